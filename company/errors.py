@@ -1,0 +1,45 @@
+"""What can go wrong, branched by whose move is next.
+
+    CompanyError
+      ConfigError      simulation.toml or a table is not usable; its author fixes it (file, key, line, column)
+      BackendError     the model could not be reached or refused
+        OutOfBudget    the spending cap is reached
+      ReplyError       the model answered, and not with what was asked for
+      SandboxError     the sandbox itself failed (generated code that fails is a result, not an exception)
+      ArchiveError     the run folder does not say what it should
+      ReviewError      a verdict that cannot be taken (stale, not yours, already in)
+
+Every message says what is wrong, where, and what to do next. Only `company.cli.main` catches `CompanyError`.
+"""
+
+
+class CompanyError(Exception):
+    """Anything a user is told about in one line, without a traceback."""
+
+
+class ConfigError(CompanyError):
+    """A simulation.toml, a command's argument or a table is not usable; its author mends it."""
+
+
+class BackendError(CompanyError):
+    """The model behind a backend could not be reached, or refused to answer."""
+
+
+class OutOfBudget(BackendError):
+    """The spending cap is reached; everything paid for is kept, and a later run goes on from there."""
+
+
+class ReplyError(CompanyError):
+    """A model answered, and after bounded repairs still not with what was asked for."""
+
+
+class SandboxError(CompanyError):
+    """The sandbox failed at its own work. Generated code that fails is an `Execution`, not this."""
+
+
+class ArchiveError(CompanyError):
+    """A run folder or a benchmark folder does not say what it should."""
+
+
+class ReviewError(CompanyError):
+    """A verdict that cannot be taken: stale, somebody else's, or already in."""
