@@ -1,0 +1,7 @@
+"""Every kind of analysis step, by name; the order is only for reading."""
+
+from company.backends.procedural.steps.base import Kind
+from company.backends.procedural.steps.rows import Filter, Select
+
+_ALL: tuple[Kind, ...] = (Select(), Filter())
+KINDS: dict[str, Kind] = {kind.name: kind for kind in _ALL}
