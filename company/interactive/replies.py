@@ -1,0 +1,92 @@
+"""What each member of staff is asked to reply with; the schema in a prompt is made from the type that reads the reply."""
+
+from __future__ import annotations
+
+from pydantic import Field
+
+from company.records import Frozen, Intent, Question
+
+
+class TableDescription(Frozen):
+    """The admin's account of a table (paper, 3.1)."""
+
+    description: str
+    """Two or three sentences: what the table is about and what it may be used for."""
+    row_meaning: str
+    """What one row stands for: a short singular noun phrase without article."""
+    meanings: dict[str, str]
+    """For every listed column, its meaning and an explanation of its values."""
+
+
+class Invented(Frozen):
+    """A client invented by the admin (paper, figure 8)."""
+
+    name: str
+    location: str
+    job_title: str
+    background: str
+
+
+class Said(Frozen):
+    """Plain words in a conversation."""
+
+    message: str
+
+
+class ScenarioIdea(Frozen):
+    """One scenario that a client could imagine (paper, figure 9)."""
+
+    name: str
+    description: str
+    goal: str
+
+
+class ScenarioIdeas(Frozen):
+    """A client's answer in the interview."""
+
+    message: str
+    scenarios: tuple[ScenarioIdea, ...] = Field(min_length=1, max_length=5)
+
+
+class ScenarioChoice(Frozen):
+    """The admin's choice of the most reasonable scenario."""
+
+    message: str
+    choice: int = Field(ge=1)
+    """1-based position among the proposed ones."""
+
+
+class PlanDraft(Frozen):
+    """The data scientist's state of the plan (paper, figure 10)."""
+
+    message: str
+    questions: tuple[Question, ...] = Field(min_length=1)
+
+
+class PlanOpinion(Frozen):
+    """The client's opinion of a draft."""
+
+    message: str
+    agreed: bool
+    """True when every question is what the client wants to know."""
+
+
+class Query(Frozen):
+    """The data scientist's next words to the chatbot (paper, figure 11)."""
+
+    message: str
+    question: int = Field(ge=1)
+    """1-based position in the plan of the question that this serves."""
+    finished: bool = False
+    """True when the plan has been worked through; the message then ends the dialogue."""
+
+
+class CodeReply(Frozen):
+    """The chatbot's answer to a query (paper, figure 12)."""
+
+    message: str
+    """One or two sentences beside the code, or a clarifying question."""
+    code: str | None = None
+    """Complete code of this turn; None when it asks back instead."""
+    results: tuple[Intent, ...] = ()
+    """The variables that hold what was asked for; name "plot" for the figure."""
