@@ -1,0 +1,71 @@
+"""A value as a notebook would print it, kept short enough for a prompt."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from company.results.kinds import result_type, type_name
+from company.results.plain import cut, items_of, text_of
+
+LONGEST = 2000
+ROWS, COLUMNS = 10, 12
+ITEMS = 10
+
+
+def shown(value: Any, longest: int = LONGEST) -> str:
+    """A value as text of at most `longest` characters; frames end with a line that says their shape."""
+    kind = result_type(value)
+    if kind == "dataframe":
+        return _frame(value, longest)
+    if kind == "series":
+        tail = f"\n[{len(value)} values, {value.dtype}]"
+        body = str(value.to_string(max_rows=ROWS, length=False, dtype=False, name=False))
+        return cut(body, longest - len(tail)) + tail
+    if kind == "array":
+        return cut(f"{_array(value)}\n[array of shape {tuple(value.shape)}, {value.dtype}]", longest)
+    if kind in ("list", "tuple", "set", "index"):
+        return _sequence(value, kind, longest)
+    if kind == "dict":
+        pairs = [f"{_short(key)}: {_short(item)}" for key, item in list(dict.items(value))[:ITEMS]]
+        more = [f"… {len(value)} keys in all"] if len(value) > ITEMS else []
+        return cut("{" + ",\n ".join(pairs + more) + "}", longest)
+    if kind == "function":
+        return cut(f"function {value.__name__}({', '.join(value.__code__.co_varnames[: value.__code__.co_argcount])})")
+    return text_of(value, longest)
+
+
+def _frame(frame: Any, longest: int) -> str:
+    tail = f"\n[{frame.shape[0]} rows x {frame.shape[1]} columns]"
+    body = ""
+    for columns, width in ((COLUMNS, 40), (8, 30), (5, 25), (3, 20)):
+        body = str(frame.to_string(max_rows=ROWS, max_cols=columns, max_colwidth=width))
+        if len(body) + len(tail) <= longest:
+            break
+    return cut(body, longest - len(tail)) + tail
+
+
+def _array(array: Any) -> str:
+    """An array's corner: at most ROWS rows of COLUMNS entries."""
+    if array.ndim == 0:
+        return text_of(array)
+    corner = array[(slice(ROWS),) + (slice(COLUMNS),) * (array.ndim - 1)]
+    return text_of(corner, LONGEST)
+
+
+def _sequence(value: Any, kind: str, longest: int) -> str:
+    items = items_of(value[:ITEMS] if kind == "index" else value)
+    left, right = {"tuple": "()", "set": "{}"}.get(kind, "[]")
+    inside = ", ".join(_short(item) for item in items[:ITEMS])
+    more = f", … {len(value)} in all" if len(value) > ITEMS else ""
+    prefix = type_name(value) if kind == "index" else ""
+    return cut(f"{prefix}{left}{inside}{more}{right}", longest)
+
+
+def _short(value: Any) -> str:
+    """One element of a container on a few characters."""
+    kind = result_type(value)
+    if kind in ("dataframe", "array") or (kind == "series" and len(value) > ITEMS):
+        return f"<{type_name(value)} of shape {tuple(value.shape)}>"
+    if kind == "value" and type_name(value).startswith(("int", "float", "uint")) and hasattr(value, "item"):
+        value = value.item()
+    return cut(repr(value), LONGEST // ITEMS)
