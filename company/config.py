@@ -1,0 +1,307 @@
+"""simulation.toml → frozen settings, complete and checked before anything is paid for or written.
+
+The file declares, flags only override, and this is the only module that reads the environment.
+"""
+
+from __future__ import annotations
+
+import difflib
+import keyword
+import os
+import re
+import tomllib
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator, model_validator
+from pydantic_core import ErrorDetails
+
+from company.errors import ConfigError
+
+FILE_NAME = "simulation.toml"
+DEFAULT_OUTPUT = Path("output")
+Builtin = Literal["wine", "iris", "breast_cancer", "diabetes"]
+"""Real tables that come with scikit-learn."""
+
+
+class _Section(BaseModel):
+    """One table of the file: immutable, of exact types, no key beyond the declared ones."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid", strict=True, allow_inf_nan=False)
+
+
+class TableSettings(_Section):
+    """[table]: which table the benchmark is about; exactly one of `file` and `builtin`."""
+
+    file: str | None = Field(default=None, min_length=1)
+    """A CSV, relative to the folder of simulation.toml."""
+    builtin: Builtin | None = None
+    name: str | None = None
+    """What benchmark code calls the table; made from the file's name where it is missing."""
+    licence: str = ""
+    source: str = ""
+    """Where the table is from, for the card."""
+
+    @field_validator("name")
+    @classmethod
+    def _is_identifier(cls, name: str | None) -> str | None:
+        if name is None or (re.fullmatch(r"[a-z][a-z0-9_]{0,59}", name) and not keyword.iskeyword(name)):
+            return name
+        raise ValueError("should be a Python name of lower-case letters, digits and `_`, such as `wine_sales`")
+
+    @model_validator(mode="after")
+    def _has_one_source(self) -> TableSettings:
+        if (self.file is None) == (self.builtin is None):
+            wrong = "has neither `file` nor `builtin`" if self.file is None else "has both `file` and `builtin`"
+            raise ValueError(f'{wrong}; give exactly one of them, for example file = "table.csv"')
+        return self
+
+
+class PeopleSettings(_Section):
+    """[people]: who the company talks to."""
+
+    clients: int | None = Field(default=None, ge=1, le=10_000)
+    """None: as many as the targets need."""
+
+
+class TargetSettings(_Section):
+    """[targets]: how many accepted cases are wanted of each mode."""
+
+    normal: int = Field(default=20, ge=1, le=1_000_000)
+
+
+class DialogueSettings(_Section):
+    """[dialogues]: how clients talk, and how often the staff may try."""
+
+    statement_share: float = Field(default=0.3, ge=0, le=1)
+    """Share of the turns that belong to dialogues of few, long, formal turns; the others are colloquial."""
+    history: int = Field(default=5, ge=0, le=100)
+    """Earlier turns that the chatbot's prompt shows."""
+    corrections: int = Field(default=3, ge=0, le=10)
+    """Times that the chatbot may correct code that failed."""
+    candidates: float = Field(default=2.0, ge=1, le=100)
+    """At most this many times the wanted turns are tried."""
+
+
+class ModelSettings(_Section):
+    """[model]: who answers the prompts."""
+
+    backend: Literal["procedural"] = "procedural"
+    name: str = ""
+    """The model's name at the backend; the built-in company needs none."""
+    seed: int = Field(default=1, ge=0, lt=2**63)
+
+
+class BudgetSettings(_Section):
+    """[budget]: what a run may cost."""
+
+    usd: float | None = Field(default=None, ge=0)
+    """None: no cap."""
+
+
+class SandboxSettings(_Section):
+    """[sandbox]: the limits that generated code runs under."""
+
+    wall_seconds: float = Field(default=30.0, gt=0, le=86_400)
+    memory_mib: int = Field(default=4096, ge=256)
+    workers: int | None = Field(default=None, ge=1, le=1024)
+    """Dialogues that run at once; None: one per processor."""
+
+
+class _File(_Section):
+    """The whole of a simulation.toml."""
+
+    table: TableSettings
+    people: PeopleSettings = PeopleSettings()
+    targets: TargetSettings = TargetSettings()
+    dialogues: DialogueSettings = DialogueSettings()
+    model: ModelSettings = ModelSettings()
+    budget: BudgetSettings = BudgetSettings()
+    sandbox: SandboxSettings = SandboxSettings()
+
+
+class Settings(_File):
+    """Everything that a run is told, passed on as one value."""
+
+    name: str
+    """Of the scenario: its folder's name."""
+    file: Path
+    """The simulation.toml, absolute."""
+    out: Path
+    """The run's folder."""
+
+    @property
+    def table_file(self) -> Path | None:
+        """The user's CSV, absolute; None for a built-in table."""
+        return None if self.table.file is None else self.file.parent / Path(self.table.file).expanduser()
+
+
+@dataclass(frozen=True)
+class Overrides:
+    """What the command line says instead of the file; None leaves the file's word."""
+
+    out: Path | None = None
+    backend: str | None = None
+    model: str | None = None
+    budget: float | None = None
+    seed: int | None = None
+    limit: int | None = None
+
+
+_PLACES = {
+    "backend": ("model", "backend"),
+    "model": ("model", "name"),
+    "budget": ("budget", "usd"),
+    "seed": ("model", "seed"),
+    "limit": ("targets", "normal"),
+}
+"""Override → table and key of the file that it stands for."""
+
+
+def load(scenario: str | Path, overrides: Overrides | None = None) -> Settings:
+    """The settings of a scenario: a folder, a simulation.toml, or the name of a bundled one.
+
+    Raises ConfigError, naming file, table and key, for anything that is not usable.
+    """
+    overrides = overrides or Overrides()
+    file = find(scenario)
+    text, content = _parsed(file)
+    over = {
+        place: (f"--{flag}", getattr(overrides, flag))
+        for flag, place in _PLACES.items()
+        if getattr(overrides, flag) is not None
+    }
+    for (section, key), (_, value) in over.items():
+        if isinstance(content.setdefault(section, {}), dict):
+            content[section][key] = value
+    try:
+        checked = _File.model_validate(content)
+    except ValidationError as error:
+        raise _explained(error.errors(include_url=False)[0], file, text, over) from None
+    name = file.parent.name if file.name == FILE_NAME else file.stem
+    name = name or "simulation"
+    sections = {key: getattr(checked, key) for key in _File.model_fields}
+    settings = Settings(**sections, name=name, file=file, out=overrides.out or DEFAULT_OUTPUT / name)
+    if settings.table_file is not None and not settings.table_file.exists():
+        where = _line_of(text, "table", "file")
+        raise ConfigError(
+            f"{file}{where}: [table] file = {settings.table.file!r}: there is no {settings.table_file}; "
+            f"write the path of your CSV relative to {file.parent}"
+        )
+    return settings
+
+
+def find(scenario: str | Path) -> Path:
+    """The simulation.toml, absolute, that SCENARIO means; raises ConfigError where there is none."""
+    path = Path(scenario)
+    if _is_file(path):
+        if path.suffix == ".toml":
+            return path.resolve()
+        raise ConfigError(
+            f"{path} is not a simulation.toml; to use it as a table, run: company new FOLDER --table {path}"
+        )
+    named = path / FILE_NAME
+    if _is_file(named):
+        return named.resolve()
+    bundled = bundled_scenarios()
+    if str(scenario) in bundled:
+        return bundled[str(scenario)]
+    if len(str(scenario)) < 256 and path.is_dir():
+        raise ConfigError(f"{path} has no {FILE_NAME}; to write one, run: company new FOLDER --table CSV")
+    names = ", ".join(bundled) or "none"
+    raise ConfigError(
+        f"there is no scenario {str(scenario)!r}{_did_you_mean(str(scenario), bundled)}: give a folder with a "
+        f"{FILE_NAME}, such a file, or a bundled scenario ({names})"
+    )
+
+
+def _is_file(path: Path) -> bool:
+    try:
+        return path.is_file()
+    except OSError:  # a word that no file can be called, or a folder that is closed to us
+        return False
+
+
+def bundled_scenarios() -> dict[str, Path]:
+    """Bundled scenario name → its simulation.toml, from an installed package or from a checkout."""
+    package = Path(__file__).resolve().parent
+    found: dict[str, Path] = {}
+    for folder in (package / "_scenarios", package.parent / "scenarios"):
+        for file in sorted(folder.glob(f"*/{FILE_NAME}")):
+            found.setdefault(file.parent.name, file)
+    return found
+
+
+def debugging() -> bool:
+    """Whether COMPANY_DEBUG asks for tracebacks."""
+    return os.environ.get("COMPANY_DEBUG", "") not in ("", "0")
+
+
+def _parsed(file: Path) -> tuple[str, dict[str, Any]]:
+    try:
+        text = file.read_text(encoding="utf-8-sig")
+        return text, tomllib.loads(text)
+    except OSError as error:
+        raise ConfigError(f"{file} cannot be read ({error.strerror}); check its permissions") from None
+    except UnicodeDecodeError:
+        raise ConfigError(f"{file} is not UTF-8 text; save it as UTF-8") from None
+    except tomllib.TOMLDecodeError as error:
+        raise ConfigError(f"{file} is not valid TOML: {error}; mend it there") from None
+
+
+def _explained(error: ErrorDetails, file: Path, text: str, over: dict[tuple[str, str], tuple[str, Any]]) -> ConfigError:
+    """What pydantic found first, in words, with its place and the next step."""
+    section, key = (*[str(part) for part in error["loc"]], "", "")[:2]
+    if (section, key) in over:
+        flag, value = over[section, key]
+        return ConfigError(f"{flag} {value}: {_complaint(error)}; give another value")
+    place = f"{file}{_line_of(text, section, key)}"
+    known = _File.model_fields
+    if section not in known:
+        return ConfigError(
+            f"{place}: unknown table or key `{section}`{_did_you_mean(section, known)}; "
+            f"the tables are {', '.join(f'[{name}]' for name in known)}"
+        )
+    if error["type"] == "missing":
+        return ConfigError(f'{file}: [table] is missing; add [table] with file = "table.csv"')
+    if not key:
+        if error["type"] == "value_error":
+            return ConfigError(f"{place}: [{section}] {_complaint(error)}")
+        return ConfigError(f"{place}: `{section}` should be a table: write [{section}] and its keys below it")
+    keys = _keys(section)
+    if error["type"] == "extra_forbidden":
+        return ConfigError(
+            f"{place}: unknown key `{key}` in [{section}]{_did_you_mean(key, keys)}; its keys are {', '.join(keys)}"
+        )
+    return ConfigError(f"{place}: [{section}] {key} = {error['input']!r}: {_complaint(error)}; change it there")
+
+
+def _keys(section: str) -> list[str]:
+    kind = _File.model_fields[section].annotation
+    return list(kind.model_fields) if isinstance(kind, type) and issubclass(kind, BaseModel) else []
+
+
+def _complaint(error: ErrorDetails) -> str:
+    return error["msg"].removeprefix("Value error, ").replace("Input should be", "should be")
+
+
+def _did_you_mean(word: str, known: Any) -> str:
+    close = difflib.get_close_matches(word, list(known), n=1)
+    return f" (did you mean `{close[0]}`?)" if close else ""
+
+
+def _line_of(text: str, section: str, key: str) -> str:
+    """The words ", line N" of a key, or of its table's header; empty where the text writes it in another way."""
+    current, header = "", ""
+    for number, line in enumerate(text.splitlines(), start=1):
+        if found := re.match(r"\s*\[\s*([\w-]+)\s*\]", line):
+            current = found[1]
+            if current == section:
+                header = f", line {number}"
+        elif found := re.match(r"\s*\"?([\w-]+)\"?\s*=", line):
+            if current == section and found[1] == key:
+                return f", line {number}"
+            if current == "" and found[1] == section:
+                return f", line {number}"
+    return header
