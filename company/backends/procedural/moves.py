@@ -44,7 +44,8 @@ def resolve(step: Step, scene: Scene, *, wanted: bool) -> tuple[Move, Scene]:
         raise Unclear(f"{step.kind} as {step.result}")
     plot = step.result == "plot"
     out = "plot" if plot else source.name if kind.in_place else scene.free_name(kind.stem(slots, source))
-    made = kind.after(slots, source, out)
+    # What a step leaves is foreseen for its usual type of result only.
+    made = kind.after(slots, source, out) if step.result == kind.gives[0] else None
     after = scene if plot else scene.leaving(made) if made else scene.reserving(out)
     return Move(step, source, out, wanted), after
 

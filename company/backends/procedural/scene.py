@@ -30,6 +30,12 @@ class Var:
     columns: tuple[Column, ...] = ()
     index_name: str | None = None
     nature: str = "other"
+    preview: str = ""
+    """How it looks, shortened, as in records.Variable."""
+    table: Var | None = field(default=None, compare=False, repr=False)
+    """The user's table; None for the table itself."""
+    beside: tuple[Var, ...] = field(default=(), compare=False, repr=False)
+    """Series by the same labels that were made before; for steps that put two together."""
 
     @cached_property
     def named(self) -> Mapping[str, Column]:
@@ -103,8 +109,10 @@ class Scene:
 
     def leaving(self, made: Var) -> Scene:
         """The scene after a step that left this variable."""
-        table = made if made.name == self.table.name else self.table
-        return Scene(table, {**self.variables, made.name: made}, made.name)
+        if made.name == self.table.name:
+            return Scene(made, {**self.variables, made.name: made}, made.name)
+        made = _among(replace(made, preview="", table=self.table), self.variables.values())
+        return Scene(self.table, {**self.variables, made.name: made}, made.name)
 
     def reserving(self, name: str) -> Scene:
         """The scene with a name taken by a result of which nothing else is known yet."""
@@ -123,16 +131,26 @@ def scene_of(table: Mapping[str, Any], variables: Iterable[Mapping[str, Any]], l
     """The scene that a brief describes (`table`: variable, rows, columns; `variables`: as in records.Variable)."""
     columns = tuple(Column.model_validate(column) for column in table["columns"])
     base = Var(table["variable"], "dataframe", table["rows"], columns, nature="rows")
-    seen = {}
+    seen: dict[str, Var] = {}
     for described in variables:
         variable = Variable.model_validate(described)
-        seen[variable.name] = _var(variable, base)
+        var = _var(variable, base)
+        seen[variable.name] = var if var.name == base.name else _among(replace(var, table=base), seen.values())
     return Scene(seen.get(base.name, base), seen, last if last in seen else None)
 
 
 def _var(variable: Variable, base: Var) -> Var:
     rows = variable.shape[0] if variable.shape else 0
-    return Var(variable.name, variable.type, rows, variable.columns, variable.index_name, _nature(variable, base))
+    nature = _nature(variable, base)
+    return Var(variable.name, variable.type, rows, variable.columns, variable.index_name, nature, variable.preview)
+
+
+def _among(var: Var, others: Iterable[Var]) -> Var:
+    """The variable, knowing the others with its labels."""
+    if var.index_name is None:
+        return replace(var, beside=())
+    known = (other for other in others if other.nature == "grouped" and other.name != var.name)
+    return replace(var, beside=tuple(other for other in known if other.index_name == var.index_name))
 
 
 def _nature(variable: Variable, base: Var) -> str:
