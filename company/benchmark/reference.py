@@ -106,7 +106,7 @@ def without_show(code: str) -> str:
     except SyntaxError:
         return code
     shows = [node for node in ast.walk(tree) if isinstance(node, ast.Expr) and _is_show(node.value)]
-    lines = code.splitlines()
+    lines = re.split(r"\r\n|\r|\n", code)
     for node in sorted(shows, key=lambda node: (node.lineno, node.col_offset), reverse=True):
         last = (node.end_lineno or node.lineno) - 1
         head = lines[node.lineno - 1].encode()[: node.col_offset].decode()

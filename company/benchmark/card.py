@@ -1,0 +1,114 @@
+"""The card of a benchmark: what it is, how it came about, what is in it, how to run it. Every number is counted."""
+
+from __future__ import annotations
+
+import statistics
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Self
+
+from company.benchmark.reading import LINES, RESOURCE
+from company.benchmark.reference import solution
+from company.prompts import prompt
+from company.records import Table
+from company.results.operations import operations
+
+PROCEDURAL = "procedural"
+_NOT_GIVEN = "not given"
+
+
+@dataclass(frozen=True)
+class Origin:
+    """Where a benchmark comes from, as far as its run was told."""
+
+    backend: str
+    model: str = ""
+    seed: int | None = None
+    licence: str = _NOT_GIVEN
+    """Of the table, in its author's words."""
+    source: str = _NOT_GIVEN
+    """Where the table was found."""
+
+    @classmethod
+    def of(cls, settings: Mapping[str, Any]) -> Self:
+        """Out of a run's settings: `[model]` backend, name, seed and `[table]` licence, source."""
+        model, table = settings.get("model") or {}, settings.get("table") or {}
+        builtin = f"the `{table['builtin']}` data that come with scikit-learn" if table.get("builtin") else ""
+        return cls(
+            backend=model.get("backend") or "unknown",
+            model=model.get("name") or "",
+            seed=model.get("seed"),
+            licence=table.get("licence") or _NOT_GIVEN,
+            source=table.get("source") or builtin or _NOT_GIVEN,
+        )
+
+
+def card_text(
+    tables: Sequence[Table], entries: Sequence[Mapping[str, Any]], origin: Origin, *, unreviewed: int = 0
+) -> str:
+    """The card as Markdown; counts come from the entries alone."""
+    held = Counter(kind for entry in entries for kind in operations(solution(entry["reference_answer"])))
+    return prompt(
+        "benchmark_card",
+        title=", ".join(table.name for table in tables),
+        made=_made(origin, unreviewed),
+        counts=_counts(entries),
+        types=_shares(Counter(kind for entry in entries for kind in _types(entry))),
+        operations=_shares(held),
+        tables="\n\n".join(_table(table, origin) for table in tables),
+        lines=LINES.as_posix(),
+        resource=RESOURCE.as_posix(),
+    )
+
+
+def _made(origin: Origin, unreviewed: int) -> str:
+    seed = "" if origin.seed is None else f", seed {origin.seed}"
+    if origin.backend == PROCEDURAL:
+        made = (
+            f"All words and all code were written by the built-in procedural backend{seed}. **It is not a language "
+            "model**: it composes analyses by rule from what the table holds. Dialogues are varied and every "
+            "result is executed, but nobody should read them as what a person or a model would say."
+        )
+    else:
+        model = f"the model `{origin.model}` " if origin.model else ""
+        made = f"The words and the code were written by {model}through the backend `{origin.backend}`{seed}."
+    if unreviewed:
+        made += f" {unreviewed} of the cases still wait for a person's verdict."
+    return made
+
+
+def _counts(entries: Sequence[Mapping[str, Any]]) -> str:
+    dialogues = Counter(entry["data_id"].rpartition(".")[0] for entry in entries)
+    intents = sum(len(_types(entry)) for entry in entries)
+    words = statistics.median(len(entry["current_query"].split()) for entry in entries)
+    per_dialogue = sorted(dialogues.values())
+    rows = {
+        "cases": len(entries),
+        "intents (expected results)": intents,
+        "dialogues": len(dialogues),
+        "cases per dialogue, median": f"{statistics.median(per_dialogue):g}",
+        "cases per dialogue, fewest and most": f"{per_dialogue[0]} and {per_dialogue[-1]}",
+        "cases with several intents": sum(len(_types(entry)) > 1 for entry in entries),
+        "words in a query, median": f"{words:g}",
+    }
+    return "\n".join(["| | |", "|---|---|", *(f"| {name} | {value} |" for name, value in rows.items())])
+
+
+def _shares(counts: Counter[str]) -> str:
+    ordered = sorted(counts.items(), key=lambda pair: (-pair[1], pair[0]))
+    return ", ".join(f"{name} {count}" for name, count in ordered) or "none"
+
+
+def _table(table: Table, origin: Origin) -> str:
+    repairs = "; ".join(table.repairs) or "none, the file is as it was given"
+    return (
+        f"**{table.name}** (`{table.file}`): {table.rows:,} rows and {len(table.columns):,} columns. "
+        f"{table.description}\n\n"
+        f"- source: {origin.source}\n- licence: {origin.licence}\n- repairs: {repairs}\n- SHA-256: `{table.sha256}`"
+    )
+
+
+def _types(entry: Mapping[str, Any]) -> list[str]:
+    kinds = entry["result_type"]
+    return list(kinds) if isinstance(kinds, list) else [kinds]

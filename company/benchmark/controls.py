@@ -1,0 +1,196 @@
+"""Negative controls: wrong answers that a case's check must refuse. Runs inside the sandbox, where results may be read.
+
+Called by a small script in the folder of a case, after its reference has filled `ref_result/`. Everything that
+is measured goes to one JSON file; nothing is decided here.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import json
+import pickle
+import shutil
+import types
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pandas as pd
+
+from company.results.exported import save_code
+from company.results.perturb import perturbed
+
+REFERENCE, ANSWER = Path("ref_result"), Path("pred_result")
+LEARNED = ("coef_", "intercept_", "cluster_centers_", "feature_importances_", "components_", "classes_")
+"""What tells fitted models apart, whatever their class."""
+
+
+def measure(order: Path, report: Path) -> None:
+    """Judge each wrong answer by the case's check, in the current folder, and write the report.
+
+    `order` is JSON: `check` (source), `wanted` (name and type of each result), `own` (whether to try the case's own
+    wrong versions) and `other` (another case's id, its folder, and our name → its name for results of one type; or
+    None). The report holds the printed lines of the check for each control, and notes on what could not be tried.
+    """
+    asked = json.loads(order.read_text())
+    check = compile(asked["check"], "eval_metrics.py", "exec")
+    wanted = [types.SimpleNamespace(name=name, type=kind) for name, kind in asked["wanted"]]
+    controls: dict[str, list[str]] = {}
+    notes: list[str] = []
+    if asked["own"]:
+        with _answer_folder(copied=False):
+            controls["empty answer"] = _judged(check)
+        for intent in wanted:
+            controls |= _own_controls(check, intent, notes)
+    if asked["other"] is not None and (lines := _other_answer(check, *asked["other"])) is not None:
+        controls[f"the answer of {asked['other'][0]}"] = lines
+    report.write_text(json.dumps({"controls": controls, "notes": notes}))
+
+
+def _own_controls(check: types.CodeType, intent: Any, notes: list[str]) -> dict[str, list[str]]:
+    controls = {}
+    for label, write in _wrong_versions(intent):
+        with _answer_folder(copied=True):
+            write()
+            controls[f"{intent.name}: {label}"] = _judged(check)
+    if not controls:
+        notes.append(f"no wrong version of `{intent.name}` could be made")
+    return controls
+
+
+def _wrong_versions(intent: Any) -> Iterator[tuple[str, Callable[[], object]]]:
+    """Labelled writers of wrong versions of one result into the answer's folder."""
+    if intent.type == "plot":
+        yield "a blank page", _draw_nothing
+        drawn = json.loads((REFERENCE / f"{intent.name}.json").read_text())
+        for label, wrong in perturbed("plot", drawn):
+            yield label, partial((ANSWER / f"{intent.name}.json").write_text, json.dumps(wrong))
+        return
+    for label, wrong in perturbed(intent.type, _read(REFERENCE / f"{intent.name}.pkl")):
+        try:
+            content = pickle.dumps(wrong)
+        except (pickle.PicklingError, AttributeError, TypeError):
+            continue  # what cannot be saved cannot be handed in either
+        yield label, partial((ANSWER / f"{intent.name}.pkl").write_bytes, content)
+
+
+def _draw_nothing() -> None:
+    import matplotlib.pyplot as plt
+
+    plt.close("all")
+    plt.figure()
+    for path in ANSWER.glob("plot.*"):
+        path.unlink()
+    blank = types.SimpleNamespace(name="plot", type="plot")
+    with contextlib.suppress(Exception):
+        # Where even saving a blank page fails, nothing is handed in: the check must refuse that as well.
+        exec(f"import json\nimport matplotlib.pyplot as plt\n{save_code([blank])}", {"__name__": "__main__"})
+    plt.close("all")
+
+
+def _other_answer(check: types.CodeType, _: str, folder: str, names: dict[str, str]) -> list[str] | None:
+    """The verdict on another case's results under our names; None when their values do not really differ."""
+    theirs_at = Path(folder) / "ref_result"
+    if not any(_differ(ours, theirs, theirs_at) for ours, theirs in names.items()):
+        return None
+    with _answer_folder(copied=True):
+        for ours, theirs in names.items():
+            for ending in ("pkl", "png", "json"):
+                if (source := theirs_at / f"{theirs}.{ending}").is_file():
+                    shutil.copyfile(source, ANSWER / f"{ours}.{ending}")
+        return _judged(check)
+
+
+def _differ(ours: str, theirs: str, folder: Path) -> bool:
+    """Whether two saved results hold visibly different values, judged without the rules that are on trial."""
+    with contextlib.suppress(OSError, ValueError):
+        if (REFERENCE / f"{ours}.json").is_file():
+            first, second = ((where / name).read_text() for where, name in _pair(ours, theirs, folder, "json"))
+            return not alike(json.loads(first), json.loads(second))
+        first, second = (_read(where / name) for where, name in _pair(ours, theirs, folder, "pkl"))
+        return not alike(first, second)
+    return False
+
+
+def _pair(ours: str, theirs: str, folder: Path, ending: str) -> tuple[tuple[Path, str], tuple[Path, str]]:
+    return (REFERENCE, f"{ours}.{ending}"), (folder, f"{theirs}.{ending}")
+
+
+def alike(first: Any, second: Any) -> bool:
+    """Whether two values hold nearly the same numbers and the same words, in whatever order and container."""
+    numbers, words = _leaves(first)
+    their_numbers, their_words = _leaves(second)
+    if not numbers and not words and not their_numbers and not their_words:
+        return True
+    if len(numbers) != len(their_numbers) or words != their_words:
+        return False
+    ours, theirs = np.sort(np.array(numbers)), np.sort(np.array(their_numbers))
+    return bool(np.allclose(ours, theirs, rtol=1e-4, atol=1e-6, equal_nan=True))
+
+
+def _leaves(value: Any) -> tuple[list[float], Counter[str]]:
+    numbers: list[float] = []
+    words: Counter[str] = Counter()
+    stack = [value]
+    while stack:
+        leaf = stack.pop()
+        if isinstance(leaf, bool | np.bool_):
+            words[str(bool(leaf))] += 1
+        elif isinstance(leaf, int | float | np.number) and not isinstance(leaf, np.complexfloating):
+            numbers.append(float(leaf))
+        elif (inner := _inside(leaf)) is not None:
+            stack.extend(inner)
+        else:
+            words[str(leaf)] += 1
+    return numbers, words
+
+
+def _inside(value: Any) -> Iterable[Any] | None:
+    """What a container holds, names of columns left out; None for a single value."""
+    if isinstance(value, pd.DataFrame):
+        return [value.index, *(value.iloc[:, position] for position in range(value.shape[1]))]
+    if isinstance(value, pd.Series):
+        return [value.index, *value.tolist()]
+    if isinstance(value, pd.Index | np.ndarray):
+        return list(value.tolist()) if value.ndim else [value.item()]
+    if isinstance(value, dict):
+        return [*value.keys(), *value.values()]
+    if isinstance(value, list | tuple | set | frozenset):
+        return value
+    learned = [getattr(value, name) for name in LEARNED if hasattr(value, name)]
+    return learned or None
+
+
+def _judged(check: types.CodeType) -> list[str]:
+    """The lines that the check prints; an error is one line more, which no check can mean as True."""
+    out = io.StringIO()
+    with contextlib.redirect_stdout(out), contextlib.redirect_stderr(io.StringIO()):
+        try:
+            exec(check, {"__name__": "__main__"})
+        except (Exception, SystemExit) as error:  # noqa: BLE001 - the check is on trial: whatever it raises is its verdict
+            out.write(f"\n{type(error).__name__}")
+    return [line.strip() for line in out.getvalue().splitlines() if line.strip()]
+
+
+@contextlib.contextmanager
+def _answer_folder(*, copied: bool) -> Iterator[None]:
+    """An answer's folder that starts empty, or as a copy of the reference's, and is empty again afterwards."""
+    shutil.rmtree(ANSWER, ignore_errors=True)
+    if copied:
+        shutil.copytree(REFERENCE, ANSWER)
+    else:
+        ANSWER.mkdir()
+    try:
+        yield
+    finally:
+        shutil.rmtree(ANSWER, ignore_errors=True)
+        ANSWER.mkdir()
+
+
+def _read(path: Path) -> Any:
+    with path.open("rb") as file:
+        return pickle.load(file)  # noqa: S301 - inside the sandbox, where the code that wrote it ran too

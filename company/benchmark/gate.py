@@ -1,0 +1,260 @@
+"""The release gate of one case: its reference holds in two clean runs, and its check refuses wrong answers.
+
+Only the exported fields and the resource folder are used, so that a stranger's evaluator sees what is judged here.
+Nothing that generated code has saved is read on this side: the sandbox reads it, and answers in JSON.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+import tempfile
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from company.benchmark.reference import expected_files
+from company.sandbox import Sandbox, ScriptRun
+
+OTHERS_TRIED = 3
+"""How many other cases are tried until one has really different values."""
+_BLOCK = re.compile(r"```python\s*\n(.*?)```", re.DOTALL)
+_SSIM = re.compile(r"official SSIM of (?P<name>\S+): (?P<value>[-\d.]+)")
+_LINE = 200
+_PARTS = {"ref.py": "the reference", "pred.py": "the reference behind its history", "eval_metrics.py": "the check"}
+_CONTROLS = """import sys
+sys.path.append({root!r})
+from pathlib import Path
+from company.benchmark.controls import measure
+measure(Path("order.json"), Path("report.json"))
+"""
+_ROOT = str(Path(__file__).resolve().parents[2])
+
+
+@dataclass(frozen=True)
+class GateReport:
+    """What the gate found in one case."""
+
+    passed: bool
+    reasons: tuple[str, ...]
+    """Why it did not pass; empty when it did."""
+    measured: dict[str, Any]
+    """The check's lines, the official figure of plots, and the check's lines for each negative control."""
+
+
+@dataclass
+class _Findings:
+    reasons: list[str] = field(default_factory=list)
+    measured: dict[str, Any] = field(default_factory=dict)
+
+    def report(self) -> GateReport:
+        return GateReport(not self.reasons, tuple(self.reasons), self.measured)
+
+
+async def gate(
+    entry: Mapping[str, Any], resource: Path, sandbox: Sandbox, other: Sequence[Mapping[str, Any]] = ()
+) -> GateReport:
+    """Judge one exported line by the tables in `resource`; `other` are lines that lend their answers as wrong ones.
+
+    The reference runs once in a fork of a warm interpreter and once, behind its history, in a cold one; the check
+    must call the two equal as a plain script, and must refuse an empty answer, each wrong version of the
+    results, a blank page for a plot, and another case's answer. The same arguments give the same report.
+    Raises SandboxError when the sandbox itself fails.
+    """
+    found = _Findings()
+    try:
+        wanted = wanted_results(entry)
+    except (SyntaxError, ValueError) as error:
+        found.reasons.append(f"the reference cannot be read: {error}")
+        return found.report()
+    with tempfile.TemporaryDirectory(prefix="company-gate-") as temporary:
+        case = _folder(Path(temporary) / "case", resource)
+        await _gold(entry, case, sandbox, found)
+        if not found.reasons:
+            await _controls(entry, wanted, case, sandbox, found, candidates(entry, other))
+    return found.report()
+
+
+def wanted_results(entry: Mapping[str, Any]) -> tuple[tuple[str, str], ...]:
+    """Name and type of each result of a case, read from the files that its reference saves.
+
+    Raises ValueError when they are not as many as the types, SyntaxError when the reference is not Python.
+    """
+    types = entry["result_type"] if isinstance(entry["result_type"], list) else [entry["result_type"]]
+    files = expected_files(answer_of(entry["reference_answer"]))
+    if len(files) != len(types):
+        raise ValueError(f"{len(types)} result types and {len(files)} saved results")
+    return tuple((file.rpartition(".")[0], kind) for file, kind in zip(files, types, strict=True))
+
+
+def answer_of(response: str) -> str:
+    """The code of a response: its longest ```python block, or all of it where there is none."""
+    return max(_BLOCK.findall(response), key=len, default=response)
+
+
+def candidates(entry: Mapping[str, Any], other: Iterable[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
+    """Other cases that could lend a wrong answer: those that share most result types first, then by a fixed hash."""
+    ours = set(_types(entry))
+
+    def order(each: Mapping[str, Any]) -> tuple[int, str]:
+        pair = f"{entry['data_id']}\n{each['data_id']}"
+        return -len(ours & set(_types(each))), hashlib.sha256(pair.encode()).hexdigest()
+
+    return sorted((x for x in other if x["data_id"] != entry["data_id"] and ours & set(_types(x))), key=order)
+
+
+def _types(entry: Mapping[str, Any]) -> list[str]:
+    kinds = entry["result_type"]
+    return list(kinds) if isinstance(kinds, list) else [kinds]
+
+
+async def _gold(entry: Mapping[str, Any], case: Path, sandbox: Sandbox, found: _Findings) -> None:
+    """The reference against itself: warm into ref_result/, cold into pred_result/, then the check."""
+    await _run_code(_for_reference(entry["ref_code_all"]), case / "ref.py", sandbox, found, cold=False)
+    answer = f"{entry['ref_code_hist']}\n{answer_of(entry['reference_answer'])}"
+    if not found.reasons:
+        await _run_code(_for_answer(answer), case / "pred.py", sandbox, found, cold=True)
+    found.reasons += _missing(case, expected_files(answer_of(entry["reference_answer"])))
+    if found.reasons:
+        return
+    run = await _run_code(entry["eval_metrics"], case / "eval_metrics.py", sandbox, found, cold=True)
+    lines = [line.strip() for line in run.stdout.splitlines() if line.strip()]
+    found.measured["check"] = lines
+    figures = {match["name"]: float(match["value"]) for match in _SSIM.finditer(run.stderr)}
+    if figures:
+        found.measured["official_ssim"] = figures
+    if not found.reasons and lines != ["True"] * len(_types(entry)):
+        shown = ", ".join(lines) or "nothing"
+        found.reasons.append(f"the check of the reference against itself prints {shown[:_LINE]}")
+
+
+async def _controls(
+    entry: Mapping[str, Any],
+    wanted: Sequence[tuple[str, str]],
+    case: Path,
+    sandbox: Sandbox,
+    found: _Findings,
+    others: Sequence[Mapping[str, Any]],
+) -> None:
+    """Wrong answers, the case's own and another case's; each must meet at least one False."""
+    controls: dict[str, list[str]] = {}
+    notes: list[str] = []
+    answered = False
+    tries: list[Mapping[str, Any] | None] = list(others[:OTHERS_TRIED])
+    for position, each in enumerate(tries or [None]):
+        lent = None if each is None else await _lent(each, wanted, case.parent / f"other{position}", case, sandbox)
+        order = {"check": entry["eval_metrics"], "wanted": wanted, "own": position == 0, "other": lent}
+        report = await _measured(order, case, sandbox, found)
+        controls |= report["controls"]
+        notes += report["notes"]
+        answered = each is not None and f"the answer of {each['data_id']}" in controls
+        if answered:
+            break
+    if not answered:
+        notes.append("no other case with a result of these types and other values was at hand")
+    found.measured |= {"controls": controls, "notes": notes}
+    found.reasons += _slipped(controls, len(wanted))
+
+
+def _slipped(controls: Mapping[str, list[str]], wanted: int) -> list[str]:
+    """The controls that the check let pass; an empty answer must fail in every line."""
+    slipped = [label for label, lines in controls.items() if lines == ["True"] * wanted]
+    empty = controls.get("empty answer", [])
+    if "True" in empty and "empty answer" not in slipped:
+        slipped.append("empty answer")
+    return [f"the check accepts a wrong answer ({label})" for label in slipped]
+
+
+async def _lent(
+    each: Mapping[str, Any], wanted: Sequence[tuple[str, str]], folder: Path, case: Path, sandbox: Sandbox
+) -> tuple[str, str, dict[str, str]] | None:
+    """Another case's results, made in `folder`: its id, the folder, and our name → its name where the types agree."""
+    try:
+        theirs = list(wanted_results(each))
+    except (SyntaxError, ValueError):
+        return None
+    names: dict[str, str] = {}
+    for name, kind in wanted:
+        match = next((pair for pair in theirs if pair[1] == kind), None)
+        if match is not None:
+            theirs.remove(match)
+            names[name] = match[0]
+    run = await sandbox.script(_prepared(folder, case, each["ref_code_all"]), cold=False)
+    return (each["data_id"], str(folder), names) if run.exit_code == 0 else None
+
+
+async def _measured(order: Mapping[str, Any], case: Path, sandbox: Sandbox, found: _Findings) -> dict[str, Any]:
+    """What `company.benchmark.controls` reports; a case whose controls cannot be run does not pass."""
+    script, report = _ordered(order, case)
+    run = await sandbox.script(script, cold=False)
+    content = _content(report)
+    if run.exit_code != 0 or content is None:
+        found.reasons.append(f"its negative controls cannot be run: {_why(run)}")
+        return {"controls": {}, "notes": []}
+    return dict(json.loads(content))
+
+
+async def _run_code(code: str, path: Path, sandbox: Sandbox, found: _Findings, *, cold: bool) -> ScriptRun:
+    path.write_text(code, encoding="utf-8")  # noqa: ASYNC240 - a few kB
+    run = await sandbox.script(path, cold=cold)
+    if run.exit_code != 0:
+        found.reasons.append(f"{_PARTS[path.name]} fails in a {'cold' if cold else 'warm'} run: {_why(run)}")
+    return run
+
+
+def _why(run: ScriptRun) -> str:
+    if run.timed_out:
+        return "it takes too long"
+    lines = [line for line in run.stderr.splitlines() if line.strip()]
+    return (lines[-1] if lines else f"exit code {run.exit_code}")[:_LINE]
+
+
+def _folder(folder: Path, resource: Path) -> Path:
+    """A fresh folder as the official evaluator makes one: two result folders, and links to the resources."""
+    for name in ("ref_result", "pred_result"):
+        (folder / name).mkdir(parents=True)
+    for source in sorted(resource.iterdir()):
+        (folder / source.name).symlink_to(source.resolve())
+    return folder
+
+
+def _prepared(folder: Path, case: Path, code: str) -> Path:
+    for name in ("ref_result", "pred_result"):
+        (folder / name).mkdir(parents=True)
+    for link in case.iterdir():
+        if link.is_symlink():
+            (folder / link.name).symlink_to(link.resolve())
+    script = folder / "ref.py"
+    script.write_text(_for_reference(code), encoding="utf-8")
+    return script
+
+
+def _ordered(order: Mapping[str, Any], case: Path) -> tuple[Path, Path]:
+    (case / "order.json").write_text(json.dumps(order), encoding="utf-8")
+    script, report = case / "controls.py", case / "report.json"
+    script.write_text(_CONTROLS.format(root=_ROOT), encoding="utf-8")
+    report.unlink(missing_ok=True)
+    return script, report
+
+
+def _content(path: Path) -> str | None:
+    return path.read_text(encoding="utf-8") if path.is_file() and not path.is_symlink() else None
+
+
+def _missing(case: Path, files: Iterable[str]) -> list[str]:
+    return [
+        f"the reference does not save {name} ({folder})"
+        for name in files
+        for folder in ("ref_result", "pred_result")
+        if not (case / folder / name).is_file()
+    ]
+
+
+def _for_reference(code: str) -> str:
+    return code.replace("./pred_result/", "./ref_result/")
+
+
+def _for_answer(code: str) -> str:
+    return code.replace("./ref_result/", "./pred_result/")

@@ -1,0 +1,115 @@
+"""A benchmark folder read back, from its files alone, with the file and line of whatever is wrong."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import jsonlines
+
+from company.benchmark.entries import FIELDS
+from company.errors import ArchiveError
+
+LINES = Path("data/dialogue_data")
+RESOURCE = Path("data/resource")
+DIALOGUES = Path("data/dialogues.jsonl")
+CODE_FILES = ("normal.jsonl",)
+"""Files of cases that are answered by code."""
+_TEXTS = tuple(name for name in FIELDS if name not in ("result_type", "prompt_with_hist_json"))
+
+
+@dataclass(frozen=True)
+class Benchmark:
+    """The content of a benchmark folder."""
+
+    folder: Path
+    entries: tuple[dict[str, Any], ...]
+    """The cases in the order of the files."""
+    dialogues: tuple[dict[str, Any], ...] = ()
+    """The dialogues they were taken from; empty where the folder does not tell."""
+
+    @property
+    def resource(self) -> Path:
+        """Where the tables are."""
+        return self.folder / RESOURCE
+
+
+def is_benchmark(folder: Path) -> bool:
+    """Whether a folder looks like an exported benchmark."""
+    return (folder / LINES).is_dir() and (folder / RESOURCE).is_dir()
+
+
+def read_benchmark(folder: Path) -> Benchmark:
+    """Read a benchmark folder.
+
+    Raises ArchiveError when it is none, when a line is no JSON object or lacks a field, when a field has another
+    type, or when two cases share a data_id.
+    """
+    if not is_benchmark(folder):
+        raise ArchiveError(f"{folder} is not a benchmark: it has no {LINES} and {RESOURCE}; `company export` makes one")
+    entries: list[dict[str, Any]] = []
+    seen: dict[str, str] = {}
+    for name in CODE_FILES:
+        for where, entry in _lines(folder / LINES / name):
+            _check_fields(entry, where)
+            first = seen.setdefault(entry["data_id"], where)
+            if first != where:
+                raise ArchiveError(f"{where}: data_id {entry['data_id']} is already at {first}; export the run again")
+            entries.append(entry)
+    if not entries:
+        raise ArchiveError(f"{folder} has no case in {', '.join(CODE_FILES)}; export a run that has accepted cases")
+    extra = folder / DIALOGUES
+    return Benchmark(folder, tuple(entries), tuple(line for _, line in _lines(extra)) if extra.is_file() else ())
+
+
+def _lines(path: Path) -> Iterator[tuple[str, dict[str, Any]]]:
+    """Each line of a file with where it is, as `file:line`."""
+    if not path.is_file():
+        raise ArchiveError(f"{path} is missing; export the run again")
+    with path.open(encoding="utf-8", newline="\n") as file, jsonlines.Reader(file) as reader:
+        number = 0
+        while True:
+            number += 1
+            try:
+                line = reader.read(type=dict)
+            except EOFError:
+                return
+            except (jsonlines.InvalidLineError, UnicodeDecodeError) as error:
+                raise ArchiveError(f"{path}:{number}: not a JSON object ({error}); export the run again") from error
+            yield f"{path}:{number}", line
+
+
+def _check_fields(entry: Mapping[str, Any], where: str) -> None:
+    missing = [name for name in FIELDS if name not in entry]
+    if missing:
+        raise ArchiveError(f"{where}: field {', '.join(missing)} is missing; export the run again")
+    wrong = [name for name in _TEXTS if not isinstance(entry[name], str) or not entry[name].strip()]
+    if not _is_result_type(entry["result_type"]):
+        wrong.append("result_type")
+    if not _is_chat(entry["prompt_with_hist_json"]):
+        wrong.append("prompt_with_hist_json")
+    if wrong:
+        shown = json.dumps(entry[wrong[0]])[:60]
+        raise ArchiveError(f"{where}: {', '.join(wrong)} is not as the format says ({shown}); export the run again")
+
+
+def _is_result_type(value: object) -> bool:
+    if isinstance(value, list):
+        return bool(value) and all(isinstance(kind, str) and kind for kind in value)
+    return isinstance(value, str) and bool(value)
+
+
+def _is_chat(value: object) -> bool:
+    return (
+        isinstance(value, list)
+        and bool(value)
+        and all(
+            isinstance(line, dict)
+            and line.get("role") in ("system", "user", "assistant")
+            and isinstance(line.get("content"), str)
+            for line in value
+        )
+    )

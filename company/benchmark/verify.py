@@ -1,0 +1,143 @@
+"""The release gate over a whole benchmark, from the exported files alone."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import re
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any, Protocol
+
+from company.benchmark.gate import GateReport, gate
+from company.benchmark.reading import Benchmark, read_benchmark
+from company.benchmark.reference import solution
+from company.sandbox import ForkSandbox, Sandbox
+
+
+class Progress(Protocol):
+    """Where verifying says how far it is."""
+
+    def stage(self, name: str, *, started: int = 0, done: int = 0, rejected: int = 0) -> None:
+        """Add to a stage's counts."""
+
+    def note(self, line: str) -> None:
+        """Say one thing."""
+
+
+@dataclass(frozen=True)
+class CaseVerdict:
+    """What the gate says of one case."""
+
+    data_id: str
+    passed: bool
+    reasons: tuple[str, ...]
+    measured: dict[str, Any]
+
+
+@dataclass(frozen=True)
+class Verification:
+    """What verifying a benchmark found."""
+
+    ok: bool
+    """No problem, and every case passed."""
+    cases: tuple[CaseVerdict, ...]
+    problems: tuple[str, ...]
+    """What is wrong with the benchmark as a whole."""
+    controls: dict[str, int]
+    """How many wrong answers the checks were shown, by kind, and how many of them slipped through."""
+
+    @property
+    def reasons(self) -> tuple[str, ...]:
+        """Everything that is wrong, a line each."""
+        return (*self.problems, *(f"{case.data_id}: {reason}" for case in self.cases for reason in case.reasons))
+
+    def as_json(self) -> dict[str, Any]:
+        """The findings as plain JSON values."""
+        return {
+            "ok": self.ok,
+            "cases": [asdict(case) for case in self.cases],
+            "passed": sum(case.passed for case in self.cases),
+            "problems": list(self.problems),
+            "controls": dict(self.controls),
+        }
+
+
+async def verify(benchmark: Path, progress: Progress) -> Verification:
+    """Run the release gate on every case of a benchmark folder, as many at once as there are cores.
+
+    Each case lends its answer to the others as a wrong one. Raises ArchiveError when the folder is no benchmark or a
+    line is not as the format says, SandboxError when the sandbox fails.
+    """
+    content = read_benchmark(benchmark)
+    problems = _problems(content)
+    for problem in problems:
+        progress.note(problem)
+    async with ForkSandbox() as sandbox:
+        verdicts = await _judged(content, sandbox, progress)
+    ok = not problems and all(verdict.passed for verdict in verdicts)
+    return Verification(ok, verdicts, problems, control_counts([verdict.measured for verdict in verdicts]))
+
+
+def control_counts(measured: Sequence[Mapping[str, Any]]) -> dict[str, int]:
+    """Wrong answers shown to the checks: by kind, in all, and those that slipped through."""
+    counts = Counter({"empty answer": 0, "perturbed": 0, "blank page": 0, "another case": 0, "slipped through": 0})
+    for found in measured:
+        for label, lines in found.get("controls", {}).items():
+            counts[_kind(label)] += 1
+            counts["slipped through"] += bool(lines) and set(lines) == {"True"}
+    return dict(counts)
+
+
+def _kind(label: str) -> str:
+    if label == "empty answer":
+        return label
+    if label.startswith("the answer of "):
+        return "another case"
+    return "blank page" if label.endswith(": a blank page") else "perturbed"
+
+
+async def _judged(content: Benchmark, sandbox: Sandbox, progress: Progress) -> tuple[CaseVerdict, ...]:
+    turnstile = asyncio.Semaphore(max(2, os.cpu_count() or 1))
+
+    async def one(entry: dict[str, Any]) -> CaseVerdict:
+        async with turnstile:
+            progress.stage("verify", started=1)
+            report = await gate(entry, content.resource, sandbox, content.entries)
+        _say(progress, entry["data_id"], report)
+        return CaseVerdict(entry["data_id"], report.passed, report.reasons, report.measured)
+
+    try:
+        async with asyncio.TaskGroup() as group:
+            running = [group.create_task(one(entry)) for entry in content.entries]
+    except ExceptionGroup as failed:
+        # The first failure is the one to tell of; the rest are mostly its consequences.
+        raise failed.exceptions[0] from failed
+    return tuple(each.result() for each in running)
+
+
+def _say(progress: Progress, data_id: str, report: GateReport) -> None:
+    progress.stage("verify", done=int(report.passed), rejected=int(not report.passed))
+    for reason in report.reasons:
+        progress.note(f"{data_id}: {reason}")
+
+
+def _problems(content: Benchmark) -> tuple[str, ...]:
+    """Cases that are the same case twice, and tables that are not there."""
+    problems: list[str] = []
+    seen: dict[tuple[str, str], str] = {}
+    for entry in content.entries:
+        same = (_plain(entry["current_query"]), _plain(solution(entry["reference_answer"])))
+        first = seen.setdefault(same, entry["data_id"])
+        if first != entry["data_id"]:
+            problems.append(f"{entry['data_id']} has the same query and code as {first}")
+        for name in re.findall(r"read_csv\(\s*[rf]?[\"']([^\"']+)[\"']", entry["ref_code_hist"]):
+            if not (content.resource / Path(name).name).is_file():
+                problems.append(f"{entry['data_id']} reads {name}, which is not in {content.resource}")
+    return tuple(problems)
+
+
+def _plain(text: str) -> str:
+    return " ".join(text.split()).casefold()

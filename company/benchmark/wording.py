@@ -1,0 +1,118 @@
+"""A table, a state and a wish in words: what a case tells the model that is to answer it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from company.records import Column, Intent, Table, Turn, Variable
+
+COLUMNS_DESCRIBED = 60
+"""A wider table is described by this many columns and a line on the rest."""
+_VALUES_SHOWN = 12
+_NAMES_SHOWN = 30
+_TEXT_SHOWN = 60
+
+
+def column_lines(table: Table) -> str:
+    """One Markdown item for each column: its name, what it means and which values it has."""
+    lines = [_column_line(column, table.meanings.get(column.name, "")) for column in table.columns[:COLUMNS_DESCRIBED]]
+    if (rest := len(table.columns) - COLUMNS_DESCRIBED) > 0:
+        lines.append(f"- and {rest} more columns that are not described here")
+    return "\n".join(lines)
+
+
+def wanted_lines(intents: Sequence[Intent]) -> str:
+    """One Markdown item for each result: its variable, its type and the file it goes to."""
+    return "\n".join(
+        "- the figure (plot), which the last lines of the script save"
+        if intent.type == "plot"
+        else f"- `{intent.name}` ({intent.type})"
+        for intent in intents
+    )
+
+
+def state_lines(file: str, variable: str, history: Sequence[Turn], hidden: int) -> str:
+    """Which variables live in the process when the answer starts, and that nothing is to be loaded again."""
+    if not history:
+        return f"The table is loaded from `{file}` in this Python process: it is `{variable}`. Do not load it again."
+    earlier = "All code of the earlier turns has been run"
+    if hidden == 1:
+        earlier += ", that of one turn before the conversation above included"
+    elif hidden:
+        earlier += f", that of {hidden} turns before the conversation above included"
+    opening = (
+        f"{earlier}, in this Python process, and its variables are there. The table was loaded from `{file}` "
+        f"once, as `{variable}`: do not load it again."
+    )
+    return "\n".join([opening, "", *(_variable_line(each) for each in _state(variable, history))])
+
+
+def _state(variable: str, history: Sequence[Turn]) -> tuple[Variable, ...]:
+    """The variables after the last turn that was run; at least the table."""
+    states = [turn.attempts[-1].execution.variables for turn in history if turn.attempts and turn.code is not None]
+    last = states[-1] if states else ()
+    return last or (Variable(name=variable, type="dataframe"),)
+
+
+def _variable_line(variable: Variable) -> str:
+    size = f", {' × '.join(map(str, variable.shape))}" if variable.shape else ""
+    line = f"- `{variable.name}` ({variable.type}{size})"
+    if variable.type != "dataframe" or not variable.columns:
+        return line
+    names = ", ".join(quoted(column.name) for column in variable.columns[:_NAMES_SHOWN])
+    rest = (variable.shape[1] if len(variable.shape) > 1 else len(variable.columns)) - _NAMES_SHOWN
+    return f"{line}: {names}" + (f" and {rest} more" if rest > 0 else "")
+
+
+def _column_line(column: Column, meaning: str) -> str:
+    facts = _facts(column)
+    said = _ended(meaning.strip())
+    if facts and not _already_said(column, said):
+        said = f"{said} {_ended(facts)}".strip()
+    if column.missing:
+        said += f" {column.missing} missing."
+    return f"- {quoted(column.name)} ({column.dtype}): {said.strip() or 'no value at all.'}"
+
+
+def _facts(column: Column) -> str:
+    if column.order:
+        return "From low to high: " + _listed(column.order)
+    if column.role in ("category", "flag", "ordered_category") and column.values:
+        return "Values: " + _listed([value for value, _ in column.values], column.distinct)
+    if column.minimum is None or column.maximum is None:
+        return f"{column.distinct} different values" if column.distinct else ""
+    unit = f" {column.unit}, written as text" if column.unit else ""
+    form = f", written as `{column.date_format}`" if column.date_format else ""
+    return f"From {_number(column.minimum)} to {_number(column.maximum)}{unit}{form}"
+
+
+def _already_said(column: Column, meaning: str) -> bool:
+    """Whether the admin's words hold the exact values already: each once is enough."""
+    if column.order or column.role in ("category", "flag", "ordered_category"):
+        spoken = column.order or tuple(value for value, _ in column.values[:_VALUES_SHOWN])
+        return bool(spoken) and all(value in meaning for value in spoken)
+    ends = (column.minimum, column.maximum)
+    return None not in ends and all(_number(end) in meaning for end in ends if end is not None)
+
+
+def _listed(values: Sequence[str], distinct: int = 0) -> str:
+    shown = ", ".join(f'"{_short(value)}"' for value in values[:_VALUES_SHOWN])
+    rest = max(distinct, len(values)) - min(len(values), _VALUES_SHOWN)
+    return f"{shown} and {rest} more" if rest > 0 else shown
+
+
+def _number(value: float | str) -> str:
+    return _short(value) if isinstance(value, str) else f"{value:.10g}"
+
+
+def _short(text: str) -> str:
+    return text if len(text) <= _TEXT_SHOWN else text[: _TEXT_SHOWN - 1] + "…"
+
+
+def _ended(sentence: str) -> str:
+    return sentence if not sentence or sentence.endswith((".", "!", "?")) else sentence + "."
+
+
+def quoted(name: str) -> str:
+    """A column's name as Markdown code; as a Python literal where it holds a backtick itself."""
+    return repr(name) if "`" in name else f"`{name}`"
