@@ -1,4 +1,4 @@
-"""The words that models read: one Markdown file per purpose, `<role>_<purpose>.md`, with `$name` for what is filled in."""
+"""The words that models read: Markdown files, `<role>_<purpose>.md`, with `$name` for what is filled in."""
 
 from __future__ import annotations
 
@@ -30,3 +30,8 @@ def _words(name: str) -> Template:
     if not source.is_file():
         raise LookupError(f"there is no company/prompts/{name}.md; write it, or ask for one that is there")
     return Template(source.read_text(encoding="utf-8"))
+
+
+def words(name: str) -> str:
+    """The words of `name`.md as they are in the file; raises LookupError when there is none."""
+    return _words(name).template
