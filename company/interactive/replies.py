@@ -1,4 +1,4 @@
-"""What each member of staff is asked to reply with; the schema in a prompt is made from the type that reads the reply."""
+"""What staff are asked to reply with; the schema in a prompt is made from the type that reads the reply."""
 
 from __future__ import annotations
 

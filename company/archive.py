@@ -1,0 +1,327 @@
+"""The run's database: records, the history of every dialogue (the paper's H-RDB, appendix B), and every model call.
+
+One SQLite file per run, through SQLAlchemy Core. Every write is its own committed transaction, so a process that is
+killed loses nothing that was written; reading is by SQL only.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import zlib
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from types import TracebackType
+from typing import Any, Self
+
+import sqlalchemy as sql
+from pydantic import TypeAdapter
+from sqlalchemy.dialects.sqlite import insert
+
+from company.errors import ArchiveError
+from company.records import AnyRecord, Record, Status, Turn
+
+FILE = "company.sqlite"
+_META = sql.MetaData()
+_NOTES = sql.Table(
+    "notes", _META, sql.Column("name", sql.Text, primary_key=True), sql.Column("content", sql.Text, nullable=False)
+)
+_RECORDS = sql.Table(
+    "records",
+    _META,
+    sql.Column("id", sql.Text, primary_key=True),
+    sql.Column("kind", sql.Text, nullable=False),
+    sql.Column("parent", sql.Text),
+    sql.Column("stage", sql.Text, nullable=False),
+    sql.Column("position", sql.Integer, nullable=False),
+    sql.Column("status", sql.Text, nullable=False),
+    sql.Column("reason", sql.Text),
+    sql.Column("body", sql.Text, nullable=False),
+    sql.Index("records_by_kind", "kind", "status"),
+    sql.Index("records_by_parent", "parent", "kind", "position"),
+)
+_TURNS = sql.Table(
+    "turns",
+    _META,
+    sql.Column("id", sql.Text, primary_key=True),
+    sql.Column("domain", sql.Text, nullable=False),
+    sql.Column("persona", sql.Text, nullable=False),
+    sql.Column("scenario", sql.Text, nullable=False),
+    sql.Column("dialogue", sql.Text, nullable=False),
+    sql.Column("position", sql.Integer, nullable=False),
+    sql.Column("query", sql.Text, nullable=False),
+    sql.Column("answer", sql.Text, nullable=False),
+    sql.Column("code", sql.Text),
+    sql.Column("status", sql.Text, nullable=False),
+    sql.Index("turns_in_order", "domain", "persona", "scenario", "dialogue", "position"),
+    sql.Index("turns_of_dialogue", "dialogue", "position"),
+)
+_FIGURES = sql.Table(
+    "figures",
+    _META,
+    sql.Column("turn", sql.Text, primary_key=True),
+    sql.Column("position", sql.Integer, primary_key=True),
+    sql.Column("png", sql.LargeBinary, nullable=False),
+)
+_DONE = sql.Table(
+    "stages_done",
+    _META,
+    sql.Column("stage", sql.Text, primary_key=True),
+    sql.Column("record", sql.Text, primary_key=True),
+    sql.Column("key", sql.Text, nullable=False),
+)
+_CALLS = sql.Table(
+    "calls",
+    _META,
+    sql.Column("request", sql.Text, primary_key=True),
+    sql.Column("role", sql.Text, nullable=False),
+    sql.Column("stage", sql.Text, nullable=False),
+    sql.Column("record", sql.Text, nullable=False),
+    sql.Column("backend", sql.Text, nullable=False),
+    sql.Column("model", sql.Text, nullable=False),
+    sql.Column("messages", sql.LargeBinary, nullable=False),
+    sql.Column("reply", sql.Text, nullable=False),
+    sql.Column("finish_reason", sql.Text, nullable=False),
+    sql.Column("prompt_tokens", sql.Integer, nullable=False),
+    sql.Column("completion_tokens", sql.Integer, nullable=False),
+    sql.Column("usd", sql.Float),
+)
+_ANY: TypeAdapter[AnyRecord] = TypeAdapter(AnyRecord)
+
+
+@dataclass(frozen=True)
+class Call:
+    """One model call as the ledger keeps it."""
+
+    request: str
+    """SHA-256 of role, backend, model, messages, schema, parameters and attempt."""
+    role: str
+    stage: str
+    record: str
+    backend: str
+    model: str
+    messages: str
+    """The messages as JSON text."""
+    reply: str
+    finish_reason: str
+    prompt_tokens: int
+    completion_tokens: int
+    usd: float | None
+    """None where the price is not known."""
+
+
+class Archive:
+    """A run's records and calls. Open one per process with `create` or `open`, and close it."""
+
+    def __init__(self, engine: sql.Engine, run: Path) -> None:
+        self._engine = engine
+        self.run = run
+
+    @classmethod
+    def create(cls, run: Path) -> Self:
+        """Open the archive of a run folder, made if it is not there yet."""
+        run.mkdir(parents=True, exist_ok=True)
+        engine = _engine(run / FILE)
+        _META.create_all(engine)
+        return cls(engine, run)
+
+    @classmethod
+    def open(cls, run: Path) -> Self:
+        """Open an existing run; raises ArchiveError where there is none."""
+        if not (run / FILE).is_file():
+            raise ArchiveError(f"{run} is not a run: it holds no {FILE}; make one with `company simulate`")
+        engine = _engine(run / FILE)
+        try:
+            with engine.connect() as connection:
+                connection.execute(sql.select(sql.func.count()).select_from(_RECORDS))
+        except sql.exc.DatabaseError as problem:
+            raise ArchiveError(
+                f"{run / FILE} cannot be read ({problem.orig}); restore it from a copy or start a new run"
+            ) from problem
+        return cls(engine, run)
+
+    def close(self) -> None:
+        """Let go of the file."""
+        self._engine.dispose()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
+        self.close()
+
+    # records
+
+    def put(self, record: AnyRecord) -> None:
+        """Write a record, or write it again; what a person has edited stays as it is."""
+        row = {
+            "id": record.id,
+            "kind": record.kind,
+            "parent": record.parent,
+            "stage": record.stage,
+            "position": record.position,
+            "status": record.status,
+            "reason": record.reason,
+            "body": record.model_dump_json(),
+        }
+        with self._engine.begin() as connection:
+            statement = insert(_RECORDS).values(row)
+            written = connection.execute(
+                statement.on_conflict_do_update(index_elements=["id"], set_=row, where=_RECORDS.c.status != "edited")
+            )
+            if isinstance(record, Turn) and written.rowcount:
+                connection.execute(_upsert(_TURNS, _turn_row(record), "id"))
+
+    def settle(self, record_id: str, status: Status, reason: str | None = None) -> None:
+        """Change a record's status; raises ArchiveError for an unknown id."""
+        record = self.get(record_id)
+        self.put(record.model_copy(update={"status": status, "reason": reason}))
+
+    def get(self, record_id: str) -> AnyRecord:
+        """The record with this id; raises ArchiveError where there is none."""
+        with self._engine.connect() as connection:
+            body = connection.execute(sql.select(_RECORDS.c.body).where(_RECORDS.c.id == record_id)).scalar()
+        if body is None:
+            raise ArchiveError(f"{self.run}: no record {record_id}; see `company status {self.run}`")
+        return _ANY.validate_json(body)
+
+    def records(self, kind: str, statuses: Iterable[Status] | None = None, parent: str | None = None) -> list[Any]:
+        """Records of a kind (of these statuses, of this parent) in canonical order: by id, numbers as numbers."""
+        statement = sql.select(_RECORDS.c.body).where(_RECORDS.c.kind == kind)
+        if statuses is not None:
+            statement = statement.where(_RECORDS.c.status.in_(list(statuses)))
+        if parent is not None:
+            statement = statement.where(_RECORDS.c.parent == parent)
+        with self._engine.connect() as connection:
+            found = [_ANY.validate_json(body) for body in connection.execute(statement).scalars()]
+        return sorted(found, key=lambda record: natural(record.id))
+
+    def counts(self) -> list[tuple[str, str, str | None, int]]:
+        """How many records there are by kind, status and reason."""
+        grouping = (_RECORDS.c.kind, _RECORDS.c.status, _RECORDS.c.reason)
+        with self._engine.connect() as connection:
+            rows = connection.execute(sql.select(*grouping, sql.func.count()).group_by(*grouping))
+            return [(row[0], row[1], row[2], row[3]) for row in rows]
+
+    # history (paper, appendix B)
+
+    def history(
+        self, dialogue: str, before: int, turns: int = 5, statuses: Sequence[Status] = ("accepted", "edited")
+    ) -> list[Turn]:
+        """The last `turns` turns of a dialogue before a position, oldest first, composed by one SQL query."""
+        recent = (
+            sql.select(_TURNS.c.id, _TURNS.c.position)
+            .where(_TURNS.c.dialogue == dialogue, _TURNS.c.position < before, _TURNS.c.status.in_(list(statuses)))
+            .order_by(_TURNS.c.position.desc())
+            .limit(turns)
+            .subquery()
+        )
+        statement = sql.select(_RECORDS.c.body).join(recent, recent.c.id == _RECORDS.c.id).order_by(recent.c.position)
+        with self._engine.connect() as connection:
+            return [Turn.model_validate_json(body) for body in connection.execute(statement).scalars()]
+
+    # figures
+
+    def put_figures(self, turn: str, figures: Sequence[bytes]) -> None:
+        """Keep the figures of a turn as PNG."""
+        with self._engine.begin() as connection:
+            for position, png in enumerate(figures, start=1):
+                row = {"turn": turn, "position": position, "png": png}
+                connection.execute(_upsert(_FIGURES, row, "turn", "position"))
+
+    def figures(self, turn: str) -> list[bytes]:
+        """The figures of a turn, as PNG, in the order in which they were drawn."""
+        statement = sql.select(_FIGURES.c.png).where(_FIGURES.c.turn == turn).order_by(_FIGURES.c.position)
+        with self._engine.connect() as connection:
+            return list(connection.execute(statement).scalars())
+
+    # what is done
+
+    def is_done(self, stage: str, record: str, key: str) -> bool:
+        """Whether a stage finished on a record with this key (a hash of all that it depends on)."""
+        statement = sql.select(_DONE.c.key).where(_DONE.c.stage == stage, _DONE.c.record == record)
+        with self._engine.connect() as connection:
+            return connection.execute(statement).scalar() == key
+
+    def mark_done(self, stage: str, record: str, key: str) -> None:
+        """Note that a stage finished on a record."""
+        with self._engine.begin() as connection:
+            connection.execute(_upsert(_DONE, {"stage": stage, "record": record, "key": key}, "stage", "record"))
+
+    def note(self, name: str) -> Any:
+        """A note of the run by name (settings, commissions …), or None."""
+        with self._engine.connect() as connection:
+            content = connection.execute(sql.select(_NOTES.c.content).where(_NOTES.c.name == name)).scalar()
+        return None if content is None else json.loads(content)
+
+    def put_note(self, name: str, content: Any) -> None:
+        """Write a note of the run (JSON)."""
+        row = {"name": name, "content": json.dumps(content, sort_keys=True, ensure_ascii=False)}
+        with self._engine.begin() as connection:
+            connection.execute(_upsert(_NOTES, row, "name"))
+
+    # model calls
+
+    def call(self, request: str) -> Call | None:
+        """The stored call with this request hash, if it was ever made."""
+        with self._engine.connect() as connection:
+            row = connection.execute(sql.select(_CALLS).where(_CALLS.c.request == request)).mappings().first()
+        if row is None:
+            return None
+        return Call(**{**row, "messages": zlib.decompress(row["messages"]).decode()})
+
+    def put_call(self, call: Call) -> None:
+        """Store a call; it is durable when this returns."""
+        row = {**vars(call), "messages": zlib.compress(call.messages.encode())}
+        with self._engine.begin() as connection:
+            connection.execute(insert(_CALLS).values(row).on_conflict_do_nothing())
+
+    def spent(self) -> tuple[int, float | None]:
+        """Number of stored calls, and their cost in USD (None when any price is unknown)."""
+        statement = sql.select(
+            sql.func.count(), sql.func.coalesce(sql.func.sum(_CALLS.c.usd), 0.0), sql.func.count(_CALLS.c.usd)
+        )
+        with self._engine.connect() as connection:
+            calls, usd, priced = connection.execute(statement).one()
+        return int(calls), float(usd) if priced == calls else None
+
+
+def natural(record_id: str) -> list[tuple[int, str]]:
+    """A sorting key under which p2 comes before p10."""
+    return [(int(part), "") if part.isdigit() else (-1, part) for part in re.split(r"(\d+)", record_id)]
+
+
+def _engine(file: Path) -> sql.Engine:
+    engine = sql.create_engine(f"sqlite:///{file}")
+
+    @sql.event.listens_for(engine, "connect")
+    def _(connection: Any, _record: object) -> None:
+        # WAL keeps what was committed when the process is killed, and lets `company status` read meanwhile.
+        for pragma in ("journal_mode=WAL", "synchronous=NORMAL", "busy_timeout=10000"):
+            connection.execute(f"PRAGMA {pragma}")
+
+    return engine
+
+
+def _upsert(table: sql.Table, row: dict[str, Any], *keys: str) -> sql.Insert:
+    return insert(table).values(row).on_conflict_do_update(index_elements=list(keys), set_=row)
+
+
+def _turn_row(turn: Turn) -> dict[str, Any]:
+    domain, persona, scenario, dialogue, _ = turn.id.split(".")
+    return {
+        "id": turn.id,
+        "domain": domain,
+        "persona": f"{domain}.{persona}",
+        "scenario": f"{domain}.{persona}.{scenario}",
+        "dialogue": f"{domain}.{persona}.{scenario}.{dialogue}",
+        "position": turn.position,
+        "query": turn.query,
+        "answer": turn.answer,
+        "code": turn.code,
+        "status": turn.status,
+    }
+
+
+__all__ = ["FILE", "Archive", "Call", "Record", "natural"]

@@ -1,0 +1,121 @@
+"""The built-in company as an AutoGen chat client."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import random
+import re
+from collections.abc import AsyncGenerator, Callable, Mapping, Sequence
+from typing import Any, Literal
+
+from autogen_core import CancellationToken
+from autogen_core.models import (
+    ChatCompletionClient,
+    CreateResult,
+    LLMMessage,
+    ModelCapabilities,
+    ModelInfo,
+    RequestUsage,
+)
+from autogen_core.tools import Tool, ToolSchema
+from pydantic import BaseModel
+
+from company.backends.procedural import asking, coding, people, planning
+from company.errors import BackendError
+
+Reply = Callable[[dict[str, Any], random.Random], dict[str, Any]]
+TASKS: dict[str, Reply] = {
+    "describe_table": people.describe_table,
+    "invent_persona": people.invent_persona,
+    "ask_about_scenarios": people.ask_about_scenarios,
+    "propose_scenarios": people.propose_scenarios,
+    "choose_scenario": people.choose_scenario,
+    "propose_plan": planning.propose_plan,
+    "discuss_plan": planning.discuss_plan,
+    "ask": asking.ask_next,
+    "write_code": coding.write_code,
+    "correct_code": coding.correct_code,
+    "report_result": coding.report_result,
+}
+"""Every task that a brief can carry, in the order of a run."""
+_BRIEF = re.compile(r"```json\n(.*?)\n```", re.DOTALL)
+_NO_USAGE = RequestUsage(prompt_tokens=0, completion_tokens=0)
+
+
+class ProceduralClient(ChatCompletionClient):
+    """Answers the last brief in the messages; equal messages and seed give equal replies."""
+
+    def __init__(self, seed: int) -> None:
+        self._seed = seed
+
+    async def create(
+        self,
+        messages: Sequence[LLMMessage],
+        *,
+        tools: Sequence[Tool | ToolSchema] = (),
+        tool_choice: Tool | Literal["auto", "required", "none"] = "auto",
+        json_output: bool | type[BaseModel] | None = None,
+        extra_create_args: Mapping[str, Any] | None = None,
+        cancellation_token: CancellationToken | None = None,
+    ) -> CreateResult:
+        """The reply as JSON text; raises BackendError for a prompt without a brief that it knows."""
+        brief = _brief(messages)
+        content = json.dumps([message.model_dump(mode="json") for message in messages], ensure_ascii=False)
+        chance = random.Random(hashlib.sha256(f"{self._seed}\n{content}".encode()).hexdigest())  # noqa: S311
+        reply = TASKS[brief["task"]](brief, chance)
+        return CreateResult(
+            finish_reason="stop", content=json.dumps(reply, ensure_ascii=False), usage=_NO_USAGE, cached=False
+        )
+
+    def create_stream(
+        self,
+        messages: Sequence[LLMMessage],
+        *,
+        tools: Sequence[Tool | ToolSchema] = (),
+        tool_choice: Tool | Literal["auto", "required", "none"] = "auto",
+        json_output: bool | type[BaseModel] | None = None,
+        extra_create_args: Mapping[str, Any] | None = None,
+        cancellation_token: CancellationToken | None = None,
+    ) -> AsyncGenerator[str | CreateResult, None]:
+        """Not offered: a reply is made at once."""
+        raise NotImplementedError("the procedural backend does not stream; use create")
+
+    async def close(self) -> None:
+        """Nothing to let go of."""
+
+    def actual_usage(self) -> RequestUsage:
+        """No tokens: it is not a language model."""
+        return _NO_USAGE
+
+    total_usage = actual_usage
+
+    def count_tokens(self, messages: Sequence[LLMMessage], *, tools: Sequence[Tool | ToolSchema] = ()) -> int:
+        """No tokens: it is not a language model."""
+        return 0
+
+    def remaining_tokens(self, messages: Sequence[LLMMessage], *, tools: Sequence[Tool | ToolSchema] = ()) -> int:
+        """Room for any prompt."""
+        return 1_000_000
+
+    @property
+    def capabilities(self) -> ModelCapabilities:  # type: ignore[override]
+        """What AutoGen may ask for."""
+        return ModelCapabilities(vision=False, function_calling=False, json_output=True)
+
+    @property
+    def model_info(self) -> ModelInfo:
+        """What AutoGen may ask for."""
+        return ModelInfo(
+            vision=False, function_calling=False, json_output=True, family="procedural", structured_output=True
+        )
+
+
+def _brief(messages: Sequence[LLMMessage]) -> dict[str, Any]:
+    for message in reversed(messages):
+        text = message.content if isinstance(message.content, str) else ""
+        for block in reversed(_BRIEF.findall(text)):
+            brief = json.loads(block)
+            if isinstance(brief, dict) and brief.get("task") in TASKS:
+                return brief
+    raise BackendError("the procedural backend found no brief in a prompt; keep the prompt's ```json block")

@@ -1,0 +1,85 @@
+"""The facts that prompts carry, in the same form for every model."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from company.records import Column, Persona, Plan, Result, Scenario, Table, Turn, Variable
+
+MOST_COLUMNS = 60
+"""Columns of a table that a prompt describes."""
+MOST_VARIABLES = 16
+"""Variables that a prompt lists, the latest ones."""
+_VALUES = 8
+_WIDE = 24
+
+
+def table_brief(table: Table, variable: str) -> dict[str, Any]:
+    """The table as staff see it; wide tables are cut after `MOST_COLUMNS`."""
+    shown = table.columns[:MOST_COLUMNS]
+    return {
+        "name": table.name,
+        "variable": variable,
+        "file": table.file,
+        "rows": table.rows,
+        "row_meaning": table.row_meaning,
+        "description": table.description,
+        "columns": [column_brief(column, 12) for column in shown],
+        "meanings": {column.name: table.meanings[column.name] for column in shown if column.name in table.meanings},
+        "more_columns": len(table.columns) - len(shown),
+    }
+
+
+def column_brief(column: Column, values: int) -> dict[str, Any]:
+    """A column without what says nothing, and with at most so many of its values."""
+    short = column.model_copy(update={"values": column.values[:values]})
+    return short.model_dump(mode="json", exclude_defaults=True)
+
+
+def variables_brief(variables: Sequence[Variable], table_variable: str) -> list[dict[str, Any]]:
+    """The latest variables, the table first."""
+    kept = [variable for variable in variables if variable.name == table_variable]
+    others = [variable for variable in variables if variable.name != table_variable]
+    return [_variable(variable) for variable in (*kept, *others[-MOST_VARIABLES:])]
+
+
+def _variable(variable: Variable) -> dict[str, Any]:
+    shown = variable.columns[: MOST_COLUMNS if len(variable.columns) <= MOST_COLUMNS else _WIDE]
+    brief = variable.model_dump(mode="json", exclude_defaults=True, exclude={"columns"})
+    return {**brief, "columns": [column_brief(column, _VALUES) for column in shown]}
+
+
+def persona_brief(persona: Persona) -> dict[str, str]:
+    """Who the client is."""
+    return {key: getattr(persona, key) for key in ("name", "location", "job_title", "background")}
+
+
+def scenario_brief(scenario: Scenario) -> dict[str, str]:
+    """What the client wants to find out."""
+    return {key: getattr(scenario, key) for key in ("name", "description", "goal")}
+
+
+def plan_brief(plan: Plan) -> dict[str, Any]:
+    """The questions that were agreed on."""
+    return {"speech": plan.speech, "questions": [question.model_dump(mode="json") for question in plan.questions]}
+
+
+def result_brief(result: Result) -> dict[str, Any]:
+    """A result as a colleague may talk about it."""
+    return {"name": result.name, "type": result.type, "shown": result.shown, "facts": result.facts}
+
+
+def history_brief(turns: Iterable[Turn]) -> list[dict[str, Any]]:
+    """Earlier turns, oldest first."""
+    return [
+        {
+            "question": turn.question,
+            "query": turn.query,
+            "answer": turn.answer,
+            "code": turn.code,
+            "status": turn.status,
+            "results": [result_brief(result) for result in turn.results],
+        }
+        for turn in turns
+    ]

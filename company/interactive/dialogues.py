@@ -1,0 +1,288 @@
+"""Stage: the data scientist puts the plan's questions to the chatbot, which writes code (paper, figures 11 and 12).
+
+The chatbot sees its code's execution, corrects itself at most so many times as the settings allow, and answers. The
+dialogue's Python state lives in a sandbox session; code that fails leaves no trace in it.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import AsyncIterator, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from autogen_agentchat.base import TaskResult
+from autogen_agentchat.messages import StructuredMessage
+
+from company.errors import SandboxError
+from company.interactive.briefs import (
+    history_brief,
+    persona_brief,
+    plan_brief,
+    result_brief,
+    scenario_brief,
+    table_brief,
+    variables_brief,
+)
+from company.interactive.replies import CodeReply, Query, Said
+from company.interactive.tables import VARIABLE
+from company.records import (
+    AnyRecord,
+    Attempt,
+    Dialogue,
+    Execution,
+    Intent,
+    Message,
+    Persona,
+    Plan,
+    Scenario,
+    Status,
+    Table,
+    Turn,
+    Variable,
+)
+from company.results.operations import operations
+from company.sandbox import Session
+from company.staff.conversation import Conversation, kept
+from company.staff.members import Ask, Notebook, Thread
+from company.stage import Office, Stage, composed
+
+SEEN: tuple[Status, ...] = ("accepted", "edited", "rejected")
+"""Turns that staff remember: a question that could not be answered was asked all the same."""
+PATIENCE = 4
+"""Turns in a row without a usable answer after which a dialogue is given up."""
+
+
+def prelude(table: Table) -> str:
+    """Code before the first turn: the imports everybody expects, and the one load of the table."""
+    return (
+        "import matplotlib.pyplot as plt\n"
+        "import numpy as np\n"
+        "import pandas as pd\n\n"
+        f'{VARIABLE} = pd.read_csv("{table.file}")\n'
+    )
+
+
+@dataclass
+class _Dialogue:
+    """One dialogue while it is held: what was said in the present turn, and what stands in the session."""
+
+    office: Office
+    id: str
+    facts: dict[str, Any]
+    plan: Plan
+    session: Session
+    variables: tuple[Variable, ...]
+    position: int = 1
+    served: Counter[int] = field(default_factory=Counter)
+    queries: list[str] = field(default_factory=list)
+    answered: int = 0
+    in_vain: int = 0
+    query: Query | None = None
+    attempts: list[Attempt] = field(default_factory=list)
+    figures: tuple[bytes, ...] = ()
+
+    # what is asked of each role
+
+    def data_scientist(self, thread: Thread) -> Ask:
+        """The prompt for the next query."""
+        recent = self._history(SEEN)
+        brief = {
+            "task": "ask",
+            **self.facts,
+            "plan": plan_brief(self.plan),
+            "variables": variables_brief(self.variables, VARIABLE),
+            "history": history_brief(recent),
+            "asked_before": self.queries[: max(0, len(self.queries) - len(recent))],
+            "turns_per_question": [self.served[number] for number in range(1, len(self.plan.questions) + 1)],
+            "turns_left": self.plan.turns - self.answered,
+        }
+        return composed("data_scientist_ask", Query, brief)
+
+    def chatbot(self, thread: Thread) -> Ask:
+        """The prompt for code, for its correction, or for the answer once the code has run."""
+        assert self.query is not None
+        brief = {
+            "table": self.facts["table"],
+            "variables": variables_brief(self.variables, VARIABLE),
+            "history": history_brief(self._history(("accepted", "edited"))),
+            "query": self.query.message,
+        }
+        if not self.attempts:
+            return composed("chatbot_code", CodeReply, {"task": "write_code", **brief})
+        last = self.attempts[-1].execution
+        if last.ok:
+            results = [result_brief(result) for result in last.results]
+            done = {"task": "report_result", "query": self.query.message, "code": self.attempts[-1].code}
+            return composed("chatbot_report", Said, {**done, "output": last.output, "results": results})
+        failed = [attempt.model_dump(mode="json", include={"code": True, "execution": {"error"}}) for attempt in
+                  self.attempts]  # fmt: skip
+        return composed("chatbot_correct", CodeReply, {"task": "correct_code", **brief, "attempts": failed})
+
+    async def run(self, code: str, intents: Sequence[Intent]) -> Execution:
+        """Try code on the dialogue's state."""
+        execution = await self.session.run(code, intents)
+        if execution.ok:
+            self.variables = execution.variables
+            self.figures = execution.figures
+        self.attempts.append(Attempt(code=code, intents=tuple(intents), execution=_brief_execution(execution)))
+        return execution
+
+    def next_speaker(self, thread: Thread) -> str | None:
+        """Query, code, execution, answer; a failed execution goes back to the chatbot while it may correct."""
+        if self.query is None:
+            return "data_scientist" if self._goes_on() else None
+        last = thread[-1]
+        if last.source == "data_scientist":
+            return "chatbot"
+        if last.source == "chatbot":
+            return "notebook"
+        return "chatbot"
+
+    def _goes_on(self) -> bool:
+        return self.answered < self.plan.turns and self.in_vain < PATIENCE
+
+    def _history(self, statuses: Sequence[Status]) -> list[Turn]:
+        window = self.office.settings.dialogues.history
+        return self.office.archive.history(self.id, self.position, window, statuses)
+
+    # what becomes of a turn
+
+    def heard(self, message: StructuredMessage[Any]) -> Turn | None:
+        """Take in a message; the turn that it completes, if it does."""
+        said = message.content
+        if isinstance(said, Query):
+            self.query = said
+            return None
+        if isinstance(said, CodeReply):
+            return self._turn("accepted", said.message, None) if not said.code else None
+        if isinstance(said, Execution):
+            given_up = not said.ok and len(self.attempts) > self.office.settings.dialogues.corrections
+            return self._turn("rejected", "", self._failure()) if given_up else None
+        return self._turn("accepted", said.message, None)
+
+    def _failure(self) -> str:
+        error = self.attempts[-1].execution.error
+        return f"the code still failed after {len(self.attempts) - 1} corrections: {error.type if error else 'unknown'}"
+
+    def _turn(self, status: Status, answer: str, reason: str | None) -> Turn:
+        assert self.query is not None
+        solved = self.attempts[-1] if self.attempts and status == "accepted" else None
+        return Turn(
+            id=f"{self.id}.t{self.position:02d}",
+            parent=self.id,
+            stage="dialogues",
+            position=self.position,
+            status=status,
+            reason=reason,
+            question=min(self.query.question, len(self.plan.questions)),
+            query=self.query.message,
+            answer=answer,
+            code=solved.code if solved else None,
+            intents=solved.intents if solved else (),
+            attempts=tuple(self.attempts),
+            results=solved.execution.results if solved else (),
+            operations=operations(solved.code) if solved else (),
+        )
+
+    def turned(self, turn: Turn) -> None:
+        """Begin the next turn."""
+        self.queries.append(turn.query)
+        self.served[turn.question] += 1
+        self.answered += turn.code is not None
+        self.in_vain = 0 if turn.code is not None else self.in_vain + 1
+        self.position += 1
+        self.query = None
+        self.attempts = []
+        self.figures = ()
+
+
+def _brief_execution(execution: Execution) -> Execution:
+    """The execution as it is kept: the state is the sum of the turns and need not be kept with each."""
+    return execution.model_copy(update={"variables": (), "figures": ()})
+
+
+async def _converse(office: Office, plan: Plan) -> AsyncIterator[AnyRecord]:
+    scenario = office.archive.get(plan.parent or "")
+    assert isinstance(scenario, Scenario)
+    persona = office.archive.get(scenario.parent or "")
+    assert isinstance(persona, Persona)
+    table = office.archive.get(persona.parent or "")
+    assert isinstance(table, Table)
+    facts = {
+        "table": table_brief(table, VARIABLE),
+        "persona": persona_brief(persona),
+        "scenario": scenario_brief(scenario),
+    }
+    session = await office.sandbox.open({table.file: office.resource / table.file})
+    try:
+        start = await session.run(prelude(table))
+        if not start.ok:
+            raise SandboxError(f"{table.file} could not be loaded for a dialogue: {start.error}")
+        held = _Dialogue(office, f"{scenario.id}.d1", facts, plan, session, start.variables)
+        talk: list[Message] = []
+        async for turn in _turns(held, office, plan, talk):
+            yield turn
+        yield _finished(held, plan, table, talk)
+    finally:
+        await session.close()
+
+
+async def _turns(held: _Dialogue, office: Office, plan: Plan, talk: list[Message]) -> AsyncIterator[Turn]:
+    conversation = Conversation(
+        [
+            office.member("data_scientist", "dialogues", plan.id, held.data_scientist),
+            office.member("chatbot", "dialogues", plan.id, held.chatbot),
+            Notebook("notebook", held.run),
+        ],
+        next_speaker=held.next_speaker,
+        max_messages=40 * plan.turns + 40,
+    )
+    async for event in conversation.run_stream():
+        if isinstance(event, TaskResult) or not isinstance(event, StructuredMessage):
+            continue
+        if isinstance(event.content, Query) and event.content.finished:
+            talk.extend(kept([event]))
+            return
+        if (turn := held.heard(event)) is not None:
+            office.progress.turn(turn.code is not None)
+            office.archive.put_figures(turn.id, held.figures)
+            yield turn
+            held.turned(turn)
+
+
+def _finished(held: _Dialogue, plan: Plan, table: Table, talk: list[Message]) -> Dialogue:
+    if held.answered >= plan.turns:
+        ended = "the turns that were asked for are done"
+    elif talk:
+        ended = "the plan was worked through"
+    else:
+        ended = f"given up: {PATIENCE} turns in a row had no usable answer"
+    return Dialogue(
+        id=held.id,
+        parent=plan.id,
+        stage="dialogues",
+        position=1,
+        status="accepted",
+        conversation=tuple(talk),
+        speech=plan.speech,
+        table_variable=VARIABLE,
+        prelude=prelude(table),
+        turns=held.answered,
+        ended=ended,
+    )
+
+
+STAGE = Stage(
+    "dialogues",
+    "plan",
+    _converse,
+    prompts=(
+        "data_scientist_role",
+        "chatbot_role",
+        "data_scientist_ask",
+        "chatbot_code",
+        "chatbot_correct",
+        "chatbot_report",
+    ),
+)

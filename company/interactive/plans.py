@@ -1,0 +1,113 @@
+"""Stage: data scientist and client discuss the plan until every question is concrete (paper, figure 10)."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import AsyncIterator
+
+from company.errors import ReplyError
+from company.interactive.briefs import persona_brief, scenario_brief, table_brief
+from company.interactive.replies import PlanDraft, PlanOpinion
+from company.interactive.tables import VARIABLE
+from company.records import Persona, Plan, Question, Scenario, Table
+from company.staff.conversation import Conversation, kept, said
+from company.staff.members import Ask, Thread
+from company.stage import Commission, Office, Stage, composed
+
+MOST_MESSAGES = 10
+TURNS_PER_QUESTION = 5
+"""Turns that a question takes in the colloquial register, on average (realism: 1 to 10, median 5)."""
+
+
+def questions_wanted(commission: Commission) -> int:
+    """One question per turn in the statement register; fewer, deeper ones in the colloquial."""
+    if commission.speech == "statement":
+        return commission.turns
+    return max(1, math.ceil(commission.turns / TURNS_PER_QUESTION))
+
+
+async def _discuss(office: Office, scenario: Scenario) -> AsyncIterator[Plan]:
+    persona = office.archive.get(scenario.parent or "")
+    assert isinstance(persona, Persona)
+    table = office.archive.get(persona.parent or "")
+    assert isinstance(table, Table)
+    commission = office.commissions[persona.position - 1]
+    facts = {
+        "table": table_brief(table, VARIABLE),
+        "persona": persona_brief(persona),
+        "scenario": scenario_brief(scenario),
+    }
+
+    def data_scientist(thread: Thread) -> Ask:
+        brief = {
+            "task": "propose_plan",
+            **facts,
+            "speech": commission.speech,
+            "questions_wanted": questions_wanted(commission),
+            "said": said(thread),
+        }
+        return composed("data_scientist_plan", PlanDraft, brief)
+
+    def client(thread: Thread) -> Ask:
+        draft = [question.model_dump(mode="json") for question in _draft(thread)]
+        brief = {"task": "discuss_plan", **facts, "questions": draft, "said": said(thread)}
+        return composed("client_plan", PlanOpinion, brief)
+
+    conversation = Conversation(
+        [
+            office.member("data_scientist", "plans", scenario.id, data_scientist),
+            office.member("client", "plans", scenario.id, client),
+        ],
+        next_speaker=_next_speaker,
+        max_messages=MOST_MESSAGES,
+    )
+    await conversation.run()
+    questions = tuple(
+        usable for question in _draft(conversation.thread) if (usable := _grounded(question, table)) is not None
+    )
+    if not questions:
+        raise ReplyError(f"{scenario.id}: no question of the plan is about a column of {table.name}")
+    yield Plan(
+        id=f"{scenario.id}.plan",
+        parent=scenario.id,
+        stage="plans",
+        position=1,
+        status="accepted",
+        conversation=kept(conversation.thread),
+        speech=commission.speech,
+        turns=commission.turns,
+        questions=questions,
+    )
+
+
+def _next_speaker(thread: Thread) -> str | None:
+    """In turn, until the client agrees to a plan in which every question is concrete."""
+    talk = kept(thread)
+    if not talk or talk[-1].speaker == "client":
+        agreed = bool(talk) and bool((talk[-1].content or {}).get("agreed"))
+        return None if agreed and all(_concrete(question) for question in _draft(thread)) else "data_scientist"
+    return "client"
+
+
+def _concrete(question: Question) -> bool:
+    return bool(question.result_types and question.columns and question.conditions)
+
+
+def _draft(thread: Thread) -> tuple[Question, ...]:
+    drafts = [message.content for message in kept(thread) if message.content and "questions" in message.content]
+    return PlanDraft.model_validate(drafts[-1]).questions if drafts else ()
+
+
+def _grounded(question: Question, table: Table) -> Question | None:
+    """The question with only columns that the table has; None when it is about none of them."""
+    known = {column.name for column in table.columns}
+    columns = tuple(name for name in question.columns if name in known)
+    return question.model_copy(update={"columns": columns}) if columns else None
+
+
+STAGE = Stage(
+    "plans",
+    "scenario",
+    _discuss,
+    prompts=("data_scientist_role", "client_role", "data_scientist_plan", "client_plan"),
+)

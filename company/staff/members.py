@@ -1,0 +1,114 @@
+"""A member of staff in one conversation: asked in words, answers with a typed reply.
+
+Each move is one AutoGen `AssistantAgent` with its own context: the prompt, the model's reply and, where that does not
+parse, the error sent back, at most twice. So a prompt holds everything that its reply may depend on.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass
+
+from autogen_agentchat.agents import AssistantAgent, BaseChatAgent
+from autogen_agentchat.base import Response
+from autogen_agentchat.messages import BaseChatMessage, StructuredMessage, TextMessage
+from autogen_core import CancellationToken
+from autogen_core.models import ChatCompletionClient
+from pydantic import BaseModel, ValidationError
+
+from company.errors import ReplyError
+from company.records import Execution, Frozen, Intent
+
+REPAIRS = 2
+"""How often a reply that does not parse goes back with its error."""
+Thread = Sequence[BaseChatMessage]
+
+
+@dataclass(frozen=True)
+class Ask:
+    """What a member is asked at one moment: the prompt, and the type that reads the reply."""
+
+    prompt: str
+    reply: type[Frozen]
+
+
+class Member(BaseChatAgent):
+    """A role that is played by a model."""
+
+    def __init__(self, name: str, system: str, client: ChatCompletionClient, compose: Callable[[Thread], Ask]) -> None:
+        super().__init__(name=name, description=system.split(".")[0])
+        self._system = system
+        self._client = client
+        self._compose = compose
+        self._thread: list[BaseChatMessage] = []
+
+    @property
+    def produced_message_types(self) -> Sequence[type[BaseChatMessage]]:
+        """Typed replies."""
+        return (StructuredMessage,)
+
+    async def on_messages(self, messages: Sequence[BaseChatMessage], cancellation_token: CancellationToken) -> Response:
+        """Hear what is new, then speak; raises ReplyError when the model does not answer as asked."""
+        self._thread.extend(messages)
+        ask = self._compose(self._thread)
+        reply = await self._reply(ask, cancellation_token)
+        message = StructuredMessage[ask.reply](content=reply, source=self.name)  # type: ignore[name-defined]
+        self._thread.append(message)
+        return Response(chat_message=message)
+
+    async def on_reset(self, cancellation_token: CancellationToken) -> None:
+        """Forget the conversation."""
+        self._thread.clear()
+
+    async def _reply(self, ask: Ask, token: CancellationToken) -> BaseModel:
+        agent = AssistantAgent(
+            name=self.name, model_client=self._client, system_message=self._system, output_content_type=ask.reply
+        )
+        words = ask.prompt
+        for repair in range(REPAIRS + 1):
+            try:
+                response = await agent.on_messages([TextMessage(content=words, source="office")], token)
+            except ValidationError as problem:
+                words = (
+                    f"Your reply does not fit the reply_schema: {_complaint(problem)}\n"
+                    "Send the whole reply again, as one JSON object of that schema and nothing else."
+                )
+                if repair == REPAIRS:
+                    raise ReplyError(
+                        f"{self.name} did not answer as asked after {REPAIRS} repairs ({_complaint(problem)}); "
+                        "try a stronger model, or see the call in the run's archive"
+                    ) from problem
+                continue
+            message = response.chat_message
+            if isinstance(message, StructuredMessage):
+                return ask.reply.model_validate(message.content.model_dump())
+            raise ReplyError(f"{self.name} answered with {type(message).__name__}; a JSON reply was asked for")
+        raise AssertionError("the loop returns or raises")
+
+
+class Notebook(BaseChatAgent):
+    """Runs the code of the last reply and says what happened; not a model."""
+
+    def __init__(self, name: str, run: Callable[[str, Sequence[Intent]], Awaitable[Execution]]) -> None:
+        super().__init__(name=name, description="Runs code and shows what came out.")
+        self._run = run
+
+    @property
+    def produced_message_types(self) -> Sequence[type[BaseChatMessage]]:
+        """Executions."""
+        return (StructuredMessage,)
+
+    async def on_messages(self, messages: Sequence[BaseChatMessage], cancellation_token: CancellationToken) -> Response:
+        """Run the last message's code."""
+        last = messages[-1]
+        assert isinstance(last, StructuredMessage)
+        execution = await self._run(last.content.code, last.content.results)
+        return Response(chat_message=StructuredMessage[Execution](content=execution, source=self.name))
+
+    async def on_reset(self, cancellation_token: CancellationToken) -> None:
+        """Nothing to forget: the state belongs to the dialogue."""
+
+
+def _complaint(problem: ValidationError) -> str:
+    errors = problem.errors(include_url=False, include_input=False)[:5]
+    return "; ".join(f"{'.'.join(map(str, error['loc'])) or 'reply'}: {error['msg']}" for error in errors)

@@ -1,0 +1,88 @@
+"""What a stage is, and the office that it is given.
+
+A stage is a function from one accepted record to new records. It keeps no state of its own: run again on the same
+record, it makes the same records, and every model call it repeats is answered from the ledger.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import AsyncIterator, Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from company.archive import Archive
+from company.backends.ledger import Ledger
+from company.config import Settings
+from company.progress import Progress
+from company.prompts import prompt
+from company.records import AnyRecord, Frozen, Register, Role
+from company.sandbox import Sandbox
+from company.staff.members import Ask, Member, Thread
+
+
+@dataclass(frozen=True)
+class Commission:
+    """One client that the run asks for: how the dialogue is to be spoken, and how many turns with code it has."""
+
+    speech: Register
+    turns: int
+
+
+@dataclass(frozen=True)
+class Office:
+    """What every stage of a run works with."""
+
+    settings: Settings
+    archive: Archive
+    ledger: Ledger
+    sandbox: Sandbox
+    progress: Progress
+    commissions: Sequence[Commission]
+    """One per persona, in the order of their positions."""
+
+    @property
+    def resource(self) -> Path:
+        """Folder of the tables that dialogues read."""
+        return self.archive.run / "resource"
+
+    def member(self, role: Role, stage: str, record: str, compose: Callable[[Thread], Ask]) -> Member:
+        """A member of staff for one conversation, whose calls are booked on this stage and record."""
+        return Member(role, prompt(f"{role}_role"), self.ledger.desk(role, stage, record), compose)
+
+
+@dataclass(frozen=True)
+class Stage:
+    """A named step of the company's work."""
+
+    name: str
+    takes: str
+    """Kind of record that it starts from."""
+    run: Callable[[Office, Any], AsyncIterator[AnyRecord]]
+    """Yields new records; each is stored before the next is asked for."""
+    prompts: tuple[str, ...] = ()
+    """Prompts that its outcome depends on."""
+
+    def key(self, record: AnyRecord, office: Office) -> str:
+        """A hash of all that the outcome depends on beside the code: input, words, model, settings."""
+        from company.prompts import words
+
+        told = office.settings.model_dump(mode="json", exclude={"out", "file", "budget", "sandbox", "targets", "name"})
+        content = [
+            record.fingerprint(),
+            [words(name) for name in self.prompts],
+            office.ledger.backend,
+            office.ledger.model,
+            told,
+            len(office.commissions) if self.takes == "table" else 0,
+        ]
+        return hashlib.sha256(json.dumps(content, sort_keys=True).encode()).hexdigest()
+
+
+def composed(name: str, reply: type[Frozen], brief: dict[str, Any], **values: object) -> Ask:
+    """A prompt with its brief: the words of `name`.md around the facts and the schema of the reply, as JSON."""
+    whole = {**brief, "reply_schema": reply.model_json_schema()}
+    text = json.dumps(whole, ensure_ascii=False, default=str)
+    return Ask(prompt(name, brief=f"```json\n{text}\n```", **values), reply)
