@@ -87,7 +87,8 @@ class DialogueSettings(_Section):
 class ModelSettings(_Section):
     """[model]: who answers the prompts."""
 
-    backend: Literal["procedural"] = "procedural"
+    backend: str = Field(default="procedural", min_length=1)
+    """A name of `company.backends.registry`, which refuses unknown ones."""
     name: str = ""
     """The model's name at the backend; the built-in company needs none."""
     seed: int = Field(default=1, ge=0, lt=2**63)
