@@ -27,7 +27,7 @@ def capture(name: str, value: Any) -> dict[str, Any]:
     """
     kind = result_type(value)
     if kind is None:
-        raise ValueError(f"{name} is a {type_name(value)}, which is no kind of result: make it a table, a list, a value")
+        raise ValueError(f"{name} is a {type_name(value)}, no kind of result: make it a table, a list or a value")
     if kind == "plot":
         return {**capture_figure(value), "name": name}
     _check_size(name, value)
@@ -60,7 +60,7 @@ def capture_figure(figure: Any) -> dict[str, Any]:
         raise ValueError(f"a {type_name(figure)} is no figure: draw with matplotlib, pandas or seaborn")
     whole = guarded(lambda: figure_of(figure), "finding the figure")
     drawing = guarded(lambda: drawn(whole), "reading the figure")
-    facts = guarded(lambda: {"axes": summary(whole)}, "reading the figure")
+    facts = guarded(lambda: {"axes": summary(whole, drawing)}, "reading the figure")
     lines = [
         f"{axes['title'] or 'axes'}: {', '.join(f'{count} {kind}' for kind, count in axes['artists'].items())}"
         for axes in facts["axes"]

@@ -1,4 +1,7 @@
-"""What a figure draws, as JSON, and when two figures draw the same."""
+"""What a figure draws, as JSON; `plots.same_drawing` interprets and compares it.
+
+An answer's template carries `drawn` to save its plot (`exported.save_code`), so it stands alone and stays short.
+"""
 
 from __future__ import annotations
 
@@ -6,56 +9,44 @@ import hashlib
 import json
 from typing import Any
 
+import numpy as np
+
+from company.results.plots import same_drawing
+
+__all__ = ["digest_drawing", "drawn", "same_drawing", "summary"]
+
 
 def drawn(figure: Any) -> dict[str, Any]:
-    """What is drawn, axes by axes: the kind of every artist and its data, without wording, colours and sizes."""
-    import numpy as np
+    """What is drawn: per axes its name, its ticks, and of each artist the kind, label, number of points, and points."""
 
-    def rows(values: Any) -> list[Any]:
-        table = np.ma.filled(np.ma.masked_invalid(np.ma.asarray(values, dtype=float)), np.nan)
-        table = table.reshape(len(table), -1)
-        if len(table) > 2000:  # keep the size, the sums and 500 rows from lowest to highest
-            table = table[np.lexsort(table.T[::-1])]
-            some = table[np.linspace(0, len(table) - 1, 500).astype(int)]
-            table = np.vstack([np.full(table.shape[1], len(table)), np.nansum(table, axis=0), some])
-        return [[None if v != v else float(f"{v:.9g}") for v in row] for row in table.tolist()]
+    def content(artist: Any) -> Any:
+        if hasattr(artist, "get_xydata"):
+            return "points" if artist.get_linestyle() in ("None", "none", " ", "") else "line", artist.get_xydata()
+        if hasattr(artist, "theta1"):
+            return "wedge", [[artist.theta1, artist.theta2]]
+        if hasattr(artist, "get_patch_transform"):
+            corners = artist.get_patch_transform().transform(artist.get_path().vertices)
+            return "bar" if type(artist).__name__ == "Rectangle" else "shape", corners
+        if type(artist).__name__ == "PathCollection" or len(getattr(artist, "get_offsets", list)()) > 1:
+            return "points", artist.get_offsets()
+        if artist.get_array() is not None:
+            return "grid", artist.get_array()
+        return "shape", np.vstack([path.vertices for path in artist.get_paths()] or [np.empty((0, 2))])
 
-    def artists(ax: Any) -> Any:
-        for line in ax.lines:
-            yield "points" if line.get_linestyle() in ("None", "none", " ", "") else "line", line.get_xydata()
-        for patch in ax.patches:
-            if hasattr(patch, "theta1"):
-                yield "wedge", [[patch.theta1, patch.theta2]]
-            elif hasattr(patch, "get_x"):
-                yield "bar", [[patch.get_x(), patch.get_y(), patch.get_width(), patch.get_height()]]
-            else:
-                yield "shape", patch.get_patch_transform().transform_path(patch.get_path()).vertices
-        for many in ax.collections:
-            offsets, array = many.get_offsets(), many.get_array()
-            if "Path" in type(many).__name__ or len(offsets) > 1:
-                yield "points", offsets
-            elif array is not None:
-                yield "grid", array
-            else:
-                yield "shape", np.vstack([path.vertices for path in many.get_paths()] or [np.empty((0, 2))])
-        for image in ax.images:
-            yield "grid", image.get_array()
+    def numbers(values: Any) -> Any:
+        rows: Any = np.ma.filled(np.ma.asarray(values, dtype=float), np.nan).reshape(len(values), -1)
+        if len(rows) > 20_000:  # of a large plot every so many points, from lowest to highest
+            rows = rows[np.lexsort(rows.T[::-1])][:: len(rows) // 500]
+        return [[float(f"{x:.9g}") if np.isfinite(x) else None for x in row] for row in rows.tolist()]
 
-    def ticks(axis: Any) -> list[Any]:
-        places = zip(axis.get_majorticklocs(), axis.get_majorticklabels(), strict=False)
-        return [[float(place), label.get_text()] for place, label in places]
-
-    axes = [ax for ax in figure.axes if ax.get_label() != "<colorbar>"]
-    return {
-        "axes": [
-            {
-                "artists": [[kind, rows(values)] for kind, values in artists(ax) if len(values)],
-                "x": ticks(ax.xaxis),
-                "y": ticks(ax.yaxis),
-            }
-            for ax in axes
-        ]
-    }
+    pages: list[dict[str, Any]] = []
+    for ax in figure.axes:
+        found = [(*content(a), a.get_label()) for a in (*ax.lines, *ax.patches, *ax.collections, *ax.images)]
+        artists = [[kind, label, len(values), numbers(values)] for kind, values, label in found if len(values)]
+        axes = [zip(axis.get_ticklocs(), axis.get_ticklabels(), strict=False) for axis in (ax.xaxis, ax.yaxis)]
+        ticks = [[[float(place), text.get_text()] for place, text in each] for each in axes]
+        pages.append({"name": ax.get_label(), "ticks": ticks, "artists": artists})
+    return {"axes": pages}
 
 
 def digest_drawing(drawing: dict[str, Any]) -> str:
@@ -63,19 +54,14 @@ def digest_drawing(drawing: dict[str, Any]) -> str:
     return hashlib.sha256(json.dumps(drawing, sort_keys=True).encode()).hexdigest()[:16]
 
 
-def summary(figure: Any) -> list[dict[str, Any]]:
-    """Per axes: title, axis labels and how many artists of each kind."""
+def summary(figure: Any, drawing: dict[str, Any]) -> list[dict[str, Any]]:
+    """Per axes of a figure and its `drawn`: title, axis labels and the number of artists of each kind."""
     found = []
-    for ax, content in zip([a for a in figure.axes if a.get_label() != "<colorbar>"], drawn(figure)["axes"], strict=True):
+    for ax, page in zip(figure.axes, drawing["axes"], strict=True):
         counts: dict[str, int] = {}
-        for kind, _ in content["artists"]:
-            counts[kind] = counts.get(kind, 0) + 1
-        found.append(
-            {
-                "title": ax.get_title()[:200],
-                "xlabel": ax.get_xlabel()[:200],
-                "ylabel": ax.get_ylabel()[:200],
-                "artists": counts,
-            }
-        )
+        for kind, _, size, _ in page["artists"]:
+            name = {"bar": "bars", "line": "lines", "wedge": "wedges"}.get(kind, kind)
+            counts[name] = counts.get(name, 0) + (size if kind == "points" else 1)
+        words = {"title": ax.get_title(), "xlabel": ax.get_xlabel(), "ylabel": ax.get_ylabel()}
+        found.append({**{key: text[:200] for key, text in words.items()}, "artists": counts})
     return found

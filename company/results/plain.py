@@ -22,7 +22,7 @@ T = TypeVar("T")
 
 
 def guarded(action: Callable[[], T], doing: str) -> T:
-    """What `action` returns; raises ValueError for whatever it raises, exits and interrupts of hostile values included."""
+    """What `action` returns; raises ValueError for whatever it raises, exits and interrupts included."""
     try:
         return action()
     except BaseException as problem:  # noqa: BLE001 - untrusted values run their own code here and may raise anything

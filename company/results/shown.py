@@ -54,7 +54,7 @@ def _array(array: Any) -> str:
 
 def _sequence(value: Any, kind: str, longest: int) -> str:
     items = items_of(value[:ITEMS] if kind == "index" else value)
-    left, right = {"tuple": "()", "set": "{}"}.get(kind, "[]")
+    left, right = {"tuple": ("(", ")"), "set": ("{", "}")}.get(kind, ("[", "]"))
     inside = ", ".join(_short(item) for item in items[:ITEMS])
     more = f", … {len(value)} in all" if len(value) > ITEMS else ""
     prefix = type_name(value) if kind == "index" else ""

@@ -1,0 +1,169 @@
+"""The rules as plain scripts: how an answer's template saves its results, and how they are checked.
+
+There is one truth: the scripts carry the sources of `drawing.drawn`, `rules`, `models` and `plots`. They need the
+standard library, numpy and pandas; Pillow and scipy only for the official figure of a plot.
+"""
+
+from __future__ import annotations
+
+import ast
+import inspect
+import re
+from collections.abc import Iterable
+from functools import cache
+from types import ModuleType
+from typing import Protocol
+
+from company.results import models, plots, rules, similarity
+from company.results.drawing import drawn
+
+
+class Wanted(Protocol):
+    """One result that is asked for: a `records.Intent`, or whatever has its two fields."""
+
+    @property
+    def name(self) -> str:
+        """The variable that holds it; "plot" for a figure."""
+
+    @property
+    def type(self) -> str:
+        """A `records.ResultType`."""
+
+
+SOURCES: tuple[ModuleType, ...] = (models, plots, similarity, rules)
+ENTRIES = {"plot": ("same_drawing", "picture_similarity"), "model": ("same_model",)}
+"""The functions that a check calls by type of result; `same_kind` for the others."""
+IMPORTS = """\
+from __future__ import annotations
+
+import datetime as dt
+import decimal
+import json
+import pickle
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pandas as pd
+"""
+JUDGED = '''\
+def read(path):
+    """A result as it was saved: what a plot draws, or any other value."""
+    if path.suffix == ".json":
+        return json.loads(path.read_text())
+    with path.open("rb") as file:
+        return pickle.load(file)
+
+
+def judged(file, rule):
+    """Whether the answer's result is the same; one that cannot be read or compared is not."""
+    try:
+        return bool(rule(read(Path("ref_result", file)), read(Path("pred_result", file))))
+    except (Exception, SystemExit):
+        return False
+'''
+OFFICIAL = """\
+try:
+    similarity = picture_similarity("ref_result/{name}.png", "pred_result/{name}.png")
+    print(f"official SSIM of {name}: {{similarity:.2f}}", file=sys.stderr)
+except Exception as problem:
+    print(f"official SSIM of {name}: none ({{type(problem).__name__}})", file=sys.stderr)
+"""
+
+
+def save_code(intents: Iterable[Wanted]) -> str:
+    """The lines that an answer ends with: each result is saved under `./pred_result/`.
+
+    A value is pickled; of a plot, the picture and what it draws are saved. The lines need `pickle` and `plt`.
+    Raises ValueError for a function, which no script can read back, and for a name that is no Python name.
+    """
+    lines: list[str] = []
+    for intent in checked(intents):
+        if intent.type == "plot":
+            lines.append(f"import json\nimport numpy as np\n\n{drawn_code()}\n")
+            lines.append(f'plt.savefig("./pred_result/{intent.name}.png")')
+            lines.append(f'json.dump(drawn(plt.gcf()), open("./pred_result/{intent.name}.json", "w"))')
+        else:
+            lines.append(f'pickle.dump({intent.name}, open("./pred_result/{intent.name}.pkl", "wb"))')
+    return "\n".join(lines)
+
+
+def check_code(intents: Iterable[Wanted]) -> str:
+    """A script that compares `./ref_result` with `./pred_result`: it prints one line, True or False, per intent.
+
+    The official SSIM of a plot goes to the error output. Raises ValueError as `save_code` does.
+    """
+    wanted = checked(intents)
+    entries = {name for intent in wanted for name in ENTRIES.get(intent.type, ("same_kind",))}
+    parts = [IMPORTS, *needed_code(frozenset(entries)), JUDGED]
+    calls = []
+    for intent in wanted:
+        if intent.type == "plot":
+            calls += [OFFICIAL.format(name=intent.name).strip(), f'print(judged("{intent.name}.json", same_drawing))']
+        elif intent.type == "model":
+            calls.append(f'print(judged("{intent.name}.pkl", same_model))')
+        else:
+            rule = f'lambda one, other: same_kind("{intent.type}", one, other, "{intent.name}")'
+            calls.append(f'print(judged("{intent.name}.pkl", {rule}))')
+    return "\n\n".join([*parts, "\n".join(calls)]) + "\n"
+
+
+def checked(intents: Iterable[Wanted]) -> tuple[Wanted, ...]:
+    """The intents, when a script can save and check them all; raises ValueError otherwise."""
+    wanted = tuple(intents)
+    for intent in wanted:
+        if intent.type == "function":
+            raise ValueError(f"{intent.name} is a function, which no script can read back: ask for what it returns")
+        if not intent.name.isidentifier():
+            raise ValueError(f"{intent.name!r} is no Python name: ask for the result under a variable's name")
+    return wanted
+
+
+@cache
+def drawn_code() -> str:
+    """The source of `drawing.drawn` as an answer shows it: without annotations, docstring and blank lines."""
+    text = bare_source(inspect.getsource(drawn))
+    text = re.sub(r"(\w+): (?:Any|list\[dict\[str, Any\]\])(?=[,) ])", r"\1", text)
+    text = re.sub(r"\) -> [^\n]+:\n", "):\n", text)
+    text = re.sub(r'\n +""".*?"""(?=\n)', "", text, count=1)
+    return "\n".join(line for line in text.splitlines() if line.strip())
+
+
+@cache
+def needed_code(entries: frozenset[str]) -> tuple[str, ...]:
+    """The sources of these functions and of all that they call, in the order of `SOURCES`."""
+    known = {name: (text, calls) for module in SOURCES for name, text, calls in definitions(module)}
+    wanted: set[str] = set()
+    open_ends = list(entries)
+    while open_ends:
+        name = open_ends.pop()
+        if name in known and name not in wanted:
+            wanted.add(name)
+            open_ends += known[name][1]
+    return tuple(text for name, (text, _) in known.items() if name in wanted)
+
+
+@cache
+def definitions(module: ModuleType) -> tuple[tuple[str, str, frozenset[str]], ...]:
+    """Every function and constant of a module: its name, its source, and the names it mentions."""
+    source = inspect.getsource(module)
+    found = []
+    for node in ast.parse(source).body:
+        if isinstance(node, ast.FunctionDef):
+            name = node.name
+        elif isinstance(node, ast.Assign | ast.AnnAssign):
+            target = node.targets[0] if isinstance(node, ast.Assign) else node.target
+            name = ast.unparse(target)
+        else:
+            continue
+        text = bare_source(ast.get_source_segment(source, node) or "")
+        names = frozenset(each.id for each in ast.walk(node) if isinstance(each, ast.Name)) - {name}
+        found.append((name, text + ("\n" if isinstance(node, ast.FunctionDef) else ""), names))
+    return tuple(found)
+
+
+def bare_source(text: str) -> str:
+    """Source without the comments that speak to our own tools."""
+    return re.sub(r"  # (?:noqa|type: ignore|fmt:)[^\n]*", "", text)
