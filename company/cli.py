@@ -1,0 +1,221 @@
+"""The command line: parses, calls, prints. What a command needs is imported when it runs, so that --help is quick.
+
+Exit codes: 0 done, 1 failed, 2 wrong use, 3 stopped or waiting (running again goes on), 130 interrupted.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from company.errors import CompanyError, ConfigError
+
+DONE, FAILED, WRONG_USE, STOPPED, INTERRUPTED = 0, 1, 2, 3, 130
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run one command and return its exit code; a user never meets a traceback unless COMPANY_DEBUG=1 asks for it."""
+    parser = _parser()
+    chosen = parser.parse_args(arguments)
+    if chosen.call is None:
+        parser.print_help(sys.stderr)
+        return WRONG_USE
+    try:
+        code: int = chosen.call(chosen)
+        sys.stdout.flush()
+    except CompanyError as error:
+        _complain(str(error), error)
+        return WRONG_USE if isinstance(error, ConfigError) else FAILED
+    except KeyboardInterrupt:
+        _say("company: interrupted; what is done is kept, and running the same command again goes on", sys.stderr)
+        return INTERRUPTED
+    except BrokenPipeError:  # whoever read our output has enough; the devnull keeps Python quiet at its exit
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return FAILED
+    except Exception as error:  # noqa: BLE001 - the last border before the user
+        kind = type(error).__name__
+        _complain(f"unexpected {kind}: {error}; run again with COMPANY_DEBUG=1 to see where, and report it", error)
+        return FAILED
+    return code
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="company",
+        description="A simulated company whose staff write benchmarks for interactive data analysis over your table.",
+        epilog="Exit codes: 0 done, 1 failed, 2 wrong use, 3 stopped or waiting (run again to go on).",
+    )
+    parser.add_argument("--version", action=_Version, nargs=0, help="print the version and end")
+    parser.set_defaults(call=None)
+    commands = parser.add_subparsers(title="commands", metavar="COMMAND")
+    _add_simulate(commands)
+    _add_run_commands(commands)
+    _add_benchmark_commands(commands)
+    new = commands.add_parser("new", help="start a scenario for your own table")
+    new.add_argument("folder", type=Path, metavar="DIR", help="folder to write the scenario to")
+    new.add_argument("--table", type=Path, metavar="CSV", required=True, help="the table to copy into it")
+    new.set_defaults(call=_new)
+    return parser
+
+
+def _add_simulate(commands: Any) -> None:
+    simulate = commands.add_parser("simulate", help="do a scenario's work, or what is missing of it")
+    simulate.add_argument("scenario", metavar="SCENARIO", help="a folder, a simulation.toml or a bundled name (wine)")
+    simulate.add_argument("--out", type=Path, metavar="DIR", help="the run's folder (default: output/<scenario>)")
+    simulate.add_argument("--backend", metavar="NAME", help="who answers the prompts (default: procedural)")
+    simulate.add_argument("--model", metavar="M", help="the backend's model")
+    simulate.add_argument("--budget", type=float, metavar="USD", help="stop before this much is spent")
+    simulate.add_argument("--seed", type=int, metavar="N", help="another seed gives another benchmark")
+    simulate.add_argument("--limit", type=int, metavar="N", help="accepted cases wanted in all")
+    _add_json(simulate)
+    simulate.set_defaults(call=_simulate)
+
+
+def _add_run_commands(commands: Any) -> None:
+    status = commands.add_parser("status", help="what a run has done, lost and cost")
+    status.add_argument("run", type=Path, metavar="RUN", help="the run's folder")
+    _add_json(status)
+    status.set_defaults(call=_status)
+    export = commands.add_parser("export", help="write a run's accepted cases as a benchmark")
+    export.add_argument("run", type=Path, metavar="RUN", help="the run's folder")
+    export.add_argument("--out", type=Path, metavar="DIR", help="the benchmark's folder (default: RUN/benchmark)")
+    export.add_argument("--include-unreviewed", action="store_true", help="also cases that wait for a verdict")
+    export.set_defaults(call=_export)
+
+
+def _add_benchmark_commands(commands: Any) -> None:
+    verify = commands.add_parser("verify", help="check every case: right answers pass, wrong ones do not")
+    stats = commands.add_parser("stats", help="a benchmark in figures, beside the published ones")
+    show = commands.add_parser("show", help="print one case")
+    for command, call in ((verify, _verify), (stats, _stats), (show, _show)):
+        command.add_argument("benchmark", type=Path, metavar="BENCHMARK", help="an exported folder")
+        command.set_defaults(call=call)
+    _add_json(verify)
+    _add_json(stats)
+    show.add_argument("data_id", nargs="?", metavar="DATA_ID", help="which case (default: the first)")
+
+
+def _add_json(command: argparse.ArgumentParser) -> None:
+    command.add_argument("--json", action="store_true", help="print machine-readable results")
+
+
+class _Version(argparse.Action):
+    """Looks the version up only when it is asked for."""
+
+    def __call__(self, parser: argparse.ArgumentParser, *_: object, **__: object) -> None:
+        from importlib.metadata import PackageNotFoundError, version
+
+        try:
+            found = version("decision-company")
+        except PackageNotFoundError:
+            found = "(not installed)"
+        _say(f"company {found}")
+        parser.exit()
+
+
+def _simulate(chosen: argparse.Namespace) -> int:
+    import asyncio
+
+    from company.config import Overrides, load
+    from company.progress import progress_for
+    from company.simulation import simulate
+    from company.terminal import outcome_json, outcome_text
+
+    flags = ("out", "backend", "model", "budget", "seed", "limit")
+    settings = load(chosen.scenario, Overrides(**{flag: getattr(chosen, flag) for flag in flags}))
+    with progress_for() as progress:
+        outcome = asyncio.run(simulate(settings, progress))
+    _say(_json(outcome_json(outcome)) if chosen.json else outcome_text(outcome))
+    if outcome.stopped:
+        return STOPPED
+    return DONE if outcome.accepted >= outcome.wanted else FAILED
+
+
+def _status(chosen: argparse.Namespace) -> int:
+    from company.simulation import run_status
+    from company.terminal import status_text
+
+    status = run_status(chosen.run)
+    _say(_json(status) if chosen.json else status_text(status))
+    return DONE
+
+
+def _export(chosen: argparse.Namespace) -> int:
+    from company.benchmark.export import export
+    from company.terminal import command
+
+    benchmark = export(chosen.run, chosen.out, chosen.include_unreviewed)
+    _say(f"benchmark: {benchmark}\nnext: {command('verify', benchmark)}")
+    return DONE
+
+
+def _verify(chosen: argparse.Namespace) -> int:
+    import asyncio
+
+    from company.benchmark.verify import verify
+    from company.progress import progress_for
+    from company.terminal import verification_text
+
+    with progress_for() as progress:
+        found = asyncio.run(verify(chosen.benchmark, progress))
+    _say(_json(found.as_json()) if chosen.json else verification_text(chosen.benchmark, found.as_json()))
+    return DONE if found.ok else FAILED
+
+
+def _stats(chosen: argparse.Namespace) -> int:
+    from company.benchmark.stats import stats, stats_text
+
+    found = stats(chosen.benchmark)
+    _say(_json(found) if chosen.json else stats_text(found).rstrip("\n"))
+    return DONE
+
+
+def _show(chosen: argparse.Namespace) -> int:
+    from company.terminal import show_case
+
+    show_case(chosen.benchmark, chosen.data_id, sys.stdout)
+    return DONE
+
+
+def _new(chosen: argparse.Namespace) -> int:
+    from company.interactive.starting import new_scenario
+    from company.terminal import command
+
+    file, reading = new_scenario(chosen.folder, chosen.table)
+    lines = [f"table: {reading.rows:,} rows, {len(reading.columns):,} columns, called `{reading.name}`"]
+    lines += [f"  to be mended: {repair}" for repair in reading.repairs]
+    lines += [f"scenario: {file}", f"next: read and edit it, then {command('simulate', chosen.folder)}"]
+    _say("\n".join(lines))
+    return DONE
+
+
+def _json(value: object) -> str:
+    import json
+
+    return json.dumps(value, indent=2, ensure_ascii=False, default=str)
+
+
+def _say(text: str, stream: Any = None) -> None:
+    stream = stream or sys.stdout
+    try:
+        stream.write(f"{text}\n")
+    except UnicodeEncodeError:  # a terminal of few signs; a sign it lacks is shown as its number
+        stream.write(text.encode(stream.encoding, errors="backslashreplace").decode(stream.encoding) + "\n")
+
+
+def _complain(message: str, error: Exception) -> None:
+    from company.config import debugging
+
+    if debugging():
+        import traceback
+
+        traceback.print_exception(error)
+    _say(f"company: {message}", sys.stderr)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
