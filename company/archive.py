@@ -70,6 +70,7 @@ _DONE = sql.Table(
     sql.Column("stage", sql.Text, primary_key=True),
     sql.Column("record", sql.Text, primary_key=True),
     sql.Column("key", sql.Text, nullable=False),
+    sql.Column("made", sql.Text, nullable=False),
 )
 _CALLS = sql.Table(
     "calls",
@@ -238,16 +239,24 @@ class Archive:
 
     # what is done
 
-    def is_done(self, stage: str, record: str, key: str) -> bool:
-        """Whether a stage finished on a record with this key (a hash of all that it depends on)."""
-        statement = sql.select(_DONE.c.key).where(_DONE.c.stage == stage, _DONE.c.record == record)
+    def done(self, stage: str, record: str, key: str) -> list[AnyRecord] | None:
+        """What a stage made of a record, if it finished on it with this key (a hash of all that it depends on)."""
+        statement = sql.select(_DONE.c.key, _DONE.c.made).where(_DONE.c.stage == stage, _DONE.c.record == record)
         with self._engine.connect() as connection:
-            return connection.execute(statement).scalar() == key
+            row = connection.execute(statement).first()
+        return [self.get(made) for made in json.loads(row.made)] if row and row.key == key else None
 
-    def mark_done(self, stage: str, record: str, key: str) -> None:
-        """Note that a stage finished on a record."""
+    def mark_done(self, stage: str, record: str, key: str, made: Sequence[str]) -> None:
+        """Note that a stage finished on a record, and the ids of what it made."""
+        row = {"stage": stage, "record": record, "key": key, "made": json.dumps(list(made))}
         with self._engine.begin() as connection:
-            connection.execute(_upsert(_DONE, {"stage": stage, "record": record, "key": key}, "stage", "record"))
+            connection.execute(_upsert(_DONE, row, "stage", "record"))
+
+    def notes(self, prefix: str) -> dict[str, Any]:
+        """Every note whose name begins so, by the rest of its name."""
+        statement = sql.select(_NOTES.c.name, _NOTES.c.content).where(_NOTES.c.name.startswith(prefix, autoescape=True))
+        with self._engine.connect() as connection:
+            return {name.removeprefix(prefix): json.loads(content) for name, content in connection.execute(statement)}
 
     def note(self, name: str) -> Any:
         """A note of the run by name (settings, commissions …), or None."""

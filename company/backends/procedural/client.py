@@ -62,7 +62,7 @@ class ProceduralClient(ChatCompletionClient):
         """The reply as JSON text; raises BackendError for a prompt without a brief that it knows."""
         brief = _brief(messages)
         content = json.dumps([message.model_dump(mode="json") for message in messages], ensure_ascii=False)
-        chance = random.Random(hashlib.sha256(f"{self._seed}\n{content}".encode()).hexdigest())  # noqa: S311
+        chance = random.Random(hashlib.sha256(f"{self._seed}\n{content}".encode()).hexdigest())
         reply = TASKS[brief["task"]](brief, chance)
         return CreateResult(
             finish_reason="stop", content=json.dumps(reply, ensure_ascii=False), usage=_NO_USAGE, cached=False
@@ -99,7 +99,7 @@ class ProceduralClient(ChatCompletionClient):
         return 1_000_000
 
     @property
-    def capabilities(self) -> ModelCapabilities:  # type: ignore[override]
+    def capabilities(self) -> ModelCapabilities:
         """What AutoGen may ask for."""
         return ModelCapabilities(vision=False, function_calling=False, json_output=True)
 

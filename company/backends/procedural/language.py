@@ -111,6 +111,11 @@ class Phrase:
         return frozenset(re.findall(r"\{(\w+)\}", self.template))
 
     @cached_property
+    def _sign(self) -> str:
+        """The longest words that every way through the template has; a quick test before the full one."""
+        return max((part.text.lower() for part in self._parts if isinstance(part, _Text)), key=len, default="")
+
+    @cached_property
     def _expression(self) -> re.Pattern[str]:
         return re.compile(r"(?<![\w'\"`])" + self._regex(self._parts) + r"(?![\w'\"`])", re.IGNORECASE)
 
@@ -138,6 +143,8 @@ class Phrase:
 
     def find(self, text: str) -> Iterator[tuple[int, int, dict[str, Any]]]:
         """Where the phrase stands in a text: start, end and the slots' values; unclear matches are left out."""
+        if self._sign not in text.lower():
+            return
         for match in self._expression.finditer(text):
             try:
                 values = {

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 from company.backends.procedural.language import Unclear, sentences
@@ -26,65 +27,80 @@ class _Found:
     start: int
     end: int
     kind: Kind
-    slots: dict[str, Any]
+    slots: Mapping[str, Any]
 
 
 def understand(request: str, scene: Scene) -> list[Move]:
     """The moves that a request asks for, in order; empty when nothing in it can be carried out.
 
-    A step whose sentence names a type of result (or which draws) is wanted as a result; others only prepare.
+    The last step of a sentence that names a type of result is wanted, and so is every figure; others only prepare.
     """
     moves: list[Move] = []
     for start, end in sentences(request):
-        for found, result in _read(request[start:end], scene):
-            try:
-                move, scene = _move(found, result, scene)
-            except Unclear:
-                continue
-            moves.append(move)
+        said, scene = _read(request[start:end], scene)
+        moves += said
     return moves if any(move.wanted for move in moves) else []
+
+
+def mentioned(request: str) -> list[tuple[str, Mapping[str, Any]]]:
+    """Kinds and slots of the steps that a request names, whatever they would work on."""
+    said = []
+    for start, end in sentences(request):
+        at = 0
+        for found in _matches(request[start:end]):
+            if found.start >= at:
+                said.append((found.kind.name, found.slots))
+                at = found.end
+    return said
+
+
+def _read(sentence: str, scene: Scene) -> tuple[list[Move], Scene]:
+    chosen: list[tuple[_Found, Scene]] = []
+    at = 0
+    for found in _matches(sentence):
+        if found.start < at:
+            continue
+        try:
+            _, after = _move(found, None, scene)
+        except Unclear:
+            continue
+        chosen.append((found, scene))
+        scene, at = after, found.end
+    result = _type_around(sentence, [found for found, _ in chosen])
+    moves: list[Move] = []
+    for position, (found, before) in enumerate(chosen, start=1):
+        try:
+            move, scene = _move(found, result if position == len(chosen) else None, before)
+        except Unclear:
+            return moves, before
+        moves.append(move)
+    return moves, scene
 
 
 def _move(found: _Found, result: ResultType | None, scene: Scene) -> tuple[Move, Scene]:
     usual = found.kind.gives[0]
     wanted = result is not None or usual == "plot"
-    step = Step(found.kind.name, found.slots, result or usual)
+    step = Step(found.kind.name, found.slots, usual if usual == "plot" else result or usual)
     return resolve(step, scene, wanted=wanted)
 
 
-def _read(sentence: str, scene: Scene) -> Iterator[tuple[_Found, ResultType | None]]:
-    chosen: list[_Found] = []
-    for found in sorted(_matches(sentence), key=lambda found: (found.start - found.end, found.start)):
-        if all(found.end <= other.start or found.start >= other.end for other in chosen) and _possible(found, scene):
-            chosen.append(found)
-    chosen.sort(key=lambda found: found.start)
-    around = _outside(sentence, chosen)
-    named = _TYPE.search(around)
-    for found in chosen:
-        # Of several steps in one sentence, the type belongs to the last: the others lead up to it.
-        result = _TYPES[named[1].lower()] if named and found is chosen[-1] else None
-        yield found, result
+@lru_cache(maxsize=4096)
+def _matches(sentence: str) -> tuple[_Found, ...]:
+    """Every phrase in a sentence, leftmost first, of those that begin together the longest first."""
+    found = [
+        _Found(start, end, kind, slots)
+        for kind in KINDS.values()
+        for _, phrase in kind.phrases
+        for start, end, slots in phrase.find(sentence)
+    ]
+    return tuple(sorted(found, key=lambda match: (match.start, -match.end)))
 
 
-def _matches(sentence: str) -> Iterator[_Found]:
-    for kind in KINDS.values():
-        for _, phrase in kind.phrases:
-            for start, end, slots in phrase.find(sentence):
-                yield _Found(start, end, kind, slots)
-
-
-def _possible(found: _Found, scene: Scene) -> bool:
-    try:
-        source = scene.resolve(str(found.slots["source"]))
-    except Unclear:
-        # A variable that an earlier step of the same request is about to make.
-        return True
-    return source.nature in found.kind.takes and found.kind.sensible(found.slots, source)
-
-
-def _outside(sentence: str, chosen: list[_Found]) -> str:
+def _type_around(sentence: str, chosen: Sequence[_Found]) -> ResultType | None:
+    """The type of result that the words outside of the steps' phrases name."""
     pieces, at = [], 0
     for found in chosen:
         pieces.append(sentence[at : found.start])
         at = found.end
-    return " ".join([*pieces, sentence[at:]])
+    named = _TYPE.search(" ".join([*pieces, sentence[at:]]))
+    return _TYPES[named[1].lower()] if named and chosen else None

@@ -1,0 +1,84 @@
+"""The chatbot: code for what it understood of a query, its corrections, and what it says about results."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from company.backends.procedural import mistakes, speech
+from company.backends.procedural.asking import scene_in
+from company.backends.procedural.moves import Move
+from company.backends.procedural.scene import Scene
+from company.backends.procedural.understanding import understand
+from company.backends.procedural.wording import phrase
+
+WRONG = 0.16
+"""How often the first code for a query holds a mistake."""
+_READY = ("import pandas as pd", "import numpy as np", "import matplotlib.pyplot as plt")
+
+
+def write_code(brief: dict[str, Any], chance: random.Random) -> dict[str, Any]:
+    """The reply to a `write_code` brief; a question back where the query does not say what is wanted."""
+    scene = scene_in(brief)
+    moves = understand(brief["query"], scene)
+    if not moves:
+        columns = [column["name"] for column in brief["table"]["columns"]]
+        return {"message": speech.clarifying(brief["query"], columns, chance), "code": None, "results": []}
+    code = _code(moves, chance)
+    if chance.random() < WRONG:
+        wanted = next(move for move in reversed(moves) if move.wanted)
+        known = _known(scene)
+        code = mistakes.mistake(code, chance, known=known, result=(wanted.out, wanted.step.result)) or code
+    wanted = next(move for move in moves if move.wanted)
+    message = speech.code_intro(phrase(wanted.step, chance, "verb")[0], chance)
+    return {"message": message, "code": code, "results": _results(moves)}
+
+
+def correct_code(brief: dict[str, Any], chance: random.Random) -> dict[str, Any]:
+    """The reply to a `correct_code` brief: right code, and what was wrong."""
+    moves = understand(brief["query"], scene_in(brief))
+    error = brief["attempts"][-1]["execution"]["error"] or {"type": "Error", "message": ""}
+    message = mistakes.apology(error["type"], chance)
+    return {"message": message, "code": _code(moves, chance), "results": _results(moves)}
+
+
+def report_result(brief: dict[str, Any], chance: random.Random) -> dict[str, Any]:
+    """The reply to a `report_result` brief: one sentence that is true to the results."""
+    return {"message": speech.finding(brief["results"], chance)}
+
+
+def _results(moves: Sequence[Move]) -> list[dict[str, str]]:
+    return [{"name": move.out, "type": move.step.result} for move in moves if move.wanted]
+
+
+def _known(scene: Scene) -> Mapping[str, Sequence[str]]:
+    frames = {scene.table.name: scene.table, **scene.variables}
+    return {name: [column.name for column in var.columns] for name, var in frames.items() if var.columns}
+
+
+def _code(moves: Sequence[Move], chance: random.Random) -> str:
+    imports = sorted({line for move in moves for line in move.kind.imports(dict(move.step.slots))} - set(_READY))
+    blocks = ["\n".join(imports)] if imports else []
+    for move in moves:
+        lines = move.kind.code(move.step, move.source, move.out, chance)
+        if chance.random() < (0.85 if len(moves) > 1 else 0.5):
+            lines = [_comment(move, chance), *lines]
+        blocks.append("\n".join(lines))
+    shown = [_shown(move, chance) for move in moves if move.wanted]
+    blocks.append("\n".join(shown))
+    return "\n\n".join(block for block in blocks if block)
+
+
+def _comment(move: Move, chance: random.Random) -> str:
+    words = phrase(move.step, chance, "verb")[0].replace("\n", " ")
+    words = words[0].upper() + words[1:]
+    return f"# {words}" if len(words) <= 90 else f"# {words[:86].rsplit(' ', 1)[0]} ..."
+
+
+def _shown(move: Move, chance: random.Random) -> str:
+    if move.step.result == "plot":
+        return "plt.tight_layout()\nplt.show()"
+    if move.step.result in ("dataframe", "series") and chance.random() < 0.7:
+        return f"print({move.out}.head())" if move.source.rows > 20 else f"print({move.out})"
+    return f"print({move.out})"

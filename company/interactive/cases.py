@@ -1,0 +1,56 @@
+"""Stage: a turn becomes a benchmark case, if it passes the release gate (design, "What a good benchmark is")."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Sequence
+from typing import Any
+
+from company.benchmark.entries import case_entry
+from company.benchmark.gate import gate
+from company.interactive.dialogues import prelude
+from company.interactive.tables import VARIABLE
+from company.records import USABLE, Case, Table, Turn
+from company.stage import Office, Stage
+
+LENDERS = 4
+"""Earlier cases of the dialogue that lend their answers as wrong ones."""
+
+
+async def _make(office: Office, turn: Turn) -> AsyncIterator[Case]:
+    if turn.code is None:
+        return
+    table = office.archive.get(turn.id.split(".")[0])
+    assert isinstance(table, Table)
+    earlier = _earlier(office, turn, turn.position)
+    entry = _entry(office, table, turn, earlier)
+    lenders = [
+        _entry(office, table, each, earlier[: earlier.index(each)])
+        for each in earlier[-LENDERS:]
+        if each.code is not None
+    ]
+    report = await gate(entry, office.resource, office.sandbox, lenders)
+    yield Case(
+        id=f"{turn.id}.normal",
+        parent=turn.id,
+        stage="cases",
+        position=1,
+        status="accepted" if report.passed else "rejected",
+        reason=None if report.passed else f"release gate: {report.reasons[0]}",
+        entry=entry,
+        gate={"reasons": list(report.reasons), **report.measured},
+    )
+
+
+def _earlier(office: Office, turn: Turn, before: int) -> list[Turn]:
+    """Every usable turn of the dialogue before a position, oldest first."""
+    return office.archive.history(turn.parent or "", before, before, USABLE)
+
+
+def _entry(office: Office, table: Table, turn: Turn, earlier: Sequence[Turn]) -> dict[str, Any]:
+    coded = [each for each in earlier if each.code is not None]
+    window = office.settings.dialogues.history
+    shown = earlier[-window:] if window else []
+    return case_entry(table, prelude(table), VARIABLE, coded, shown, turn, turn.id)
+
+
+STAGE = Stage("cases", "turn", _make, prompts=("benchmark_case", "benchmark_case_request", "benchmark_case_setting"))

@@ -1,0 +1,264 @@
+"""The engine: every stage runs on every record that is ready, all dialogues at once, no barrier between stages.
+
+Resuming is not a mode. A run's folder says what is done; the engine does what is missing. Work is asked for in rounds
+of commissions whose turns add up to the cases that are still missing, so a run ends with exactly the wanted number,
+or with the reason for each one missing.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import fcntl
+import random
+from collections import Counter
+from collections.abc import AsyncIterator, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from company.archive import Archive
+from company.backends.ledger import Ledger
+from company.backends.registry import Backend, backend
+from company.config import Settings
+from company.errors import ArchiveError, CompanyError, ConfigError, OutOfBudget, ReplyError
+from company.interactive import STAGES
+from company.interactive.commissions import commissions
+from company.interactive.intake import intake
+from company.progress import Progress
+from company.records import USABLE, AnyRecord, Table
+from company.sandbox import ForkSandbox, Limits
+from company.stage import Commission, Office, Stage
+
+ROUNDS = 12
+"""Rounds of commissions after which a run stops asking for more."""
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What a run came to."""
+
+    run: Path
+    accepted: int
+    wanted: int
+    missing: dict[str, int]
+    """Reason → count of candidates that were lost for it; empty when nothing is missing."""
+    calls: int
+    """Model calls made now, not counting those answered from the archive."""
+    replayed: int
+    cost: float | None
+    """USD of all calls of the run; None where a price is unknown."""
+    stopped: str | None = None
+    """Why the run stopped before its end, e.g. at the budget."""
+
+
+async def simulate(settings: Settings, progress: Progress) -> Outcome:
+    """Do what is missing for the settings' targets in the run folder `settings.out`.
+
+    Raises ConfigError for a table or settings that cannot be used, ArchiveError for a folder that belongs to other
+    settings or is in use, SandboxError and BackendError where those fail. What was done by then is kept.
+    """
+    chosen = backend(settings)
+    with _locked(settings.out), contextlib.closing(Archive.create(settings.out)) as archive:
+        _belongs(archive, settings)
+        table = intake(settings, archive)
+        limits = Limits(wall_seconds=settings.sandbox.wall_seconds, memory_mib=settings.sandbox.memory_mib)
+        async with ForkSandbox(limits=limits, workers=settings.sandbox.workers) as sandbox:
+            ledger = _ledger(archive, chosen, settings, progress)
+            run = _Run(settings, archive, ledger, sandbox, progress, table)
+            stopped = await run.rounds()
+        archive.put_note("backend", {"name": chosen.name, "model": chosen.model, "note": chosen.note})
+        return _outcome(settings, archive, ledger, stopped)
+
+
+def _ledger(archive: Archive, chosen: Backend, settings: Settings, progress: Progress) -> Ledger:
+    ledger = Ledger(archive, chosen.name, chosen.model, chosen.client, chosen.price, settings.budget.usd)
+
+    def report(replayed: bool) -> None:
+        progress.cost(archive.spent()[1], ledger.made, ledger.replayed)
+
+    ledger.on_call = report
+    return ledger
+
+
+@dataclass
+class _Run:
+    settings: Settings
+    archive: Archive
+    ledger: Ledger
+    sandbox: ForkSandbox
+    progress: Progress
+    table: Table
+
+    async def rounds(self) -> str | None:
+        """Commission, work, settle, until nothing is missing or enough was tried; why it stopped early, if it did."""
+        wanted = self.settings.targets.normal
+        most = round(wanted * self.settings.dialogues.candidates) + 5
+        asked = _stored_commissions(self.archive)
+        for number in range(1, ROUNDS + 1):
+            known = sum(len(part) for part in asked[:number])
+            if number > len(asked):
+                missing = wanted - self._settled()
+                left = most - sum(one.turns for part in asked for one in part)
+                if missing <= 0 or left <= 0:
+                    return None
+                asked.append(self._commission(number, min(missing, left)))
+                self.archive.put_note("commissions", [[vars(one) for one in part] for part in asked])
+                known += len(asked[-1])
+            office = self._office([one for part in asked[:number] for one in part][:known])
+            try:
+                await _work(office, self.table)
+            except OutOfBudget as full:
+                self._settled()
+                return str(full)
+        return None
+
+    def _commission(self, number: int, turns: int) -> list[Commission]:
+        chance = random.Random(f"{self.settings.model.seed} commissions {number}")
+        clients = self.settings.people.clients if number == 1 else None
+        return commissions(turns, self.settings.dialogues.statement_share, chance, clients)
+
+    def _office(self, asked: list[Commission]) -> Office:
+        return Office(self.settings, self.archive, self.ledger, self.sandbox, self.progress, asked)
+
+    def _settled(self) -> int:
+        """Accepted cases, after a later one of two with the same query and code was rejected."""
+        seen: dict[tuple[str, str], str] = {}
+        accepted = 0
+        for case in self.archive.records("case", USABLE):
+            key = (case.entry["current_query"], case.entry["reference_answer"])
+            if key in seen:
+                self.archive.settle(case.id, "rejected", f"same query and code as {seen[key]}")
+                continue
+            seen[key] = case.id
+            accepted += 1
+        return accepted
+
+
+async def _work(office: Office, table: Table) -> None:
+    """Run every stage on every record that is ready, starting from the table."""
+    try:
+        async with asyncio.TaskGroup() as group:
+
+            async def follow(record: AnyRecord, kind: str) -> None:
+                for stage in STAGES:
+                    if stage.takes == kind:
+                        async for made in _done(office, stage, record):
+                            if made.status in USABLE:
+                                group.create_task(follow(made, made.kind))
+
+            group.create_task(follow(table, "intake"))
+    except* CompanyError as problems:
+        raise _first(problems) from None
+
+
+def _first(problems: BaseExceptionGroup[CompanyError]) -> CompanyError:
+    for problem in problems.exceptions:
+        return _first(problem) if isinstance(problem, BaseExceptionGroup) else problem
+    raise AssertionError("a group holds an exception")
+
+
+async def _done(office: Office, stage: Stage, record: AnyRecord) -> AsyncIterator[AnyRecord]:
+    """What a stage makes of a record: from the archive where it finished before, else made and stored now."""
+    key = stage.key(record, office)
+    office.progress.stage(stage.name, started=1)
+    known = office.archive.done(stage.name, record.id, key)
+    made: list[AnyRecord] = []
+    if known is not None:
+        for one in known:
+            yield one
+        made = known
+    else:
+        async for one in _made(office, stage, record):
+            made.append(one)
+            yield one
+        office.archive.mark_done(stage.name, record.id, key, [one.id for one in made])
+    office.progress.stage(stage.name, done=1, rejected=sum(one.status == "rejected" for one in made))
+
+
+async def _made(office: Office, stage: Stage, record: AnyRecord) -> AsyncIterator[AnyRecord]:
+    try:
+        async for made in stage.run(office, record):
+            office.archive.put(made)
+            yield made
+    except ReplyError as problem:
+        # The model failed at this record; the others go on, and a later round makes up for it.
+        office.progress.failure()
+        office.progress.note(f"{record.id}: {problem}")
+        office.archive.put_note(f"{_FAILED}{stage.name} {record.id}", str(problem))
+
+
+_FAILED = "failed "
+
+
+def _stored_commissions(archive: Archive) -> list[list[Commission]]:
+    return [[Commission(**one) for one in part] for part in archive.note("commissions") or []]
+
+
+def _belongs(archive: Archive, settings: Settings) -> None:
+    """Refuse a run folder that was made with other settings; targets and budget may change between runs."""
+    told = settings.model_dump(mode="json", exclude={"out", "targets", "budget", "sandbox", "file", "name"})
+    before = archive.note("settings")
+    if before is None:
+        archive.put_note("settings", told)
+        return
+    for section, values in told.items():
+        for key, value in values.items():
+            if before.get(section, {}).get(key) != value:
+                raise ConfigError(
+                    f"{archive.run} was made with [{section}] {key} = {before.get(section, {}).get(key)!r}, now it is "
+                    f"{value!r}; give another folder with --out, or set it back to go on with this run"
+                )
+
+
+@contextlib.contextmanager
+def _locked(run: Path) -> Iterator[None]:
+    """Hold the run folder for this process; a second one is refused."""
+    run.mkdir(parents=True, exist_ok=True)
+    with (run / ".lock").open("w") as lock:
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            raise ArchiveError(f"{run} is being written by another `company simulate`; wait for it to end") from None
+        yield
+
+
+def _outcome(settings: Settings, archive: Archive, ledger: Ledger, stopped: str | None) -> Outcome:
+    wanted = settings.targets.normal
+    accepted = len(archive.records("case", USABLE))
+    calls, cost = ledger.made, archive.spent()[1]
+    missing = {} if accepted >= wanted else lost(archive)
+    return Outcome(settings.out, accepted, wanted, missing, calls, ledger.replayed, cost, stopped)
+
+
+def lost(archive: Archive) -> dict[str, int]:
+    """Why candidates did not become accepted cases: stage and reason → count, the most frequent first."""
+    reasons: Counter[str] = Counter()
+    for record in [*archive.records("turn", ["rejected"]), *archive.records("case", ["rejected"])]:
+        reasons[f"{record.stage}: {record.reason}"] += 1
+    for place, problem in archive.notes(_FAILED).items():
+        reasons[f"{place.split()[0]}: {problem}"] += 1
+    asked = sum(one.turns for part in _stored_commissions(archive) for one in part)
+    short = asked - sum(dialogue.turns for dialogue in archive.records("dialogue"))
+    if short > 0:
+        reasons["dialogues: ended before the turns they were asked for"] = short
+    return dict(reasons.most_common())
+
+
+def run_status(run: Path) -> dict[str, Any]:
+    """Stages, counts, rejected by reason and cost of a run, for `company status`; raises ArchiveError."""
+    with Archive.open(run) as archive:
+        calls, cost = archive.spent()
+        records: dict[str, dict[str, int]] = {}
+        for kind, status, _, number in archive.counts():
+            records.setdefault(kind, {}).setdefault(status, 0)
+            records[kind][status] += number
+        return {
+            "run": str(run),
+            "settings": archive.note("settings"),
+            "backend": archive.note("backend"),
+            "records": records,
+            "rejected": lost(archive),
+            "calls": calls,
+            "usd": cost,
+        }
