@@ -75,7 +75,7 @@ def _ledger(archive: Archive, chosen: Backend, settings: Settings, progress: Pro
     ledger = Ledger(archive, chosen.name, chosen.model, chosen.client, chosen.price, settings.budget.usd)
 
     def report(replayed: bool) -> None:
-        progress.cost(archive.spent()[1], ledger.made, ledger.replayed)
+        progress.cost(ledger.usd, ledger.made, ledger.replayed)
 
     ledger.on_call = report
     return ledger
@@ -226,7 +226,7 @@ def _locked(run: Path) -> Iterator[None]:
 def _outcome(settings: Settings, archive: Archive, ledger: Ledger, stopped: str | None) -> Outcome:
     wanted = settings.targets.normal
     accepted = len(archive.records("case", USABLE))
-    calls, cost = ledger.made, archive.spent()[1]
+    calls, cost = ledger.made, ledger.usd
     missing = {} if accepted >= wanted else lost(archive)
     return Outcome(settings.out, accepted, wanted, missing, calls, ledger.replayed, cost, stopped)
 

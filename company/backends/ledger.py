@@ -47,6 +47,17 @@ class Ledger:
     """Told after every answer whether it came from the archive."""
     made: int = 0
     replayed: int = 0
+    usd: float | None = 0.0
+    """Spent by the run so far, earlier calls included; None once any price is unknown."""
+
+    def __post_init__(self) -> None:
+        _, self.usd = self.archive.spent()
+
+    def book(self, call: Call) -> None:
+        """Store a call that was just made; it is durable when this returns."""
+        self.archive.put_call(call)
+        self.made += 1
+        self.usd = None if self.usd is None or call.usd is None else self.usd + call.usd
 
     def desk(self, role: Role, stage: str, record: str) -> Desk:
         """The client that a role uses while it works on one record."""
@@ -54,12 +65,9 @@ class Ledger:
 
     def check_budget(self) -> None:
         """Raise OutOfBudget when the cap is reached."""
-        if self.cap_usd is None:
-            return
-        _, spent = self.archive.spent()
-        if spent is not None and spent >= self.cap_usd:
+        if self.cap_usd is not None and self.usd is not None and self.usd > 0 and self.usd >= self.cap_usd:
             raise OutOfBudget(
-                f"spent ${spent:.2f} of ${self.cap_usd:.2f} allowed; raise [budget] usd and run again to go on"
+                f"spent ${self.usd:.2f} of ${self.cap_usd:.2f} allowed; raise [budget] usd and run again to go on"
             )
 
 
@@ -98,8 +106,7 @@ class Desk(ChatCompletionClient):
             cancellation_token=cancellation_token,
         )
         call = self._call(request, text, result)
-        self.ledger.archive.put_call(call)
-        self.ledger.made += 1
+        self.ledger.book(call)
         self.ledger.on_call(False)
         return _result(call, cached=False)
 

@@ -1,0 +1,55 @@
+# One target per habit; `make help` lists them.
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+STAMP := $(VENV)/installed-for-use
+DEV_STAMP := $(VENV)/installed-for-development
+DEMO := output/demo
+
+.PHONY: help demo test lint types layers unit format clean
+
+help: ## list the targets
+	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
+
+$(BIN)/python:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
+		{ echo "Python 3.11 or newer is needed; try: make PYTHON=python3.12 $(MAKECMDGOALS)"; exit 1; }
+	$(PYTHON) -m venv $(VENV)
+
+$(STAMP): $(BIN)/python pyproject.toml
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable .
+	@touch $@
+
+$(DEV_STAMP): $(BIN)/python pyproject.toml
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]'
+	@touch $@ $(STAMP)
+
+demo: $(STAMP) ## write a small benchmark over a bundled table, verify it, and show one case
+	@rm -rf $(DEMO)
+	$(BIN)/company simulate wine --out $(DEMO)/run --limit 12
+	$(BIN)/company export $(DEMO)/run --out $(DEMO)/benchmark
+	$(BIN)/company verify $(DEMO)/benchmark
+	@$(BIN)/company show $(DEMO)/benchmark
+	@echo "The benchmark is in $(DEMO)/benchmark"
+
+test: lint types layers unit ## every check: ruff, mypy, import contracts, pytest
+
+lint: $(DEV_STAMP)
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+
+types: $(DEV_STAMP)
+	$(BIN)/mypy
+
+layers: $(DEV_STAMP)
+	$(BIN)/lint-imports
+
+unit: $(DEV_STAMP)
+	$(BIN)/pytest
+
+format: $(DEV_STAMP) ## put the code in the house's form
+	$(BIN)/ruff check --fix .
+	$(BIN)/ruff format .
+
+clean: ## remove the environment and everything that was made
+	rm -rf $(VENV) $(DEMO) .mypy_cache .ruff_cache .pytest_cache .hypothesis
