@@ -1,0 +1,69 @@
+"""What a turn leaves behind: the results that were asked for, its figures, and a word on what is wrong with them."""
+
+import base64
+import io
+from typing import Any
+
+from matplotlib import pyplot as plt
+from matplotlib.figure import Figure
+
+from company.results.capture import capture, capture_figure, result_type
+from company.sandbox.state import MESSAGE, message_of
+
+DPI = 80
+FIGURES = 10
+"""Figures of one turn that are kept."""
+
+
+class Unfit(Exception):
+    """A result is missing, or is not what was asked for."""
+
+
+def figures() -> list[str]:
+    """Every open figure that has axes as a PNG in base64, in the order of drawing."""
+    pictures = []
+    for figure in [plt.figure(number) for number in plt.get_fignums()[:FIGURES]]:
+        if not figure.axes:
+            continue
+        picture = io.BytesIO()
+        figure.savefig(picture, format="png", dpi=DPI)
+        pictures.append(base64.b64encode(picture.getvalue()).decode())
+    return pictures
+
+
+def results(intents: list[dict[str, str]], names: dict[str, Any], current: Figure | None) -> list[dict[str, Any]]:
+    """The fields of a `Result` for each intent. Raises Unfit, saying which one is missing or wrong and how."""
+    return [_result(intent["name"], intent["type"], names, current) for intent in intents]
+
+
+def current_figure() -> Figure | None:
+    """The figure that `plt.gcf()` would give, without making one."""
+    return plt.gcf() if plt.get_fignums() else None
+
+
+def _result(name: str, kind: str, names: dict[str, Any], current: Figure | None) -> dict[str, Any]:
+    if kind == "plot":
+        return _plot(current)
+    if name not in names:
+        raise Unfit(f"no variable `{name}` was made.")
+    value = names[name]
+    found = result_type(value) or type(value).__name__
+    if found != kind:
+        raise Unfit(f"`{name}` is {_with_article(found)}, {_with_article(kind)} was asked for.")
+    try:
+        return capture(name, value)
+    except Exception as error:  # capturing looks into untrusted values, which may fail in any way
+        raise Unfit(f"`{name}` cannot be kept as a result: {message_of(error)}"[:MESSAGE]) from error
+
+
+def _plot(current: Figure | None) -> dict[str, Any]:
+    if current is None or not any(axes.has_data() for axes in current.axes):
+        raise Unfit("nothing was drawn.")
+    try:
+        return capture_figure(current)
+    except Exception as error:  # capturing looks into untrusted artists, which may fail in any way
+        raise Unfit(f"the figure cannot be kept as a result: {message_of(error)}"[:MESSAGE]) from error
+
+
+def _with_article(noun: str) -> str:
+    return f"{'an' if noun[:1].lower() in 'aeiou' else 'a'} {noun}"

@@ -1,0 +1,99 @@
+"""What every sandbox promises. `tests/contracts/test_sandbox.py` is the suite that each one must pass."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from types import TracebackType
+from typing import Protocol, Self
+
+from company.records import Execution, Intent
+
+MIB = 1024 * 1024
+
+
+@dataclass(frozen=True)
+class Limits:
+    """What one execution may use up; beyond it the code is stopped and has failed."""
+
+    wall_seconds: float = 60.0
+    cpu_seconds: int = 60
+    memory_mib: int = 4096
+    """Address space of one process, beyond what the libraries take before the first line runs."""
+    output_bytes: int = 64_000
+    """Of each of stdout and stderr."""
+    reply_bytes: int = 32 * MIB
+    """Captured results, variables and figures of one turn together."""
+    file_mib: int = 512
+    """Size of any one file."""
+
+
+@dataclass(frozen=True)
+class ScriptRun:
+    """What a script did. A script that failed is a result, not an exception."""
+
+    exit_code: int | None
+    """Negative: the signal that ended it. None: it was stopped at a limit."""
+    stdout: str
+    stderr: str
+    timed_out: bool
+
+    @property
+    def ok(self) -> bool:
+        """It came to its end and said that all was well."""
+        return self.exit_code == 0
+
+
+class Session(Protocol):
+    """The Python state of one dialogue, from its first turn to its last."""
+
+    async def run(self, code: str, intents: Sequence[Intent] = ()) -> Execution:
+        """Try one turn: all of it happens, or nothing does.
+
+        It succeeds when the code ran to its end and every intent's result is there with the type asked for; the
+        type "plot" means the current figure. A turn that fails leaves no trace in variables, figures, random
+        state or files. Turns of one session run one after the other.
+
+        Raises SandboxError when the session is closed or its processes are gone; when the awaiting coroutine is
+        cancelled, the session is closed.
+        """
+        ...
+
+    async def close(self) -> None:
+        """End every process of the session and remove its folder; closing twice is fine."""
+        ...
+
+
+class Sandbox(Protocol):
+    """A place to run code that nobody has read; an async context manager."""
+
+    async def open(self, files: Mapping[str, Path]) -> Session:
+        """A fresh session whose working folder holds its own read-only copy of each file, under the name given.
+
+        Raises SandboxError when the processes cannot be started or a file cannot be copied.
+        """
+        ...
+
+    async def script(self, path: Path, *, cold: bool) -> ScriptRun:
+        """Run a script as `__main__` from a clean start, in its own folder; what it writes there stays there.
+
+        Cold is a new interpreter with a clean environment, exactly as a stranger would run it, so random numbers
+        that the script does not seed differ from run to run. Warm is a fork that has the libraries loaded and the
+        generators of `random` and `numpy.random` seeded: many times faster, and more lenient towards imports.
+
+        Raises SandboxError when the sandbox itself fails.
+        """
+        ...
+
+    async def close(self) -> None:
+        """End everything that was opened here and remove every folder; closing twice is fine."""
+        ...
+
+    async def __aenter__(self) -> Self:
+        """The sandbox, ready to run code."""
+        ...
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        """As `close`."""
+        ...

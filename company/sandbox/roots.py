@@ -1,0 +1,68 @@
+"""The one temporary folder of a sandbox, and the removal of those whose owner was killed."""
+
+import contextlib
+import fcntl
+import os
+import shutil
+import tempfile
+import time
+from dataclasses import dataclass
+from pathlib import Path
+
+from company.errors import SandboxError
+
+PREFIX = "decision-company-"
+_OWNER = "owner"
+_NEWBORN_SECONDS = 3600.0
+
+
+@dataclass(frozen=True)
+class Root:
+    """A folder that is ours while the lock is held; the system lets go of the lock when we end, however we end."""
+
+    path: Path
+    lock: int
+
+    def remove(self) -> None:
+        """Remove the folder and all in it, and let go of it."""
+        shutil.rmtree(self.path, ignore_errors=True)
+        os.close(self.lock)
+
+
+def make_root() -> Root:
+    """A new folder with this process's id in its name. Raises SandboxError when there is no room for it."""
+    try:
+        path = Path(tempfile.mkdtemp(prefix=f"{PREFIX}{os.getpid()}-"))
+        # The lock is taken before the file has the name that a sweep looks for.
+        newborn = path / f"{_OWNER}-to-be"
+        lock = os.open(newborn, os.O_CREAT | os.O_RDWR | os.O_CLOEXEC, 0o600)
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        newborn.rename(path / _OWNER)
+    except OSError as error:
+        raise SandboxError(
+            f"no folder for running code could be made in {tempfile.gettempdir()}: {error}. Free some space there."
+        ) from error
+    return Root(path, lock)
+
+
+def sweep() -> None:
+    """Remove what runs that were killed have left in the temporary folder; those of living owners stay."""
+    for path in Path(tempfile.gettempdir()).glob(f"{PREFIX}*"):
+        # Somebody else's folder, or one that is being removed right now: nothing to do here.
+        with contextlib.suppress(OSError):
+            if path.stat().st_uid == os.getuid() and not path.is_symlink() and _is_abandoned(path):
+                shutil.rmtree(path, ignore_errors=True)
+
+
+def _is_abandoned(path: Path) -> bool:
+    try:
+        lock = os.open(path / _OWNER, os.O_RDWR | os.O_CLOEXEC)
+    except FileNotFoundError:
+        return time.time() - path.stat().st_mtime > _NEWBORN_SECONDS
+    try:
+        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return False
+    finally:
+        os.close(lock)
+    return True
