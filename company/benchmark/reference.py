@@ -117,26 +117,6 @@ def without_show(code: str) -> str:
     return "\n".join(lines)
 
 
-def assigned_names(code: str) -> tuple[str, ...]:
-    """The names that a piece of code binds at its top level, in order; none where it is not Python."""
-    try:
-        body = ast.parse(code).body
-    except SyntaxError:
-        return ()
-    names: dict[str, None] = {}
-    for statement in body:
-        if isinstance(statement, ast.FunctionDef | ast.ClassDef):
-            names[statement.name] = None
-        elif not isinstance(statement, ast.Import | ast.ImportFrom):
-            names |= dict.fromkeys(_stored(statement))
-    return tuple(names)
-
-
-def _stored(statement: ast.stmt) -> list[str]:
-    inner = [node for node in ast.walk(statement) if isinstance(node, ast.Name)]
-    return [node.id for node in inner if isinstance(node.ctx, ast.Store)]
-
-
 def _is_show(call: ast.expr) -> bool:
     if not (isinstance(call, ast.Call) and isinstance(call.func, ast.Attribute) and call.func.attr == "show"):
         return False

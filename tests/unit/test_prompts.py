@@ -23,7 +23,7 @@ def test_every_prompt_is_a_valid_template_and_fills(name: str) -> None:
 
 
 def test_a_missing_and_an_unused_variable_are_errors_that_name_them() -> None:
-    with pytest.raises(ValueError, match="query"):
+    with pytest.raises(ValueError, match="request"):
         prompt("benchmark_case", nonsense=1)
     with pytest.raises(ValueError, match="nonsense"):
         prompt("benchmark_case", nonsense=1)

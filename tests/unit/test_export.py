@@ -1,0 +1,154 @@
+"""A benchmark folder is written whole, in the public format, or not at all."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from company.archive import Archive
+from company.benchmark.card import Origin, card_text
+from company.benchmark.export import export, write_benchmark
+from company.benchmark.reading import read_benchmark
+from company.benchmark.stats import stats, stats_text
+from company.errors import ArchiveError
+from company.records import Attempt, Case, Dialogue, Execution, Persona, RunError, Scenario
+
+
+def _write(dialogue: Any, out: Path, positions: tuple[int, ...] = (1, 2, 4, 5)) -> Path:
+    entries = [dialogue.entry(position) for position in positions]
+    card = card_text([dialogue.table], entries, Origin("procedural", seed=7))
+    return write_benchmark(out, [(dialogue.table, dialogue.resource / "shops.csv")], entries, card)
+
+
+def _record(kind: Any, record_id: str, parent: str | None, **more: Any) -> Any:
+    return kind(id=record_id, parent=parent, stage=kind.__name__, position=1, status="accepted", **more)
+
+
+def _run(dialogue: Any) -> Path:
+    """An archive with the hand-made dialogue; its last case waits for a verdict, turn 2 failed once."""
+    run: Path = dialogue.resource.parent
+    failed = Attempt(code="best = x", execution=Execution(ok=False, error=RunError(type="NameError", message="x")))
+    with Archive.create(run) as archive:
+        archive.put(dialogue.table)
+        archive.put_note("settings", {"model": {"backend": "procedural", "seed": 7}, "table": {"licence": "CC0"}})
+        person = {"name": "Ada Berg", "location": "Oslo", "job_title": "baker", "background": "Runs a bakery."}
+        archive.put(_record(Persona, "shops.p1", "shops", **person))
+        archive.put(_record(Scenario, "shops.p1.s1", "shops.p1", name="Rent", description="Rents rise.", goal="Where?"))
+        talk = {
+            "speech": "colloquial",
+            "table_variable": "shops",
+            "prelude": dialogue.prelude,
+            "turns": 5,
+            "ended": "plan done",
+        }
+        archive.put(_record(Dialogue, "shops.p1.s1.d1", "shops.p1.s1", **talk))
+        for turn in dialogue.turns:
+            tried = (failed, *turn.attempts) if turn.position == 2 else turn.attempts
+            archive.put(turn.model_copy(update={"attempts": tried}))
+        for position in (1, 2, 4, 5):
+            entry = dialogue.entry(position)
+            case = _record(Case, f"{entry['data_id']}.c", entry["data_id"], entry=entry)
+            archive.put(case.model_copy(update={"status": "proposed"}) if position == 5 else case)
+    return run
+
+
+def test_the_folder_is_as_the_public_format_says(dialogue: Any, tmp_path: Path) -> None:
+    out = _write(dialogue, tmp_path / "made" / "shops")
+    assert sorted(path.relative_to(out).as_posix() for path in out.rglob("*") if path.is_file()) == [
+        "README.md",
+        "data/dialogue_data/normal.jsonl",
+        "data/resource/decision_company.json",
+        "data/resource/decision_company.py",
+        "data/resource/shops.csv",
+    ]
+    lines = (out / "data/dialogue_data/normal.jsonl").read_text().splitlines()
+    assert [json.loads(line) for line in lines] == [dialogue.entry(position) for position in (1, 2, 4, 5)]
+    assert json.loads((out / "data/resource/decision_company.json").read_text()) == {}
+    assert (out / "data/resource/shops.csv").read_bytes() == (dialogue.resource / "shops.csv").read_bytes()
+    assert [path.name for path in out.parent.iterdir()] == ["shops"]
+
+
+def test_an_older_benchmark_is_replaced_and_anything_else_is_left_alone(dialogue: Any, tmp_path: Path) -> None:
+    out = _write(dialogue, tmp_path / "shops")
+    _write(dialogue, out, positions=(1,))
+    assert len(read_benchmark(out).entries) == 1
+    other = tmp_path / "thesis"
+    other.mkdir()
+    (other / "chapter.txt").write_text("years of work")
+    with pytest.raises(ArchiveError, match="--out"):
+        _write(dialogue, other)
+    assert (other / "chapter.txt").read_text() == "years of work"
+
+
+def test_what_fails_half_way_leaves_the_older_benchmark(dialogue: Any, tmp_path: Path) -> None:
+    out = _write(dialogue, tmp_path / "shops")
+    (dialogue.resource / "shops.csv").unlink()
+    with pytest.raises(ArchiveError, match=r"shops\.csv"):
+        _write(dialogue, out, positions=(1,))
+    assert len(read_benchmark(out).entries) == 4
+    assert [path.name for path in tmp_path.iterdir() if path.name.startswith(".")] == []
+
+
+def test_a_run_is_exported_from_its_archive(dialogue: Any, tmp_path: Path) -> None:
+    out = export(_run(dialogue), tmp_path / "out", include_unreviewed=False)
+    content = read_benchmark(out)
+    assert [entry["data_id"][-3:] for entry in content.entries] == ["t01", "t02", "t04"]
+    told = content.dialogues[0]
+    assert told["persona"]["job_title"] == "baker"
+    assert [turn["data_id"] is not None for turn in told["turns"]] == [True, True, False, True, False]
+    assert told["turns"][2]["code"] is None
+    assert told["turns"][1]["failed_attempts"][0]["error"]["type"] == "NameError"
+    card = (out / "README.md").read_text()
+    assert "CC0" in card and "not a language model" in card and "seed 7" in card
+    assert "wait for a person's verdict" not in card
+
+
+def test_unreviewed_cases_are_taken_when_asked_for_and_the_card_says_so(dialogue: Any) -> None:
+    run = _run(dialogue)
+    out = export(run, None, include_unreviewed=True)
+    assert out == run / "benchmark"
+    assert len(read_benchmark(out).entries) == 4
+    assert "1 of the cases still wait" in (out / "README.md").read_text()
+
+
+def test_a_run_without_accepted_cases_is_an_error_with_a_next_step(tmp_path: Path) -> None:
+    Archive.create(tmp_path / "run").close()
+    with pytest.raises(ArchiveError, match="company status"):
+        export(tmp_path / "run", None, include_unreviewed=False)
+
+
+def test_the_card_counts_what_is_in_the_lines(dialogue: Any) -> None:
+    entries = [dialogue.entry(position) for position in (1, 2, 4, 5)]
+    card = card_text([dialogue.table], entries, Origin("openai", model="some-model", licence="CC BY 4.0"))
+    assert "| cases | 4 |" in card
+    assert "| intents (expected results) | 5 |" in card
+    assert "| dialogues | 1 |" in card
+    assert "| cases with several intents | 1 |" in card
+    assert "dataframe 1, list 1, plot 1, series 1, value 1" in card
+    assert "some-model" in card and "not a language model" not in card
+    assert "8 rows and 5 columns" in card and "CC BY 4.0" in card and "separated by ';'" in card
+
+
+def test_figures_come_from_the_lines_and_from_the_dialogues_where_they_are(dialogue: Any, tmp_path: Path) -> None:
+    bare = stats(_write(dialogue, tmp_path / "bare"))
+    assert bare["cases"] == 4 and bare["intents"] == 5 and bare["result_types"]["plot"] == 1
+    assert list(bare["registers"]) == ["all"]
+    figures = bare["registers"]["all"]["figures"]
+    assert figures["turns per dialogue: fewest, median, most"]["ours"] == [4, 4, 4]
+    assert figures["turns with several intents, %"] == {"ours": [25], "published": []}
+    assert figures["sub-goals per dialogue: fewest, median, most"]["ours"] == []
+
+    whole = stats(export(_run(dialogue), None, include_unreviewed=True))
+    told = whole["registers"]["colloquial"]["figures"]
+    assert told["turns per dialogue: fewest, median, most"] == {"ours": [5, 5, 5], "published": [19, 27, 51]}
+    assert told["answers with code, %"]["ours"] == [80]
+    assert told["turns that use a variable of an earlier turn, %"]["ours"] == [50]
+    assert told["distance to that turn: median, p75, most"]["ours"] == [1.5, 2, 2]
+    assert told["queries with a question mark, %"]["ours"] == [100]
+    assert whole["registers"]["colloquial"]["operations, % of turns"]["plot"] == {"ours": [25], "published": [11]}
+    text = stats_text(whole)
+    assert "published" in text and "register: colloquial" in text
+    assert json.loads(json.dumps(whole)) == whole

@@ -1,0 +1,162 @@
+"""The release gate passes what holds, and says why it refuses what does not."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from typing import Any
+
+import pytest
+import pytest_asyncio
+
+from company.benchmark.controls import alike
+from company.benchmark.entries import case_entry
+from company.benchmark.gate import answer_of, candidates, gate, wanted_results
+from company.sandbox import ForkSandbox
+
+pytestmark = pytest.mark.asyncio(loop_scope="module")
+
+
+@pytest_asyncio.fixture(scope="module", loop_scope="module")
+async def sandbox() -> AsyncIterator[ForkSandbox]:
+    async with ForkSandbox() as running:
+        yield running
+
+
+@pytest.fixture
+def entries(dialogue: Any) -> list[dict[str, Any]]:
+    return [dialogue.entry(position) for position in (1, 2, 4, 5)]
+
+
+def _recoded(dialogue: Any, position: int, code: str, data_id: str = "x.t01") -> dict[str, Any]:
+    turn = dialogue.turns[position - 1].model_copy(update={"code": code})
+    history = [each for each in dialogue.turns[: position - 1] if each.code]
+    entry: dict[str, Any] = case_entry(dialogue.table, dialogue.prelude, "shops", history, (), turn, data_id)
+    return entry
+
+
+async def test_references_that_hold_pass_with_every_control_refused(
+    entries: list[dict[str, Any]], dialogue: Any, sandbox: ForkSandbox
+) -> None:
+    other = _recoded(dialogue, 2, 'best = float(by_city["mean"].min())', "x.t02")
+    for entry in entries:
+        report = await gate(entry, dialogue.resource, sandbox, [*entries, other])
+        assert report.passed, (entry["data_id"], report.reasons)
+        count = len(entry["result_type"]) if isinstance(entry["result_type"], list) else 1
+        assert report.measured["check"] == ["True"] * count
+        controls = report.measured["controls"]
+        assert "True" not in controls["empty answer"]
+        assert len(controls) > 1 and all("False" in lines for lines in controls.values()), controls
+    assert any(label.endswith("a blank page") for label in await _labels(entries[2], dialogue, sandbox))
+
+
+async def _labels(entry: dict[str, Any], dialogue: Any, sandbox: ForkSandbox) -> list[str]:
+    report = await gate(entry, dialogue.resource, sandbox)
+    assert report.measured["official_ssim"]["plot"] > 0.99
+    return list(report.measured["controls"])
+
+
+async def test_another_cases_answer_is_tried_and_the_report_is_the_same_each_time(
+    entries: list[dict[str, Any]], dialogue: Any, sandbox: ForkSandbox
+) -> None:
+    equal = _recoded(dialogue, 2, 'best = float(by_city["sum"].max())', "x.same")
+    differs = _recoded(dialogue, 2, 'best = float(by_city["mean"].min())', "x.differs")
+    first = await gate(entries[1], dialogue.resource, sandbox, [equal, differs])
+    again = await gate(entries[1], dialogue.resource, sandbox, [differs, equal])
+    assert first == again
+    assert first.measured["controls"]["the answer of x.differs"] == ["False"]
+    assert "the answer of x.same" not in first.measured["controls"]
+
+
+async def test_it_is_noted_when_no_other_case_differs(
+    entries: list[dict[str, Any]], dialogue: Any, sandbox: ForkSandbox
+) -> None:
+    equal = _recoded(dialogue, 2, 'best = float(by_city["sum"].max())', "x.same")
+    for others in ([], [equal], [entries[0]]):
+        report = await gate(entries[1], dialogue.resource, sandbox, others)
+        assert report.passed
+        assert any("no other case" in note for note in report.measured["notes"])
+
+
+@pytest.mark.parametrize(
+    ("check", "reason"),
+    [
+        ("print(True)", "accepts a wrong answer (empty answer)"),
+        ("import os\nprint(os.path.exists('./pred_result/best.pkl'))", "accepts a wrong answer (best: "),
+        ("print(True)\nprint(True)", "prints True, True"),
+        ("", "prints nothing"),
+        ("print(False)", "prints False"),
+        ("print(True)\nraise SystemExit(3)", "the check fails in a cold run"),
+    ],
+)
+async def test_a_check_that_does_not_judge_is_refused(
+    entries: list[dict[str, Any]], dialogue: Any, sandbox: ForkSandbox, check: str, reason: str
+) -> None:
+    report = await gate({**entries[1], "eval_metrics": check}, dialogue.resource, sandbox)
+    assert not report.passed
+    assert any(reason in each for each in report.reasons), report.reasons
+
+
+@pytest.mark.parametrize(
+    ("code", "reason"),
+    [
+        ("best = 1 / 0", "the reference fails in a warm run: ZeroDivisionError"),
+        ("import numpy\nbest = float(numpy.random.rand())", "prints False"),
+        (
+            'import sys\nassert "seaborn" in sys.modules\nbest = 1.5',
+            "behind its history fails in a cold run: AssertionError",
+        ),
+    ],
+)
+async def test_a_reference_that_does_not_hold_is_refused(
+    dialogue: Any, sandbox: ForkSandbox, code: str, reason: str
+) -> None:
+    report = await gate(_recoded(dialogue, 2, code), dialogue.resource, sandbox)
+    assert not report.passed
+    assert any(reason in each for each in report.reasons), report.reasons
+
+
+async def test_a_reference_that_saves_nothing_is_refused(
+    entries: list[dict[str, Any]], dialogue: Any, sandbox: ForkSandbox
+) -> None:
+    silent = {**entries[1], "ref_code_all": entries[1]["ref_code_hist"]}
+    report = await gate(silent, dialogue.resource, sandbox)
+    assert report.reasons == ("the reference does not save best.pkl (ref_result)",)
+
+
+async def test_result_types_and_saved_results_must_be_as_many(
+    entries: list[dict[str, Any]], dialogue: Any, sandbox: ForkSandbox
+) -> None:
+    report = await gate({**entries[1], "result_type": ["value", "list"]}, dialogue.resource, sandbox)
+    assert "2 result types and 1 saved results" in report.reasons[0]
+
+
+async def test_the_tables_are_left_as_they_were(dialogue: Any, sandbox: ForkSandbox) -> None:
+    before = (dialogue.resource / "shops.csv").read_bytes()
+    await gate(_recoded(dialogue, 2, "best = 2.5"), dialogue.resource, sandbox)
+    assert (dialogue.resource / "shops.csv").read_bytes() == before
+    assert [path.name for path in dialogue.resource.iterdir()] == ["shops.csv"]
+
+
+async def test_the_longest_python_block_is_the_answer() -> None:
+    assert answer_of("words\n```python\na\n```\n```python\nlonger = 1\n```") == "longer = 1\n"
+    assert answer_of("a = 1") == "a = 1"
+
+
+async def test_candidates_share_a_type_and_do_not_depend_on_order(entries: list[dict[str, Any]]) -> None:
+    pool = [{**entries[1], "data_id": f"y.t{n:02d}"} for n in range(9)]
+    chosen = [each["data_id"] for each in candidates(entries[1], [*pool, *entries])]
+    assert sorted(chosen) == [each["data_id"] for each in pool]
+    assert chosen == [each["data_id"] for each in candidates(entries[1], [*entries, *reversed(pool)])]
+    assert wanted_results(entries[3]) == (("kinds", "list"), ("people", "series"))
+
+
+async def test_alike_looks_at_values_alone() -> None:
+    import pandas as pd
+
+    frame = pd.DataFrame({"a": [1.0, 2.0], "b": ["x", "y"]})
+    assert alike(frame, frame.rename(columns={"a": "z"}))
+    assert not alike(frame, frame.assign(a=[1.0, 2.5]))
+    assert not alike(frame, frame.assign(b=["x", "z"]))
+    assert alike({"a": [1, 2.0000001]}, {"a": [2, 1]})
+    assert not alike([1, 2], [1, 2, 3])
+    assert not alike(True, 1)
