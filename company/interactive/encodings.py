@@ -8,6 +8,7 @@ from __future__ import annotations
 import codecs
 import gzip
 import io
+import re
 import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -24,6 +25,7 @@ CANDIDATES = (
     "cp1252", "cp1250", "cp1251", "cp1253", "cp1254", "cp1255", "cp1256", "koi8_r",
     "shift_jis", "euc_jp", "gb18030", "big5", "euc_kr", "mac_roman",
 )  # fmt: skip
+_WORDS = re.compile(rb"[A-Za-z\x80-\xff]+")
 _PLAIN = {"cp125": "windows-125", "utf_8_sig": "UTF-8 with a byte order mark", "utf_16": "UTF-16", "utf_32": "UTF-32"}
 _MARKS = (
     (codecs.BOM_UTF8, "utf_8_sig"),
@@ -174,10 +176,10 @@ def _guess(path: Path, found: _Scan) -> str:
         )
     from charset_normalizer import from_bytes  # slow to import, and seldom needed
 
-    matches = {match.encoding: match for match in from_bytes(found.sample, cp_isolation=list(CANDIDATES))}
-    best = next(iter(matches), None)
-    if best is None or _reads_as_western(found.sample):
-        best = "cp1252"
+    # Distinct words, and a wide threshold: lines with numbers in them look like noise to a detector of languages.
+    words = sorted({word for word in _WORDS.findall(found.sample) if not word.isascii()})
+    match = from_bytes(b" ".join(words), cp_isolation=list(CANDIDATES), threshold=0.6).best()
+    best = "cp1252" if match is None or _reads_as_western(found.sample) else match.encoding
     try:
         _decode_all(path, best)
     except UnicodeDecodeError:

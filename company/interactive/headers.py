@@ -60,7 +60,7 @@ def looks_like_values(header: list[str]) -> bool:
 def table_name(path: Path) -> str:
     """A Python name in lower snake case for a file's table: "Sales 2024.csv" → "sales_2024"."""
     stem = re.sub(r"(\.(csv|tsv|txt|tab|dat|gz))+\Z", "", path.name, flags=re.IGNORECASE)
-    plain = unicodedata.normalize("NFKD", stem).encode("ascii", "ignore").decode()
+    plain = unicodedata.normalize("NFKD", stem.replace("ß", "ss")).encode("ascii", "ignore").decode()
     spaced = re.sub(r"([a-z0-9])([A-Z])", r"\1_\2", plain)
     name = re.sub(r"[^a-z0-9]+", "_", spaced.lower()).strip("_")[:50].rstrip("_")
     if not name:

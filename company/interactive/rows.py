@@ -59,7 +59,7 @@ def rows_of(text: Text, dialect: Dialect) -> Iterator[tuple[int, list[str]]]:
 
 
 def _agreement(text: Text, dialect: Dialect) -> tuple[float, int]:
-    """Share of the first rows that are as wide as the header (or all one wider), and that width."""
+    """Share of the first rows that are as wide as the header (nearly as good: all one wider), and that width."""
     widths = []
     try:
         for _, row in islice(rows_of(text, dialect), SAMPLE_ROWS):
@@ -71,10 +71,9 @@ def _agreement(text: Text, dialect: Dialect) -> tuple[float, int]:
     body = widths[1:]
     if not body:
         return (0.5, widths[0])
-    fitting = sum(width == widths[0] for width in body)
     if all(width == widths[0] + 1 for width in body):
-        fitting = len(body)
-    return (fitting / len(body), widths[0])
+        return (0.99, widths[0])
+    return (sum(width == widths[0] for width in body) / len(body), widths[0])
 
 
 def _parsed(file: IO[str], dialect: Dialect, path: Path, skipped: int) -> Iterator[tuple[int, list[str]]]:
