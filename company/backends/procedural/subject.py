@@ -62,15 +62,17 @@ class Subject:
 
     @cached_property
     def words(self) -> Mapping[str, str]:
-        """Each sayable column in plain lower-case words; no two columns share words."""
+        """Each sayable column in plain words, in lower case but for abbreviations; no two columns share words."""
         long = {name: spelled_out(name) for name in self.var.named}
         counts = Counter([*long.values(), *map(plain, long)])
         found: dict[str, str] = {}
+        known: set[str] = set()
         for name, words in long.items():
             short = plain(name)
             chosen = words if words == short or counts[words] == 1 else short
-            if chosen not in found.values() and re.search(r"[a-z]", chosen) and len(chosen) <= 40:
-                found[name] = chosen
+            if chosen not in known and re.search(r"[a-z]", chosen) and len(chosen) <= 40:
+                known.add(chosen)
+                found[name] = _with_capitals(chosen, name)
         return found
 
     def speakable(self, columns: Iterable[Column]) -> list[Column]:
@@ -120,6 +122,12 @@ def subject_of(table: Mapping[str, Any]) -> Subject:
 def spelled_out(name: str) -> str:
     """A column's name in words, common abbreviations spelled out."""
     return " ".join(_SHORT.get(word, word) for word in plain(name).split())
+
+
+def _with_capitals(words: str, name: str) -> str:
+    """The words with what the name writes in capitals inside mixed words, or by itself, in capitals: "GPU"."""
+    short = {word.lower(): word for word in re.findall(r"(?<![A-Za-z])[A-Z]{2,4}(?![A-Za-z])", name)}
+    return " ".join(short.get(word, word) for word in words.split(" "))
 
 
 def is_code(name: str) -> bool:
@@ -172,9 +180,11 @@ def interests(persona: Mapping[str, Any], table: Mapping[str, Any]) -> tuple[lis
     """
     subject = subject_of(table)
     text = str(persona.get("background", "")).lower()
+    job = str(persona.get("job_title", "")).lower()
+    text = text.replace(job, "_" * len(job)) if job else text
     places: dict[str, int] = {}
     taken: list[tuple[int, int]] = []
-    spellings = [(words, name) for name, own in subject.words.items() for words in {own, plain(name)}]
+    spellings = [(words, name) for name, own in subject.words.items() for words in {own.lower(), plain(name)}]
     for words, name in sorted(spellings, key=lambda pair: (-len(pair[0]), pair[1])):
         for start, end in _free(words, text, taken):
             taken.append((start, end))

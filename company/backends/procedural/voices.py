@@ -62,7 +62,7 @@ def lower(text: str) -> str:
     )
 
 
-_VOWEL = re.compile(r"[aei](?!u)|o(?!ne\b|nce\b)|au|u[lmnp](?!i)|hour|honest", re.IGNORECASE)
+_VOWEL = re.compile(r"[aei](?!u)|o(?!ne\b|nce\b)|au|u(?!ni|s[aei]|til)|hour|honest", re.IGNORECASE)
 
 
 def an(noun: str) -> str:
@@ -104,6 +104,6 @@ def ordinal(position: int) -> str:
     return f"{position}{ending}"
 
 
-ORDINALS = (
-    "first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth", "eleventh", "twelfth",
-)  # fmt: skip
+ORDINALS = tuple(
+    "first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth".split()  # noqa: SIM905
+)
