@@ -30,8 +30,7 @@ IDEAS: tuple[Idea, ...] = (
         ("I want to know what goes along with a high or low {m}. My guess is that the {x} and the {y} explain much "
          "of it.",
          "The {m} of {one} differs more than people expect. I would like to see how far the {x} and the {y} account "
-         "for "
-         "that.",
+         "for that.",
          "Everybody has a theory about the {m}. Mine is the {x}, my colleagues say the {y}, and I want to see who is "
          "right."),
         ("Find out how strongly the {x} and the {y} go together with the {m}, and which of the two matters more.",
@@ -70,8 +69,7 @@ IDEAS: tuple[Idea, ...] = (
         ("{m} over Time", "How the {m} Has Changed", "Seasons and Trends of the {m}"),
         ("I want to follow the {m} along the {d}. Is there a trend, or a season that comes back?",
          "My feeling is that the {m} is not what it used to be. With the {d} of every {row} I can check whether that "
-         "is "
-         "true or only nostalgia."),
+         "is true or only nostalgia."),
         ("Say whether the {m} has risen or fallen over the {d}, and which periods stand out.",),
     ),
     Idea(
@@ -218,8 +216,13 @@ def _columns(idea: Idea, subject: Subject, liked: list[str], chance: random.Rand
     dates = [column.name for column in subject.dates]
     every = [*measures, *groups] or dates or subject.any_columns()
     chance.shuffle(every)
-    pools = {"m": (measures, "mn"), "g": (groups, "gh"), "o": (outcomes(subject), "o"), "d": (dates, "d"), "x": "
-             "(every, "xy")}
+    pools = {
+        "m": (measures, "mn"),
+        "g": (groups, "gh"),
+        "o": (outcomes(subject), "o"),
+        "d": (dates, "d"),
+        "x": (every, "xy"),
+    }
     found: dict[str, str] = {}
     for slot, count in ({**idea.needs} or {"x": 1}).items():
         pool, letters = pools[slot]
