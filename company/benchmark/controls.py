@@ -25,6 +25,8 @@ from company.results.exported import save_code
 from company.results.perturb import perturbed
 
 REFERENCE, ANSWER = Path("ref_result"), Path("pred_result")
+LARGE = 16 * 1024 * 1024
+"""Bytes of a saved result above which it is spared some of its wrong versions."""
 LEARNED = ("coef_", "intercept_", "cluster_centers_", "feature_importances_", "components_", "classes_")
 """What tells fitted models apart, whatever their class."""
 
@@ -42,7 +44,7 @@ def measure(order: Path, report: Path) -> None:
     controls: dict[str, list[str]] = {}
     notes: list[str] = []
     if asked["own"]:
-        with _answer_folder(copied=False):
+        with _answer_folder(linked=False):
             controls["empty answer"] = _judged(check)
         for intent in wanted:
             controls |= _own_controls(check, intent, notes)
@@ -54,7 +56,7 @@ def measure(order: Path, report: Path) -> None:
 def _own_controls(check: types.CodeType, intent: Any, notes: list[str]) -> dict[str, list[str]]:
     controls = {}
     for label, write in _wrong_versions(intent):
-        with _answer_folder(copied=True):
+        with _answer_folder(linked=True):
             write()
             controls[f"{intent.name}: {label}"] = _judged(check)
     if not controls:
@@ -68,14 +70,27 @@ def _wrong_versions(intent: Any) -> Iterator[tuple[str, Callable[[], object]]]:
         yield "a blank page", _draw_nothing
         drawn = json.loads((REFERENCE / f"{intent.name}.json").read_text())
         for label, wrong in perturbed("plot", drawn):
-            yield label, partial((ANSWER / f"{intent.name}.json").write_text, json.dumps(wrong))
+            yield label, partial(_put, ANSWER / f"{intent.name}.json", json.dumps(wrong).encode())
         return
-    for label, wrong in perturbed(intent.type, _read(REFERENCE / f"{intent.name}.pkl")):
+    saved = REFERENCE / f"{intent.name}.pkl"
+    for label, wrong in _affordable(perturbed(intent.type, _read(saved)), saved.stat().st_size):
         try:
             content = pickle.dumps(wrong)
         except (pickle.PicklingError, AttributeError, TypeError):
             continue  # what cannot be saved cannot be handed in either
-        yield label, partial((ANSWER / f"{intent.name}.pkl").write_bytes, content)
+        yield label, partial(_put, ANSWER / f"{intent.name}.pkl", content)
+
+
+def _affordable(versions: list[tuple[str, Any]], size: int) -> list[tuple[str, Any]]:
+    """All wrong versions of a small result; of a large one every n-th, at least three where there are as many."""
+    step = 1 + size // LARGE
+    return versions[:: max(1, min(step, len(versions) // 3))]
+
+
+def _put(path: Path, content: bytes) -> None:
+    """Write a file of the answer, which may be a link to the reference's so far."""
+    path.unlink(missing_ok=True)
+    path.write_bytes(content)
 
 
 def _draw_nothing() -> None:
@@ -97,11 +112,11 @@ def _other_answer(check: types.CodeType, _: str, folder: str, names: dict[str, s
     theirs_at = Path(folder) / "ref_result"
     if not any(_differ(ours, theirs, theirs_at) for ours, theirs in names.items()):
         return None
-    with _answer_folder(copied=True):
+    with _answer_folder(linked=True):
         for ours, theirs in names.items():
             for ending in ("pkl", "png", "json"):
                 if (source := theirs_at / f"{theirs}.{ending}").is_file():
-                    shutil.copyfile(source, ANSWER / f"{ours}.{ending}")
+                    _put(ANSWER / f"{ours}.{ending}", source.read_bytes())
         return _judged(check)
 
 
@@ -177,13 +192,12 @@ def _judged(check: types.CodeType) -> list[str]:
 
 
 @contextlib.contextmanager
-def _answer_folder(*, copied: bool) -> Iterator[None]:
-    """An answer's folder that starts empty, or as a copy of the reference's, and is empty again afterwards."""
+def _answer_folder(*, linked: bool) -> Iterator[None]:
+    """An answer's folder that starts empty, or with links to the reference's files, and is empty again afterwards."""
     shutil.rmtree(ANSWER, ignore_errors=True)
-    if copied:
-        shutil.copytree(REFERENCE, ANSWER)
-    else:
-        ANSWER.mkdir()
+    ANSWER.mkdir()
+    for source in REFERENCE.iterdir() if linked else ():
+        (ANSWER / source.name).symlink_to(source.resolve())
     try:
         yield
     finally:

@@ -119,7 +119,7 @@ async def _judged(content: Benchmark, sandbox: Sandbox, progress: Progress) -> t
 
 
 def _say(progress: Progress, data_id: str, report: GateReport) -> None:
-    progress.stage("verify", done=int(report.passed), rejected=int(not report.passed))
+    progress.stage("verify", done=1, rejected=int(not report.passed))
     for reason in report.reasons:
         progress.note(f"{data_id}: {reason}")
 

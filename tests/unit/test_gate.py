@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 import pytest_asyncio
 
-from company.benchmark.controls import alike
+from company.benchmark.controls import LARGE, _affordable, alike
 from company.benchmark.entries import case_entry
 from company.benchmark.gate import answer_of, candidates, gate, wanted_results
 from company.sandbox import ForkSandbox
@@ -160,3 +160,10 @@ async def test_alike_looks_at_values_alone() -> None:
     assert alike({"a": [1, 2.0000001]}, {"a": [2, 1]})
     assert not alike([1, 2], [1, 2, 3])
     assert not alike(True, 1)
+
+
+async def test_a_large_result_is_spared_some_wrong_versions_but_never_all() -> None:
+    versions = [(f"wrong {n}", n) for n in range(12)]
+    assert _affordable(versions, 1_000) == versions
+    assert 3 <= len(_affordable(versions, 100 * LARGE)) < len(_affordable(versions, LARGE)) < 12
+    assert len(_affordable(versions[:2], 100 * LARGE)) == 2
