@@ -1,0 +1,311 @@
+"""The command line parses, calls and prints, and every ending has its exit code."""
+
+import json
+import subprocess
+import sys
+import tomllib
+from pathlib import Path
+
+import pytest
+
+import company.benchmark.export
+import company.benchmark.reading
+import company.benchmark.stats
+import company.benchmark.verify
+import company.simulation
+from company.benchmark.reading import Benchmark
+from company.benchmark.verify import CaseVerdict, Verification
+from company.cli import main
+from company.config import load
+from company.errors import ArchiveError, BackendError, ConfigError
+from company.simulation import Outcome
+
+TABLE = "city,price\n" + "".join(f"city {n % 3},{n}.5\n" for n in range(12))
+
+
+def outcome(**changes) -> Outcome:
+    told = {"run": Path("my run"), "accepted": 3, "wanted": 3, "missing": {}, "calls": 7, "replayed": 2, "cost": 0.0}
+    return Outcome(**{**told, **changes})
+
+
+@pytest.fixture
+def simulated(monkeypatch):
+    """Makes `company simulate` end as told, and keeps the settings it was called with."""
+    calls = []
+
+    def ends(result):
+        async def simulate(settings, progress):
+            calls.append(settings)
+            progress.stage("tables", started=1, done=1)
+            if isinstance(result, BaseException):
+                raise result
+            return result
+
+        monkeypatch.setattr(company.simulation, "simulate", simulate)
+        return calls
+
+    return ends
+
+
+def test_help_comes_without_heavy_imports():
+    code = (
+        "import sys; from company.cli import main\n"
+        "try: main(['--help'])\n"
+        "except SystemExit: pass\n"
+        "print([name for name in ('pydantic', 'pandas', 'rich', 'numpy', 'asyncio') if name in sys.modules])"
+    )
+    shown = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout
+    assert shown.splitlines()[-1] == "[]"
+    for name in ("simulate", "status", "export", "verify", "stats", "show", "new"):
+        assert f"\n    {name} " in shown
+
+
+def test_the_version(capsys):
+    with pytest.raises(SystemExit) as ended:
+        main(["--version"])
+    assert ended.value.code == 0
+    assert capsys.readouterr().out.startswith("company ")
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [["simulate"], ["simulat"], ["simulate", "wine", "--limit", "x"], ["simulate", "wine", "--nope"], ["new", "d"]],
+)
+def test_wrong_use(arguments, capsys):
+    with pytest.raises(SystemExit) as ended:
+        main(arguments)
+    assert ended.value.code == 2
+    assert "usage:" in capsys.readouterr().err
+
+
+def test_no_command_is_wrong_use(capsys):
+    assert main([]) == 2
+    assert "usage:" in capsys.readouterr().err
+
+
+def test_simulate_passes_the_flags_on(simulated, tmp_path):
+    calls = simulated(outcome())
+    flags = ["--out", str(tmp_path), "--model", "m", "--budget", "2.5", "--seed", "8", "--limit", "3"]
+    assert main(["simulate", "wine", *flags]) == 0
+    (settings,) = calls
+    assert (settings.out, settings.model.name, settings.model.seed) == (tmp_path, "m", 8)
+    assert (settings.budget.usd, settings.targets.normal) == (2.5, 3)
+
+
+def test_simulate_ends_with_the_next_command(simulated, capsys):
+    simulated(outcome())
+    assert main(["simulate", "wine"]) == 0
+    told = capsys.readouterr()
+    assert told.out.splitlines() == [
+        "run: my run",
+        "accepted: 3 of 3 cases",
+        "cost: $0.00 in all (7 model calls now, 2 more answered from the archive)",
+        "next: company export 'my run'",
+    ]
+    assert "tables 1/1" in told.err
+
+
+def test_what_is_missing_is_told_by_reason(simulated, capsys):
+    simulated(outcome(accepted=1, missing={"cases: not deterministic": 2}, cost=None))
+    assert main(["simulate", "wine"]) == 1
+    shown = capsys.readouterr().out
+    assert "accepted: 1 of 3 cases" in shown
+    assert "2 × cases: not deterministic" in shown
+    assert "cost: unknown" in shown
+
+
+def test_a_run_that_stopped_ends_with_3(simulated, capsys):
+    simulated(outcome(accepted=1, stopped="spent $1.00 of $1.00"))
+    assert main(["simulate", "wine"]) == 3
+    assert "stopped: spent $1.00 of $1.00" in capsys.readouterr().out
+
+
+def test_simulate_as_json(simulated, capsys):
+    simulated(outcome(accepted=2, missing={"a": 1}))
+    assert main(["simulate", "wine", "--json"]) == 1
+    told = json.loads(capsys.readouterr().out)
+    assert (told["run"], told["accepted"], told["missing"], told["stopped"]) == ("my run", 2, {"a": 1}, None)
+
+
+@pytest.mark.parametrize(
+    ("error", "code"), [(ConfigError("no table"), 2), (BackendError("no answer"), 1), (ArchiveError("no run"), 1)]
+)
+def test_what_goes_wrong_is_one_line(simulated, capsys, error, code):
+    simulated(error)
+    assert main(["simulate", "wine"]) == code
+    assert capsys.readouterr().err.splitlines()[-1] == f"company: {error}"
+
+
+def test_an_interrupted_run_says_that_it_goes_on(simulated, capsys):
+    simulated(KeyboardInterrupt())
+    assert main(["simulate", "wine"]) == 130
+    assert "running the same command again goes on" in capsys.readouterr().err
+
+
+def test_the_unexpected_is_one_line_too(simulated, capsys, monkeypatch):
+    monkeypatch.delenv("COMPANY_DEBUG", raising=False)
+    simulated(ZeroDivisionError("by zero"))
+    assert main(["simulate", "wine"]) == 1
+    told = capsys.readouterr().err
+    assert "Traceback" not in told
+    assert "ZeroDivisionError: by zero" in told
+    assert "COMPANY_DEBUG=1" in told
+
+
+def test_debugging_shows_the_traceback(simulated, capsys, monkeypatch):
+    monkeypatch.setenv("COMPANY_DEBUG", "1")
+    simulated(ZeroDivisionError("by zero"))
+    assert main(["simulate", "wine"]) == 1
+    assert "Traceback" in capsys.readouterr().err
+
+
+STATUS = {
+    "run": "out",
+    "settings": {},
+    "backend": {"name": "procedural", "model": "grammar, seed 1", "note": ""},
+    "records": {"persona": {"accepted": 4}, "case": {"accepted": 20, "rejected": 2}},
+    "rejected": {"cases: same query and code as c1": 2},
+    "calls": 120,
+    "usd": 0.0,
+}
+
+
+def test_status(monkeypatch, capsys):
+    monkeypatch.setattr(company.simulation, "run_status", lambda run: {**STATUS, "run": str(run)})
+    assert main(["status", "out"]) == 0
+    shown = capsys.readouterr().out
+    assert "20 accepted, 2 rejected" in shown
+    assert "2 × cases: same query and code as c1" in shown
+    assert main(["status", "out", "--json"]) == 0
+    assert json.loads(capsys.readouterr().out) == STATUS
+
+
+def test_export(monkeypatch, capsys):
+    calls = []
+
+    def export(run, out, include_unreviewed):
+        calls.append((run, out, include_unreviewed))
+        return Path("there")
+
+    monkeypatch.setattr(company.benchmark.export, "export", export)
+    assert main(["export", "out"]) == 0
+    assert main(["export", "out", "--out", "x", "--include-unreviewed"]) == 0
+    assert calls == [(Path("out"), None, False), (Path("out"), Path("x"), True)]
+    assert "next: company verify there" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(("passed", "code"), [(True, 0), (False, 1)])
+def test_verify(monkeypatch, capsys, passed, code):
+    async def verify(benchmark, progress):
+        case = CaseVerdict("wine_1", passed, () if passed else ("gold is not gold",), {})
+        return Verification(passed, (case,), (), {"empty answer": 1, "slipped through": 0})
+
+    monkeypatch.setattr(company.benchmark.verify, "verify", verify)
+    assert main(["verify", "there"]) == code
+    shown = capsys.readouterr().out
+    assert f"cases that pass: {int(passed)} of 1" in shown
+    assert ("wine_1: gold is not gold" in shown) is not passed
+    assert main(["verify", "there", "--json"]) == code
+    assert json.loads(capsys.readouterr().out)["ok"] is passed
+
+
+def test_stats(monkeypatch, capsys):
+    monkeypatch.setattr(company.benchmark.stats, "stats", lambda benchmark: {"cases": 3})
+    monkeypatch.setattr(company.benchmark.stats, "stats_text", lambda stats: f"{stats['cases']} cases\n")
+    assert main(["stats", "there"]) == 0
+    assert capsys.readouterr().out == "3 cases\n"
+    assert main(["stats", "there", "--json"]) == 0
+    assert json.loads(capsys.readouterr().out) == {"cases": 3}
+
+
+def entry(data_id: str) -> dict:
+    code = f"x = 1\n# YOUR SOLUTION BEGIN:\ntop = df[['{data_id}']]\n# YOUR SOLUTION END\n"
+    return {
+        "data_id": data_id,
+        "result_type": ["dataframe", "plot"],
+        "current_query": "Which [three] wines?",
+        "reference_answer": code,
+    }
+
+
+@pytest.fixture
+def benchmark(monkeypatch):
+    turn = {"data_id": "b", "results": [{"name": "top", "type": "dataframe", "shown": "   x [y]\n0  1"}]}
+    content = Benchmark(Path("there"), (entry("a"), entry("b")), ({"turns": [turn]},))
+    monkeypatch.setattr(company.benchmark.reading, "read_benchmark", lambda folder: content)
+
+
+def test_show(benchmark, capsys):
+    assert main(["show", "there"]) == 0
+    shown = capsys.readouterr().out
+    assert shown.startswith("case a of there: dataframe, plot\n")
+    assert "Which [three] wines?" in shown
+    assert "top = df[['a']]" in shown
+    assert main(["show", "there", "b"]) == 0
+    assert "top (dataframe):\n   x [y]\n0  1\n" in capsys.readouterr().out
+
+
+def test_show_a_case_that_is_not_there(benchmark, capsys):
+    assert main(["show", "there", "c"]) == 2
+    assert "no case 'c'" in capsys.readouterr().err
+
+
+def test_new_copies_the_table_and_writes_a_scenario_that_loads(tmp_path, capsys):
+    table = tmp_path / 'Shop "1".csv'
+    table.write_text(TABLE.replace(",", ";"))
+    folder = tmp_path / "my shop"
+    assert main(["new", str(folder), "--table", str(table)]) == 0
+    shown = capsys.readouterr().out
+    assert "12 rows, 2 columns, called `shop_1`" in shown
+    assert "fields were separated by ';'" in shown
+    assert f"company simulate '{folder}'" in shown
+    settings = load(folder)
+    assert settings.table_file.read_bytes() == table.read_bytes()
+    assert (settings.table.name, settings.targets.normal) == ("shop_1", 60)
+
+
+def test_every_key_that_new_leaves_out_is_one_that_counts(tmp_path):
+    (tmp_path / "t.csv").write_text(TABLE)
+    main(["new", str(tmp_path / "n"), "--table", str(tmp_path / "t.csv")])
+    file = tmp_path / "n" / "simulation.toml"
+    lines = file.read_text().splitlines()
+    opened = [line.removeprefix("# ") if " = " in line else line for line in lines]
+    file.write_text("\n".join(opened))
+    settings = load(tmp_path / "n")
+    assert len(tomllib.loads(file.read_text())["sandbox"]) == 3
+    assert (settings.people.clients, settings.budget.usd, settings.sandbox.workers) == (5, 5.0, 2)
+
+
+def test_new_does_not_overwrite(tmp_path, capsys):
+    (tmp_path / "t.csv").write_text(TABLE)
+    arguments = ["new", str(tmp_path / "n"), "--table", str(tmp_path / "t.csv")]
+    assert main(arguments) == 0
+    (tmp_path / "n" / "simulation.toml").write_text("mine")
+    assert main(arguments) == 2
+    assert "not overwritten" in capsys.readouterr().err
+    assert (tmp_path / "n" / "simulation.toml").read_text() == "mine"
+    (tmp_path / "n" / "simulation.toml").unlink()
+    (tmp_path / "n" / "t.csv").write_text("mine")
+    assert main(arguments) == 2
+    assert not (tmp_path / "n" / "simulation.toml").exists()
+
+
+def test_new_in_the_folder_of_the_table(tmp_path):
+    (tmp_path / "t.csv").write_text(TABLE)
+    assert main(["new", str(tmp_path), "--table", str(tmp_path / "t.csv")]) == 0
+    assert (tmp_path / "t.csv").read_text() == TABLE
+    assert load(tmp_path).table_file == tmp_path / "t.csv"
+
+
+@pytest.mark.parametrize("content", ["", "a,b\n1,2\n"])
+def test_new_writes_nothing_for_a_table_that_cannot_be_used(tmp_path, capsys, content):
+    (tmp_path / "t.csv").write_text(content)
+    assert main(["new", str(tmp_path / "n"), "--table", str(tmp_path / "t.csv")]) == 2
+    assert "t.csv" in capsys.readouterr().err
+    assert not (tmp_path / "n").exists()
+
+
+def test_new_below_a_file(tmp_path, capsys):
+    (tmp_path / "t.csv").write_text(TABLE)
+    assert main(["new", str(tmp_path / "t.csv" / "n"), "--table", str(tmp_path / "t.csv")]) == 2
+    assert "is a file" in capsys.readouterr().err

@@ -1,0 +1,174 @@
+"""A simulation.toml becomes settings, or one message that names the file, the table and the key."""
+
+import pytest
+from pydantic import ValidationError
+
+from company import config
+from company.config import Overrides, bundled_scenarios, debugging, find, load
+from company.errors import ConfigError
+
+WINE = '[table]\nbuiltin = "wine"\n'
+
+
+@pytest.fixture
+def scenario(tmp_path):
+    """Writes a simulation.toml into a folder called `shop` and returns the folder."""
+
+    def written(text: str):
+        folder = tmp_path / "shop"
+        folder.mkdir(exist_ok=True)
+        (folder / "simulation.toml").write_text(text)
+        return folder
+
+    return written
+
+
+def refused(folder, *words: str, overrides: Overrides | None = None) -> None:
+    with pytest.raises(ConfigError) as caught:
+        load(folder, overrides)
+    assert "\n" not in str(caught.value)
+    for word in words:
+        assert word in str(caught.value)
+
+
+def test_what_the_file_leaves_out_has_sensible_values(scenario):
+    settings = load(scenario(WINE))
+    assert settings.name == "shop"
+    assert settings.out.parts == ("output", "shop")
+    assert (settings.targets.normal, settings.people.clients, settings.budget.usd) == (20, None, None)
+    assert (settings.dialogues.history, settings.dialogues.corrections) == (5, 3)
+    assert (settings.model.backend, settings.model.seed) == ("procedural", 1)
+    assert settings.table_file is None
+
+
+def test_what_the_file_says_counts(scenario):
+    text = "[targets]\nnormal = 7\n[dialogues]\nstatement_share = 1\n[people]\nclients = 3\n[sandbox]\nworkers = 2\n"
+    settings = load(scenario(WINE + text))
+    assert (settings.targets.normal, settings.dialogues.statement_share) == (7, 1.0)
+    assert (settings.people.clients, settings.sandbox.workers) == (3, 2)
+
+
+def test_a_table_counts_from_the_folder_of_the_file(scenario):
+    folder = scenario('[table]\nfile = "table.csv"\n')
+    (folder / "table.csv").write_text("a,b\n")
+    assert load(folder).table_file == folder / "table.csv"
+
+
+def test_flags_override_the_file(scenario, tmp_path):
+    over = Overrides(out=tmp_path, backend="other", model="m", budget=1, seed=9, limit=4)
+    settings = load(scenario(WINE + "[model]\nseed = 2\n[targets]\nnormal = 7\n"), over)
+    assert settings.out == tmp_path
+    assert (settings.model.backend, settings.model.name, settings.model.seed) == ("other", "m", 9)
+    assert (settings.budget.usd, settings.targets.normal) == (1.0, 4)
+
+
+def test_settings_are_frozen(scenario):
+    settings = load(scenario(WINE))
+    with pytest.raises(ValidationError):
+        settings.name = "other"
+    with pytest.raises(ValidationError):
+        settings.model.seed = 3
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ('[table]\nfle = "x"\n', ("line 2", "[table]", "`fle`", "did you mean `file`")),
+        (WINE + "[targts]\nnormal = 1\n", ("line 3", "`targts`", "did you mean `targets`")),
+        (WINE + "[targets]\nnormal = 'many'\n", ("line 4", "[targets] normal", "'many'", "integer")),
+        (WINE + "[targets]\nnormal = true\n", ("line 4", "[targets] normal", "integer")),
+        (WINE + "[targets]\nnormal = 0\n", ("line 4", "[targets] normal", "equal to 1")),
+        (WINE + "[budget]\nusd = nan\n", ("line 4", "[budget] usd", "finite")),
+        (WINE + "[budget]\nusd = -1\n", ("line 4", "[budget] usd")),
+        (WINE + "[dialogues]\nstatement_share = 1.5\n", ("line 4", "statement_share")),
+        (WINE + "[model]\nbackend = 3\n", ("line 4", "[model] backend", "string")),
+        ('[table]\nbuiltin = "win"\n', ("line 2", "[table] builtin", "'wine'")),
+        ('[table]\nbuiltin = "wine"\nfile = "a.csv"\n', ("line 1", "[table]", "both", "exactly one")),
+        ('[table]\nname = "a"\n', ("line 1", "[table]", "neither", "exactly one")),
+        (WINE + 'name = "My table"\n', ("line 3", "[table] name", "Python name")),
+        (WINE + 'name = "class"\n', ("line 3", "[table] name", "Python name")),
+        ("", ("[table] is missing", 'file = "table.csv"')),
+        ("table = 3\n", ("line 1", "`table` should be a table")),
+        (WINE + "targets = 3\n", ("[table]", "`targets`")),
+        ("[table\n", ("not valid TOML", "line 1")),
+        ('[table]\nfile = "none.csv"\n', ("line 2", "[table] file", "none.csv", "relative to")),
+    ],
+)
+def test_a_bad_file_is_explained(scenario, text, words):
+    folder = scenario(text)
+    refused(folder, str(folder / "simulation.toml"), *words)
+
+
+def test_a_file_that_is_no_text(scenario):
+    folder = scenario("")
+    (folder / "simulation.toml").write_bytes(b"\xff\xfe[table]")
+    refused(folder, "UTF-8")
+
+
+def test_a_bad_flag_is_named_as_a_flag(scenario):
+    folder = scenario(WINE)
+    refused(folder, "--limit 0", overrides=Overrides(limit=0))
+    refused(folder, "--budget -1", overrides=Overrides(budget=-1.0))
+    refused(folder, "--seed -1", overrides=Overrides(seed=-1))
+
+
+def test_a_flag_does_not_hide_a_bad_table(scenario):
+    refused(scenario(WINE.replace("[", "targets = 3\n[")), "`targets` should be a table", overrides=Overrides(limit=3))
+
+
+def test_a_scenario_is_a_folder_a_file_or_a_bundled_name(scenario, tmp_path, monkeypatch):
+    folder = scenario(WINE)
+    assert find(folder) == find(folder / "simulation.toml") == folder / "simulation.toml"
+    named = folder / "other.toml"
+    named.write_text(WINE)
+    assert load(named).name == "other"
+    monkeypatch.chdir(folder)
+    assert load(".").name == "shop"
+    assert load("wine").name == "wine"
+
+
+def test_ones_own_folder_comes_before_a_bundled_one(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "wine").mkdir()
+    assert find("wine") == bundled_scenarios()["wine"]
+    (tmp_path / "wine" / "simulation.toml").write_text(WINE)
+    assert find("wine") == tmp_path / "wine" / "simulation.toml"
+
+
+@pytest.mark.parametrize("name", ["winee", "x" * 300, "a\0b", ""])
+def test_an_unknown_scenario_says_what_there_is(name, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(ConfigError, match=r"wine|company new"):
+        load(name)
+
+
+def test_a_table_given_as_a_scenario_is_told_from_one(tmp_path):
+    table = tmp_path / "shop.csv"
+    table.write_text("a\n")
+    with pytest.raises(ConfigError, match="company new"):
+        load(table)
+
+
+def test_a_folder_without_a_file(tmp_path):
+    with pytest.raises(ConfigError, match="company new"):
+        load(tmp_path)
+
+
+def test_every_bundled_scenario_loads():
+    assert "wine" in bundled_scenarios()
+    for name in bundled_scenarios():
+        assert load(name).name == name
+
+
+def test_an_installed_package_brings_its_scenarios(tmp_path, monkeypatch):
+    home = tmp_path / "company"
+    (home / "_scenarios" / "beer").mkdir(parents=True)
+    (home / "_scenarios" / "beer" / "simulation.toml").write_text(WINE)
+    monkeypatch.setattr(config, "__file__", str(home / "config.py"))
+    assert load("beer").name == "beer"
+
+
+@pytest.mark.parametrize(("value", "wanted"), [("1", True), ("0", False), ("", False)])
+def test_tracebacks_are_asked_for(monkeypatch, value, wanted):
+    monkeypatch.setenv("COMPANY_DEBUG", value)
+    assert debugging() is wanted
