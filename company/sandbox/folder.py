@@ -51,16 +51,11 @@ class WorkFolder:
         self._marks = self._look()
 
     def _look(self) -> dict[str, Mark]:
-        marks: dict[str, Mark] = {}
+        marks: dict[str, Mark] = {".": _open_up(self.path)}
         for folder, folders, files in os.walk(self.path):
             for name in (*folders, *files):
-                seen = os.lstat(Path(folder) / name)
-                relative = os.path.relpath(Path(folder) / name, self.path)
-                if stat.S_ISDIR(seen.st_mode):
-                    # A folder's size and times change with its files, which are looked at one by one.
-                    marks[relative] = (seen.st_mode, 0, 0, 0, 0)
-                else:
-                    marks[relative] = (seen.st_mode, seen.st_ino, seen.st_size, seen.st_mtime_ns, seen.st_ctime_ns)
+                path = Path(folder) / name
+                marks[os.path.relpath(path, self.path)] = _open_up(path)
         return marks
 
     def _remove(self, name: str, mark: Mark) -> None:
@@ -82,3 +77,13 @@ class WorkFolder:
                 target.chmod(0o600)
             shutil.copyfile(self._copies[name], target)
         target.chmod(stat.S_IMODE(mark[0]))
+
+
+def _open_up(path: Path) -> Mark:
+    """What is there; a folder that its owner may not look into is opened, or it would hide what it holds."""
+    seen = os.lstat(path)
+    if not stat.S_ISDIR(seen.st_mode):
+        return (seen.st_mode, seen.st_ino, seen.st_size, seen.st_mtime_ns, seen.st_ctime_ns)
+    path.chmod(stat.S_IMODE(seen.st_mode) | 0o700)
+    # A folder's size and times change with its files, which are looked at one by one.
+    return (seen.st_mode | 0o700, 0, 0, 0, 0)

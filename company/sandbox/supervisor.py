@@ -98,7 +98,10 @@ class Dialogue:
         ending = watch([printed, said], self._asker, self._limits["wall_seconds"], _heard_out(said))
         if ending == "left":
             raise AskerGone
-        head, payload = self._judge(ending, said, printed)
+        try:
+            head, payload = self._judge(ending, said, printed)
+        except OSError as error:
+            raise Lost(f"the working folder cannot be kept or put back ({error})") from error
         printed.close()
         said.close()
         return head, payload

@@ -1,0 +1,352 @@
+"""What any sandbox must do. A new implementation joins `SANDBOXES` and passes, or is not one."""
+
+import asyncio
+import io
+
+import pytest
+import pytest_asyncio
+from PIL import Image
+
+from company.errors import SandboxError
+from company.records import Intent
+from company.sandbox import ForkSandbox, Limits
+from company.sandbox.protocol import MIB
+
+LIMITS = Limits(wall_seconds=4, cpu_seconds=2, memory_mib=700, output_bytes=5_000, reply_bytes=MIB, file_mib=2)
+SANDBOXES = (ForkSandbox,)
+pytestmark = pytest.mark.asyncio(loop_scope="module")
+
+
+@pytest_asyncio.fixture(scope="module", loop_scope="module", params=SANDBOXES)
+async def sandbox(request):
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("OPENAI_API_KEY", "sk-secret")
+        async with request.param(LIMITS) as sandbox:
+            yield sandbox
+
+
+@pytest.fixture
+def table(tmp_path):
+    path = tmp_path / "original.csv"
+    path.write_text("city,price\nLyon,10\nNice,30\nLyon,20\n")
+    return path
+
+
+@pytest_asyncio.fixture(loop_scope="module")
+async def session(sandbox, table):
+    session = await sandbox.open({"homes.csv": table})
+    yield session
+    await session.close()
+
+
+async def prints(session, code):
+    """What the code printed; it must have run."""
+    done = await session.run(code)
+    assert done.error is None
+    return done.output
+
+
+async def test_the_state_is_kept_from_turn_to_turn(session):
+    first = await session.run(
+        "import pandas as pd\ndf = pd.read_csv('homes.csv')", [Intent(name="df", type="dataframe")]
+    )
+    assert first.ok
+    assert (first.results[0].name, first.results[0].type) == ("df", "dataframe")
+    second = await session.run("mean = float(df['price'].mean())\nprint(mean)", [Intent(name="mean", type="value")])
+    assert second.ok
+    assert second.output == "20.0\n"
+    assert [variable.name for variable in second.variables] == ["df", "mean"]
+    assert second.variables[0].shape == (3, 2)
+    assert [column.name for column in second.variables[0].columns] == ["city", "price"]
+
+
+async def test_a_failure_leaves_no_trace_in_variables_files_and_random_numbers(session):
+    await prints(
+        session,
+        "import random, os, numpy as np\nx = [1]\nopen('kept.txt', 'w').write('a')\nos.mkdir('f')\n"
+        "open('f/g', 'w').close()",
+    )
+    reference = await prints(session, "state = (random.getstate(), np.random.get_state()[1].tolist())")
+    assert reference == ""
+    vandal = (
+        "x.append(2); y = 3; random.random(); np.random.rand()\n"
+        "open('kept.txt', 'a').write('b'); open('new.txt', 'w').write('c')\n"
+        "os.remove('f/g'); os.rmdir('f'); os.mkdir('new'); os.chmod('homes.csv', 0o644)\n"
+        "open('homes.csv', 'w').close()\nos.chmod('.', 0o500)\n1/0"
+    )
+    failed = await session.run(vandal)
+    assert not failed.ok
+    assert (failed.error.type, failed.error.line) == ("ZeroDivisionError", 6)
+    assert [variable.name for variable in failed.variables] == ["x", "state"]
+    found = await prints(
+        session,
+        "print(x, 'y' in globals(), sorted(os.listdir()), os.listdir('f'), open('kept.txt').read())\n"
+        "print(len(open('homes.csv').read()), oct(os.stat('.').st_mode)[-3:])\n"
+        "print(random.getstate() == state[0], np.random.get_state()[1].tolist() == state[1])",
+    )
+    assert found == "[1] False ['f', 'homes.csv', 'kept.txt'] ['g'] a\n35 700\nTrue True\n"
+
+
+async def test_random_numbers_go_on_as_in_one_process_and_are_the_same_in_every_session(sandbox, session):
+    turns = ["import random, numpy as np", "print(random.random(), np.random.rand())", "print(random.random())"]
+    said = [await prints(session, turn) for turn in turns]
+    other = await sandbox.open({})
+    whole = await prints(other, "\n".join(turns))
+    assert "".join(said) == whole
+    await other.close()
+
+
+async def test_a_failure_leaves_no_trace_in_figures(session):
+    await prints(session, "import matplotlib.pyplot as plt")
+    failed = await session.run("plt.plot([1, 2]); plt.rcParams['lines.linewidth'] = 9\nraise KeyError('x')")
+    assert (failed.error.type, failed.error.message, failed.figures) == ("KeyError", "'x'", ())
+    assert await prints(session, "print(plt.get_fignums(), plt.rcParams['lines.linewidth'])") == "[] 1.5\n"
+
+
+async def test_a_plot_is_captured_and_the_next_turn_starts_without_figures(session):
+    code = "import matplotlib.pyplot as plt\nplt.bar(['a', 'b'], [1, 2])\nplt.show()"
+    done = await session.run(code, [Intent(name="plot", type="plot")])
+    assert done.ok
+    assert done.results[0].type == "plot"
+    assert Image.open(io.BytesIO(done.figures[0])).format == "PNG"
+    nothing = await session.run("plt.figure()", [Intent(name="plot", type="plot")])
+    assert (nothing.error.type, nothing.error.message) == ("ResultError", "nothing was drawn.")
+    nothing = await session.run("", [Intent(name="plot", type="plot")])
+    assert nothing.error.message == "nothing was drawn."
+
+
+async def test_a_missing_or_wrong_result_is_a_failure_and_undone(session):
+    await prints(session, "import pandas as pd")
+    wrong = await session.run("top = pd.Series([1])", [Intent(name="top", type="list")])
+    assert (wrong.ok, wrong.error.type) == (False, "ResultError")
+    assert wrong.error.message == "`top` is a series, a list was asked for."
+    missing = await session.run("pass", [Intent(name="top", type="index")])
+    assert missing.error.message == "no variable `top` was made."
+    wrong = await session.run("top = [1]", [Intent(name="top", type="index")])
+    assert wrong.error.message == "`top` is a list, an index was asked for."
+
+
+@pytest.mark.parametrize(
+    ("code", "kind", "line"),
+    [
+        ("x = 1\nif x\n    pass", "SyntaxError", 2),
+        ("x = 1\n  y = 2", "IndentationError", 2),
+        ("import sys\nsys.exit(0)", "SystemExit", 2),
+        ("def f():\n    raise ValueError('no')\n\nf()", "ValueError", 2),
+        ("import pandas as pd\npd.DataFrame({'a': [1]})['b']", "KeyError", 2),
+        ("input()", "EOFError", 1),
+        ("raise KeyboardInterrupt", "KeyboardInterrupt", 1),
+        ("class E(Exception):\n    def __str__(self): 1/0\nraise E", "E", 3),
+        ("x = '\\0'\0", "SyntaxError", None),
+        ("open('big', 'wb').write(bytes(3 * 2**20))", "OSError", 1),
+        ("x = '\\ud800'\nraise ValueError(x)", "ValueError", 2),
+    ],
+)
+async def test_code_that_fails_says_why_and_where(session, code, kind, line):
+    done = await session.run(code)
+    assert not done.ok
+    assert (done.error.type, done.error.line) == (kind, line)
+    assert (await session.run("")).ok
+
+
+async def test_the_line_is_one_of_this_turn_when_an_earlier_turn_defined_the_function(session):
+    await prints(session, "def half(x):\n\n\n\n    return x / 0")
+    done = await session.run("a = 1\nhalf(a)")
+    assert done.error.line == 2
+    assert await prints(session, "import inspect\nprint(inspect.getsource(half))") == (
+        "def half(x):\n\n\n\n    return x / 0\n"
+    )
+
+
+@pytest.mark.parametrize(
+    ("code", "kind"),
+    [
+        ("while True: pass", "TimeoutError"),
+        ("import time\ntime.sleep(60)", "TimeoutError"),
+        ("x = bytearray(2 * 2**30)", "MemoryError"),
+        ("import numpy as np\nx = np.ones((40_000, 40_000))", "MemoryError"),
+        ("while True: print('x' * 100)", "OutputLimit"),
+        ("import os\nos._exit(0)", "Killed"),
+        ("import os, signal\nos.kill(os.getpid(), signal.SIGSEGV)", "Killed"),
+        (
+            "import numpy as np, matplotlib.pyplot as plt\n"
+            "plt.figure(figsize=(16, 16)); plt.imshow(np.random.rand(1200, 1200))",
+            "OutputLimit",
+        ),
+    ],
+)
+async def test_code_beyond_a_limit_is_stopped_and_the_state_lives_on(session, code, kind):
+    await prints(session, "kept = 5")
+    done = await session.run(code)
+    assert (done.ok, done.error.type) == (False, kind)
+    assert len(done.output) <= LIMITS.output_bytes
+    assert [variable.name for variable in done.variables] == ["kept"]
+    assert await prints(session, "print(kept)") == "5\n"
+
+
+async def test_what_a_turn_started_ends_with_it(session, tmp_path):
+    mark = tmp_path / "mark"
+    code = (
+        "import os, time, threading\n"
+        "if os.fork() == 0:\n    os.setsid()\n    if os.fork() == 0:\n"
+        f"        time.sleep(1)\n        open({str(mark)!r}, 'w').close()\n        os._exit(0)\n    os._exit(0)"
+    )
+    assert (await session.run(code)).ok
+    await asyncio.sleep(1.5)
+    assert not mark.exists()
+
+
+async def test_sessions_do_not_see_each_other(sandbox, table):
+    sessions = [await sandbox.open({"t.csv": table}) for _ in range(6)]
+    makes = (s.run(f"import os\nx = {n}\nopen('f{n}', 'w').close()") for n, s in enumerate(sessions))
+    assert all(done.ok for done in await asyncio.gather(*makes))
+    said = await asyncio.gather(*(prints(s, "print(x, sorted(os.listdir()))") for s in sessions))
+    assert said == [f"{n} ['f{n}', 't.csv']\n" for n in range(6)]
+    await asyncio.gather(*(s.close() for s in sessions))
+
+
+async def test_turns_of_one_session_come_one_after_the_other(session):
+    await prints(session, "seen = []")
+    await asyncio.gather(*(session.run(f"seen.append({n})") for n in range(4)))
+    assert await prints(session, "print(seen)") == "[0, 1, 2, 3]\n"
+
+
+async def test_nothing_of_ours_is_visible(sandbox, session):
+    other = await sandbox.open({})  # one more, so that there would be pipes of another one to inherit
+    code = (
+        "import os, sys\nprint('OPENAI_API_KEY' in os.environ, 'secret' in open('/proc/self/environ').read())\n"
+        "print([m for m in ('pydantic', 'autogen_core', 'sqlalchemy', 'openai') if m in sys.modules])\n"
+        "kinds = [os.readlink(f'/proc/self/fd/{f}').split(':')[0] for f in os.listdir('/proc/self/fd')\n"
+        "         if os.path.lexists(f'/proc/self/fd/{f}')]\n"
+        "print(sorted(kinds))"
+    )
+    # Empty stdin and stderr, the output of the turn, its reply, and the one socket that brings turns.
+    assert await prints(other, code) == "False False\n[]\n['/dev/null', '/dev/null', 'pipe', 'pipe', 'socket']\n"
+    await other.close()
+
+
+async def test_a_hostile_value_is_refused_and_not_believed(session):
+    code = "class L(list):\n    def __len__(self): raise RuntimeError('no')\n    __iter__ = __len__\nx = L()"
+    done = await session.run(code, [Intent(name="x", type="value")])
+    assert (done.ok, done.error.type) == (False, "ResultError")
+    assert not (await session.run(code, [Intent(name="x", type="dict")])).ok
+
+
+async def test_the_same_code_gives_the_same_execution(sandbox, table):
+    code = (
+        "import pandas as pd, warnings\ndf = pd.read_csv('t.csv')\ndf.plot()\nwarnings.warn('careful')\n"
+        "print(object(), {'a', 'b', 'c'}, __import__('os').getcwd())\ns = df.groupby('city')['price'].mean()\n"
+        "def twice(x):\n    return 2 * x\n_hidden = 1"
+    )
+    intents = [Intent(name="s", type="series"), Intent(name="plot", type="plot"), Intent(name="df", type="dataframe")]
+    runs = []
+    for _ in range(2):
+        session = await sandbox.open({"t.csv": table})
+        runs.append(await session.run(code, intents))
+        await session.close()
+    assert runs[0].ok
+    assert runs[0] == runs[1]
+    assert runs[0].figures == runs[1].figures
+    assert "careful" not in runs[0].output
+    assert [variable.name for variable in runs[0].variables] == ["df", "s", "twice"]
+
+
+async def test_a_variable_changed_in_place_is_described_anew(session):
+    await prints(session, "import pandas as pd\ndf = pd.read_csv('homes.csv')")
+    done = await session.run("df.loc[0, 'price'] = 99; df.loc[1, 'city'] = None")
+    city, price = done.variables[0].columns
+    assert (price.maximum, city.missing) == (99.0, 1)
+
+
+async def test_a_cancelled_turn_closes_its_session_and_no_other(sandbox, session, table):
+    other = await sandbox.open({})
+    with pytest.raises(TimeoutError):
+        await asyncio.wait_for(other.run("import time\ntime.sleep(60)"), 0.3)
+    with pytest.raises(SandboxError, match="closed"):
+        await other.run("pass")
+    assert (await session.run("x = 1")).ok
+
+
+async def test_closing_in_the_middle_of_a_turn_ends_it(sandbox):
+    session = await sandbox.open({})
+    turn = asyncio.create_task(session.run("import time\ntime.sleep(60)"))
+    await asyncio.sleep(0.3)
+    await session.close()
+    with pytest.raises(SandboxError):
+        await turn
+
+
+async def test_what_a_session_does_to_a_file_stays_there(session, table):
+    before = table.read_text()
+    await session.run("import os\nos.chmod('homes.csv', 0o644)\nopen('homes.csv', 'w').write('gone')")
+    assert await prints(session, "print(open('homes.csv').read())") == "gone\n"
+    assert table.read_text() == before
+
+
+async def test_a_file_that_is_not_there_is_named(sandbox, tmp_path):
+    with pytest.raises(SandboxError, match=r"nothing\.csv"):
+        await sandbox.open({"t.csv": tmp_path / "nothing.csv"})
+    with pytest.raises(SandboxError, match=r"nothing\.py"):
+        await sandbox.script(tmp_path / "nothing.py", cold=True)
+    (tmp_path / "there.csv").touch()
+    with pytest.raises(SandboxError, match=r"\.\./t.csv"):
+        await sandbox.open({"../t.csv": tmp_path / "there.csv"})
+
+
+@pytest.mark.parametrize(
+    ("code", "exit_code"),
+    [
+        (
+            "import sys, os, pickle, beside, numpy as np\nclass A: pass\n"
+            "pickle.dump(A(), open('a.pkl', 'wb'))\nprint(pickle.load(open('a.pkl', 'rb')).__class__, __name__)\n"
+            "print(beside.x, __file__, sys.argv, os.getcwd(), {'a', 'b', 'c'})\n"
+            "np.random.seed(1); print(np.random.rand())",
+            0,
+        ),
+        ("print('before')\n\ndef f():\n    return 1 / 0\n\nf()", 1),
+        ("import sys\nsys.exit('it is over')", 1),
+        ("import sys\nsys.exit(7)", 7),
+        ("x = = 1", 1),
+        ("import atexit\natexit.register(print, 'last words')\nprint('first words')", 0),
+        ("import os\nos.kill(os.getpid(), 9)", -9),
+    ],
+)
+async def test_a_script_gives_the_same_cold_and_warm(sandbox, tmp_path, code, exit_code):
+    (tmp_path / "beside.py").write_text("x = 1\n")
+    script = tmp_path / "script.py"
+    script.write_text(code)
+    cold = await sandbox.script(script, cold=True)
+    warm = await sandbox.script(script, cold=False)
+    assert cold.exit_code == exit_code
+    assert (cold.stdout, cold.stderr, cold.timed_out) == (warm.stdout, warm.stderr, warm.timed_out)
+    assert warm.exit_code == exit_code
+    assert cold.ok == (exit_code == 0)
+
+
+@pytest.mark.parametrize("cold", [True, False])
+async def test_a_script_is_stopped_at_its_limits(sandbox, tmp_path, cold):
+    script = tmp_path / "script.py"
+    script.write_text("while True: pass")
+    run = await sandbox.script(script, cold=cold)
+    assert (run.exit_code, run.timed_out, run.ok) == (None, True, False)
+    # Which of the two clocks runs out first depends on how busy the machine is.
+    assert "2 seconds of processor time" in run.stderr or "longer than 4 seconds" in run.stderr
+    script.write_text("while True: print('x' * 99)")
+    run = await sandbox.script(script, cold=cold)
+    assert (run.exit_code, run.timed_out, len(run.stdout)) == (None, False, LIMITS.output_bytes)
+    assert "5,000 bytes" in run.stderr
+    script.write_text("x = bytearray(3 * 2**30)")
+    run = await sandbox.script(script, cold=cold)
+    assert run.exit_code == 1
+    assert "MemoryError" in run.stderr
+
+
+async def test_warm_scripts_start_clean_and_seeded(sandbox, tmp_path):
+    script = tmp_path / "script.py"
+    script.write_text(
+        "import random, numpy as np\nprint(random.random(), np.random.rand(), 'leak' in globals())\nleak = 1"
+    )
+    first, second = [await sandbox.script(script, cold=False) for _ in range(2)]
+    assert first.ok
+    assert first.stdout == second.stdout
+    assert first.stdout.endswith("False\n")

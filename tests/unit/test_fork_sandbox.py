@@ -1,0 +1,177 @@
+"""What belongs to forks alone: that nothing is left behind, whoever dies first."""
+
+import asyncio
+import contextlib
+import os
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+import pytest
+
+from company.errors import SandboxError
+from company.sandbox import ForkSandbox, Limits
+from company.sandbox.folder import WorkFolder
+from company.sandbox.processes import descendants
+from company.sandbox.reading import execution
+from company.sandbox.roots import PREFIX, make_root, sweep
+
+LIMITS = Limits(wall_seconds=30, memory_mib=1024)
+
+
+@pytest.fixture
+def temporary(tmp_path, monkeypatch):
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    return tmp_path
+
+
+async def until_gone(processes):
+    """Wait until none of the processes is alive; those that stay are the failure."""
+    for _ in range(100):
+        processes = [p for p in processes if " Z " not in _stat(p)]
+        if not processes:
+            return
+        await asyncio.sleep(0.05)
+    raise AssertionError(f"still alive: {processes}")
+
+
+def _stat(process):
+    with contextlib.suppress(OSError):
+        return Path(f"/proc/{process}/stat").read_text()
+    return " Z "
+
+
+async def test_closing_leaves_no_process_and_no_folder(temporary):
+    async with ForkSandbox(LIMITS) as sandbox:
+        session = await sandbox.open({})
+        assert (await session.run("x = 1")).ok
+        turn = asyncio.create_task(session.run("import time\ntime.sleep(60)"))
+        await asyncio.sleep(0.5)
+        alive = descendants(os.getpid())
+        assert len(alive) >= 4  # zygote, supervisor, holder, and the turn that is being tried
+        assert len(list(temporary.glob(f"{PREFIX}{os.getpid()}-*"))) == 1
+    with pytest.raises(SandboxError):
+        await turn
+    await until_gone(alive)
+    assert list(temporary.iterdir()) == []
+    with pytest.raises(SandboxError, match="closed"):
+        await sandbox.open({})
+    await sandbox.close()
+
+
+async def test_an_exception_inside_leaves_nothing_either(temporary):
+    alive = []
+    with pytest.raises(RuntimeError):
+        async with ForkSandbox(LIMITS) as sandbox:
+            await sandbox.open({})
+            alive += descendants(os.getpid())
+            raise RuntimeError
+    await until_gone(alive)
+    assert list(temporary.iterdir()) == []
+
+
+async def test_a_dead_zygote_is_told_and_replaced(temporary):
+    async with ForkSandbox(LIMITS, workers=1) as sandbox:
+        session = await sandbox.open({})
+        turn = asyncio.create_task(session.run("import time\ntime.sleep(60)"))
+        await asyncio.sleep(0.5)
+        below = descendants(sandbox._zygote._process.pid)
+        os.kill(sandbox._zygote._process.pid, signal.SIGKILL)
+        with pytest.raises(SandboxError, match="gone"):
+            await turn
+        await until_gone(below)
+        fresh = await sandbox.open({})
+        assert (await fresh.run("x = 1")).ok
+
+
+HOST = """
+import asyncio, os, sys
+from company.sandbox import ForkSandbox
+from company.sandbox.processes import descendants
+async def main():
+    async with ForkSandbox() as sandbox:
+        session = await sandbox.open({})
+        asyncio.create_task(session.run("import time; time.sleep(60)"))
+        other = await sandbox.open({})
+        await other.run("x = 1")
+        await asyncio.sleep(0.5)
+        sys.stdout.write(" ".join(map(str, descendants(os.getpid()))) + "\\n")
+        sys.stdout.flush()
+        await asyncio.sleep(60)
+asyncio.run(main())
+"""
+
+
+async def test_when_the_host_is_killed_everything_ends_and_the_next_one_sweeps(temporary):
+    environment = {**os.environ, "TMPDIR": str(temporary), "PYTHONPATH": str(Path(__file__).parents[2])}
+    with subprocess.Popen([sys.executable, "-c", HOST], stdout=subprocess.PIPE, env=environment) as host:  # noqa: ASYNC220
+        alive = [int(process) for process in (await asyncio.to_thread(host.stdout.readline)).split()]
+        assert len(alive) >= 6
+        host.kill()
+    await until_gone(alive)
+    assert len(list(temporary.glob(f"{PREFIX}*"))) == 1
+    sweep()
+    assert list(temporary.iterdir()) == []
+
+
+def test_a_sweep_leaves_the_folders_of_the_living(temporary):
+    root = make_root()
+    newborn = temporary / f"{PREFIX}1-x"
+    newborn.mkdir()
+    sweep()
+    assert root.path.exists()
+    assert newborn.exists()
+    os.utime(newborn, (time.time() - 9999, time.time() - 9999))
+    sweep()
+    assert not newborn.exists()
+    root.remove()
+    assert not root.path.exists()
+
+
+async def test_at_most_so_many_run_at_a_time(temporary, tmp_path_factory):
+    log = tmp_path_factory.mktemp("log") / "log"
+    code = f"import time\nfor w in 'ab':\n    open({str(log)!r}, 'a').write(w)\n    time.sleep(0.1)"
+    async with ForkSandbox(LIMITS, workers=1) as sandbox:
+        sessions = [await sandbox.open({}) for _ in range(3)]
+        done = await asyncio.gather(*(session.run(code) for session in sessions))
+    assert [one.ok for one in done] == [True] * 3
+    assert log.read_text() == "ababab"
+
+
+def test_a_work_folder_comes_back_as_it_was(tmp_path):
+    work = tmp_path / "work"
+    work.mkdir()
+    original = tmp_path / "t.csv"
+    original.write_text("abc")
+    (work / "t.csv").write_text("abc")
+    folder = WorkFolder(work, tmp_path / "kept", {"t.csv": str(original)})
+    (work / "a").write_text("one")
+    (work / "link").symlink_to("a")
+    folder.keep()
+    open_file = (work / "a").open("a")
+    open_file.write("two")
+    open_file.flush()
+    (work / "link").unlink()
+    (work / "link").mkdir()
+    (work / "link" / "deep").touch()
+    (work / "t.csv").unlink()
+    folder.restore()
+    assert sorted(path.name for path in work.iterdir()) == ["a", "link", "t.csv"]
+    assert (work / "link").readlink() == Path("a")
+    assert (work / "t.csv").read_text() == "abc"
+    assert (work / "a").read_text() == "one"
+    assert (work / "a").stat().st_ino == os.fstat(open_file.fileno()).st_ino
+    open_file.close()
+
+
+@pytest.mark.parametrize(
+    "payload",
+    [b"", b"[]", b"{}", b'{"results": [], "variables": [], "figures": ["aGk="]}', b"[" * 100_000, b'{"figures": 3}'],
+)
+def test_a_reply_that_makes_no_sense_is_a_failed_turn(payload):
+    head = {"ending": "finished", "output": "printed in /x/work at 0x7f00aa"}
+    done = execution(head, payload, (), LIMITS, "/x/work")
+    assert (done.ok, done.error.type, done.output) == (False, "ResultError", "printed in . at 0x0")
