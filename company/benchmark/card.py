@@ -74,7 +74,7 @@ def _made(origin: Origin, unreviewed: int) -> str:
         model = f"the model `{origin.model}` " if origin.model else ""
         made = f"The words and the code were written by {model}through the backend `{origin.backend}`{seed}."
     if unreviewed:
-        made += f" {unreviewed} of the cases still wait for a person's verdict."
+        made += f" Cases that still wait for a person's verdict: {unreviewed}."
     return made
 
 

@@ -49,11 +49,11 @@ def stats(benchmark: Path) -> dict[str, Any]:
 
 def stats_text(stats: Mapping[str, Any]) -> str:
     """The figures as text, two columns: ours and the published ones."""
-    head = [f"{stats['benchmark']}: {stats['cases']} cases, {stats['intents']} intents, {stats['dialogues']} dialogues"]
+    head = [f"{stats['benchmark']}: cases {stats['cases']}, intents {stats['intents']}, dialogues {stats['dialogues']}"]
     for name in ("query", "prompt", "reference code"):
         length = stats["lengths"][name]
         head.append(f"  {name}: {length['words']:,.0f} words, {length['characters']:,.0f} characters on average")
-    head.append(f"  {len(stats['operations'])} kinds of operation, {len(stats['result_types'])} kinds of result")
+    head.append(f"  kinds of operation {len(stats['operations'])}, kinds of result {len(stats['result_types'])}")
     blocks = ["\n".join(head)]
     for register, groups in stats["registers"].items():
         rows = [("", "ours", "published")]

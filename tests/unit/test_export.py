@@ -111,7 +111,7 @@ def test_unreviewed_cases_are_taken_when_asked_for_and_the_card_says_so(dialogue
     out = export(run, None, include_unreviewed=True)
     assert out == run / "benchmark"
     assert len(read_benchmark(out).entries) == 4
-    assert "1 of the cases still wait" in (out / "README.md").read_text()
+    assert "wait for a person's verdict: 1." in (out / "README.md").read_text()
 
 
 def test_a_run_without_accepted_cases_is_an_error_with_a_next_step(tmp_path: Path) -> None:
