@@ -36,6 +36,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except BrokenPipeError:  # whoever read our output has enough; the devnull keeps Python quiet at its exit
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return FAILED
+    except OSError as error:
+        where = f" {error.filename}" if error.filename else ""
+        _complain(
+            f"the system refused to read or write{where}: {error.strerror or error}; see to that, and run again", error
+        )
+        return FAILED
     except Exception as error:  # noqa: BLE001 - the last border before the user
         kind = type(error).__name__
         _complain(f"unexpected {kind}: {error}; run again with COMPANY_DEBUG=1 to see where, and report it", error)

@@ -184,11 +184,11 @@ def load(scenario: str | Path, overrides: Overrides | None = None) -> Settings:
     name = name or "simulation"
     sections = {key: getattr(checked, key) for key in _File.model_fields}
     settings = Settings(**sections, name=name, file=file, out=overrides.out or DEFAULT_OUTPUT / name)
-    if settings.table_file is not None and not settings.table_file.exists():
-        where = _line_of(text, "table", "file")
+    if settings.table_file is not None and not _is_file(settings.table_file):
+        wrong = "is a folder, not a CSV" if settings.table_file.is_dir() else "is not there"
         raise ConfigError(
-            f"{file}{where}: [table] file = {settings.table.file!r}: there is no {settings.table_file}; "
-            f"write the path of your CSV relative to {file.parent}"
+            f"{file}{_line_of(text, 'table', 'file')}: [table] file = {settings.table.file!r}: {settings.table_file} "
+            f"{wrong}; write the path of your CSV relative to {file.parent}"
         )
     return settings
 

@@ -152,6 +152,12 @@ def test_the_unexpected_is_one_line_too(simulated, capsys, monkeypatch):
     assert "COMPANY_DEBUG=1" in told
 
 
+def test_what_the_system_refuses_is_told_with_its_file(simulated, capsys):
+    simulated(PermissionError(13, "Permission denied", "/closed/run"))
+    assert main(["simulate", "wine"]) == 1
+    assert "/closed/run: Permission denied" in capsys.readouterr().err
+
+
 def test_debugging_shows_the_traceback(simulated, capsys, monkeypatch):
     monkeypatch.setenv("COMPANY_DEBUG", "1")
     simulated(ZeroDivisionError("by zero"))

@@ -54,6 +54,12 @@ def test_a_table_counts_from_the_folder_of_the_file(scenario):
     assert load(folder).table_file == folder / "table.csv"
 
 
+def test_a_table_that_is_a_folder(scenario):
+    folder = scenario('[table]\nfile = "tables"\n')
+    (folder / "tables").mkdir()
+    refused(folder, "line 2", "[table] file", "is a folder")
+
+
 def test_flags_override_the_file(scenario, tmp_path):
     over = Overrides(out=tmp_path, backend="other", model="m", budget=1, seed=9, limit=4)
     settings = load(scenario(WINE + "[model]\nseed = 2\n[targets]\nnormal = 7\n"), over)
