@@ -13,7 +13,7 @@ import fcntl
 import random
 from collections import Counter
 from collections.abc import AsyncIterator, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -89,6 +89,8 @@ class _Run:
     sandbox: ForkSandbox
     progress: Progress
     table: Table
+    counted: set[tuple[str, str]] = field(default_factory=set)
+    """Stage and record of what the progress display has counted: later rounds pass over it again."""
 
     async def rounds(self) -> str | None:
         """Commission, work, settle, until nothing is missing or enough was tried; why it stopped early, if it did."""
@@ -107,7 +109,7 @@ class _Run:
                 known += len(asked[-1])
             office = self._office([one for part in asked[:number] for one in part][:known])
             try:
-                await _work(office, self.table)
+                await _work(office, self.table, self.counted)
             except OutOfBudget as full:
                 self._settled()
                 return str(full)
@@ -135,7 +137,7 @@ class _Run:
         return accepted
 
 
-async def _work(office: Office, table: Table) -> None:
+async def _work(office: Office, table: Table, counted: set[tuple[str, str]]) -> None:
     """Run every stage on every record that is ready, starting from the table."""
     try:
         async with asyncio.TaskGroup() as group:
@@ -143,7 +145,7 @@ async def _work(office: Office, table: Table) -> None:
             async def follow(record: AnyRecord, kind: str) -> None:
                 for stage in STAGES:
                     if stage.takes == kind:
-                        async for made in _done(office, stage, record):
+                        async for made in _done(office, stage, record, counted):
                             if made.status in USABLE:
                                 group.create_task(follow(made, made.kind))
 
@@ -158,10 +160,15 @@ def _first(problems: BaseExceptionGroup[CompanyError]) -> CompanyError:
     raise AssertionError("a group holds an exception")
 
 
-async def _done(office: Office, stage: Stage, record: AnyRecord) -> AsyncIterator[AnyRecord]:
+async def _done(
+    office: Office, stage: Stage, record: AnyRecord, counted: set[tuple[str, str]]
+) -> AsyncIterator[AnyRecord]:
     """What a stage makes of a record: from the archive where it finished before, else made and stored now."""
     key = stage.key(record, office)
-    office.progress.stage(stage.name, started=1)
+    new = (stage.name, record.id) not in counted
+    counted.add((stage.name, record.id))
+    if new:
+        office.progress.stage(stage.name, started=1)
     known = office.archive.done(stage.name, record.id, key)
     made: list[AnyRecord] = []
     if known is not None:
@@ -173,7 +180,8 @@ async def _done(office: Office, stage: Stage, record: AnyRecord) -> AsyncIterato
             made.append(one)
             yield one
         office.archive.mark_done(stage.name, record.id, key, [one.id for one in made])
-    office.progress.stage(stage.name, done=1, rejected=sum(one.status == "rejected" for one in made))
+    if new:
+        office.progress.stage(stage.name, done=1, rejected=sum(one.status == "rejected" for one in made))
 
 
 async def _made(office: Office, stage: Stage, record: AnyRecord) -> AsyncIterator[AnyRecord]:

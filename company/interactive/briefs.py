@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from typing import Any
 
 from company.records import Column, Persona, Plan, Result, Scenario, Table, Turn, Variable
@@ -37,11 +37,16 @@ def column_brief(column: Column, values: int) -> dict[str, Any]:
     return short.model_dump(mode="json", exclude_defaults=True)
 
 
-def variables_brief(variables: Sequence[Variable], table_variable: str) -> list[dict[str, Any]]:
-    """The latest variables, the table first."""
-    kept = [variable for variable in variables if variable.name == table_variable]
+def variables_brief(variables: Sequence[Variable], table_variable: str, asked: Collection[str]) -> list[dict[str, Any]]:
+    """The table, and the latest variables; those that were asked for before those that code made on its way."""
+    table = [variable for variable in variables if variable.name == table_variable]
     others = [variable for variable in variables if variable.name != table_variable]
-    return [_variable(variable) for variable in (*kept, *others[-MOST_VARIABLES:])]
+    ranked = sorted(enumerate(others), key=lambda pair: (pair[1].name in asked, pair[0]))[-MOST_VARIABLES:]
+    return [_variable(variable) for variable in (*table, *(others[place] for place, _ in sorted(ranked, key=_place)))]
+
+
+def _place(pair: tuple[int, Variable]) -> int:
+    return pair[0]
 
 
 def _variable(variable: Variable) -> dict[str, Any]:

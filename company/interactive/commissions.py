@@ -46,6 +46,6 @@ def _divided(turns: int, speech: Register, chance: random.Random) -> list[Commis
 def _for_clients(turns: int, statement_share: float, clients: int, chance: random.Random) -> list[Commission]:
     base, more = divmod(turns, clients)
     statements = round(clients * statement_share)
-    kinds: list[Register] = ["statement"] * statements + ["colloquial"] * (clients - statements)
+    kinds: list[Register] = ["statement" if number < statements else "colloquial" for number in range(clients)]
     chance.shuffle(kinds)
     return [Commission(kind, base + (position < more)) for position, kind in enumerate(kinds)]

@@ -55,12 +55,7 @@ PATIENCE = 4
 
 def prelude(table: Table) -> str:
     """Code before the first turn: the imports everybody expects, and the one load of the table."""
-    return (
-        "import matplotlib.pyplot as plt\n"
-        "import numpy as np\n"
-        "import pandas as pd\n\n"
-        f'{VARIABLE} = pd.read_csv("{table.file}")\n'
-    )
+    return f'import numpy as np\nimport pandas as pd\n\n{VARIABLE} = pd.read_csv("{table.file}")\n'
 
 
 @dataclass
@@ -76,6 +71,8 @@ class _Dialogue:
     position: int = 1
     served: Counter[int] = field(default_factory=Counter)
     queries: list[str] = field(default_factory=list)
+    results: list[str] = field(default_factory=list)
+    """Names of the variables that were asked for, in order; others are the chatbot's own."""
     answered: int = 0
     in_vain: int = 0
     query: Query | None = None
@@ -91,8 +88,9 @@ class _Dialogue:
             "task": "ask",
             **self.facts,
             "plan": plan_brief(self.plan),
-            "variables": variables_brief(self.variables, VARIABLE),
+            "variables": variables_brief(self.variables, VARIABLE, self.results),
             "history": history_brief(recent),
+            "results_so_far": self.results,
             "asked_before": self.queries[: max(0, len(self.queries) - len(recent))],
             "turns_per_question": [self.served[number] for number in range(1, len(self.plan.questions) + 1)],
             "turns_left": self.plan.turns - self.answered,
@@ -104,7 +102,7 @@ class _Dialogue:
         assert self.query is not None
         brief = {
             "table": self.facts["table"],
-            "variables": variables_brief(self.variables, VARIABLE),
+            "variables": variables_brief(self.variables, VARIABLE, self.results),
             "history": history_brief(self._history(("accepted", "edited"))),
             "query": self.query.message,
         }
@@ -189,6 +187,7 @@ class _Dialogue:
         """Begin the next turn."""
         self.queries.append(turn.query)
         self.served[turn.question] += 1
+        self.results += [intent.name for intent in turn.intents if intent.type != "plot"]
         self.answered += turn.code is not None
         self.in_vain = 0 if turn.code is not None else self.in_vain + 1
         self.position += 1

@@ -51,7 +51,9 @@ async def _interview(office: Office, persona: Persona) -> AsyncIterator[Scenario
             status="accepted" if position == chosen else "rejected",
             reason=None if position == chosen else "the admin chose another scenario of this client",
             conversation=talk if position == chosen else (),
-            **idea,
+            name=idea["name"],
+            description=idea["description"],
+            goal=idea["goal"],
         )
 
 

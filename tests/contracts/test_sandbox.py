@@ -225,6 +225,15 @@ async def test_nothing_of_ours_is_visible(sandbox, session):
     await other.close()
 
 
+async def test_a_module_that_is_given_as_a_file_can_be_imported(sandbox, tmp_path):
+    library = tmp_path / "x.py"
+    library.write_text("def f():\n    return 4\n")
+    session = await sandbox.open({"decision_library.py": library})
+    said = await prints(session, "import decision_library, os\nprint(decision_library.f(), os.listdir())")
+    assert said == "4 ['decision_library.py']\n"
+    await session.close()
+
+
 async def test_a_hostile_value_is_refused_and_not_believed(session):
     code = "class L(list):\n    def __len__(self): raise RuntimeError('no')\n    __iter__ = __len__\nx = L()"
     done = await session.run(code, [Intent(name="x", type="value")])
@@ -236,7 +245,7 @@ async def test_the_same_code_gives_the_same_execution(sandbox, table):
     code = (
         "import pandas as pd, warnings\ndf = pd.read_csv('t.csv')\ndf.plot()\nwarnings.warn('careful')\n"
         "print(object(), {'a', 'b', 'c'}, __import__('os').getcwd())\ns = df.groupby('city')['price'].mean()\n"
-        "def twice(x):\n    return 2 * x\n_hidden = 1"
+        "def twice(x):\n    return 2 * x\n_hidden = 1\nthings = [object()]"
     )
     intents = [Intent(name="s", type="series"), Intent(name="plot", type="plot"), Intent(name="df", type="dataframe")]
     runs = []
@@ -248,7 +257,7 @@ async def test_the_same_code_gives_the_same_execution(sandbox, table):
     assert runs[0] == runs[1]
     assert runs[0].figures == runs[1].figures
     assert "careful" not in runs[0].output
-    assert [variable.name for variable in runs[0].variables] == ["df", "s", "twice"]
+    assert [variable.name for variable in runs[0].variables] == ["df", "s", "twice", "things"]
 
 
 async def test_a_variable_changed_in_place_is_described_anew(session):

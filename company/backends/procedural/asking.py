@@ -23,6 +23,8 @@ TWO_INTENTS = {"colloquial": 0.11, "statement": 0.3}
 VAGUE = 0.08
 """How often a colloquial query leaves open what exactly is wanted, so that the chatbot asks back."""
 _TRIES = 40
+FINAL = frozenset({"sample_rows", "top_rows", "best_row_per_group", "both_ends", "sort_rows", "drop_columns"})
+"""Kinds that end a line of thought; in a statement they do not prepare anything."""
 Brief = Mapping[str, Any]
 
 
@@ -36,8 +38,10 @@ def last_result(history: Sequence[Mapping[str, Any]]) -> str | None:
 
 
 def scene_in(brief: Brief) -> Scene:
-    """The scene that a brief shows."""
-    return scene_of(brief["table"], brief["variables"], last_result(brief["history"]))
+    """The scene that a brief shows; where it tells which results were asked for, with these alone."""
+    known = {*brief.get("results_so_far", ()), brief["table"]["variable"]}
+    variables = [one for one in brief["variables"] if "results_so_far" not in brief or one["name"] in known]
+    return scene_of(brief["table"], variables, last_result(brief["history"]))
 
 
 @dataclass(frozen=True)
@@ -91,7 +95,8 @@ def _lengths(brief: Brief, total: int) -> list[int]:
 def _chooser(brief: Brief, place: _Place, scene: Scene, chance: random.Random) -> Chooser:
     question = brief["plan"]["questions"][place.question - 1]
     queries = [*brief["asked_before"], *(turn["query"] for turn in brief["history"])]
-    return Chooser(scene, focus_of(question), Past.of(queries), chance, tuple(question["result_types"]))
+    wished, results = tuple(question["result_types"]), tuple(brief["results_so_far"])
+    return Chooser(scene, focus_of(question), Past.of(queries), chance, wished, results)
 
 
 # the colloquial register
@@ -224,7 +229,7 @@ def _preparation(chooser: Chooser, chance: random.Random) -> list[Step]:
         offered = opening if position == 0 and opening and chance.random() < 0.75 else here.steps(source, "open")
         for step in offered[:14]:
             kind = KINDS[step.kind]
-            if any(step.kind == other.kind for other in steps) or step.result == "plot":
+            if kind.name in FINAL or any(step.kind == other.kind for other in steps) or step.result == "plot":
                 continue
             said = replace(step, slots={**step.slots, "source": last(source.nature) if steps else TABLE})
             move = replace(here, scene=scene).possible(said, wanted=False)

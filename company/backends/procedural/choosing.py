@@ -81,15 +81,20 @@ class Chooser:
     chance: random.Random
     wished: tuple[ResultType, ...] = ()
     """Result types that the question names."""
+    results: tuple[str, ...] = ()
+    """Variables that were asked for, in order; others are the chatbot's own and nobody else's business."""
 
     def sources(self) -> list[Var]:
         """Variables worth going on with, in a drawn order: mostly the last, or a recent one, or the table."""
-        named = [var for var in self.scene.variables.values() if var.name != self.scene.table.name]
-        weights: dict[str, float] = {self.scene.table.name: 1.6}
-        for age, var in enumerate(reversed(named)):
-            weights[var.name] = 3.2 / (1 + age) if age < 6 else 0.15
+        asked = [name for name in dict.fromkeys(reversed(self.results)) if name in self.scene.variables]
+        named = [self.scene.variables[name] for name in asked if name != self.scene.table.name]
+        weights: dict[str, float] = {self.scene.table.name: 1.4}
+        for age, var in enumerate(named):
+            weights[var.name] = 2.4 / (1 + age) if age < 6 else 0.12
+        if recent := next((var for var in named[:8] if var.nature == "rows"), None):
+            weights[recent.name] += 1.5
         if self.scene.last in weights:
-            weights[str(self.scene.last)] += 3.0
+            weights[str(self.scene.last)] += 4.5
         every = {self.scene.table.name: self.scene.table, **{var.name: var for var in named}}
         order = sorted(weights, key=lambda name: self.chance.random() ** (1 / weights[name]), reverse=True)
         return [every[name] for name in order]
@@ -102,6 +107,7 @@ class Chooser:
                 continue
             for rank, step in enumerate(self._offers(kind, source)):
                 weight = kind.weight * MOMENTS[phase][kind.moment] * 0.7**rank * self._fresh(kind)
+                weight *= self._concern(step, source)
                 drawn.append((self.chance.random() ** (1 / max(weight, 1e-3)), step))
         return [step for _, step in sorted(drawn, key=lambda pair: pair[0], reverse=True)]
 
@@ -110,6 +116,15 @@ class Chooser:
             step = Step(kind.name, {**slots, "source": source.name}, self._result(kind))
             if not self.past.knows(step):
                 yield step
+
+    def _concern(self, step: Step, source: Var) -> float:
+        """How much a step is about what the client cares for, or about columns that the dialogue itself has made."""
+        used = {name for name in _columns(step) if name in source.named}
+        if not used:
+            return 0.5
+        made = {name for name in used if name not in self.scene.own}
+        near = len(used & {*self.focus.columns, *made}) / len(used)
+        return (0.12 + 0.88 * near) * (2.5 if made and source.nature == "rows" else 1.0)
 
     def _fresh(self, kind: Kind) -> float:
         return _REPEATED ** min(self.past.kinds[kind.name], 4)
@@ -128,6 +143,16 @@ class Chooser:
             return resolve(step, self.scene, wanted=wanted)
         except Unclear:
             return None
+
+
+def _columns(step: Step) -> Iterator[str]:
+    """Every column's name among the slots of a step."""
+    for value in step.slots.values():
+        for item in value if isinstance(value, tuple) else (value,):
+            if isinstance(item, str):
+                yield item
+            elif isinstance(item, tuple) and item and isinstance(item[0], str):
+                yield item[0]
 
 
 def _first(offers: Iterable[dict[str, Any]], most: int) -> Iterator[dict[str, Any]]:

@@ -15,7 +15,8 @@ from company.backends.procedural.wording import phrase
 
 WRONG = 0.16
 """How often the first code for a query holds a mistake."""
-_READY = ("import pandas as pd", "import numpy as np", "import matplotlib.pyplot as plt")
+_READY = {"import pandas as pd", "import numpy as np"}
+_DRAWING = "import matplotlib.pyplot as plt"
 
 
 def write_code(brief: dict[str, Any], chance: random.Random) -> dict[str, Any]:
@@ -58,7 +59,9 @@ def _known(scene: Scene) -> Mapping[str, Sequence[str]]:
 
 
 def _code(moves: Sequence[Move], chance: random.Random) -> str:
-    imports = sorted({line for move in moves for line in move.kind.imports(dict(move.step.slots))} - set(_READY))
+    needed = {line for move in moves for line in move.kind.imports(dict(move.step.slots))}
+    needed |= {_DRAWING for move in moves if move.step.result == "plot"}
+    imports = sorted(needed - _READY)
     blocks = ["\n".join(imports)] if imports else []
     for move in moves:
         lines = move.kind.code(move.step, move.source, move.out, chance)

@@ -97,10 +97,13 @@ class Scene:
     table: Var
     variables: Mapping[str, Var] = field(default_factory=dict)
     last: str | None = None
+    own: frozenset[str] = frozenset()
+    """Names of the columns that the table came with."""
 
     def resolve(self, source: str) -> Var:
         """The variable behind a source phrase; raises Unclear."""
-        name = {LAST: self.last or self.table.name, TABLE: self.table.name}.get(source, source)
+        pointed = LAST if source.startswith("<last") else source
+        name = {LAST: self.last or self.table.name, TABLE: self.table.name}.get(pointed, pointed)
         if name in self.variables:
             return self.variables[name]
         if name == self.table.name:
@@ -116,7 +119,7 @@ class Scene:
 
     def reserving(self, name: str) -> Scene:
         """The scene with a name taken by a result of which nothing else is known yet."""
-        return Scene(self.table, {**self.variables, name: Var(name, "reserved", 0, nature="reserved")}, self.last)
+        return replace(self, variables={**self.variables, name: Var(name, "reserved", 0, nature="reserved")})
 
     def free_name(self, stem: str) -> str:
         """A variable name made from a stem that is not taken yet."""
@@ -136,7 +139,8 @@ def scene_of(table: Mapping[str, Any], variables: Iterable[Mapping[str, Any]], l
         variable = Variable.model_validate(described)
         var = _var(variable, base)
         seen[variable.name] = var if var.name == base.name else _among(replace(var, table=base), seen.values())
-    return Scene(seen.get(base.name, base), seen, last if last in seen else None)
+    own = frozenset(column.name for column in columns)
+    return Scene(seen.get(base.name, base), seen, last if last in seen else None, own)
 
 
 def _var(variable: Variable, base: Var) -> Var:
@@ -171,4 +175,5 @@ def _nature(variable: Variable, base: Var) -> str:
         return "matrix"
     known = {column.name for column in base.columns}
     shared = sum(column.name in known for column in columns)
-    return "rows" if variable.index_name is None and rows >= 3 and shared * 2 >= len(columns) else "summary"
+    whole = rows > FEW or shared * 2 >= len(known)
+    return "rows" if variable.index_name is None and whole and shared * 2 >= len(columns) else "summary"

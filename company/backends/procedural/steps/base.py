@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import keyword
 import random
 import re
 from collections.abc import Iterable, Iterator, Mapping
@@ -94,11 +95,21 @@ class Kind:
         )
 
 
-def identifier(*words: str, longest: int = 40) -> str:
-    """A snake_case Python name from words, e.g. ("mean", "Sat Fat") → mean_sat_fat."""
-    text = re.sub(r"\W+", "_", "_".join(words).lower()).strip("_")
-    text = re.sub(r"_+", "_", text)[:longest].rstrip("_") or "result"
-    return f"n_{text}" if text[0].isdigit() else text
+def identifier(*words: str, longest: int = 32) -> str:
+    """A snake_case Python name from words, e.g. ("mean", "Sat Fat") → mean_sat_fat; cut between words only."""
+    parts = [part for part in re.split(r"\W+|_", "_".join(words).lower()) if part]
+    kept = parts[:1]
+    for part in parts[1:]:
+        if len("_".join([*kept, part])) > longest:
+            break
+        kept.append(part)
+    while len(kept) > 1 and kept[-1] in _CONNECTING:
+        kept.pop()
+    text = "_".join(kept)[:longest] or "result"
+    return f"n_{text}" if text[0].isdigit() or keyword.iskeyword(text) else text
+
+
+_CONNECTING = frozenset({"with", "by", "and", "of", "to", "per", "in", "for", "from", "the", "minus", "over"})
 
 
 def plain(name: str) -> str:

@@ -1,0 +1,103 @@
+"""The archive: what is written stays, and a history is one query."""
+
+from pathlib import Path
+
+import pytest
+
+from company.archive import Archive, Call, natural
+from company.errors import ArchiveError
+from company.records import Persona, Turn
+
+
+def turn(position: int, status: str = "accepted", dialogue: str = "shop.p01.s1.d1") -> Turn:
+    return Turn.model_validate(
+        {
+            "id": f"{dialogue}.t{position:02d}",
+            "parent": dialogue,
+            "stage": "dialogues",
+            "position": position,
+            "status": status,
+            "question": 1,
+            "query": f"query {position}",
+            "answer": "here",
+            "code": f"x = {position}",
+        }
+    )
+
+
+def persona(position: int, status: str = "accepted") -> Persona:
+    return Persona.model_validate(
+        {
+            "id": f"shop.p{position}",
+            "parent": "shop",
+            "stage": "personas",
+            "position": position,
+            "status": status,
+            "name": f"Ada {position}",
+            "location": "Turin",
+            "job_title": "buyer",
+            "background": "buys",
+        }
+    )
+
+
+def test_history_is_the_last_usable_turns_oldest_first(tmp_path: Path) -> None:
+    with Archive.create(tmp_path) as archive:
+        for position in range(1, 10):
+            archive.put(turn(position, "rejected" if position == 6 else "accepted"))
+        archive.put(turn(7, dialogue="shop.p02.s1.d1"))
+        seen = archive.history("shop.p01.s1.d1", before=9, turns=5)
+        assert [one.position for one in seen] == [3, 4, 5, 7, 8]
+        everything = archive.history("shop.p01.s1.d1", 9, 5, ("accepted", "rejected"))
+        assert [one.position for one in everything] == [4, 5, 6, 7, 8]
+        assert archive.history("shop.p01.s1.d1", before=1) == []
+
+
+def test_records_come_in_the_order_of_their_numbers(tmp_path: Path) -> None:
+    with Archive.create(tmp_path) as archive:
+        for position in (10, 2, 1):
+            archive.put(persona(position))
+        assert [one.position for one in archive.records("persona")] == [1, 2, 10]
+    assert natural("a.p10") > natural("a.p9")
+
+
+def test_what_a_person_edited_is_not_overwritten(tmp_path: Path) -> None:
+    with Archive.create(tmp_path) as archive:
+        archive.put(persona(1).model_copy(update={"status": "edited", "name": "Grace"}))
+        archive.put(persona(1))
+        assert archive.get("shop.p1").name == "Grace"
+
+
+def test_a_stage_is_done_only_under_the_key_it_was_done_with(tmp_path: Path) -> None:
+    with Archive.create(tmp_path) as archive:
+        archive.put(persona(1))
+        archive.mark_done("personas", "shop", "key", ["shop.p1"])
+    with Archive.open(tmp_path) as archive:
+        assert archive.done("personas", "shop", "other key") is None
+        assert archive.done("personas", "shop", "key") == [persona(1)]
+
+
+def test_a_call_is_stored_once_and_an_unknown_price_stays_unknown(tmp_path: Path) -> None:
+    call = Call("hash", "client", "plans", "shop.p1", "b", "m", '["hello"]', "{}", "stop", 3, 4, 0.5)
+    with Archive.create(tmp_path) as archive:
+        archive.put_call(call)
+        archive.put_call(call)
+        assert archive.call("hash") == call
+        assert archive.spent() == (1, 0.5)
+        archive.put_call(Call("other", "client", "plans", "shop.p1", "b", "m", "[]", "{}", "stop", 3, 4, None))
+        assert archive.spent() == (2, None)
+
+
+def test_a_folder_that_is_no_run_is_refused_with_the_next_step(tmp_path: Path) -> None:
+    with pytest.raises(ArchiveError, match="company simulate"):
+        Archive.open(tmp_path)
+    (tmp_path / "company.sqlite").write_text("this is not a database at all, whatever its name says")
+    with pytest.raises(ArchiveError, match="cannot be read"):
+        Archive.open(tmp_path)
+
+
+def test_figures_are_kept_in_order(tmp_path: Path) -> None:
+    with Archive.create(tmp_path) as archive:
+        archive.put_figures("shop.p01.s1.d1.t01", [b"one", b"two"])
+        assert archive.figures("shop.p01.s1.d1.t01") == [b"one", b"two"]
+        assert archive.figures("shop.p01.s1.d1.t02") == []
