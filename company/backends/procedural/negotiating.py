@@ -32,13 +32,10 @@ def wishes(
     Empty where no column lends itself to one: the question then stays on the whole table.
     """
     liked, values = cared
-    offered = [*_favoured(question, values, subject, chance), *_limits(question, liked, subject, chance)]
+    compared = set(columns_in(bare(question["text"]), subject))
+    offered = _favoured(compared, values, subject, chance) + _limits(question, compared, liked, subject, chance)
     fresh = sorted(
-        (
-            one
-            for one in dict.fromkeys(offered)
-            if used[one] < 2 and share(one, subject) * subject.var.rows >= _enough(subject)
-        ),
+        (one for one in dict.fromkeys(offered) if used[one] < 2 and _selects(one, subject)),
         key=lambda one: (
             used[one] + (0.0 if one[0] in question["columns"] or one[0] in liked else 0.5) + chance.random()
         ),
