@@ -96,17 +96,32 @@ class Kind:
 
 
 def identifier(*words: str, longest: int = 32) -> str:
-    """A snake_case Python name from words, e.g. ("mean", "Sat Fat") → mean_sat_fat; cut between words only."""
-    parts = [part for part in re.split(r"\W+|_", "_".join(words).lower()) if part]
+    """A snake_case Python name from words, e.g. ("mean", "Sat Fat") → mean_sat_fat.
+
+    What is too long is cut between words, in the middle: the last of several words always shows.
+    """
+    *leading, ending = words
+    end = _cut(_parts(ending), longest // 2 if leading else longest)
+    while len(end) > 1 and end[-1] in _CONNECTING:
+        end.pop()
+    start = _cut(_parts("_".join(leading)), longest - len("_".join(end)) - 1) if leading else []
+    text = "_".join([*start, *end])[:longest] or "result"
+    return f"n_{text}" if text[0].isdigit() or keyword.iskeyword(text) else text
+
+
+def _parts(words: str) -> list[str]:
+    return [part for part in re.split(r"\W+|_", words.lower()) if part]
+
+
+def _cut(parts: list[str], longest: int) -> list[str]:
+    if len("_".join(parts)) <= longest:
+        return parts
     kept = parts[:1]
     for part in parts[1:]:
         if len("_".join([*kept, part])) > longest:
             break
         kept.append(part)
-    while len(kept) > 1 and kept[-1] in _CONNECTING:
-        kept.pop()
-    text = "_".join(kept)[:longest] or "result"
-    return f"n_{text}" if text[0].isdigit() or keyword.iskeyword(text) else text
+    return kept
 
 
 _CONNECTING = frozenset({"with", "by", "and", "of", "to", "per", "in", "for", "from", "the", "minus", "over"})
