@@ -15,7 +15,7 @@ from company.errors import SandboxError
 from company.records import Execution, Intent, Variable
 from company.sandbox import wire
 from company.sandbox.connection import Connection, Zygote
-from company.sandbox.protocol import Limits, ScriptRun
+from company.sandbox.protocol import Limits, Sandbox, ScriptRun, Session
 from company.sandbox.reading import execution, script_run
 from company.sandbox.roots import Root, make_root, sweep
 
@@ -24,7 +24,7 @@ _GRACE_SECONDS = 60.0
 _HEAD_BYTES = 1024 * 1024
 
 
-class ForkSandbox:
+class ForkSandbox(Sandbox):
     """Code in forks of one warm Python, with limits of time, memory and output. Use it with `async with`."""
 
     def __init__(self, limits: Limits | None = None, workers: int | None = None) -> None:
@@ -143,7 +143,7 @@ class ForkSandbox:
         await asyncio.shield(errand)
 
 
-class ForkSession:
+class ForkSession(Session):
     """The state of one dialogue; see `protocol.Session`."""
 
     def __init__(self, sandbox: ForkSandbox, connection: Connection, folder: Path) -> None:

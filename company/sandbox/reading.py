@@ -12,7 +12,7 @@ from pydantic import ValidationError
 from company.records import Execution, RunError, Variable
 from company.sandbox.protocol import MIB, Limits, ScriptRun
 
-_ADDRESS = re.compile(r" at 0x[0-9a-fA-F]{4,}")
+_ADDRESS = re.compile(rb" at 0x[0-9a-fA-F]{4,}")
 _PICTURE_START = b"\x89PNG\r\n\x1a\n"
 
 
@@ -23,15 +23,14 @@ def execution(
 
     Addresses of objects and the working folder's name differ from run to run and are made the same.
     """
-    output = _settled(head["output"], folder)
+    output = _settled(head["output"].encode(), folder).decode()
     ending = head["ending"]
     if ending not in ("finished", "failed"):
         return Execution(ok=False, error=_stopped(head, limits), output=output, variables=before)
     try:
-        reply = json.loads(payload)
+        reply = json.loads(_settled(payload, folder))
         if ending == "failed":
             error = RunError.model_validate(reply["error"])
-            error = error.model_copy(update={"message": _settled(error.message, folder)})
             return Execution(ok=False, error=error, output=output, variables=before)
         figures = tuple(base64.b64decode(figure, validate=True) for figure in reply.pop("figures"))
         if not all(figure.startswith(_PICTURE_START) for figure in figures):
@@ -69,5 +68,5 @@ def _stopped(head: Mapping[str, Any], limits: Limits) -> RunError:
             return RunError(type="Killed", message=f"the process ended in the middle of the code ({head['why']}).")
 
 
-def _settled(text: str, folder: str) -> str:
-    return _ADDRESS.sub(" at 0x0", text.replace(folder, "."))
+def _settled(text: bytes, folder: str) -> bytes:
+    return _ADDRESS.sub(b" at 0x0", text.replace(folder.encode(), b"."))

@@ -32,7 +32,7 @@ class Root:
 def make_root() -> Root:
     """A new folder with this process's id in its name. Raises SandboxError when there is no room for it."""
     try:
-        path = Path(tempfile.mkdtemp(prefix=f"{PREFIX}{os.getpid()}-"))
+        path = Path(tempfile.mkdtemp(prefix=f"{PREFIX}{os.getpid()}-")).resolve()
         # The lock is taken before the file has the name that a sweep looks for.
         newborn = path / f"{_OWNER}-to-be"
         lock = os.open(newborn, os.O_CREAT | os.O_RDWR | os.O_CLOEXEC, 0o600)

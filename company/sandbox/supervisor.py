@@ -17,7 +17,7 @@ from company.sandbox.folder import WorkFolder
 from company.sandbox.script import run
 from company.sandbox.watch import Ending, Pipe, watch
 
-_ANSWER_SECONDS = 10.0
+_ANSWER_SECONDS = 30.0
 """For steps that involve no untrusted code; a process that takes longer is given up."""
 
 
@@ -39,7 +39,7 @@ def supervise(asker: socket.socket, order: dict[str, Any], zygote: int) -> NoRet
             Dialogue(asker, order).serve()
         else:
             wire.send(asker, wire.as_json(_script(asker, order)))
-    except (AskerGone, BrokenPipeError):
+    except (AskerGone, ConnectionError):
         pass  # there is nobody to answer
     except Lost as lost:
         wire.send(asker, wire.as_json({"ending": "lost", "why": str(lost)}))

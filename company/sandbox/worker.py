@@ -57,6 +57,9 @@ def hold(channel: socket.socket, order: dict[str, Any], supervisor: int) -> NoRe
     confine.close_all_but({0, 1, 2, channel.fileno()})
     standard_streams(None, None)
     settle(order["folder"], order["folder"])
+    # Modules that were given as files are found, and leave no compiled twin in the folder.
+    sys.path.insert(0, order["folder"])
+    sys.dont_write_bytecode = True
     confine.confine(order["limits"], confine.taken_bytes())
     state = State()
     while (command := wire.receive_with_descriptors(channel, 2)) is not None:

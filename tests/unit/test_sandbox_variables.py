@@ -1,0 +1,65 @@
+"""What is remembered of variables must never be what they were before."""
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from company.records import Variable
+from company.results.capture import describe_variable
+from company.sandbox.variables import Variables
+
+ROWS = 60
+FRAMES = {
+    "wide": pd.DataFrame(np.arange(700.0).reshape(10, 70), columns=[f"c{n}" for n in range(70)]),
+    "twins": pd.DataFrame([[1, "a"], [2, "b"]], columns=["x", "x"]),
+    "none": pd.DataFrame({"x": []}),
+    "kinds": pd.DataFrame(
+        {
+            "text": ["a", None] * (ROWS // 2),
+            "kind": pd.Categorical(["u", "v"] * (ROWS // 2)),
+            "when": pd.date_range("2024", periods=ROWS, tz="Europe/Paris"),
+            "whole": pd.array([1, None] * (ROWS // 2), dtype="Int64"),
+            "lists": [[1], {}] * (ROWS // 2),
+            "flag": [True, False] * (ROWS // 2),
+        },
+        index=pd.RangeIndex(ROWS, name="row"),
+    ),
+}
+
+
+@pytest.mark.parametrize("name", FRAMES)
+def test_a_description_from_memory_is_the_full_one(name):
+    frame = FRAMES[name]
+    names = {name: frame, "copy": frame.copy(), "series": frame.iloc[:, 0], "n": 3}
+    variables = Variables()
+    for _ in range(2):
+        found = [Variable.model_validate(fields) for fields in variables.describe(names)]
+        assert found == [Variable.model_validate(describe_variable(key, value)) for key, value in names.items()]
+
+
+@pytest.mark.parametrize(
+    ("column", "value"), [("text", "z"), ("kind", "v"), ("whole", 7), ("flag", False), ("when", pd.NaT)]
+)
+def test_a_change_in_place_is_seen(column, value):
+    frame = FRAMES["kinds"].drop(columns="lists").copy()
+    variables = Variables()
+    before = variables.describe({"df": frame})
+    frame.loc[0, column] = value
+    after = variables.describe({"df": frame})
+    assert after != before
+    assert Variable.model_validate(after[0]) == Variable.model_validate(describe_variable("df", frame))
+
+
+def test_what_is_left_out():
+    names = {"np": np, "pd": pd, "Frame": pd.DataFrame, "log": np.log, "length": len, "_x": 1, "__y": 2, "kept": 3}
+    assert [fields["name"] for fields in Variables().describe(names)] == ["kept"]
+
+
+def test_a_variable_that_cannot_be_looked_at_is_named_all_the_same():
+    class Unruly(list):
+        def __len__(self):
+            raise RuntimeError
+
+        __iter__ = __repr__ = __len__
+
+    assert [(fields["name"], "type" in fields) for fields in Variables().describe({"x": Unruly()})] == [("x", True)]
