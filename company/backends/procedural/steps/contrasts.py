@@ -66,7 +66,7 @@ class TwoMeans(TwoGroups):
     slots = {**TwoGroups.slots, "agg": Words({"mean": ("average", "mean"), "median": ("median",)})}
     verbs = (
         "compare the {agg} {column} of the {by} groups {two} in {source}, in this order",
-        "(calculate|compute) the {agg} {column} in {source} for each of the two {by} values {two}, in this order",
+        "(calculate|work out) the {agg} {column} in {source} for each of the two {by} values {two}, in this order",
         "take from {source} the {by} groups {two} and (calculate|compute) the {agg} {column} of each, in this order",
     )
     nouns = (
@@ -104,7 +104,7 @@ class DifferenceOfMeans(TwoGroups):
     name = "difference_of_means"
     gives = ("value",)
     verbs = (
-        "(calculate|compute) the difference in average {column} between the {by} groups {two} in {source},"
+        "(calculate|work out) the difference in average {column} between the {by} groups {two} in {source},"
         " first minus second",
         "subtract in {source} the average {column} of the second from that of the first of the {by} groups {two}",
         "(work out|determine) by how much the average {column} in {source} differs between the {by} values {two}"

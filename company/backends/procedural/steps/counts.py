@@ -71,7 +71,7 @@ class ValueShares(ValueCounts):
 
     name = "value_shares"
     verbs = (
-        "(calculate|compute) the share of each {by} in {source} as a fraction of its filled-in values" + _LARGEST,
+        "(calculate|work out) the share of each {by} in {source} as a fraction of its filled-in values" + _LARGEST,
         "(turn|convert) the counts of {by} in {source} into fractions of all filled-in values" + _LARGEST,
         "work out which fraction of the filled-in {rows} of {source} each {by} makes up" + _LARGEST,
     )
@@ -111,7 +111,7 @@ class ShareOfRows(Kind):
     gives = ("value",)
     slots = {"source": Source(), "conditions": Conditions(), "rows": Rows()}
     verbs = (
-        "(calculate|compute|work out) (the|which) fraction of all {rows} in {source} where {conditions}",
+        "(calculate|work out) (the|which) fraction of all {rows} in {source} where {conditions}",
         "determine the share of {rows} in {source}, between 0 and 1, where {conditions}",
         "find out what share of all {rows} in {source}, as a fraction, have the property that {conditions}",
     )

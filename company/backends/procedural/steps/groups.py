@@ -53,7 +53,7 @@ class GroupAggregate(OfGroups):
     most = 25
     slots = {"source": Source(), "agg": AGGREGATE, "column": ColumnName(), "by": ColumnName()}
     verbs = (
-        "(calculate|compute|work out) the {agg} {column} (for each|per) {by} in {source}",
+        "(calculate|work out) the {agg} {column} (for each|per) {by} in {source}",
         "group {source} by {by} and (take|calculate|compute) the {agg} {column} (of|for|within) each group",
         "(aggregate|summarise|summarize) {source} to the {agg} {column} (per|for each) {by}",
     )
@@ -105,7 +105,7 @@ class GroupSummary(OfGroups):
     name = "group_summary"
     slots = {"source": Source(), "aggs": AGGREGATES, "column": ColumnName(), "by": ColumnName()}
     verbs = (
-        "(calculate|compute) the {aggs} of {column} for each {by} in {source}, with the (groups|group"
+        "(calculate|work out) the {aggs} of {column} for each {by} in {source}, with the (groups|group"
         " labels) as the index",
         "group {source} by {by} and (calculate|compute) the {aggs} of {column}, with the (groups|group"
         " labels) as the index",
@@ -160,7 +160,7 @@ class GroupByTwo(OfGroups):
     most = 8
     slots = {"source": Source(), "agg": AGGREGATE, "column": ColumnName(), "by": ColumnName(), "other": ColumnName()}
     verbs = (
-        "(calculate|compute) the {agg} {column} for each combination of {by} and {other} that occurs in {source}"
+        "(calculate|work out) the {agg} {column} for each combination of {by} and {other} that occurs in {source}"
         ", with both as ordinary columns in front of the figure",
         "group {source} by {by} and {other}, take the {agg} {column} and turn the groups back into ordinary columns",
         "(aggregate|summarise|summarize) {source} by {by} and {other} to the {agg} {column}"

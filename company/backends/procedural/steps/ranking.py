@@ -139,7 +139,7 @@ class LargeGroups(OfGroups):
         "rows": Rows(),
     }
     verbs = (
-        "(calculate|compute) the {agg} {column} per {by} in {source}, only for groups with at least {n} {rows}",
+        "(calculate|work out) the {agg} {column} per {by} in {source}, only for groups with at least {n} {rows}",
         "group {source} by {by}, drop groups with fewer than {n} {rows} and (take|calculate) the {agg}"
         " {column} of the others",
         "keep in {source} only the groups of {by} that have {n} {rows} or more, and (take|compute) their"

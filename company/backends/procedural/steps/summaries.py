@@ -32,9 +32,9 @@ class Aggregate(_OfMeasure):
     gives = ("value",)
     slots = {"source": Source(), "agg": AGGREGATE, "column": ColumnName(), "rows": Rows()}
     verbs = (
-        "(calculate|compute|work out) the {agg} {column} (over all {rows} in|in|of) {source}",
+        "(calculate|work out) the {agg} {column} (over all {rows} in|in|of) {source}",
         "(look up|determine|find) the {agg} {column} (across|in) {source}",
-        "take {source} and (calculate|compute|determine) the {agg} {column}",
+        "take {source} and (calculate|determine) the {agg} {column}",
     )
     nouns = (
         "the {agg} {column} (of|in|across) {source}",
@@ -76,7 +76,7 @@ class SeveralAggregates(_OfMeasure):
         "column": ColumnName(),
     }
     verbs = (
-        "(calculate|compute) the {aggs} of {column} (in|from) {source}, (labelled with|under) exactly these names",
+        "(calculate|work out) the {aggs} of {column} (in|from) {source}, (labelled with|under) exactly these names",
         "(summarise|summarize|sum up) {column} (in|from) {source} by its {aggs}, with exactly these names as labels",
         "work out for {column} in {source} the {aggs}, with these words as labels",
     )
@@ -138,7 +138,7 @@ class TwoFigures(_OfMeasure):
         "column": ColumnName(),
     }
     verbs = (
-        "(calculate|compute|determine) {pair} of {column} (in|from) {source}",
+        "(calculate|determine) {pair} of {column} (in|from) {source}",
         "(look at|take) {column} in {source} and (calculate|determine) {pair}",
         "(find|work out) for {column} (in|from) {source} {pair}",
     )
@@ -183,7 +183,7 @@ class Describe(Kind):
     name = "describe"
     slots = {"source": Source(), "columns": ColumnNames()}
     verbs = (
-        "(generate|compute|produce) the (usual|standard) descriptive statistics of {columns} (in|from) {source}",
+        "(produce|calculate) the (usual|standard) descriptive statistics of {columns} (in|from) {source}",
         "describe the columns {columns} of {source} with the (usual|standard) statistics",
         "(summarise|summarize) {columns} (in|from) {source} by count, mean, std, min, quartiles and max",
     )
@@ -230,9 +230,9 @@ class Quantile(_OfMeasure):
     gives = ("value",)
     slots = {"source": Source(), "percent": Number(), "column": ColumnName(), "rows": Rows()}
     verbs = (
-        "(calculate|compute|find) the {percent}th percentile of {column} (in|from) {source}",
+        "(calculate|find) the {percent}th percentile of {column} (in|from) {source}",
         "(determine|look up) which {column} marks the {percent}th percentile in {source}",
-        "take {source} and (find|compute) the {percent}th percentile of {column}",
+        "take {source} and (find|calculate) the {percent}th percentile of {column}",
     )
     nouns = (
         "the {percent}th percentile of {column} (in|from) {source}",
