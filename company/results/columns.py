@@ -1,29 +1,232 @@
-"""What the columns of any table are, judged from their values alone."""
+"""What the columns of any table are, judged from their values.
+
+How a role is decided, in this order:
+- date: dates as loaded, or text of which one format reads every value;
+- flag: two different values (numbers only where they are whole);
+- numbers: *identifier* for whole numbers under an id-like name, and for 0, 1, 2 … down the table; years
+  (1800 to 2100) are an *ordered category* where there are at most 30 and each comes often, else a *measure*; up to
+  seven different whole numbers are an *ordered category*, more (rooms from 1 to 10) a *measure*, like all others;
+- text: a *measure* where every value is a number with one unit ("6GB"); an *ordered category* on a known scale;
+  an *identifier* where nearly every value is another one word with a digit; a *category* where values come again
+  (five times on average, or at most 20 of them); else *text*.
+"""
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
+import numpy as np
 import pandas as pd
 
-from company.results.plain import text_of
+from company.results.facts import name_of
+from company.results.kinds import type_name
+from company.results.plain import plain, plain_float, text_of
+from company.results.scales import order_of
+from company.results.written import date_format_of, read_number, unit_of
+
+SAMPLE = 5_000
+"""Values that a kind of text is first looked for in."""
+IDENTIFIER = re.compile(
+    r"(^|[_\W])(?i:id|ids|uuid|guid|key|code|zip|zip_?code|post_?code|postal_?code|phone|ssn|isbn|sku|ean|barcode)$"
+    r"|[a-z](ID|Id|Code|Key)$|^(?i:id|uuid)([_\W]|$)|^Unnamed",
+)
+"""Names of columns that tell rows (or places) apart."""
+YEAR = re.compile(r"year|yr|jahr|année|año", re.IGNORECASE)
+MOST_VALUES = 20
+MOST_TEXTS = 5
 
 
 def describe_columns(frame: pd.DataFrame, *, most: int = 2000) -> list[dict[str, Any]]:
-    """The fields of a `records.Column` for each of the first `most` columns."""
-    found = []
-    for position in range(min(most, frame.shape[1])):
-        column = frame.iloc[:, position]
-        numeric = pd.api.types.is_numeric_dtype(column.dtype)
-        found.append(
-            {
-                "name": text_of(frame.columns[position]),
-                "position": position,
-                "dtype": str(column.dtype),
-                "role": "measure" if numeric else "text",
-                "missing": int(column.isna().sum()),
-                "distinct": int(column.astype(str).nunique()),
-                "numeric": bool(numeric),
-            }
-        )
+    """The fields of a `records.Column` for each of the first `most` columns.
+
+    Missing and different values are counted exactly; roles of long columns are looked for in a sample first.
+    """
+    return [describe_column(frame.iloc[:, place], place) for place in range(min(most, frame.shape[1]))]
+
+
+def describe_column(column: Any, position: int) -> dict[str, Any]:
+    """The fields of a `records.Column` of one series; whatever cannot be looked into is a text without values."""
+    name = "" if column.name is None else name_of(column.name)
+    missing = np.asarray(column.isna(), dtype=bool)
+    found: dict[str, Any] = {
+        "name": name,
+        "position": position,
+        "dtype": str(column.dtype)[:100],
+        "role": "text",
+        "missing": int(missing.sum()),
+        "distinct": 0,
+    }
+    kept = column[~missing] if missing.any() else column
+    if len(kept):
+        found |= _by_dtype(name, kept.reset_index(drop=True))
+    elif pd.api.types.is_numeric_dtype(column.dtype) and not pd.api.types.is_bool_dtype(column.dtype):
+        found |= {"role": "measure", "numeric": True}
     return found
+
+
+def _by_dtype(name: str, kept: Any) -> dict[str, Any]:
+    """Role and summary of the values that are there, by the type they were loaded with."""
+    dtype = kept.dtype
+    if isinstance(dtype, pd.CategoricalDtype):
+        if dtype.ordered:
+            counts = kept.value_counts(sort=False)
+            order = [text_of(each) for each in dtype.categories if counts.get(each, 0) > 0]
+            return {"role": "ordered_category", "order": order, **_most_frequent(counts, MOST_VALUES)}
+        kept = pd.Series(np.asarray(kept))
+        dtype = kept.dtype
+    if isinstance(dtype, pd.SparseDtype):
+        kept = pd.Series(np.asarray(kept))
+        dtype = kept.dtype
+    if pd.api.types.is_bool_dtype(dtype):
+        return {"role": "flag", **_most_frequent(kept.value_counts(sort=False), MOST_VALUES)}
+    if isinstance(dtype, pd.PeriodDtype | pd.DatetimeTZDtype) or pd.api.types.is_datetime64_any_dtype(dtype):
+        return _dates(kept.value_counts(sort=False), kept)
+    if pd.api.types.is_timedelta64_dtype(dtype):
+        low, high = str(kept.min()), str(kept.max())
+        return {"role": "measure", "minimum": low, "maximum": high, "distinct": int(kept.nunique())}
+    if pd.api.types.is_complex_dtype(dtype):
+        return {"role": "text", "distinct": int(kept.nunique())}
+    if pd.api.types.is_numeric_dtype(dtype):
+        return _numbers(name, kept)
+    return _objects(name, kept)
+
+
+def _objects(name: str, kept: Any) -> dict[str, Any]:
+    """Role and summary of a column of Python objects: texts most of all."""
+    some = _sample(kept)
+    kind = pd.api.types.infer_dtype(some, skipna=True)
+    if kind in ("integer", "floating", "mixed-integer-float", "decimal", "boolean", "date", "datetime", "datetime64"):
+        try:
+            if kind == "boolean":
+                counts = kept.value_counts(sort=False)
+                return {"role": "flag" if len(counts) <= 2 else "category", **_most_frequent(counts, MOST_VALUES)}
+            if kind.startswith("date"):
+                return _dates(kept.value_counts(sort=False), pd.to_datetime(kept))
+            return _numbers(name, pd.to_numeric(kept))
+        except (ValueError, TypeError, OverflowError):
+            pass  # the sample was of one kind, the column is not
+    if isinstance(kept.dtype, pd.StringDtype):
+        return _texts(name, kept)
+    if kind != "string" or pd.api.types.infer_dtype(kept, skipna=True) != "string":
+        kept = pd.Series([_object_text(item) for item in kept], dtype=object)
+    return _texts(name, kept)
+
+
+def _object_text(item: Any) -> str:
+    try:
+        return text_of(item)
+    except BaseException:  # noqa: BLE001 - a cell may hold an object of untrusted code
+        return f"<{type_name(item)}>"
+
+
+def _sample(kept: Any) -> Any:
+    return kept.iloc[:: max(1, len(kept) // SAMPLE)]
+
+
+def _numbers(name: str, kept: Any) -> dict[str, Any]:
+    values = np.asarray(kept.to_numpy(dtype="float64", na_value=np.nan))
+    values = values[np.isfinite(values)]
+    if not len(values):
+        return {"role": "measure", "numeric": True, "distinct": int(kept.nunique())}
+    distinct = int(kept.nunique())
+    role = _number_role(name, values, distinct)
+    found = {"role": role, "numeric": True, "distinct": distinct, **_measured(values)}
+    if role != "identifier" and distinct <= MOST_VALUES:
+        found |= _most_frequent(kept.value_counts(sort=False), MOST_VALUES)
+    if role == "ordered_category":
+        found["order"] = [text_of(value) for value in sorted(kept.unique().tolist())]
+    return found
+
+
+def _measured(values: Any) -> dict[str, Any]:
+    """Lowest, highest, mean and quartiles of finite numbers, as far as they are finite themselves."""
+    quartiles = [plain_float(float(each)) for each in np.quantile(values, (0.25, 0.5, 0.75))]
+    with np.errstate(over="ignore", invalid="ignore"):
+        mean = plain_float(float(values.mean()))
+    found: dict[str, Any] = {"minimum": float(values.min()), "maximum": float(values.max())}
+    if isinstance(mean, float):
+        found["mean"] = mean
+    if all(isinstance(each, float) for each in quartiles):
+        found["quartiles"] = quartiles
+    return found
+
+
+def _number_role(name: str, values: Any, distinct: int) -> str:
+    rows, low, high = len(values), values.min(), values.max()
+    if not np.array_equal(values, np.rint(values)):
+        return "measure"
+    counted = distinct == rows and high - low == rows - 1 and bool((np.diff(values) > 0).all())
+    if (IDENTIFIER.search(name) and distinct > 7) or (rows >= 20 and counted and low in (0, 1)):
+        return "identifier"
+    if distinct == 2 and rows >= 4:
+        return "flag"
+    years = low >= 1800 and high <= 2100 and (YEAR.search(name) is not None or high - low <= 150)
+    if years and YEAR.search(name) and 2 < distinct <= 30 and rows >= 5 * distinct:
+        return "ordered_category"
+    return "ordered_category" if 2 < distinct <= 7 and rows >= 5 * distinct else "measure"
+
+
+def _dates(counts: Any, instants: Any) -> dict[str, Any]:
+    """Summary of dates; `instants` are the same values as pandas reads them."""
+    found: dict[str, Any] = {"role": "date", **_most_frequent(counts, MOST_TEXTS)}
+    for key, value in (("minimum", instants.min()), ("maximum", instants.max())):
+        if isinstance(value, pd.Period):
+            found[key] = str(value)
+        else:
+            midnight = value == value.normalize() and value.tzinfo is None
+            found[key] = str(value.date().isoformat() if midnight else value.isoformat())
+    return found
+
+
+def _texts(name: str, kept: Any) -> dict[str, Any]:
+    counts = kept.value_counts(sort=False)  # in order of first appearance
+    distinct = len(counts)
+    some = [str(text) for text in counts.index[:: max(1, distinct // SAMPLE)]]
+    dated = None if date_format_of(some) is None else date_format_of([str(text) for text in counts.index])
+    if dated is not None:
+        return {**_dates(counts, dated[1]), "date_format": dated[0]}
+    unit = unit_of(some)
+    numbers = [read_number(str(text)) for text in counts.index] if unit is not None else [None]
+    if None not in numbers:
+        values = np.repeat([read[0] for read in numbers if read], counts.to_numpy())
+        more = _most_frequent(counts, MOST_VALUES if distinct <= MOST_VALUES else 0)
+        return {"role": "measure", "unit": unit, **_measured(values), **more}
+    if distinct == 2 and len(kept) >= 3:
+        return {"role": "flag", **_most_frequent(counts, MOST_VALUES)}
+    order = order_of([str(text) for text in counts.index]) if 2 < distinct <= 60 and len(kept) > distinct else ()
+    if order:
+        ranks = [text_of(each) for each in order]
+        return {"role": "ordered_category", "order": ranks, **_most_frequent(counts, MOST_VALUES)}
+    role = _text_role(name, some, distinct, len(kept))
+    return {"role": role, **_most_frequent(counts, MOST_TEXTS if role in ("text", "identifier") else MOST_VALUES)}
+
+
+def _text_role(name: str, some: list[str], distinct: int, rows: int) -> str:
+    length = sum(map(len, some)) / len(some)
+    words = sum(" " in text.strip() for text in some) / len(some)
+    digits = sum(any(mark.isdigit() for mark in text) for text in some) / len(some)
+    if IDENTIFIER.search(name) and distinct > max(20, rows / 2):
+        return "identifier"
+    if rows >= 10 and distinct >= 0.95 * rows and words < 0.1 and digits > 0.9 and length <= 64:
+        return "identifier"
+    again = (rows >= 5 * distinct and distinct <= 3000) or (distinct <= MOST_VALUES and rows >= 1.5 * distinct)
+    return "category" if again and length <= 60 else "text"
+
+
+def _most_frequent(counts: Any, most: int) -> dict[str, Any]:
+    """The number of different values, and the most frequent with their counts; equal counts in order of the text."""
+    counts = counts[counts > 0]
+    distinct = len(counts)
+    if distinct > most > 0:
+        least = np.partition(counts.to_numpy(), -most)[-most]
+        counts = counts[counts >= least][: most * 50]
+    pairs: list[Any] = [[value_text(value), int(count)] for value, count in counts.items()] if most else []
+    pairs.sort(key=lambda pair: (-pair[1], pair[0]))
+    return {"distinct": distinct, "values": pairs[:most]}
+
+
+def value_text(value: Any) -> str:
+    """One value as text: dates in ISO, everything else as it prints."""
+    shown = plain(value) if isinstance(value, pd.Timestamp) else value
+    return text_of(shown)

@@ -30,6 +30,7 @@ SCALARS: tuple[type, ...] = (
     float,
     complex,
     str,
+    bytes,
     dt.datetime,
     dt.date,
     dt.time,
@@ -66,26 +67,45 @@ ANCESTORS: tuple[tuple[str, str, str], ...] = (
 """Start of an ancestor's module, its name, and the result type: read by name, so that nothing heavy is imported."""
 
 
+SUBCLASSED: tuple[tuple[type, str], ...] = ((np.generic, "value"), (dict, "dict"), (tuple, "tuple"), (list, "list"))
+"""Types of which any subclass is the same type of result: it is read past whatever it overrides."""
+NEVER: tuple[type, ...] = (pd.DataFrame, pd.Series, pd.Index, np.ndarray)
+"""Types whose subclasses are no results: their methods could do anything."""
+BY_IDENTITY = {id(kind): found for kind, found in EXACT.items()}
+
+
 def type_name(value: Any) -> str:
     """The name of a value's class, also where the class hides it."""
-    return str(type.__dict__["__name__"].__get__(type(value)))
+    return class_name(type(value))
+
+
+def class_name(kind: type) -> str:
+    """The name of a class, past its metaclass."""
+    return str(type.__dict__["__name__"].__get__(kind))
+
+
+def module_name(kind: type) -> str:
+    """The module that a class says it is from, past its metaclass."""
+    return str(type.__dict__["__module__"].__get__(kind))
+
+
+def ancestors(value: Any) -> tuple[type, ...]:
+    """The classes that a value's class derives from, itself first, past its metaclass."""
+    found: tuple[type, ...] = type.__dict__["__mro__"].__get__(type(value))
+    return found
 
 
 def result_type(value: Any) -> str | None:
     """The `records.ResultType` of a value; None for None itself and for whatever is no result (a GroupBy, a module)."""
-    kind = type(value)
-    exact = EXACT.get(kind)
+    exact = BY_IDENTITY.get(id(type(value)))
     if exact is not None:
         return exact
-    ancestors = type.__dict__["__mro__"].__get__(kind)
-    if any(ancestor in (pd.DataFrame, pd.Series, np.ndarray, pd.Index) for ancestor in ancestors):
+    above = ancestors(value)
+    if any(kind is base for kind in above for base in NEVER):
         return None
     for module, name, found in ANCESTORS:
-        if any(a.__name__ == name and str(a.__module__).startswith(module) for a in ancestors):
+        if any(class_name(kind) == name and module_name(kind).startswith(module) for kind in above):
             return found
-    if ExtensionArray in ancestors and str(kind.__module__).startswith("pandas."):
+    if any(kind is ExtensionArray for kind in above) and module_name(type(value)).startswith("pandas."):
         return "array"
-    for base, found in ((np.generic, "value"), (dict, "dict"), (tuple, "tuple"), (list, "list")):
-        if base in ancestors:
-            return found
-    return None
+    return next((found for base, found in SUBCLASSED if any(kind is base for kind in above)), None)

@@ -6,6 +6,7 @@ Values come from untrusted code, so anything they do here (raise, lie, exit) bec
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Callable
 from typing import Any, TypeVar
 
@@ -18,6 +19,7 @@ LONGEST = 200
 """Characters of one value in a summary."""
 DEEPEST = 6
 """Levels of nesting that a summary follows."""
+ADDRESS = re.compile(r" at 0x[0-9a-fA-F]+")
 T = TypeVar("T")
 
 
@@ -42,9 +44,10 @@ def cut(text: str, length: int = LONGEST) -> str:
 
 
 def text_of(value: Any, length: int = LONGEST) -> str:
-    """A value as bounded text, without surrogates that JSON files cannot carry."""
-    text = value if type(value) is str else str(value)
-    return cut(text.encode("utf-8", "replace").decode(), length)
+    """A value as bounded text, without surrogates (JSON files cannot carry them) and without memory addresses."""
+    if type(value) is str:
+        return cut(value.encode("utf-8", "replace").decode(), length)
+    return ADDRESS.sub("", cut(str(value).encode("utf-8", "replace").decode(), length))
 
 
 def plain(value: Any, depth: int = 0) -> Any:

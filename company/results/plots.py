@@ -189,9 +189,9 @@ def same_sorted(ours: list[Any], theirs: list[Any]) -> bool:
 
 
 def same_points(reference: dict[str, Any], answer: dict[str, Any]) -> bool:
-    """Whether the same points are marked; an answer may mark the corners of the lines it is asked for."""
+    """Whether the same points are marked; to bars and lines an answer may add some (ends of error bars, corners)."""
     if not reference["points"]:
-        return not answer["points"] or bool(reference["lines"])
+        return not answer["points"] or bool(reference["lines"] or reference["bars"] or reference["boxes"])
     if not answer["points"]:
         return False
     (count, ours), (other, theirs) = reference["points"][0], answer["points"][0]

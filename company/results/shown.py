@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
+
 from company.results.kinds import result_type, type_name
 from company.results.plain import cut, items_of, text_of
 
 LONGEST = 2000
 ROWS, COLUMNS = 10, 12
 ITEMS = 10
+DEEPEST = 4
 
 
 def shown(value: Any, longest: int = LONGEST) -> str:
@@ -19,16 +22,14 @@ def shown(value: Any, longest: int = LONGEST) -> str:
         return _frame(value, longest)
     if kind == "series":
         tail = f"\n[{len(value)} values, {value.dtype}]"
-        body = str(value.to_string(max_rows=ROWS, length=False, dtype=False, name=False))
+        body = str(value.to_string(max_rows=ROWS, length=False, dtype=False, name=False)) if len(value) else "(empty)"
         return cut(body, longest - len(tail)) + tail
     if kind == "array":
         return cut(f"{_array(value)}\n[array of shape {tuple(value.shape)}, {value.dtype}]", longest)
     if kind in ("list", "tuple", "set", "index"):
         return _sequence(value, kind, longest)
     if kind == "dict":
-        pairs = [f"{_short(key)}: {_short(item)}" for key, item in list(dict.items(value))[:ITEMS]]
-        more = [f"… {len(value)} keys in all"] if len(value) > ITEMS else []
-        return cut("{" + ",\n ".join(pairs + more) + "}", longest)
+        return _dict(value, longest)
     if kind == "function":
         return cut(f"function {value.__name__}({', '.join(value.__code__.co_varnames[: value.__code__.co_argcount])})")
     return text_of(value, longest)
@@ -52,20 +53,32 @@ def _array(array: Any) -> str:
     return text_of(corner, LONGEST)
 
 
-def _sequence(value: Any, kind: str, longest: int) -> str:
+def _sequence(value: Any, kind: str, longest: int, depth: int = 0) -> str:
     items = items_of(value[:ITEMS] if kind == "index" else value)
     left, right = {"tuple": ("(", ")"), "set": ("{", "}")}.get(kind, ("[", "]"))
-    inside = ", ".join(_short(item) for item in items[:ITEMS])
-    more = f", … {len(value)} in all" if len(value) > ITEMS else ""
-    prefix = type_name(value) if kind == "index" else ""
-    return cut(f"{prefix}{left}{inside}{more}{right}", longest)
+    inside = ", ".join(_short(item, depth + 1) for item in items[:ITEMS])
+    length = len(value) if kind == "index" else len(items)
+    more = f", … {length} in all" if length > ITEMS else "," if kind == "tuple" and length == 1 else ""
+    return cut(f"{type_name(value) if kind == 'index' else ''}{left}{inside}{more}{right}", longest)
 
 
-def _short(value: Any) -> str:
+def _dict(value: Any, longest: int, depth: int = 0) -> str:
+    items = list(dict.items(value))
+    pairs = [f"{_short(key, depth + 1)}: {_short(item, depth + 1)}" for key, item in items[:ITEMS]]
+    more = [f"… {len(items)} keys in all"] if len(items) > ITEMS else []
+    return cut("{" + (", " if depth else ",\n ").join(pairs + more) + "}", longest)
+
+
+def _short(value: Any, depth: int) -> str:
     """One element of a container on a few characters."""
     kind = result_type(value)
-    if kind in ("dataframe", "array") or (kind == "series" and len(value) > ITEMS):
+    length = LONGEST // ITEMS
+    if kind in ("list", "tuple", "set"):
+        return _sequence(value, kind, length, depth) if depth < DEEPEST else "…"
+    if kind == "dict":
+        return _dict(value, length, depth) if depth < DEEPEST else "…"
+    if kind in ("dataframe", "array", "series", "index"):
         return f"<{type_name(value)} of shape {tuple(value.shape)}>"
-    if kind == "value" and type_name(value).startswith(("int", "float", "uint")) and hasattr(value, "item"):
+    if kind == "value" and isinstance(value, np.bool_ | np.integer | np.floating):
         value = value.item()
-    return cut(repr(value), LONGEST // ITEMS)
+    return text_of(repr(value) if kind == "value" else f"<{type_name(value)}>" if value is not None else "None", length)
