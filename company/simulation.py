@@ -144,7 +144,7 @@ async def _work(office: Office, table: Table, counted: set[tuple[str, str]]) -> 
 
             async def follow(record: AnyRecord, kind: str) -> None:
                 for stage in STAGES:
-                    if stage.takes == kind:
+                    if stage.takes == kind and stage.wants(record):
                         async for made in _done(office, stage, record, counted):
                             if made.status in USABLE:
                                 group.create_task(follow(made, made.kind))

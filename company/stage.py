@@ -64,6 +64,8 @@ class Stage:
     """Yields new records; each is stored before the next is asked for."""
     prompts: tuple[str, ...] = ()
     """Prompts that its outcome depends on."""
+    wants: Callable[[Any], bool] = lambda record: True
+    """Whether there is anything to do for a record of the kind."""
 
     def key(self, record: AnyRecord, office: Office) -> str:
         """A hash of all that the outcome depends on beside the code: input, words, model, settings."""

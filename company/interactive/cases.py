@@ -17,8 +17,6 @@ LENDERS = 4
 
 
 async def _make(office: Office, turn: Turn) -> AsyncIterator[Case]:
-    if turn.code is None:
-        return
     table = office.archive.get(turn.id.split(".")[0])
     assert isinstance(table, Table)
     earlier = _earlier(office, turn, turn.position)
@@ -53,4 +51,14 @@ def _entry(office: Office, table: Table, turn: Turn, earlier: Sequence[Turn]) ->
     return case_entry(table, prelude(table), VARIABLE, coded, shown, turn, turn.id)
 
 
-STAGE = Stage("cases", "turn", _make, prompts=("benchmark_case", "benchmark_case_request", "benchmark_case_setting"))
+def _has_code(turn: Turn) -> bool:
+    return turn.code is not None
+
+
+STAGE = Stage(
+    "cases",
+    "turn",
+    _make,
+    prompts=("benchmark_case", "benchmark_case_request", "benchmark_case_setting"),
+    wants=_has_code,
+)

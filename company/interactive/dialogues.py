@@ -244,7 +244,7 @@ async def _turns(held: _Dialogue, office: Office, plan: Plan, talk: list[Message
             talk.extend(kept([event]))
             return
         if (turn := held.heard(event)) is not None:
-            office.progress.turn(turn.code is not None)
+            office.progress.turn(turn.status == "accepted")
             office.archive.put_figures(turn.id, held.figures)
             yield turn
             held.turned(turn)

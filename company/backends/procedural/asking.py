@@ -10,6 +10,7 @@ from typing import Any
 from company.backends.procedural import speech
 from company.backends.procedural.choosing import Chooser, Past, focus_of, opening_filters
 from company.backends.procedural.language import Unclear
+from company.backends.procedural.leaning import cued, prepares
 from company.backends.procedural.moves import resolve_all
 from company.backends.procedural.scene import Scene, scene_of
 from company.backends.procedural.slots import TABLE, last
@@ -23,8 +24,6 @@ TWO_INTENTS = {"colloquial": 0.11, "statement": 0.3}
 VAGUE = 0.08
 """How often a colloquial query leaves open what exactly is wanted, so that the chatbot asks back."""
 _TRIES = 40
-FINAL = frozenset({"sample_rows", "top_rows", "best_row_per_group", "both_ends", "sort_rows", "drop_columns"})
-"""Kinds that end a line of thought; in a statement they do not prepare anything."""
 Brief = Mapping[str, Any]
 
 
@@ -96,7 +95,8 @@ def _chooser(brief: Brief, place: _Place, scene: Scene, chance: random.Random) -
     question = brief["plan"]["questions"][place.question - 1]
     queries = [*brief["asked_before"], *(turn["query"] for turn in brief["history"])]
     wished, results = tuple(question["result_types"]), tuple(brief["results_so_far"])
-    return Chooser(scene, focus_of(question), Past.of(queries), chance, wished, results)
+    cues = cued(question["text"])
+    return Chooser(scene, focus_of(question), Past.of(queries), chance, wished, results, cues)
 
 
 # the colloquial register
@@ -118,7 +118,7 @@ def _colloquial(brief: Brief, place: _Place, chance: random.Random) -> str | Non
             words = [ask(_pointing(step, scene, chance, alone=len(steps) == 1), chance) for step in steps]
             if len(words) == 2:
                 words[1] = chance.choice(("Also, ", "And while we are at it, ", "In addition, ", "Next to that, ")) + (
-                    words[1][0].lower() + words[1][1:] if not words[1].startswith("I ") else words[1]
+                    words[1][0].lower() + words[1][1:] if not words[1].startswith(("I ", "I'")) else words[1]
                 )
             message = _joined(opener, motive, *words)
             if _means(message, steps, scene):
@@ -227,9 +227,9 @@ def _preparation(chooser: Chooser, chance: random.Random) -> list[Step]:
         here = replace(chooser, scene=scene)
         source = scene.resolve(scene.last) if steps and scene.last else scene.table
         offered = opening if position == 0 and opening and chance.random() < 0.75 else here.steps(source, "open")
-        for step in offered[:14]:
+        for step in offered[:30]:
             kind = KINDS[step.kind]
-            if kind.name in FINAL or any(step.kind == other.kind for other in steps) or step.result == "plot":
+            if not prepares(kind) or any(step.kind == other.kind for other in steps):
                 continue
             said = replace(step, slots={**step.slots, "source": last(source.nature) if steps else TABLE})
             move = replace(here, scene=scene).possible(said, wanted=False)
@@ -253,9 +253,9 @@ def _wanted(chooser: Chooser, prepared: Sequence[Step], chance: random.Random) -
     source = scene.resolve(scene.last) if prepared and scene.last else scene.table
     pointed = last(source.nature) if prepared else TABLE
     results: list[Step] = []
-    for step in here.steps(source, chance.choice(("deepen", "close")))[:16]:
+    for step in here.steps(source, chance.choice(("deepen", "close")))[:40]:
         kind = KINDS[step.kind]
-        if kind.in_place or any(step.kind == other.kind for other in prepared) or kind.moment == "open":
+        if kind.in_place or (prepared and prepares(kind)) or kind.moment == "open":
             continue
         said = replace(step, slots={**step.slots, "source": pointed})
         found = here.possible(said)

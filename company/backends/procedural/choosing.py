@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from company.backends.procedural.language import Unclear
+from company.backends.procedural.leaning import family, share
 from company.backends.procedural.moves import Move, resolve
 from company.backends.procedural.scene import Focus, Scene, Var
 from company.backends.procedural.slots import TABLE, find_conditions
@@ -26,6 +27,9 @@ MOMENTS: Mapping[str, Mapping[str, float]] = {
 _REPEATED = 0.25
 """Factor for every time that a kind was asked for among the recent queries."""
 _OFFERS = 4
+_CUED = 3.0
+_SMALL = 16
+"""A handful of rows that were picked out is something to look at, hardly something to analyse."""
 
 
 @dataclass(frozen=True)
@@ -83,6 +87,8 @@ class Chooser:
     """Result types that the question names."""
     results: tuple[str, ...] = ()
     """Variables that were asked for, in order; others are the chatbot's own and nobody else's business."""
+    cues: frozenset[str] = frozenset()
+    """Families of steps that the question's words call for."""
 
     def sources(self) -> list[Var]:
         """Variables worth going on with, in a drawn order: mostly the last, or a recent one, or the table."""
@@ -95,6 +101,9 @@ class Chooser:
             weights[recent.name] += 1.5
         if self.scene.last in weights:
             weights[str(self.scene.last)] += 4.5
+        for var in named:
+            if var.nature == "rows" and var.rows < _SMALL:
+                weights[var.name] *= 0.2
         every = {self.scene.table.name: self.scene.table, **{var.name: var for var in named}}
         order = sorted(weights, key=lambda name: self.chance.random() ** (1 / weights[name]), reverse=True)
         return [every[name] for name in order]
@@ -106,7 +115,8 @@ class Chooser:
             if source.nature not in kind.takes or (only and kind.name not in only):
                 continue
             for rank, step in enumerate(self._offers(kind, source)):
-                weight = kind.weight * MOMENTS[phase][kind.moment] * 0.7**rank * self._fresh(kind)
+                weight = share(kind) * MOMENTS[phase][kind.moment] * 0.7**rank * self._fresh(kind)
+                weight *= _CUED if family(kind) in self.cues else 1.0
                 weight *= self._concern(step, source)
                 drawn.append((self.chance.random() ** (1 / max(weight, 1e-3)), step))
         return [step for _, step in sorted(drawn, key=lambda pair: pair[0], reverse=True)]

@@ -55,7 +55,9 @@ class Var:
         return [
             column
             for column in self.named.values()
-            if column.role in ("category", "ordered_category", "flag") and 2 <= column.distinct <= most
+            if column.role in ("category", "ordered_category", "flag")
+            and 2 <= column.distinct <= most
+            and not _fractional(column)
         ]
 
     def of_role(self, *roles: str) -> list[Column]:
@@ -74,6 +76,11 @@ class Var:
         """The same frame with columns added or replaced; for predicting what a step leaves behind."""
         kept = [column for column in self.columns if column.name not in {new.name for new in columns}]
         return replace(self, columns=(*kept, *columns))
+
+
+def _fractional(column: Column) -> bool:
+    """Numbers with a fraction are figures, however few different ones there are."""
+    return column.numeric and any(not value.is_integer() for value in column.quartiles or ())
 
 
 @dataclass(frozen=True)
