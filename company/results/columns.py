@@ -23,7 +23,7 @@ from company.results.facts import name_of
 from company.results.kinds import type_name
 from company.results.plain import plain, plain_float, text_of
 from company.results.scales import order_of
-from company.results.written import date_format_of, read_number, unit_of
+from company.results.written import NEARLY, date_format_of, read_number, unit_of
 
 SAMPLE = 5_000
 """Values that a kind of text is first looked for in."""
@@ -192,6 +192,8 @@ def _texts(name: str, kept: Any) -> dict[str, Any]:
         values = np.repeat([read[0] for read in numbers if read], counts.to_numpy())
         more = _most_frequent(counts, MOST_VALUES if distinct <= MOST_VALUES else 0)
         return {"role": "measure", "unit": unit, **_measured(values), **more}
+    if sum(NEARLY.match(text) is not None for text in some) > len(some) / 2:
+        return {"role": "text", **_most_frequent(counts, MOST_TEXTS)}  # dates that no one format reads
     if distinct == 2 and len(kept) >= 3:
         return {"role": "flag", **_most_frequent(counts, MOST_VALUES)}
     order = order_of([str(text) for text in counts.index]) if 2 < distinct <= 60 and len(kept) > distinct else ()

@@ -106,6 +106,6 @@ def result_type(value: Any) -> str | None:
     for module, name, found in ANCESTORS:
         if any(class_name(kind) == name and module_name(kind).startswith(module) for kind in above):
             return found
-    if any(kind is ExtensionArray for kind in above) and module_name(type(value)).startswith("pandas."):
+    if any(kind is ExtensionArray for kind in above) and module_name(type(value)).split(".")[0] == "pandas":
         return "array"
     return next((found for base, found in SUBCLASSED if any(kind is base for kind in above)), None)

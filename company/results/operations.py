@@ -95,18 +95,15 @@ def _call(node: ast.Call) -> Iterator[str]:
     on_series = isinstance(node.func, ast.Attribute)
     if name in KIND_OF:
         yield KIND_OF[name]
-    elif name == "map" and on_series:
-        yield "join_back"
-    elif name == "replace" and on_series:
-        yield "encode" if node.args and isinstance(node.args[0], ast.Dict) else "replace"
+    elif name in ("map", "replace") and on_series:
+        by_table = bool(node.args) and isinstance(node.args[0], ast.Dict)
+        yield "encode" if by_table else "join_back" if name == "map" else "replace"
     elif name == "astype" or name == "to_numeric":
         yield "convert"
     elif name == "reset_index" or name == "set_index":
         yield "index"
     elif name and name.endswith(ESTIMATORS) and name[0].isupper():
         yield "sklearn_other"
-    if name == "map" and node.args and isinstance(node.args[0], ast.Dict):
-        yield "encode"
 
 
 def called(node: ast.Call) -> str | None:

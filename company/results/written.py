@@ -57,8 +57,10 @@ DAYS = (
 COARSE = ("%Y-%m", "%m/%Y", "%b %Y", "%B %Y", "%b-%Y", "%b-%y", "%Y%m%d", "%Y/%m")
 TIMES = (
     " %H:%M", " %H:%M:%S", "T%H:%M:%S", "T%H:%M", " %H:%M:%S.%f", "T%H:%M:%S.%f", " %I:%M %p", " %I:%M:%S %p",
-    "T%H:%M:%S%z", "T%H:%M:%S.%f%z", " %H:%M:%S%z", "T%H:%M:%SZ", "T%H:%M:%S.%fZ",
+    "T%H:%M:%S%z", "T%H:%M:%S.%f%z", " %H:%M:%S%z",
 )  # fmt: skip
+NEARLY = re.compile(r"^\s*\d{1,4}([-/.])\d{1,2}\1\d{1,4}\b")
+"""Text that is meant as a date, readable or not."""
 LOOKS = re.compile(
     r"^\s*(\d{1,4}[-/. ]\w{1,9}|\d{8}$|(jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|mon|tue|wed|thu|fri|sat|sun))",
     re.IGNORECASE,
@@ -69,7 +71,7 @@ def date_format_of(texts: Sequence[str]) -> tuple[str, Any] | None:
     """The strptime format that reads every one of these different texts, and the instants; None where there is none.
 
     Where both the day and the month could come first, the order in which the dates run better forwards is taken,
-    and on a draw the month first for slashes, the day first otherwise.
+    then that in which they span fewer days, then the month first for slashes and the day first otherwise.
     """
     some = list(texts[:: max(1, len(texts) // 200)])
     if not some or not all(LOOKS.match(text) and 6 <= len(text.strip()) <= 40 for text in some):
@@ -101,9 +103,9 @@ def plausible(instants: Any) -> bool:
     return bool(years.min() >= 1700 and years.max() <= 2200)
 
 
-def forwards(reading: tuple[str, Any]) -> tuple[float, int]:
-    """How well dates run forwards in a reading, and the custom for a draw."""
+def forwards(reading: tuple[str, Any]) -> tuple[float, float, int]:
+    """How well dates run forwards in a reading, how close they lie, and the custom."""
     written, instants = reading
     share = round(float((instants.diff().dt.total_seconds().iloc[1:] >= 0).mean()), 3) if len(instants) > 1 else 0.0
     usual = written.startswith("%m") if "/" in written else not written.startswith("%m")
-    return share, int(usual)
+    return share, -float((instants.max() - instants.min()).total_seconds()), int(usual)
