@@ -138,7 +138,7 @@ _WRITTEN = (
 _SPANS = (
     "{what}, from {low} to {high}[, written as {format}].",
     "The {what} of the {row}; the earliest is {low} and the latest {high}.",
-    "(Day or time|Date) given as {what}: it (covers|spans) {low} to {high}.",
+    "{what} of the {row}; the table (covers|spans) {low} to {high}.",
 )
 
 
@@ -184,20 +184,31 @@ def _dates(column: Column, known: dict[str, str], chance: random.Random) -> str:
 
 def _categories(column: Column, known: dict[str, str], rows: int, chance: random.Random) -> str:
     filled = max(rows - column.missing, 1)
-    shown = [f"'{value}' ({share_of(count, filled)})" for value, count in column.values[:3]]
-    known = {**known, "count": str(column.distinct), "common": listed(shown), "top": f"'{column.values[0][0]}'"}
+    shown = [f"{_named(value, column)} ({share_of(count, filled)})" for value, count in column.values[:3]]
+    top = _named(column.values[0][0], column)
+    known = {**known, "count": f"{column.distinct:,}", "common": listed(shown), "top": top}
     if column.order:
         few = column.order if len(column.order) <= 6 else (*column.order[:2], "…", *column.order[-2:])
-        steps = ", ".join(f"'{value}'" if value != "…" else value for value in few)
+        steps = ", ".join(_named(value, column) if value != "…" else value for value in few)
         return sentence(_ORDERED, chance, {**known, "steps": steps})
     if column.distinct <= 3 and len(column.values) == column.distinct:
         return sentence(_FEW, chance, known)
-    return sentence(_MANY, chance, known)
+    return sentence(_MANY if column.distinct <= 60 else _VERY_MANY, chance, known)
+
+
+def _named(value: str, column: Column) -> str:
+    """A value as it is named in a sentence: numbers as such, words between quotes."""
+    return value.removesuffix(".0") if column.numeric else f"'{value}'"
 
 
 _ORDERED = (
     "{what} of the {row}, in an order: from low to high {steps}.",
     "{what} in {count} ordered steps: {steps}. Most frequent is {top}.",
+)
+_VERY_MANY = (
+    "{what}, with {count} different values; {top} is the most frequent.",
+    "{what} of the {row}, one of {count}; {top} comes up most often.",
+    "Which {what} it is, out of {count}. The most frequent one is {top}.",
 )
 _FEW = (
     "{what} of the {row}: {common}.",

@@ -208,7 +208,7 @@ def columns_in(text: str, subject: Subject) -> list[str]:
     places: dict[str, int] = {}
     for name, words in subject.words.items():
         for way in {words.lower(), plain(name)}:
-            if match := re.search(rf"(?<!\w){re.escape(way)}(?!\w)", low):
+            if way in low and (match := re.search(rf"(?<!\w){re.escape(way)}(?!\w)", low)):
                 places[name] = min(match.start(), places.get(name, len(low)))
     return sorted(places, key=lambda name: places[name])
 
@@ -216,7 +216,7 @@ def columns_in(text: str, subject: Subject) -> list[str]:
 _OUTSIDE = frozenset(
     """
     weather forecast forecasting competitors competitor's interviews reviews social satellite survey surveys news
-    contracts contract marketing sponsor sponsors injuries incomes stock macroeconomic images photos audiences television
+    contracts marketing sponsor sponsors injuries incomes stock macroeconomic images photos audiences television
     genetic complaints admissions rankings statistics media maps sequences diaries budgets
     """.split()  # noqa: SIM905
 )

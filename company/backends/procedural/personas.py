@@ -63,6 +63,7 @@ _HOBBIES = (
     "hosts a quiz night", "builds kites", "cooks for the neighbours once a month", "studies family trees",
     "keeps a diary of clouds",
 )  # fmt: skip
+_YEARS = ("two", "three", "four", "six", "seven", "nine", "eleven", "twelve", "fifteen", "twenty")
 _TRIES = 12
 
 
@@ -110,11 +111,13 @@ def _cared_for(subject: Subject, chance: random.Random) -> tuple[list[str], list
     """Two to four columns, measures and others mixed, and up to two values of one of the groups."""
     measures = [column.name for column in shuffled(subject.measures, chance)]
     groups = [column.name for column in shuffled(subject.groups, chance)]
-    others = [column.name for column in shuffled([*subject.dates, *subject.rest], chance)]
+    rest = [column.name for column in shuffled([*subject.dates, *subject.rest], chance)]
     size = chance.choice((2, 3, 3, 4))
     half = size - size // 2
     # Measures and groups in turn, so that most questions of an analysis have something to work with.
-    pool = [*measures[:half], *groups[: size // 2], *measures[half:], *groups[size // 2 :], *others]
+    timed = [column.name for column in subject.dates[:1] if chance.random() < 0.25]
+    pool = [*measures[:half], *timed, *groups[: size // 2], *measures[half:], *groups[size // 2 :], *rest]
+    pool = list(dict.fromkeys(pool))
     columns = pool[:size]
     values: list[tuple[str, str]] = []
     choices = [column for column in shuffled(subject.groups, chance) if len(_sayable_values(column)) >= 2]
@@ -123,7 +126,8 @@ def _cared_for(subject: Subject, chance: random.Random) -> tuple[list[str], list
         wanted = _sayable_values(column)
         values = [(column.name, value) for value in chance.sample(wanted, 2 if chance.random() < 0.25 else 1)]
     valued = {name for name, _ in values}
-    return [name for name in [*columns, *pool[size:]] if name not in valued][: min(size, 3)] or columns, values
+    others = [name for name in [*columns, *pool[size:]] if name not in valued]
+    return others[: max(1, size - len(valued))] or columns, values
 
 
 def _sayable_values(column: Column) -> list[str]:
@@ -144,9 +148,7 @@ def _sentences(
         "job": an(job),
         "other": an(other),
         "city": who.location.split(",")[0],
-        "years": chance.choice(
-            ("two", "three", "four", "six", "seven", "nine", "eleven", "twelve", "fifteen", "twenty")
-        ),
+        "years": chance.choice(_YEARS),
         "rows": subject.rows,
         "hobby": chance.choice(_HOBBIES),
         "Out": chance.choice(_OUT),

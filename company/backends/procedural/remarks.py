@@ -21,7 +21,7 @@ def rounded(value: float) -> str:
     near = float(f"{value:.3g}")
     if abs(near) >= 1000:
         return f"{near:,.0f}"
-    return f"{near:.6g}" if abs(near) >= 0.0001 or near == 0 else f"{near:.1e}"
+    return f"{near:.6g}" if abs(near) >= 0.0001 or near == 0 else f"{near:.2e}"
 
 
 def said(value: object) -> str:
@@ -50,6 +50,8 @@ def about(result: Mapping[str, Any]) -> tuple[str, dict[str, str]]:
     """Which set of sentences a result calls for, and the words that its facts put into them."""
     facts: Facts = result.get("facts") or {}
     kind = str(result.get("type"))
+    if not facts:
+        return "other", {}
     if kind == "series":
         return _series(facts)
     if kind == "dataframe":

@@ -127,8 +127,11 @@ def _known(scenario: Scenario, persona: Persona, question_text: str) -> dict[str
 
 
 _WORD = re.compile(r"(?<![\w'])[a-z]{5,}(?![\w'])")
-_FORMAL = re.compile(r"['\"`\d]|\b(?:that|this|these|those|the) (?:\w+ )?(?:table|data|data set|rows|records|figures"
-                     r"|subset|summary|matrix|column|Series|numbers|result|output)\b|table above")  # fmt: skip
+_FORMAL = re.compile(
+    r"['\"`\d]|table above|\b(?:that|this|these|those|the) (?:\w+ )?"
+    r"(?:table|data|data set|rows|records|figures|subset|summary|matrix|column|series|numbers|result|output)\b",
+    re.IGNORECASE,
+)
 
 
 def flawed(text: str, chance: random.Random, share: float = 0.06) -> str:

@@ -154,7 +154,7 @@ def _score(theme: Theme, title: list[str], words: set[str]) -> int:
         return word in (key, key + "s") or (len(key) > 4 and word.startswith(key))
 
     in_title = sum(any(named(key, word) or (len(key) > 3 and key in word) for word in title) for key in theme.keys)
-    return 3 * in_title + sum(any(named(key, word) for word in words) for key in theme.keys)
+    return 2 * in_title + sum(any(named(key, word) for word in words) for key in theme.keys)
 
 
 def guess_row(name: str, columns: Iterable[Column], theme: Theme) -> str:
@@ -204,6 +204,8 @@ def interests(persona: Mapping[str, Any], table: Mapping[str, Any]) -> tuple[lis
 
 
 def _free(words: str, text: str, taken: list[tuple[int, int]]) -> list[tuple[int, int]]:
+    if words not in text:
+        return []
     spans = [match.span() for match in re.finditer(rf"(?<!\w){re.escape(words)}(?!\w)", text)]
     return [(start, end) for start, end in spans if all(end <= left or start >= right for left, right in taken)]
 

@@ -1,0 +1,222 @@
+"""The admin's and the clients' words: over any table, from a seed, and about what is really there."""
+
+import random
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from company.backends.procedural import people
+from company.backends.procedural.interview import best_scenario, columns_in, goes_beyond, is_general
+from company.backends.procedural.names import REGIONS
+from company.backends.procedural.subject import subject_of, theme_of
+from company.backends.procedural.voices import an, plural, singular
+from company.interactive.replies import Invented, Said, ScenarioChoice, ScenarioIdeas, TableDescription
+from company.results.columns import describe_columns
+
+TABLES = ("atp_tennis", "credit_customers", "fastfood", "laptops_price", "melb_data")
+
+
+def shop(rows: int = 200) -> pd.DataFrame:
+    chance = np.random.default_rng(1)
+    return pd.DataFrame(
+        {
+            "order_id": [f"o{i:04d}" for i in range(rows)],
+            "price": chance.lognormal(4, 0.5, rows).round(2),
+            "units": chance.integers(1, 30, rows),
+            "region": chance.choice(["North", "South", "East"], rows),
+            "channel": chance.choice(["web shop", "high street"], rows),
+            "ordered_on": pd.date_range("2022-01-01", periods=rows).strftime("%Y-%m-%d"),
+        }
+    )
+
+
+def odd_tables() -> dict[str, pd.DataFrame]:
+    chance = np.random.default_rng(2)
+    return {
+        "one_column": pd.DataFrame({"x": range(30)}),
+        "one_row": shop(1),
+        "no_measure": shop()[["region", "channel"]],
+        "no_category": pd.DataFrame(chance.normal(size=(50, 3)), columns=["a b", "c", "d_e"]),
+        "texts": pd.DataFrame({"note": [f"note {i} says {i * 7}" for i in range(40)]}),
+        "empty_column": pd.DataFrame({"price": [1.5, 2.5, 4.0] * 9, "gone": [None] * 27}),
+        "awkward": pd.DataFrame({"a'b": [1, 2, 3] * 9, 'say "x"': ["u", "v", "w"] * 9, "": [0.5, 1, 2] * 9}),
+        "wide": pd.DataFrame(chance.normal(size=(30, 1000)), columns=[f"f{i}" for i in range(1000)]),
+    }
+
+
+def described(frame: pd.DataFrame, name: str = "shop_orders") -> dict:
+    return {
+        "name": name, "variable": "df", "file": f"{name}.csv", "rows": len(frame), "row_meaning": "record",
+        "description": "", "meanings": {}, "columns": describe_columns(frame), "more_columns": 0,
+    }  # fmt: skip
+
+
+def team(table: dict, size: int, seed: int = 0) -> list[dict]:
+    found: list[dict] = []
+    for position in range(size):
+        chance = random.Random(f"{seed} {position}")
+        found.append(people.invent_persona({"table": table, "colleagues": found}, chance))
+    return found
+
+
+def interview(table: dict, persona: dict, seed: int = 0) -> tuple[list[dict], dict, list[dict]]:
+    chance = random.Random(seed)
+    brief: dict = {"table": table, "persona": persona, "said": []}
+    for _ in range(2):
+        asked = Said.model_validate(people.ask_about_scenarios(brief, chance)).message
+        brief["said"].append({"speaker": "admin", "text": asked, "content": {"message": asked}})
+        answer = people.propose_scenarios(brief, chance)
+        ScenarioIdeas.model_validate(answer)
+        brief["said"].append({"speaker": "client", "text": answer["message"], "content": answer})
+    scenarios = brief["said"][-1]["content"]["scenarios"]
+    choice = people.choose_scenario({**brief, "scenarios": scenarios}, chance)
+    ScenarioChoice.model_validate(choice)
+    return scenarios, choice, brief["said"]
+
+
+def test_a_table_is_described_column_by_column():
+    told = TableDescription.model_validate(people.describe_table({"table": described(shop())}, random.Random(0)))
+    assert told.row_meaning == "shop order"
+    assert set(told.meanings) == set(shop().columns)
+    assert "200" in told.description
+    assert "North" in told.meanings["region"]
+    assert len(set(told.meanings.values())) == len(told.meanings)
+
+
+def test_descriptions_vary():
+    table = described(shop())
+    told = {people.describe_table({"table": table}, random.Random(seed))["description"] for seed in range(20)}
+    assert len(told) >= 15
+
+
+@pytest.mark.parametrize(
+    ("name", "columns", "theme"),
+    [
+        ("houses", ["bedrooms", "price"], "housing"),
+        ("loans", ["credit", "age"], "finance"),
+        ("results", ["home_team", "score", "season"], "sports"),
+        ("menu", ["calories", "fat", "protein"], "food and nutrition"),
+        ("catalogue", ["cpu", "gpu", "ram"], "electronics and retail"),
+        ("auto-mpg", ["mpg", "cylinders", "horsepower"], "cars"),
+        ("heart", ["patient", "blood_pressure", "glucose"], "health and medicine"),
+        ("wine", ["alcohol", "malic_acid", "flavanoids"], "wine and chemistry"),
+        ("station", ["temperature", "rainfall", "humidity"], "weather and environment"),
+        ("students", ["math", "grade", "school"], "education"),
+        ("flights", ["delay", "airline", "departure"], "transport"),
+        ("films", ["movie", "genre", "director"], "media"),
+        ("hotels", ["booking", "guest", "nights"], "tourism"),
+        ("plants", ["kwh", "solar", "grid"], "energy"),
+        ("fields", ["crop", "soil", "yield"], "agriculture"),
+        ("iris", ["sepal", "petal", "species"], "biology"),
+        ("people", ["employee", "salary", "tenure"], "human resources"),
+        ("site", ["clicks", "campaign", "conversion"], "web and marketing"),
+        ("t", ["foo", "bar"], "general"),
+    ],
+)
+def test_themes_are_told_by_words(name, columns, theme):
+    assert theme_of(name, columns).name == theme
+
+
+def test_clients_are_all_different_and_their_interests_are_found_again():
+    table = described(shop())
+    clients = team(table, 40)
+    assert len({one["name"] for one in clients}) == 40
+    assert len({one["job_title"].lower() for one in clients}) == 40
+    assert len({one["background"] for one in clients}) == 40
+    for one in clients:
+        Invented.model_validate(one)
+        columns, values = people.interests(one, table)
+        assert columns, one["background"]
+        assert set(columns) <= set(shop().columns)
+        for column, value in values:
+            assert value in set(shop()[column])
+            assert column in columns
+    assert any(people.interests(one, table)[1] for one in clients)
+    assert len({tuple(sorted(people.interests(one, table)[0])) for one in clients}) >= 8
+
+
+def test_interests_are_found_in_plain_words_and_not_inside_others():
+    table = described(shop())
+    persona = {"background": 'She looks at the price where the region is "North", and at overpriced northern things.'}
+    assert people.interests(persona, table) == (["price", "region"], [("region", "North")])
+    assert people.interests({"background": "He likes enterprise."}, table) == ([], [])
+
+
+def test_a_job_title_is_no_interest():
+    table = described(shop())
+    assert people.interests({"background": "A price analyst.", "job_title": "Price Analyst"}, table) == ([], [])
+
+
+def test_names_come_from_everywhere():
+    assert len({name for region in REGIONS for name in (*region.women, *region.men)}) >= 60
+    assert len({name for region in REGIONS for name in region.last}) >= 60
+    assert len({city for region in REGIONS for city in region.cities}) >= 40
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_the_chosen_scenario_can_be_answered(seed):
+    table = described(shop())
+    persona = team(table, 1, seed)[0]
+    scenarios, choice, said = interview(table, persona, seed)
+    chosen = scenarios[choice["choice"] - 1]
+    subject = subject_of(table)
+    assert columns_in(" ".join(chosen.values()), subject)
+    assert not goes_beyond(chosen, subject)
+    assert not is_general(chosen, subject)
+    assert chosen["name"] in choice["message"]
+    assert len({idea["name"] for idea in scenarios}) == len(scenarios) >= 2
+    assert said[0]["text"] != said[2]["text"]
+
+
+def test_the_admin_avoids_what_is_too_general_or_not_in_the_table():
+    table = described(shop())
+    good = {"name": "Price by Region", "description": "How the price differs by region.", "goal": "Rank the regions."}
+    general = {"name": "General Analysis", "description": "Everything of interest.", "goal": "Find whatever is there."}
+    beyond = {"name": "Price and Weather", "description": "The price by region and weather.", "goal": "Forecast units."}
+    for order in ([general, beyond, good], [good, general, beyond], [beyond, good, general]):
+        assert order[best_scenario(order, subject_of(table))] is good
+
+
+def test_equal_seeds_give_equal_words():
+    table = described(shop())
+    assert team(table, 3, 5) == team(table, 3, 5)
+    assert team(table, 3, 5) != team(table, 3, 6)
+
+
+@pytest.mark.parametrize("name", sorted(odd_tables()))
+def test_any_table_finds_its_people(name):
+    frame = odd_tables()[name]
+    table = described(frame, name)
+    told = TableDescription.model_validate(people.describe_table({"table": table}, random.Random(0)))
+    assert set(told.meanings) == {column["name"] for column in table["columns"]}
+    assert all(told.meanings.values())
+    persona = team(table, 2)[1]
+    scenarios, choice, _ = interview(table, persona)
+    assert 1 <= choice["choice"] <= len(scenarios)
+
+
+def test_the_five_tables(tables_folder):
+    for name in TABLES:
+        frame = pd.read_csv(tables_folder / f"{name}.csv", nrows=2000)
+        table = described(frame, name)
+        assert theme_of(name, frame.columns).name != "general"
+        for one in team(table, 6):
+            assert 2 <= len(people.interests(one, table)[0]) <= 5, one["background"]
+
+
+@pytest.mark.parametrize(
+    ("noun", "many"),
+    [("tennis match", "matches"), ("property sale", "sales"), ("entry", "entries"), ("person", "people")],
+)
+def test_plurals(noun, many):
+    assert plural(noun).endswith(many)
+
+
+def test_articles_and_singulars():
+    assert [an(word) for word in ("urban planner", "IT buyer", "unit", "one-off", "employee")] == [
+        "an urban planner", "an IT buyer", "a unit", "a one-off", "an employee",
+    ]  # fmt: skip
+    assert [singular(word) for word in ("customers", "matches", "cities", "tennis", "class")] == [
+        "customer", "match", "city", None, None,
+    ]  # fmt: skip

@@ -1,0 +1,229 @@
+"""The discussion of a plan: it ends, in concrete questions that the words alone can carry."""
+
+import random
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from company.backends.procedural import people, planning
+from company.backends.procedural.negotiating import named_columns, referred
+from company.backends.procedural.questions import PATTERNS, PHASES, bare, narrowed, phase_of
+from company.backends.procedural.slots import find_conditions
+from company.backends.procedural.subject import subject_of
+from company.interactive.replies import PlanDraft, PlanOpinion
+from company.results.columns import describe_columns
+
+
+def orders(rows: int = 300) -> pd.DataFrame:
+    chance = np.random.default_rng(1)
+    frame = pd.DataFrame(
+        {
+            "order_id": [f"o{i:04d}" for i in range(rows)],
+            "price": chance.lognormal(4, 0.5, rows).round(2),
+            "units": chance.integers(1, 30, rows),
+            "customer's age": chance.normal(45, 12, rows).round(0),
+            "region": chance.choice(["North", "South", "East", "West", "O'Brien County"], rows),
+            "channel": chance.choice(["web shop", "high street", "phone"], rows),
+            "ordered_on": pd.date_range("2022-01-01", periods=rows).strftime("%Y-%m-%d"),
+        }
+    )
+    frame.loc[::9, "customer's age"] = np.nan
+    return frame
+
+
+def odd_tables() -> dict[str, pd.DataFrame]:
+    chance = np.random.default_rng(2)
+    return {
+        "one_column": pd.DataFrame({"x": range(30)}),
+        "one_row": orders(1),
+        "no_measure": orders()[["region", "channel"]],
+        "no_category": pd.DataFrame(chance.normal(size=(50, 3)), columns=["a b", "c", "d_e"]),
+        "texts": pd.DataFrame({"note": [f"note {i} says {i * 7}" for i in range(40)]}),
+        "awkward": pd.DataFrame({"a'b": [1, 2, 3] * 9, 'say "x"': ["u", "v", "w"] * 9, "": [0.5, 1, 2] * 9}),
+        "wide": pd.DataFrame(chance.normal(size=(30, 1000)), columns=[f"f{i}" for i in range(1000)]),
+    }
+
+
+def described(frame: pd.DataFrame, name: str = "shop_orders") -> dict:
+    return {
+        "name": name, "variable": "df", "file": f"{name}.csv", "rows": len(frame), "row_meaning": "record",
+        "description": "", "meanings": {}, "columns": describe_columns(frame), "more_columns": 0,
+    }  # fmt: skip
+
+
+def discussion(table: dict, wanted: int, seed: int, speech: str = "colloquial") -> tuple[list[dict], list[dict], dict]:
+    chance = random.Random(seed)
+    persona = people.invent_persona({"table": table, "colleagues": []}, chance)
+    ideas = people.propose_scenarios({"table": table, "persona": persona, "said": []}, chance)["scenarios"]
+    choice = people.choose_scenario({"table": table, "persona": persona, "said": [], "scenarios": ideas}, chance)
+    facts = {"table": table, "persona": persona, "scenario": ideas[choice["choice"] - 1]}
+    said: list[dict] = []
+    for _ in range(5):
+        draft = planning.propose_plan({**facts, "speech": speech, "questions_wanted": wanted, "said": said}, chance)
+        PlanDraft.model_validate(draft)
+        said.append({"speaker": "data_scientist", "text": draft["message"], "content": draft})
+        opinion = planning.discuss_plan({**facts, "questions": draft["questions"], "said": said}, chance)
+        PlanOpinion.model_validate(opinion)
+        said.append({"speaker": "client", "text": opinion["message"], "content": opinion})
+        if opinion["agreed"]:
+            break
+    return draft["questions"], said, facts
+
+
+@pytest.mark.parametrize("seed", range(25))
+def test_a_plan_converges_within_four_messages_each(seed):
+    table = described(orders())
+    questions, said, _ = discussion(table, 5, seed)
+    assert said[-1]["content"]["agreed"]
+    assert 4 <= len(said) <= 8
+    assert len(questions) == 5
+    assert not any(question["conditions"] for question in said[0]["content"]["questions"])
+    for question in questions:
+        assert question["result_types"]
+        assert question["conditions"]
+        assert 1 <= len(question["columns"]) <= 5
+        assert set(question["columns"]) <= set(orders().columns)
+
+
+def test_most_conditions_are_read_back_and_leave_rows():
+    table = described(orders())
+    read, count = 0, 0
+    for seed in range(25):
+        for question in discussion(table, 5, seed)[0]:
+            count += 1
+            found = [one for text in question["conditions"] for one in find_conditions(text)]
+            read += bool(found)
+            for text in question["conditions"]:
+                assert text.startswith("over all ") or len(find_conditions(text)) == 1, text
+            for column, _, _ in found:
+                assert column in orders().columns
+                assert column in question["columns"] or len(question["columns"]) == 5
+            assert kept(orders(), found) >= 5, found
+    assert read >= 0.7 * count
+
+
+def kept(frame: pd.DataFrame, conditions: list) -> int:
+    for column, comparison, operand in conditions:
+        values = frame[column]
+        ways = {
+            "eq": lambda v, o: v == o, "ne": lambda v, o: v != o, "gt": lambda v, o: v > o, "ge": lambda v, o: v >= o,
+            "lt": lambda v, o: v < o, "le": lambda v, o: v <= o, "in": lambda v, o: v.isin(o),
+            "between": lambda v, o: v.between(*o),
+        }  # fmt: skip
+        frame = frame[ways[comparison](values, operand)]
+    return len(frame)
+
+
+def test_conditions_come_from_the_clients_words():
+    table = described(orders())
+    for seed in range(10):
+        questions, said, _ = discussion(table, 4, seed)
+        words = " ".join(one["text"] for one in said if one["speaker"] == "client")
+        for question in questions:
+            for condition in question["conditions"]:
+                assert condition in words or condition.startswith("over all")
+
+
+def test_favoured_values_become_conditions():
+    table = described(orders())
+    hits = 0
+    for seed in range(30):
+        questions, _, facts = discussion(table, 5, seed)
+        _, values = people.interests(facts["persona"], table)
+        stated = [text for question in questions for text in question["conditions"]]
+        hits += any(repr(name) in text and value in text for name, value in values for text in stated)
+    assert hits >= 6
+
+
+def test_clients_object_and_the_draft_follows():
+    table = described(orders())
+    split = replaced = 0
+    for seed in range(40):
+        _, said, _ = discussion(table, 4, seed)
+        first, second = said[0]["content"]["questions"], said[2]["content"]["questions"]
+        words = said[1]["text"]
+        if "split" in words or "separately" in words:
+            split += 1
+            assert any("separately for each" in question["text"] for question in second)
+        if "replace" in words or "rather have" in words:
+            replaced += 1
+            assert sum(bare(a["text"]) != bare(b["text"]) for a, b in zip(first, second, strict=True)) == 1
+    assert split >= 3
+    assert replaced >= 3
+
+
+def test_two_clients_get_different_plans():
+    table = described(orders())
+    plans = {tuple(question["text"] for question in discussion(table, 3, seed)[0]) for seed in range(15)}
+    assert len(plans) == 15
+
+
+def test_questions_follow_the_course_of_an_analysis():
+    questions, said, _ = discussion(described(orders()), 10, 3)
+    phases = [PHASES.index(phase_of(question["text"])) for question in said[0]["content"]["questions"]]
+    assert phases == sorted(phases)
+    assert set(phases) == set(range(5))
+    assert len({question["text"] for question in questions}) == 10
+
+
+def test_many_questions_are_still_different():
+    questions, said, _ = discussion(described(orders()), 40, 1, "statement")
+    assert said[-1]["content"]["agreed"]
+    assert len({question["text"] for question in questions}) >= 38
+
+
+@pytest.mark.parametrize("name", sorted(odd_tables()))
+@pytest.mark.parametrize("wanted", [1, 6])
+def test_any_table_gets_a_plan(name, wanted):
+    frame = odd_tables()[name]
+    questions, said, _ = discussion(described(frame, name), wanted, 0)
+    assert said[-1]["content"]["agreed"]
+    assert len(questions) == wanted
+    assert all(question["conditions"] and question["columns"] for question in questions)
+    assert all(set(question["columns"]) <= set(frame.columns) for question in questions)
+
+
+def test_a_real_models_words_are_understood_too():
+    table = described(orders())
+    _, said, facts = discussion(table, 3, 0)
+    opinion = "In Q2, keep only rows where 'price' is above 40. For the others, 'region' is 'North' please."
+    thread = [said[0], {"speaker": "client", "text": opinion, "content": {"message": opinion, "agreed": False}}]
+    brief = {**facts, "speech": "colloquial", "questions_wanted": 3, "said": thread}
+    questions = planning.propose_plan(brief, random.Random(0))["questions"]
+    assert [question["conditions"] for question in questions] == [
+        ["'region' is 'North'"], ["'price' is above 40"], ["'region' is 'North'"],
+    ]  # fmt: skip
+
+
+def test_a_client_without_conditions_does_not_hold_the_plan_up():
+    table = described(orders())
+    _, said, facts = discussion(table, 2, 0)
+    dull = {"speaker": "client", "text": "Fine.", "content": {"message": "Fine.", "agreed": True}}
+    thread = [said[0], dull]
+    for _ in range(3):
+        brief = {**facts, "speech": "colloquial", "questions_wanted": 2, "said": thread}
+        draft = planning.propose_plan(brief, random.Random(0))
+        thread += [{"speaker": "data_scientist", "text": draft["message"], "content": draft}, dull]
+    assert all(question["conditions"] for question in draft["questions"])
+
+
+def test_references_to_questions():
+    assert referred("For the second and the fifth question", 5) == [1, 4]
+    assert referred("question 3, the 13th one and Q2", 13) == [2, 12, 1]
+    assert referred("the last question", 4) == [3]
+    assert referred("the ninth question", 4) == []
+    subject = subject_of(described(orders()))
+    assert named_columns("about 'price' and \"customer's age\", not 'size'", subject) == ["price", "customer's age"]
+
+
+def test_conditions_are_written_into_a_question_and_taken_out_again():
+    text = "How does the price differ between the kinds of region?"
+    there = narrowed(text, ["'price' is above 4.5", "'region' is 'O.K.?'"], "orders", random.Random(0))
+    assert there.endswith("orders where 'price' is above 4.5 and 'region' is 'O.K.?'?")
+    assert bare(narrowed(text, ["'price' is above 4"], "orders", random.Random(1))) == text
+
+
+def test_every_phase_has_a_question_for_any_table():
+    for phase in PHASES:
+        assert any(pattern.phase == phase and pattern.needs == {"x": 1} for pattern in PATTERNS)
