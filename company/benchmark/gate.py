@@ -54,13 +54,19 @@ class _Findings:
 
 
 async def gate(
-    entry: Mapping[str, Any], resource: Path, sandbox: Sandbox, other: Sequence[Mapping[str, Any]] = ()
+    entry: Mapping[str, Any],
+    resource: Path,
+    sandbox: Sandbox,
+    other: Sequence[Mapping[str, Any]] = (),
+    *,
+    cold_check: bool = True,
 ) -> GateReport:
     """Judge one exported line by the tables in `resource`; `other` are lines that lend their answers as wrong ones.
 
     The reference runs once in a fork of a warm interpreter and once, behind its history, in a cold one; the check
     must call the two equal as a plain script, and must refuse an empty answer, each wrong version of the
-    results, a blank page for a plot, and another case's answer. The same arguments give the same report.
+    results, a blank page for a plot, and another case's answer. The same arguments give the same report. With
+    `cold_check` off, the check too runs warm: quicker, for cases that `verify` will judge once more.
     Raises SandboxError when the sandbox itself fails.
     """
     found = _Findings()
@@ -71,7 +77,7 @@ async def gate(
         return found.report()
     with tempfile.TemporaryDirectory(prefix="company-gate-") as temporary:
         case = _folder(Path(temporary) / "case", resource)
-        await _gold(entry, case, sandbox, found)
+        await _gold(entry, case, sandbox, found, cold_check)
         if not found.reasons:
             await _controls(entry, wanted, case, sandbox, found, candidates(entry, other))
     return found.report()
@@ -110,7 +116,7 @@ def _types(entry: Mapping[str, Any]) -> list[str]:
     return list(kinds) if isinstance(kinds, list) else [kinds]
 
 
-async def _gold(entry: Mapping[str, Any], case: Path, sandbox: Sandbox, found: _Findings) -> None:
+async def _gold(entry: Mapping[str, Any], case: Path, sandbox: Sandbox, found: _Findings, cold_check: bool) -> None:
     """The reference against itself: warm into ref_result/, cold into pred_result/, then the check."""
     await _run_code(_for_reference(entry["ref_code_all"]), case / "ref.py", sandbox, found, cold=False)
     answer = f"{entry['ref_code_hist']}\n{answer_of(entry['reference_answer'])}"
@@ -119,7 +125,7 @@ async def _gold(entry: Mapping[str, Any], case: Path, sandbox: Sandbox, found: _
     found.reasons += _missing(case, expected_files(answer_of(entry["reference_answer"])))
     if found.reasons:
         return
-    run = await _run_code(entry["eval_metrics"], case / "eval_metrics.py", sandbox, found, cold=True)
+    run = await _run_code(entry["eval_metrics"], case / "eval_metrics.py", sandbox, found, cold=cold_check)
     lines = [line.strip() for line in run.stdout.splitlines() if line.strip()]
     found.measured["check"] = lines
     figures = {match["name"]: float(match["value"]) for match in _SSIM.finditer(run.stderr)}

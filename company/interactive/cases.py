@@ -26,7 +26,7 @@ async def _make(office: Office, turn: Turn) -> AsyncIterator[Case]:
         for each in earlier[-LENDERS:]
         if each.code is not None
     ]
-    report = await gate(entry, office.resource, office.sandbox, lenders)
+    report = await gate(entry, office.resource, office.sandbox, lenders, cold_check=False)
     yield Case(
         id=f"{turn.id}.normal",
         parent=turn.id,
