@@ -147,8 +147,8 @@ def copy_verbs(*whats: str) -> tuple[str, ...]:
 def copy_nouns(*whats: str) -> tuple[str, ...]:
     """Noun phrases for a copy with a further column."""
     forms = (
-        "all {rows} of {source} with an (additional|extra) column {new} (holding|that holds|for) WHAT",
-        "a copy of {source} (with|that has) (the|a) [new ]column {new} for WHAT",
+        "all {rows} of {source} with an (additional|extra) column {new} (holding|that holds|containing) WHAT",
+        "a copy of {source} (with|that has) (the|a) [new ]column {new} holding WHAT",
         "{source} (plus|together with) one more column {new} (containing|that contains) WHAT",
     )
     return _each(forms, whats)
@@ -189,6 +189,6 @@ def row_nouns(*whats: str) -> tuple[str, ...]:
     forms = (
         "WHAT for (each|every) (row|record|entry) (of|in) {source}",
         "WHAT, (row by row for|one value for each row of|one entry per record of) {source}",
-        "the values of WHAT for all {rows} in {source}",
+        "WHAT, (computed|determined) for all {rows} of {source}",
     )
     return _each(forms, whats)

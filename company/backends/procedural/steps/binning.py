@@ -32,7 +32,7 @@ def around(column: Column) -> tuple[float, float]:
     low, high = column.minimum, column.maximum
     assert isinstance(low, float) and isinstance(high, float)
     step = 10.0 ** math.floor(math.log10(high - low)) / 2
-    below = 0.0 if 0 < low <= 0.4 * high else math.ceil(low / step - 1) * step
+    below = -1.0 if low == 0 else 0.0 if 0 < low <= 0.4 * high else math.ceil(low / step - 1) * step
     above = math.ceil(high / step) * step
     return float(f"{below:.6g}"), float(f"{above:.6g}")
 
@@ -93,7 +93,8 @@ class _Bins(PerRow):
 
 _BINS = (
     "{column} cut into bins with the edges {edges}, right edges included, labelled {labels}",
-    "the bracket of {column} with the labels {labels} for the bins between {edges}, each including its right edge",
+    "the bracket of {column} with the labels {labels} for the bins with edges {edges}, each bin including its right"
+    " edge",
 )
 
 

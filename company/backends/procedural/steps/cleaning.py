@@ -19,6 +19,7 @@ from company.backends.procedural.steps.adding import (
     row_verbs,
 )
 from company.backends.procedural.steps.base import Kind, Slots, Step, identifier
+from company.backends.procedural.steps.words import quantities
 from company.records import Column
 
 
@@ -187,7 +188,7 @@ class CountDuplicates(Kind):
     gives = ("value",)
     slots = {"source": Source(), "columns": ColumnNames(), "rows": Rows()}
     verbs = (
-        "count [the|how many] {rows} of {source} (that|which) repeat an earlier combination of {columns}",
+        "count the {rows} of {source} (that|which) repeat an earlier combination of {columns}",
         "count in {source} how many {rows} have the same {columns} as a row before them",
         "(find out|determine) how many {rows} of {source} duplicate an earlier row in {columns}",
     )
@@ -208,7 +209,7 @@ class CountDuplicates(Kind):
         """Two to three columns of which one has many values."""
         names = focus.first(source.of_role("text", "category", "identifier"), chance)
         many = [column for column in names if FEW < column.distinct < source.rows]
-        others = focus.first(source.measures(), chance)
+        others = focus.first(quantities(source), chance)
         for first, second in zip(many[:3], [*others, *many[::-1]], strict=False):
             if first != second:
                 yield {"columns": (first.name, second.name)}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 from collections.abc import Iterator
 
 from company.backends.procedural.scene import Focus, Var
@@ -19,7 +20,7 @@ from company.backends.procedural.steps.adding import (
     row_nouns,
     row_verbs,
 )
-from company.backends.procedural.steps.base import Kind, Slots, Step, identifier, pairs
+from company.backends.procedural.steps.base import Kind, Slots, Step, identifier, pairs, plain
 from company.backends.procedural.steps.words import additive, quantities
 from company.records import Column
 
@@ -32,6 +33,10 @@ OPERATION = Words(
     }
 )
 _JOINING = {"/": "per", "-": "minus", "*": "times", "+": "plus"}
+_NO_UNIT = re.compile(
+    r"rate|rating|score|rank|share|ratio|percent|pct|odd|temperature|distance|since|best|commitment|age\b|hue|\bph\b",
+    re.IGNORECASE,
+)
 _METHODS = {"/": "div", "-": "sub", "*": "mul", "+": "add"}
 
 
@@ -40,10 +45,23 @@ def positive(column: Column) -> bool:
     return isinstance(column.minimum, float) and column.minimum > 0
 
 
+def related(first: Column, second: Column) -> bool:
+    """Whether two columns are called alike, such as Rank_1 and Rank_2 or sat_fat and total_fat."""
+    words = [set(re.findall(r"[a-z]{3,}", plain(column.name))) for column in (first, second)]
+    return bool(words[0] & words[1])
+
+
+def comparable(first: Column, second: Column) -> bool:
+    """Whether a ratio may mean something: the same thing twice, or an amount per unit of something."""
+    return related(first, second) or (additive(first) and not _NO_UNIT.search(second.name))
+
+
 def alike(first: Column, second: Column) -> bool:
-    """Whether two measures are of one size, so that a difference between them may mean something."""
-    if not (first.quartiles and second.quartiles and positive(first) and positive(second)):
+    """Whether two measures are the same kind of thing and of one size, so that a difference means something."""
+    known = first.quartiles and second.quartiles and positive(first) and positive(second)
+    if not known or not related(first, second):
         return False
+    assert first.quartiles and second.quartiles
     low, high = sorted((first.quartiles[1], second.quartiles[1]))
     return low * 4 >= high
 
@@ -71,8 +89,8 @@ class _Combined(PerRow):
     def fillings(self, source: Var, focus: Focus, chance: random.Random) -> Iterator[Slots]:
         """Ratios first; differences where both are of one size."""
         measures = focus.first((c for c in quantities(source, distinct=5) if c.role == "measure"), chance)
-        for first, second in pairs(measures, measures, most=5):
-            if positive(second):
+        for first, second in pairs(measures, measures, most=8):
+            if positive(second) and comparable(first, second):
                 yield {"column": first.name, "operation": "/", "other": second.name}
             if alike(first, second):
                 yield {"column": first.name, "operation": "-", "other": second.name}
@@ -126,13 +144,13 @@ class _Measured(PerRow):
     numbers = ("column",)
     addition = "{}"
 
-    def suits(self, column: Column) -> bool:
-        """Whether the measure can be restated so."""
+    def suits(self, column: Column, rows: int) -> bool:
+        """Whether the measure can be restated so, in a frame with so many rows."""
         return True
 
     def fillings(self, source: Var, focus: Focus, chance: random.Random) -> Iterator[Slots]:
         """Measures in focus first."""
-        fitting = (c for c in quantities(source) if c.role == "measure" and self.suits(c))
+        fitting = (c for c in quantities(source) if c.role == "measure" and self.suits(c, source.rows))
         for column in focus.first(fitting, chance)[:4]:
             yield {"column": column.name}
 
@@ -152,7 +170,7 @@ class _Percentage(_Measured):
         "Is {column} spread out, or does it sit with a handful of them?",
     )
 
-    def suits(self, column: Column) -> bool:
+    def suits(self, column: Column, rows: int) -> bool:
         """A total needs amounts: none below zero."""
         amounts = isinstance(column.minimum, float) and column.minimum >= 0 and column.maximum != 0
         return amounts and additive(column)
@@ -245,6 +263,10 @@ class _Rank(_Measured):
         "Could we give every one of them a position by {column}?",
     )
 
+    def suits(self, column: Column, rows: int) -> bool:
+        """Ranks need values that mostly differ."""
+        return column.distinct >= 50 or column.distinct * 4 >= rows
+
     def values(self, step: Step, source: Var, style: random.Random) -> tuple[list[str], str]:
         """Series.rank, or the negated values ranked upwards."""
         values = f"{source.name}[{literal(step.slots['column'])}]"
@@ -293,7 +315,7 @@ class LogColumn(InCopy, _Measured):
     verbs = copy_verbs(*_LOG)
     nouns = copy_nouns(*_LOG)
 
-    def suits(self, column: Column) -> bool:
+    def suits(self, column: Column, rows: int) -> bool:
         """Skewed to the right, and nothing below zero."""
         if not (isinstance(column.minimum, float) and isinstance(column.maximum, float) and column.quartiles):
             return False

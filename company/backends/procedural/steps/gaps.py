@@ -7,8 +7,9 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import ClassVar
 
+from company.backends.procedural.language import listed
 from company.backends.procedural.scene import Focus, Var
-from company.backends.procedural.slots import ColumnName, ColumnNames, Rows, Source, Words, literal
+from company.backends.procedural.slots import QUOTED, ColumnName, ColumnNames, Rows, Source, Words, literal, quoted
 from company.backends.procedural.steps.base import Kind, Slots, Step, identifier
 from company.records import Column, ResultType
 
@@ -140,18 +141,29 @@ class ColumnsWithGaps(CountMissing):
         return [f"has_gaps = {source.name}.isna().any()", f"{out} = {source.name}.columns[has_gaps].tolist()"]
 
 
+class AnyOf(ColumnNames):
+    """One column or any of several: "'a', 'b' or 'c'"."""
+
+    def __init__(self) -> None:
+        super().__init__(rf"{QUOTED}(?:, {QUOTED})*(?: or {QUOTED})?")
+
+    def say(self, value: tuple[str, ...], chance: random.Random) -> str:
+        """'a', 'b' or 'c'."""
+        return listed([quoted(name) for name in value], "or")
+
+
 class DropMissing(Kind):
     """Leave out rows with gaps."""
 
     name = "drop_missing"
-    slots = {"source": Source(), "columns": ColumnNames(), "rows": Rows()}
+    slots = {"source": Source(), "columns": AnyOf(), "rows": Rows()}
     verbs = (
-        "(drop|remove) (all|the) {rows} of {source} (with a missing value in|that lack a value in) [any of ]{columns}",
+        "(drop|remove) (all|the) {rows} of {source} (with a missing value in|that lack a value in) {columns}",
         "leave out of {source} every row in which {columns} (is missing|has a gap)",
         "clean {source} by dropping {rows} with missing values in {columns}",
     )
     nouns = (
-        "the {rows} of {source} (that have a value in|with nothing missing in) {columns}",
+        "the {rows} of {source} (without a gap in|without missing values in) {columns}",
         "{source} without the {rows} that have missing values in {columns}",
         "what remains of {source} after dropping {rows} with gaps in {columns}",
     )
@@ -233,7 +245,8 @@ class FillMissing(Kind):
 
     def offers(self, source: Var, focus: Focus, chance: random.Random) -> Iterator[Slots]:
         """The median or mean of measures, the clearly most frequent value of categories."""
-        for column in focus.first(source.with_gaps(), chance)[:5]:
+        few = [column for column in source.with_gaps() if column.missing * 2 < source.rows]
+        for column in focus.first(few, chance)[:5]:
             if column.numeric and column.role == "measure" and column.distinct >= 3:
                 yield {"column": column.name, "statistic": "mean" if chance.random() < 0.25 else "median"}
             elif _has_favourite(column):

@@ -52,7 +52,7 @@ class _OfGroup(PerRow):
     def fillings(self, source: Var, focus: Focus, chance: random.Random) -> Iterator[Slots]:
         """Measures by categories, the focus first."""
         measures = focus.first((c for c in quantities(source, distinct=5) if c.role == "measure"), chance)
-        for column, by in pairs(measures, focus.first(categories(source, most=40), chance), most=4):
+        for column, by in pairs(measures, focus.first(categories(source, most=15), chance), most=4):
             agg = aggregates(column, chance, "mean", "median", "max")[0]
             yield {"agg": agg, "column": column.name, "by": by.name}
 
@@ -114,11 +114,13 @@ class _Relative(PerRow):
     slots = {"source": Source(), "column": ColumnName(), "by": ColumnName(), "new": ColumnName(), "rows": Rows()}
     numbers = ("column",)
     addition = "{}"
+    least = 5
+    """Different values that the measure must have."""
 
     def fillings(self, source: Var, focus: Focus, chance: random.Random) -> Iterator[Slots]:
         """Measures by categories, the focus first."""
-        measures = focus.first((c for c in quantities(source, distinct=5) if c.role == "measure"), chance)
-        for column, by in pairs(measures, focus.first(categories(source, most=40), chance), most=4):
+        measures = focus.first((c for c in quantities(source, distinct=self.least) if c.role == "measure"), chance)
+        for column, by in pairs(measures, focus.first(categories(source, most=15), chance), most=4):
             yield {"column": column.name, "by": by.name}
 
     def label(self, slots: Slots) -> str:
@@ -174,6 +176,7 @@ class RankInGroupColumn(InCopy, _Relative):
 
     name = "rank_in_group"
     addition = "{} rank in"
+    least = 30
     motives = (
         "Being first overall is one thing, being first in your {by} another.",
         "Who leads each {by} when it comes to {column}?",

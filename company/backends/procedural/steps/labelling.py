@@ -98,7 +98,8 @@ class _Threshold(PerRow):
 
 _SPLIT = (
     "the label {upper} where {column} is above {threshold} and {lower} (otherwise|everywhere else)",
-    "{upper} for values of {column} (over|greater than) {threshold} and {lower} for (the rest|all others)",
+    "the level of {column}, namely {upper} (over|for values greater than) {threshold} and {lower} (otherwise|for all"
+    " others)",
 )
 
 
@@ -106,7 +107,7 @@ class ThresholdColumn(InCopy, _Threshold):
     """A copy with a label by a threshold."""
 
     name = "threshold_label"
-    verbs = (*copy_verbs(*_SPLIT), "label each row in a copy of {source} through a column {new}: " + _SPLIT[1])
+    verbs = copy_verbs(*_SPLIT)
     nouns = copy_nouns(*_SPLIT)
 
 
@@ -178,15 +179,13 @@ class _Levels(PerRow):
             ]
             return lines, f"{values}.apply({function})"
         lines = [f"conditions = [{values} < {low}, {values} > {high}]"]
-        chosen = f"np.select(conditions, [{bottom}, {top}], default={middle})"
-        return lines, f"pd.Series({chosen}, index={source.name}.index, name={literal(slots['column'])})"
+        return lines, f"np.select(conditions, [{bottom}, {top}], default={middle})"
 
 
 _LEVELS = (
     "the level {bottom} where {column} is below {low}, {top} where it is above {high} and {middle} (in"
     " between|otherwise)",
-    "{bottom} for values of {column} under {low}, {top} for those over {high} and {middle} for"
-    " everything from one limit to the other",
+    "the level of {column}, namely {bottom} under {low}, {top} over {high} and {middle} from one limit to the other",
 )
 
 
@@ -204,6 +203,14 @@ class LevelsSeries(Alone, _Levels):
     name = "levels_alone"
     verbs = row_verbs(*_LEVELS)
     nouns = row_nouns(*_LEVELS)
+
+    def values(self, step: Step, source: Var, style: random.Random) -> tuple[list[str], str]:
+        """As for a column, with the index put back where NumPy drops it."""
+        lines, values = super().values(step, source, style)
+        if not values.startswith("np."):
+            return lines, values
+        name = literal(step.slots["column"])
+        return [*lines, f"levels = {values}"], f"pd.Series(levels, index={source.name}.index, name={name})"
 
 
 class _Flag(PerRow):
@@ -234,7 +241,7 @@ class _Flag(PerRow):
         """E.g. is_grass or high_price."""
         column, comparison, operand = slots["conditions"][0]
         if comparison == "eq" and isinstance(operand, str):
-            return identifier("is", operand, longest=32)
+            return identifier(*(() if sum(map(str.isalpha, operand)) > 2 else (column,)), "is", operand, longest=32)
         word = {"gt": "high", "ge": "high", "lt": "low", "le": "low", "between": "mid"}
         return identifier(word.get(comparison, "selected"), column, longest=32)
 

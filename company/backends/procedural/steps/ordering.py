@@ -36,7 +36,7 @@ class TopRows(Kind):
     )
     nouns = (
         "the {n} {rows} of {source} with the {ascending} {column}, in that order and with ties as they stand",
-        "the {n} {rows} in {source} that have the {ascending} {column}, leader first and ties in original order",
+        "the {n} {rows} in {source} that have the {ascending} {column}, the most extreme first and ties as they stood",
         "the first {n} {rows} of {source} when those with the {ascending} {column} come first and ties stay as they"
         " stand",
     )
@@ -211,7 +211,7 @@ class DropColumns(Kind):
         chance.shuffle(rest)
         dull = [*weak, *rest]
         for size in (2, 3):
-            if len(dull) >= size and len(source.columns) > size + 2:
+            if source.rows and len(dull) >= size and len(source.columns) > size + 2:
                 yield {"columns": tuple(column.name for column in dull[:size])}
 
     def stem(self, slots: Slots, source: Var) -> str:

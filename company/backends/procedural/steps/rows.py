@@ -42,7 +42,7 @@ class Select(Kind):
         """Two to five columns, those in focus first; never all of them."""
         columns = focus.first(source.named.values(), chance)
         for size in (3, 4, 2, 5):
-            if size < len(source.columns):
+            if source.rows and size < len(source.columns):
                 yield {"columns": tuple(column.name for column in columns[:size])}
 
     def stem(self, slots: Slots, source: Var) -> str:
@@ -127,6 +127,8 @@ def condition(column: Column, chance: random.Random) -> Condition | None:
     """A condition on a column that neither keeps nor drops nearly everything, or None."""
     if not sayable(column.name):
         return None
+    if column.dtype == "bool":
+        return (column.name, "eq", chance.random() < 0.7) if column.distinct == 2 else None
     if column.numeric and column.role in ("measure", "ordered_category") and column.quartiles:
         return _numeric_condition(column, chance)
     common = [text for text, count in column.values if count > 1 and sayable(text)]

@@ -39,7 +39,7 @@ class Standardize(Kind):
 
     def offers(self, source: Var, focus: Focus, chance: random.Random) -> Iterator[Slots]:
         """Two to four measures."""
-        measures = focus.first((c for c in quantities(source) if c.role == "measure"), chance)
+        measures = focus.first((c for c in quantities(source) if c.role == "measure" and not c.missing), chance)
         for size in (3, 2, 4):
             if len(measures) >= size:
                 yield {"columns": tuple(column.name for column in measures[:size])}

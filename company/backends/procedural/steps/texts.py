@@ -106,6 +106,12 @@ class FirstWordColumn(InCopy, _Text):
     verbs = copy_verbs("the first word of {column}, split at whitespace")
     nouns = copy_nouns("the first word of {column}, split at whitespace")
 
+    def fillings(self, source: Var, focus: Focus, chance: random.Random) -> Iterator[Slots]:
+        """Columns of free text that begin with words rather than with figures."""
+        for column in wordy(source, focus, chance)[:3]:
+            if sum(text.strip()[:1].isalpha() for text, _ in column.values) * 2 > len(column.values):
+                yield {"column": column.name}
+
     def label(self, slots: Slots) -> str:
         """E.g. item_first_word."""
         return identifier(slots["column"], "first word", longest=48)
