@@ -22,7 +22,7 @@ LIFE: tuple[Theme, ...] = (
          "{She} writes a weekly column and has been caught out by a confident guess before",
          "{She} decides which events deserve the money of a careful sponsor",
          "{Her} students ask why favourites lose, and {she} wants a better answer than luck",
-         "{She} played herself until an injury and now looks at the game through figures"),
+         "{She} competed in person until an injury and now looks at the game through figures"),
         ("injuries and training loads", "ticket sales and television audiences", "the weather at every venue"),
     ),
     Theme(

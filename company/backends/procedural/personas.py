@@ -29,6 +29,16 @@ _CARES = (
     "{She} (has strong opinions about|has long had questions about) {list}, and would like to see them tested.",
     "In {her} experience, {list} tell most of the story.",
     "{She} is here mainly because of {list}.",
+    "If {she} had to choose, {she} would look at {list} and at nothing else.",
+    "Over the years, {she} has learned to ask for {list} before anything else.",
+    "{Her} questions are about {list}, and they tend to be short.",
+    "At work, {list} decide over most of what {she} does.",
+)
+_ALONE = (
+    "What {she} (looks at|asks about) first is {list}.",
+    "{She} keeps coming back to {list}.",
+    "{She} (has strong opinions about|has long had questions about) {list}, and would like to see them tested.",
+    "{She} pays most attention to {list}.",
 )
 _SPECIAL = (
     "{She} is above all concerned with {rows} whose {group} is {value}.",
@@ -78,12 +88,14 @@ def invent_persona(brief: Mapping[str, Any], chance: random.Random) -> dict[str,
 
 
 def new_job(theme: Theme, taken: list[str], chance: random.Random) -> str:
-    """A job of the theme that no colleague has, with a rank where all plain ones are taken."""
+    """A job of the theme that no colleague has, with a rank or a second one where all plain ones are taken."""
     known = {title.lower() for title in taken}
-    free = [job for job in theme.jobs if job.lower() not in known]
-    if not free:
-        free = [f"{rank} {job}" for rank in _RANKS for job in theme.jobs if f"{rank} {job}".lower() not in known]
-    return chance.choice(free) if free else f"{chance.choice(theme.jobs)} no. {len(taken) + 1}"
+    ranked = (f"{rank} {job}" for rank in _RANKS for job in theme.jobs)
+    double = (f"{job} and part-time {other}" for job in theme.jobs for other in theme.jobs if job != other)
+    for jobs in (theme.jobs, ranked, double):
+        if free := [job for job in jobs if job.lower() not in known]:
+            return chance.choice(free)
+    return f"{chance.choice(theme.jobs)} no. {len(taken) + 1}"
 
 
 def _titled(job: str) -> str:
@@ -156,7 +168,7 @@ def _sentences(
     said = [sentence(_WHO, chance, known), sentence(subject.theme.stakes, chance, known) + "."]
     if columns:
         named = [f"the {subject.said(name)}" for name in columns]
-        cares = _CARES if len(named) > 1 else _CARES[:1] + _CARES[2:4]
+        cares = _CARES if len(named) > 1 else _ALONE
         said.append(sentence(cares, chance, {**known, "list": listed(named)}))
     if values:
         group, words = subject.said(values[0][0]), [f'"{value}"' for _, value in values]

@@ -38,7 +38,7 @@ _TAKEN_IN = (
     "I see what you are after now, and have changed the draft accordingly.",
 )
 _STILL_OPEN = (
-    "What about the {open}: which {rows} should they be about?",
+    "What about the {open}: which {rows} matter there?",
     "I still need to know how to narrow down the {open}. Any limits there?",
     "For the {open} I have no condition yet. Shall I take all {rows}, or only some?",
 )
@@ -191,6 +191,10 @@ _FIRST_WORDS = (
     "That makes sense to me, but some of it is too broad for {job}.",
     "Good. I do not need everything that is in the table, though.",
     "I have read it twice, and have a few wishes.",
+    "This is a good start. To me, it is still a little general.",
+    "Yes, in principle. In practice I look at things more narrowly.",
+    "Most of these I could have asked myself. Here is what I would add.",
+    "Let me tell you how I would use the answers, then it becomes clear what to leave out.",
 )
 _NEXT_WORDS = ("Better.", "We are getting there.", "Yes, that is clearer.", "Good, and the rest is quickly said.")
 _WISHES = (
@@ -221,12 +225,8 @@ _REPLACES = (
     "The {place} question is not what keeps me awake; could you replace it by one about the {column}?",
     "Instead of the {place} question I would rather have one about the {column}.",
 )
-_PROMPTS = (
-    "Can you work that in?",
-    "Does that help?",
-    "The others I will leave to you for the moment.",
-    "What do you think?",
-)
+_PROMPTS = ("Can you work that in?", "Does that help?", "What do you think?", "Would that work?")
+_LEFT_OPEN = "The others I will leave to you for the moment."
 _AGREED = (
     "Yes, that is what I want to know. Let us begin.",
     "Agreed. These are the questions that I would have asked, only better put.",
@@ -255,7 +255,8 @@ def discuss_plan(brief: Brief, chance: random.Random) -> dict[str, Any]:
     if not spoken_before and len(now) > 2:
         now = sorted(chance.sample(now, max(2, round(len(now) * chance.choice((0.6, 0.75, 1.0))))))
     words += _conditions(brief, subject, now, chance)
-    words += [chance.choice(_PROMPTS)] if not spoken_before and chance.random() < 0.6 else []
+    if not spoken_before and chance.random() < 0.6:
+        words.append(chance.choice(_PROMPTS if len(now) == len(open_ones) else (*_PROMPTS, _LEFT_OPEN)))
     return {"message": " ".join(words), "agreed": False}
 
 
