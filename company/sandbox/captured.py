@@ -8,6 +8,7 @@ from matplotlib import pyplot as plt
 from matplotlib.figure import Figure
 
 from company.results.capture import capture, capture_figure, result_type
+from company.results.substance import hollow
 from company.sandbox.state import MESSAGE, message_of
 
 DPI = 80
@@ -51,7 +52,11 @@ def _result(name: str, kind: str, names: dict[str, Any], current: Figure | None)
     if found != kind:
         raise Unfit(f"`{name}` is {_with_article(found)}, {_with_article(kind)} was asked for.")
     try:
+        if nothing := hollow(value):
+            raise Unfit(f"`{name}` {nothing}.")
         return capture(name, value)
+    except Unfit:
+        raise
     except Exception as error:  # capturing looks into untrusted values, which may fail in any way
         raise Unfit(f"`{name}` cannot be kept as a result: {message_of(error)}"[:MESSAGE]) from error
 

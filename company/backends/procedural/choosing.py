@@ -134,7 +134,7 @@ class Chooser:
             return 0.5
         made = {name for name in used if name not in self.scene.own}
         near = len(used & {*self.focus.columns, *made}) / len(used)
-        return (0.12 + 0.88 * near) * (2.5 if made and source.nature == "rows" else 1.0)
+        return (0.03 + 0.97 * near**2) * (2.5 if made and source.nature == "rows" else 1.0)
 
     def _fresh(self, kind: Kind) -> float:
         return _REPEATED ** min(self.past.kinds[kind.name], 4)

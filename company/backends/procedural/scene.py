@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
@@ -167,8 +168,8 @@ def _among(var: Var, others: Iterable[Var]) -> Var:
 def _nature(variable: Variable, base: Var) -> str:
     rows = variable.shape[0] if variable.shape else 0
     if variable.type == "series":
-        one_per_row = variable.index_name is None and rows > FEW
-        return "column" if one_per_row else "grouped"
+        numbered = re.match(r"-?\d+\s", variable.preview) is not None
+        return "column" if variable.index_name is None and (rows > FEW or numbered) else "grouped"
     if variable.type != "dataframe":
         return variable.type
     if variable.name == base.name:

@@ -1,0 +1,58 @@
+"""A result that says nothing is told from one that does."""
+
+from typing import Any
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from company.results.substance import hollow
+
+NAN = float("nan")
+
+
+@pytest.mark.parametrize(
+    "value",
+    [
+        pd.DataFrame(),
+        pd.DataFrame({"a": []}),
+        pd.DataFrame({"a": [NAN, None]}),
+        pd.Series([], dtype=float),
+        pd.Series([pd.NaT, pd.NaT]),
+        pd.Index([]),
+        np.array([]),
+        np.array([NAN]),
+        [],
+        {},
+        (),
+        (NAN, NAN),
+        {"a": None},
+        NAN,
+        None,
+        pd.NaT,
+    ],
+)
+def test_nothing(value: Any) -> None:
+    assert hollow(value)
+
+
+@pytest.mark.parametrize(
+    "value",
+    [
+        pd.DataFrame({"a": [NAN, 1.0]}),
+        pd.Series(["x"]),
+        pd.Index(["x"]),
+        np.array([["a", None]], dtype=object),
+        [0],
+        {"a": 0},
+        (NAN, 1.0),
+        0,
+        False,
+        "",
+        "x",
+        pd.Timestamp("2024-01-01"),
+        [[], []],
+    ],
+)
+def test_something(value: Any) -> None:
+    assert hollow(value) is None
