@@ -10,22 +10,27 @@ from company.backends.procedural.steps import (
     distinct,
     encoding,
     followups,
+    frames,
     gaps,
     groups,
     joining,
     labelling,
     matrices,
     ordering,
+    outliers,
     periods,
     ranking,
+    references,
     relating,
     relations,
     reshaping,
     scaling,
+    small,
     stacking,
     summaries,
     testing,
     texts,
+    trends,
 )
 from company.backends.procedural.steps.base import Kind
 from company.backends.procedural.steps.rows import Filter, Select
@@ -58,5 +63,10 @@ _ALL: tuple[Kind, ...] = (
     *relating.KINDS,
     *relations.KINDS,
     *matrices.KINDS,
+    *outliers.KINDS,
+    *trends.KINDS,
+    *frames.KINDS,
+    *references.KINDS,
+    *small.KINDS,
 )
 KINDS: dict[str, Kind] = {kind.name: kind for kind in _ALL}
