@@ -10,7 +10,7 @@ from company.backends.procedural import people
 from company.backends.procedural.interview import best_scenario, columns_in, goes_beyond, is_general
 from company.backends.procedural.names import REGIONS
 from company.backends.procedural.subject import subject_of, theme_of
-from company.backends.procedural.voices import an, plural, singular
+from company.backends.procedural.voices import agreeing, an, plural, singular
 from company.interactive.replies import Invented, Said, ScenarioChoice, ScenarioIdeas, TableDescription
 from company.results.columns import describe_columns
 
@@ -220,3 +220,11 @@ def test_articles_and_singulars():
     assert [singular(word) for word in ("customers", "matches", "cities", "tennis", "class")] == [
         "customer", "match", "city", None, None,
     ]  # fmt: skip
+
+
+def test_verbs_agree_with_columns_that_are_plurals():
+    said = "Does the rooms differ, is the price high, and has the rooms grown? The rooms is what counts."
+    assert agreeing(said, ["rooms", "price"]) == (
+        "Do the rooms differ, is the price high, and have the rooms grown? The rooms are what counts."
+    )
+    assert agreeing("Is the best of points known?", ["best of points"]) == "Are the best of points known?"

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from company.backends.procedural.subject import Subject, shuffled
-from company.backends.procedural.voices import an, capital, sentence
+from company.backends.procedural.voices import agreeing, an, capital, sentence
 
 
 @dataclass(frozen=True)
@@ -192,10 +192,11 @@ def worded(idea: Idea, subject: Subject, liked: list[str], chance: random.Random
     known["beyond"] = chance.choice(subject.theme.beyond)
     heading = {key: _heading(words) for key, words in known.items()}
     heading |= {"Rows": _heading(subject.rows), "Beyond": _heading(known["beyond"])}
+    named = [words for key, words in known.items() if len(key) == 1]
     return {
-        "name": sentence(idea.names, chance, heading),
-        "description": sentence(idea.descriptions, chance, known),
-        "goal": sentence(idea.goals, chance, known),
+        "name": agreeing(sentence(idea.names, chance, heading), [_heading(words) for words in named]),
+        "description": agreeing(sentence(idea.descriptions, chance, known), named),
+        "goal": agreeing(sentence(idea.goals, chance, known), named),
     }
 
 

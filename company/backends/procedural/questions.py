@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from company.backends.procedural.subject import Subject, shuffled
-from company.backends.procedural.voices import sentence
+from company.backends.procedural.voices import agreeing, sentence
 
 PHASES = ("understand", "describe", "compare", "relate", "decide")
 
@@ -137,7 +137,7 @@ PATTERNS: tuple[Pattern, ...] = (
         "relate",
         {"m": 2},
         ("How closely are the {m} and the {n} related?",
-         "Does a higher {m} come with a higher {n}?",
+         "Do the {m} and the {n} rise together?",
          "How far can the {m} be told from the {n}?"),
         ("value", "plot", "dataframe"),
     ),
@@ -219,12 +219,13 @@ class Drafter:
         best: dict[str, Any] | None = None
         for attempt in range(24):
             # Kinds that need more columns say more; plain ones are for tables that allow nothing else.
-            weights = [sum(PATTERNS[kind].needs.values()) ** 2 for kind in kinds]
+            weights = [sum(PATTERNS[kind].needs.values()) ** 2 * self._timely(PATTERNS[kind]) for kind in kinds]
             kind = self.chance.choices(kinds, weights)[0]
             slots = self._columns(PATTERNS[kind], about)
             columns = tuple(dict.fromkeys(slots.values()))
             known = {slot: self.subject.said(name) for slot, name in slots.items()} | {"rows": self.subject.rows}
-            text = sentence(PATTERNS[kind].texts, self.chance, known)
+            named = [words for slot, words in known.items() if slot != "rows"]
+            text = agreeing(sentence(PATTERNS[kind].texts, self.chance, known), named)
             types = list(PATTERNS[kind].types)
             best = {"text": text, "result_types": types, "columns": list(columns), "conditions": []}
             about_it = not about or set(about) & set(columns)
@@ -235,6 +236,10 @@ class Drafter:
         self.texts.add(best["text"])
         best["columns"] = self._widened(best["columns"])
         return best
+
+    def _timely(self, pattern: Pattern) -> int:
+        """How much more a question about time counts where the client wants to know about it."""
+        return 4 if "d" in pattern.needs and any(name in self.preferred for name in self._pool("d")) else 1
 
     def _possible(self, pattern: Pattern) -> bool:
         return all(len(self._pool(slot)) >= count for slot, count in pattern.needs.items()) and (
@@ -296,9 +301,8 @@ def phase_of(text: str) -> str:
     """The phase that a question's words belong to; "compare" for words that are not ours."""
     for pattern in PATTERNS:
         for template in pattern.texts:
-            expression = "".join(
-                ".+" if part.startswith("{") else re.escape(part) for part in re.split(r"(\{\w+\})", template) if part
-            )
+            literal = (re.escape(part) for part in re.split(r"\{\w+\}", template))
+            expression = re.sub(r"\b(is|has|does|takes|goes)\b", r"\\w+", ".+".join(literal))
             if re.fullmatch(expression, bare(text), re.IGNORECASE):
                 return pattern.phase
     return "compare"

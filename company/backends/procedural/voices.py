@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -94,6 +94,24 @@ def singular(noun: str) -> str | None:
     if noun.endswith("ies") and noun != "movies":
         return noun[:-3] + "y"
     return noun[:-2] if re.search(r"(sses|xes|ches|shes)$", noun) else noun[:-1]
+
+
+_PLURAL_VERBS = {"is": "are", "has": "have", "does": "do", "goes": "go", "takes": "take", "differs": "differ",
+                 "matters": "matter", "says": "say", "tells": "tell", "explains": "explain"}  # fmt: skip
+
+
+def agreeing(text: str, nouns: Iterable[str]) -> str:
+    """The text with verbs in the plural beside those nouns that are plurals: "does the rooms" → "do the rooms"."""
+    for noun in nouns:
+        if singular(noun.split(" ")[-1].lower()) is None:
+            continue
+        name = re.escape(noun)
+        for one, many in _PLURAL_VERBS.items():
+            if one in ("is", "has", "does"):
+                text = re.sub(rf"\b{one} the {name}\b", f"{many} the {noun}", text)
+                text = re.sub(rf"\b{capital(one)} the {name}\b", f"{capital(many)} the {noun}", text)
+            text = re.sub(rf"\b([Tt]he {name}) {one}\b", rf"\1 {many}", text)
+    return text
 
 
 def ordinal(position: int) -> str:
