@@ -228,3 +228,4 @@ def test_verbs_agree_with_columns_that_are_plurals():
         "Do the rooms differ, is the price high, and have the rooms grown? The rooms are what counts."
     )
     assert agreeing("Is the best of points known?", ["best of points"]) == "Are the best of points known?"
+    assert agreeing("Is the a\\q rooms known?", ["a\\q rooms"]) == "Are the a\\q rooms known?"

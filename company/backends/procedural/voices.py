@@ -105,11 +105,11 @@ def agreeing(text: str, nouns: Iterable[str]) -> str:
     for noun in nouns:
         if singular(noun.split(" ")[-1].lower()) is None:
             continue
-        name = re.escape(noun)
+        name, kept = re.escape(noun), noun.replace("\\", r"\\")
         for one, many in _PLURAL_VERBS.items():
             if one in ("is", "has", "does"):
-                text = re.sub(rf"\b{one} the {name}\b", f"{many} the {noun}", text)
-                text = re.sub(rf"\b{capital(one)} the {name}\b", f"{capital(many)} the {noun}", text)
+                text = re.sub(rf"\b{one} the {name}\b", f"{many} the {kept}", text)
+                text = re.sub(rf"\b{capital(one)} the {name}\b", f"{capital(many)} the {kept}", text)
             text = re.sub(rf"\b([Tt]he {name}) {one}\b", rf"\1 {many}", text)
     return text
 
