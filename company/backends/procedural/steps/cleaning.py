@@ -215,9 +215,15 @@ class CountDuplicates(Kind):
                 yield {"columns": (first.name, second.name)}
         for column in many[:2]:
             yield {"columns": (column.name,)}
-        groups = focus.first(source.groups(), chance)
-        if len(groups) > 1 and groups[0].distinct * groups[1].distinct < source.rows:
-            yield {"columns": (groups[0].name, groups[1].name)}
+        chosen: list[str] = []
+        combinations = 1
+        for column in focus.first(source.groups(), chance)[:5]:
+            chosen.append(column.name)
+            combinations *= column.distinct
+            # With fewer combinations than this, nearly every row repeats one: no question worth asking.
+            if len(chosen) > 1 and combinations * 6 > source.rows:
+                yield {"columns": tuple(chosen)}
+                break
 
     def stem(self, slots: Slots, source: Var) -> str:
         """What it is."""

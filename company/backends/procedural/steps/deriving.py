@@ -34,7 +34,8 @@ OPERATION = Words(
 )
 _JOINING = {"/": "per", "-": "minus", "*": "times", "+": "plus"}
 _NO_UNIT = re.compile(
-    r"rate|rating|score|rank|share|ratio|percent|pct|odd|temperature|distance|since|best|commitment|age\b|hue|\bph\b",
+    r"(?<![a-z])(?:rate|rating|score|rank|share|ratio|percent|pct|odd|temperature|distance|since|best|commitment|age|ph)"
+    r"s?(?![a-z])",
     re.IGNORECASE,
 )
 _METHODS = {"/": "div", "-": "sub", "*": "mul", "+": "add"}
@@ -53,7 +54,7 @@ def related(first: Column, second: Column) -> bool:
 
 def comparable(first: Column, second: Column) -> bool:
     """Whether a ratio may mean something: the same thing twice, or an amount per unit of something."""
-    return related(first, second) or (additive(first) and not _NO_UNIT.search(second.name))
+    return related(first, second) or (additive(first) and not _NO_UNIT.search(plain(second.name)))
 
 
 def alike(first: Column, second: Column) -> bool:
