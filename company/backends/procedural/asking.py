@@ -113,7 +113,7 @@ def _colloquial(brief: Brief, place: _Place, chance: random.Random) -> str | Non
     chooser = _chooser(brief, place, scene, chance)
     for steps in _candidates(chooser, place, chance):
         opener = speech.specifics_intro(chance) if asked_back else _opener(brief, place, chance)
-        motive = _motive(steps[0], chance) if chance.random() < (0.45 if opener else 0.85) else ""
+        motive = _lead(steps[0], scene, opener, chance)
         for _ in range(3):
             words = [ask(_pointing(step, scene, chance, alone=len(steps) == 1), chance) for step in steps]
             if len(words) == 2:
@@ -168,6 +168,14 @@ def _opener(brief: Brief, place: _Place, chance: random.Random) -> str:
     if place.opening and (not history or chance.random() < 0.7):
         parts.append(speech.transition(brief["scenario"], brief["persona"], question["text"], chance))
     return _joined(*parts)
+
+
+def _lead(step: Step, scene: Scene, opener: str, chance: random.Random) -> str:
+    """What leads up to the request: where it goes back to, or why it is made; often nothing."""
+    earlier = step.source not in (scene.last, scene.table.name, TABLE)
+    if earlier and chance.random() < 0.45:
+        return speech.back_reference(step.source, chance)
+    return _motive(step, chance) if chance.random() < (0.45 if opener else 0.85) else ""
 
 
 def _motive(step: Step, chance: random.Random) -> str:

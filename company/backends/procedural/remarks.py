@@ -99,6 +99,9 @@ def _label(label: object, index: object) -> str:
     return f"{plain(str(index))} {text}" if text and is_number(label) and index else text
 
 
+_FEW_ROWS = 20
+
+
 def _frame(facts: Facts) -> tuple[str, dict[str, str]]:
     rows = facts.get("rows")
     if rows == 0:
@@ -107,7 +110,9 @@ def _frame(facts: Facts) -> tuple[str, dict[str, str]]:
     width = facts.get("width", len(facts.get("columns") or ()))
     words |= {"width": str(width)} if isinstance(width, int) and width > 1 else {}
     words |= {"wide": str(width)} if isinstance(width, int) and width > 7 else {}
-    head, names = facts.get("head") or [], facts.get("columns") or []
+    # The first of many rows says nothing; the first of a few is what the request was about.
+    head = (facts.get("head") or []) if isinstance(rows, int) and rows <= _FEW_ROWS else []
+    names = facts.get("columns") or []
     for name, value in zip(names, head[0] if head else (), strict=False):
         column = said(plain(str(name)))
         if column and re.search(r"[a-z]", column) and said(value):

@@ -46,7 +46,7 @@ def statement_context(scenario: Scenario, persona: Persona, question_text: str, 
     """One or two formal sentences before a coarse request: what it is for."""
     known = _known(scenario, persona, question_text)
     first = sentence(fitting(words_of.CONTEXTS, known), chance, known)
-    if chance.random() < 0.4 and (more := fitting(words_of.PURPOSES, known)):
+    if chance.random() < 0.15 and (more := fitting(words_of.PURPOSES, known)):
         return f"{first} {sentence(more, chance, known)}"
     return first
 
