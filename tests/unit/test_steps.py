@@ -1,6 +1,7 @@
 """Every kind of step: what it says is read back as it was meant, and its code does what its type promises."""
 
 import random
+from functools import cache
 
 import numpy as np
 import pandas as pd
@@ -64,6 +65,11 @@ def variables() -> dict[str, object]:
     }
 
 
+@cache
+def start() -> Scene:
+    return scene(variables())
+
+
 def scene(state: dict[str, object], last: str | None = None) -> Scene:
     df = state["df"]
     assert isinstance(df, pd.DataFrame)
@@ -73,7 +79,7 @@ def scene(state: dict[str, object], last: str | None = None) -> Scene:
 
 def offered(kind_name: str, seed: int) -> list[tuple[Step, str]]:
     """Steps of a kind on every variable that it takes, each with the variable's name."""
-    kind, here = KINDS[kind_name], scene(variables())
+    kind, here = KINDS[kind_name], start()
     chance = random.Random(seed)
     steps = []
     for var in [here.table, *(v for v in here.variables.values() if v.name != "df")]:
@@ -87,7 +93,7 @@ def offered(kind_name: str, seed: int) -> list[tuple[Step, str]]:
 
 @pytest.mark.parametrize("kind", sorted(KINDS))
 def test_a_step_is_offered_and_read_back_as_meant(kind: str) -> None:
-    here = scene(variables())
+    here = start()
     steps = [step for seed in range(6) for step, _ in offered(kind, seed)]
     assert steps, f"{kind} offers nothing on a table with every role of column"
     chance = random.Random(1)
@@ -101,7 +107,7 @@ def test_a_step_is_offered_and_read_back_as_meant(kind: str) -> None:
 
 def run(step: Step, style: int) -> object:
     state = variables()
-    move, _ = resolve(step, scene(state), wanted=True)
+    move, _ = resolve(step, start(), wanted=True)
     kind = KINDS[step.kind]
     lines = [*kind.imports(dict(step.slots)), *kind.code(step, move.source, move.out, random.Random(style))]
     import matplotlib.pyplot as plt

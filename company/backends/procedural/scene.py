@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import re
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
@@ -40,8 +41,9 @@ class Var:
 
     @cached_property
     def named(self) -> Mapping[str, Column]:
-        """Columns by name, those that can be said in words."""
-        return {column.name: column for column in self.columns if sayable(column.name)}
+        """Columns by name, those that can be said in words and that no other column shares its name with."""
+        names = Counter(column.name for column in self.columns)
+        return {column.name: column for column in self.columns if sayable(column.name) and names[column.name] == 1}
 
     def measures(self, *, distinct: int = 3) -> list[Column]:
         """Numeric columns worth calculating with, with at least so many different values."""
