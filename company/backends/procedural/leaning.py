@@ -37,11 +37,18 @@ SHARES: Mapping[str, float] = {
     "texts": 1.5,
     "contrasts": 3,
     "testing": 3.5,
-    "statistics": 5,
+    "relations": 6,
+    "outliers": 3,
+    "trends": 3,
     "reshaping": 4,
     "learning": 5,
     "models": 4,
-    "followups": 12,
+    "followups": 7,
+    "relating": 5,
+    "matrices": 4,
+    "frames": 5,
+    "references": 7,
+    "small": 6,
 }
 """Family → how often it is chosen where it can be."""
 _USUAL = 3.0
@@ -50,15 +57,21 @@ PREPARING = frozenset({"rows", "gaps", "cleaning", "deriving", "labelling", "bin
 """Families whose steps lead up to a result."""
 
 _CUES: tuple[tuple[str, tuple[str, ...]], ...] = (
-    (r"record|usual|missing|gap|clean|cannot be right|trust", ("gaps", "cleaning", "distinct", "counts", "summaries")),
+    (
+        r"record|usual|missing|gap|clean|cannot be right|trust|out of the ordinary",
+        ("gaps", "cleaning", "distinct", "counts", "summaries", "outliers"),
+    ),
     (r"how often|how many|share|common|frequent", ("counts", "reshaping", "ranking")),
     (r"lead|highest|lowest|best|top|most|rank|line", ("ordering", "ranking", "stacking", "contrasts")),
     (r"differ|compare|between|against|same", ("groups", "contrasts", "testing", "plots")),
-    (r"go together|relat|depend|explain|drive|connected|goes with", ("statistics", "testing", "models", "plots")),
+    (
+        r"go together|relat|depend|explain|drive|connected|goes with",
+        ("relations", "testing", "models", "plots", "matrices"),
+    ),
     (r"similar|segment|kinds of|groups of|cluster", ("learning", "scaling", "groups")),
     (r"predict|tell in advance|forecast|point to", ("models", "encoding", "scaling")),
-    (r"year|month|season|over time|trend|change", ("dates", "periods", "plots")),
-    (r"concentrate|choose|decide|recommend", ("ranking", "groups", "contrasts", "followups")),
+    (r"year|month|season|over time|trend|change", ("dates", "periods", "trends", "plots")),
+    (r"concentrate|choose|decide|recommend", ("ranking", "groups", "contrasts", "followups", "references")),
 )
 
 
