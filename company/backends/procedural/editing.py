@@ -1,0 +1,157 @@
+"""Code as something to make small edits in: where its parts stand, what they are called, which frames it can see."""
+
+from __future__ import annotations
+
+import ast
+import builtins
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+
+Edit = tuple[int, int, str]
+"""Start, end and new text."""
+Edits = tuple[Edit, ...]
+Known = Mapping[str, Sequence[str]]
+
+
+@dataclass(frozen=True)
+class Code:
+    """Code that works, the frames it can see, and the name and type of its result."""
+
+    text: str
+    known: Known
+    result: tuple[str, str] | None = None
+    tree: ast.Module = field(init=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "tree", ast.parse(self.text))
+
+    @cached_property
+    def _starts(self) -> list[int]:
+        starts = [0]
+        for line in self.text.splitlines(keepends=True):
+            starts.append(starts[-1] + len(line))
+        return starts
+
+    @cached_property
+    def _lines(self) -> list[bytes]:
+        return [line.encode() for line in self.text.splitlines(keepends=True)]
+
+    def _at(self, line: int, column: int) -> int:
+        return self._starts[line - 1] + len(self._lines[line - 1][:column].decode())
+
+    def span(self, node: ast.AST) -> tuple[int, int]:
+        """Where an expression, statement or keyword stands in the text."""
+        start = self._at(node.lineno, node.col_offset)  # type: ignore[attr-defined]
+        return start, self._at(node.end_lineno, node.end_col_offset)  # type: ignore[attr-defined]
+
+    def of(self, node: ast.AST) -> str:
+        """The text of a node."""
+        start, end = self.span(node)
+        return self.text[start:end]
+
+    def replaced(self, node: ast.AST, text: str) -> Edits:
+        """The edit that puts a text in a node's place."""
+        return ((*self.span(node), text),)
+
+    def attribute(self, node: ast.Attribute, name: str) -> Edit:
+        """The edit that renames an attribute."""
+        end = self.span(node)[1]
+        return end - len(node.attr), end, name
+
+    def keyword(self, node: ast.keyword, name: str) -> Edits:
+        """The edit that renames an argument."""
+        start = self.span(node)[0]
+        return ((start, start + len(node.arg or ""), name),)
+
+    def with_edits(self, edits: Edits) -> str:
+        """The text after non-overlapping edits."""
+        text = self.text
+        for start, end, new in sorted(edits, reverse=True):
+            text = text[:start] + new + text[end:]
+        return text
+
+    @cached_property
+    def nodes(self) -> list[ast.AST]:
+        """Every part of the code."""
+        return list(ast.walk(self.tree))
+
+    def reads(self, name: str) -> list[ast.Name]:
+        """Where a variable is read."""
+        names = [node for node in self.nodes if isinstance(node, ast.Name)]
+        return [node for node in names if node.id == name and isinstance(node.ctx, ast.Load)]
+
+    @cached_property
+    def calls(self) -> list[tuple[ast.Call, str]]:
+        """Every call with the last name of what is called."""
+        return [(node, called(node)) for node in self.nodes if isinstance(node, ast.Call) and called(node)]
+
+    @cached_property
+    def texts(self) -> list[tuple[ast.Constant, str]]:
+        """Every constant text with its value."""
+        constants = (node for node in self.nodes if isinstance(node, ast.Constant))
+        return [(node, node.value) for node in constants if isinstance(node.value, str)]
+
+    @cached_property
+    def names(self) -> frozenset[str]:
+        """Every name that the code uses or sees."""
+        used = {node.id for node in self.nodes if isinstance(node, ast.Name)}
+        return frozenset(used | set(self.known) | set(dir(builtins)))
+
+    @cached_property
+    def frames(self) -> dict[str, frozenset[str]]:
+        """Frames by name with their columns, those that the code itself derives from known ones included."""
+        frames = {name: frozenset(columns) for name, columns in self.known.items()}
+        for node in self.tree.body:
+            if isinstance(node, ast.Assign) and len(node.targets) == 1 and isinstance(node.targets[0], ast.Name):
+                root = root_of(node.value)
+                name = node.targets[0].id
+                if root in frames and name not in frames and not isinstance(node.value, ast.Compare | ast.BinOp):
+                    frames[name] = frames[root]
+        return frames
+
+    @cached_property
+    def assigned(self) -> ast.Assign | None:
+        """The last statement that gives the result its value."""
+        found = None
+        for node in self.nodes:
+            if isinstance(node, ast.Assign) and self.result and len(node.targets) == 1:
+                target = node.targets[0]
+                if isinstance(target, ast.Name) and target.id == self.result[0]:
+                    found = node
+        return found
+
+
+def called(node: ast.AST) -> str:
+    """The last name of what a call calls; "" where it is no name."""
+    function = node.func if isinstance(node, ast.Call) else None
+    if isinstance(function, ast.Attribute):
+        return function.attr
+    return function.id if isinstance(function, ast.Name) else ""
+
+
+def under_accessor(node: ast.AST, accessor: str) -> ast.expr | None:
+    """The series of `series.accessor.method(...)`; None for anything else."""
+    function = node.func if isinstance(node, ast.Call) else node
+    inner = function.value if isinstance(function, ast.Attribute) else None
+    return inner.value if isinstance(inner, ast.Attribute) and inner.attr == accessor else None
+
+
+def root_of(node: ast.AST) -> str:
+    """The variable at the beginning of a chain of calls, attributes and brackets; "" where there is none."""
+    while True:
+        if isinstance(node, ast.Attribute | ast.Subscript):
+            node = node.value
+        elif isinstance(node, ast.Call):
+            node = node.func
+        else:
+            return node.id if isinstance(node, ast.Name) else ""
+
+
+def in_chain(node: ast.AST, name: str) -> bool:
+    """Whether a chain goes through an attribute of this name."""
+    while isinstance(node, ast.Attribute | ast.Subscript | ast.Call):
+        if isinstance(node, ast.Attribute) and node.attr == name:
+            return True
+        node = node.func if isinstance(node, ast.Call) else node.value
+    return False
