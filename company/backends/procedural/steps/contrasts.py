@@ -87,9 +87,8 @@ class TwoMeans(TwoGroups):
             yield {**slots, "agg": aggregates(source.named[slots["column"]], chance, "mean", "median")[0]}
 
     def stem(self, slots: Slots, source: Var) -> str:
-        """E.g. mean_price_north_and_south."""
-        first, second = slots["two"]
-        return identifier(slots["agg"], slots["column"], first, "vs", second)
+        """E.g. mean_price_of_two_region."""
+        return identifier(slots["agg"], slots["column"], "of_two", slots["by"])
 
     def code(self, step: Step, source: Var, out: str, style: random.Random) -> list[str]:
         """One aggregate for each group."""
@@ -123,8 +122,8 @@ class DifferenceOfMeans(TwoGroups):
     )
 
     def stem(self, slots: Slots, source: Var) -> str:
-        """E.g. price_gap_north_south."""
-        return identifier(slots["column"], "gap", *slots["two"])
+        """E.g. price_region_gap."""
+        return identifier(slots["column"], slots["by"], "gap")
 
     def code(self, step: Step, source: Var, out: str, style: random.Random) -> list[str]:
         """The difference of two averages."""

@@ -111,7 +111,7 @@ class ShareOfRows(Kind):
     gives = ("value",)
     slots = {"source": Source(), "conditions": Conditions(), "rows": Rows()}
     verbs = (
-        "(calculate|work out) (the|which) fraction of all {rows} in {source} where {conditions}",
+        "(calculate|work out) the fraction of all {rows} in {source} where {conditions}",
         "determine the share of {rows} in {source}, between 0 and 1, where {conditions}",
         "find out what share of all {rows} in {source}, as a fraction, have the property that {conditions}",
     )

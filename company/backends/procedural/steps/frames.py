@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 from collections.abc import Iterator
 from dataclasses import replace
 from typing import ClassVar
@@ -13,6 +14,9 @@ from company.backends.procedural.steps.base import Kind, Slots, Step, identifier
 from company.backends.procedural.steps.words import column_of, figure
 from company.records import Column, ResultType
 
+_LABEL = re.compile(r"-?\d+(?:\.\d+)?|True|False|\(.*\)")
+"""Names that may stand for numbers, truth values or tuples: a crosswise table has its categories as columns."""
+
 
 class OfSummary(Kind):
     """Something about one numeric column of a summary."""
@@ -21,13 +25,16 @@ class OfSummary(Kind):
     gives: ClassVar[tuple[ResultType, ...]] = ("dataframe",)
 
     def sensible(self, slots: Slots, source: Var) -> bool:
-        """The column is there and holds numbers."""
-        return super().sensible(slots, source) and source.named[slots["column"]].numeric
+        """The column is there, has a name that is surely text, and holds numbers."""
+        name = slots["column"]
+        return super().sensible(slots, source) and source.named[name].numeric and not _LABEL.fullmatch(name)
 
     def figures(self, source: Var, focus: Focus, chance: random.Random) -> list[Column]:
         """Numeric columns of a summary that differ from row to row."""
         return [
-            column for column in focus.first(source.named.values(), chance) if column.numeric and column.distinct > 1
+            column
+            for column in focus.first(source.named.values(), chance)
+            if column.numeric and column.distinct > 1 and not _LABEL.fullmatch(column.name)
         ]
 
 
@@ -227,8 +234,8 @@ class Combine(Kind):
         return any(var.name == slots["second"] and var.rows == source.rows for var in source.beside)
 
     def stem(self, slots: Slots, source: Var) -> str:
-        """E.g. mean_price_and_counts."""
-        return identifier(source.name, "and", slots["second"])
+        """E.g. mean_price_combined."""
+        return identifier(source.name, "combined")
 
     def code(self, step: Step, source: Var, out: str, style: random.Random) -> list[str]:
         """`concat` of both on the labels that both have, in the order of the first."""

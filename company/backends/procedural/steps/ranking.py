@@ -110,8 +110,8 @@ class LeadingGroup(OfGroups):
             yield {"ascending": chance.random() < 0.4, "agg": agg, "column": measure.name, "by": group.name}
 
     def stem(self, slots: Slots, source: Var) -> str:
-        """E.g. region_with_highest_price."""
-        return identifier(slots["by"], "with", "lowest" if slots["ascending"] else "highest", slots["column"])
+        """E.g. highest_price_region."""
+        return identifier("lowest" if slots["ascending"] else "highest", slots["column"], slots["by"])
 
     def code(self, step: Step, source: Var, out: str, style: random.Random) -> list[str]:
         """`idxmax` of the figures by group, or the head of a sort."""

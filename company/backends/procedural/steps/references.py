@@ -14,6 +14,9 @@ from company.backends.procedural.steps.base import Kind, Slots, Step, identifier
 from company.backends.procedural.steps.words import elements, quantities
 from company.records import ResultType
 
+_LEVEL = re.compile(r"^(?:mean|median|average|max|min)_(?!.*_(?:ratio|gap|count|share|std)(?:_\d+)?$)|_p\d+(?:_\d+)?$")
+"""Names of numbers that are on the scale of a measure."""
+
 
 class RowsOfLabels(Kind):
     """The table's rows whose category is among the labels of an earlier result."""
@@ -92,11 +95,11 @@ class RowsBeyondValue(Kind):
     verbs = (
         "(go back to|take) {table} and keep only the {rows} whose {column} is {sign} {source}",
         "keep from {table} the {rows} whose {column} is {sign} {source}",
-        "reduce {table} to the {rows} whose {column} lies {sign} {source}",
+        "reduce {table} to the {rows} whose {column} is {sign} {source}",
     )
     nouns = (
         "the {rows} of {table} whose {column} is {sign} {source}",
-        "all {rows} from {table} whose {column} lies {sign} {source}",
+        "all {rows} from {table} whose {column} is {sign} {source}",
         "those {rows} of {table} whose {column} is {sign} {source}",
     )
     motives = (
@@ -110,7 +113,7 @@ class RowsBeyondValue(Kind):
     def offers(self, source: Var, focus: Focus, chance: random.Random) -> Iterator[Slots]:
         """The measure that the number's name speaks of, else one that has it near the middle."""
         value = _number(source)
-        if source.table is None or value is None:
+        if source.table is None or value is None or not _LEVEL.search(source.name):
             return
         measures = [
             column
@@ -155,12 +158,12 @@ class ShareBeyondValue(RowsBeyondValue):
     gives = ("value",)
     verbs = (
         "(calculate|work out) which fraction of all {rows} in {table} have {column} {sign} {source}",
-        "determine the share of {rows} in {table}, between 0 and 1, whose {column} lies {sign} {source}",
+        "determine the share of {rows} in {table}, between 0 and 1, whose {column} is {sign} {source}",
         "find out what fraction of all {rows} of {table} have their {column} {sign} {source}",
     )
     nouns = (
         "the fraction of all {rows} in {table} whose {column} is {sign} {source}",
-        "the share of {rows} in {table}, between 0 and 1, whose {column} lies {sign} {source}",
+        "the share of {rows} in {table}, between 0 and 1, whose {column} is {sign} {source}",
         "the proportion of all {rows} of {table}, as a fraction, with {column} {sign} {source}",
     )
     motives = (

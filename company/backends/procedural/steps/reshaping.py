@@ -113,7 +113,7 @@ class Crosstab(Kind):
 
     def stem(self, slots: Slots, source: Var) -> str:
         """E.g. region_channel_counts."""
-        return identifier(slots["by"], "by", slots["other"], "counts")
+        return identifier(slots["by"], slots["other"], "counts")
 
     def code(self, step: Step, source: Var, out: str, style: random.Random) -> list[str]:
         """`crosstab`, or a grouping that is unstacked."""
@@ -133,8 +133,8 @@ class CrosstabShares(Crosstab):
     verbs = (
         "(cross-tabulate|cross tabulate) {by} as rows against {other} as columns in {source} as fractions of"
         " each row total",
-        "(work out|calculate) for each {by} in {source} which fraction of its {rows} each {other} has, with {rows} "
-        "without either left out",
+        "(work out|calculate) for each {by} in {source} which fraction of its {rows} each {other} has, leaving "
+        "out where either is missing",
         "(build|create) a contingency table of {source} with {by} as rows and {other} as columns, each row"
         " as fractions "
         "that add up to 1",
@@ -154,8 +154,8 @@ class CrosstabShares(Crosstab):
     )
 
     def stem(self, slots: Slots, source: Var) -> str:
-        """E.g. channel_shares_by_region."""
-        return identifier(slots["other"], "shares_by", slots["by"])
+        """E.g. region_channel_shares."""
+        return identifier(slots["by"], slots["other"], "shares")
 
     def code(self, step: Step, source: Var, out: str, style: random.Random) -> list[str]:
         """Normalised by row, at once or after counting."""

@@ -11,7 +11,7 @@ from typing import ClassVar
 from company.backends.procedural.scene import Focus, Var
 from company.backends.procedural.slots import Source, Words
 from company.backends.procedural.steps.base import Kind, Slots, Step, identifier
-from company.backends.procedural.steps.words import AGGREGATES, is_numbers
+from company.backends.procedural.steps.words import AGGREGATES, elements, is_numbers
 from company.records import ResultType
 
 
@@ -87,7 +87,7 @@ class RankDictionary(Kind):
 
     def offers(self, source: Var, focus: Focus, chance: random.Random) -> Iterator[Slots]:
         """Two entries or more."""
-        if source.rows >= 2 and _figures(source):
+        if source.rows >= 2 and _figures(source) and not {"mean", "median"} & set(elements(source)):
             yield {"ascending": chance.random() < 0.3}
 
     def sensible(self, slots: Slots, source: Var) -> bool:
@@ -121,8 +121,8 @@ class CompareTwo(Kind):
         "source": Source(),
         "way": Words(
             {
-                "-": ("the first minus the second", "the difference of the first and the second"),
-                "/": ("the first divided by the second", "the ratio of the first to the second"),
+                "-": ("the second minus the first", "the second less the first"),
+                "/": ("the second divided by the first", "the ratio of the second to the first"),
             }
         ),
     }
@@ -139,23 +139,23 @@ class CompareTwo(Kind):
     motives = (
         "How do the two compare?",
         "I can't tell from these two whether the gap is large.",
-        "Is the first really that different from the second?",
+        "Is the second really that different from the first?",
         "Put the two in relation for me.",
     )
 
     def offers(self, source: Var, focus: Focus, chance: random.Random) -> Iterator[Slots]:
-        """A difference; a ratio where the second is positive. No test statistics."""
+        """A difference; a ratio where both are positive. No test statistics."""
         numbers = _two(source)
-        if numbers is None or re.search(r"welch|mann|anova|kruskal|chi2|normality", source.name):
+        if numbers is None or (source.nature == "tuple" and (0 <= numbers[1] <= 1 or "test" in source.name)):
             return
         if numbers[0] > 0 and numbers[1] > 0:
             yield {"way": "/"}
         yield {"way": "-"}
 
     def sensible(self, slots: Slots, source: Var) -> bool:
-        """Two numbers, the second not 0 where it divides."""
+        """Two numbers, the first not 0 where it divides."""
         numbers = _two(source)
-        return numbers is not None and (slots["way"] == "-" or numbers[1] != 0)
+        return numbers is not None and (slots["way"] == "-" or numbers[0] != 0)
 
     def stem(self, slots: Slots, source: Var) -> str:
         """E.g. price_quartiles_gap."""
@@ -164,7 +164,7 @@ class CompareTwo(Kind):
     def code(self, step: Step, source: Var, out: str, style: random.Random) -> list[str]:
         """Unpack and calculate."""
         values = f"{source.name}.values()" if source.nature == "dict" else source.name
-        return [f"first, second = {values}", f"{out} = float(first {step.slots['way']} second)"]
+        return [f"first, second = {values}", f"{out} = float(second {step.slots['way']} first)"]
 
 
 class CountElements(Kind):

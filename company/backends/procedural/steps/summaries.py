@@ -108,7 +108,7 @@ class SeveralAggregates(_OfMeasure):
         if style.random() < 0.5:
             tail = ".to_dict()" if step.result == "dict" else ""
             return [f"statistics = {literal(names)}", f"{out} = {values}.agg(statistics){tail}"]
-        inside = [f"    {literal(name)}: values.{name}()," for name in names]
+        inside = [f"    {literal(name)}: {'int' if name == 'count' else 'float'}(values.{name}())," for name in names]
         if step.result == "dict":
             return [f"values = {values}", f"{out} = {{", *inside, "}"]
         return [f"values = {values}", f"{out} = pd.Series({{", *inside, "})"]

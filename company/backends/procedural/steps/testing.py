@@ -59,8 +59,8 @@ class TestOfTwo(TwoGroups):
             yield {**slots, "test": chance.choice(("welch", "mann_whitney"))}
 
     def stem(self, slots: Slots, source: Var) -> str:
-        """E.g. price_welch_north_south."""
-        return identifier(slots["column"], slots["test"], *slots["two"])
+        """E.g. price_region_welch_test."""
+        return identifier(slots["column"], slots["by"], f"{slots['test']}_test")
 
     def imports(self, slots: Slots) -> tuple[str, ...]:
         """SciPy's tests."""
@@ -126,8 +126,8 @@ class TestOfGroups(OfGroups):
                 yield {"column": measure.name, "by": group.name, "test": test}
 
     def stem(self, slots: Slots, source: Var) -> str:
-        """E.g. price_anova_by_region."""
-        return identifier(slots["column"], {"f_oneway": "anova"}.get(slots["test"], "kruskal"), "by", slots["by"])
+        """E.g. price_region_anova."""
+        return identifier(slots["column"], slots["by"], {"f_oneway": "anova"}.get(slots["test"], "kruskal_test"))
 
     def imports(self, slots: Slots) -> tuple[str, ...]:
         """SciPy's tests."""
@@ -198,8 +198,8 @@ class ChiSquare(Kind):
         return super().sensible(slots, source) and slots["by"] != slots["other"]
 
     def stem(self, slots: Slots, source: Var) -> str:
-        """E.g. chi2_region_channel."""
-        return identifier("chi2", slots["by"], slots["other"])
+        """E.g. region_channel_chi2_test."""
+        return identifier(slots["by"], slots["other"], "chi2_test")
 
     def imports(self, slots: Slots) -> tuple[str, ...]:
         """SciPy's tests."""

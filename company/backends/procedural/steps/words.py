@@ -68,7 +68,7 @@ _NO_QUANTITY = re.compile(
     re.IGNORECASE,
 )
 _NOT_ADDITIVE = re.compile(
-    r"rate|rating|score|age\b|rank|share|ratio|percent|pct|odd|distance|size|weight|height|speed|temperature|since"
+    r"room|rate|rating|score|age\b|rank|share|ratio|percent|pct|odd|distance|size|weight|height|speed|temperature|since"
     r"|commitment|hue|density|alcohol|intensity|acid|best|\bph\b|vit|calcium|duration",
     re.IGNORECASE,
 )
@@ -92,7 +92,9 @@ def additive(column: Column) -> bool:
 
 def aggregates(column: Column, chance: random.Random, *names: str) -> list[str]:
     """Aggregates that suit a measure, in a random order; `names` limits the choice."""
-    usual = ["mean", "median", *(["sum"] if additive(column) else []), "max", "min", "std"]
+    sums = ["sum"] if additive(column) else []
+    # The median or the end of a scale with few steps is the same number nearly everywhere.
+    usual = ["mean", *sums, "std"] if column.distinct < 10 else ["mean", "median", *sums, "max", "min", "std"]
     found = [name for name in usual if not names or name in names]
     chance.shuffle(found)
     return found
