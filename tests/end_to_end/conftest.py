@@ -1,26 +1,17 @@
-"""Running the `company` command as a user does, in a process of its own."""
+"""One run over the bundled table that several tests look at."""
 
 import json
-import subprocess
-import sys
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
-
-Run = Callable[..., subprocess.CompletedProcess[str]]
+from commands import Run, company_command
 
 
 @pytest.fixture(scope="session")
 def company() -> Run:
-    """Runs `company …` and gives back the finished process; stdout and stderr are text."""
-
-    def run(*words: str | Path, **options: Any) -> subprocess.CompletedProcess[str]:
-        command = [sys.executable, "-m", "company.cli", *map(str, words)]
-        return subprocess.run(command, capture_output=True, text=True, timeout=900, check=False, **options)
-
-    return run
+    """Runs `company …` and gives back the finished process."""
+    return company_command
 
 
 @pytest.fixture(scope="session")

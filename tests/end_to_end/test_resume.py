@@ -6,13 +6,12 @@ import random
 import signal
 import sqlite3
 import subprocess
-import sys
 import time
 from pathlib import Path
 from typing import Any
 
 import pytest
-from conftest import Run
+from commands import COMMAND, Run
 
 
 def records(run: Path) -> list[tuple[str, str]]:
@@ -37,7 +36,7 @@ def test_killed_runs_end_as_an_undisturbed_one(
     undisturbed, _ = simulated
     run = tmp_path / "run"
     chance = random.Random(seed)
-    command = [sys.executable, "-m", "company.cli", "simulate", "wine", "--out", str(run), "--limit", "10"]
+    command = [*COMMAND, "simulate", "wine", "--out", str(run), "--limit", "10"]
     for _ in range(4):
         process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         time.sleep(chance.uniform(1.5, 8))
@@ -55,7 +54,7 @@ def test_killed_runs_end_as_an_undisturbed_one(
 
 def test_two_runs_do_not_write_one_folder(company: Run, tmp_path: Path) -> None:
     run = tmp_path / "run"
-    command = [sys.executable, "-m", "company.cli", "simulate", "wine", "--out", str(run), "--limit", "10"]
+    command = [*COMMAND, "simulate", "wine", "--out", str(run), "--limit", "10"]
     first = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     try:
         deadline = time.monotonic() + 60

@@ -117,10 +117,39 @@ class Filter(Kind):
         return [f"mask = {joined}", f"{out} = {source.name}[mask].copy()"]
 
     def after(self, slots: Slots, source: Var, out: str) -> Var:
-        """The same columns; how many rows stay is not known, half of them is a fair guess."""
-        fixed = {column for column, comparison, _ in slots["conditions"] if comparison == "eq"}
-        columns = [c.model_copy(update={"distinct": 1}) if c.name in fixed else c for c in source.columns]
-        return replace(source, name=out, rows=max(source.rows // 2, 1), columns=tuple(columns))
+        """The same columns and as many rows as the profile lets one expect."""
+        left = 1.0
+        fixed = set()
+        for column, comparison, operand in slots["conditions"]:
+            left *= kept_share((column, comparison, operand), source)
+            fixed |= {column} if comparison == "eq" else set()
+        columns = [_thinned(column, left, column.name in fixed) for column in source.columns]
+        return replace(source, name=out, rows=max(int(source.rows * left), 1), columns=tuple(columns))
+
+
+def kept_share(condition: Condition, source: Var) -> float:
+    """About which share of a frame's rows meets a condition, by what is known of the column."""
+    name, comparison, operand = condition
+    column = source.named[name]
+    if comparison in ("eq", "in", "ne"):
+        wanted = {str(value) for value in (operand if isinstance(operand, tuple) else (operand,))}
+        known = sum(count for text, count in column.values if text in wanted) / max(source.rows, 1)
+        share = known or 1 / max(column.distinct, 1)
+        return 1 - share if comparison == "ne" else min(share, 1.0)
+    if column.quartiles is None or comparison not in ("gt", "ge", "lt", "le", "between"):
+        return 0.5
+    low, high = operand if comparison == "between" else (operand, operand)
+    below: float = sum(quarter <= low for quarter in column.quartiles) / 4
+    if comparison == "between":
+        return max(sum(quarter <= high for quarter in column.quartiles) / 4 - below, 0.25)
+    return max(1 - below if comparison in ("gt", "ge") else below, 0.2)
+
+
+def _thinned(column: Column, left: float, fixed: bool) -> Column:
+    """The column among a share of its rows: rarer values are rarer still."""
+    values = tuple((text, int(count * left)) for text, count in column.values if count * left >= 1)
+    changes = {"values": values, "missing": int(column.missing * left), "distinct": 1 if fixed else column.distinct}
+    return column.model_copy(update=changes)
 
 
 def condition(column: Column, chance: random.Random) -> Condition | None:
