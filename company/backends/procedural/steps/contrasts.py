@@ -23,7 +23,7 @@ class TwoGroups(OfGroups):
     def offers(self, source: Var, focus: Focus, chance: random.Random) -> Iterator[Slots]:
         """Two of the largest groups of a category of texts."""
         for measure, group in self.couples(source, focus, chance):
-            large = [text for text, count in group.values[:5] if count >= 5 and sayable(text)]
+            large = [text for text, count in group.values[:5] if count >= measure.missing + 5 and sayable(text)]
             if textual(group) and len(large) >= 2:
                 yield {"column": measure.name, "by": group.name, "two": tuple(chance.sample(large, 2))}
 

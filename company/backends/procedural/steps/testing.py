@@ -121,7 +121,7 @@ class TestOfGroups(OfGroups):
     def offers(self, source: Var, focus: Focus, chance: random.Random) -> Iterator[Slots]:
         """A measure across a category whose groups are not tiny."""
         for measure, group in self.couples(source, focus, chance):
-            if group.values and min(count for _, count in group.values) >= 3:
+            if group.values and min(count for _, count in group.values) >= measure.missing + 3:
                 test = chance.choice(("f_oneway", "kruskal"))
                 yield {"column": measure.name, "by": group.name, "test": test}
 
