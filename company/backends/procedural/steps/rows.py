@@ -139,9 +139,9 @@ def kept_share(condition: Condition, source: Var) -> float:
     if column.quartiles is None or comparison not in ("gt", "ge", "lt", "le", "between"):
         return 0.5
     low, high = operand if comparison == "between" else (operand, operand)
-    below: float = sum(quarter <= low for quarter in column.quartiles) / 4
+    below = float(sum(quarter <= low for quarter in column.quartiles)) / 4
     if comparison == "between":
-        return max(sum(quarter <= high for quarter in column.quartiles) / 4 - below, 0.25)
+        return max(float(sum(quarter <= high for quarter in column.quartiles)) / 4 - below, 0.25)
     return max(1 - below if comparison in ("gt", "ge") else below, 0.2)
 
 
