@@ -3,6 +3,7 @@
 from company.backends.procedural.steps import (
     binning,
     cleaning,
+    components,
     contrasts,
     counts,
     dates,
@@ -15,6 +16,7 @@ from company.backends.procedural.steps import (
     groups,
     joining,
     labelling,
+    learning,
     matrices,
     ordering,
     outliers,
@@ -68,5 +70,7 @@ _ALL: tuple[Kind, ...] = (
     *frames.KINDS,
     *references.KINDS,
     *small.KINDS,
+    *learning.KINDS,
+    *components.KINDS,
 )
 KINDS: dict[str, Kind] = {kind.name: kind for kind in _ALL}

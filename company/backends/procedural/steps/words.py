@@ -64,7 +64,7 @@ RANKED = Words({False: ("highest", "largest"), True: ("lowest", "smallest")})
 
 _NO_QUANTITY = re.compile(
     r"(?:^|[\W_])(?:id|ids|code|post ?code|zip|zip ?code|phone|lat|lon|lng|latt?itude|longt?itude|year|month|day|index"
-    r"|unnamed|version|built)(?:$|[\W_\d])|postcode|latt?itude|longt?itude|year",
+    r"|unnamed|version|built|cluster|segment)(?:$|[\W_\d])|postcode|latt?itude|longt?itude|year",
     re.IGNORECASE,
 )
 _NOT_ADDITIVE = re.compile(
