@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
@@ -129,7 +130,7 @@ def _colloquial(brief: Brief, place: _Place, chance: random.Random) -> str | Non
 def _candidates(chooser: Chooser, place: _Place, chance: random.Random) -> list[tuple[Step, ...]]:
     """Requests worth making, in order; two steps where two results are asked for at once."""
     found: list[tuple[Step, ...]] = []
-    if place.opening and chance.random() < 0.6:
+    if place.opening and chance.random() < 0.8:
         found += [(step,) for step in opening_filters(chooser.focus, chooser.scene) if not chooser.past.knows(step)]
     for source in chooser.sources():
         steps = [step for step in chooser.steps(source, place.phase)[:8] if chooser.possible(step)]
@@ -173,14 +174,15 @@ def _opener(brief: Brief, place: _Place, chance: random.Random) -> str:
 def _lead(step: Step, scene: Scene, opener: str, chance: random.Random) -> str:
     """What leads up to the request: where it goes back to, or why it is made; often nothing."""
     earlier = step.source not in (scene.last, scene.table.name, TABLE)
-    if earlier and chance.random() < 0.45:
+    if earlier and chance.random() < 0.45 and not re.search(r"\d", step.source):
         return speech.back_reference(step.source, chance)
     return _motive(step, chance) if chance.random() < (0.45 if opener else 0.85) else ""
 
 
 def _motive(step: Step, chance: random.Random) -> str:
     words = {name: _plainly(value) for name, value in step.slots.items()}
-    return filled(chance.choice(KINDS[step.kind].motives), words)
+    motive = filled(chance.choice(KINDS[step.kind].motives), words)
+    return motive[:1].upper() + motive[1:]
 
 
 def _plainly(value: object) -> object:

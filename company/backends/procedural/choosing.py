@@ -27,7 +27,7 @@ MOMENTS: Mapping[str, Mapping[str, float]] = {
 _REPEATED = 0.25
 """Factor for every time that a kind was asked for among the recent queries."""
 _OFFERS = 4
-_CUED = 3.0
+_CUED = 4.0
 _SMALL = 16
 """A handful of rows that were picked out is something to look at, hardly something to analyse."""
 
@@ -98,7 +98,7 @@ class Chooser:
         for age, var in enumerate(named):
             weights[var.name] = 2.4 / (1 + age) if age < 6 else 0.12
         if recent := next((var for var in named[:8] if var.nature == "rows"), None):
-            weights[recent.name] += 1.5
+            weights[recent.name] += 2.5
         if self.scene.last in weights:
             weights[str(self.scene.last)] += 4.5
         for var in named:

@@ -16,6 +16,7 @@ from company.backends.procedural.wording import phrase
 WRONG = 0.16
 """How often the first code for a query holds a mistake."""
 _READY = {"import pandas as pd", "import numpy as np"}
+_COMMENT = 88
 _DRAWING = "import matplotlib.pyplot as plt"
 
 
@@ -66,17 +67,18 @@ def _code(moves: Sequence[Move], chance: random.Random) -> str:
     for move in moves:
         lines = move.kind.code(move.step, move.source, move.out, chance)
         if chance.random() < (0.85 if len(moves) > 1 else 0.5):
-            lines = [_comment(move, chance), *lines]
+            lines = [*_comment(move, chance), *lines]
         blocks.append("\n".join(lines))
     shown = [_shown(move, chance) for move in moves if move.wanted]
     blocks.append("\n".join(shown))
     return "\n\n".join(block for block in blocks if block)
 
 
-def _comment(move: Move, chance: random.Random) -> str:
-    words = phrase(move.step, chance, "verb")[0].replace("\n", " ")
-    words = words[0].upper() + words[1:]
-    return f"# {words}" if len(words) <= 90 else f"# {words[:86].rsplit(' ', 1)[0]} ..."
+def _comment(move: Move, chance: random.Random) -> list[str]:
+    """A comment line for a step, in the shortest of a few wordings; none where all are too long for a line."""
+    wordings = [phrase(move.step, chance, "verb")[0].replace("\n", " ") for _ in range(4)]
+    words = min(wordings, key=len)
+    return [f"# {words[0].upper()}{words[1:]}"] if len(words) <= _COMMENT else []
 
 
 def _shown(move: Move, chance: random.Random) -> str:

@@ -55,6 +55,7 @@ _USUAL = 3.0
 
 PREPARING = frozenset({"rows", "gaps", "cleaning", "deriving", "labelling", "binning", "dates", "joining", "texts"})
 """Families whose steps lead up to a result."""
+_FINAL = frozenset({"drop_duplicates", "columns_with_gaps"})
 
 _CUES: tuple[tuple[str, tuple[str, ...]], ...] = (
     (
@@ -95,7 +96,7 @@ def share(kind: Kind) -> float:
 
 def prepares(kind: Kind) -> bool:
     """Whether the kind leads up to something rather than being a result."""
-    return family(kind) in PREPARING
+    return family(kind) in PREPARING and kind.name not in _FINAL
 
 
 def cued(question: str) -> frozenset[str]:

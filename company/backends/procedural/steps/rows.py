@@ -46,9 +46,8 @@ class Select(Kind):
                 yield {"columns": tuple(column.name for column in columns[:size])}
 
     def stem(self, slots: Slots, source: Var) -> str:
-        """E.g. price_and_rooms."""
-        first, *others = slots["columns"]
-        return identifier(first, f"and_{len(others)}_more", longest=32)
+        """E.g. price_rooms_columns."""
+        return identifier(*slots["columns"][:2], "columns")
 
     def code(self, step: Step, source: Var, out: str, style: random.Random) -> list[str]:
         """A list of names in brackets, sometimes named first."""
