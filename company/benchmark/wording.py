@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from company.records import Column, Intent, Table, Turn, Variable
+from company.records import Column, Intent, Result, Table, Turn
 
 COLUMNS_DESCRIBED = 60
 """A wider table is described by this many columns and a line on the rest."""
@@ -44,24 +44,20 @@ def state_lines(file: str, variable: str, history: Sequence[Turn], hidden: int) 
         f"{earlier}, in this Python process, and its variables are there. The table was loaded from `{file}` "
         f"once, as `{variable}`: do not load it again."
     )
-    return "\n".join([opening, "", *(_variable_line(each) for each in _state(variable, history))])
+    earlier_results = {result.name: result for turn in history for result in turn.results if result.type != "plot"}
+    lines = [_result_line(result) for name, result in earlier_results.items() if name != variable]
+    return "\n".join([opening, "", f"- `{variable}` (dataframe)", *lines])
 
 
-def _state(variable: str, history: Sequence[Turn]) -> tuple[Variable, ...]:
-    """The variables after the last turn that was run; at least the table."""
-    states = [turn.attempts[-1].execution.variables for turn in history if turn.attempts and turn.code is not None]
-    last = states[-1] if states else ()
-    return last or (Variable(name=variable, type="dataframe"),)
-
-
-def _variable_line(variable: Variable) -> str:
-    size = f", {' × '.join(map(str, variable.shape))}" if variable.shape else ""
-    line = f"- `{variable.name}` ({variable.type}{size})"
-    if variable.type != "dataframe" or not variable.columns:
+def _result_line(result: Result) -> str:
+    """A variable that an earlier turn was asked for; of a frame, its columns too."""
+    line = f"- `{result.name}` ({result.type})"
+    columns = result.facts.get("columns")
+    if result.type != "dataframe" or not columns:
         return line
-    names = ", ".join(quoted(column.name) for column in variable.columns[:_NAMES_SHOWN])
-    rest = (variable.shape[1] if len(variable.shape) > 1 else len(variable.columns)) - _NAMES_SHOWN
-    return f"{line}: {names}" + (f" and {rest} more" if rest > 0 else "")
+    names = ", ".join(quoted(str(name)) for name in columns[:_NAMES_SHOWN])
+    more = result.facts.get("width", len(columns)) - _NAMES_SHOWN
+    return f"{line}: {names}" + (f" and {more} more" if more > 0 else "")
 
 
 def _column_line(column: Column, meaning: str) -> str:

@@ -20,7 +20,7 @@ from company.benchmark.reference import (
     without_show,
 )
 from company.benchmark.wording import COLUMNS_DESCRIBED, column_lines
-from company.records import Column, Table
+from company.records import Column, Result, Table
 
 
 def test_a_line_has_exactly_the_public_fields_and_is_json(dialogue: Any) -> None:
@@ -104,14 +104,16 @@ def test_the_prompt_shows_table_history_question_types_and_state(dialogue: Any) 
     assert text.index(dialogue.turns[0].query) < text.index(dialogue.turns[4].query)
 
 
-def test_the_state_lists_the_variables_of_the_last_turn_that_tells(dialogue: Any) -> None:
-    recorded = dialogue.turns[1].model_copy(update={"attempts": dialogue.turns[0].attempts})
+def test_the_state_lists_the_table_and_what_earlier_turns_were_asked_for(dialogue: Any) -> None:
+    frame = Result(
+        name="by_city", type="dataframe", shown="", digest="d", facts={"columns": ["city", "sales"], "width": 3}
+    )
+    told = dialogue.turns[0].model_copy(update={"results": (frame,)})
     entry = case_entry(
-        dialogue.table, dialogue.prelude, "shops", [dialogue.turns[0], recorded], [recorded], dialogue.turns[4], "x"
+        dialogue.table, dialogue.prelude, "shops", [told, dialogue.turns[1]], [told], dialogue.turns[4], "x"
     )
     text = entry["prompt_with_hist_txt"]
-    assert "- `by_city` (dataframe, 3 × 2): `sales` and 1 more" not in text
-    assert "- `by_city` (dataframe, 3 × 2): `sales`" in text
+    assert "- `shops` (dataframe)\n- `by_city` (dataframe): `city`, `sales`" in text
     assert "that of one turn before the conversation above included" in text
 
 

@@ -137,10 +137,10 @@ def test_a_remark_uses_the_facts():
 
 def test_a_figure_is_never_wrong_by_more_than_its_rounding():
     assert [rounded(value) for value in (3, 1234, 12345, 0.12345, 1234567.8, -2.5, 0.00001234, 0)] == [
-        "3", "1234", "12,300", "0.123", "1,230,000", "-2.5", "1.23e-05", "0",
+        "3", "1234", "12,345", "0.123", "1,230,000", "-2.5", "1.23e-05", "0",
     ]  # fmt: skip
     assert not is_true("It is 15.", {"value": 10})
-    assert is_true("It is 12,300.", {"value": 12345})
+    assert is_true("It is 12,300.", {"value": 12345.6})
 
 
 def test_what_cannot_be_said_plainly_is_left_out():

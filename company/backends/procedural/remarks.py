@@ -15,9 +15,9 @@ Facts = Mapping[str, Any]
 
 
 def rounded(value: float) -> str:
-    """A number as people say it: whole ones below 10,000 exactly, all others to three significant digits."""
-    if float(value).is_integer() and abs(value) < 10_000:
-        return str(int(value))
+    """A number as people say it: whole ones exactly, all others to three significant digits."""
+    if float(value).is_integer() and abs(value) < 10_000_000:
+        return f"{int(value):,}" if abs(value) >= 10_000 else str(int(value))
     near = float(f"{value:.3g}")
     if abs(near) >= 1000:
         return f"{near:,.0f}"
