@@ -62,4 +62,6 @@ class ScriptedClient(ChatCompletionClient):
 
     @property
     def model_info(self) -> ModelInfo:
-        return ModelInfo(vision=False, function_calling=False, json_output=True, family="unknown", structured_output=True)
+        return ModelInfo(
+            vision=False, function_calling=False, json_output=True, family="unknown", structured_output=True
+        )

@@ -9,7 +9,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections import Counter
-from collections.abc import AsyncGenerator, Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
@@ -18,7 +18,6 @@ from autogen_core.models import (
     ChatCompletionClient,
     CreateResult,
     LLMMessage,
-    ModelCapabilities,
     ModelInfo,
     RequestUsage,
 )
@@ -26,6 +25,7 @@ from autogen_core.tools import Tool, ToolSchema
 from pydantic import BaseModel
 
 from company.archive import Archive, Call
+from company.backends.clients import WholeReplyClient
 from company.errors import OutOfBudget
 from company.records import Role
 
@@ -72,7 +72,7 @@ class Ledger:
 
 
 @dataclass
-class Desk(ChatCompletionClient):
+class Desk(WholeReplyClient):
     """An AutoGen client bound to one role, stage and record; answers from the archive where it can."""
 
     ledger: Ledger
@@ -137,43 +137,6 @@ class Desk(ChatCompletionClient):
             completion_tokens=result.usage.completion_tokens,
             usd=self.ledger.price(result.usage),
         )
-
-    # What AutoGen asks of every client beside `create`.
-
-    def create_stream(
-        self,
-        messages: Sequence[LLMMessage],
-        *,
-        tools: Sequence[Tool | ToolSchema] = (),
-        tool_choice: Tool | Literal["auto", "required", "none"] = "auto",
-        json_output: bool | type[BaseModel] | None = None,
-        extra_create_args: Mapping[str, Any] | None = None,
-        cancellation_token: CancellationToken | None = None,
-    ) -> AsyncGenerator[str | CreateResult, None]:
-        """Not used: a reply is stored whole before anybody sees it."""
-        raise NotImplementedError("replies are stored whole; use create")
-
-    async def close(self) -> None:
-        """Nothing to let go of: the client belongs to the ledger."""
-
-    def actual_usage(self) -> RequestUsage:
-        """Usage is kept per call in the archive."""
-        return RequestUsage(prompt_tokens=0, completion_tokens=0)
-
-    total_usage = actual_usage
-
-    def count_tokens(self, messages: Sequence[LLMMessage], *, tools: Sequence[Tool | ToolSchema] = ()) -> int:
-        """As the backend counts."""
-        return self.ledger.client.count_tokens(messages, tools=tools)
-
-    def remaining_tokens(self, messages: Sequence[LLMMessage], *, tools: Sequence[Tool | ToolSchema] = ()) -> int:
-        """As the backend counts."""
-        return self.ledger.client.remaining_tokens(messages, tools=tools)
-
-    @property
-    def capabilities(self) -> ModelCapabilities:
-        """As the backend says."""
-        return self.ledger.client.capabilities
 
     @property
     def model_info(self) -> ModelInfo:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import AsyncIterator
+from typing import Any
 
 from company.errors import ReplyError
 from company.interactive.briefs import persona_brief, scenario_brief, table_brief
@@ -11,7 +12,7 @@ from company.interactive.replies import PlanDraft, PlanOpinion
 from company.interactive.tables import VARIABLE
 from company.records import Persona, Plan, Question, Scenario, Table
 from company.staff.conversation import Conversation, kept, said
-from company.staff.members import Ask, Thread
+from company.staff.members import Ask, Member, Thread
 from company.stage import Commission, Office, Stage, composed
 
 MOST_MESSAGES = 10
@@ -37,34 +38,11 @@ async def _discuss(office: Office, scenario: Scenario) -> AsyncIterator[Plan]:
         "persona": persona_brief(persona),
         "scenario": scenario_brief(scenario),
     }
-
-    def data_scientist(thread: Thread) -> Ask:
-        brief = {
-            "task": "propose_plan",
-            **facts,
-            "speech": commission.speech,
-            "questions_wanted": questions_wanted(commission),
-            "said": said(thread),
-        }
-        return composed("data_scientist_plan", PlanDraft, brief)
-
-    def client(thread: Thread) -> Ask:
-        draft = [question.model_dump(mode="json") for question in _draft(thread)]
-        brief = {"task": "discuss_plan", **facts, "questions": draft, "said": said(thread)}
-        return composed("client_plan", PlanOpinion, brief)
-
-    conversation = Conversation(
-        [
-            office.member("data_scientist", "plans", scenario.id, data_scientist),
-            office.member("client", "plans", scenario.id, client),
-        ],
-        next_speaker=_next_speaker,
-        max_messages=MOST_MESSAGES,
-    )
+    members = _members(office, scenario, facts, commission)
+    conversation = Conversation(members, next_speaker=_next_speaker, max_messages=MOST_MESSAGES)
     await conversation.run()
-    questions = tuple(
-        usable for question in _draft(conversation.thread) if (usable := _grounded(question, table)) is not None
-    )
+    drafted = (_grounded(question, table) for question in _draft(conversation.thread))
+    questions = tuple(question for question in drafted if question is not None)
     if not questions:
         raise ReplyError(f"{scenario.id}: no question of the plan is about a column of {table.name}")
     yield Plan(
@@ -78,6 +56,23 @@ async def _discuss(office: Office, scenario: Scenario) -> AsyncIterator[Plan]:
         turns=commission.turns,
         questions=questions,
     )
+
+
+def _members(office: Office, scenario: Scenario, facts: dict[str, Any], commission: Commission) -> list[Member]:
+    def data_scientist(thread: Thread) -> Ask:
+        wanted = {"speech": commission.speech, "questions_wanted": questions_wanted(commission)}
+        brief = {"task": "propose_plan", **facts, **wanted, "said": said(thread)}
+        return composed("data_scientist_plan", PlanDraft, brief)
+
+    def client(thread: Thread) -> Ask:
+        draft = [question.model_dump(mode="json") for question in _draft(thread)]
+        brief = {"task": "discuss_plan", **facts, "questions": draft, "said": said(thread)}
+        return composed("client_plan", PlanOpinion, brief)
+
+    return [
+        office.member("data_scientist", "plans", scenario.id, data_scientist),
+        office.member("client", "plans", scenario.id, client),
+    ]
 
 
 def _next_speaker(thread: Thread) -> str | None:

@@ -12,9 +12,7 @@ def test_exactly_the_wanted_number_of_cases_is_accepted(simulated: tuple[Path, d
     assert (outcome["accepted"], outcome["wanted"], outcome["missing"]) == (10, 10, {})
 
 
-def test_running_again_changes_nothing_and_makes_no_call(
-    company: Run, simulated: tuple[Path, dict[str, Any]]
-) -> None:
+def test_running_again_changes_nothing_and_makes_no_call(company: Run, simulated: tuple[Path, dict[str, Any]]) -> None:
     run, outcome = simulated
     again = company("simulate", "wine", "--out", run, "--limit", "10", "--json")
     assert again.returncode == 0, again.stderr

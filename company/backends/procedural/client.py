@@ -6,21 +6,15 @@ import hashlib
 import json
 import random
 import re
-from collections.abc import AsyncGenerator, Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Literal
 
 from autogen_core import CancellationToken
-from autogen_core.models import (
-    ChatCompletionClient,
-    CreateResult,
-    LLMMessage,
-    ModelCapabilities,
-    ModelInfo,
-    RequestUsage,
-)
+from autogen_core.models import CreateResult, LLMMessage
 from autogen_core.tools import Tool, ToolSchema
 from pydantic import BaseModel
 
+from company.backends.clients import NO_USAGE, WholeReplyClient
 from company.backends.procedural import asking, coding, people, planning
 from company.errors import BackendError
 
@@ -40,10 +34,9 @@ TASKS: dict[str, Reply] = {
 }
 """Every task that a brief can carry, in the order of a run."""
 _BRIEF = re.compile(r"```json\n(.*?)\n```", re.DOTALL)
-_NO_USAGE = RequestUsage(prompt_tokens=0, completion_tokens=0)
 
 
-class ProceduralClient(ChatCompletionClient):
+class ProceduralClient(WholeReplyClient):
     """Answers the last brief in the messages; equal messages and seed give equal replies."""
 
     def __init__(self, seed: int) -> None:
@@ -65,49 +58,7 @@ class ProceduralClient(ChatCompletionClient):
         chance = random.Random(hashlib.sha256(f"{self._seed}\n{content}".encode()).hexdigest())
         reply = TASKS[brief["task"]](brief, chance)
         return CreateResult(
-            finish_reason="stop", content=json.dumps(reply, ensure_ascii=False), usage=_NO_USAGE, cached=False
-        )
-
-    def create_stream(
-        self,
-        messages: Sequence[LLMMessage],
-        *,
-        tools: Sequence[Tool | ToolSchema] = (),
-        tool_choice: Tool | Literal["auto", "required", "none"] = "auto",
-        json_output: bool | type[BaseModel] | None = None,
-        extra_create_args: Mapping[str, Any] | None = None,
-        cancellation_token: CancellationToken | None = None,
-    ) -> AsyncGenerator[str | CreateResult, None]:
-        """Not offered: a reply is made at once."""
-        raise NotImplementedError("the procedural backend does not stream; use create")
-
-    async def close(self) -> None:
-        """Nothing to let go of."""
-
-    def actual_usage(self) -> RequestUsage:
-        """No tokens: it is not a language model."""
-        return _NO_USAGE
-
-    total_usage = actual_usage
-
-    def count_tokens(self, messages: Sequence[LLMMessage], *, tools: Sequence[Tool | ToolSchema] = ()) -> int:
-        """No tokens: it is not a language model."""
-        return 0
-
-    def remaining_tokens(self, messages: Sequence[LLMMessage], *, tools: Sequence[Tool | ToolSchema] = ()) -> int:
-        """Room for any prompt."""
-        return 1_000_000
-
-    @property
-    def capabilities(self) -> ModelCapabilities:
-        """What AutoGen may ask for."""
-        return ModelCapabilities(vision=False, function_calling=False, json_output=True)
-
-    @property
-    def model_info(self) -> ModelInfo:
-        """What AutoGen may ask for."""
-        return ModelInfo(
-            vision=False, function_calling=False, json_output=True, family="procedural", structured_output=True
+            finish_reason="stop", content=json.dumps(reply, ensure_ascii=False), usage=NO_USAGE, cached=False
         )
 
 

@@ -2,6 +2,7 @@
 
 from company.backends.procedural.steps import (
     binning,
+    classification,
     cleaning,
     components,
     contrasts,
@@ -18,6 +19,7 @@ from company.backends.procedural.steps import (
     labelling,
     learning,
     matrices,
+    models,
     ordering,
     outliers,
     periods,
@@ -72,5 +74,7 @@ _ALL: tuple[Kind, ...] = (
     *small.KINDS,
     *learning.KINDS,
     *components.KINDS,
+    *models.KINDS,
+    *classification.KINDS,
 )
 KINDS: dict[str, Kind] = {kind.name: kind for kind in _ALL}

@@ -9,13 +9,15 @@ from typing import ClassVar
 from company.backends.procedural.scene import Focus, Var
 from company.backends.procedural.slots import ColumnNames, Number, Source
 from company.backends.procedural.steps.base import Kind, Slots, Step
-from company.backends.procedural.steps.fitting import SCALER, accepted, chosen, standardized
+from company.backends.procedural.steps.fitting import GAPS, SCALER, accepted, chosen, gappy, standardized
 
 TAILS = (
-    "k-means with {k} clusters on {columns} (in|from) {source}, (standardized with|scaled by) StandardScaler after"
-    " (dropping|leaving out) rows with gaps in these columns, with random_state 42 and n_init 10",
-    "a k-means clustering of {source} into {k} clusters by {columns}, without rows that have gaps in these columns,"
-    " (standardized with|scaled by) StandardScaler, random_state 42 and n_init 10",
+    "k-means with {k} clusters on {columns} (in|from) {source}, (standardized with|scaled by) StandardScaler{gaps},"
+    " with random_state 42 and n_init 10",
+    "a k-means clustering of {source} into {k} clusters by {columns}, (standardized with|scaled by)"
+    " StandardScaler{gaps}, random_state 42 and n_init 10",
+    "k-means on the (standardized|scaled) columns {columns} of {source}, with {k} clusters, random_state 42 and n_init"
+    " 10, using StandardScaler{gaps}",
 )
 """What is clustered and how; every detail that the labels depend on."""
 
@@ -29,19 +31,20 @@ class Clustering(Kind):
     """Something about the clusters that k-means finds."""
 
     most: ClassVar[int] = 30_000
-    slots = {"source": Source(), "k": Number(), "columns": ColumnNames()}
+    slots = {"source": Source(), "k": Number(), "columns": ColumnNames(), "gaps": GAPS}
     weight = 0.8
 
     def offers(self, source: Var, focus: Focus, chance: random.Random) -> Iterator[Slots]:
         """Two or three measures and three or four clusters."""
         if source.rows <= self.most:
             for columns in chosen(source, focus, chance, *chance.sample((2, 3), 2)):
-                yield {"k": chance.choice((3, 3, 4, 2, 5)), "columns": columns}
+                yield {"k": chance.choice((3, 3, 4, 2, 5)), "columns": columns, "gaps": gappy(source, *columns)}
 
     def sensible(self, slots: Slots, source: Var) -> bool:
         """Measures, and enough rows for the clusters."""
         several = isinstance(slots["k"], int) and 2 <= slots["k"] <= 10
-        return several and accepted(source, *slots["columns"]) and source.rows <= self.most
+        usable = several and accepted(source, *slots["columns"]) and source.rows <= self.most
+        return usable and (slots["gaps"] or not gappy(source, *slots["columns"]))
 
     def imports(self, slots: Slots) -> tuple[str, ...]:
         """k-means and the scaler."""

@@ -9,7 +9,7 @@ from typing import ClassVar
 from company.backends.procedural.scene import Focus, Var
 from company.backends.procedural.slots import ColumnNames, Source
 from company.backends.procedural.steps.base import Kind, Slots, Step, identifier
-from company.backends.procedural.steps.fitting import SCALER, accepted, chosen, standardized
+from company.backends.procedural.steps.fitting import GAPS, SCALER, accepted, chosen, gappy, standardized
 from company.records import ResultType
 
 
@@ -18,22 +18,22 @@ class Components(Kind):
 
     name = "principal_components"
     gives: ClassVar[tuple[ResultType, ...]] = ("array",)
-    slots = {"source": Source(), "columns": ColumnNames()}
+    slots = {"source": Source(), "columns": ColumnNames(), "gaps": GAPS}
     verbs = (
-        "(reduce|condense) {columns} (in|from) {source} to two principal components with scikit-learn's PCA, after"
-        " dropping rows with gaps in these columns and standardizing with StandardScaler",
-        "project the rows of {source} that have no gaps in {columns} onto the first two principal components of these"
-        " columns, standardized with StandardScaler, using scikit-learn's PCA",
+        "(reduce|condense) {columns} (in|from) {source} to two principal components with scikit-learn's PCA, scaled by"
+        " StandardScaler{gaps}",
+        "project the rows of {source} onto the first two principal components of {columns}, standardized with"
+        " StandardScaler{gaps}, using scikit-learn's PCA",
         "run PCA from scikit-learn with 2 components on {columns} (in|from) {source}, standardized with"
-        " StandardScaler after dropping rows with gaps in these columns, and (take|keep) the scores of each row",
+        " StandardScaler{gaps}, and (take|keep) the scores of each row",
     )
     nouns = (
-        "the scores on the first two principal components of {columns} (in|from) {source}, by scikit-learn's PCA,"
-        " rows with gaps in these columns dropped and the rest standardized with StandardScaler",
-        "the rows of {source} without gaps in {columns} as two principal components of these columns, standardized"
-        " with StandardScaler and reduced by scikit-learn's PCA",
-        "what PCA from scikit-learn makes of {columns} (in|from) {source} in 2 components, after dropping rows with"
-        " gaps in these columns and standardizing with StandardScaler",
+        "the scores on the first two principal components of {columns} (in|from) {source}, by scikit-learn's PCA on"
+        " values standardized with StandardScaler{gaps}",
+        "the rows of {source} as two principal components of {columns}, standardized with StandardScaler{gaps} and"
+        " reduced by scikit-learn's PCA",
+        "what PCA from scikit-learn makes of {columns} (in|from) {source} in 2 components, standardized with"
+        " StandardScaler{gaps}",
     )
     motives = (
         "Several of these measures tell the same story, I think.",
@@ -45,11 +45,13 @@ class Components(Kind):
 
     def offers(self, source: Var, focus: Focus, chance: random.Random) -> Iterator[Slots]:
         """Three to five measures."""
-        yield from ({"columns": columns} for columns in chosen(source, focus, chance, *chance.sample((3, 4, 5), 3)))
+        for columns in chosen(source, focus, chance, *chance.sample((3, 4, 5), 3)):
+            yield {"columns": columns, "gaps": gappy(source, *columns)}
 
     def sensible(self, slots: Slots, source: Var) -> bool:
         """At least two measures."""
-        return len(slots["columns"]) >= 2 and accepted(source, *slots["columns"])
+        columns = slots["columns"]
+        return len(columns) >= 2 and accepted(source, *columns) and (slots["gaps"] or not gappy(source, *columns))
 
     def stem(self, slots: Slots, source: Var) -> str:
         """E.g. components_of_price_and_2_more."""
@@ -74,19 +76,19 @@ class ExplainedVariance(Components):
     gives = ("list", "array")
     verbs = (
         "(compute|determine) the explained variance ratio of each of the first two principal components of {columns}"
-        " (in|from) {source}, after dropping rows with gaps in these columns and standardizing with StandardScaler",
-        "run PCA with 2 components on {columns} (in|from) {source}, standardized with StandardScaler after dropping"
-        " rows with gaps in these columns, and (take|keep) the explained variance ratios",
+        " (in|from) {source}, standardized with StandardScaler{gaps}",
+        "run PCA with 2 components on {columns} (in|from) {source}, standardized with StandardScaler{gaps}, and"
+        " (take|keep) the explained variance ratios",
         "find out which share of the variance the first two principal components of {columns} (in|from) {source} hold"
-        " each, rows with gaps in these columns dropped and the rest standardized with StandardScaler",
+        " each, with values standardized by StandardScaler{gaps}",
     )
     nouns = (
-        "the explained variance ratios of the first two principal components of {columns} (in|from) {source}, after"
-        " dropping rows with gaps in these columns and standardizing with StandardScaler",
+        "the explained variance ratios of the first two principal components of {columns} (in|from) {source},"
+        " standardized with StandardScaler{gaps}",
         "the share of the variance that each of the first two principal components of {columns} (in|from) {source}"
-        " explains, rows with gaps in these columns dropped and the rest standardized with StandardScaler",
+        " explains, with values standardized by StandardScaler{gaps}",
         "the two explained variance ratios of a PCA with 2 components on {columns} (in|from) {source}, standardized"
-        " with StandardScaler after dropping rows with gaps in these columns",
+        " with StandardScaler{gaps}",
     )
     motives = (
         "How much would we lose by looking at two dimensions only?",

@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 import math
 import random
+import re
 from collections.abc import Iterator
 
 from company.backends.procedural.scene import Focus, Var
@@ -17,6 +18,35 @@ LEAST = 30
 MOST = 30_000
 """More rows take too long for a dialogue."""
 SCALER = "from sklearn.preprocessing import StandardScaler"
+
+
+class Note:
+    """Words that are there or not: said where the value is True, and True where they were said."""
+
+    def __init__(self, *ways: str) -> None:
+        self._ways = ways
+        self.pattern = f"(?:{'|'.join(re.escape(way) for way in sorted(ways, key=len, reverse=True))})?"
+
+    def say(self, value: bool, chance: random.Random) -> str:
+        """One of the ways, or nothing."""
+        return chance.choice(self._ways) if value else ""
+
+    def read(self, words: str) -> bool:
+        """Whether there are words."""
+        return bool(words)
+
+
+GAPS = Note(
+    " after dropping rows with gaps in these columns",
+    " after leaving out rows with gaps in these columns",
+    " on the rows that have no gaps in these columns",
+)
+"""Said where there are gaps, which models cannot take."""
+
+
+def gappy(source: Var, *names: str) -> bool:
+    """Whether any of these columns has gaps."""
+    return any(source.named[name].missing for name in names)
 
 
 def inputs(source: Var, *, distinct: int = 8) -> list[Column]:
@@ -51,10 +81,13 @@ def chosen(source: Var, focus: Focus, chance: random.Random, *sizes: int) -> Ite
 
 def complete(source: Var, columns: tuple[str, ...], style: random.Random, into: str = "inputs") -> list[str]:
     """Lines that leave the rows without gaps in these columns, as a frame with only them."""
+    # Of a frame that has not been made yet nobody can be sure that it has no gaps.
+    seen = bool(source.preview) or source.table is None
+    drop = "" if seen and not gappy(source, *columns) and style.random() < 0.6 else ".dropna()"
     names = literal(columns)
     if style.random() < 0.5:
-        return [f"measures = {names}", f"{into} = {source.name}[measures].dropna()"]
-    return [f"{into} = {source.name}[{names}].dropna()"]
+        return [f"measures = {names}", f"{into} = {source.name}[measures]{drop}"]
+    return [f"{into} = {source.name}[{names}]{drop}"]
 
 
 def standardized(source: Var, columns: tuple[str, ...], style: random.Random) -> list[str]:

@@ -11,7 +11,7 @@ from company.backends.procedural.scene import Focus, Var
 from company.backends.procedural.slots import ColumnName, literal
 from company.backends.procedural.steps.base import Kind, Slots, Step, identifier
 from company.backends.procedural.steps.clustering import Clustering, ways
-from company.backends.procedural.steps.fitting import standardized
+from company.backends.procedural.steps.fitting import Note, gappy, standardized
 from company.backends.procedural.steps.words import figure
 from company.records import ColumnRole, ResultType
 
@@ -22,12 +22,12 @@ class ClusterLabels(Clustering):
     name = "cluster_labels"
     gives = ("array", "list")
     verbs = ways(
-        "run CLUSTERING, and (take|keep) the labels of the remaining rows in their order",
-        "apply CLUSTERING, and collect the label of every row that remains, in row order",
+        "run CLUSTERING, and (take|keep) the labels of the rows in their order",
+        "apply CLUSTERING, and collect the label of every row, in row order",
     )
     nouns = ways(
         "the cluster labels of CLUSTERING, in row order",
-        "the label of each remaining row, in row order, (from|after) CLUSTERING",
+        "the label of each row, in row order, (from|after) CLUSTERING",
     )
     motives = (
         "I wonder if there are natural groups hiding in there.",
@@ -98,7 +98,7 @@ class ClusterProfile(Clustering):
         " scale, indexed by label",
     )
     nouns = ways(
-        "the mean of each of these columns per cluster, in original units and indexed by label, (from|after)"
+        "the mean of each clustered column per cluster, in original units and indexed by label, (from|after)"
         " CLUSTERING",
         "the cluster profiles, that is the unscaled column means indexed by label, of CLUSTERING",
     )
@@ -133,15 +133,18 @@ class ClusterColumn(Clustering):
     """The cluster of each row as a further column of a copy."""
 
     name = "cluster_column"
-    slots = {**Clustering.slots, "new": ColumnName()}
+    slots = {
+        **Clustering.slots,
+        "new": ColumnName(),
+        "open": Note(", missing for rows that were left out", ", with no label for rows that were left out"),
+    }
     verbs = ways(
-        "run CLUSTERING, and add the labels as column {new} to a copy of all rows, missing for rows that were left out",
-        "apply CLUSTERING, and put the labels into column {new} of a copy that keeps all rows, with no label for rows"
-        " that were left out",
+        "run CLUSTERING, and add the labels as column {new} to a copy of all rows{open}",
+        "apply CLUSTERING, and put the labels into column {new} of a copy that keeps all rows{open}",
     )
     nouns = ways(
-        "a copy of all rows with a column {new} for the labels of CLUSTERING, missing for rows that were left out",
-        "all rows, copied, with the labels of CLUSTERING as column {new}, missing for rows that were left out",
+        "a copy of all rows with a column {new} for the labels of CLUSTERING{open}",
+        "all rows, copied, with a column {new} that holds the labels from CLUSTERING{open}",
     )
     motives = (
         "I'd like to give everyone a label that I can work with later.",
@@ -156,7 +159,11 @@ class ClusterColumn(Clustering):
         free = [name for name in ("cluster", "segment") if name not in {column.name for column in source.columns}]
         if free:
             for slots in super().offers(source, focus, chance):
-                yield {**slots, "new": chance.choice(free)}
+                yield {**slots, "new": chance.choice(free), "open": slots["gaps"]}
+
+    def sensible(self, slots: Slots, source: Var) -> bool:
+        """Where rows are left out, it is said what becomes of them."""
+        return super().sensible(slots, source) and slots["open"] == slots["gaps"]
 
     def stem(self, slots: Slots, source: Var) -> str:
         """E.g. df_with_cluster."""
@@ -168,7 +175,7 @@ class ClusterColumn(Clustering):
         lines, labels = self.labels(step, source, style)
         copied = [] if self.in_place else [f"{out} = {source.name}.copy()"]
         new = literal(step.slots["new"])
-        if not any(source.named[name].missing for name in step.slots["columns"]):
+        if not gappy(source, *step.slots["columns"]):
             return [*lines, *copied, f"{out}[{new}] = {labels}"]
         known = f"{source.name}[{literal(step.slots['columns'])}].notna().all(axis=1)"
         return [
@@ -193,13 +200,12 @@ class ClusterColumnInPlace(ClusterColumn):
     in_place = True
     weight = 0.5
     verbs = ways(
-        "run CLUSTERING, and add the labels in place as [the ]new column {new}, missing for rows that were left out",
-        "apply CLUSTERING, and store the labels in that very table as column {new}, with no label for rows that were"
-        " left out",
+        "run CLUSTERING, and add the labels in place as [the ]new column {new}{open}",
+        "apply CLUSTERING, and store the labels in that very table as column {new}{open}",
     )
     nouns = ways(
-        "all rows after adding in place, as column {new}, the labels of CLUSTERING, missing for rows left out",
-        "the original itself with a new column {new} for the labels of CLUSTERING, missing for rows that were left out",
+        "all rows after adding in place a column {new} with the labels of CLUSTERING{open}",
+        "the original itself with a new column {new} for the labels from CLUSTERING{open}",
     )
 
     def stem(self, slots: Slots, source: Var) -> str:
@@ -248,23 +254,22 @@ class Inertias(Clustering):
 
     name = "inertias"
     gives: ClassVar[tuple[ResultType, ...]] = ("list",)
-    most = 10_000
+    most = 15_000
     verbs = (
         "run k-means for every number of clusters from 1 to {k} on {columns} (in|from) {source}, standardized with"
-        " StandardScaler after dropping rows with gaps in these columns, with random_state 42 and n_init 10, and"
-        " (collect|note) the inertias",
-        "try 1 to {k} clusters in k-means on the columns {columns} of {source}, rows with gaps in these left out and"
-        " the rest scaled by StandardScaler, random_state 42 and n_init 10, and (collect|note) the inertia of each",
+        " StandardScaler{gaps}, with random_state 42 and n_init 10, and (collect|note) the inertias",
+        "try 1 to {k} clusters in k-means on the columns {columns} of {source}, scaled by StandardScaler{gaps}, with"
+        " random_state 42 and n_init 10, and (collect|note) the inertia of each",
         "(collect|record) the k-means inertia for 1 to {k} clusters on {columns} (in|from) {source}, standardized with"
-        " StandardScaler after dropping rows with gaps in these columns, random_state 42 and n_init 10",
+        " StandardScaler{gaps}, random_state 42 and n_init 10",
     )
     nouns = (
-        "the k-means inertias for 1 to {k} clusters on {columns} (in|from) {source}, standardized with StandardScaler"
-        " after dropping rows with gaps in these columns, with random_state 42 and n_init 10",
+        "the k-means inertias for 1 to {k} clusters on {columns} (in|from) {source}, standardized with"
+        " StandardScaler{gaps}, with random_state 42 and n_init 10",
         "the inertia for each number of clusters from 1 to {k} when k-means runs on {columns} (in|from) {source},"
-        " scaled by StandardScaler after leaving out rows with gaps in these columns, random_state 42 and n_init 10",
+        " scaled by StandardScaler{gaps}, random_state 42 and n_init 10",
         "the elbow figures, meaning the inertias of k-means with 1 to {k} clusters on {columns} of {source},"
-        " rows with gaps in these left out, standardized with StandardScaler, random_state 42 and n_init 10",
+        " standardized with StandardScaler{gaps}, random_state 42 and n_init 10",
     )
     motives = (
         "How many groups would be reasonable?",

@@ -1,0 +1,64 @@
+"""What linear regressions share: their words, their settings and the lines that fit them."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from typing import ClassVar
+
+from company.backends.procedural.scene import Focus, Var
+from company.backends.procedural.slots import ColumnName, ColumnNames, Source, literal
+from company.backends.procedural.steps.base import Kind, Slots, Step
+from company.backends.procedural.steps.fitting import GAPS, accepted, complete, gappy, inputs
+
+TAILS = (
+    "a linear regression of {column} on {columns} in {source}{gaps}",
+    "a linear regression that (predicts|explains) {column} (from|by) {columns} in {source}{gaps}",
+    "an ordinary least squares model of {column} with {columns} as (inputs|predictors) in {source}{gaps}",
+)
+
+
+def ways(*templates: str) -> tuple[str, ...]:
+    """Each template with each way to say the model in the place of MODEL."""
+    return tuple(template.replace("MODEL", tail) for template in templates for tail in TAILS)
+
+
+class Regression(Kind):
+    """Something about a linear regression of one measure on others."""
+
+    sizes: ClassVar[tuple[int, ...]] = (1, 2, 3)
+    slots = {"source": Source(), "column": ColumnName(), "columns": ColumnNames(), "gaps": GAPS}
+
+    def offers(self, source: Var, focus: Focus, chance: random.Random) -> Iterator[Slots]:
+        """The measure in focus, explained by one to three others."""
+        names = [column.name for column in focus.first(inputs(source), chance)]
+        for target in names[:2]:
+            others = [name for name in names if name != target]
+            for size in chance.sample(self.sizes, len(self.sizes)):
+                columns = tuple(others[:size])
+                if len(columns) == size and accepted(source, target, *columns):
+                    yield {"column": target, "columns": columns, "gaps": gappy(source, target, *columns)}
+
+    def sensible(self, slots: Slots, source: Var) -> bool:
+        """A measure and others than itself, and the gaps are spoken of."""
+        names = (slots["column"], *slots["columns"])
+        return accepted(source, *names) and (slots["gaps"] or not gappy(source, *names))
+
+    def imports(self, slots: Slots) -> tuple[str, ...]:
+        """The model."""
+        return ("from sklearn.linear_model import LinearRegression",)
+
+    def sides(self, step: Step, source: Var, style: random.Random) -> list[str]:
+        """Lines that leave inputs in X and the target in y."""
+        target, columns = step.slots["column"], step.slots["columns"]
+        lines = complete(source, (*columns, target), style, "known")
+        if style.random() < 0.5:
+            return [*lines, f"features = {literal(columns)}", "X = known[features]", f"y = known[{literal(target)}]"]
+        return [*lines, f"X = known[{literal(columns)}]", f"y = known[{literal(target)}]"]
+
+    def fitted(self, step: Step, source: Var, style: random.Random, name: str = "model") -> list[str]:
+        """Lines that fit the model on all complete rows."""
+        lines = self.sides(step, source, style)
+        if style.random() < 0.5:
+            return [*lines, f"{name} = LinearRegression()", f"{name}.fit(X, y)"]
+        return [*lines, f"{name} = LinearRegression().fit(X, y)"]
