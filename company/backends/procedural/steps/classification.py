@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from typing import ClassVar
 
 from company.backends.procedural.scene import Focus, Var
-from company.backends.procedural.slots import ColumnName, ColumnNames, Number, Source, Words, literal
+from company.backends.procedural.slots import ColumnName, ColumnNames, Number, Source, Words
 from company.backends.procedural.steps.base import Kind, Slots, Step, identifier
-from company.backends.procedural.steps.fitting import GAPS, LEAST, MOST, SCALER, complete, gappy, inputs
+from company.backends.procedural.steps.fitting import GAPS, LEAST, MOST, SCALER, gappy, inputs, sides
 from company.backends.procedural.steps.words import figure
 from company.records import Column, ResultType
 
@@ -95,14 +95,6 @@ class Classification(Kind):
         pipeline = "from sklearn.pipeline import make_pipeline"
         return (split, "from sklearn.linear_model import LogisticRegression", pipeline, SCALER)
 
-    def sides(self, step: Step, source: Var, style: random.Random) -> list[str]:
-        """Lines that leave inputs in X and the category in y."""
-        target, columns = step.slots["column"], step.slots["columns"]
-        lines = complete(source, (*columns, target), style, "known")
-        if style.random() < 0.5:
-            return [*lines, f"features = {literal(columns)}", "X = known[features]", f"y = known[{literal(target)}]"]
-        return [*lines, f"X = known[{literal(columns)}]", f"y = known[{literal(target)}]"]
-
     def tested(self, step: Step, source: Var, style: random.Random) -> list[str]:
         """Lines that fit the model on one part of the rows and leave its guesses for the other in `predicted`."""
         share = step.slots["share"]
@@ -118,7 +110,12 @@ class Classification(Kind):
             fit = [f"classifier = {made}", "classifier.fit(X_train, y_train)"]
         else:
             fit = [f"classifier = {made}.fit(X_train, y_train)"]
-        return [*self.sides(step, source, style), *split, *fit, "predicted = classifier.predict(X_test)"]
+        return [
+            *sides(source, step.slots["column"], step.slots["columns"], style),
+            *split,
+            *fit,
+            "predicted = classifier.predict(X_test)",
+        ]
 
 
 class Accuracy(Classification):
@@ -218,6 +215,10 @@ class Importances(Classification):
         "Not everything can be decisive for {column}.",
     )
 
+    def sensible(self, slots: Slots, source: Var) -> bool:
+        """A forest takes its time on large tables."""
+        return super().sensible(slots, source) and source.rows <= MOST / 2
+
     def stem(self, slots: Slots, source: Var) -> str:
         """E.g. class_importances."""
         return identifier(slots["column"], "importances")
@@ -232,7 +233,7 @@ class Importances(Classification):
         fit = [made, "forest.fit(X, y)"] if style.random() < 0.5 else [f"{made}.fit(X, y)"]
         tail = ".to_dict()" if step.result == "dict" else ""
         return [
-            *self.sides(step, source, style),
+            *sides(source, step.slots["column"], step.slots["columns"], style),
             *fit,
             "importances = pd.Series(forest.feature_importances_, index=X.columns)",
             f"{out} = importances.sort_values(ascending=False){tail}",

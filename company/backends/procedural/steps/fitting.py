@@ -79,15 +79,32 @@ def chosen(source: Var, focus: Focus, chance: random.Random, *sizes: int) -> Ite
             yield columns
 
 
-def complete(source: Var, columns: tuple[str, ...], style: random.Random, into: str = "inputs") -> list[str]:
-    """Lines that leave the rows without gaps in these columns, as a frame with only them."""
-    # Of a frame that has not been made yet nobody can be sure that it has no gaps.
-    seen = bool(source.preview) or source.table is None
-    drop = "" if seen and not gappy(source, *columns) and style.random() < 0.6 else ".dropna()"
-    names = literal(columns)
+def _surely_complete(source: Var, *names: str) -> bool:
+    """Whether there are no gaps; of a frame that has not been made yet nobody can be sure."""
+    return (bool(source.preview) or source.table is None) and not gappy(source, *names)
+
+
+def complete(source: Var, columns: tuple[str, ...], style: random.Random) -> list[str]:
+    """Lines that leave the rows without gaps in these columns in `inputs`, a frame with only them."""
+    drop = "" if _surely_complete(source, *columns) and style.random() < 0.6 else ".dropna()"
     if style.random() < 0.5:
-        return [f"measures = {names}", f"{into} = {source.name}[measures]{drop}"]
-    return [f"{into} = {source.name}[{names}]{drop}"]
+        return [f"measures = {literal(columns)}", f"inputs = {source.name}[measures]{drop}"]
+    return [f"inputs = {source.name}[{literal(columns)}]{drop}"]
+
+
+def sides(source: Var, target: str, columns: tuple[str, ...], style: random.Random) -> list[str]:
+    """Lines that leave the columns to predict from in `X` and the one to predict in `y`, of complete rows."""
+    names, whole, lines = literal(columns), source.name, []
+    if style.random() < 0.5:
+        lines, names = [f"features = {names}"], "features"
+    if not _surely_complete(source, target, *columns) or style.random() < 0.3:
+        if style.random() < 0.5:
+            used = f"{names} + [{literal(target)}]" if lines else literal((*columns, target))
+            lines = [*lines, f"known = {whole}.dropna(subset={used})"]
+        else:
+            lines = [*lines, f"known = {whole}[{literal((*columns, target))}].dropna()"]
+        whole = "known"
+    return [*lines, f"X = {whole}[{names}]", f"y = {whole}[{literal(target)}]"]
 
 
 def standardized(source: Var, columns: tuple[str, ...], style: random.Random) -> list[str]:

@@ -9,7 +9,7 @@ from typing import ClassVar
 from company.backends.procedural.scene import Focus, Var
 from company.backends.procedural.slots import Number, Words
 from company.backends.procedural.steps.base import Kind, Slots, Step, identifier
-from company.backends.procedural.steps.fitting import LEAST
+from company.backends.procedural.steps.fitting import LEAST, sides
 from company.backends.procedural.steps.regression import Regression, ways
 from company.backends.procedural.steps.words import figure
 from company.records import ResultType
@@ -213,7 +213,7 @@ class HeldOut(Regression):
         split = "X_train, X_test, y_train, y_test = train_test_split("
         fit = ["model = LinearRegression()", "model.fit(X_train, y_train)"]
         lines = [
-            *self.sides(step, source, style),
+            *sides(source, step.slots["column"], step.slots["columns"], style),
             split,
             f"    X, y, test_size={step.slots['share']}, random_state=42",
             ")",

@@ -7,14 +7,14 @@ from collections.abc import Iterator
 from typing import ClassVar
 
 from company.backends.procedural.scene import Focus, Var
-from company.backends.procedural.slots import ColumnName, ColumnNames, Source, literal
+from company.backends.procedural.slots import ColumnName, ColumnNames, Source
 from company.backends.procedural.steps.base import Kind, Slots, Step
-from company.backends.procedural.steps.fitting import GAPS, accepted, complete, gappy, inputs
+from company.backends.procedural.steps.fitting import GAPS, accepted, gappy, inputs, sides
 
 TAILS = (
     "a linear regression of {column} on {columns} in {source}{gaps}",
     "a linear regression that (predicts|explains) {column} (from|by) {columns} in {source}{gaps}",
-    "an ordinary least squares model of {column} with {columns} as (inputs|predictors) in {source}{gaps}",
+    "an ordinary least squares model of {column} based on {columns} in {source}{gaps}",
 )
 
 
@@ -48,17 +48,9 @@ class Regression(Kind):
         """The model."""
         return ("from sklearn.linear_model import LinearRegression",)
 
-    def sides(self, step: Step, source: Var, style: random.Random) -> list[str]:
-        """Lines that leave inputs in X and the target in y."""
-        target, columns = step.slots["column"], step.slots["columns"]
-        lines = complete(source, (*columns, target), style, "known")
-        if style.random() < 0.5:
-            return [*lines, f"features = {literal(columns)}", "X = known[features]", f"y = known[{literal(target)}]"]
-        return [*lines, f"X = known[{literal(columns)}]", f"y = known[{literal(target)}]"]
-
     def fitted(self, step: Step, source: Var, style: random.Random, name: str = "model") -> list[str]:
         """Lines that fit the model on all complete rows."""
-        lines = self.sides(step, source, style)
+        lines = sides(source, step.slots["column"], step.slots["columns"], style)
         if style.random() < 0.5:
             return [*lines, f"{name} = LinearRegression()", f"{name}.fit(X, y)"]
         return [*lines, f"{name} = LinearRegression().fit(X, y)"]
