@@ -93,7 +93,8 @@ def show_case(benchmark: Path, data_id: str | None, stream: TextIO) -> None:
     console = Console(file=stream, highlight=False, soft_wrap=not stream.isatty())
     console.print(Text(f"case {entry['data_id']} of {benchmark}: {', '.join(types)}", style="bold"))
     console.print(Text(f"\n{entry['current_query']}\n"))
-    console.print(Syntax(solution(entry["reference_answer"]), "python", background_color="default", word_wrap=True))
+    code = Syntax("", "python", background_color="default").highlight(solution(entry["reference_answer"]))
+    console.print(code, soft_wrap=True)
     for result in _results(content.dialogues, entry["data_id"]):
         console.print(Text(f"\n{result['name']} ({result['type']}):", style="bold"))
         console.print(Text(result["shown"]))
