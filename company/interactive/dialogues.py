@@ -77,6 +77,7 @@ class _Dialogue:
     in_vain: int = 0
     query: Query | None = None
     attempts: list[Attempt] = field(default_factory=list)
+    talk: list[Message] = field(default_factory=list)
     figures: tuple[bytes, ...] = ()
 
     # what is asked of each role
@@ -149,6 +150,7 @@ class _Dialogue:
     def heard(self, message: StructuredMessage[Any]) -> Turn | None:
         """Take in a message; the turn that it completes, if it does."""
         said = message.content
+        self.talk.append(Message(speaker=message.source, text=_words(said)))
         if isinstance(said, Query):
             self.query = said
             return None
@@ -173,6 +175,7 @@ class _Dialogue:
             position=self.position,
             status=status,
             reason=reason,
+            conversation=tuple(self.talk),
             question=min(self.query.question, len(self.plan.questions)),
             query=self.query.message,
             answer=answer,
@@ -193,7 +196,15 @@ class _Dialogue:
         self.position += 1
         self.query = None
         self.attempts = []
+        self.talk = []
         self.figures = ()
+
+
+def _words(said: Query | CodeReply | Execution | Said) -> str:
+    """What is said, or how the code went; the code itself stands in the turn's attempts."""
+    if not isinstance(said, Execution):
+        return said.message
+    return f"{said.error.type}: {said.error.message}" if said.error else "The code has run."
 
 
 def _brief_execution(execution: Execution) -> Execution:

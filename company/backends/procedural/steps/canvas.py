@@ -7,7 +7,7 @@ from typing import ClassVar
 
 from company.backends.procedural.scene import Var
 from company.backends.procedural.slots import literal
-from company.backends.procedural.steps.base import Kind, Slots, plain
+from company.backends.procedural.steps.base import Kind, Slots
 from company.backends.procedural.steps.words import textual
 from company.records import Column, ResultType
 
@@ -80,8 +80,3 @@ def heading(*words: str) -> str:
     """A title from words, the first letter large."""
     text = " ".join(words)
     return text[:1].upper() + text[1:]
-
-
-def said(name: str) -> str:
-    """A column's name as an axis shows it."""
-    return plain(name)

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
-from typing import Any
 
 from company.backends.procedural.scene import Focus, Var
 from company.backends.procedural.slots import ColumnName, ColumnNames, Number, Source, Words, literal
-from company.backends.procedural.steps.base import Slots, Step, pairs
+from company.backends.procedural.steps.base import Kind, Slots, Step, pairs
 from company.backends.procedural.steps.canvas import SEABORN, Canvas, Plot, as_text, gappy, heading, slanting
 from company.backends.procedural.steps.words import MIDDLE, aggregates, categories, column_of, grouped, quantities
 
@@ -301,4 +300,4 @@ def heatmap(lines: list[str], matrix: str, style: random.Random) -> list[str]:
     ]
 
 
-KINDS: tuple[Any, ...] = (Histogram(), BarsOfAggregate(), CountPlot(), Pie(), CorrelationHeatmap())
+KINDS: tuple[Kind, ...] = (Histogram(), BarsOfAggregate(), CountPlot(), Pie(), CorrelationHeatmap())
