@@ -16,6 +16,7 @@ from company.backends.procedural.understanding import understand
 from company.backends.procedural.wording import ask, filled
 from company.results.capture import describe_variable, result_type
 from company.results.columns import describe_columns
+from company.results.drawing import drawn, same_drawing
 from company.results.rules import same
 
 
@@ -122,8 +123,9 @@ def run(step: Step, style: int) -> object:
         assert plt.get_fignums(), f"nothing was drawn by\n{code}"
         figure = plt.gcf()
         assert any(axes.has_data() for axes in figure.axes), code
+        drawing = drawn(figure)
         plt.close("all")
-        return None
+        return drawing
     return namespace[move.out]
 
 
@@ -131,9 +133,13 @@ def run(step: Step, style: int) -> object:
 @pytest.mark.filterwarnings("ignore")
 def test_code_gives_the_type_that_was_asked_for_in_every_style(kind: str) -> None:
     for step, _ in offered(kind, 2) + offered(kind, 3):
-        values = [run(step, style) for style in range(3)]
         if step.result == "plot":
+            drawings = [run(step, style) for style in range(6)]
+            for drawing in drawings:
+                assert same_drawing(drawings[0], drawing), step
+                assert same_drawing(drawing, drawings[0]), step
             continue
+        values = [run(step, style) for style in range(3)]
         assert result_type(values[0]) == step.result, step
         for value in values[1:]:
             assert same(step.result, values[0], value), step
