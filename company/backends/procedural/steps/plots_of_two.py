@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from company.backends.procedural.scene import Focus, Var
 from company.backends.procedural.slots import ColumnName, Source, Values, Words, literal, sayable
 from company.backends.procedural.steps.base import Kind, Slots, Step, pairs
-from company.backends.procedural.steps.canvas import SEABORN, Canvas, Plot, heading, slanting
+from company.backends.procedural.steps.plotting import SEABORN, Canvas, Plot, heading, slanting
 from company.backends.procedural.steps.dates import Written, dated, read_dates, written
 from company.backends.procedural.steps.periods import fitting_periods, periods
 from company.backends.procedural.steps.words import categories, column_of, grouped, quantities, textual
