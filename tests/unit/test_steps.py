@@ -63,6 +63,9 @@ def variables() -> dict[str, object]:
         "regions": ["North", "South"],
         "price_of": {"North": 1.5, "South": 2.5},
         "mean_value": float(df["price"].mean()),
+        "price_by_units": df.groupby("units")["price"].mean(),
+        "inertias": [812.5, 401.25, 300.0, 260.75, 251.0, 249.5],
+        "scores": df[["price", "margin"]].to_numpy(),
     }
 
 

@@ -46,9 +46,8 @@ class Canvas:
     def end(self, title: str, x: str = "", y: str = "", *, slanted: bool = False) -> list[str]:
         """Title, labels of the axes, and slanted labels where they are long."""
         put = "plt." if self.on == "plt" else "ax.set_"
-        lines = [f"{put}title({literal(title)})"]
-        lines += [f"{put}xlabel({literal(x)})"] if x else []
-        lines += [f"{put}ylabel({literal(y)})"] if y else []
+        texts = {"title": heading(title), "xlabel": x, "ylabel": y}
+        lines = [f"{put}{what}({literal(_unmathematical(text))})" for what, text in texts.items() if text]
         if slanted:
             lines.append("plt.xticks(rotation=45)" if self.on == "plt" else 'ax.tick_params(axis="x", rotation=45)')
         return lines
@@ -74,6 +73,16 @@ def slanting(column: Column) -> bool:
 def as_text(column: Column) -> str:
     """What turns the values of a category into the texts of an axis, where they are none yet."""
     return ".astype(str)" if not textual(column) or column.dtype == "category" else ""
+
+
+def _unmathematical(text: str) -> str:
+    """The text with no two dollar signs that would make it a formula."""
+    return text.replace("$", "\\$") if text.count("$") > 1 else text
+
+
+def worded(name: str) -> str:
+    """A variable's name as words: "mean_price" → "mean price"."""
+    return name.replace("_", " ").strip()
 
 
 def heading(*words: str) -> str:

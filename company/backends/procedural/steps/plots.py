@@ -182,7 +182,8 @@ class CountPlot(Plot):
         counts += "" if column.dtype == "category" else '.sort_index().sort_values(ascending=False, kind="stable")'
         way = style.choice(("matplotlib", "pandas", "seaborn"))
         canvas = Canvas(style, "ax" if way == "pandas" else None)
-        end = canvas.end(f"Number of rows by {name}", name, "Number of rows", slanted=way != "pandas" and slanting(column))
+        slanted = way != "pandas" and slanting(column)
+        end = canvas.end(f"Number of rows by {name}", name, "Number of rows", slanted=slanted)
         if way == "matplotlib":
             draw = f"{canvas.on}.bar(bar_heights.index{as_text(column)}, bar_heights)"
         elif way == "pandas":

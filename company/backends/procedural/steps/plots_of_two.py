@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from company.backends.procedural.scene import Focus, Var
 from company.backends.procedural.slots import ColumnName, Source, Values, Words, literal, sayable
 from company.backends.procedural.steps.base import Kind, Slots, Step, pairs
-from company.backends.procedural.steps.plotting import SEABORN, Canvas, Plot, heading, slanting
+from company.backends.procedural.steps.canvas import SEABORN, Canvas, Plot, heading, slanting
 from company.backends.procedural.steps.dates import Written, dated, read_dates, written
 from company.backends.procedural.steps.periods import fitting_periods, periods
 from company.backends.procedural.steps.words import categories, column_of, grouped, quantities, textual
@@ -26,9 +26,7 @@ class _OfTwo(Plot):
         """The columns are there, differ, and the measure holds numbers."""
         others = [slots[key] for key in ("by", "other") if key in slots]
         return (
-            super().sensible(slots, source)
-            and source.named[slots["column"]].numeric
-            and slots["column"] not in others
+            super().sensible(slots, source) and source.named[slots["column"]].numeric and slots["column"] not in others
         )
 
 
@@ -68,10 +66,11 @@ class Scatter(_OfTwo):
 
     def code(self, step: Step, source: Var, out: str, style: random.Random) -> list[str]:
         """Points by matplotlib, pandas or seaborn; a row without one of the two has no point."""
-        x, y = literal(step.slots["other"]), literal(step.slots["column"])
+        other, column = step.slots["other"], step.slots["column"]
+        x, y = literal(other), literal(column)
         way = style.choice(("matplotlib", "pandas", "seaborn"))
         canvas = Canvas(style, "ax" if way == "pandas" else None)
-        end = canvas.end(f"{step.slots['column']} against {step.slots['other']}", step.slots["other"], step.slots["column"])
+        end = canvas.end(f"{column} against {other}", other, column)
         known = f"plot_rows = {source.name}[[{x}, {y}]].dropna()"
         if way == "matplotlib":
             draw = f"{canvas.on}.scatter(plot_rows[{x}], plot_rows[{y}], alpha=0.6)"
@@ -158,13 +157,13 @@ class LineOverNumbers(_LineOfMeans):
     name = "line_over_numbers"
     slots = {"source": Source(), "column": ColumnName(), "by": ColumnName()}
     verbs = (
-        "(draw|plot) the average {column} for each value of {by} in {source} as a line, from the lowest value to the highest",
+        "(draw|plot) the average {column} for each value of {by} in {source} as a line, from the lowest to the highest",
         "(draw|make) a line chart of the mean {column} over the values of {by} in {source}",
         "show in a line chart how the mean {column} changes with {by} in {source}",
     )
     nouns = (
         "a line chart of the (mean|average) {column} over the values of {by} in {source}",
-        "a line of the (mean|average) {column} for each value of {by} in {source}, from the lowest value to the highest",
+        "a line of the (mean|average) {column} for each value of {by} in {source}, from the lowest to the highest",
         "a line chart of how the (mean|average) {column} changes with {by} in {source}",
     )
     motives = (
