@@ -38,7 +38,8 @@ def read_page(page: Any) -> dict[str, Any]:
     for kind, label, count, rows in page["artists"]:
         table = np.array([[np.nan if x is None else x for x in row] for row in rows], dtype=float)
         if kind in ("line", "points", "shape"):
-            table = table[~np.isnan(table[:, :2]).any(axis=1)]
+            known = ~np.isnan(table[:, :2]).any(axis=1)
+            table, count = table[known], count - int((~known).sum())
         if len(table):
             kinds[kind].append((label, count, table))
     lines = [table for _, _, table in kinds["line"]]
@@ -64,7 +65,7 @@ def tick_names(ticks: Any) -> dict[float, str]:
     places = [at for at, _ in texts]
     if None in numbers:
         return dict(texts)
-    counted = places == list(range(len(places)))
+    counted = places in (list(range(len(places))), list(range(1, len(places) + 1)))
     return dict(texts) if counted and not np.allclose(places, np.array(numbers, dtype=float)) else {}
 
 
@@ -130,7 +131,8 @@ def without_error_bars(lines: list[Any], bars: list[Any]) -> list[Any]:
     kept = []
     for t in lines:
         low, high = t.min(axis=0), t.max(axis=0)
-        thin = [axis for axis in (0, 1) if len(np.unique(np.round(t[:, axis], 9))) == 1 or len(t) in (6, 8)]
+        places = sorted(len(np.unique(np.round(t[:, axis], 9))) for axis in (0, 1))
+        thin = places[0] == 1 or (len(t) == 6 and places == [2, 3])  # a whisker, or one with its two caps
         slack = 1e-9 * (1 + np.abs(tops))
         inside = ((tops >= low - slack) & (tops <= high + slack)).all(axis=1).any()
         if not (inside and thin and len(t) <= 8):

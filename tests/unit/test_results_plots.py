@@ -216,3 +216,22 @@ def test_a_figure_is_summed_up():
     assert capture("plot", ax)["digest"] == found["digest"]
     with pytest.raises(ValueError, match="no figure"):
         capture_figure([ax])
+
+
+@pytest.mark.parametrize("points", [3, 5, 6, 7, 8, 12])
+def test_a_line_of_any_length_is_itself(points: int) -> None:
+    fig, ax = plt.subplots()
+    ax.plot(range(points), [(-1) ** place * place for place in range(points)])
+    drawing = drawn(fig)
+    assert same_drawing(drawing, drawing)
+    other, ax = plt.subplots()
+    ax.plot(range(points), [(-1) ** place * place + 1 for place in range(points)])
+    assert not same_drawing(drawing, drawn(other))
+
+
+def test_points_with_gaps_are_the_points_without() -> None:
+    fig, ax = plt.subplots()
+    ax.scatter([1, 2, np.nan, 4], [2, 3, 4, np.nan])
+    other, ax = plt.subplots()
+    ax.scatter([1, 2], [2, 3])
+    assert same_drawing(drawn(fig), drawn(other))
