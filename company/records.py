@@ -261,6 +261,4 @@ class Case(Record):
     """What the release gate measured."""
 
 
-AnyRecord = Annotated[
-    Table | Persona | Scenario | Plan | Dialogue | Turn | Case, Field(discriminator="kind")
-]
+AnyRecord = Annotated[Table | Persona | Scenario | Plan | Dialogue | Turn | Case, Field(discriminator="kind")]

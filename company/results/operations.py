@@ -9,8 +9,10 @@ import ast
 from collections.abc import Iterator
 
 CALLS: dict[str, str] = {
-    "aggregate": ("agg aggregate mean median sum min max std var count size nunique mode idxmax idxmin "
-                  "prod sem skew kurt first last average nanmean nanmedian nansum"),
+    "aggregate": (
+        "agg aggregate mean median sum min max std var count size nunique mode idxmax idxmin "
+        "prod sem skew kurt first last average nanmean nanmedian nansum"
+    ),
     "apply": "apply applymap pipe",
     "assign": "assign insert setdefault",
     "bin": "cut qcut digitize histogram KBinsDiscretizer",
@@ -33,9 +35,11 @@ CALLS: dict[str, str] = {
     "merge": "merge join merge_asof",
     "missing_values": "isna isnull notna notnull fillna dropna interpolate ffill bfill SimpleImputer KNNImputer",
     "pivot": "pivot pivot_table",
-    "plot": ("plot bar barh scatter hist boxplot violinplot pie imshow heatmap barplot lineplot scatterplot histplot "
-             "kdeplot countplot pairplot regplot pointplot stripplot swarmplot catplot displot relplot lmplot "
-             "subplots figure savefig fill_between stackplot matshow hexbin errorbar stem step area jointplot"),
+    "plot": (
+        "plot bar barh scatter hist boxplot violinplot pie imshow heatmap barplot lineplot scatterplot histplot "
+        "kdeplot countplot pairplot regplot pointplot stripplot swarmplot catplot displot relplot lmplot "
+        "subplots figure savefig fill_between stackplot matshow hexbin errorbar stem step area jointplot"
+    ),
     "predict": "predict predict_proba fit_predict decision_function",
     "quantile": "quantile percentile nanpercentile nanquantile",
     "rank": "rank nlargest nsmallest argsort",
@@ -45,11 +49,15 @@ CALLS: dict[str, str] = {
     "rolling": "rolling expanding ewm",
     "sample": "sample train_test_split choice shuffle permutation",
     "scale": "StandardScaler MinMaxScaler RobustScaler MaxAbsScaler Normalizer PowerTransformer zscore scale",
-    "score": ("score accuracy_score f1_score precision_score recall_score mean_squared_error mean_absolute_error "
-              "r2_score silhouette_score confusion_matrix classification_report roc_auc_score cross_val_score"),
+    "score": (
+        "score accuracy_score f1_score precision_score recall_score mean_squared_error mean_absolute_error "
+        "r2_score silhouette_score confusion_matrix classification_report roc_auc_score cross_val_score"
+    ),
     "sort": "sort_values sort_index sort sorted",
-    "test": ("ttest_ind ttest_1samp ttest_rel mannwhitneyu wilcoxon f_oneway kruskal chi2_contingency shapiro "
-             "normaltest levene bartlett ks_2samp anderson fisher_exact chisquare friedmanchisquare"),
+    "test": (
+        "ttest_ind ttest_1samp ttest_rel mannwhitneyu wilcoxon f_oneway kruskal chi2_contingency shapiro "
+        "normaltest levene bartlett ks_2samp anderson fisher_exact chisquare friedmanchisquare"
+    ),
     "unique": "unique",
     "value_counts": "value_counts",
 }
@@ -146,7 +154,7 @@ def _names_columns(part: ast.expr) -> bool:
 
 
 def _ranked(tree: ast.AST) -> Iterator[str]:
-    """"rank" where the first rows are taken of something sorted in the same expression."""
+    """ "rank" where the first rows are taken of something sorted in the same expression."""
     for node in ast.walk(tree):
         if isinstance(node, ast.Call) and called(node) in ("head", "tail") and isinstance(node.func, ast.Attribute):
             inner = [called(each) for each in ast.walk(node.func.value) if isinstance(each, ast.Call)]

@@ -56,7 +56,6 @@ class _OfGroup(PerRow):
             agg = aggregates(column, chance, "mean", "median", "max")[0]
             yield {"agg": agg, "column": column.name, "by": by.name}
 
-
     def label(self, slots: Slots) -> str:
         """E.g. region_mean_price."""
         return identifier(slots["by"], slots["agg"], slots["column"], longest=48)
