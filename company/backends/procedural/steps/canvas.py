@@ -46,7 +46,7 @@ class Canvas:
     def end(self, title: str, x: str = "", y: str = "", *, slanted: bool = False) -> list[str]:
         """Title, labels of the axes, and slanted labels where they are long."""
         put = "plt." if self.on == "plt" else "ax.set_"
-        texts = {"title": heading(title), "xlabel": x, "ylabel": y}
+        texts = {"title": title, "xlabel": x, "ylabel": y}
         lines = [f"{put}{what}({literal(_unmathematical(text))})" for what, text in texts.items() if text]
         if slanted:
             lines.append("plt.xticks(rotation=45)" if self.on == "plt" else 'ax.tick_params(axis="x", rotation=45)')

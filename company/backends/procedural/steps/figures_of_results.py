@@ -1,4 +1,4 @@
-"""Steps that draw what earlier steps have left: figures by label, summaries and matrices."""
+"""Steps that draw what earlier steps have left: figures by label and summaries."""
 
 from __future__ import annotations
 
@@ -9,8 +9,7 @@ from collections.abc import Iterator
 from company.backends.procedural.scene import Focus, Var
 from company.backends.procedural.slots import QUOTED, ColumnName, ColumnNames, Source, Words, literal, quoted
 from company.backends.procedural.steps.base import Slots, Step
-from company.backends.procedural.steps.canvas import Canvas, Plot, worded
-from company.backends.procedural.steps.plots import heatmap
+from company.backends.procedural.steps.canvas import Canvas, Plot, heading, worded
 from company.backends.procedural.steps.words import is_figures, textual
 from company.records import Column
 
@@ -69,7 +68,7 @@ class FigureBars(OfFigures):
     def code(self, step: Step, source: Var, out: str, style: random.Random) -> list[str]:
         """By pandas, or by matplotlib with the labels as text."""
         canvas, chart, name = Canvas(style), step.slots["chart"], source.name
-        title, value = worded(name), worded(source.columns[0].name) or "value"
+        title, value = heading(worded(name)), worded(source.columns[0].name) or "value"
         label = worded(source.index_name or "") or "label"
         across, up = (value, label) if chart == "barh" else (label, value)
         labels = canvas.end(title, across, up)
@@ -112,7 +111,7 @@ class FigureLine(OfFigures):
     def code(self, step: Step, source: Var, out: str, style: random.Random) -> list[str]:
         """By pandas or matplotlib."""
         canvas, name = Canvas(style), source.name
-        labels = canvas.end(worded(name), worded(source.index_name or "label"), worded(source.columns[0].name))
+        labels = canvas.end(heading(worded(name)), worded(source.index_name or "label"), worded(source.columns[0].name))
         if style.random() < 0.5:
             return [canvas.start, f"{name}.plot(kind='line', marker='o'{canvas.aimed})", *labels]
         labels = labels if _numbered(source) else [*labels, *canvas.end("", slanted=True)]
@@ -173,7 +172,7 @@ class FigurePie(OfFigures):
     def code(self, step: Step, source: Var, out: str, style: random.Random) -> list[str]:
         """By pandas or matplotlib."""
         canvas, name = Canvas(style), source.name
-        title = canvas.end(worded(name))
+        title = canvas.end(heading(worded(name)))
         if style.random() < 0.5:
             draw = f"{name}.plot(kind='pie', autopct='%1.1f%%', ylabel=''{canvas.aimed})"
         else:
@@ -225,7 +224,7 @@ class SummaryBars(Plot):
     def code(self, step: Step, source: Var, out: str, style: random.Random) -> list[str]:
         """By pandas, or series by series with matplotlib."""
         canvas = Canvas(style, "ax")
-        labels = canvas.end(worded(source.name), worded(source.index_name or "label"), "value")
+        labels = canvas.end(heading(worded(source.name)), worded(source.index_name or "label"), "value")
         columns, name = step.slots["columns"], source.name
         if style.random() < 0.5:
             return [canvas.start, f"{name}[{literal(columns)}].plot(kind='bar', ax=ax)", *labels]
@@ -297,7 +296,7 @@ class ColumnBars(Plot):
         pandas = style.random() < 0.5
         canvas = Canvas(style, "ax" if pandas else None)
         shown = by or source.index_name or "label"
-        end = canvas.end(f"{worded(column)} by {worded(shown)}", shown, column)
+        end = canvas.end(f"{heading(worded(column))} by {worded(shown)}", shown, column)
         if pandas:
             across = f"x={literal(by)}, " if by else ""
             return [canvas.start, f"{name}.plot(kind='bar', {across}y={literal(column)}, legend=False, ax=ax)", *end]
@@ -324,38 +323,4 @@ def _alike(columns: list[Column]) -> list[Column]:
     return [column for column in usable if 0.05 <= tops[column.name] / first <= 20]
 
 
-class MatrixHeatmap(Plot):
-    """A matrix of correlations as colours."""
-
-    name = "heatmap_of_matrix"
-    takes = frozenset({"matrix"})
-    moment = "close"
-    slots = {"source": Source()}
-    verbs = (
-        "(draw|plot) {source} as a heatmap",
-        "(display|visualise|visualize) {source} as a heatmap",
-        "turn {source} into a heatmap",
-    )
-    nouns = ("a heatmap of {source}", "{source} as a heatmap", "a heatmap that shows {source}")
-    motives = (
-        "In colours it would be easier to take in.",
-        "So many numbers in a square are hard to read.",
-        "Where are the strong links in there?",
-        "A picture of it would help me to spot what belongs together.",
-    )
-
-    def offers(self, source: Var, focus: Focus, chance: random.Random) -> Iterator[Slots]:
-        """Matrices that fit on a page."""
-        if 2 <= source.rows <= 25:
-            yield {}
-
-    def sensible(self, slots: Slots, source: Var) -> bool:
-        """Any matrix."""
-        return True
-
-    def code(self, step: Step, source: Var, out: str, style: random.Random) -> list[str]:
-        """By seaborn, or as an image with ticks."""
-        return heatmap([], source.name, style)
-
-
-KINDS: tuple[Plot, ...] = (FigureBars(), FigureLine(), FigurePie(), SummaryBars(), ColumnBars(), MatrixHeatmap())
+KINDS: tuple[Plot, ...] = (FigureBars(), FigureLine(), FigurePie(), SummaryBars(), ColumnBars())

@@ -1,4 +1,4 @@
-"""Steps that draw columns, lists, arrays and dictionaries of numbers that earlier steps have left."""
+"""Steps that draw matrices, columns, lists, arrays and dictionaries of numbers that earlier steps have left."""
 
 from __future__ import annotations
 
@@ -11,9 +11,44 @@ from typing import Any
 from company.backends.procedural.scene import Focus, Var
 from company.backends.procedural.slots import Number, Source, literal
 from company.backends.procedural.steps.base import Slots, Step
-from company.backends.procedural.steps.canvas import SEABORN, Canvas, Plot, worded
+from company.backends.procedural.steps.canvas import SEABORN, Canvas, Plot, heading, worded
 from company.backends.procedural.steps.figures_of_results import CHART
+from company.backends.procedural.steps.plots import heatmap
 from company.backends.procedural.steps.words import is_numbers
+
+
+class MatrixHeatmap(Plot):
+    """A matrix of correlations as colours."""
+
+    name = "heatmap_of_matrix"
+    takes = frozenset({"matrix"})
+    moment = "close"
+    slots = {"source": Source()}
+    verbs = (
+        "(draw|plot) {source} as a heatmap",
+        "(display|visualise|visualize) {source} as a heatmap",
+        "turn {source} into a heatmap",
+    )
+    nouns = ("a heatmap of {source}", "{source} as a heatmap", "a heatmap that shows {source}")
+    motives = (
+        "In colours it would be easier to take in.",
+        "So many numbers in a square are hard to read.",
+        "Where are the strong links in there?",
+        "A picture of it would help me to spot what belongs together.",
+    )
+
+    def offers(self, source: Var, focus: Focus, chance: random.Random) -> Iterator[Slots]:
+        """Matrices that fit on a page."""
+        if 2 <= source.rows <= 25:
+            yield {}
+
+    def sensible(self, slots: Slots, source: Var) -> bool:
+        """Any matrix."""
+        return True
+
+    def code(self, step: Step, source: Var, out: str, style: random.Random) -> list[str]:
+        """By seaborn, or as an image with ticks."""
+        return heatmap([], source.name, style)
 
 
 class ValueHistogram(Plot):
@@ -152,7 +187,7 @@ class PointsOfArray(Plot):
     def code(self, step: Step, source: Var, out: str, style: random.Random) -> list[str]:
         """By matplotlib or seaborn."""
         canvas, name = Canvas(style), source.name
-        labels = canvas.end(worded(name), "first component", "second component")
+        labels = canvas.end(heading(worded(name)), "first component", "second component")
         if style.random() < 0.6:
             return [canvas.start, f"{canvas.on}.scatter({name}[:, 0], {name}[:, 1], alpha=0.5)", *labels]
         draw = f"sns.scatterplot(x={name}[:, 0], y={name}[:, 1], alpha=0.5{canvas.aimed})"
@@ -196,7 +231,7 @@ class NumbersLine(Plot):
     def code(self, step: Step, source: Var, out: str, style: random.Random) -> list[str]:
         """Positions and numbers."""
         canvas, name = Canvas(style), source.name
-        labels = canvas.end(worded(name), "position", "value")
+        labels = canvas.end(heading(worded(name)), "position", "value")
         draw = f"{canvas.on}.plot(range(1, len({name}) + 1), {name}, marker='o')"
         if style.random() < 0.5:
             made = f"positions = list(range(1, len({name}) + 1))"
@@ -240,7 +275,7 @@ class DictBars(Plot):
     def code(self, step: Step, source: Var, out: str, style: random.Random) -> list[str]:
         """Keys and values by matplotlib, or as a series by pandas."""
         canvas, name, chart = Canvas(style), source.name, step.slots["chart"]
-        labels = canvas.end(worded(name), *(("value", "") if chart == "barh" else ("", "value")))
+        labels = canvas.end(heading(worded(name)), *(("value", "") if chart == "barh" else ("", "value")))
         if style.random() < 0.5:
             keys = f"labels = [str(key) for key in {name}]"
             return [keys, canvas.start, f"{canvas.on}.{chart}(labels, list({name}.values()))", *labels]
@@ -258,4 +293,4 @@ def _numbers(source: Var) -> list[float]:
     return values if plain else []
 
 
-KINDS: tuple[Plot, ...] = (ValueHistogram(), ValueBox(), PointsOfArray(), NumbersLine(), DictBars())
+KINDS: tuple[Plot, ...] = (MatrixHeatmap(), ValueHistogram(), ValueBox(), PointsOfArray(), NumbersLine(), DictBars())

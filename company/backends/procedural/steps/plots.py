@@ -10,6 +10,7 @@ from company.backends.procedural.slots import ColumnName, ColumnNames, Number, S
 from company.backends.procedural.steps.base import Kind, Slots, Step, pairs
 from company.backends.procedural.steps.canvas import SEABORN, Canvas, Plot, as_text, gappy, heading, slanting
 from company.backends.procedural.steps.words import MIDDLE, aggregates, categories, column_of, grouped, quantities
+from company.records import Column
 
 NAMES = {"mean": "mean", "median": "median", "sum": "total"}
 _ORDER = Words(
@@ -94,12 +95,12 @@ class BarsOfAggregate(_OfMeasure):
     slots = {"source": Source(), "agg": MIDDLE, "column": ColumnName(), "by": ColumnName(), "order": _ORDER}
     verbs = (
         "(draw|plot) a bar chart of the {agg} {column} per {by} in {source}, with the bars {order}",
-        "compare the {agg} {column} between the groups of {by} in {source} in a bar chart, with the bars {order}",
+        "compare the {agg} {column} across the groups of {by} in {source} in a bar chart, with the bars {order}",
         "(group|split) {source} by {by} and draw the {agg} {column} of each group as a bar, with the bars {order}",
     )
     nouns = (
         "a bar chart of the {agg} {column} (per|for each) {by} in {source}, with the bars {order}",
-        "a bar chart that compares the {agg} {column} between the groups of {by} in {source}, with the bars {order}",
+        "a bar chart that compares the {agg} {column} across the groups of {by} in {source}, with the bars {order}",
         "the {agg} {column} by {by} in {source} as a bar chart, with the bars {order}",
     )
     motives = (
@@ -178,8 +179,8 @@ class CountPlot(Plot):
         """Value counts, then bars by matplotlib, pandas or seaborn."""
         name = step.slots["column"]
         column, values = source.named[name], column_of(source, name)
-        counts = f"bar_heights = {values}.value_counts()"
-        counts += "" if column.dtype == "category" else '.sort_index().sort_values(ascending=False, kind="stable")'
+        counts = f"bar_heights = {_present(column, values)}.value_counts()"
+        counts += '.sort_index().sort_values(ascending=False, kind="stable")'
         way = style.choice(("matplotlib", "pandas", "seaborn"))
         canvas = Canvas(style, "ax" if way == "pandas" else None)
         slanted = way != "pandas" and slanting(column)
@@ -230,7 +231,7 @@ class Pie(Plot):
         name = step.slots["column"]
         shown = style.choice(('autopct="%1.1f%%"', 'autopct="%.0f%%", startangle=90'))
         normal = style.choice(("", "normalize=True"))
-        counts = f"slice_sizes = {column_of(source, name)}.value_counts({normal})"
+        counts = f"slice_sizes = {_present(source.named[name], column_of(source, name))}.value_counts({normal})"
         if style.random() < 0.6:
             canvas = Canvas(style, size=(6, 6))
             labels = f"slice_sizes.index{as_text(source.named[name])}"
@@ -239,6 +240,11 @@ class Pie(Plot):
             canvas = Canvas(style, "ax", size=(6, 6))
             draw = f'slice_sizes.plot(kind="pie", ax=ax, ylabel="", {shown})'
         return [counts, canvas.start, draw, *canvas.end(f"Shares of {name}")]
+
+
+def _present(column: Column, values: str) -> str:
+    """The values of a category, without levels that do not occur."""
+    return f"{values}.cat.remove_unused_categories()" if column.dtype == "category" else values
 
 
 class CorrelationHeatmap(Plot):

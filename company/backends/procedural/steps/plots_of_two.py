@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from company.backends.procedural.scene import Focus, Var
 from company.backends.procedural.slots import ColumnName, Source, Values, Words, literal, sayable
 from company.backends.procedural.steps.base import Kind, Slots, Step, pairs
-from company.backends.procedural.steps.canvas import SEABORN, Canvas, Plot, heading, slanting
+from company.backends.procedural.steps.canvas import SEABORN, Canvas, Plot, slanting
 from company.backends.procedural.steps.dates import Written, dated, read_dates, written
 from company.backends.procedural.steps.periods import fitting_periods, periods
 from company.backends.procedural.steps.words import categories, column_of, grouped, quantities, textual
@@ -121,7 +121,7 @@ class BoxPlots(_OfTwo):
         # Groups that are numbers are labels here; the boxes of pandas stand at 1, 2, 3 under them.
         way = style.choice(("matplotlib", "pandas", "seaborn") if textual(group) else ("matplotlib", "seaborn"))
         canvas = Canvas(style, "ax" if way == "pandas" else None)
-        end = canvas.end(f"{heading(column)} by {by}", by, column, slanted=way != "matplotlib" and slanting(group))
+        end = canvas.end(f"{column} by {by}", by, column, slanted=way != "matplotlib" and slanting(group))
         if way == "seaborn":
             axes = f"data={source.name}, x={literal(by)}, y={literal(column)}"
             return [SEABORN, canvas.start, f"sns.boxplot({axes}{canvas.aimed})", *end]
