@@ -154,7 +154,7 @@ def _names_columns(part: ast.expr) -> bool:
 
 
 def _ranked(tree: ast.AST) -> Iterator[str]:
-    """ "rank" where the first rows are taken of something sorted in the same expression."""
+    """The kind rank, where the first rows are taken of something sorted in the same expression."""
     for node in ast.walk(tree):
         if isinstance(node, ast.Call) and called(node) in ("head", "tail") and isinstance(node.func, ast.Attribute):
             inner = [called(each) for each in ast.walk(node.func.value) if isinstance(each, ast.Call)]

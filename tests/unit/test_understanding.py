@@ -40,7 +40,8 @@ def test_pointing_words_mean_the_last_result(scene: Scene) -> None:
 def test_steps_without_a_type_prepare_the_next(scene: Scene) -> None:
     request = (
         "First, keep only the rows of `df` where 'region' is 'North', and then select the columns 'price' and "
-        "'channel' from those rows. Please keep only the rows of this subset where 'price' is above 12 and return a DataFrame."
+        "'channel' from those rows. "
+        "Please keep only the rows of this subset where 'price' is above 12 and return a DataFrame."
     )
     first, second, third = understand(request, scene)
     assert [move.wanted for move in (first, second, third)] == [False, False, True]
