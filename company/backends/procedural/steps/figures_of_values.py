@@ -187,7 +187,7 @@ class PointsOfArray(Plot):
     def code(self, step: Step, source: Var, out: str, style: random.Random) -> list[str]:
         """By matplotlib or seaborn."""
         canvas, name = Canvas(style), source.name
-        labels = canvas.end(heading(worded(name)), "first component", "second component")
+        labels = canvas.end(heading(worded(name)), "first column", "second column")
         if style.random() < 0.6:
             return [canvas.start, f"{canvas.on}.scatter({name}[:, 0], {name}[:, 1], alpha=0.5)", *labels]
         draw = f"sns.scatterplot(x={name}[:, 0], y={name}[:, 1], alpha=0.5{canvas.aimed})"
