@@ -26,10 +26,11 @@ from company.interactive import STAGES
 from company.interactive.commissions import commissions
 from company.interactive.intake import intake
 from company.progress import Progress
-from company.records import USABLE, AnyRecord, Table
+from company.records import USABLE, AnyRecord, Case, Status, Table
 from company.sandbox import ForkSandbox, Limits
 from company.stage import Commission, Office, Stage
 
+BEYOND = "passed the gate, beyond the number that was asked for"
 ROUNDS = 12
 """Rounds of commissions after which a run stops asking for more."""
 
@@ -98,21 +99,20 @@ class _Run:
         most = round(wanted * self.settings.dialogues.candidates) + 5
         asked = _stored_commissions(self.archive)
         for number in range(1, ROUNDS + 1):
-            known = sum(len(part) for part in asked[:number])
             if number > len(asked):
                 missing = wanted - self._settled()
                 left = most - sum(one.turns for part in asked for one in part)
                 if missing <= 0 or left <= 0:
                     return None
-                asked.append(self._commission(number, min(missing, left)))
+                asked.append(self._commission(number, min(missing + _spare(missing), left)))
                 self.archive.put_note("commissions", [[vars(one) for one in part] for part in asked])
-                known += len(asked[-1])
-            office = self._office([one for part in asked[:number] for one in part][:known])
+            office = self._office([one for part in asked[:number] for one in part])
             try:
                 await _work(office, self.table, self.counted)
             except OutOfBudget as full:
                 self._settled()
                 return str(full)
+        self._settled()
         return None
 
     def _commission(self, number: int, turns: int) -> list[Commission]:
@@ -124,17 +124,32 @@ class _Run:
         return Office(self.settings, self.archive, self.ledger, self.sandbox, self.progress, asked)
 
     def _settled(self) -> int:
-        """Accepted cases, after a later one of two with the same query and code was rejected."""
+        """The number of accepted cases, after the first `wanted` distinct ones that passed the gate were accepted.
+
+        Of two with the same query and code the later is rejected; what goes beyond the target stays proposed, for a
+        later run that wants more.
+        """
+        wanted = self.settings.targets.normal
         seen: dict[tuple[str, str], str] = {}
-        accepted = 0
-        for case in self.archive.records("case", USABLE):
+        for case in self.archive.records("case", (*USABLE, "proposed")):
             key = (case.entry["current_query"], case.entry["reference_answer"])
             if key in seen:
-                self.archive.settle(case.id, "rejected", f"same query and code as {seen[key]}")
-                continue
-            seen[key] = case.id
-            accepted += 1
-        return accepted
+                self._settle(case, "rejected", f"same query and code as {seen[key]}")
+            elif len(seen) < wanted:
+                seen[key] = case.id
+                self._settle(case, case.status if case.status == "edited" else "accepted", None)
+            else:
+                self._settle(case, "proposed", BEYOND)
+        return len(seen)
+
+    def _settle(self, case: Case, status: Status, reason: str | None) -> None:
+        if (case.status, case.reason) != (status, reason):
+            self.archive.settle(case.id, status, reason)
+
+
+def _spare(missing: int) -> int:
+    """Turns asked for beyond the missing ones, since a few come to nothing."""
+    return 1 + round(missing * 0.04)
 
 
 async def _work(office: Office, table: Table, counted: set[tuple[str, str]]) -> None:
