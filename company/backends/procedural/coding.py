@@ -62,16 +62,18 @@ def _known(scene: Scene) -> Mapping[str, Sequence[str]]:
 def _code(moves: Sequence[Move], chance: random.Random) -> str:
     needed = {line for move in moves for line in move.kind.imports(dict(move.step.slots))}
     needed |= {_DRAWING for move in moves if move.step.result == "plot"}
-    imports = sorted(needed - _READY)
-    blocks = ["\n".join(imports)] if imports else []
+    blocks = []
     for move in moves:
         lines = move.kind.code(move.step, move.source, move.out, chance)
+        # A style may need a library of its own; its import belongs to the top all the same.
+        needed |= {line for line in lines if line.startswith("import ")}
+        lines = [line for line in lines if not line.startswith("import ")]
         if chance.random() < (0.85 if len(moves) > 1 else 0.5):
             lines = [*_comment(move, chance), *lines]
         blocks.append("\n".join(lines))
-    shown = [_shown(move, chance) for move in moves if move.wanted]
-    blocks.append("\n".join(shown))
-    return "\n\n".join(block for block in blocks if block)
+    imports = "\n".join(sorted(needed - _READY))
+    shown = "\n".join(_shown(move, chance) for move in moves if move.wanted)
+    return "\n\n".join(block for block in (imports, *blocks, shown) if block)
 
 
 def _comment(move: Move, chance: random.Random) -> list[str]:
