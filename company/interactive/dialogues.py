@@ -167,7 +167,8 @@ class _Dialogue:
 
     def _turn(self, status: Status, answer: str, reason: str | None) -> Turn:
         assert self.query is not None
-        solved = self.attempts[-1] if self.attempts and status == "accepted" else None
+        last = self.attempts[-1] if self.attempts else None
+        solved = last if last and last.execution.ok and status == "accepted" else None
         return Turn(
             id=f"{self.id}.t{self.position:02d}",
             parent=self.id,

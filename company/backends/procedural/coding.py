@@ -37,10 +37,22 @@ def write_code(brief: dict[str, Any], chance: random.Random) -> dict[str, Any]:
     return {"message": message, "code": code, "results": _results(moves)}
 
 
+_NOTHING = (
+    "Nothing is left after these steps, so there is no result to show. Which condition could I relax?",
+    "The code runs, but it comes out empty: no row meets all of this. Shall I look at a larger part of the data?",
+    "There is nothing to compute here, since the values that it needs are missing. What should I use instead?",
+    "I get an empty result, as the data holds no such case. Would a wider range be of use to you?",
+    "With these limits no value remains, and I would rather ask than guess: which of them may I drop?",
+    "That selection holds no usable values, I am afraid. Do you want me to try another group or column?",
+)
+
+
 def correct_code(brief: dict[str, Any], chance: random.Random) -> dict[str, Any]:
-    """The reply to a `correct_code` brief: right code, and what was wrong."""
+    """The reply to a `correct_code` brief: right code and what was wrong, or a question where nothing comes out."""
     moves = understand(brief["query"], scene_in(brief))
     error = brief["attempts"][-1]["execution"]["error"] or {"type": "Error", "message": ""}
+    if error["type"] == "ResultError" and error["message"].endswith(("empty.", "missing values.", "missing value.")):
+        return {"message": chance.choice(_NOTHING), "code": None, "results": []}
     message = mistakes.apology(error["type"], chance)
     return {"message": message, "code": _code(moves, chance), "results": _results(moves)}
 

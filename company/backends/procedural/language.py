@@ -111,9 +111,10 @@ class Phrase:
         return frozenset(re.findall(r"\{(\w+)\}", self.template))
 
     @cached_property
-    def _sign(self) -> str:
-        """The longest words that every way through the template has; a quick test before the full one."""
-        return max((part.text.lower() for part in self._parts if isinstance(part, _Text)), key=len, default="")
+    def _signs(self) -> tuple[str, ...]:
+        """The words that every way through the template has; a quick test before the full one."""
+        texts = {part.text.lower() for part in self._parts if isinstance(part, _Text)}
+        return tuple(sorted(texts, key=len, reverse=True))
 
     @cached_property
     def _expression(self) -> re.Pattern[str]:
@@ -143,7 +144,8 @@ class Phrase:
 
     def find(self, text: str) -> Iterator[tuple[int, int, dict[str, Any]]]:
         """Where the phrase stands in a text: start, end and the slots' values; unclear matches are left out."""
-        if self._sign not in text.lower():
+        lowered = text.lower()
+        if any(sign not in lowered for sign in self._signs):
             return
         for match in self._expression.finditer(text):
             try:
