@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from pydantic import Field
+import keyword
+
+from pydantic import Field, model_validator
 
 from company.records import Frozen, Intent, Question
 
@@ -90,3 +92,18 @@ class CodeReply(Frozen):
     """Complete code of this turn; None when it asks back instead."""
     results: tuple[Intent, ...] = ()
     """The variables that hold what was asked for; name "plot" for the figure."""
+
+    @model_validator(mode="after")
+    def _says_what_it_made(self) -> CodeReply:
+        if self.code and not self.results:
+            raise ValueError("code was given, but `results` lists no variable that holds what was asked for")
+        if len({result.name for result in self.results}) < len(self.results):
+            raise ValueError("results: two of them have one name; give each result a variable of its own")
+        for result in self.results:
+            if not result.name.isidentifier() or keyword.iskeyword(result.name):
+                raise ValueError(f"results: {result.name!r} is not the name of a variable")
+            if result.type == "function":
+                raise ValueError("results: a function cannot be compared; list what it returns")
+            if (result.type == "plot") != (result.name == "plot"):
+                raise ValueError('results: a figure, and nothing else, is listed under the name "plot"')
+        return self

@@ -145,7 +145,9 @@ def _candidates(chooser: Chooser, place: _Place, chance: random.Random) -> list[
 
 def _together(first: Step, second: Step) -> bool:
     """Whether two results can be asked for in one breath: different things, neither of which changes the source."""
-    return first.kind != second.kind and not KINDS[first.kind].in_place and not KINDS[second.kind].in_place
+    two_figures = first.result == second.result == "plot"
+    in_place = KINDS[first.kind].in_place or KINDS[second.kind].in_place
+    return first.kind != second.kind and not two_figures and not in_place
 
 
 def _pointing(step: Step, scene: Scene, chance: random.Random, *, alone: bool) -> Step:
