@@ -235,7 +235,7 @@ def _preparation(chooser: Chooser, chance: random.Random) -> list[Step]:
     steps: list[Step] = []
     scene = chooser.scene
     opening = list(opening_filters(chooser.focus, scene))
-    for position in range(chance.choice((1, 1, 2, 2, 2, 3))):
+    for position in range(chance.choice((1, 1, 1, 2, 2, 3))):
         here = replace(chooser, scene=scene)
         source = scene.resolve(scene.last) if steps and scene.last else scene.table
         offered = opening if position == 0 and opening and chance.random() < 0.75 else here.steps(source, "open")
