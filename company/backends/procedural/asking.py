@@ -118,13 +118,18 @@ def _colloquial(brief: Brief, place: _Place, chance: random.Random) -> str | Non
         for _ in range(3):
             words = [ask(_pointing(step, scene, chance, alone=len(steps) == 1), chance) for step in steps]
             if len(words) == 2:
-                words[1] = chance.choice(("Also, ", "And while we are at it, ", "In addition, ", "Next to that, ")) + (
-                    words[1][0].lower() + words[1][1:] if not words[1].startswith(("I ", "I'")) else words[1]
-                )
+                words[1] = _also(words[1], chance)
             message = _joined(opener, motive, *words)
             if _means(message, steps, scene):
                 return speech.flawed(message, chance)
     return None
+
+
+def _also(request: str, chance: random.Random) -> str:
+    """A second request as it follows on a first."""
+    request = re.sub(r"^So please", "Please", request)
+    start = chance.choice(("Also, ", "And while we are at it, ", "In addition, ", "Next to that, "))
+    return start + (request if request.startswith(("I ", "I'")) else request[0].lower() + request[1:])
 
 
 def _candidates(chooser: Chooser, place: _Place, chance: random.Random) -> list[tuple[Step, ...]]:
