@@ -14,7 +14,10 @@ from company.backends.procedural.steps.base import Kind, Slots, Step, identifier
 from company.backends.procedural.steps.words import elements, quantities
 from company.records import ResultType
 
-_LEVEL = re.compile(r"^(?:mean|median|average|max|min)_(?!.*_(?:ratio|gap|count|share|std)(?:_\d+)?$)|^(?!share_|count_).*_p\d+(?:_\d+)?$")
+_LEVEL = re.compile(
+    r"^(?:mean|median|average|max|min)_(?!.*_(?:ratio|gap|count|share|std)(?:_\d+)?$)"
+    r"|^(?!share_|count_).*_p\d+(?:_\d+)?$"
+)
 """Names of numbers that are on the scale of a measure."""
 
 
