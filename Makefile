@@ -34,17 +34,17 @@ demo: $(STAMP) ## write a small benchmark over a bundled table, verify it, and s
 
 test: lint types layers unit ## every check: ruff, mypy, import contracts, pytest
 
-lint: $(DEV_STAMP)
+lint: $(DEV_STAMP) ## ruff: errors and form
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 
-types: $(DEV_STAMP)
+types: $(DEV_STAMP) ## mypy, strict
 	$(BIN)/mypy
 
-layers: $(DEV_STAMP)
+layers: $(DEV_STAMP) ## imports run one way
 	$(BIN)/lint-imports
 
-unit: $(DEV_STAMP)
+unit: $(DEV_STAMP) ## pytest
 	$(BIN)/pytest
 
 format: $(DEV_STAMP) ## put the code in the house's form

@@ -26,7 +26,7 @@ from company.interactive import STAGES
 from company.interactive.commissions import commissions
 from company.interactive.intake import intake
 from company.progress import Progress
-from company.records import USABLE, AnyRecord, Case, Status, Table
+from company.records import USABLE, AnyRecord, Case, Plan, Status, Table
 from company.sandbox import ForkSandbox, Limits
 from company.stage import Commission, Office, Stage
 
@@ -51,6 +51,8 @@ class Outcome:
     """USD of all calls of the run; None where a price is unknown."""
     stopped: str | None = None
     """Why the run stopped before its end, e.g. at the budget."""
+    spare: int = 0
+    """Cases that passed the gate beyond the number asked for; a later run with a higher target takes them first."""
 
 
 async def simulate(settings: Settings, progress: Progress) -> Outcome:
@@ -237,6 +239,8 @@ def _belongs(archive: Archive, settings: Settings) -> None:
 @contextlib.contextmanager
 def _locked(run: Path) -> Iterator[None]:
     """Hold the run folder for this process; a second one is refused."""
+    if run.exists() and not run.is_dir():
+        raise ConfigError(f"{run} is a file; give a folder for the run with --out")
     run.mkdir(parents=True, exist_ok=True)
     with (run / ".lock").open("w") as lock:
         try:
@@ -251,7 +255,8 @@ def _outcome(settings: Settings, archive: Archive, ledger: Ledger, stopped: str 
     accepted = len(archive.records("case", USABLE))
     calls, cost = ledger.made, ledger.usd
     missing = {} if accepted >= wanted else lost(archive)
-    return Outcome(settings.out, accepted, wanted, missing, calls, ledger.replayed, cost, stopped)
+    spare = len(archive.records("case", ["proposed"]))
+    return Outcome(settings.out, accepted, wanted, missing, calls, ledger.replayed, cost, stopped, spare)
 
 
 def lost(archive: Archive) -> dict[str, int]:
@@ -261,10 +266,10 @@ def lost(archive: Archive) -> dict[str, int]:
         reasons[f"{record.stage}: {record.reason}"] += 1
     for place, problem in archive.notes(_FAILED).items():
         reasons[f"{place.split()[0]}: {problem}"] += 1
-    asked = sum(one.turns for part in _stored_commissions(archive) for one in part)
-    short = asked - sum(dialogue.turns for dialogue in archive.records("dialogue"))
-    if short > 0:
-        reasons["dialogues: ended before the turns they were asked for"] = short
+    for dialogue in archive.records("dialogue"):
+        plan = archive.get(dialogue.parent)
+        if isinstance(plan, Plan) and dialogue.turns < plan.turns:
+            reasons[f"dialogues: turns short of those asked for; {dialogue.ended}"] += plan.turns - dialogue.turns
     return dict(reasons.most_common())
 
 

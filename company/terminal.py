@@ -30,6 +30,8 @@ def outcome_text(outcome: Outcome) -> str:
     if outcome.accepted < outcome.wanted:
         lines.append(f"missing: {outcome.wanted - outcome.accepted:,}; what candidates were lost for:")
         lines += _reasons(outcome.missing)
+    if outcome.spare:
+        lines.append(f"kept: {outcome.spare:,} more passed the gate; a higher --limit takes them first")
     stored = f", {outcome.replayed:,} more answered from the archive" if outcome.replayed else ""
     lines.append(f"cost: {dollars(outcome.cost)} in all ({outcome.calls:,} model calls now{stored})")
     if outcome.stopped:

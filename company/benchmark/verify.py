@@ -27,6 +27,9 @@ class Progress(Protocol):
         """Say one thing."""
 
 
+_LOADED = re.compile(r"""read_csv\(\s*[rf]?["']([^"']+)["']""")
+
+
 @dataclass(frozen=True)
 class CaseVerdict:
     """What the gate says of one case."""
@@ -68,15 +71,19 @@ class Verification:
 async def verify(benchmark: Path, progress: Progress) -> Verification:
     """Run the release gate on every case of a benchmark folder, as many at once as there are cores.
 
-    Each case lends its answer to the others as a wrong one. Raises ArchiveError when the folder is no benchmark or a
-    line is not as the format says, SandboxError when the sandbox fails.
+    Each case lends its answer to the others as a wrong one. Where a table is missing, no case is run. Raises
+    ArchiveError when the folder is no benchmark or a line is not as the format says, SandboxError when the sandbox
+    fails.
     """
     content = read_benchmark(benchmark)
-    problems = _problems(content)
+    missing = _missing_tables(content)
+    problems = (*_repeated(content), *missing)
     for problem in problems:
         progress.note(problem)
-    async with ForkSandbox() as sandbox:
-        verdicts = await _judged(content, sandbox, progress)
+    verdicts: tuple[CaseVerdict, ...] = ()
+    if not missing:
+        async with ForkSandbox() as sandbox:
+            verdicts = await _judged(content, sandbox, progress)
     ok = not problems and all(verdict.passed for verdict in verdicts)
     return Verification(ok, verdicts, problems, control_counts([verdict.measured for verdict in verdicts]))
 
@@ -100,11 +107,11 @@ def _kind(label: str) -> str:
 
 
 async def _judged(content: Benchmark, sandbox: Sandbox, progress: Progress) -> tuple[CaseVerdict, ...]:
+    progress.stage("verify", started=len(content.entries))
     turnstile = asyncio.Semaphore(max(2, os.cpu_count() or 1))
 
     async def one(entry: dict[str, Any]) -> CaseVerdict:
         async with turnstile:
-            progress.stage("verify", started=1)
             report = await gate(entry, content.resource, sandbox, content.entries)
         _say(progress, entry["data_id"], report)
         return CaseVerdict(entry["data_id"], report.passed, report.reasons, report.measured)
@@ -124,8 +131,8 @@ def _say(progress: Progress, data_id: str, report: GateReport) -> None:
         progress.note(f"{data_id}: {reason}")
 
 
-def _problems(content: Benchmark) -> tuple[str, ...]:
-    """Cases that are the same case twice, and tables that are not there."""
+def _repeated(content: Benchmark) -> tuple[str, ...]:
+    """Cases that are the same case twice."""
     problems: list[str] = []
     seen: dict[tuple[str, str], str] = {}
     for entry in content.entries:
@@ -133,10 +140,17 @@ def _problems(content: Benchmark) -> tuple[str, ...]:
         first = seen.setdefault(same, entry["data_id"])
         if first != entry["data_id"]:
             problems.append(f"{entry['data_id']} has the same query and code as {first}")
-        for name in re.findall(r"read_csv\(\s*[rf]?[\"']([^\"']+)[\"']", entry["ref_code_hist"]):
-            if not (content.resource / Path(name).name).is_file():
-                problems.append(f"{entry['data_id']} reads {name}, which is not in {content.resource}")
     return tuple(problems)
+
+
+def _missing_tables(content: Benchmark) -> tuple[str, ...]:
+    """Tables that cases load and that are not there, a line each."""
+    loaded = Counter(name for entry in content.entries for name in set(_LOADED.findall(entry["ref_code_hist"])))
+    return tuple(
+        f"{content.resource / Path(name).name} is missing, and {cases} cases read it; export the run again"
+        for name, cases in loaded.items()
+        if not (content.resource / Path(name).name).is_file()
+    )
 
 
 def _plain(text: str) -> str:

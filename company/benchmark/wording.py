@@ -88,6 +88,8 @@ def _already_said(column: Column, meaning: str) -> bool:
         spoken = column.order or tuple(value for value, _ in column.values[:_VALUES_SHOWN])
         return bool(spoken) and all(value in meaning for value in spoken)
     ends = (column.minimum, column.maximum)
+    if column.date_format and column.date_format not in meaning:
+        return False
     return None not in ends and all(_number(end) in meaning for end in ends if end is not None)
 
 

@@ -48,7 +48,7 @@ async def _interview(office: Office, persona: Persona) -> AsyncIterator[Scenario
             parent=persona.id,
             stage="scenarios",
             position=position,
-            status="accepted" if position == chosen else "rejected",
+            status="accepted" if position == chosen else "proposed",
             reason=None if position == chosen else "the admin chose another scenario of this client",
             conversation=talk if position == chosen else (),
             name=idea["name"],

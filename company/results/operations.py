@@ -79,7 +79,24 @@ def operations(code: str) -> tuple[str, ...]:
         tree = ast.parse(code)
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         return ()
-    return tuple(sorted({kind for node in ast.walk(tree) for kind in _kinds(node)} | set(_ranked(tree))))
+    found = {kind for node in ast.walk(tree) for kind in _kinds(node)}
+    return tuple(sorted(found | set(_ranked(tree)) | set(_masked(tree))))
+
+
+def _masked(tree: ast.AST) -> Iterator[str]:
+    """The kind filter, where a condition was given a name before rows are taken by it."""
+    conditions = {
+        target.id
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Assign) and _is_condition(node.value)
+        for target in node.targets
+        if isinstance(target, ast.Name)
+    }
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Subscript):
+            parts = node.slice.elts if isinstance(node.slice, ast.Tuple) else [node.slice]
+            if any(isinstance(part, ast.Name) and part.id in conditions for part in parts):
+                yield "filter"
 
 
 def _kinds(node: ast.AST) -> Iterator[str]:

@@ -46,3 +46,8 @@ def test_every_kind_in_the_table_is_found():
 def test_no_name_stands_for_two_kinds():
     names = [name for each in CALLS.values() for name in each.split()]
     assert len(names) == len(set(names))
+
+
+def test_a_condition_that_was_given_a_name_is_a_filter() -> None:
+    assert operations("mask = df['a'] > 260\nx = df[mask].copy()") == ("filter", "select_columns")
+    assert operations("cols = ['a', 'b']\nx = df[cols]") == ()

@@ -24,6 +24,8 @@ TWO_INTENTS = {"colloquial": 0.11, "statement": 0.3}
 """How often a turn asks for two results, by register (realism: 9 and 19 turns of 100, of those that can)."""
 VAGUE = 0.08
 """How often a colloquial query leaves open what exactly is wanted, so that the chatbot asks back."""
+CUED = 0.6
+"""How often a request is taken from the families that the question calls for, where one of them fits."""
 _TRIES = 40
 Brief = Mapping[str, Any]
 
@@ -138,7 +140,10 @@ def _candidates(chooser: Chooser, place: _Place, chance: random.Random) -> list[
     if place.opening and chance.random() < 0.8:
         found += [(step,) for step in opening_filters(chooser.focus, chooser.scene) if not chooser.past.knows(step)]
     for source in chooser.sources():
-        steps = [step for step in chooser.steps(source, place.phase)[:8] if chooser.possible(step)]
+        offered = [s for s in chooser.steps(source, place.phase) if not place.opening or chooser.concerns(s, source)]
+        if chance.random() < CUED:
+            offered.sort(key=chooser.called_for, reverse=True)
+        steps = [step for step in offered[:8] if chooser.possible(step)]
         if len(steps) > 1 and chance.random() < TWO_INTENTS["colloquial"] * 1.3:
             partner = next((step for step in steps[1:] if _together(steps[0], step)), None)
             found += [(steps[0], partner)] if partner else []
@@ -248,6 +253,8 @@ def _preparation(chooser: Chooser, chance: random.Random) -> list[Step]:
             kind = KINDS[step.kind]
             if not prepares(kind) or any(step.kind == other.kind for other in steps):
                 continue
+            if not here.concerns(step, source):
+                continue
             said = replace(step, slots={**step.slots, "source": last(source.nature) if steps else TABLE})
             move = replace(here, scene=scene).possible(said, wanted=False)
             made = kind.after(dict(said.slots), source, move[0].out) if move else None
@@ -270,7 +277,11 @@ def _wanted(chooser: Chooser, prepared: Sequence[Step], chance: random.Random) -
     source = scene.resolve(scene.last) if prepared and scene.last else scene.table
     pointed = last(source.nature) if prepared else TABLE
     results: list[Step] = []
-    for step in here.steps(source, chance.choice(("deepen", "close")))[:40]:
+    offered = [step for step in here.steps(source, chance.choice(("deepen", "close"))) if here.concerns(step, source)]
+    if chance.random() < CUED:
+        offered.sort(key=lambda step: not here.called_for(step))
+    offered.sort(key=lambda step: not here.makes_use(step, source))
+    for step in offered[:40]:
         kind = KINDS[step.kind]
         if kind.in_place or (prepared and prepares(kind)) or kind.moment == "open":
             continue

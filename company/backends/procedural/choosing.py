@@ -127,6 +127,20 @@ class Chooser:
             if not self.past.knows(step):
                 yield step
 
+    def concerns(self, step: Step, source: Var) -> bool:
+        """Whether a step is about the question's columns, or about columns that the dialogue itself has made."""
+        used = {name for name in _columns(step) if name in source.named}
+        return not used or any(name in self.focus.columns or name not in self.scene.own for name in used)
+
+    def makes_use(self, step: Step, source: Var) -> bool:
+        """Whether a step uses a column that the dialogue itself has made; True where there is none."""
+        made = {name for name in source.named if name not in self.scene.own}
+        return not made or any(name in made for name in _columns(step))
+
+    def called_for(self, step: Step) -> bool:
+        """Whether the question's words call for a step of this family."""
+        return family(KINDS[step.kind]) in self.cues
+
     def _concern(self, step: Step, source: Var) -> float:
         """How much a step is about what the client cares for, or about columns that the dialogue itself has made."""
         used = {name for name in _columns(step) if name in source.named}
