@@ -283,7 +283,8 @@ def _wanted(chooser: Chooser, prepared: Sequence[Step], chance: random.Random) -
     offered.sort(key=lambda step: not here.makes_use(step, source))
     for step in offered[:40]:
         kind = KINDS[step.kind]
-        if kind.in_place or (prepared and prepares(kind)) or kind.moment == "open":
+        overview = kind.moment == "open" and step.result != "plot"
+        if kind.in_place or (prepared and prepares(kind)) or overview:
             continue
         said = replace(step, slots={**step.slots, "source": pointed})
         found = here.possible(said)
