@@ -20,7 +20,7 @@ from pydantic import TypeAdapter
 from sqlalchemy.dialects.sqlite import insert
 
 from company.errors import ArchiveError
-from company.records import AnyRecord, Record, Status, Turn
+from company.records import AnyRecord, Status, Turn
 
 FILE = "company.sqlite"
 _META = sql.MetaData()
@@ -331,6 +331,3 @@ def _turn_row(turn: Turn) -> dict[str, Any]:
         "code": turn.code,
         "status": turn.status,
     }
-
-
-__all__ = ["FILE", "Archive", "Call", "Record", "natural"]

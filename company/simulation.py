@@ -20,6 +20,7 @@ from typing import Any
 from company.archive import Archive
 from company.backends.ledger import Ledger
 from company.backends.registry import Backend, backend
+from company.benchmark.reference import identity
 from company.config import Settings
 from company.errors import ArchiveError, CompanyError, ConfigError, OutOfBudget, ReplyError
 from company.interactive import STAGES
@@ -134,7 +135,7 @@ class _Run:
         wanted = self.settings.targets.normal
         seen: dict[tuple[str, str], str] = {}
         for case in self.archive.records("case", (*USABLE, "proposed")):
-            key = (case.entry["current_query"], case.entry["reference_answer"])
+            key = identity(case.entry)
             if key in seen:
                 self._settle(case, "rejected", f"same query and code as {seen[key]}")
             elif len(seen) < wanted:

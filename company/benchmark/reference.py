@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import pairwise
+from typing import Any
 
 from company.records import Intent, Turn
 from company.results.exported import save_code
@@ -140,3 +141,12 @@ def _bound_by_imports(code: str) -> set[str]:
         return set()
     found = [alias for node in body if isinstance(node, ast.Import | ast.ImportFrom) for alias in node.names]
     return {alias.asname or alias.name.split(".")[0] for alias in found}
+
+
+def identity(entry: Mapping[str, Any]) -> tuple[str, str]:
+    """What makes two cases the same case: query and solution, whatever their spacing and letter case."""
+    return _plain(entry["current_query"]), _plain(solution(entry["reference_answer"]))
+
+
+def _plain(text: str) -> str:
+    return " ".join(text.split()).casefold()

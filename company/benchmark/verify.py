@@ -9,23 +9,13 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any
 
 from company.benchmark.gate import GateReport, gate
 from company.benchmark.reading import Benchmark, read_benchmark
-from company.benchmark.reference import solution
+from company.benchmark.reference import identity
+from company.progress import Progress
 from company.sandbox import ForkSandbox, Sandbox
-
-
-class Progress(Protocol):
-    """Where verifying says how far it is."""
-
-    def stage(self, name: str, *, started: int = 0, done: int = 0, rejected: int = 0) -> None:
-        """Add to a stage's counts."""
-
-    def note(self, line: str) -> None:
-        """Say one thing."""
-
 
 _LOADED = re.compile(r"""read_csv\(\s*[rf]?["']([^"']+)["']""")
 
@@ -136,8 +126,7 @@ def _repeated(content: Benchmark) -> tuple[str, ...]:
     problems: list[str] = []
     seen: dict[tuple[str, str], str] = {}
     for entry in content.entries:
-        same = (_plain(entry["current_query"]), _plain(solution(entry["reference_answer"])))
-        first = seen.setdefault(same, entry["data_id"])
+        first = seen.setdefault(identity(entry), entry["data_id"])
         if first != entry["data_id"]:
             problems.append(f"{entry['data_id']} has the same query and code as {first}")
     return tuple(problems)
@@ -151,7 +140,3 @@ def _missing_tables(content: Benchmark) -> tuple[str, ...]:
         for name, cases in loaded.items()
         if not (content.resource / Path(name).name).is_file()
     )
-
-
-def _plain(text: str) -> str:
-    return " ".join(text.split()).casefold()

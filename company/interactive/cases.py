@@ -19,7 +19,7 @@ LENDERS = 4
 async def _make(office: Office, turn: Turn) -> AsyncIterator[Case]:
     table = office.archive.get(turn.id.split(".")[0])
     assert isinstance(table, Table)
-    earlier = _earlier(office, turn, turn.position)
+    earlier = _earlier(office, turn)
     entry = _entry(office, table, turn, earlier)
     lenders = [
         _entry(office, table, each, earlier[: earlier.index(each)])
@@ -39,9 +39,9 @@ async def _make(office: Office, turn: Turn) -> AsyncIterator[Case]:
     )
 
 
-def _earlier(office: Office, turn: Turn, before: int) -> list[Turn]:
-    """Every usable turn of the dialogue before a position, oldest first."""
-    return office.archive.history(turn.parent or "", before, before, USABLE)
+def _earlier(office: Office, turn: Turn) -> list[Turn]:
+    """Every usable turn of the dialogue before this one, oldest first."""
+    return office.archive.history(turn.parent or "", turn.position, turn.position, USABLE)
 
 
 def _entry(office: Office, table: Table, turn: Turn, earlier: Sequence[Turn]) -> dict[str, Any]:

@@ -209,10 +209,10 @@ def _joined(*parts: str) -> str:
     return " ".join(part.strip() for part in parts if part and part.strip())
 
 
-def _means(message: str, steps: Sequence[Step], scene: Scene) -> bool:
-    """Whether the words, read back, ask for just these results."""
+def _means(message: str, wanted: Sequence[Step], scene: Scene, prepared: Sequence[Step] = ()) -> bool:
+    """Whether the words, read back, prepare just these steps and ask for just these results."""
     try:
-        meant = resolve_all([(step, True) for step in steps], scene)
+        meant = resolve_all([*((step, False) for step in prepared), *((step, True) for step in wanted)], scene)
     except Unclear:
         return False
     return [move.meaning for move in understand(message, scene)] == [move.meaning for move in meant]
@@ -235,7 +235,7 @@ def _statement(brief: Brief, place: _Place, chance: random.Random) -> str | None
             first = prepare(prepared, chance) if prepared else ""
             words = [ask(step, chance) for step in wanted]
             message = _joined(context, first, *words)
-            if _says(message, prepared, wanted, scene):
+            if _means(message, wanted, scene, prepared):
                 return message
     return None
 
@@ -296,11 +296,3 @@ def _wanted(chooser: Chooser, prepared: Sequence[Step], chance: random.Random) -
         if found[1].last != scene.last or chance.random() > TWO_INTENTS["statement"] or len(results) == 2:
             break
     return results
-
-
-def _says(message: str, prepared: Sequence[Step], wanted: Sequence[Step], scene: Scene) -> bool:
-    try:
-        meant = resolve_all([*((step, False) for step in prepared), *((step, True) for step in wanted)], scene)
-    except Unclear:
-        return False
-    return [move.meaning for move in understand(message, scene)] == [move.meaning for move in meant]
