@@ -1,0 +1,24 @@
+"""Uses asyncio, whose own plumbing has to work, to connect and to serve."""
+# expect: (?s)plumbing works.*client: PermissionError.*server: PermissionError
+
+import asyncio
+
+from deeds import TARGETS
+
+
+async def main():
+    await asyncio.sleep(0.001)
+    print("plumbing works")
+    try:
+        await asyncio.open_connection("127.0.0.1", TARGETS["tcp"])
+        print("ESCAPED: connected")
+    except OSError as refused:
+        print(f"client: {type(refused).__name__}: {refused}")
+    try:
+        await asyncio.start_server(print, "127.0.0.1", 0)
+        print("ESCAPED: listening")
+    except OSError as refused:
+        print(f"server: {type(refused).__name__}: {refused}")
+
+
+asyncio.run(main())

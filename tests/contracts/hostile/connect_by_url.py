@@ -1,0 +1,7 @@
+"""Reads a web address, as data work likes to do."""
+# expect: URLError: .*Operation not permitted|urlopen error.*Operation not permitted
+
+import pandas as pd
+from deeds import TARGETS
+
+print("ESCAPED:", pd.read_csv(f"http://127.0.0.1:{TARGETS['tcp']}/table.csv", storage_options={"timeout": "2"}))

@@ -1,0 +1,6 @@
+"""Makes as many empty files as it can."""
+# expect: DiskLimit|more than .* files|takes more
+
+for number in range(30_000):
+    open(f"file-{number}", "w").close()
+print("ESCAPED: made 30,000 files")

@@ -1,0 +1,16 @@
+"""Makes many files of the largest allowed size that take no room until somebody copies them."""
+# expect: DiskLimit|takes more
+
+largest = 0
+for size in (1 << 22, 1 << 21, 1 << 20):
+    try:
+        with open("probe", "wb") as file:
+            file.truncate(size)
+        largest = size
+        break
+    except OSError:
+        continue
+for number in range(600):
+    with open(f"sparse-{number}", "wb") as file:
+        file.truncate(largest)
+print("ESCAPED: 600 files of", largest)

@@ -1,0 +1,277 @@
+"""Programs that try to get out, to take the machine down, or to spoil what others do: each is contained.
+
+Every file in `hostile/` is one. Its docstring says what it tries; comments below may say more:
+
+    # where: session | script       default: both, or session when there are several turns
+    # intents: name:type, …         results that are asked for
+    # kept: maybe                   the session may be of no use afterwards, having done that to itself
+    # expect: a regular expression  what it must have been told, or must have printed
+
+They are judged by what happened outside. What they say themselves counts against them only (`ESCAPED`).
+"""
+
+import ast
+import asyncio
+import os
+import re
+import shutil
+import tempfile
+import time
+from collections.abc import AsyncIterator, Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+import pytest_asyncio
+from contracts.victims import Victims, adopting, living, open_descriptors
+
+from company.config import LAYERS
+from company.errors import SandboxError
+from company.records import Execution, Intent
+from company.sandbox import ForkSandbox, Limits, Sandbox, ScriptRun, Session, SubprocessSandbox
+from company.sandbox.protocol import MIB
+from company.sandbox.roots import PREFIX
+
+LIMITS = Limits(
+    wall_seconds=5,
+    cpu_seconds=3,
+    memory_mib=700,
+    output_bytes=20_000,
+    reply_bytes=MIB,
+    file_mib=4,
+    disk_mib=64,
+    files=2_000,
+    threads=32,
+)
+PROGRAMS = Path(__file__).parent / "hostile"
+SHARED = PROGRAMS / "deeds.py"
+OWN_MISTAKES = re.compile(r"\b(Name|Syntax|Indentation|Type|Attribute|Import|ModuleNotFound|UnboundLocal|Index)Error\b")
+pytestmark = pytest.mark.asyncio(loop_scope="module")
+
+
+@dataclass(frozen=True)
+class Program:
+    """One hostile program, and what its comments say."""
+
+    name: str
+    turns: tuple[str, ...]
+    where: str
+    intents: tuple[Intent, ...]
+    keeps_state: bool
+    expect: str
+
+    @classmethod
+    def read(cls, path: Path) -> "Program":
+        """The program in a file; a comment that is misspelt is an error."""
+        text = path.read_text()
+        assert ast.get_docstring(ast.parse(text)), f"{path.name} does not say what it tries"
+        said = dict(re.findall(r"^# (\w+): (.+)$", text.partition('"""\n')[2].partition("\n\n")[0], re.MULTILINE))
+        assert said.keys() <= {"where", "intents", "kept", "expect"} and "expect" in said, f"{path.name}: {said}"
+        turns = tuple(text.split("# --- next turn\n"))
+        pairs = (pair.split(":") for pair in said["intents"].split(", ")) if "intents" in said else ()
+        intents = tuple(Intent(name=name, type=kind) for name, kind in pairs)
+        where = said.get("where", "both" if len(turns) == 1 else "session")
+        return cls(path.stem, turns, where, intents, "kept" not in said, said["expect"])
+
+    @property
+    def ways(self) -> tuple[str, ...]:
+        """How it can be run."""
+        sessions, scripts = ("turn", "in place"), ("warm", "cold")
+        return {"session": sessions, "script": scripts, "both": (*sessions, *scripts)}[self.where]
+
+
+CORPUS = [Program.read(path) for path in sorted(PROGRAMS.glob("*.py")) if path != SHARED]
+
+
+def cases(*ways: str) -> pytest.MarkDecorator:
+    """Every program in each of the ways in which it can be run."""
+    pairs = [(program, way) for way in ways for program in CORPUS if way in program.ways]
+    return pytest.mark.parametrize(("program", "way"), pairs, ids=[f"{way}-{program.name}" for program, way in pairs])
+
+
+def sandbox(kind: type[ForkSandbox] | type[SubprocessSandbox], *without: str) -> pytest.MarkDecorator:
+    """One sandbox for all cases; the layers that it is not to do without are required."""
+    setting = pytest.param((kind, without), id=" without ".join((kind.__name__, *without)))
+    return pytest.mark.parametrize("pool", [setting], indirect=True, scope="module")
+
+
+@dataclass
+class Pool:
+    """A sandbox in the middle of its work, with everything that hostile programs could do harm to."""
+
+    sandbox: Sandbox
+    victims: Victims
+    root: Path
+    other: Session
+    other_folder: Path
+    reference: Execution
+
+    def given(self, folder: Path) -> dict[str, Path]:
+        """The files of a hostile session or script."""
+        return {**self.victims.given(folder, self.other_folder, self.root), SHARED.name: SHARED}
+
+    async def works(self) -> None:
+        """The next dialogue, and the one that is open already, are as if nothing had happened."""
+        assert await honest(self.sandbox, self.victims) == self.reference
+        kept = await self.other.run("assert secret.startswith('hostile-')\nimport os\nprint(sorted(os.listdir()))")
+        assert (kept.error, kept.output) == (None, f"{sorted(['table.csv', self.victims.mark])}\n")
+
+
+HONEST = (
+    "import matplotlib.pyplot as plt, pandas as pd\nhomes = pd.read_csv('table.csv')\n"
+    "means = homes.groupby('city')['price'].mean()\nmeans.plot.bar()\nprint(means)"
+)
+
+
+async def honest(sandbox: Sandbox, victims: Victims) -> Execution:
+    """What an ordinary turn gives, in a session of its own."""
+    session = await sandbox.open({"table.csv": victims.home / "table.csv"})
+    try:
+        done = await session.run(HONEST, [Intent(name="means", type="series"), Intent(name="plot", type="plot")])
+    finally:
+        await session.close()
+    assert done.ok, done.error
+    assert "Lyon    15.0" in done.output
+    return done
+
+
+@pytest.fixture(scope="module")
+def outside() -> Iterator[Victims]:
+    victims = Victims()
+    with pytest.MonkeyPatch.context() as patch, adopting():
+        patch.setenv("OPENAI_API_KEY", victims.secrets["environment"])
+        yield victims
+    victims.close()
+
+
+@pytest.fixture(scope="module")
+def temporary(outside: Victims) -> Iterator[Path]:
+    """Where the sandbox keeps its files: open to look into, so that nothing but the jail stands before them."""
+    folder = Path(tempfile.mkdtemp(prefix="inside-")).resolve()
+    folder.chmod(0o755)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(tempfile, "tempdir", str(folder))
+        yield folder
+    shutil.rmtree(folder)
+
+
+@pytest_asyncio.fixture(scope="module", loop_scope="module")
+async def pool(request: pytest.FixtureRequest, outside: Victims, temporary: Path) -> AsyncIterator[Pool]:
+    before = living(os.getpid())
+    kind, without = request.param
+    async with kind(LIMITS, workers=2, without=without, require=set(LAYERS) - set(without)) as sandbox:
+        other = await sandbox.open({"table.csv": outside.home / "table.csv"})
+        mark = f"secret = {outside.secrets['other']!r}\nopen({outside.mark!r}, 'w').write(secret)"
+        assert (await other.run(mark)).ok
+        root, folder = found(temporary, outside.mark)
+        reference = await honest(sandbox, outside)
+        yield Pool(sandbox, outside, root, other, folder, reference)
+    assert await until(lambda: living(os.getpid()) <= before), "processes outlived the sandbox"
+    assert os.listdir(temporary) == [], "files outlived the sandbox"  # noqa: PTH208
+
+
+def found(temporary: Path, mark: str) -> tuple[Path, Path]:
+    """The folder of the sandbox, and the one in it where a session left a file named `mark`."""
+    [root] = temporary.glob(f"{PREFIX}*")
+    return root, next((path.parent for path in root.rglob(mark)), root / "unknown")
+
+
+@pytest.fixture
+def folder(outside: Victims) -> Iterator[Path]:
+    """For one program and its targets."""
+    place = Path(tempfile.mkdtemp(dir=outside.home.parent, prefix="program-"))
+    place.chmod(0o755)
+    yield place
+    shutil.rmtree(place)
+
+
+async def until(condition: Callable[[], bool]) -> bool:
+    """Whether a condition comes true while processes end and sockets close, which takes a moment."""
+    deadline = time.monotonic() + 10
+    while not condition():
+        if time.monotonic() > deadline:
+            return False
+        await asyncio.sleep(0.02)
+    return True
+
+
+def said_by(done: Execution | ScriptRun) -> str:
+    """What a program printed, and what it was told, in one text."""
+    if isinstance(done, Execution):
+        error = f"{done.error.type}: {done.error.message}\n" if done.error else ""
+        return f"{error}{done.output}"
+    timed_out = "\nTimeoutError" if done.timed_out else ""
+    return f"exit {done.exit_code}\n{done.stdout}\n{done.stderr}{timed_out}"
+
+
+async def turns(pool: Pool, program: Program, way: str, folder: Path) -> tuple[str, list[str | bytes]]:
+    """Run a program as the turns of a session; what it said, and everything that came back."""
+    session = await pool.sandbox.open(pool.given(folder))
+    said, back = [], []
+    try:
+        assert (await session.run("kept = 5")).ok
+        for turn in program.turns:
+            done = await session.run(turn, program.intents, in_place=way == "in place")
+            said.append(said_by(done))
+            back += [done.model_dump_json(), *done.figures]
+        after = await session.run("assert kept == 5, kept")
+        assert after.ok or not program.keeps_state, after.error
+    except SandboxError as lost:
+        assert re.search("lost|closed|gone", str(lost))
+        said.append(f"SandboxError: {lost}")
+        back.append(str(lost))
+    finally:
+        await session.close()
+    return "\n".join(said), back
+
+
+async def script(pool: Pool, program: Program, way: str, folder: Path) -> tuple[str, list[str | bytes]]:
+    """Run a program as a script; what it said, and everything that came back, files included."""
+    for name, path in pool.given(folder).items():
+        if path != folder / name:
+            shutil.copyfile(path, folder / name)
+    path = folder / "program.py"
+    path.write_text(program.turns[0])
+    readable = [pool.victims.home / "readable"]
+    done = await pool.sandbox.script(path, cold=way == "cold", readable=readable)
+    return said_by(done), [done.stdout, done.stderr, *contents(folder)]
+
+
+def contents(folder: Path) -> list[bytes]:
+    """Everything that the files in a folder hold; links are not followed."""
+    return [path.read_bytes() for path in folder.rglob("*") if path.is_file() and not path.is_symlink()]
+
+
+async def contained(pool: Pool, program: Program, way: str, folder: Path) -> None:
+    """Run a program, and look at everything that it was not to touch."""
+    before, processes, descriptors = pool.victims.look(), living(os.getpid()), open_descriptors()
+    run = script if way in ("warm", "cold") else turns
+    async with asyncio.timeout(120):
+        said, back = await run(pool, program, way, folder)
+    assert pool.victims.look() == before
+    assert pool.victims.told_in(said, *back) == []
+    assert "ESCAPED" not in said
+    assert re.search(program.expect, said), f"it was not told {program.expect!r}, but: {said}"
+    assert OWN_MISTAKES.search(program.expect) or not OWN_MISTAKES.search(said), f"it is broken: {said}"
+    await pool.works()
+    assert await until(lambda: len(living(os.getpid())) <= len(processes)), "processes were left behind"
+    assert await until(lambda: len(open_descriptors()) <= len(descriptors)), open_descriptors()
+    assert pool.victims.look() == before
+
+
+@sandbox(ForkSandbox)
+@cases("turn", "in place", "warm", "cold")
+async def test_a_hostile_program_is_contained(pool: Pool, program: Program, way: str, folder: Path) -> None:
+    await contained(pool, program, way, folder)
+
+
+@sandbox(ForkSandbox, "namespaces")
+@cases("turn", "warm")
+async def test_it_is_contained_without_namespaces(pool: Pool, program: Program, way: str, folder: Path) -> None:
+    await contained(pool, program, way, folder)
+
+
+@sandbox(SubprocessSandbox)
+@cases("turn")
+async def test_it_is_contained_in_cold_interpreters(pool: Pool, program: Program, way: str, folder: Path) -> None:
+    await contained(pool, program, way, folder)
