@@ -23,6 +23,9 @@ FILE_NAME = "simulation.toml"
 DEFAULT_OUTPUT = Path("output")
 Builtin = Literal["wine", "iris", "breast_cancer", "diabetes"]
 """Real tables that come with scikit-learn."""
+Layer = Literal["landlock", "limits", "namespaces", "seccomp"]
+"""What stands between generated code and the machine; `company.sandbox.jail` says what each does."""
+LAYERS: tuple[Layer, ...] = ("landlock", "limits", "namespaces", "seccomp")
 
 
 class _Section(BaseModel):

@@ -9,6 +9,7 @@ from __future__ import annotations
 import hashlib
 import json
 import re
+import shutil
 import tempfile
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -30,7 +31,9 @@ from pathlib import Path
 from company.benchmark.controls import measure
 measure(Path("order.json"), Path("report.json"))
 """
-_ROOT = str(Path(__file__).resolve().parents[2])
+_ROOT = Path(__file__).resolve().parents[2]
+REPORT_BYTES = 64 * 1024 * 1024
+"""Longer reports are not read: they were written beside generated code."""
 
 
 @dataclass(frozen=True)
@@ -51,6 +54,57 @@ class _Findings:
 
     def report(self) -> GateReport:
         return GateReport(not self.reasons, tuple(self.reasons), self.measured)
+
+
+@dataclass(frozen=True)
+class _Place:
+    """A folder as the official evaluator makes one: two result folders, and links to the resources.
+
+    Code that nobody has read runs in it, so nothing that stands there is written through or believed.
+    """
+
+    folder: Path
+    resource: Path
+    sandbox: Sandbox
+
+    @classmethod
+    def make(cls, folder: Path, resource: Path, sandbox: Sandbox) -> _Place:
+        """A fresh one."""
+        for name in ("ref_result", "pred_result"):
+            (folder / name).mkdir(parents=True)
+        for source in sorted(resource.iterdir()):
+            (folder / source.name).symlink_to(source.resolve())
+        return cls(folder, resource.resolve(), sandbox)
+
+    def beside(self, name: str) -> _Place:
+        """Another fresh one, for another case."""
+        return self.make(self.folder.parent / name, self.resource, self.sandbox)
+
+    async def run(self, name: str, code: str, *, cold: bool, readable: Sequence[Path] = ()) -> ScriptRun:
+        """Run code as a script of this name; it reads the resources, and what else is named."""
+        script = self.write(name, code)
+        return await self.sandbox.script(script, cold=cold, readable=[self.resource, *readable])
+
+    def write(self, name: str, content: str) -> Path:
+        """A new file; whatever earlier code has put in its place goes, and a link is not followed."""
+        path = self.folder / name
+        if path.is_dir() and not path.is_symlink():
+            shutil.rmtree(path)
+        path.unlink(missing_ok=True)
+        with path.open("x", encoding="utf-8") as file:
+            file.write(content)
+        return path
+
+    def read(self, name: str) -> str | None:
+        """What code has written there, if it is a file of its own, of a bearable length."""
+        path = self.folder / name
+        if path.is_symlink() or not path.is_file() or path.stat().st_size > REPORT_BYTES:
+            return None
+        return path.read_text(encoding="utf-8")
+
+    def has(self, name: str) -> bool:
+        """There is such a file."""
+        return (self.folder / name).is_file()
 
 
 async def gate(
@@ -76,10 +130,10 @@ async def gate(
         found.reasons.append(f"the reference cannot be read: {error}")
         return found.report()
     with tempfile.TemporaryDirectory(prefix="company-gate-") as temporary:
-        case = _folder(Path(temporary) / "case", resource)
-        await _gold(entry, case, sandbox, found, cold_check)
+        case = _Place.make(Path(temporary) / "case", resource, sandbox)
+        await _gold(entry, case, found, cold_check)
         if not found.reasons:
-            await _controls(entry, wanted, case, sandbox, found, candidates(entry, other))
+            await _controls(entry, wanted, case, found, candidates(entry, other))
     return found.report()
 
 
@@ -116,31 +170,37 @@ def _types(entry: Mapping[str, Any]) -> list[str]:
     return list(kinds) if isinstance(kinds, list) else [kinds]
 
 
-async def _gold(entry: Mapping[str, Any], case: Path, sandbox: Sandbox, found: _Findings, cold_check: bool) -> None:
+async def _gold(entry: Mapping[str, Any], case: _Place, found: _Findings, cold_check: bool) -> None:
     """The reference against itself: warm into ref_result/, cold into pred_result/, then the check."""
-    await _run_code(_for_reference(entry["ref_code_all"]), case / "ref.py", sandbox, found, cold=False)
+    await _run_code(_for_reference(entry["ref_code_all"]), "ref.py", case, found, cold=False)
     answer = f"{entry['ref_code_hist']}\n{answer_of(entry['reference_answer'])}"
     if not found.reasons:
-        await _run_code(_for_answer(answer), case / "pred.py", sandbox, found, cold=True)
+        await _run_code(_for_answer(answer), "pred.py", case, found, cold=True)
     found.reasons += _missing(case, expected_files(answer_of(entry["reference_answer"])))
     if found.reasons:
         return
-    run = await _run_code(entry["eval_metrics"], case / "eval_metrics.py", sandbox, found, cold=cold_check)
+    run = await _run_code(entry["eval_metrics"], "eval_metrics.py", case, found, cold=cold_check)
     lines = [line.strip() for line in run.stdout.splitlines() if line.strip()]
     found.measured["check"] = lines
     figures = {match["name"]: float(match["value"]) for match in _SSIM.finditer(run.stderr)}
     if figures:
         found.measured["official_ssim"] = figures
     if not found.reasons and lines != ["True"] * len(_types(entry)):
-        shown = ", ".join(lines) or "nothing"
-        found.reasons.append(f"the check of the reference against itself prints {shown[:_LINE]}")
+        found.reasons.append(_unstable(entry, lines))
+
+
+def _unstable(entry: Mapping[str, Any], lines: Sequence[str]) -> str:
+    """Which results of the reference are not the same in its two runs."""
+    if len(lines) != len(_types(entry)) or set(lines) - {"True", "False"}:
+        return f"the check of the reference against itself prints {(', '.join(lines) or 'nothing')[:_LINE]}"
+    names = [name for (name, _), line in zip(wanted_results(entry), lines, strict=True) if line != "True"]
+    return f"unstable: the check finds different results in two runs of the reference ({', '.join(names)})"
 
 
 async def _controls(
     entry: Mapping[str, Any],
     wanted: Sequence[tuple[str, str]],
-    case: Path,
-    sandbox: Sandbox,
+    case: _Place,
     found: _Findings,
     others: Sequence[Mapping[str, Any]],
 ) -> None:
@@ -150,9 +210,9 @@ async def _controls(
     answered = False
     tries: list[Mapping[str, Any] | None] = list(others[:OTHERS_TRIED])
     for position, each in enumerate(tries or [None]):
-        lent = None if each is None else await _lent(each, wanted, case.parent / f"other{position}", case, sandbox)
+        lent = None if each is None else await _lent(each, wanted, case.beside(f"other{position}"))
         order = {"check": entry["eval_metrics"], "wanted": wanted, "own": position == 0, "other": lent}
-        report = await _measured(order, case, sandbox, found)
+        report = await _measured(order, case, found)
         controls |= report["controls"]
         notes += report["notes"]
         answered = each is not None and f"the answer of {each['data_id']}" in controls
@@ -174,9 +234,9 @@ def _slipped(controls: Mapping[str, list[str]], wanted: int) -> list[str]:
 
 
 async def _lent(
-    each: Mapping[str, Any], wanted: Sequence[tuple[str, str]], folder: Path, case: Path, sandbox: Sandbox
+    each: Mapping[str, Any], wanted: Sequence[tuple[str, str]], place: _Place
 ) -> tuple[str, str, dict[str, str]] | None:
-    """Another case's results, made in `folder`: its id, the folder, and our name → its name where the types agree."""
+    """Another case's results, made in `place`: its id, the folder, and our name → its name where the types agree."""
     try:
         theirs = list(wanted_results(each))
     except (SyntaxError, ValueError):
@@ -187,26 +247,28 @@ async def _lent(
         if match is not None:
             theirs.remove(match)
             names[name] = match[0]
-    run = await sandbox.script(_prepared(folder, case, each["ref_code_all"]), cold=False)
-    return (each["data_id"], str(folder), names) if run.exit_code == 0 else None
+    run = await place.run("ref.py", _for_reference(each["ref_code_all"]), cold=False)
+    return (each["data_id"], str(place.folder), names) if run.exit_code == 0 else None
 
 
-async def _measured(order: Mapping[str, Any], case: Path, sandbox: Sandbox, found: _Findings) -> dict[str, Any]:
+async def _measured(order: Mapping[str, Any], case: _Place, found: _Findings) -> dict[str, Any]:
     """What `company.benchmark.controls` reports; a case whose controls cannot be run does not pass."""
-    script, report = _ordered(order, case)
-    run = await sandbox.script(script, cold=False)
-    content = _content(report)
-    if run.exit_code != 0 or content is None:
+    case.write("order.json", json.dumps(order))
+    case.write("report.json", "")
+    lent = [Path(order["other"][1])] if order["other"] else []
+    code = _CONTROLS.format(root=str(_ROOT))
+    run = await case.run("controls.py", code, cold=False, readable=[_ROOT / "company", *lent])
+    content = case.read("report.json")
+    if run.exit_code != 0 or not content:
         found.reasons.append(f"its negative controls cannot be run: {_why(run)}")
         return {"controls": {}, "notes": []}
     return dict(json.loads(content))
 
 
-async def _run_code(code: str, path: Path, sandbox: Sandbox, found: _Findings, *, cold: bool) -> ScriptRun:
-    path.write_text(code, encoding="utf-8")  # noqa: ASYNC240 - a few kB
-    run = await sandbox.script(path, cold=cold)
+async def _run_code(code: str, name: str, case: _Place, found: _Findings, *, cold: bool) -> ScriptRun:
+    run = await case.run(name, code, cold=cold)
     if run.exit_code != 0:
-        found.reasons.append(f"{_PARTS[path.name]} fails in a {'cold' if cold else 'warm'} run: {_why(run)}")
+        found.reasons.append(f"{_PARTS[name]} fails in a {'cold' if cold else 'warm'} run: {_why(run)}")
     return run
 
 
@@ -217,44 +279,12 @@ def _why(run: ScriptRun) -> str:
     return (lines[-1] if lines else f"exit code {run.exit_code}")[:_LINE]
 
 
-def _folder(folder: Path, resource: Path) -> Path:
-    """A fresh folder as the official evaluator makes one: two result folders, and links to the resources."""
-    for name in ("ref_result", "pred_result"):
-        (folder / name).mkdir(parents=True)
-    for source in sorted(resource.iterdir()):
-        (folder / source.name).symlink_to(source.resolve())
-    return folder
-
-
-def _prepared(folder: Path, case: Path, code: str) -> Path:
-    for name in ("ref_result", "pred_result"):
-        (folder / name).mkdir(parents=True)
-    for link in case.iterdir():
-        if link.is_symlink():
-            (folder / link.name).symlink_to(link.resolve())
-    script = folder / "ref.py"
-    script.write_text(_for_reference(code), encoding="utf-8")
-    return script
-
-
-def _ordered(order: Mapping[str, Any], case: Path) -> tuple[Path, Path]:
-    (case / "order.json").write_text(json.dumps(order), encoding="utf-8")
-    script, report = case / "controls.py", case / "report.json"
-    script.write_text(_CONTROLS.format(root=_ROOT), encoding="utf-8")
-    report.unlink(missing_ok=True)
-    return script, report
-
-
-def _content(path: Path) -> str | None:
-    return path.read_text(encoding="utf-8") if path.is_file() and not path.is_symlink() else None
-
-
-def _missing(case: Path, files: Iterable[str]) -> list[str]:
+def _missing(case: _Place, files: Iterable[str]) -> list[str]:
     return [
         f"the reference does not save {name} ({folder})"
         for name in files
         for folder in ("ref_result", "pred_result")
-        if not (case / folder / name).is_file()
+        if not case.has(f"{folder}/{name}")
     ]
 
 

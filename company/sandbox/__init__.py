@@ -1,7 +1,8 @@
-"""Runs code that nobody has read: a warm, forked Python that holds a dialogue's state, and scripts from a clean start.
+"""Runs code that nobody has read: jailed processes that hold a dialogue's state, and scripts from a clean start.
 
-Read in this order: `protocol` (what is promised), `host` (our side), `zygote`, `supervisor`, `worker` (the other
-side). The other side is imported by processes that must stay light, so names are looked up here only when asked for.
+Read in this order: `protocol` (what is promised), `host` (our side), `zygote`, `supervisor`, `dialogue`, `worker` (the
+other side), `jail` (what stands between). The other side is imported by processes that must stay light, so names
+are looked up here only when asked for.
 """
 
 from importlib import import_module
@@ -9,17 +10,18 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from company.sandbox.host import ForkSandbox as ForkSandbox
+    from company.sandbox.host import SubprocessSandbox as SubprocessSandbox
     from company.sandbox.protocol import Limits as Limits
     from company.sandbox.protocol import Sandbox as Sandbox
     from company.sandbox.protocol import ScriptRun as ScriptRun
     from company.sandbox.protocol import Session as Session
 
-__all__ = ["ForkSandbox", "Limits", "Sandbox", "ScriptRun", "Session"]
+__all__ = ["ForkSandbox", "Limits", "Sandbox", "ScriptRun", "Session", "SubprocessSandbox"]
 
 
 def __getattr__(name: str) -> Any:
     """The public name, from the module that defines it."""
     if name not in __all__:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    home = "company.sandbox.host" if name == "ForkSandbox" else "company.sandbox.protocol"
+    home = "company.sandbox.host" if name in ("ForkSandbox", "SubprocessSandbox") else "company.sandbox.protocol"
     return getattr(import_module(home), name)

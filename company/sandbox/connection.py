@@ -2,19 +2,20 @@
 
 import asyncio
 import contextlib
+import functools
 import json
 import os
 import signal
 import socket
 import subprocess
 import sys
-from collections.abc import Mapping
+import weakref
+from collections.abc import Callable, Collection, Mapping
 from pathlib import Path
 from typing import Any, Self
 
 from company.errors import SandboxError
 from company.sandbox import wire
-from company.sandbox.zygote import READY
 
 _START_SECONDS = 120.0
 _HELLO_SECONDS = 30.0
@@ -44,37 +45,65 @@ _ENVIRONMENT = {
 
 
 class Connection:
-    """A talk with one supervisor; when it is closed, everything below that supervisor ends."""
+    """A talk with one supervisor; when it is closed, everything below that supervisor ends.
 
-    def __init__(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, pid: int) -> None:
-        self._reader, self._writer, self._pid = reader, writer, pid
-        self._reading = asyncio.Lock()
+    One question at a time: each is answered by a head and a payload.
+    """
 
-    async def send(self, payload: bytes) -> None:
-        """Send one frame. Raises ConnectionError when the supervisor is gone."""
-        self._writer.write(wire.framed(payload))
+    def __init__(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, kill: Callable[[], None]) -> None:
+        self._reader, self._writer, self._kill = reader, writer, kill
+        self.turn = asyncio.Lock()
+        """Held by whoever asks, until the answer is there."""
+        self.closed = False
+        self.spoilt = False
+        """Nobody knows any more what the states below it are."""
+
+    @property
+    def alive(self) -> bool:
+        """The supervisor has not ended."""
+        return not self.closed and not self._reader.at_eof()
+
+    async def send(self, question: Mapping[str, Any]) -> None:
+        """Ask. Raises ConnectionError when the supervisor is gone."""
+        self._writer.write(wire.framed(wire.as_json(question)))
         await self._writer.drain()
 
-    async def receive(self, limit: int, seconds: float) -> bytes:
-        """The next frame. Raises ConnectionError when the supervisor is gone, TimeoutError when it is late."""
+    async def answer(self, limit: int, seconds: float) -> tuple[dict[str, Any], bytes]:
+        """Head and payload of the next answer, each of at most `limit` bytes.
+
+        Raises ConnectionError when the supervisor is gone, TimeoutError when it is late.
+        """
         try:
-            async with self._reading, asyncio.timeout(seconds):
-                return await wire.read(self._reader, limit)
+            async with asyncio.timeout(seconds):
+                head = json.loads(await wire.read(self._reader, limit))
+                return head, await wire.read(self._reader, limit)
         except (asyncio.IncompleteReadError, ValueError) as error:
             raise ConnectionError(str(error)) from error
 
+    async def take_back(self, limit: int) -> str | None:
+        """Stop what was asked for; how it ended after all, or None when there was no answer: then this is closed."""
+        try:
+            await self.send({"do": "stop"})
+            head, _ = await self.answer(limit, _LEAVE_SECONDS)
+        except (OSError, TimeoutError):
+            await self.close()
+            return None
+        return str(head["ending"])
+
     async def close(self) -> None:
-        """Return when the supervisor and all below it are gone."""
+        """Return when the supervisor and all below it are gone; closing twice is fine."""
+        if self.closed:
+            return
+        self.closed = True
         with contextlib.suppress(OSError):
             self._writer.write_eof()
         try:
             # Whoever is still waiting for an answer is told first that none will come.
-            async with asyncio.timeout(_LEAVE_SECONDS), self._reading:
+            async with asyncio.timeout(_LEAVE_SECONDS), self.turn:
                 while await self._reader.read(1 << 16):
                     pass
         except TimeoutError:
-            with contextlib.suppress(ProcessLookupError):
-                os.kill(self._pid, signal.SIGKILL)
+            self._kill()
         except OSError:
             pass  # a reset is an end as well
         self._writer.close()
@@ -83,14 +112,22 @@ class Connection:
 
 
 class Zygote:
-    """The warm process, as seen from here."""
+    """The process that supervisors are forked from, as seen from here."""
 
     def __init__(self, process: "subprocess.Popen[bytes]", control: socket.socket, log: Path) -> None:
         self._process, self._control, self._log = process, control, log
+        self.found: dict[str, str] = {}
+        """What the system has of the layers: "on", or why it has not."""
 
     @classmethod
-    async def start(cls, folder: Path) -> Self:
-        """A zygote that has loaded its libraries; `folder` is for its caches and its log. Raises SandboxError."""
+    async def start(
+        cls, folder: Path, *, warm: bool, without: Collection[str], choose: Callable[[Mapping[str, str]], list[str]]
+    ) -> Self:
+        """A zygote that is ready; `folder` is for its caches and its log.
+
+        `choose` is told what the system has and says which layers to put on. Raises SandboxError, and what `choose`
+        raises.
+        """
         ours, theirs = socket.socketpair()
         log = folder / "zygote.log"
         caches = folder / "caches"
@@ -110,26 +147,31 @@ class Zygote:
             )
         zygote = cls(process, ours, log)
         try:
-            await zygote._be_ready()
+            ours.settimeout(_START_SECONDS)
+            await zygote._say({"warm": warm, "without": sorted(without), "root": str(folder)})
+            zygote.found = json.loads(await zygote._hear())
+            await zygote._say({"layers": choose(zygote.found)})
+            await zygote._hear()
+            ours.settimeout(None)
         except BaseException:
-            zygote.stop()
+            await asyncio.to_thread(zygote.stop)
             raise
         return zygote
 
-    async def _be_ready(self) -> None:
-        self._control.setblocking(False)
-        loop = asyncio.get_running_loop()
-        expected, said = wire.framed(READY), b""
+    async def _say(self, words: Mapping[str, Any]) -> None:
         try:
-            async with asyncio.timeout(_START_SECONDS):
-                while len(said) < len(expected):
-                    part = await loop.sock_recv(self._control, len(expected) - len(said))
-                    if not part:
-                        raise SandboxError(f"the Python that runs code could not be started: {self.last_words()}")
-                    said += part
+            await asyncio.to_thread(wire.send, self._control, wire.as_json(words))
+        except OSError as error:
+            raise SandboxError(f"the Python that runs code could not be started: {self.last_words()}") from error
+
+    async def _hear(self) -> bytes:
+        try:
+            frame = await asyncio.to_thread(wire.receive, self._control)
         except TimeoutError:
             raise SandboxError(f"the Python that runs code was not ready after {_START_SECONDS:.0f} s") from None
-        self._control.setblocking(True)
+        if frame is None:
+            raise SandboxError(f"the Python that runs code could not be started: {self.last_words()}")
+        return frame
 
     def last_words(self) -> str:
         """The last line of its log, which is where it and its supervisors say why they failed."""
@@ -141,37 +183,54 @@ class Zygote:
         """It has not ended."""
         return self._process.poll() is None
 
-    async def connect(self, order: Mapping[str, Any]) -> Connection:
-        """A new supervisor that follows the order.
+    async def connect(self) -> Connection:
+        """A new supervisor.
 
         Raises ConnectionError when the zygote is gone, SandboxError when it does not answer.
         """
         ours, theirs = socket.socketpair()
         with theirs:
             try:
-                wire.send(self._control, wire.as_json(order), [theirs.fileno()])
+                wire.send(self._control, b"", [theirs.fileno()])
             except OSError as error:
                 ours.close()
                 raise ConnectionError(str(error)) from error
-        reader, writer = await asyncio.open_connection(sock=ours)
-        connection = Connection(reader, writer, 0)
+        ours.settimeout(_HELLO_SECONDS)
         try:
-            hello = await connection.receive(1024, _HELLO_SECONDS)
+            hello = await asyncio.to_thread(wire.receive_with_descriptors, ours, 1)
         except TimeoutError:
-            writer.close()
+            ours.close()
             raise SandboxError(f"no process was there to run code after {_HELLO_SECONDS:.0f} s; try again") from None
         except BaseException:
-            writer.close()
+            ours.close()
             raise
-        return Connection(reader, writer, _pid(hello))
+        if hello is None:
+            ours.close()
+            raise ConnectionError("its supervisor could not be started")
+        reader, writer = await asyncio.open_connection(sock=ours)
+        return Connection(reader, writer, _killer(*hello))
 
     def stop(self) -> None:
-        """End it and everything that it has forked."""
+        """End it and everything that it has forked; blocks until then."""
         self._control.close()
-        self._process.kill()
-        self._process.wait()
+        try:
+            self._process.wait(_LEAVE_SECONDS)
+        except subprocess.TimeoutExpired:
+            self._process.kill()
+            self._process.wait()
 
 
-def _pid(hello: bytes) -> int:
-    pid: int = json.loads(hello)["pid"]
-    return pid
+def _killer(hello: bytes, descriptors: list[int]) -> Callable[[], None]:
+    """What ends the supervisor that said hello, wherever its id means something."""
+    process: int = json.loads(hello)["pid"]
+    if not descriptors:
+        return functools.partial(_suppressed, os.kill, process)
+    descriptor = descriptors[0]
+    kill = functools.partial(_suppressed, signal.pidfd_send_signal, descriptor)
+    weakref.finalize(kill, os.close, descriptor)
+    return kill
+
+
+def _suppressed(send: Callable[[int, int], None], target: int) -> None:
+    with contextlib.suppress(ProcessLookupError):
+        send(target, signal.SIGKILL)

@@ -1,54 +1,89 @@
-"""A working folder that can be put back: what the last accepted turn left there is kept beside it.
+"""A working folder that can be put back to how it was after any of its accepted turns.
 
 Only called while every process that could write to the folder is stopped or gone.
 """
 
+import contextlib
 import os
 import shutil
 import stat
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 from pathlib import Path
 
 Mark = tuple[int, int, int, int, int]
 """Mode, inode, size, and times of the last writing and of the last change."""
 
 
+@dataclass(frozen=True)
+class Entry:
+    """One file, link or folder as a turn left it."""
+
+    mode: int
+    size: int
+    written: int
+    """When, in nanoseconds."""
+    content: str = ""
+    """Where a copy of the file lies, or where the link points."""
+
+
+Files = Mapping[str, Entry]
+"""Everything below a working folder, and "." itself, by name."""
+
+
 class WorkFolder:
-    """The files of one dialogue, and how they were after its last accepted turn."""
+    """The files of one dialogue; knows which of them are still as it saw them last."""
 
     def __init__(self, path: Path, kept: Path, originals: Mapping[str, str]) -> None:
         """`path` is filled already; `kept` is made here; `originals` says where each given file came from."""
         self.path, self._kept = path, kept
-        self._kept.mkdir(mode=0o700)
-        self._copies: dict[str, Path] = {name: Path(original) for name, original in originals.items()}
-        self._links: dict[str, str] = {}
-        self._marks = self._look()
-        self._written = 0
+        kept.mkdir(mode=0o700, exist_ok=True)
+        self._copies = 0
+        self._known: dict[str, tuple[Mark, Entry]] = {}
+        for name, mark in self._look().items():
+            self._known[name] = (mark, _entry(mark, originals.get(name, "")))
 
-    def keep(self) -> None:
-        """From now on, the files as they are now are what `restore` brings back."""
-        marks = self._look()
-        for name, mark in marks.items():
-            if self._marks.get(name) == mark:
-                continue
-            if stat.S_ISLNK(mark[0]):
-                self._links[name] = str((self.path / name).readlink())
-            elif stat.S_ISREG(mark[0]):
-                self._written += 1
-                self._copies[name] = self._kept / str(self._written)
-                shutil.copyfile(self.path / name, self._copies[name])
-        self._marks = marks
+    def keep(self) -> Files:
+        """The files as they are now, for `restore`."""
+        known: dict[str, tuple[Mark, Entry]] = {}
+        for name, mark in self._look().items():
+            before = self._known.get(name)
+            known[name] = before if before and before[0] == mark else (mark, _entry(mark, self._content(name, mark)))
+        self._known = known
+        return {name: entry for name, (_, entry) in known.items()}
 
-    def restore(self) -> None:
-        """Bring the files back to where `keep` last saw them; a file that is still open stays the same file."""
+    def restore(self, files: Files) -> None:
+        """Bring the files back to how `keep` saw them; a file that is still open stays the same file."""
         now = self._look()
+        as_wanted = set()
         for name in sorted(now, reverse=True):
-            if name not in self._marks or stat.S_IFMT(self._marks[name][0]) != stat.S_IFMT(now[name][0]):
-                self._remove(name, now.pop(name))
-        for name, mark in sorted(self._marks.items()):
-            if now.get(name) != mark:
-                self._bring_back(name, mark)
-        self._marks = self._look()
+            known, wanted = self._known.get(name), files.get(name)
+            if wanted is None or stat.S_IFMT(wanted.mode) != stat.S_IFMT(now[name][0]):
+                self._remove(name, now[name])
+            elif known and known == (now[name], wanted):
+                as_wanted.add(name)
+        for name, entry in sorted(files.items()):
+            if name not in as_wanted:
+                self._bring_back(name, entry)
+        self._known = {name: (mark, files[name]) for name, mark in self._look().items() if name in files}
+
+    def forget(self, living: Iterable[Files]) -> None:
+        """Remove the copies of files that no longer belong to any state."""
+        needed = {entry.content for files in living for entry in files.values()}
+        for copy in self._kept.iterdir():
+            if str(copy) not in needed:
+                copy.unlink()
+
+    def _content(self, name: str, mark: Mark) -> str:
+        path = self.path / name
+        if stat.S_ISLNK(mark[0]):
+            return str(path.readlink())
+        if not stat.S_ISREG(mark[0]):
+            return ""
+        self._copies += 1
+        copy = self._kept / str(self._copies)
+        shutil.copyfile(path, copy)
+        return str(copy)
 
     def _look(self) -> dict[str, Mark]:
         marks: dict[str, Mark] = {".": _open_up(self.path)}
@@ -64,19 +99,25 @@ class WorkFolder:
         else:
             (self.path / name).unlink()
 
-    def _bring_back(self, name: str, mark: Mark) -> None:
+    def _bring_back(self, name: str, entry: Entry) -> None:
         target = self.path / name
-        if stat.S_ISDIR(mark[0]):
+        if stat.S_ISDIR(entry.mode):
             target.mkdir(exist_ok=True)
-        elif stat.S_ISLNK(mark[0]):
+        elif stat.S_ISLNK(entry.mode):
             target.unlink(missing_ok=True)
-            target.symlink_to(self._links[name])
+            target.symlink_to(entry.content)
             return
-        elif stat.S_ISREG(mark[0]):
+        else:
             if target.exists():
                 target.chmod(0o600)
-            shutil.copyfile(self._copies[name], target)
-        target.chmod(stat.S_IMODE(mark[0]))
+            shutil.copyfile(entry.content, target)
+            os.utime(target, ns=(entry.written, entry.written))
+        target.chmod(stat.S_IMODE(entry.mode))
+
+
+def _entry(mark: Mark, content: str) -> Entry:
+    mode, _, size, written, _ = mark
+    return Entry(mode, size, written, content)
 
 
 def _open_up(path: Path) -> Mark:
@@ -84,6 +125,45 @@ def _open_up(path: Path) -> Mark:
     seen = os.lstat(path)
     if not stat.S_ISDIR(seen.st_mode):
         return (seen.st_mode, seen.st_ino, seen.st_size, seen.st_mtime_ns, seen.st_ctime_ns)
-    path.chmod(stat.S_IMODE(seen.st_mode) | 0o700)
+    if seen.st_mode & 0o700 != 0o700:
+        path.chmod(stat.S_IMODE(seen.st_mode) | 0o700)
     # A folder's size and times change with its files, which are looked at one by one.
     return (seen.st_mode | 0o700, 0, 0, 0, 0)
+
+
+class DiskUse:
+    """What the files of some processes take up, deleted ones that are still open included."""
+
+    def __init__(self, folders: Iterable[str], most_bytes: int, most_files: int) -> None:
+        self._folders, self._most_bytes, self._most_files = tuple(folders), most_bytes, most_files
+
+    def over(self, processes: Iterable[int]) -> bool:
+        """There are more bytes or more files than may be. Files that vanish meanwhile do not count."""
+        used = count = 0
+        for size in self._sizes(processes):
+            used, count = used + size, count + 1
+            if used > self._most_bytes or count > self._most_files:
+                return True
+        return False
+
+    def _sizes(self, processes: Iterable[int]) -> Iterable[int]:
+        waiting = list(self._folders)
+        while waiting:
+            with contextlib.suppress(OSError), os.scandir(waiting.pop()) as entries:
+                for entry in entries:
+                    with contextlib.suppress(OSError):
+                        if entry.is_dir(follow_symlinks=False):
+                            waiting.append(entry.path)
+                        yield entry.stat(follow_symlinks=False).st_size
+        for process in processes:
+            yield from _deleted(process)
+
+
+def _deleted(process: int) -> Iterable[int]:
+    """Sizes of the files that have no name any more and are still open there."""
+    with contextlib.suppress(OSError), os.scandir(f"/proc/{process}/fd") as descriptors:
+        for descriptor in descriptors:
+            with contextlib.suppress(OSError):
+                seen = descriptor.stat()
+                if stat.S_ISREG(seen.st_mode) and seen.st_nlink == 0:
+                    yield seen.st_size

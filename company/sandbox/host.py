@@ -1,51 +1,82 @@
 """The sandbox as the rest of the company sees it: sessions and scripts, kept in bounds and cleaned up after."""
 
 import asyncio
+import contextlib
 import itertools
-import json
 import os
 import shutil
-from collections.abc import Coroutine, Mapping, Sequence
-from dataclasses import asdict
+from collections.abc import Collection, Coroutine, Mapping, Sequence
+from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from types import TracebackType
-from typing import Any, Self
+from typing import Any, ClassVar, Self
 
+from company.config import LAYERS, Layer
 from company.errors import SandboxError
 from company.records import Execution, Intent, Variable
-from company.sandbox import wire
 from company.sandbox.connection import Connection, Zygote
-from company.sandbox.protocol import Limits, Sandbox, ScriptRun, Session
-from company.sandbox.reading import execution, script_run
+from company.sandbox.protocol import MIB, Limits, Sandbox, ScriptRun, Session
+from company.sandbox.reading import execution, fetched, script_run
 from company.sandbox.roots import Root, make_root, sweep
 
+SESSIONS = 64
+"""Sessions that are open at once where nothing else is said; each takes some 50 MiB and up."""
 _GRACE_SECONDS = 60.0
 """Beyond its own deadline, what a supervisor may take to answer on a busy machine."""
-_HEAD_BYTES = 1024 * 1024
+_CLOSED = "the sandbox is closed: open sessions and run scripts inside `async with`"
 
 
-class ForkSandbox(Sandbox):
-    """Code in forks of one warm Python, with limits of time, memory and output. Use it with `async with`."""
+@dataclass
+class _Line:
+    """The talk with the one supervisor of a family of sessions, and their folder."""
 
-    def __init__(self, limits: Limits | None = None, workers: int | None = None) -> None:
-        """At most `workers` executions run at a time, first come, first served; None: as many as there are cores."""
+    connection: Connection
+    folder: Path
+    branches: set[int] = field(default_factory=lambda: {1})
+
+
+class ProcessSandbox(Sandbox):
+    """What the two sandboxes have in common; they differ in how their processes begin. Use them with `async with`."""
+
+    _warm: ClassVar[bool]
+
+    def __init__(
+        self,
+        limits: Limits | None = None,
+        workers: int | None = None,
+        *,
+        sessions: int = SESSIONS,
+        require: Collection[Layer] = LAYERS,
+        without: Collection[str] = (),
+    ) -> None:
+        """At most `workers` executions run at a time, first come, first served; None: as many as there are cores.
+
+        At most `sessions` are open at a time. A layer in `require` that the system does not have ends `__aenter__`
+        with SandboxError; the others are put on where there are any. `without` are layers to do without all the
+        same ("listener": states are not forked), to try out what a lesser system does.
+        """
         self.limits = limits or Limits()
-        self._turnstile = asyncio.Semaphore(workers or os.cpu_count() or 1)
+        self._workers = workers or os.cpu_count() or 1
+        self._turnstile = asyncio.Semaphore(self._workers)
+        self._places = asyncio.Semaphore(sessions)
+        self._require, self._without = frozenset(require), frozenset(without)
         self._root: Root | None = None
         self._zygote: Zygote | None = None
         self._starting = asyncio.Lock()
-        self._sessions: set[ForkSession] = set()
+        self._idle: list[Connection] = []
+        self._lines: list[_Line] = []
         self._leaving: set[asyncio.Task[None]] = set()
+        self._originals: dict[tuple[Path, int, int], Path] = {}
         self._numbers = itertools.count(1)
 
     async def __aenter__(self) -> Self:
-        """Remove what killed runs have left, and have the warm Python ready."""
+        """Remove what killed runs have left, and have the zygote ready."""
         if not hasattr(os, "fork"):
             raise SandboxError("code is run in forked processes, which this system does not have: use Linux")
         await asyncio.to_thread(sweep)
         self._root = make_root()
         try:
-            await self._warm()
+            await self._ready()
         except BaseException:
             await self.close()
             raise
@@ -57,36 +88,82 @@ class ForkSandbox(Sandbox):
         """As `close`."""
         await self.close()
 
-    async def open(self, files: Mapping[str, Path]) -> "ForkSession":
-        """A fresh session; see `protocol.Sandbox.open`."""
-        folder = self._folder("dialogue")
-        originals = {name: str(_whole(path)) for name, path in files.items()}
-        order = {"kind": "dialogue", "folder": str(folder / "work"), "kept": str(folder / "kept"), "files": originals}
-        try:
-            await asyncio.to_thread(_fill, folder / "work", originals)
-            connection = await self._connect(order)
-        except BaseException:
-            await self._finish(_remove(folder))
-            raise
-        session = ForkSession(self, connection, folder)
-        self._sessions.add(session)
-        return session
+    @property
+    def layers(self) -> Mapping[Layer, str]:
+        """Each layer: "on", or why it is not; see `protocol.Sandbox.layers`."""
+        found = self._zygote.found if self._zygote else {}
+        return {layer: found[layer] for layer in LAYERS if layer in found}
 
-    async def script(self, path: Path, *, cold: bool) -> ScriptRun:
+    @property
+    def forks(self) -> bool:
+        """Turns are tried in forks of the state; else they run in place, and a failure is made good by a replay."""
+        found = self._zygote.found if self._zygote else {}
+        return self._warm and found.get("listener") == found.get("seccomp") == "on"
+
+    async def open(self, files: Mapping[str, Path]) -> "ProcessSession":
+        """A fresh session; see `protocol.Sandbox.open`."""
+        given = {name: _whole(path) for name, path in files.items()}
+        await self._places.acquire()
+        try:
+            line = await self._line(given)
+        except BaseException:
+            self._places.release()
+            raise
+        return ProcessSession(self, line, 1)
+
+    async def _line(self, given: Mapping[str, Path]) -> _Line:
+        folder = self._folder("dialogue")
+        connection: Connection | None = None
+        try:
+            originals = {name: str(await asyncio.to_thread(self._original, path)) for name, path in given.items()}
+            await asyncio.to_thread(_fill, folder, originals)
+            if not self._warm:
+                await asyncio.to_thread(self._furnish, folder / "home")
+            connection = await self._supervisor()
+            places = {"folder": str(folder / "work"), "kept": str(folder / "kept"), "home": str(folder / "home")}
+            order = {"kind": "dialogue", "cold": not self._warm, "forks": self.forks, "files": originals, **places}
+            async with connection.turn:
+                await connection.send({**order, "limits": asdict(self.limits)})
+                head, _ = await connection.answer(MIB, self._patience)
+            if head["ending"] != "open":
+                raise SandboxError(f"a dialogue could not be begun: {head['why']}")
+        except (ConnectionError, TimeoutError) as error:
+            await self._finish(_leave(connection, folder))
+            raise SandboxError(f"a dialogue could not be begun ({error}): {self._last_words()}") from error
+        except BaseException:
+            await self._finish(_leave(connection, folder))
+            raise
+        line = _Line(connection, folder)
+        self._lines.append(line)
+        return line
+
+    async def script(self, path: Path, *, cold: bool, readable: Sequence[Path] = ()) -> ScriptRun:
         """Run a script; see `protocol.Sandbox.script`."""
         path = _whole(path)
         async with self._turnstile:
             home = self._folder("script")
-            home.mkdir()
             connection: Connection | None = None
             try:
-                order = {"kind": "cold" if cold else "warm", "script": str(path), "home": str(home)}
-                connection = await self._connect(order)
-                head = json.loads(await connection.receive(16 * self.limits.output_bytes + _HEAD_BYTES, self._patience))
+                await asyncio.to_thread(self._furnish, home)
+                places = {"script": str(path), "folder": str(path.parent), "home": str(home)}
+                reads = [str(each.resolve()) for each in readable]
+                order = {
+                    "kind": "script",
+                    "cold": cold or not self._warm,
+                    "seeded": not cold,
+                    "readable": reads,
+                    **places,
+                }
+                connection = await self._supervisor()
+                head, _ = await self._asked(connection, {**order, "limits": asdict(self.limits)})
             except (ConnectionError, TimeoutError) as error:
-                raise SandboxError(f"the process that ran {path.name} is gone ({error}); run it again") from error
-            finally:
                 await self._finish(_leave(connection, home))
+                raise SandboxError(f"the process that ran {path.name} is gone ({error}); run it again") from error
+            except BaseException:
+                await self._finish(_leave(connection, home))
+                raise
+            await self._finish(_remove(home))
+            await self._finish(self._back(connection))
             return script_run(head, self.limits)
 
     async def close(self) -> None:
@@ -97,7 +174,9 @@ class ForkSandbox(Sandbox):
         await self._finish(self._end(root))
 
     async def _end(self, root: Root) -> None:
-        await asyncio.gather(*(session.close() for session in list(self._sessions)))
+        talks = [*(line.connection for line in self._lines), *self._idle]
+        self._idle = []
+        await asyncio.gather(*(connection.close() for connection in talks))
         await asyncio.gather(*self._leaving - {asyncio.current_task()})
         if self._zygote:
             await asyncio.to_thread(self._zygote.stop)
@@ -107,33 +186,114 @@ class ForkSandbox(Sandbox):
     def _patience(self) -> float:
         return self.limits.wall_seconds + _GRACE_SECONDS
 
+    @property
+    def _answer_bytes(self) -> int:
+        return max(self.limits.reply_bytes + 64, 32 * self.limits.output_bytes + MIB)
+
+    async def _asked(
+        self, connection: Connection, question: Mapping[str, Any], before: int = 0
+    ) -> tuple[dict[str, Any], bytes]:
+        """The answer to a question that may run long; it is taken back when nobody waits for it any more.
+
+        So many turns `before` it may have to run again first.
+        """
+        patience = self._patience + before * self.limits.wall_seconds
+        async with connection.turn:
+            await connection.send(question)
+            try:
+                return await connection.answer(self._answer_bytes, patience)
+            except asyncio.CancelledError:
+                await self._finish(self._taken_back(connection))
+                raise
+
+    async def _taken_back(self, connection: Connection) -> None:
+        # A turn that is done by now has changed the state, and nobody heard of it.
+        if await connection.take_back(self._answer_bytes) in ("finished", "forked", "lost", None):
+            connection.spoilt = True
+
     def _folder(self, kind: str) -> Path:
         if self._root is None:
-            raise SandboxError("the sandbox is closed: open sessions and run scripts inside `async with`")
+            raise SandboxError(_CLOSED)
         return self._root.path / f"{kind}-{next(self._numbers)}"
 
-    async def _warm(self, gone: Zygote | None = None) -> Zygote:
-        async with self._starting:
-            if self._root is None:
-                raise SandboxError("the sandbox is closed: open sessions and run scripts inside `async with`")
-            if self._zygote and (self._zygote is gone or not self._zygote.alive):
-                self._zygote.stop()
-                self._zygote = None
-            if self._zygote is None:
-                self._zygote = await Zygote.start(self._root.path)
-            return self._zygote
-
-    async def _connect(self, order: Mapping[str, Any]) -> Connection:
-        """A supervisor for the order; a zygote that turns out to be gone is started anew, once."""
-        complete = {**order, "limits": asdict(self.limits)}
-        zygote = await self._warm()
+    async def _supervisor(self) -> Connection:
+        """One that is free, or a new one; a zygote that turns out to be gone is started anew, once."""
+        while self._idle:
+            connection = self._idle.pop()
+            if connection.alive:
+                return connection
+            await connection.close()
+        zygote = await self._ready()
         try:
-            return await zygote.connect(complete)
+            return await zygote.connect()
         except ConnectionError:
             try:
-                return await (await self._warm(gone=zygote)).connect(complete)
+                return await (await self._ready(gone=zygote)).connect()
             except ConnectionError as error:
-                raise SandboxError(f"the Python that runs code died twice: {zygote.last_words()}") from error
+                raise SandboxError(f"the Python that runs code died twice: {self._last_words()}") from error
+
+    async def _back(self, connection: Connection) -> None:
+        """A supervisor that has nothing below it any more serves again."""
+        if self._root is None or connection.closed or connection.spoilt or len(self._idle) >= self._workers:
+            await connection.close()
+        else:
+            self._idle.append(connection)
+
+    async def _end_line(self, line: _Line) -> None:
+        """The family's place is free again, and its folder goes."""
+        if line in self._lines:
+            self._lines.remove(line)
+            self._places.release()
+            await self._back(line.connection)
+            await _remove(line.folder)
+
+    async def _ready(self, gone: Zygote | None = None) -> Zygote:
+        async with self._starting:
+            if self._root is None:
+                raise SandboxError(_CLOSED)
+            if self._zygote and (self._zygote is gone or not self._zygote.alive):
+                await asyncio.to_thread(self._zygote.stop)
+                self._zygote = None
+            if self._zygote is None:
+                self._zygote = await Zygote.start(
+                    self._root.path, warm=self._warm, without=self._without, choose=self._chosen
+                )
+            return self._zygote
+
+    def _chosen(self, found: Mapping[str, str]) -> list[str]:
+        """The layers to put on. Raises SandboxError, naming each that is required and missing."""
+        missing = {layer: found[layer] for layer in LAYERS if layer in self._require and found[layer] != "on"}
+        if missing:
+            named = "; ".join(f"{layer} ({why})" for layer, why in missing.items())
+            rest = ", ".join(f'"{layer}"' for layer in LAYERS if layer in self._require and layer not in missing)
+            raise SandboxError(
+                f"this system cannot put generated code behind every layer that is required. Missing: {named}. Run on "
+                f"Linux 6.2 or newer with user namespaces allowed, or do without, at your own risk: require = [{rest}]"
+            )
+        return [layer for layer in LAYERS if found[layer] == "on"]
+
+    def _last_words(self) -> str:
+        return self._zygote.last_words() if self._zygote else "there is no process to run code"
+
+    def _original(self, path: Path) -> Path:
+        """Our own copy of a file, made once: sessions are given copies of that, and restored from it."""
+        seen = path.stat()
+        mark = (path, seen.st_size, seen.st_mtime_ns)
+        if mark not in self._originals:
+            folder = self._folder("original")
+            try:
+                folder.mkdir(mode=0o700)
+                shutil.copyfile(path, folder / "file")
+            except OSError as error:
+                raise SandboxError(f"{path} could not be copied for running code: {error}") from error
+            self._originals[mark] = folder / "file"
+        return self._originals[mark]
+
+    def _furnish(self, home: Path) -> None:
+        """A home of its own for one script, with a list of fonts, which takes long to make."""
+        home.mkdir(mode=0o700)
+        assert self._root is not None
+        shutil.copytree(self._root.path / "caches", home / "matplotlib", dirs_exist_ok=True)
 
     async def _finish(self, work: Coroutine[Any, Any, None]) -> None:
         """Do the work to its end, even when whoever waits for it is cancelled."""
@@ -143,52 +303,100 @@ class ForkSandbox(Sandbox):
         await asyncio.shield(errand)
 
 
-class ForkSession(Session):
+class ForkSandbox(ProcessSandbox):
+    """Code in forks of one warm Python that has the libraries loaded; turns are tried in forks of the state."""
+
+    _warm = True
+
+
+class SubprocessSandbox(ProcessSandbox):
+    """Code in cold interpreters; the state of a dialogue is kept in one, and made again when a turn has failed.
+
+    Many times slower. For systems on which a warm Python cannot be forked safely, and to check the other one against.
+    """
+
+    _warm = False
+
+
+class ProcessSession(Session):
     """The state of one dialogue; see `protocol.Session`."""
 
-    def __init__(self, sandbox: ForkSandbox, connection: Connection, folder: Path) -> None:
-        self._sandbox, self._folder = sandbox, folder
-        self._connection: Connection | None = connection
-        self._one_at_a_time = asyncio.Lock()
-        self._variables: tuple[Variable, ...] = ()
+    def __init__(
+        self, sandbox: ProcessSandbox, line: _Line, branch: int, variables: tuple[Variable, ...] = (), turns: int = 0
+    ) -> None:
+        self._sandbox, self._branch = sandbox, branch
+        self._line: _Line | None = line
+        self._variables = variables
+        self._turns = turns
 
-    async def run(self, code: str, intents: Sequence[Intent] = ()) -> Execution:
+    async def run(self, code: str, intents: Sequence[Intent] = (), *, in_place: bool = False) -> Execution:
         """Try one turn; see `protocol.Session.run`."""
-        turn = wire.as_json({"code": code, "intents": [intent.model_dump() for intent in intents]})
-        async with self._one_at_a_time, self._sandbox._turnstile:
-            try:
-                done = await self._ask(turn)
-            except BaseException:
-                # Nobody knows how far the turn came: the state cannot be trusted any more.
-                await self.close()
-                raise
+        named = [intent.model_dump() for intent in intents]
+        line, head, payload = await self._ask({"do": "turn", "code": code, "intents": named, "in_place": in_place})
+        limits, folder = self._sandbox.limits, str(line.folder / "work")
+        done = await asyncio.to_thread(execution, head, payload, self._variables, limits, folder)
         if done.ok:
             self._variables = done.variables
+            self._turns += 1
         return done
 
-    async def _ask(self, turn: bytes) -> Execution:
-        if self._connection is None:
+    async def fork(self) -> "ProcessSession":
+        """One more session with the same state; see `protocol.Session.fork`."""
+        line, head, _ = await self._ask({"do": "fork"})
+        line.branches.add(head["branch"])
+        return ProcessSession(self._sandbox, line, head["branch"], self._variables, self._turns)
+
+    async def fetch(self, name: str) -> bytes:
+        """A variable as Arrow; see `protocol.Session.fetch`."""
+        _, head, payload = await self._ask({"do": "turn", "name": name, "in_place": False})
+        return fetched(head, payload, self._sandbox.limits)
+
+    async def _ask(self, question: Mapping[str, Any]) -> tuple[_Line, dict[str, Any], bytes]:
+        line = self._line
+        if line is None:
             raise SandboxError("this dialogue's state is closed; open a new one and run its turns again")
-        limits, patience = self._sandbox.limits, self._sandbox._patience
         try:
-            await self._connection.send(turn)
-            head = json.loads(await self._connection.receive(16 * limits.output_bytes + _HEAD_BYTES, patience))
-            if head["ending"] == "lost":
-                raise SandboxError(f"{head['why']}: this dialogue is lost; open a new one and run its turns again")
-            payload = await self._connection.receive(limits.reply_bytes + 64, patience)
+            async with self._sandbox._turnstile:
+                head, payload = await self._sandbox._asked(
+                    line.connection, {**question, "branch": self._branch}, self._turns
+                )
         except (ConnectionError, TimeoutError) as error:
+            await self._lost(line)
             raise SandboxError(
                 f"the processes of this dialogue are gone ({error}); open a new one and run its turns again"
             ) from error
-        return await asyncio.to_thread(execution, head, payload, self._variables, limits, str(self._folder / "work"))
+        except asyncio.CancelledError:
+            if line.connection.spoilt:
+                await self._lost(line)
+            raise
+        if head["ending"] == "lost":
+            await self._lost(line)
+            raise SandboxError(f"{head['why']}: this dialogue is lost; open a new one and run its turns again")
+        return line, head, payload
+
+    async def _lost(self, line: _Line) -> None:
+        """Nobody knows how far the states came: none of them can be trusted any more."""
+        await line.connection.close()
+        await self._sandbox._finish(self._sandbox._end_line(line))
 
     async def close(self) -> None:
         """End the session; see `protocol.Session.close`."""
-        connection, self._connection = self._connection, None
-        if connection is None:
-            return
-        self._sandbox._sessions.discard(self)
-        await self._sandbox._finish(_leave(connection, self._folder))
+        line, self._line = self._line, None
+        if line is not None:
+            await self._sandbox._finish(self._leave(line))
+
+    async def _leave(self, line: _Line) -> None:
+        line.branches.discard(self._branch)
+        connection = line.connection
+        if not line.branches and connection.turn.locked():
+            await connection.close()  # in the middle of a turn, whose asker is told so
+        with contextlib.suppress(ConnectionError, TimeoutError):  # then there is nothing left to close
+            async with connection.turn:
+                if not connection.closed:
+                    await connection.send({"do": "close", "branch": self._branch})
+                    await connection.answer(MIB, _GRACE_SECONDS)
+        if not line.branches:
+            await self._sandbox._end_line(line)
 
 
 async def _leave(connection: Connection | None, folder: Path) -> None:
@@ -210,14 +418,15 @@ def _whole(path: Path) -> Path:
 
 def _fill(folder: Path, originals: Mapping[str, str]) -> None:
     """Give a dialogue its own copy of each file: whatever it does to them, nobody else notices."""
-    folder.mkdir(parents=True, mode=0o700)
+    work = folder / "work"
+    work.mkdir(parents=True, mode=0o700)
     for name, original in originals.items():
-        target = folder / name
-        if Path(name).is_absolute() or ".." in Path(name).parts or target == folder:
+        target = work / name
+        if Path(name).is_absolute() or ".." in Path(name).parts or target == work:
             raise SandboxError(f"{name!r} does not name a file inside the working folder")
         try:
             target.parent.mkdir(parents=True, exist_ok=True)
             shutil.copyfile(original, target)
             target.chmod(0o444)
         except OSError as error:
-            raise SandboxError(f"{original} could not be copied for running code: {error}") from error
+            raise SandboxError(f"{name} could not be copied for running code: {error}") from error

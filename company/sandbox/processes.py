@@ -1,13 +1,38 @@
-"""Processes below this one: who they are, and an end to them."""
+"""Processes below this one: who they are, how they fare, and an end to them."""
 
 import contextlib
 import os
+import select
 import signal
+import sys
 import time
-from collections.abc import Collection
+from collections.abc import Collection, Iterator
 from pathlib import Path
 
+from company.sandbox.jail import system
+
 _ROUNDS = 100
+_REST_SECONDS = 10.0
+_TICKS = os.sysconf("SC_CLK_TCK")
+_STATE, _USER_TIME, _SYSTEM_TIME, _START, _EXIT = 0, 11, 12, 19, 49
+"""Places in /proc/PID/stat, counted from behind the name."""
+
+
+def die_with(parent: int, number: int = signal.SIGKILL) -> None:
+    """Be sent a signal when the parent ends; one that has ended already counts. A fork clears this again.
+
+    A parent outside this process namespace has the id 0.
+    """
+    if sys.platform == "linux":
+        system.control(system.PR_SET_PDEATHSIG, number)
+    if os.getppid() not in (parent, 0):
+        os._exit(1)
+
+
+def adopt_orphans() -> None:
+    """Become the parent of every descendant whose own parent ends, so that none gets away."""
+    if sys.platform == "linux":
+        system.control(system.PR_SET_CHILD_SUBREAPER, 1)
 
 
 def descendants(process: int) -> list[int]:
@@ -15,20 +40,26 @@ def descendants(process: int) -> list[int]:
     found: list[int] = []
     waiting = [process]
     while waiting:
-        children = _children(waiting.pop())
-        found += children
-        waiting += children
+        below = children(waiting.pop())
+        found += below
+        waiting += below
     return list(dict.fromkeys(found))
 
 
-def _children(process: int) -> list[int]:
+def children(process: int) -> set[int]:
+    """The processes that this one is the parent of, those among them that have ended and were not yet asked for."""
     found: set[int] = set()
     # A thread or process may end while it is looked at; then it has no children any more.
     with contextlib.suppress(OSError):
         for thread in Path(f"/proc/{process}/task").iterdir():
             with contextlib.suppress(OSError):
                 found.update(map(int, (thread / "children").read_text().split()))
-    return sorted(found)
+    return found
+
+
+def identities(process: int) -> set[tuple[int, str]]:
+    """Its children, each with the time of its start: an id alone may be given to another process later."""
+    return {(child, stat[_START]) for child in children(process) if (stat := _stat(child))}
 
 
 def kill(process: int, number: int = signal.SIGKILL) -> None:
@@ -37,11 +68,71 @@ def kill(process: int, number: int = signal.SIGKILL) -> None:
         os.kill(process, number)
 
 
+def rest(process: int) -> bool:
+    """Stop the process and all its threads; True when they stand still, False when it has ended.
+
+    Raises TimeoutError when it does neither.
+    """
+    kill(process, signal.SIGSTOP)
+    deadline = time.monotonic() + _REST_SECONDS
+    while time.monotonic() < deadline:
+        stat = _stat(process)
+        if not stat or stat[_STATE] in "ZX":
+            return False
+        if stat[_STATE] == "T":
+            return True
+        time.sleep(0.0001)
+    raise TimeoutError(f"process {process} does not stand still")
+
+
+def end(process: int) -> int | None:
+    """Kill the process and return when it is gone; its exit code, negative for a signal, where the system says.
+
+    An end that came before the killing is the one that is told. Who its parent is does not matter.
+    """
+    kill(process)
+    with contextlib.suppress(ProcessLookupError):
+        with opened(process) as descriptor:
+            poll = select.poll()
+            poll.register(descriptor, select.POLLIN)
+            poll.poll(_REST_SECONDS * 1000)
+        stat = _stat(process)
+        with contextlib.suppress(ChildProcessError):
+            done, status = os.waitpid(process, os.WNOHANG)
+            if done:
+                return os.waitstatus_to_exitcode(status)
+        if len(stat) > _EXIT and stat[_STATE] == "Z":
+            return os.waitstatus_to_exitcode(int(stat[_EXIT]))
+    return None
+
+
+@contextlib.contextmanager
+def opened(process: int) -> Iterator[int]:
+    """A descriptor that becomes readable when the process ends. Raises ProcessLookupError when it has been reaped."""
+    descriptor = os.pidfd_open(process)
+    try:
+        yield descriptor
+    finally:
+        os.close(descriptor)
+
+
+def alive(process: int) -> bool:
+    """It is there and has not ended."""
+    stat = _stat(process)
+    return bool(stat) and stat[_STATE] not in "ZX"
+
+
+def seconds_used(process: int) -> float:
+    """Processor time of the process and all its threads so far; 0 when it is gone."""
+    stat = _stat(process)
+    return (int(stat[_USER_TIME]) + int(stat[_SYSTEM_TIME])) / _TICKS if stat else 0.0
+
+
 def end_all_but(keep: Collection[int]) -> None:
     """Kill every descendant that is not in `keep` and take note of its end. Only for an adopter of orphans."""
     for round_ in range(_ROUNDS):
         # A killed process whose parent is another one becomes ours when that ends; until then it is a mere entry.
-        others = [process for process in descendants(os.getpid()) if process not in keep and _living(process)]
+        others = [process for process in descendants(os.getpid()) if process not in keep and _counts(process)]
         for process in others:
             kill(process)
         for process in others:
@@ -52,16 +143,11 @@ def end_all_but(keep: Collection[int]) -> None:
         time.sleep(0.001 * bool(round_))
 
 
-def _living(process: int) -> bool:
-    try:
-        state = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[0]
-    except OSError:
-        return False
-    return state != "Z" or _is_ours(process)
-
-
-def _is_ours(process: int) -> bool:
-    return process in _children(os.getpid())
+def reap() -> None:
+    """Take note of every child that has ended by itself."""
+    with contextlib.suppress(ChildProcessError):
+        while os.waitpid(-1, os.WNOHANG)[0]:
+            pass
 
 
 def signal_name(number: int) -> str:
@@ -70,3 +156,14 @@ def signal_name(number: int) -> str:
         return signal.Signals(number).name
     except ValueError:
         return f"signal {number}"
+
+
+def _counts(process: int) -> bool:
+    stat = _stat(process)
+    return bool(stat) and (stat[_STATE] != "Z" or process in children(os.getpid()))
+
+
+def _stat(process: int) -> list[str]:
+    with contextlib.suppress(OSError):
+        return Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
+    return []

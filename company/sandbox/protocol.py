@@ -6,6 +6,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Protocol, Self
 
+from company.config import Layer
 from company.records import Execution, Intent
 
 MIB = 1024 * 1024
@@ -25,6 +26,13 @@ class Limits:
     """Captured results, variables and figures of one turn together."""
     file_mib: int = 512
     """Size of any one file."""
+    disk_mib: int = 1024
+    """All files of the working folder together, deleted ones that are still open included."""
+    files: int = 10_000
+    """In the working folder, beyond those that were given."""
+    open_files: int = 256
+    threads: int = 64
+    """Of one execution; counted where the system can count them apart from others."""
 
 
 @dataclass(frozen=True)
@@ -46,15 +54,33 @@ class ScriptRun:
 class Session(Protocol):
     """The Python state of one dialogue, from its first turn to its last."""
 
-    async def run(self, code: str, intents: Sequence[Intent] = ()) -> Execution:
+    async def run(self, code: str, intents: Sequence[Intent] = (), *, in_place: bool = False) -> Execution:
         """Try one turn: all of it happens, or nothing does.
 
         It succeeds when the code ran to its end and every intent's result is there with the type asked for; the
         type "plot" means the current figure. A turn that fails leaves no trace in variables, figures, random
         state or files. Turns of one session run one after the other.
 
-        Raises SandboxError when the session is closed or its processes are gone; when the awaiting coroutine is
-        cancelled, the session is closed.
+        `in_place` promises that the turn will succeed, as those of a known history do: no snapshot is taken before
+        it, which is faster. A promise that is broken costs time and nothing else: the accepted turns run again.
+
+        Raises SandboxError when the session is closed, or its state is gone and cannot be made again. When the
+        awaiting coroutine is cancelled, the turn is stopped and undone; one that was done by then closes the session.
+        """
+        ...
+
+    async def fork(self) -> "Session":
+        """One more session with the same state, files included; from here on neither sees what the other does.
+
+        The two share a place among the open sessions and take turns. Raises SandboxError as `run` does.
+        """
+        ...
+
+    async def fetch(self, name: str) -> bytes:
+        """A variable that is a table, series, index or array, as an Arrow stream (`results.arrow.from_arrow`).
+
+        It was written by untrusted code. Raises ValueError, saying why, when it is none of these, is not there or is
+        too large; SandboxError as `run` does.
         """
         ...
 
@@ -66,19 +92,27 @@ class Session(Protocol):
 class Sandbox(Protocol):
     """A place to run code that nobody has read; an async context manager."""
 
+    @property
+    def layers(self) -> Mapping[Layer, str]:
+        """Each layer of the jail: "on", or why it is not; empty before the sandbox is entered."""
+        ...
+
     async def open(self, files: Mapping[str, Path]) -> Session:
         """A fresh session whose working folder holds its own read-only copy of each file, under the name given.
 
-        Raises SandboxError when the processes cannot be started or a file cannot be copied.
+        Waits while as many sessions are open as may be. Raises SandboxError when the processes cannot be started
+        or a file cannot be copied.
         """
         ...
 
-    async def script(self, path: Path, *, cold: bool) -> ScriptRun:
+    async def script(self, path: Path, *, cold: bool, readable: Sequence[Path] = ()) -> ScriptRun:
         """Run a script as `__main__` from a clean start, in its own folder; what it writes there stays there.
 
-        Cold is a new interpreter with a clean environment, exactly as a stranger would run it, so random numbers
-        that the script does not seed differ from run to run. Warm is a fork that has the libraries loaded and the
-        generators of `random` and `numpy.random` seeded: many times faster, and more lenient towards imports.
+        It reads its folder, the interpreter, and what is `readable`: files and folders, which links in its folder may
+        point to. Cold is a new interpreter with a clean environment, exactly as a stranger would run it, so random
+        numbers that the script does not seed differ from run to run, and the order of sets is another one than
+        in warm code. Warm is a fork that has the libraries loaded and the generators of `random` and `numpy.random`
+        seeded: many times faster, and more lenient towards imports.
 
         Raises SandboxError when the sandbox itself fails.
         """

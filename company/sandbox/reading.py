@@ -42,6 +42,14 @@ def execution(
         return Execution(ok=False, error=unread, output=output, variables=before)
 
 
+def fetched(head: Mapping[str, Any], payload: bytes, limits: Limits) -> bytes:
+    """The Arrow stream that was asked for. Raises ValueError, saying why there is none."""
+    if head["ending"] == "fetched":
+        return payload
+    done = execution(head, payload, (), limits, "")
+    raise ValueError(done.error.message if done.error else "what came back cannot be read")
+
+
 def script_run(head: Mapping[str, Any], limits: Limits) -> ScriptRun:
     """The record of a script; where it was stopped, the last line of stderr says why."""
     errors = head["errors"]
@@ -61,6 +69,11 @@ def _stopped(head: Mapping[str, Any], limits: Limits) -> RunError:
             return RunError(type="TimeoutError", message=said)
         case "over":
             return RunError(type="OutputLimit", message=f"the code printed more than {limits.output_bytes:,} bytes.")
+        case "disk":
+            said = f"the files take more than {limits.disk_mib:,} MiB, or are more than {limits.files:,}."
+            return RunError(type="DiskLimit", message=said)
+        case "stopped":
+            return RunError(type="Stopped", message="the code was stopped from outside.")
         case "reply":
             said = f"the results and figures take more than {limits.reply_bytes / MIB:g} MiB."
             return RunError(type="OutputLimit", message=said)

@@ -1,30 +1,40 @@
-"""A script run as `__main__` inside a process that is warm already, and ended as the interpreter would end it."""
+"""A script run as `__main__` inside a process that runs already, and ended as the interpreter would end it."""
 
 import atexit
+import builtins
+import os
 import sys
 import threading
-from pathlib import Path
+import types
+from typing import Any
 
-from company.sandbox.state import fresh_main
+
+def fresh_main() -> dict[str, Any]:
+    """The names of a new and empty `__main__`."""
+    main = types.ModuleType("__main__")
+    main.__dict__["__builtins__"] = builtins
+    sys.modules["__main__"] = main
+    return main.__dict__
 
 
-def run(path: Path) -> int:
-    """Run the script and give its exit code; an exception that it does not catch is shown on stderr."""
-    names = fresh_main()
-    names["__file__"] = str(path)
-    sys.argv = [str(path)]
-    sys.path.insert(0, str(path.parent))
+def run(path: str, names: dict[str, Any]) -> int:
+    """Run the script with these names and give its exit code; what it does not catch is shown on stderr."""
+    names["__file__"] = path
+    sys.argv = [path]
+    sys.path.insert(0, os.path.dirname(path))  # noqa: PTH120 - a stranger's script would not have pathlib loaded
     try:
-        exec(compile(path.read_bytes(), str(path), "exec", dont_inherit=True), names)
-        code = 0
+        with open(path, "rb") as file:  # noqa: PTH123
+            code = compile(file.read(), path, "exec", dont_inherit=True)
+        exec(code, names)
+        answer = 0
     except SystemExit as leaving:
-        code = _exit_code(leaving.code)
+        answer = _exit_code(leaving.code)
     except BaseException as error:  # noqa: BLE001 - this is the last line between a script and the interpreter
         trace = error.__traceback__
         shown = error.with_traceback(trace.tb_next if trace else None)
         sys.excepthook(type(shown), shown, shown.__traceback__)
-        code = 1
-    return code if _finish() else 120
+        answer = 1
+    return answer if _finish() else 120
 
 
 def _exit_code(code: object) -> int:

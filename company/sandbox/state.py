@@ -1,14 +1,13 @@
 """The Python state of one dialogue: its names, its random numbers, and what is known of its variables."""
 
-import builtins
 import linecache
 import random
 import sys
-import types
 from typing import Any
 
 import numpy as np
 
+from company.sandbox.script import fresh_main
 from company.sandbox.variables import Variables
 
 SEED = 0
@@ -16,21 +15,18 @@ MESSAGE = 2_000
 """Characters of an error's message that are kept."""
 
 
-def fresh_main() -> dict[str, Any]:
+def seeded_main() -> dict[str, Any]:
     """The names of a new and empty `__main__`, with the random generators seeded."""
-    main = types.ModuleType("__main__")
-    main.__dict__["__builtins__"] = builtins
-    sys.modules["__main__"] = main
     random.seed(SEED)
     np.random.seed(SEED)
-    return main.__dict__
+    return fresh_main()
 
 
 class State:
     """All turns of a dialogue share one dictionary of names, as the cells of a notebook do."""
 
     def __init__(self) -> None:
-        self.names = fresh_main()
+        self.names = seeded_main()
         self._turns = 0
         self._variables = Variables()
 

@@ -1,22 +1,30 @@
-"""The warm process that every other one is forked from. It never runs untrusted code and never talks to a network.
+"""The process that every other one is forked from. It never runs untrusted code and never talks to a network.
 
-It is started with a clean environment and one open descriptor: a socket, on which each order to start something
-arrives together with the socket that the started one is to talk on. When the socket closes, it ends.
+It is started with a clean environment and one open descriptor: a socket. It finds out which layers of the jail the
+system has, says so, and waits for leave to go on. Then it loads the libraries (unless it is to be light) and forks a
+supervisor for each frame, which brings the socket that the supervisor is to talk on. When the socket
+closes, it ends, and a caretaker sees to it that nothing is left, even where the other side was killed.
 """
 
 import gc
 import io
 import json
 import os
+import shutil
 import signal
 import socket
+import subprocess
 import sys
+import time
 from importlib import import_module
-from typing import NoReturn
+from typing import Any, NoReturn
 
-from company.sandbox import confine, wire
+from company.sandbox import processes, wire
+from company.sandbox.jail import namespaces
+from company.sandbox.jail.limits import close_all_but
+from company.sandbox.jail.probe import probe
 
-PRELOADED = (
+LIBRARIES = (
     "numpy",
     "pandas",
     "matplotlib",
@@ -31,31 +39,69 @@ PRELOADED = (
     "sklearn.preprocessing",
     "sklearn.tree",
     "seaborn",
-    "company.results.capture",
-    "company.sandbox.supervisor",
+    "company.sandbox.worker",
 )
-READY = b"ready"
+_LAST_SECONDS = 10.0
 
 
 def main(package_root: str, descriptor: int) -> NoReturn:
-    """Load the libraries, say so, and fork a supervisor for every order until the other side is gone."""
+    """Serve the other side of the descriptor until it is gone."""
     control = socket.socket(fileno=descriptor)
-    _preload()
+    host = os.getppid()
+    wish = _heard(control)
+    wire.send(control, wire.as_json(probe(wish["without"])))
+    order = {**_heard(control), "package_root": package_root}
+    separate = "namespaces" in order["layers"]
+    if separate:
+        namespaces.enter()
+    processes.adopt_orphans()
+    caretaker = os.getpid()
+    zygote = os.fork()
+    if zygote:
+        control.close()
+        _take_care(zygote, host, wish["root"])
+    processes.die_with(caretaker)
+    if separate:
+        namespaces.settle()
+    processes.adopt_orphans()
+    if wish["warm"]:
+        _preload()
+    else:
+        # The list of fonts takes long to make; each cold interpreter is given a copy.
+        subprocess.run([sys.executable, "-s", "-c", "import matplotlib.font_manager"], check=False)
+    from company.sandbox.supervisor import supervise
+
     # Untrusted code has no business with our package; what it needs of it is loaded.
-    sys.path.remove(package_root)
-    signal.signal(signal.SIGCHLD, signal.SIG_IGN)
-    wire.send(control, READY)
-    while (order := wire.receive_with_descriptors(control, 1)) is not None:
-        payload, descriptors = order
+    sys.path[:] = [place for place in sys.path if place not in (package_root, "")]
+    next_first = namespaces.NextFirst() if separate else None
+    supervisors: set[int] = set()
+    signal.signal(signal.SIGCHLD, lambda number, frame: _gone(supervisors))
+    wire.send(control, b"ready")
+    while (asked := wire.receive_with_descriptors(control, 1)) is not None:
+        if next_first:
+            next_first.prepare()
         this = os.getpid()
-        if os.fork() == 0:
-            _supervise(payload, descriptors[0], this)
-        os.close(descriptors[0])
+        # A child must be known before the end of another one is looked into.
+        signal.pthread_sigmask(signal.SIG_BLOCK, (signal.SIGCHLD,))
+        child = os.fork()
+        if child == 0:
+            _become(supervise, asked[1][0], order, this)
+        supervisors.add(child)
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, (signal.SIGCHLD,))
+        os.close(asked[1][0])
     os._exit(0)
 
 
+def _heard(control: socket.socket) -> dict[str, Any]:
+    frame = wire.receive(control)
+    if frame is None:
+        os._exit(0)  # the other side does not want what was found, or is gone
+    heard: dict[str, Any] = json.loads(frame)
+    return heard
+
+
 def _preload() -> None:
-    for name in PRELOADED:
+    for name in LIBRARIES:
         import_module(name)
     from matplotlib import pyplot as plt
 
@@ -70,12 +116,33 @@ def _preload() -> None:
     gc.freeze()
 
 
-def _supervise(payload: bytes, descriptor: int, zygote: int) -> NoReturn:
+def _become(supervise: Any, descriptor: int, order: dict[str, Any], zygote: int) -> NoReturn:
     try:
-        from company.sandbox.supervisor import supervise
-
         signal.signal(signal.SIGCHLD, signal.SIG_DFL)
-        confine.close_all_but({0, 1, 2, descriptor})
-        supervise(socket.socket(fileno=descriptor), json.loads(payload), zygote)
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, (signal.SIGCHLD,))
+        close_all_but({0, 1, 2, descriptor})
+        supervise(socket.socket(fileno=descriptor), order, zygote)
     finally:
         os._exit(1)  # never back into the zygote's own loop
+
+
+def _gone(supervisors: set[int]) -> None:
+    """A supervisor has ended; whatever it has left behind, having been killed itself, ends now."""
+    processes.reap()
+    below = processes.children(os.getpid())
+    supervisors &= below
+    for orphan in below - supervisors:
+        processes.kill(orphan)
+
+
+def _take_care(zygote: int, host: int, root: str) -> NoReturn:
+    """Outlive the zygote and all it has started; remove the folder where nobody else is left to do it."""
+    os.waitpid(zygote, 0)
+    deadline = time.monotonic() + _LAST_SECONDS
+    while processes.children(os.getpid()) and time.monotonic() < deadline:
+        processes.reap()
+        time.sleep(0.01)
+    processes.end_all_but(())
+    if os.getppid() != host:
+        shutil.rmtree(root, ignore_errors=True)
+    os._exit(0)

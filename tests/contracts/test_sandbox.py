@@ -9,11 +9,17 @@ from PIL import Image
 
 from company.errors import SandboxError
 from company.records import Intent
-from company.sandbox import ForkSandbox, Limits
+from company.sandbox import ForkSandbox, Limits, SubprocessSandbox
 from company.sandbox.protocol import MIB
 
 LIMITS = Limits(wall_seconds=4, cpu_seconds=2, memory_mib=700, output_bytes=5_000, reply_bytes=MIB, file_mib=2)
-SANDBOXES = (ForkSandbox,)
+WITHOUT_NAMESPACES = {"without": ("namespaces",), "require": ("landlock", "limits", "seccomp")}
+SANDBOXES = {
+    "forks": lambda limits: ForkSandbox(limits),
+    "forks, no namespaces": lambda limits: ForkSandbox(limits, **WITHOUT_NAMESPACES),
+    "warm replays": lambda limits: ForkSandbox(limits, without=("listener",)),
+    "subprocesses": lambda limits: SubprocessSandbox(limits),
+}
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
 
@@ -21,7 +27,7 @@ pytestmark = pytest.mark.asyncio(loop_scope="module")
 async def sandbox(request):
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("OPENAI_API_KEY", "sk-secret")
-        async with request.param(LIMITS) as sandbox:
+        async with SANDBOXES[request.param](LIMITS) as sandbox:
             yield sandbox
 
 
@@ -71,12 +77,15 @@ async def test_a_failure_leaves_no_trace_in_variables_files_and_random_numbers(s
     vandal = (
         "x.append(2); y = 3; random.random(); np.random.rand()\n"
         "open('kept.txt', 'a').write('b'); open('new.txt', 'w').write('c')\n"
-        "os.remove('f/g'); os.rmdir('f'); os.mkdir('new'); os.chmod('homes.csv', 0o644)\n"
-        "open('homes.csv', 'w').close()\nos.chmod('.', 0o500)\n1/0"
+        "os.remove('f/g'); os.rmdir('f'); os.mkdir('new'); os.rename('homes.csv', 'h.csv')\n"
+        "open('homes.csv', 'w').close()\n"
+        "try: os.chmod('.', 0o500)\n"
+        "except PermissionError: pass\n"
+        "1/0"
     )
     failed = await session.run(vandal)
     assert not failed.ok
-    assert (failed.error.type, failed.error.line) == ("ZeroDivisionError", 6)
+    assert (failed.error.type, failed.error.line) == ("ZeroDivisionError", 7)
     assert [variable.name for variable in failed.variables] == ["x", "state"]
     found = await prints(
         session,
@@ -184,16 +193,16 @@ async def test_code_beyond_a_limit_is_stopped_and_the_state_lives_on(session, co
     assert await prints(session, "print(kept)") == "5\n"
 
 
-async def test_what_a_turn_started_ends_with_it(session, tmp_path):
-    mark = tmp_path / "mark"
-    code = (
-        "import os, time, threading\n"
-        "if os.fork() == 0:\n    os.setsid()\n    if os.fork() == 0:\n"
-        f"        time.sleep(1)\n        open({str(mark)!r}, 'w').close()\n        os._exit(0)\n    os._exit(0)"
-    )
-    assert (await session.run(code)).ok
-    await asyncio.sleep(1.5)
-    assert not mark.exists()
+async def test_a_turn_starts_no_process_and_its_threads_do_no_harm(session):
+    for code in (
+        "import os\nos.fork()",
+        "import subprocess\nsubprocess.run(['/bin/true'])",
+        "import multiprocessing\nmultiprocessing.Process(target=print).start()",
+    ):
+        assert (await session.run(code)).error.type == "PermissionError"
+    idle = "import threading, time\nthreading.Thread(target=lambda: [time.sleep(0.01) for _ in range(10**6)]).start()"
+    assert (await session.run(idle)).ok
+    assert await prints(session, "print(1)") == "1\n"
 
 
 async def test_sessions_do_not_see_each_other(sandbox, table):
@@ -214,14 +223,17 @@ async def test_turns_of_one_session_come_one_after_the_other(session):
 async def test_nothing_of_ours_is_visible(sandbox, session):
     other = await sandbox.open({})  # one more, so that there would be pipes of another one to inherit
     code = (
-        "import os, sys\nprint('OPENAI_API_KEY' in os.environ, 'secret' in open('/proc/self/environ').read())\n"
+        "import os, sys\nprint('OPENAI_API_KEY' in os.environ, any('secret' in each for each in os.environ.values()))\n"
         "print([m for m in ('pydantic', 'autogen_core', 'sqlalchemy', 'openai') if m in sys.modules])\n"
-        "kinds = [os.readlink(f'/proc/self/fd/{f}').split(':')[0] for f in os.listdir('/proc/self/fd')\n"
-        "         if os.path.lexists(f'/proc/self/fd/{f}')]\n"
+        "import stat\nkinds = []\n"
+        "for number in range(256):\n"
+        "    try: kinds.append({stat.S_IFCHR: 'device', stat.S_IFIFO: 'pipe', stat.S_IFSOCK: 'socket'}[\n"
+        "        stat.S_IFMT(os.fstat(number).st_mode)])\n"
+        "    except OSError: pass\n"
         "print(sorted(kinds))"
     )
     # Empty stdin and stderr, the output of the turn, its reply, and the one socket that brings turns.
-    assert await prints(other, code) == "False False\n[]\n['/dev/null', '/dev/null', 'pipe', 'pipe', 'socket']\n"
+    assert await prints(other, code) == "False False\n[]\n['device', 'device', 'pipe', 'pipe', 'socket']\n"
     await other.close()
 
 
@@ -267,13 +279,29 @@ async def test_a_variable_changed_in_place_is_described_anew(session):
     assert (price.maximum, city.missing) == (99.0, 1)
 
 
-async def test_a_cancelled_turn_closes_its_session_and_no_other(sandbox, session, table):
-    other = await sandbox.open({})
+async def test_a_cancelled_turn_is_undone_and_everything_goes_on(sandbox, session):
+    await prints(session, "x = 1")
+    other = await session.fork()
     with pytest.raises(TimeoutError):
-        await asyncio.wait_for(other.run("import time\ntime.sleep(60)"), 0.3)
-    with pytest.raises(SandboxError, match="closed"):
-        await other.run("pass")
-    assert (await session.run("x = 1")).ok
+        await asyncio.wait_for(session.run("import time\nx = 2\ntime.sleep(60)"), 0.3)
+    assert await prints(session, "print(x)") == "1\n"
+    assert await prints(other, "print(x)") == "1\n"
+    await other.close()
+
+
+async def test_turns_are_taken_in_the_order_of_asking(sandbox):
+    sessions = [await sandbox.open({}) for _ in range(3)]
+    done = []
+
+    async def turns(session, name):
+        for _ in range(3):
+            assert (await session.run("import time\ntime.sleep(0.1)")).ok
+            done.append(name)
+
+    await asyncio.gather(*(turns(session, name) for name, session in enumerate(sessions)))
+    # Nobody has a second turn done before everybody else has had a first, give or take who runs beside whom.
+    assert sorted(done[:3]) == [0, 1, 2] or len(set(done[:4])) == 3
+    await asyncio.gather(*(session.close() for session in sessions))
 
 
 async def test_closing_in_the_middle_of_a_turn_ends_it(sandbox):
@@ -287,7 +315,7 @@ async def test_closing_in_the_middle_of_a_turn_ends_it(sandbox):
 
 async def test_what_a_session_does_to_a_file_stays_there(session, table):
     before = table.read_text()
-    await session.run("import os\nos.chmod('homes.csv', 0o644)\nopen('homes.csv', 'w').write('gone')")
+    await session.run("import os\nos.remove('homes.csv')\nopen('homes.csv', 'w').write('gone')")
     assert await prints(session, "print(open('homes.csv').read())") == "gone\n"
     assert table.read_text() == before
 
@@ -308,7 +336,7 @@ async def test_a_file_that_is_not_there_is_named(sandbox, tmp_path):
         (
             "import sys, os, pickle, beside, numpy as np\nclass A: pass\n"
             "pickle.dump(A(), open('a.pkl', 'wb'))\nprint(pickle.load(open('a.pkl', 'rb')).__class__, __name__)\n"
-            "print(beside.x, __file__, sys.argv, os.getcwd(), {'a', 'b', 'c'})\n"
+            "print(beside.x, __file__, sys.argv, os.getcwd())\n"
             "np.random.seed(1); print(np.random.rand())",
             0,
         ),

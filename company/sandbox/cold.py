@@ -1,0 +1,64 @@
+"""Where a cold interpreter begins: it confines itself, then runs a script or holds a dialogue's state.
+
+As little as possible is imported before a script runs: it should find what it would find without us.
+"""
+
+import json
+import os
+import socket
+import sys
+from typing import Any, NoReturn
+
+from company.sandbox import script
+from company.sandbox.jail.confine import Grants, confine, seal
+from company.sandbox.surroundings import settle
+
+DESCRIPTOR = 3
+"""On which the order is read, and for a dialogue the talk goes on."""
+PROGRAM = "import sys; sys.path.insert(0, sys.argv[1]); from company.sandbox.cold import main; main(sys.argv[1])"
+
+
+def main(package_root: str) -> NoReturn:
+    """Follow the order that waits on the descriptor."""
+    order = json.loads(_line(DESCRIPTOR))
+    if order["kind"] == "dialogue":
+        _hold(order, package_root)
+    os.close(DESCRIPTOR)
+    os.setsid()
+    folder = order["folder"]
+    if order["seeded"]:
+        from company.sandbox.state import seeded_main
+
+        names = seeded_main()
+    else:
+        names = script.fresh_main()
+    confine(order["limits"], order["layers"], Grants(order["readable"], (folder, order["home"])))
+    settle(folder, order["home"])
+    seal(order["layers"], asking=False)
+    _leave_no_trace(package_root)
+    os._exit(script.run(order["script"], names))
+
+
+def _hold(order: dict[str, Any], package_root: str) -> NoReturn:
+    from company.sandbox.worker import hold
+
+    _leave_no_trace(package_root)
+    hold(socket.socket(fileno=DESCRIPTOR), order)
+
+
+def _line(descriptor: int) -> bytes:
+    """The first line: not a byte more is read, as what follows is for others."""
+    line = bytearray()
+    while not line.endswith(b"\n"):
+        part = os.read(descriptor, 1)
+        if not part:
+            os._exit(1)  # the one who gives orders is gone
+        line += part
+    return bytes(line)
+
+
+def _leave_no_trace(package_root: str) -> None:
+    """Untrusted code has no business with our package; what it needs of it is loaded."""
+    sys.path[:] = [place for place in sys.path if place not in (package_root, "")]
+    for name in [name for name in sys.modules if name.partition(".")[0] == "company"]:
+        del sys.modules[name]

@@ -1,0 +1,90 @@
+"""Namespaces: a world with no network, no other process, and no file that could be changed but the own ones.
+
+They are entered in three places. The warm process enters all of them at its start (`enter`). Every supervisor that
+it forks is the first process of a process namespace of its own (`NextFirst`), so that the kernel ends
+everything when the supervisor ends. Each process that runs untrusted code has a view of the file system in which
+all but its own folders are read-only (`hide`), and counts its threads apart from those of others.
+"""
+
+import os
+import struct
+from collections.abc import Sequence
+
+from company.sandbox.jail import system
+
+_MOUNTS, _NAMES, _IPC, _USER, _PROCESSES, _NETWORK = 0x20000, 0x4000000, 0x8000000, 0x10000000, 0x20000000, 0x40000000
+_NOSUID, _NODEV, _NOEXEC, _BIND, _REC, _PRIVATE = 2, 4, 8, 4096, 16384, 1 << 18
+_HERE, _RECURSIVE = -100, 0x8000
+_READ_ONLY, _NO_SUID = 1, 2
+_MOST_PROCESSES = 400
+"""Threads and processes below one supervisor. The kernel takes no less than 301, and reuses ids from 300 on."""
+
+
+def enter() -> None:
+    """Leave all namespaces of the system but that of processes, which the next child leaves.
+
+    Raises OSError where that is not allowed.
+    """
+    _own_users(_NETWORK | _MOUNTS | _IPC | _NAMES | _PROCESSES)
+
+
+def settle() -> None:
+    """The first process of a process namespace makes the rest fit: `/proc` shows it, mounts are nobody else's."""
+    system.mount(None, "/", None, _REC | _PRIVATE)
+    _own_proc()
+
+
+class NextFirst:
+    """Makes each child of this process the first one of a process namespace of its own."""
+
+    def __init__(self) -> None:
+        self._own = os.open("/proc/self/ns/pid", os.O_RDONLY | os.O_CLOEXEC)
+
+    def prepare(self) -> None:
+        """Before each fork. Raises OSError where no more namespaces can be made."""
+        system.setns(self._own, _PROCESSES)
+        system.unshare(_PROCESSES)
+
+
+def begin() -> None:
+    """What the first process of a process namespace does: see its own processes, and bound their number."""
+    system.unshare(_MOUNTS)
+    _own_proc()
+    try:
+        system.write("/proc/sys/kernel/pid_max", str(_MOST_PROCESSES))
+    except OSError:
+        pass  # before Linux 6.14 this bound is the system's; seccomp and the limits remain
+
+
+def hide(writable: Sequence[str]) -> None:
+    """From now on every file but those below `writable` is read-only here: contents, modes, times, attributes.
+
+    Enter the working folder anew afterwards. Raises OSError where that is not allowed.
+    """
+    _own_users(_MOUNTS)
+    for path in writable:
+        system.mount(path, path, None, _BIND)
+    _set_attributes("/", _RECURSIVE, add=_READ_ONLY | _NO_SUID)
+    for path in writable:
+        _set_attributes(path, 0, remove=_READ_ONLY)
+
+
+def _own_users(others: int) -> None:
+    """A user namespace in which this user is the same user, and further namespaces with it."""
+    user, group = os.getuid(), os.getgid()
+    system.unshare(_USER | others)
+    for name, content in (
+        ("setgroups", "deny"),
+        ("uid_map", f"{user} {user} 1"),
+        ("gid_map", f"{group} {group} 1"),
+    ):
+        system.write(f"/proc/self/{name}", content)
+
+
+def _own_proc() -> None:
+    system.mount("proc", "/proc", "proc", _NOSUID | _NODEV | _NOEXEC)
+
+
+def _set_attributes(path: str, flags: int, *, add: int = 0, remove: int = 0) -> None:
+    order = struct.pack("QQQQ", add, remove, 0, 0)
+    system.call("mount_setattr", _HERE, os.fsencode(path) + b"\0", flags, order, len(order))

@@ -1,0 +1,101 @@
+"""System calls that Python has no name for, by ctypes, with their numbers on the two architectures that are known."""
+
+import ctypes
+import os
+import platform
+import sys
+
+ARCHITECTURES = ("x86_64", "aarch64")
+_NUMBERS = {
+    "seccomp": (317, 277),
+    "landlock_create_ruleset": (444, 444),
+    "landlock_add_rule": (445, 445),
+    "landlock_restrict_self": (446, 446),
+    "mount_setattr": (442, 442),
+    "capset": (126, 91),
+}
+PR_SET_PDEATHSIG, PR_CAPBSET_DROP, PR_SET_CHILD_SUBREAPER, PR_SET_NO_NEW_PRIVS, PR_CAP_AMBIENT = 1, 24, 36, 38, 47
+_CAP_AMBIENT_CLEAR_ALL = 4
+_CAPABILITIES = 64
+_CAPABILITY_VERSION = 0x20080522
+_LIBC = ctypes.CDLL(None, use_errno=True)
+
+
+def architecture() -> int | None:
+    """Position of this machine in `ARCHITECTURES`; None for any other, and off Linux."""
+    machine = platform.machine()
+    return ARCHITECTURES.index(machine) if sys.platform == "linux" and machine in ARCHITECTURES else None
+
+
+def call(name: str, *arguments: int | bytes | ctypes.Array[ctypes.c_char]) -> int:
+    """What the system call returns. Raises OSError with its name when it is refused or not known here."""
+    place = architecture()
+    if place is None:
+        raise OSError(f"{name} is not known on {sys.platform} {platform.machine()}")
+    words = [ctypes.c_long(each) if isinstance(each, int) else each for each in arguments]
+    answer: int = _LIBC.syscall(ctypes.c_long(_NUMBERS[name][place]), *words)
+    return _checked(answer, name)
+
+
+def control(option: int, *values: int) -> None:
+    """`prctl`; raises OSError when it is refused."""
+    words = [ctypes.c_ulong(value) for value in (*values, 0, 0, 0, 0)[:4]]
+    _checked(_LIBC.prctl(ctypes.c_int(option), *words), f"prctl {option}")
+
+
+def unshare(flags: int) -> None:
+    """`unshare`; raises OSError when it is refused."""
+    _checked(_LIBC.unshare(ctypes.c_int(flags)), "unshare")
+
+
+def setns(descriptor: int, kind: int) -> None:
+    """`setns`; raises OSError when it is refused."""
+    _checked(_LIBC.setns(ctypes.c_int(descriptor), ctypes.c_int(kind)), "setns")
+
+
+def mount(source: str | None, target: str, kind: str | None, flags: int) -> None:
+    """`mount` without options; raises OSError when it is refused."""
+    words = [None if each is None else os.fsencode(each) for each in (source, target, kind)]
+    _checked(_LIBC.mount(*words, ctypes.c_ulong(flags), None), f"mount {target}")
+
+
+def no_new_privileges() -> None:
+    """Never gain a privilege by starting a program; the condition of Landlock and seccomp."""
+    control(PR_SET_NO_NEW_PRIVS, 1)
+
+
+def drop_capabilities() -> None:
+    """Give up every privilege of root, and the right to have any in the future."""
+    for capability in range(_CAPABILITIES):
+        try:
+            control(PR_CAPBSET_DROP, capability)
+        except OSError:
+            break  # beyond the last one that this kernel has, or none may be dropped as there are none
+    control(PR_CAP_AMBIENT, _CAP_AMBIENT_CLEAR_ALL)
+    header = _CAPABILITY_VERSION.to_bytes(4, sys.byteorder) + bytes(4)
+    call("capset", header, bytes(24))
+
+
+def read(path: str) -> str:
+    """The text of a file of the kernel's. Raises OSError."""
+    descriptor = os.open(path, os.O_RDONLY | os.O_CLOEXEC)
+    try:
+        return os.read(descriptor, 1 << 20).decode()
+    finally:
+        os.close(descriptor)
+
+
+def write(path: str, text: str) -> None:
+    """Write a file of the kernel's. Raises OSError."""
+    descriptor = os.open(path, os.O_WRONLY | os.O_CLOEXEC)
+    try:
+        os.write(descriptor, text.encode())
+    finally:
+        os.close(descriptor)
+
+
+def _checked(answer: int, what: str) -> int:
+    if answer < 0:
+        number = ctypes.get_errno()
+        raise OSError(number, f"{what}: {os.strerror(number)}")
+    return answer

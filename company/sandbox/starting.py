@@ -1,0 +1,76 @@
+"""How a supervisor starts the processes that run untrusted code: as forks of itself, or as cold interpreters."""
+
+import os
+import socket
+import sys
+import traceback
+from collections.abc import Callable
+from typing import Any, NoReturn
+
+from company.sandbox import cold, script, wire
+from company.sandbox.jail.confine import Grants, confine, seal
+from company.sandbox.jail.limits import close_all_but
+from company.sandbox.surroundings import settle, standard_streams
+
+HASH_SEED = "1"
+"""Of scripts that are not seeded: another one than seeded code has, so that results which depend on it come to light."""
+
+
+def start_dialogue(order: dict[str, Any]) -> tuple[int, socket.socket]:
+    """A process that will hold a dialogue's state: its id, and our end of the talk with it."""
+    ours, theirs = socket.socketpair()
+    with theirs:
+        if not order["cold"]:
+            from company.sandbox.worker import hold  # loaded in a warm process, never in a light one
+
+            return _fork(lambda: hold(theirs, order)), ours
+        process = _spawn(order, [(os.POSIX_SPAWN_DUP2, theirs.fileno(), cold.DESCRIPTOR)], {})
+    ours.sendall(wire.as_json(order) + b"\n")
+    return process, ours
+
+
+def start_script(order: dict[str, Any], output: int, errors: int) -> int:
+    """The id of a process that runs a script and prints to the given pipes."""
+    if not order["cold"]:
+        return _fork(lambda: _run(order, output, errors))
+    hear, say = os.pipe()
+    os.write(say, wire.as_json(order) + b"\n")
+    os.close(say)
+    streams = ((output, 1), (errors, 2), (hear, cold.DESCRIPTOR))
+    try:
+        more = {} if order["seeded"] else {"PYTHONHASHSEED": HASH_SEED}
+        return _spawn(order, [(os.POSIX_SPAWN_DUP2, *pair) for pair in streams], more)
+    finally:
+        os.close(hear)
+
+
+def _spawn(order: dict[str, Any], files: list[tuple[int, int, int]], more: dict[str, str]) -> int:
+    home = order["home"]
+    environment = {**os.environ, "HOME": home, "TMPDIR": home, "MPLCONFIGDIR": f"{home}/matplotlib", **more}
+    command = [sys.executable, "-s", "-u", "-c", cold.PROGRAM, order["package_root"]]
+    return os.posix_spawn(sys.executable, command, environment, file_actions=files)
+
+
+def _fork(body: Callable[[], NoReturn]) -> int:
+    """The id of a child that runs `body` and nothing else."""
+    child = os.fork()
+    if child == 0:
+        try:
+            body()
+        except BaseException:  # noqa: BLE001 - a fork must never return into the code of its parent
+            traceback.print_exc()
+        finally:
+            os._exit(1)
+    return child
+
+
+def _run(order: dict[str, Any], output: int, errors: int) -> NoReturn:
+    from company.sandbox.state import seeded_main  # loaded in a warm process, never in a light one
+
+    os.setsid()
+    standard_streams(output, errors)
+    close_all_but({0, 1, 2})
+    confine(order["limits"], order["layers"], Grants(order["readable"], (order["folder"], order["home"])))
+    settle(order["folder"], order["home"])
+    seal(order["layers"], asking=False)
+    os._exit(script.run(order["script"], seeded_main()))

@@ -1,0 +1,28 @@
+"""What code finds around itself: its folder, its standard streams, its home."""
+
+import io
+import os
+import sys
+
+
+def standard_streams(output: int | None, errors: int | None) -> None:
+    """Make the given pipes (None: nothing) this process's stdout and stderr, and its stdin empty."""
+    nothing = os.open(os.devnull, os.O_RDWR)
+    for target, source in ((0, None), (1, output), (2, errors)):
+        os.dup2(nothing if source is None else source, target)
+    os.close(nothing)
+    sys.stdin = open(0, encoding="utf-8", closefd=False)  # noqa: SIM115 - lives as long as the process
+    sys.stdout, sys.stderr = _text(1), _text(2)
+
+
+def _text(descriptor: int) -> io.TextIOWrapper:
+    raw = open(descriptor, "wb", closefd=False)  # noqa: SIM115 - lives as long as the process
+    return io.TextIOWrapper(raw, encoding="utf-8", errors="backslashreplace", line_buffering=True)
+
+
+def settle(folder: str, home: str) -> None:
+    """Work in `folder`; keep everything that belongs to nobody's folder in `home`."""
+    os.chdir(folder)
+    os.environ["HOME"] = os.environ["TMPDIR"] = home
+    if "tempfile" in sys.modules:
+        sys.modules["tempfile"].tempdir = None  # type: ignore[attr-defined]  # where it was found to be before
