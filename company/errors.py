@@ -6,6 +6,7 @@
         OutOfBudget    the spending cap is reached
       ReplyError       the model answered, and not with what was asked for
       SandboxError     the sandbox itself failed (generated code that fails is a result, not an exception)
+        SessionLost    the state of one dialogue is gone; the others go on
       ArchiveError     the run folder does not say what it should
       ReviewError      a verdict that cannot be taken (stale, not yours, already in)
 
@@ -35,6 +36,10 @@ class ReplyError(CompanyError):
 
 class SandboxError(CompanyError):
     """The sandbox failed at its own work. Generated code that fails is an `Execution`, not this."""
+
+
+class SessionLost(SandboxError):
+    """The state of one dialogue is gone and could not be made again; open a new session and run its turns there."""
 
 
 class ArchiveError(CompanyError):

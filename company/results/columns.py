@@ -13,6 +13,7 @@ How a role is decided, in this order:
 
 from __future__ import annotations
 
+import contextlib
 import re
 from typing import Any
 
@@ -21,7 +22,7 @@ import pandas as pd
 
 from company.results.facts import name_of
 from company.results.kinds import type_name
-from company.results.plain import plain, plain_float, text_of
+from company.results.plain import cut, guarded, plain, plain_float, text_of
 from company.results.scales import order_of
 from company.results.written import NEARLY, date_format_of, read_number, unit_of
 
@@ -33,6 +34,7 @@ IDENTIFIER = re.compile(
 )
 """Names of columns that tell rows (or places) apart."""
 YEAR = re.compile(r"year|yr|jahr|année|año", re.IGNORECASE)
+DIGIT = re.compile("[0-9]")
 MOST_VALUES = 20
 MOST_TEXTS = 5
 
@@ -59,7 +61,8 @@ def describe_column(column: Any, position: int) -> dict[str, Any]:
     }
     kept = column[~missing] if missing.any() else column
     if len(kept):
-        found |= _by_dtype(name, kept.reset_index(drop=True))
+        with contextlib.suppress(ValueError):
+            found |= guarded(lambda: _by_dtype(name, kept.reset_index(drop=True)), "looking into a column")
     elif pd.api.types.is_numeric_dtype(column.dtype) and not pd.api.types.is_bool_dtype(column.dtype):
         found |= {"role": "measure", "numeric": True}
     return found
@@ -79,9 +82,9 @@ def _by_dtype(name: str, kept: Any) -> dict[str, Any]:
         kept = pd.Series(np.asarray(kept))
         dtype = kept.dtype
     if pd.api.types.is_bool_dtype(dtype):
-        return {"role": "flag", **_most_frequent(kept.value_counts(sort=False), MOST_VALUES)}
+        return {"role": "flag", **_most_frequent(_counts(kept), MOST_VALUES)}
     if isinstance(dtype, pd.PeriodDtype | pd.DatetimeTZDtype) or pd.api.types.is_datetime64_any_dtype(dtype):
-        return _dates(kept.value_counts(sort=False), kept)
+        return _dates(_counts(kept), kept)
     if pd.api.types.is_timedelta64_dtype(dtype):
         low, high = str(kept.min()), str(kept.max())
         return {"role": "measure", "minimum": low, "maximum": high, "distinct": int(kept.nunique())}
@@ -99,10 +102,10 @@ def _objects(name: str, kept: Any) -> dict[str, Any]:
     if kind in ("integer", "floating", "mixed-integer-float", "decimal", "boolean", "date", "datetime", "datetime64"):
         try:
             if kind == "boolean":
-                counts = kept.value_counts(sort=False)
+                counts = _counts(kept)
                 return {"role": "flag" if len(counts) <= 2 else "category", **_most_frequent(counts, MOST_VALUES)}
             if kind.startswith("date"):
-                return _dates(kept.value_counts(sort=False), pd.to_datetime(kept))
+                return _dates(_counts(kept), pd.to_datetime(kept))
             return _numbers(name, pd.to_numeric(kept))
         except (ValueError, TypeError, OverflowError):
             pass  # the sample was of one kind, the column is not
@@ -127,13 +130,13 @@ def _sample(kept: Any) -> Any:
 def _numbers(name: str, kept: Any) -> dict[str, Any]:
     values = np.asarray(kept.to_numpy(dtype="float64", na_value=np.nan))
     values = values[np.isfinite(values)]
-    if not len(values):
-        return {"role": "measure", "numeric": True, "distinct": int(kept.nunique())}
     distinct = int(kept.nunique())
+    if not len(values):
+        return {"role": "measure", "numeric": True, "distinct": distinct}
     role = _number_role(name, values, distinct)
     found = {"role": role, "numeric": True, "distinct": distinct, **_measured(values)}
     if role != "identifier" and distinct <= MOST_VALUES:
-        found |= _most_frequent(kept.value_counts(sort=False), MOST_VALUES)
+        found |= _most_frequent(_counts(kept), MOST_VALUES)
     if role == "ordered_category":
         found["order"] = [text_of(value) for value in sorted(kept.unique().tolist())]
     return found
@@ -174,13 +177,13 @@ def _dates(counts: Any, instants: Any) -> dict[str, Any]:
         if isinstance(value, pd.Period):
             found[key] = str(value)
         else:
-            midnight = value == value.normalize() and value.tzinfo is None
-            found[key] = str(value.date().isoformat() if midnight else value.isoformat())
+            text = str(value.isoformat())
+            found[key] = text if value.tzinfo else text.removesuffix("T00:00:00")
     return found
 
 
 def _texts(name: str, kept: Any) -> dict[str, Any]:
-    counts = kept.value_counts(sort=False)  # in order of first appearance
+    counts = _counts(kept)  # in order of first appearance
     distinct = len(counts)
     some = [str(text) for text in counts.index[:: max(1, distinct // SAMPLE)]]
     dated = None if date_format_of(some) is None else date_format_of([str(text) for text in counts.index])
@@ -207,7 +210,7 @@ def _texts(name: str, kept: Any) -> dict[str, Any]:
 def _text_role(name: str, some: list[str], distinct: int, rows: int) -> str:
     length = sum(map(len, some)) / len(some)
     words = sum(" " in text.strip() for text in some) / len(some)
-    digits = sum(any(mark.isdigit() for mark in text) for text in some) / len(some)
+    digits = sum(_has_digit(text) for text in some) / len(some)
     if IDENTIFIER.search(name) and distinct > max(20, rows / 2):
         return "identifier"
     if rows >= 10 and distinct >= 0.95 * rows and words < 0.1 and digits > 0.9 and length <= 64:
@@ -216,19 +219,39 @@ def _text_role(name: str, some: list[str], distinct: int, rows: int) -> str:
     return "category" if again and length <= 60 else "text"
 
 
+def _counts(kept: Any) -> Any:
+    """How often each value comes, in order of first appearance: as `value_counts`, which is slow for many values."""
+    codes, values = pd.factorize(kept)
+    return pd.Series(np.bincount(codes, minlength=len(values)), index=values)
+
+
+def _has_digit(text: str) -> bool:
+    return DIGIT.search(text) is not None if text.isascii() else any(mark.isdigit() for mark in text)
+
+
 def _most_frequent(counts: Any, most: int) -> dict[str, Any]:
     """The number of different values, and the most frequent with their counts; equal counts in order of the text."""
-    counts = counts[counts > 0]
-    distinct = len(counts)
+    numbers = counts.to_numpy()
+    there = np.flatnonzero(numbers)
+    distinct = len(there)
     if distinct > most > 0:
-        least = np.partition(counts.to_numpy(), -most)[-most]
-        counts = counts[counts >= least][: most * 50]
-    pairs: list[Any] = [[value_text(value), int(count)] for value, count in counts.items()] if most else []
+        there = np.flatnonzero(numbers >= _least_of_most(numbers, most))[: most * 50]
+    pairs: list[Any] = []
+    if most:
+        pairs = [[value_text(value), int(numbers[at])] for value, at in zip(counts.index[there], there, strict=True)]
     pairs.sort(key=lambda pair: (-pair[1], pair[0]))
     return {"distinct": distinct, "values": pairs[:most]}
 
 
+def _least_of_most(numbers: Any, most: int) -> int:
+    """The `most`-th highest of whole numbers from 0; there are so many above 0."""
+    at_least = np.bincount(numbers)[::-1].cumsum()
+    return len(at_least) - 1 - int(np.argmax(at_least >= most))
+
+
 def value_text(value: Any) -> str:
     """One value as text: dates in ISO, everything else as it prints."""
+    if type(value) is str and value.isascii():
+        return cut(value)
     shown = plain(value) if isinstance(value, pd.Timestamp) else value
     return text_of(shown)

@@ -7,7 +7,9 @@ and everything else counts exactly, over all rows.
 from __future__ import annotations
 
 import hashlib
+import struct
 from collections.abc import Iterator
+from itertools import chain
 from typing import Any
 
 import numpy as np
@@ -15,16 +17,23 @@ import pandas as pd
 
 from company.results.kinds import result_type, type_name
 from company.results.models import fitted
-from company.results.plain import items_of
+from company.results.plain import ADDRESS, items_of
 
 EXACT_BELOW = 10**9
 """Whole numbers below this survive the rounding of floats."""
+DEEPEST = 50
+MOST_PARTS = 10_000_000
+"""A list that holds another one twice, which holds another one twice, and so on, would never come to an end."""
+SAMPLE = 1000
+DOUBLE = struct.Struct("=d")
 
 
 def digest(value: Any) -> str:
     """16 hexadecimal digits of SHA-256 over the canonical content; raises ValueError for what has none."""
     sha = hashlib.sha256()
-    for part in _parts(value, 0):
+    for seen, part in enumerate(_parts(value, 0)):
+        if seen > MOST_PARTS:
+            raise ValueError("it holds too many values inside of each other: make it smaller")
         sha.update(part)
         sha.update(b"\x1f")
     return sha.hexdigest()[:16]
@@ -32,8 +41,7 @@ def digest(value: Any) -> str:
 
 def _parts(value: Any, depth: int) -> Iterator[bytes]:
     """The canonical content of a value, piece by piece."""
-    if depth > 50:
-        raise ValueError("it is nested more than 50 levels deep: ask for a flatter result")
+    _check_depth(depth)
     kind = result_type(value)
     yield (kind or "none").encode()
     if value is None:
@@ -44,28 +52,30 @@ def _parts(value: Any, depth: int) -> Iterator[bytes]:
         for position in range(value.shape[1]):
             yield from _column(value.iloc[:, position], depth)
     elif kind == "series":
-        yield repr(value.name).encode("utf-8", "replace")
+        yield ADDRESS.sub("", repr(value.name)).encode("utf-8", "replace")
         yield from _column(value.index, depth)
         yield from _column(value, depth)
     elif kind == "index":
         yield from _column(value, depth)
     elif kind == "array":
         yield repr(value.shape).encode()
-        yield from _column(value.reshape(-1), depth)
+        yield from _column(value if value.ndim == 1 else value.reshape(-1), depth)
     else:
         yield from _other(value, kind, depth)
 
 
+def _check_depth(depth: int) -> None:
+    if depth > DEEPEST:
+        raise ValueError(f"it is nested more than {DEEPEST} levels deep: ask for a flatter result")
+
+
 def _other(value: Any, kind: str | None, depth: int) -> Iterator[bytes]:
     if kind in ("list", "tuple"):
-        for item in items_of(value):
-            yield from _parts(item, depth + 1)
+        yield from _items(items_of(value), depth + 1)
     elif kind == "set":
         yield from sorted(b"".join(_parts(item, depth + 1)) for item in items_of(value))
     elif kind == "dict":
-        for key, item in dict.items(value):
-            yield from _parts(key, depth + 1)
-            yield from _parts(item, depth + 1)
+        yield from _items(list(chain.from_iterable(dict.items(value))), depth + 1)
     elif kind == "value":
         yield from _scalar(value)
     elif kind == "model":
@@ -76,6 +86,24 @@ def _other(value: Any, kind: str | None, depth: int) -> Iterator[bytes]:
         yield code.co_code + repr((code.co_names, code.co_consts)).encode("utf-8", "replace")
     else:
         raise ValueError(f"it holds a {type_name(value)}, which cannot be compared: ask for plain values")
+
+
+def _items(items: list[Any], depth: int) -> Iterator[bytes]:
+    """The content of one element after the other; plain numbers and texts, as there may be many, without detours."""
+    if items:
+        _check_depth(depth)
+    floats = [item for item in items if type(item) is float]
+    ready = iter(rounded(np.array(floats)).tolist() if floats else ())
+    for item in items:
+        kind = type(item)
+        if kind is float:
+            yield from (b"value", b"n1", DOUBLE.pack(next(ready)))
+        elif kind is int and -EXACT_BELOW < item < EXACT_BELOW:
+            yield from (b"value", b"n1", DOUBLE.pack(item))
+        elif kind is str:
+            yield from (b"value", b"s" + item.encode("utf-8", "surrogatepass"))
+        else:
+            yield from _parts(item, depth)
 
 
 def _scalar(value: Any) -> Iterator[bytes]:
@@ -107,10 +135,15 @@ def _column(values: Any, depth: int) -> Iterator[bytes]:
         items = np.asarray(values, dtype=object)
         yield b"o" + str(len(items)).encode()
         if pd.api.types.infer_dtype(items, skipna=False) == "string":
-            yield pd.util.hash_array(items, categorize=False).tobytes()
+            yield pd.util.hash_array(items, categorize=_come_again(items)).tobytes()
             return
-        for item in items:
-            yield from _parts(item, depth + 1)
+        yield from _items(items.tolist(), depth + 1)
+
+
+def _come_again(texts: Any) -> bool:
+    """Whether texts are so few different ones that it is quicker to hash each of them once."""
+    some = texts[:SAMPLE]
+    return len(texts) > SAMPLE and len(set(some)) < SAMPLE / 10
 
 
 def _numbers(array: Any) -> Iterator[bytes]:

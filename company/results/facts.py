@@ -30,7 +30,7 @@ def facts(value: Any) -> dict[str, Any]:
     if kind == "value":
         return {"value": plain(value)}
     if kind == "dict":
-        return {"length": len(value), "items": plain(value)}
+        return {"length": dict.__len__(value), "items": plain(value)}
     if kind == "array":
         return {"length": len(value) if value.ndim else 1, "shape": list(value.shape), "items": plain_rows(value)}
     if kind == "model":
@@ -38,8 +38,9 @@ def facts(value: Any) -> dict[str, Any]:
     if kind == "function":
         code = value.__code__
         return {"name": value.__name__, "parameters": list(code.co_varnames[: code.co_argcount])}
-    head = value[:ITEMS] if kind == "index" else value
-    return {"length": len(value), "items": [plain(item, 2) for item in items_of(head)[:ITEMS]]}
+    items = items_of(value[:ITEMS] if kind == "index" else value)
+    length = len(value) if kind == "index" else len(items)
+    return {"length": length, "items": [plain(item, 2) for item in items[:ITEMS]]}
 
 
 def plain_rows(array: Any) -> list[Any]:

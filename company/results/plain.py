@@ -33,7 +33,8 @@ def guarded(action: Callable[[], T], doing: str) -> T:
 
 def _message(problem: BaseException) -> str:
     try:
-        return f": {str(problem)[:LONGEST]}"
+        text = str(problem)[:LONGEST]
+        return f": {text}" if text else ""
     except BaseException:  # noqa: BLE001 - the exception itself may be hostile
         return ""
 
@@ -47,7 +48,8 @@ def text_of(value: Any, length: int = LONGEST) -> str:
     """A value as bounded text, without surrogates (JSON files cannot carry them) and without memory addresses."""
     if type(value) is str:
         return cut(value.encode("utf-8", "replace").decode(), length)
-    return ADDRESS.sub("", cut(str(value).encode("utf-8", "replace").decode(), length))
+    # What `str` gives may be of a subclass, whose methods are not to be trusted.
+    return ADDRESS.sub("", cut(str.encode(str(value), "utf-8", "replace").decode(), length))
 
 
 def plain(value: Any, depth: int = 0) -> Any:
@@ -67,7 +69,7 @@ def plain(value: Any, depth: int = 0) -> Any:
     if depth < DEEPEST and issubclass(kind, list | tuple | set | frozenset | dict | np.ndarray):
         return _plain_items(value, depth + 1)
     if hasattr(kind, "isoformat"):
-        return str(value.isoformat())
+        return text_of(value.isoformat())
     return text_of(value)
 
 

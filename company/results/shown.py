@@ -7,12 +7,14 @@ from typing import Any
 import numpy as np
 
 from company.results.kinds import result_type, type_name
-from company.results.plain import cut, items_of, text_of
+from company.results.plain import ADDRESS, cut, items_of, text_of
 
 LONGEST = 2000
 ROWS, COLUMNS = 10, 12
 ITEMS = 10
 DEEPEST = 4
+SIZES = ((COLUMNS, 40), (8, 30), (5, 25), (3, 20))
+"""Numbers of columns and widths that a frame is tried with, until its text is short enough."""
 
 
 def shown(value: Any, longest: int = LONGEST) -> str:
@@ -23,7 +25,7 @@ def shown(value: Any, longest: int = LONGEST) -> str:
     if kind == "series":
         tail = f"\n[{len(value)} values, {value.dtype}]"
         body = str(value.to_string(max_rows=ROWS, length=False, dtype=False, name=False)) if len(value) else "(empty)"
-        return cut(body, longest - len(tail)) + tail
+        return cut(ADDRESS.sub("", body), longest - len(tail)) + tail
     if kind == "array":
         return cut(f"{_array(value)}\n[array of shape {tuple(value.shape)}, {value.dtype}]", longest)
     if kind in ("list", "tuple", "set", "index"):
@@ -38,11 +40,20 @@ def shown(value: Any, longest: int = LONGEST) -> str:
 def _frame(frame: Any, longest: int) -> str:
     tail = f"\n[{frame.shape[0]} rows x {frame.shape[1]} columns]"
     body = ""
-    for columns, width in ((COLUMNS, 40), (8, 30), (5, 25), (3, 20)):
-        body = str(frame.to_string(max_rows=ROWS, max_cols=columns, max_colwidth=width))
+    for columns, width in SIZES:
+        if columns != SIZES[-1][0] and _least(frame, columns) + len(tail) > longest:
+            continue
+        body = ADDRESS.sub("", str(frame.to_string(max_rows=ROWS, max_cols=columns, max_colwidth=width)))
         if len(body) + len(tail) <= longest:
             break
     return cut(body, longest - len(tail)) + tail
+
+
+def _least(frame: Any, columns: int) -> int:
+    """A number of characters that a frame's text with so many columns has at least; printing it takes longer."""
+    names = sorted(len(name) if type(name) is str else 1 for name in frame.columns)
+    columns = len(names) if len(names) <= columns else columns // 2 * 2
+    return (min(len(frame), ROWS) + 1) * (columns + sum(names[:columns]))
 
 
 def _array(array: Any) -> str:

@@ -12,7 +12,7 @@ from types import TracebackType
 from typing import Any, ClassVar, Self
 
 from company.config import LAYERS, Layer
-from company.errors import SandboxError
+from company.errors import SandboxError, SessionLost
 from company.records import Execution, Intent, Variable
 from company.sandbox.connection import Connection, Zygote
 from company.sandbox.protocol import MIB, Limits, Sandbox, ScriptRun, Session
@@ -362,7 +362,7 @@ class ProcessSession(Session):
                 )
         except (ConnectionError, TimeoutError) as error:
             await self._lost(line)
-            raise SandboxError(
+            raise SessionLost(
                 f"the processes of this dialogue are gone ({error}); open a new one and run its turns again"
             ) from error
         except asyncio.CancelledError:
@@ -371,7 +371,7 @@ class ProcessSession(Session):
             raise
         if head["ending"] == "lost":
             await self._lost(line)
-            raise SandboxError(f"{head['why']}: this dialogue is lost; open a new one and run its turns again")
+            raise SessionLost(f"{head['why']}: this dialogue is lost; open a new one and run its turns again")
         return line, head, payload
 
     async def _lost(self, line: _Line) -> None:

@@ -64,7 +64,7 @@ class Session(Protocol):
         `in_place` promises that the turn will succeed, as those of a known history do: no snapshot is taken before
         it, which is faster. A promise that is broken costs time and nothing else: the accepted turns run again.
 
-        Raises SandboxError when the session is closed, or its state is gone and cannot be made again. When the
+        Raises SessionLost when its state is gone and cannot be made again, SandboxError when it is closed. When the
         awaiting coroutine is cancelled, the turn is stopped and undone; one that was done by then closes the session.
         """
         ...

@@ -101,8 +101,8 @@ async def test_a_check_that_does_not_judge_is_refused(
     [
         ("best = 1 / 0", "the reference fails in a warm run: ZeroDivisionError"),
         ("import numpy\nbest = float(numpy.random.rand())", "different results in two runs of the reference (best)"),
-        ("best = list({'a', 'b', 'c', 'd', 'e', 'f'})[0]", "unstable"),
-        ("import time\nbest = time.time()", "unstable"),
+        ("best = ''.join({'a', 'b', 'c', 'd', 'e', 'f'})", "unstable"),
+        ("import time\nbest = time.perf_counter_ns() % 1e6", "unstable"),
         (
             'import sys\nassert "seaborn" in sys.modules\nbest = 1.5',
             "behind its history fails in a cold run: AssertionError",

@@ -1,6 +1,10 @@
 """Values of untrusted code become JSON, whatever they are."""
 
+import collections
+import datetime as dt
+import decimal
 import json
+import tempfile
 import types
 
 import numpy as np
@@ -9,6 +13,7 @@ import pytest
 
 from company.records import Result, Variable
 from company.results.capture import MOST_CELLS, capture, describe_variable, result_type
+from company.results.columns import describe_columns
 
 FRAME = pd.DataFrame({"a": [1.0, np.nan, np.inf], "b": ["x", None, "z"]}, index=pd.Index([5, 6, 7], name="key"))
 
@@ -40,6 +45,86 @@ class Frame(pd.DataFrame):
 class Interrupting(list):
     def __len__(self):
         raise KeyboardInterrupt
+
+    def __iter__(self):
+        raise SystemExit
+
+
+class Keyless(dict):
+    def __len__(self):
+        return -1
+
+    def items(self):
+        raise SystemExit
+
+
+class Mute(BaseException):
+    def __str__(self):
+        raise self
+
+
+class Unspeakable:
+    def __repr__(self):
+        raise Mute
+
+
+class Numeric:
+    def __repr__(self):
+        return 5
+
+
+class Text(str):
+    def encode(self, *_):
+        raise SystemExit
+
+    def __len__(self):
+        return 10**9
+
+
+class Wordy:
+    def __repr__(self):
+        return Text("w")
+
+
+class Echo:
+    def __repr__(self):
+        return repr([self])
+
+
+class Unequal:
+    def __eq__(self, other):
+        raise KeyboardInterrupt
+
+    def __hash__(self):
+        return 1
+
+
+class Unhashable:
+    def __hash__(self):
+        raise SystemExit
+
+
+class Attributes:
+    def __getattr__(self, name):
+        raise SystemExit
+
+
+class Arrayless:
+    def __array__(self, *_, **__):
+        raise SystemExit
+
+
+class Thing:
+    pass
+
+
+class Fitted:
+    """What a model of statsmodels looks like."""
+
+    params = pd.Series([1.0])
+
+    def summary(self):
+        return "R2 0.5"
 
 
 TYPES = [
@@ -115,7 +200,7 @@ def test_a_model_is_summed_up():
 
 
 REFUSED = [
-    Raising(), [Raising()], Liar(), Odd(), {"a": Odd()}, Frame(), Interrupting([1]), None, pd.Series([Raising()]),
+    Raising(), [Raising()], Liar(), Odd(), {"a": Odd()}, Frame(), None, pd.Series([Raising()]),
     types.SimpleNamespace(),
 ]  # fmt: skip
 
@@ -126,11 +211,219 @@ def test_what_cannot_be_captured_is_refused_with_a_reason(value):
         capture("found", value)
 
 
+def nested(depth, around):
+    found = [1]
+    for _ in range(depth):
+        found = around(found)
+    return found
+
+
+def endless(kind):
+    found = kind()
+    found.append(found) if kind is list else found.update(a=found)
+    return found
+
+
+def refused_reason(value):
+    with pytest.raises(ValueError, match=r"^(capturing )?found ") as caught:
+        capture("found", value)
+    return str(caught.value)
+
+
 def test_what_refers_to_itself_is_refused():
-    loop = []
-    loop.append(loop)
-    with pytest.raises(ValueError, match="levels deep"):
-        capture("found", loop)
+    around = {"list": lambda found: [found], "dict": lambda found: {"a": found}, "tuple": lambda found: (found,)}
+    for value in (endless(list), endless(dict), *(nested(10_000, each) for each in around.values())):
+        assert "levels deep" in refused_reason(value)
+        Variable(**describe_variable("found", value))
+    assert capture("found", nested(48, around["list"]))["type"] == "list"
+
+
+def test_what_grows_without_end_is_refused(monkeypatch):
+    monkeypatch.setattr("company.results.digests.MOST_PARTS", 10_000)
+    for value in (nested(40, lambda found: [found, found]), nested(40, lambda found: {"a": found, "b": found})):
+        assert "too many values" in refused_reason(value)
+        Variable(**describe_variable("found", value))
+
+
+INSIDE = [Raising, Unspeakable, Numeric, Echo, Unequal, Unhashable, Attributes, Arrayless, Liar, Odd, Wordy, Thing]
+
+
+@pytest.mark.parametrize("kind", INSIDE, ids=[str(number) for number in range(len(INSIDE))])
+def test_objects_inside_of_values_are_refused_with_a_reason(kind):
+    column = np.empty(3, dtype=object)
+    column[:] = [kind(), kind(), kind()]
+    values = [kind(), [kind()], {"a": kind()}, column, pd.Series(column), pd.DataFrame({"a": pd.Series(column)})]
+    if kind is not Unhashable:
+        values += [{kind(): 1}, {kind()}, pd.Series([1, 2, 3], index=pd.Series(column))]
+    for value in values:
+        refused_reason(value)
+        try:
+            Variable(**describe_variable("found", value))
+        except ValueError as problem:
+            assert str(problem).startswith("describing found failed: ")
+
+
+def test_a_subclass_is_read_past_what_it_overrides():
+    assert capture("found", Interrupting([1, 2]))["digest"] == capture("found", [1, 2])["digest"]
+    assert capture("found", Keyless(a=1))["facts"] == {"length": 1, "items": [["a", 1]]}
+    assert result_type(Text("a")) is None
+    assert refused_reason(pd.Series([Text("a")] * 3, dtype=object))
+
+
+def model(name, *parameters, data=None):
+    import importlib
+
+    module, kind = name.rsplit(".", 1)
+    rows = np.arange(24.0).reshape(12, 2) % 7 if data is None else data
+    return getattr(importlib.import_module(f"sklearn.{module}"), kind)(*parameters).fit(rows, [0, 1, 0, 1] * 3)
+
+
+def bins(values):
+    return pd.cut(pd.Series(values), [0, 5, 10])
+
+
+MOMENTS = pd.to_datetime(["2020-01-01 10:00", None, "2021-01-01"])
+KINDS = {
+    "sparse frame": (lambda: pd.DataFrame({"s": pd.arrays.SparseArray([0, 0, 1]), "t": list("aba")}), "dataframe"),
+    "sparse series": (lambda: pd.Series(pd.arrays.SparseArray([True, False])), "series"),
+    "sparse array": (lambda: pd.arrays.SparseArray([0, 2]), "array"),
+    "unused categories": (lambda: pd.Series(pd.Categorical(["a", None], ["a", "b", "c"])), "series"),
+    "no category at all": (lambda: pd.Series(pd.Categorical([None, None])), "series"),
+    "ordered": (lambda: pd.DataFrame({"c": pd.Categorical(list("ab"), list("ba"), ordered=True)}), "dataframe"),
+    "grouped by category": (lambda: pd.DataFrame({"b": bins([1, 9]), "v": [1, 2]}).groupby("b").mean(), "dataframe"),
+    "bins": (lambda: bins([1, 9]), "series"),
+    "periods": (lambda: pd.period_range("2020", periods=3, freq="Q"), "index"),
+    "indexed by period": (lambda: pd.Series([1, 2], index=pd.period_range("2020", periods=2, freq="M")), "series"),
+    "missing period": (lambda: pd.Series(pd.PeriodIndex(["2020-01", None], freq="M")), "series"),
+    "intervals": (lambda: pd.interval_range(0, 3), "index"),
+    "indexed by interval": (lambda: pd.DataFrame({"a": [1, 2]}, index=pd.interval_range(0, 2)), "dataframe"),
+    "lengths of time": (lambda: pd.to_timedelta([1, None, 3], unit="h"), "index"),
+    "levels of columns": (lambda: pd.DataFrame([[1, 2]], columns=pd.MultiIndex.from_product([["a"], [1, None]])), "dataframe"),
+    "levels of rows": (lambda: pd.DataFrame({"a": [1]}, index=pd.MultiIndex.from_tuples([(1, "x")])), "dataframe"),
+    "nullable": (lambda: pd.DataFrame({"i": [1, None], "b": [True, None], "s": ["a", None]}).convert_dtypes(), "dataframe"),
+    "only missing": (lambda: pd.Series([pd.NA, pd.NA], dtype="Int64"), "series"),
+    "huge whole numbers": (lambda: pd.Series([2**64 - 1], dtype="UInt64"), "series"),
+    "complex": (lambda: pd.DataFrame({"c": [1j, np.nan]}), "dataframe"),
+    "complex number": (lambda: 1 + 2j, "value"),
+    "halves": (lambda: pd.DataFrame({"h": np.array([1, np.inf], dtype="f2")}), "dataframe"),
+    "long doubles": (lambda: np.array(["1e4000", "nan"], dtype="longdouble"), "array"),
+    "zone": (lambda: pd.DataFrame({"z": MOMENTS.tz_localize("Europe/Paris")}), "dataframe"),
+    "two zones": (lambda: pd.Series([MOMENTS[0].tz_localize("UTC"), MOMENTS[0].tz_localize("Asia/Tokyo")]), "series"),
+    "dates far away": (lambda: pd.Series(np.array(["-5000-01-01", "9999-01-01"], dtype="M8[s]")), "series"),
+    "decimals": (lambda: pd.Series([decimal.Decimal("1.5"), decimal.Decimal("NaN")]), "series"),
+    "dicts and lists": (lambda: pd.DataFrame({"d": [{"a": [1]}, {}], "l": [[1], []], "s": [{1, 2}, {"b", "a"}]}), "dataframe"),
+    "frames in a dict": (lambda: {"a": pd.DataFrame({"x": [1]}), 1: pd.Series([1])}, "dict"),
+    "labels of all kinds": (lambda: pd.DataFrame([[1, 2, 3, 4]], columns=[None, np.nan, ("a", 1), dt.date(2020, 1, 1)]), "dataframe"),
+    "the same label twice": (lambda: pd.DataFrame([[1, 2]], columns=["a", "a"], index=pd.Index([0], name=("p", 1))), "dataframe"),
+    "no columns": (lambda: pd.DataFrame(index=range(5)), "dataframe"),
+    "many keys": (lambda: {number: str(number) for number in range(20_000)}, "dict"),
+    "keys of all kinds": (lambda: {None: 1, (1, 2): 2, float("nan"): 3, 2.5: 4, "\ud800": 5}, "dict"),
+    "named tuple": (lambda: collections.namedtuple("P", "x y")(1, 2), "tuple"),
+    "counter": (lambda: collections.Counter("aab"), "dict"),
+    "records": (lambda: np.array([(1, 2.5)], dtype=[("a", "i4"), ("b", "f8")]), "array"),
+    "nothing around it": (lambda: np.array(3.5), "array"),
+    "five dimensions": (lambda: np.zeros((2, 1, 2, 1, 2)), "array"),
+    "objects": (lambda: np.array([1, "a", None, [1]], dtype=object), "array"),
+    "days": (lambda: np.array(["2020-01-01"], dtype="M8[D]"), "array"),
+    "pipeline": (lambda: model("pipeline.Pipeline", [("s", model("preprocessing.StandardScaler")), ("l", model("linear_model.Ridge"))]), "model"),
+    "search": (lambda: model("model_selection.GridSearchCV", model("linear_model.Ridge"), {"alpha": [1, 2]}), "model"),
+    "clusters": (lambda: model("cluster.KMeans", 2), "model"),
+    "tree": (lambda: model("tree.DecisionTreeClassifier"), "model"),
+    "encoder": (lambda: model("preprocessing.OneHotEncoder"), "model"),
+    "words": (lambda: model("feature_extraction.text.TfidfVectorizer", data=["a bc", "de f"] * 6), "model"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_every_kind_is_a_typed_result_and_the_same_twice(kind):
+    make, expected = KINDS[kind]
+    if kind == "clusters":
+        np.random.seed(0)
+    found, again = capture("found", make()), capture("found", make())
+    assert json.loads(json.dumps(found, allow_nan=False)) == json.loads(json.dumps(again))
+    assert Result(**found).type == result_type(make()) == expected
+    described = describe_variable("found", make())
+    assert Variable(**json.loads(json.dumps(described, allow_nan=False))) == Variable(
+        **describe_variable("found", make())
+    )
+    assert max(len(found["shown"]), len(described["preview"])) <= 2000
+
+
+OTHERS = {
+    "generator": lambda: (number for number in range(3)),
+    "masked array": lambda: np.ma.masked_array([1, 2], [0, 1]),
+    "memory map": lambda: np.memmap(tempfile.TemporaryFile(), shape=(3,)),
+    "matrix": lambda: np.asmatrix(np.eye(2)),
+    "sparse matrix": lambda: pytest.importorskip("scipy.sparse").csr_matrix(np.eye(2)),
+    "subclass of a frame": lambda: Frame({"a": [1]}),
+    "statsmodels": Fitted,
+    "grouped": lambda: pd.DataFrame({"a": [1]}).groupby("a"),
+    "signalling": lambda: pd.DataFrame({"a": [decimal.Decimal("sNaN"), decimal.Decimal(1)]}),
+    "too long a number": lambda: [10**5000],
+}
+
+
+@pytest.mark.parametrize("other", OTHERS)
+def test_other_kinds_are_refused(other):
+    assert refused_reason(OTHERS[other]())
+
+
+def test_figures_by_themselves_are_results_and_in_lists_are_not():
+    from matplotlib.figure import Figure
+
+    def drawing(height):
+        figure = Figure()
+        figure.subplots().plot([1, np.nan, 3], [height, 2, np.inf])
+        return figure
+
+    assert capture("found", drawing(1))["digest"] == capture("found", drawing(1))["digest"]
+    assert capture("found", drawing(1))["digest"] != capture("found", drawing(2))["digest"]
+    assert "holds a Figure" in refused_reason([drawing(1), drawing(2)])
+    assert "holds a Axes" in refused_reason(Figure().subplots(2))
+    for several in ([drawing(1), drawing(2)], Figure().subplots(2)):
+        json.dumps(describe_variable("found", several), allow_nan=False)
+
+
+def test_an_artist_that_raises_is_refused():
+    from matplotlib.figure import Figure
+    from matplotlib.lines import Line2D
+
+    class Hostile(Line2D):
+        def get_xydata(self):
+            raise SystemExit
+
+    figure = Figure()
+    figure.subplots().add_line(Hostile([1], [1]))
+    with pytest.raises(ValueError, match="^reading the figure failed: SystemExit$"):
+        capture("found", figure)
+
+
+def test_an_estimator_that_raises_is_refused():
+    from sklearn.base import BaseEstimator
+
+    class Raises(BaseEstimator):
+        @property
+        def coef_(self):
+            raise SystemExit
+
+    class Parameterless(BaseEstimator):
+        def get_params(self, deep=True):
+            return 7
+
+    class Inside(BaseEstimator):
+        @property
+        def coef_(self):
+            return self
+
+    for kind in (Raises, Parameterless, Inside):
+        refused_reason(kind())
+
+
+def test_one_unruly_column_leaves_the_others():
+    frame = pd.DataFrame({"a": [1, 2], "b": [decimal.Decimal("sNaN"), decimal.Decimal(1)]})
+    first, second = describe_columns(frame)
+    assert (first["role"], first["distinct"]) == ("measure", 2)
+    assert (second["name"], second["role"]) == ("b", "text")
 
 
 def test_what_is_too_large_is_refused():
@@ -148,11 +441,11 @@ def test_shown_says_the_shape_and_stays_short():
 
 
 def test_the_same_value_is_captured_the_same_twice():
-    class Thing:
-        pass
-
     assert capture("s", {"b", "a", "c"})["shown"] == "{'a', 'b', 'c'}"
-    assert "0x" not in describe_variable("t", [Thing()])["preview"]
+    for value in ([Thing()], pd.Series([Thing()]), pd.DataFrame({"a": [Thing()]}), pd.Series([1], name=Thing())):
+        assert "0x" not in describe_variable("t", value)["preview"]
+    one, other = (capture("s", pd.Series([1], name=Thing())) for _ in range(2))
+    assert one == other
 
 
 def test_a_variable_is_described():

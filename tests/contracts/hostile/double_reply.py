@@ -1,7 +1,7 @@
 """Sends a second answer from a thread, hoping that it is taken for that of the next turn."""
 # where: session
 # kept: maybe
-# expect: first
+# expect: first|ResultError
 
 import os
 import struct

@@ -1,5 +1,5 @@
 """Writes file after file of the allowed size, up to three gigabytes."""
-# expect: DiskLimit|takes more
+# expect: DiskLimit|take more
 
 part = bytes(1 << 20)
 for number in range(3_000):

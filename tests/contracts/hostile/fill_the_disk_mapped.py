@@ -1,5 +1,5 @@
 """Writes files that have no name and no descriptor any more, only a place in memory."""
-# expect: DiskLimit|takes more
+# expect: DiskLimit|take more
 
 import mmap
 import os

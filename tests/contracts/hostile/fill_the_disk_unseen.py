@@ -1,5 +1,5 @@
 """Writes files that have no name any more: no look into the folder shows them."""
-# expect: DiskLimit|takes more
+# expect: DiskLimit|take more
 
 import os
 import time

@@ -1,7 +1,7 @@
 """Poisons pandas and matplotlib in a turn that succeeds: this dialogue has it so, no other has."""
 # where: session
 # kept: maybe
-# expect: poisoned
+# expect: (?s)poisoned.*AttributeError|poisoned.*13
 
 import random
 

@@ -1,6 +1,6 @@
 """Replaces builtins, libraries, streams, modules and settings, and fails: the next turn must find none of it."""
 # where: session
-# expect: (?s)ValueError.*clean
+# expect: (?s)(ValueError|TimeoutError).*clean
 
 import builtins
 import json

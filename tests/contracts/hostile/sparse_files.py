@@ -1,5 +1,5 @@
 """Makes many files of the largest allowed size that take no room until somebody copies them."""
-# expect: DiskLimit|takes more
+# expect: DiskLimit|take more
 
 largest = 0
 for size in (1 << 22, 1 << 21, 1 << 20):
