@@ -50,21 +50,22 @@ def describe_columns(frame: pd.DataFrame, *, most: int = 2000) -> list[dict[str,
 def describe_column(column: Any, position: int) -> dict[str, Any]:
     """The fields of a `records.Column` of one series; whatever cannot be looked into is a text without values."""
     name = "" if column.name is None else name_of(column.name)
+    dtype = str(column.dtype)[:100]
+    found = {"name": name, "position": position, "dtype": dtype, "role": "text", "missing": 0, "distinct": 0}
+    with contextlib.suppress(ValueError):
+        found |= guarded(lambda: _looked_into(name, column), "looking into a column")
+    return found
+
+
+def _looked_into(name: str, column: Any) -> dict[str, Any]:
+    """What is found in the values of a column."""
     missing = np.asarray(column.isna(), dtype=bool)
-    found: dict[str, Any] = {
-        "name": name,
-        "position": position,
-        "dtype": str(column.dtype)[:100],
-        "role": "text",
-        "missing": int(missing.sum()),
-        "distinct": 0,
-    }
+    found: dict[str, Any] = {"missing": int(missing.sum())}
     kept = column[~missing] if missing.any() else column
     if len(kept):
-        with contextlib.suppress(ValueError):
-            found |= guarded(lambda: _by_dtype(name, kept.reset_index(drop=True)), "looking into a column")
-    elif pd.api.types.is_numeric_dtype(column.dtype) and not pd.api.types.is_bool_dtype(column.dtype):
-        found |= {"role": "measure", "numeric": True}
+        return found | _by_dtype(name, kept.reset_index(drop=True))
+    if pd.api.types.is_numeric_dtype(column.dtype) and not pd.api.types.is_bool_dtype(column.dtype):
+        return found | {"role": "measure", "numeric": True}
     return found
 
 

@@ -156,7 +156,9 @@ def _numbers(array: Any) -> Iterator[bytes]:
         small = not len(array) or (array.min() > -EXACT_BELOW and array.max() < EXACT_BELOW)
         yield (array.astype(np.float64) if small else array.astype(array.dtype.kind + "8")).tobytes()
         return
-    yield rounded(array.astype(np.float64)).tobytes()
+    with np.errstate(over="ignore"):  # a long double may be beyond what a double holds
+        doubles = array.astype(np.float64)
+    yield rounded(doubles).tobytes()
 
 
 def rounded(array: np.ndarray[Any, np.dtype[np.float64]]) -> np.ndarray[Any, np.dtype[np.float64]]:
