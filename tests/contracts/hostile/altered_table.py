@@ -4,10 +4,9 @@
 
 import os
 
-os.chmod("table.csv", 0o666)
+os.remove("table.csv")
 with open("table.csv", "w") as table:
     table.write("city,price\nNowhere,0\n")
-os.utime("table.csv", (0, 0))
 print("altered:", open("table.csv").read().count("Nowhere"))
 # --- next turn
 import pandas as pd

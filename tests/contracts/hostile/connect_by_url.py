@@ -4,4 +4,5 @@
 import pandas as pd
 from deeds import TARGETS
 
-print("ESCAPED:", pd.read_csv(f"http://127.0.0.1:{TARGETS['tcp']}/table.csv", storage_options={"timeout": "2"}))
+table = pd.read_csv(f"http://127.0.0.1:{TARGETS['tcp']}/table.csv")
+print("ESCAPED:", table)

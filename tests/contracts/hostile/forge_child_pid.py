@@ -6,16 +6,16 @@
 import os
 import struct
 
-from deeds import TARGETS
+from deeds import TARGETS, open_descriptors
 
 
 def claim():
-    for name in os.listdir("/proc/self/fd"):
+    for descriptor in open_descriptors():
         for form in (">I", "<I", ">Q", "<i"):
             try:
-                if int(name) > 2:
-                    os.set_blocking(int(name), False)
-                    os.write(int(name), struct.pack(form, TARGETS["victim"]))
+                if descriptor > 2:
+                    os.set_blocking(descriptor, False)
+                    os.write(descriptor, struct.pack(form, TARGETS["victim"]))
             except OSError:
                 break
 

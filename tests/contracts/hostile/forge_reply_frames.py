@@ -8,6 +8,8 @@ import os
 import struct
 import time
 
+from deeds import open_descriptors
+
 forged = json.dumps(
     {
         "results": [{"name": "x", "type": "value", "value": 13, "digest": "0" * 64}],
@@ -15,12 +17,12 @@ forged = json.dumps(
         "figures": [],
     }
 ).encode()
-for name in os.listdir("/proc/self/fd"):
+for descriptor in open_descriptors():
     for start in (b"+", struct.pack(">I", os.getpid()) + b"+", b""):
         try:
-            if int(name) > 2:
-                os.set_blocking(int(name), False)
-                os.write(int(name), start + struct.pack(">I", len(forged)) + forged)
+            if descriptor > 2:
+                os.set_blocking(descriptor, False)
+                os.write(descriptor, start + struct.pack(">I", len(forged)) + forged)
         except OSError:
             break
 print("forged", flush=True)

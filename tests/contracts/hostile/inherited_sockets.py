@@ -4,9 +4,9 @@
 import os
 import socket
 
-from deeds import TARGETS, attempt
+from deeds import TARGETS, attempt, open_descriptors
 
-inherited = [int(name) for name in os.listdir("/proc/self/fd")]
+inherited = open_descriptors()
 print("descriptors:", len(inherited))
 for descriptor in inherited:
     try:

@@ -10,8 +10,7 @@ open("new.txt", "w").write("new")
 held = []
 refusals = []
 for name in ("new.txt", "table.csv"):
-    os.chmod(name, 0o600)
-    held.append(os.open(name, os.O_RDWR))
+    held.append(os.open(name, os.O_RDONLY))
     for kind in (fcntl.F_WRLCK, fcntl.F_RDLCK):
         try:
             fcntl.fcntl(held[-1], fcntl.F_SETLEASE, kind)

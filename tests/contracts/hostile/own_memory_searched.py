@@ -5,8 +5,12 @@ import re
 
 secret = re.compile(b"hostile" + b"-[0-9a-f]{32}-[a-z]+")
 regions = 0
-with open("/proc/self/maps") as maps, open("/proc/self/mem", "rb", buffering=0) as memory:
-    for line in maps.readlines():
+try:
+    maps, memory = open("/proc/self/maps").readlines(), open("/proc/self/mem", "rb", buffering=0)
+except OSError as refused:
+    print("searched 0 regions:", refused)
+else:
+    for line in maps:
         place, rights, *_ = line.split()
         start, end = (int(each, 16) for each in place.split("-"))
         if not rights.startswith("rw") or end - start > 1 << 28 or "[v" in line:

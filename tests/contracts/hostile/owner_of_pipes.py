@@ -5,12 +5,11 @@ import fcntl
 import os
 import signal
 
-from deeds import TARGETS, attempt
+from deeds import TARGETS, attempt, open_descriptors
 
 F_SETSIG, F_SETOWN_EX, FIOSETOWN, SIOCSPGRP = 10, 15, 0x8901, 0x8902
 ours, theirs = os.pipe()
-inherited = [int(name) for name in os.listdir("/proc/self/fd") if os.path.lexists(f"/proc/self/fd/{name}")]
-for descriptor in {ours, theirs, *inherited}:
+for descriptor in open_descriptors():
     for process in (TARGETS["victim"], os.getppid()):
         word = process.to_bytes(4, "little")
         attempt("owner", fcntl.fcntl, descriptor, fcntl.F_SETOWN, process)

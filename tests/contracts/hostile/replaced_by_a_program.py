@@ -9,9 +9,8 @@ from deeds import attempt, syscall
 AT_EMPTY_PATH = 0x1000
 attempt("shell", os.execv, "/bin/sh", ["sh", "-c", "echo ESCAPED: a shell"])
 attempt("python", os.execv, sys.executable, ["python", "-c", "print('ESCAPED: a fresh python')"])
-with open("own", "w") as program:
+with open(os.open("own", os.O_CREAT | os.O_WRONLY, 0o755), "w") as program:
     program.write("#!/bin/sh\necho ESCAPED: its own program\n")
-os.chmod("own", 0o755)
 attempt("own", os.execv, "./own", ["own"])
 attempt("link", os.execv, "/proc/self/exe", ["python", "-c", "print('ESCAPED: a fresh python')"])
 loaders = ("/lib64/ld-linux-x86-64.so.2", "/lib/ld-linux-aarch64.so.1")

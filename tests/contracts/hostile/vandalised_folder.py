@@ -4,10 +4,22 @@
 
 import os
 
+
+def mode(path, bits):
+    try:
+        os.chmod(path, bits)
+    except PermissionError as refused:
+        print("mode refused:", refused)
+
+
 os.mkdir("closed")
 open("closed/inside", "w").write("x")
-os.chmod("closed/inside", 0)
-os.chmod("closed", 0)
+mode("closed/inside", 0)
+mode("closed", 0)
+os.umask(0o777)
+os.mkdir("born-closed")
+os.close(os.open("born-unreadable", os.O_CREAT | os.O_WRONLY, 0))
+os.umask(0o022)
 os.symlink("loop", "loop")
 os.symlink(".", "here")
 os.symlink("/", "root")
@@ -21,12 +33,12 @@ os.mkdir(b"folder-\xff")
 open(b"folder-\xff/\xfe", "w").close()
 print("vandalised")
 # --- next turn
-os.chmod("closed", 0o700)
-os.chmod(".", 0)
+mode("closed", 0o700)
+mode(".", 0)
 print("again")
 # --- next turn
-os.chmod(".", 0o700)
+mode(".", 0o700)
 open(b"folder-\xff/\xfe", "w").write("y")
-os.rename("n" * 250, "closed/elsewhere")
-os.chmod(".", 0)
+os.rename("n" * 250, b"folder-\xff/elsewhere")
+mode(".", 0)
 raise ValueError("put it back")

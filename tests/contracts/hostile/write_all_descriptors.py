@@ -4,8 +4,9 @@
 
 import os
 
-for name in os.listdir("/proc/self/fd"):
-    descriptor = int(name)
+from deeds import open_descriptors
+
+for descriptor in open_descriptors():
     try:
         os.set_blocking(descriptor, False)
         os.read(descriptor, 1 << 16)
