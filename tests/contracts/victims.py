@@ -87,10 +87,12 @@ class Victims:
     def given(self, folder: Path, other: Path, root: Path) -> dict[str, Path]:
         """The files that a hostile program is given, by name; those that have to be written go to `folder`."""
         targets = folder / "targets.json"
-        targets.write_text(json.dumps(self._targets(other, root)))
+        targets.write_text(json.dumps({**self.targets, "other": str(other), "root": str(root)}))
         return {"table.csv": self.home / "table.csv", "targets.json": targets}
 
-    def _targets(self, other: Path, root: Path) -> dict[str, Any]:
+    @property
+    def targets(self) -> dict[str, Any]:
+        """What hostile programs are told of the world."""
         names = {name: listener.getsockname() for name, listener in self._listeners.items()}
         return {
             "tcp": names["tcp"][1],
@@ -113,8 +115,6 @@ class Victims:
             "length": len(self._in_memory),
             "key": self._key,
             "mark": self.mark,
-            "other": str(other),
-            "root": str(root),
         }
 
     def look(self) -> dict[str, Any]:
