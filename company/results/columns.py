@@ -22,7 +22,7 @@ import pandas as pd
 
 from company.results.facts import name_of
 from company.results.kinds import type_name
-from company.results.plain import cut, guarded, plain, plain_float, text_of
+from company.results.plain import cut, guarded, plain_float, text_of
 from company.results.scales import order_of
 from company.results.written import NEARLY, date_format_of, read_number, unit_of
 
@@ -186,7 +186,7 @@ def _dates(counts: Any, instants: Any) -> dict[str, Any]:
 def _texts(name: str, kept: Any) -> dict[str, Any]:
     counts = _counts(kept)  # in order of first appearance
     distinct = len(counts)
-    some = [str(text) for text in counts.index[:: max(1, distinct // SAMPLE)]]
+    some = [str(text) for text in counts.index.to_numpy(dtype=object)[:: max(1, distinct // SAMPLE)]]
     dated = None if date_format_of(some) is None else date_format_of([str(text) for text in counts.index])
     if dated is not None:
         return {**_dates(counts, dated[1]), "date_format": dated[0]}
@@ -254,5 +254,6 @@ def value_text(value: Any) -> str:
     """One value as text: dates in ISO, everything else as it prints."""
     if type(value) is str and value.isascii():
         return cut(value)
-    shown = plain(value) if isinstance(value, pd.Timestamp) else value
-    return text_of(shown)
+    if type(value) is pd.Timestamp:
+        return str(value.isoformat())
+    return text_of(value)

@@ -41,7 +41,7 @@ def _frame(frame: Any, longest: int) -> str:
     tail = f"\n[{frame.shape[0]} rows x {frame.shape[1]} columns]"
     body = ""
     for columns, width in SIZES:
-        if columns != SIZES[-1][0] and _least(frame, columns) + len(tail) > longest:
+        if columns != SIZES[-1][0] and least(frame, columns) + len(tail) > longest:
             continue
         body = ADDRESS.sub("", str(frame.to_string(max_rows=ROWS, max_cols=columns, max_colwidth=width)))
         if len(body) + len(tail) <= longest:
@@ -49,9 +49,9 @@ def _frame(frame: Any, longest: int) -> str:
     return cut(body, longest - len(tail)) + tail
 
 
-def _least(frame: Any, columns: int) -> int:
+def least(frame: Any, columns: int) -> int:
     """A number of characters that a frame's text with so many columns has at least; printing it takes longer."""
-    names = sorted(len(name) if type(name) is str else 1 for name in frame.columns)
+    names = sorted(len(name) if type(name) is str else 0 for name in frame.columns)
     columns = len(names) if len(names) <= columns else columns // 2 * 2
     return (min(len(frame), ROWS) + 1) * (columns + sum(names[:columns]))
 

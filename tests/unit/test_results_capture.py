@@ -22,6 +22,7 @@ from sklearn.tree import DecisionTreeClassifier
 from company.records import Result, Variable
 from company.results.capture import MOST_CELLS, capture, describe_variable, result_type
 from company.results.columns import describe_columns
+from company.results.shown import ROWS, SIZES, least
 
 FRAME = pd.DataFrame({"a": [1.0, np.nan, np.inf], "b": ["x", None, "z"]}, index=pd.Index([5, 6, 7], name="key"))
 
@@ -280,10 +281,10 @@ def test_a_subclass_is_read_past_what_it_overrides():
     assert refused_reason(pd.Series([Text("a")] * 3, dtype=object))
 
 
-ROWS = np.arange(24.0).reshape(12, 2) % 7
+DATA = np.arange(24.0).reshape(12, 2) % 7
 
 
-def fitted(model, rows=ROWS):
+def fitted(model, rows=DATA):
     return model.fit(rows, [0, 1, 0, 1] * 3)
 
 
@@ -467,6 +468,14 @@ def test_shown_says_the_shape_and_stays_short():
     assert shown.endswith("[500 rows x 50 columns]")
     assert len(shown) <= 2000
     assert capture("l", list(range(1000)))["shown"].endswith("… 1000 in all]")
+
+
+@pytest.mark.parametrize("rows", [0, 1, 7, 500])
+@pytest.mark.parametrize("columns", [0, 1, 3, 5, 8, 12, 30])
+def test_a_size_is_passed_over_only_where_the_text_is_longer(rows, columns):
+    frame = pd.DataFrame({f"{'n' * number}{number}": [1.5] * rows for number in range(columns)})
+    for most, width in SIZES:
+        assert least(frame, most) <= len(frame.to_string(max_rows=ROWS, max_cols=most, max_colwidth=width))
 
 
 def test_the_same_value_is_captured_the_same_twice():

@@ -2,10 +2,13 @@
 
 import datetime as dt
 import json
+from collections import Counter
 
 import numpy as np
 import pandas as pd
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from company.records import Column
 from company.results.columns import describe_columns
@@ -158,6 +161,16 @@ def test_values_come_with_counts():
     found = column(["b", "a", "b", None, "c", "a", "b"] * 3)
     assert found.values == (("b", 9), ("a", 6), ("c", 3))
     assert (found.missing, found.distinct) == (3, 3)
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.lists(st.sampled_from([f"{mark}{number}" for mark in "éab" for number in range(40)]), min_size=60))
+def test_the_most_frequent_values_are_first_and_equal_ones_in_order(texts):
+    found = column(texts)
+    expected = sorted(Counter(texts).items(), key=lambda pair: (-pair[1], pair[0]))
+    assert found.distinct == len(expected)
+    assert len(found.values) >= min(5, len(expected))
+    assert found.values == tuple(expected[: len(found.values)])
 
 
 EXPECTED = {
