@@ -29,6 +29,8 @@ class Guard:
 
     def __init__(self, descriptor: int) -> None:
         self.descriptor = descriptor
+        self.users = 0
+        """Processes under the filter that are known here; with the last one, this is closed."""
         place = system.architecture()
         assert place is not None, "there is no listener without a known architecture"
         self._fork = JUDGED["clone"][place]

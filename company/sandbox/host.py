@@ -23,6 +23,7 @@ SESSIONS = 64
 """Sessions that are open at once where nothing else is said; each takes some 50 MiB and up."""
 _GRACE_SECONDS = 60.0
 """Beyond its own deadline, what a supervisor may take to answer on a busy machine."""
+_LONG = 200_000
 _CLOSED = "the sandbox is closed: open sessions and run scripts inside `async with`"
 
 
@@ -334,7 +335,9 @@ class ProcessSession(Session):
         named = [intent.model_dump() for intent in intents]
         line, head, payload = await self._ask({"do": "turn", "code": code, "intents": named, "in_place": in_place})
         limits, folder = self._sandbox.limits, str(line.folder / "work")
-        done = await asyncio.to_thread(execution, head, payload, self._variables, limits, folder)
+        known = (head, payload, self._variables, limits, folder)
+        # Long answers would hold up everybody else; short ones are not worth a thread.
+        done = await asyncio.to_thread(execution, *known) if len(payload) > _LONG else execution(*known)
         if done.ok:
             self._variables = done.variables
             self._turns += 1

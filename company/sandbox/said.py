@@ -1,6 +1,8 @@
 """The few words between a supervisor and the processes that run untrusted code."""
 
-FITS, FAILED, TOO_LONG, NO_FORK = b"+", b"-", b"!", b"0"
-"""How a turn went; `NO_FORK`: it could not be tried."""
+FITS, FAILED, TOO_LONG = b"+", b"-", b"!"
+"""How a turn went."""
+NO_FORK = b"0"
+"""The process was to fork, and could not."""
 READY = b"ready"
 """A fresh process has put on its layers."""

@@ -12,8 +12,9 @@ import traceback
 from typing import Any, NoReturn
 
 from company.sandbox import processes, wire
-from company.sandbox.dialogue import Answer, AskerGone, Dialogue, Lost
+from company.sandbox.dialogue import Answer, AskerGone, Dialogue
 from company.sandbox.folder import DiskUse
+from company.sandbox.holder import Lost
 from company.sandbox.jail import namespaces
 from company.sandbox.starting import start_script
 from company.sandbox.watch import Ending, Pipe, watch
@@ -83,6 +84,7 @@ def _hold(asker: socket.socket, order: dict[str, Any]) -> None:
         question = json.loads(asked)
         if question["do"] != "stop":  # else what was to be stopped had ended already
             _say(asker, dialogue.answer(question))
+            dialogue.prepare(question)
 
 
 def _say(asker: socket.socket, answer: Answer) -> None:

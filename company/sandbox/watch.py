@@ -67,16 +67,17 @@ def watch(
     check: Callable[[], Ending | None] = lambda: None,
     answers: Mapping[int, Callable[[], None]] | None = None,
     tick: float = _TICK,
+    patient: bool = False,
 ) -> Ending:
     """Read the pipes until `finished`, a limit, the deadline, a word of the asker, or its end.
 
     `check` is asked about other limits at every tick of so many seconds; `answers` says what to do when a further
-    descriptor has something to read.
+    descriptor has something to read. While it is `patient`, a word of the asker has to wait.
     """
     answers = answers or {}
     deadline = time.monotonic() + seconds
     poll = select.poll()
-    for descriptor in (asker.fileno(), *(pipe.descriptor for pipe in pipes), *answers):
+    for descriptor in (*(() if patient else (asker.fileno(),)), *(pipe.descriptor for pipe in pipes), *answers):
         poll.register(descriptor, select.POLLIN)
     checked = time.monotonic()
     while True:

@@ -17,8 +17,8 @@ from matplotlib import pyplot as plt
 
 from company.results.arrow import to_arrow
 from company.sandbox import captured, wire
-from company.sandbox.jail.limits import close_all_but
 from company.sandbox.jail.confine import Grants, confine, seal
+from company.sandbox.jail.limits import close_all_but
 from company.sandbox.said import FAILED, FITS, NO_FORK, READY, TOO_LONG
 from company.sandbox.state import State, error_of, message_of
 from company.sandbox.surroundings import settle, standard_streams
@@ -43,34 +43,35 @@ def hold(channel: socket.socket, order: dict[str, Any]) -> NoReturn:
 
 
 def _serve(channel: socket.socket, state: State, reply_bytes: int) -> NoReturn:
-    while (command := wire.receive_with_descriptors(channel, 3)) is not None:
-        payload, (output, reply, following) = command
-        turn = json.loads(payload)
-        if turn["fork"] and not _forked(reply):
-            for descriptor in (output, reply, following):
-                os.close(descriptor)
-            continue
-        channel.close()
-        channel = socket.socket(fileno=following)
-        os.dup2(output, 1)
-        os.close(output)
-        _write(reply, *_attempt(state, turn, reply_bytes))
-        os.close(reply)
+    while (command := wire.receive_with_descriptors(channel, 2)) is not None:
+        payload, descriptors = command
+        order = json.loads(payload)
+        if order["do"] == "fork":
+            channel = _split(channel, descriptors[0])
+        else:
+            output, reply = descriptors
+            os.dup2(output, 1)
+            os.close(output)
+            _write(reply, *_attempt(state, order, reply_bytes))
+            os.close(reply)
     os._exit(0)
 
 
-def _forked(reply: int) -> bool:
-    """True in a new fork; False in the one that was there before."""
+def _split(channel: socket.socket, other: int) -> socket.socket:
+    """Fork; the channel of whichever of the two this is now."""
     _reap()
     numbers = random.getstate()
     try:
         child = os.fork()
     except OSError:
-        os.write(reply, NO_FORK)
-        return False
-    if child == 0:
-        random.setstate(numbers)  # a forked Python seeds this generator anew
-    return child == 0
+        channel.send(NO_FORK)
+        child = -1
+    if child:
+        os.close(other)
+        return channel
+    random.setstate(numbers)  # a forked Python seeds this generator anew
+    channel.close()
+    return socket.socket(fileno=other)
 
 
 def _reap() -> None:
