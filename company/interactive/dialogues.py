@@ -14,7 +14,7 @@ from typing import Any
 from autogen_agentchat.base import TaskResult
 from autogen_agentchat.messages import StructuredMessage
 
-from company.errors import SandboxError
+from company.errors import SandboxError, SessionLost
 from company.interactive.briefs import (
     history_brief,
     persona_brief,
@@ -35,6 +35,7 @@ from company.records import (
     Message,
     Persona,
     Plan,
+    RunError,
     Scenario,
     Status,
     Table,
@@ -51,6 +52,7 @@ SEEN: tuple[Status, ...] = ("accepted", "edited", "rejected")
 """Turns that staff remember: a question that could not be answered was asked all the same."""
 PATIENCE = 4
 """Turns in a row without a usable answer after which a dialogue is given up."""
+_LOST = "the dialogue's state was lost"
 
 
 def prelude(table: Table) -> str:
@@ -79,6 +81,8 @@ class _Dialogue:
     attempts: list[Attempt] = field(default_factory=list)
     talk: list[Message] = field(default_factory=list)
     figures: tuple[bytes, ...] = ()
+    lost: bool = False
+    """The session's state is gone: there can be no further turn."""
 
     # what is asked of each role
 
@@ -119,8 +123,14 @@ class _Dialogue:
         return composed("chatbot_correct", CodeReply, {"task": "correct_code", **brief, "attempts": failed})
 
     async def run(self, code: str, intents: Sequence[Intent]) -> Execution:
-        """Try code on the dialogue's state."""
-        execution = await self.session.run(code, intents)
+        """Try code on the dialogue's state. Raises SessionLost, with the code that did it among the attempts."""
+        try:
+            execution = await self.session.run(code, intents)
+        except SessionLost as lost:
+            end = Execution(ok=False, error=RunError(type=SessionLost.__name__, message=str(lost)))
+            self.attempts.append(Attempt(code=code, intents=tuple(intents), execution=end))
+            self.lost = True
+            raise
         if execution.ok:
             self.variables = execution.variables
             self.figures = execution.figures
@@ -160,6 +170,10 @@ class _Dialogue:
             given_up = not said.ok and len(self.attempts) > self.office.settings.dialogues.corrections
             return self._turn("rejected", "", self._failure()) if given_up else None
         return self._turn("accepted", said.message, None)
+
+    def broken_off(self) -> Turn:
+        """The turn in which the state was lost."""
+        return self._turn("rejected", "", f"while its code ran, {_LOST}")
 
     def _failure(self) -> str:
         error = self.attempts[-1].execution.error
@@ -232,8 +246,15 @@ async def _converse(office: Office, plan: Plan) -> AsyncIterator[AnyRecord]:
             raise SandboxError(f"{table.file} could not be loaded for a dialogue: {start.error}")
         held = _Dialogue(office, f"{scenario.id}.d1", facts, plan, session, start.variables)
         talk: list[Message] = []
-        async for turn in _turns(held, office, plan, talk):
-            yield turn
+        try:
+            async for turn in _turns(held, office, plan, talk):
+                yield turn
+        except SessionLost as lost:
+            # One dialogue has come to harm, by its own code or by chance; the run goes on without it.
+            office.progress.failure()
+            office.progress.note(f"{held.id} is given up, the others go on: {lost}")
+            office.progress.turn(False)
+            yield held.broken_off()
         yield _finished(held, plan, table, talk)
     finally:
         await session.close()
@@ -263,7 +284,9 @@ async def _turns(held: _Dialogue, office: Office, plan: Plan, talk: list[Message
 
 
 def _finished(held: _Dialogue, plan: Plan, table: Table, talk: list[Message]) -> Dialogue:
-    if held.answered >= plan.turns:
+    if held.lost:
+        ended = f"given up: {_LOST}"
+    elif held.answered >= plan.turns:
         ended = "the turns that were asked for are done"
     elif talk:
         ended = "the plan was worked through"
