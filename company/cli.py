@@ -100,6 +100,8 @@ def _add_benchmark_commands(commands: Any) -> None:
     for command, call in ((verify, _verify), (stats, _stats), (show, _show)):
         command.add_argument("benchmark", type=Path, metavar="BENCHMARK", help="an exported folder")
         command.set_defaults(call=call)
+    wanted = "layers of the sandbox that must be on, with commas between (default: all; see docs/safety.md)"
+    verify.add_argument("--require", metavar="LAYERS", help=wanted)
     _add_json(verify)
     _add_json(stats)
     show.add_argument("data_id", nargs="?", metavar="DATA_ID", help="which case (default: the first)")
@@ -163,11 +165,13 @@ def _verify(chosen: argparse.Namespace) -> int:
     import asyncio
 
     from company.benchmark.verify import verify
+    from company.config import LAYERS, layers_named
     from company.progress import progress_for
     from company.terminal import verification_text
 
+    require = LAYERS if chosen.require is None else layers_named(chosen.require)
     with progress_for() as progress:
-        found = asyncio.run(verify(chosen.benchmark, progress))
+        found = asyncio.run(verify(chosen.benchmark, progress, require))
     _say(_json(found.as_json()) if chosen.json else verification_text(chosen.benchmark, found.as_json()))
     return DONE if found.ok else FAILED
 

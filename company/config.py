@@ -12,7 +12,7 @@ import re
 import tomllib
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any, Literal, get_args
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator, model_validator
 from pydantic_core import ErrorDetails
@@ -25,7 +25,7 @@ Builtin = Literal["wine", "iris", "breast_cancer", "diabetes"]
 """Real tables that come with scikit-learn."""
 Layer = Literal["landlock", "limits", "namespaces", "seccomp"]
 """What stands between generated code and the machine; `company.sandbox.jail` says what each does."""
-LAYERS: tuple[Layer, ...] = ("landlock", "limits", "namespaces", "seccomp")
+LAYERS: tuple[Layer, ...] = get_args(Layer)
 
 
 class _Section(BaseModel):
@@ -105,12 +105,20 @@ class BudgetSettings(_Section):
 
 
 class SandboxSettings(_Section):
-    """[sandbox]: the limits that generated code runs under."""
+    """[sandbox]: what generated code runs behind, and the limits that it runs under."""
 
+    require: tuple[Layer, ...] = Field(default=LAYERS, strict=False)
+    """Layers without which nothing is run; the others are put on where the system has them."""
     wall_seconds: float = Field(default=30.0, gt=0, le=86_400)
+    cpu_seconds: int | None = Field(default=None, ge=1, le=86_400)
+    """None: `wall_seconds`, rounded up, so that one thread never meets this limit before the other."""
     memory_mib: int = Field(default=4096, ge=256)
+    disk_mib: int = Field(default=1024, ge=1)
+    """All files that a dialogue or a script leaves, together."""
     workers: int | None = Field(default=None, ge=1, le=1024)
-    """Dialogues that run at once; None: one per processor."""
+    """Pieces of code that run at once; None: one per processor."""
+    sessions: int = Field(default=64, ge=1, le=4096)
+    """Dialogues that are open at once; each takes some 50 MiB and up."""
 
 
 class _File(_Section):
@@ -237,6 +245,17 @@ def bundled_scenarios() -> dict[str, Path]:
     return found
 
 
+def layers_named(names: str) -> tuple[Layer, ...]:
+    """The layers in a list such as "landlock,limits"; none for an empty one. Raises ConfigError for an unknown one."""
+    wanted = [name.strip() for name in names.split(",") if name.strip()]
+    for name in wanted:
+        if name not in LAYERS:
+            raise ConfigError(
+                f"there is no layer {name!r}{_did_you_mean(name, LAYERS)}; the layers are {', '.join(LAYERS)}"
+            )
+    return tuple(layer for layer in LAYERS if layer in wanted)
+
+
 def debugging() -> bool:
     """Whether COMPANY_DEBUG asks for tracebacks."""
     return os.environ.get("COMPANY_DEBUG", "") not in ("", "0")
@@ -287,7 +306,11 @@ def _keys(section: str) -> list[str]:
 
 
 def _complaint(error: ErrorDetails) -> str:
-    return error["msg"].removeprefix("Value error, ").replace("Input should be", "should be")
+    said = error["msg"].removeprefix("Value error, ").replace("Input should be", "should be")
+    said = said.replace("a valid tuple", "an array, in square brackets")
+    if error["type"] == "literal_error":
+        said += _did_you_mean(str(error["input"]), re.findall(r"'([^']+)'", error["ctx"]["expected"]))
+    return said
 
 
 def _did_you_mean(word: str, known: Any) -> str:

@@ -10,6 +10,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import fcntl
+import math
 import random
 from collections import Counter
 from collections.abc import AsyncIterator, Iterator
@@ -20,8 +21,9 @@ from typing import Any
 from company.archive import Archive
 from company.backends.ledger import Ledger
 from company.backends.registry import Backend, backend
+from company.benchmark.layers import entered, weakest
 from company.benchmark.reference import identity
-from company.config import Settings
+from company.config import SandboxSettings, Settings
 from company.errors import ArchiveError, CompanyError, ConfigError, OutOfBudget, ReplyError
 from company.interactive import STAGES
 from company.interactive.commissions import commissions
@@ -60,19 +62,46 @@ async def simulate(settings: Settings, progress: Progress) -> Outcome:
     """Do what is missing for the settings' targets in the run folder `settings.out`.
 
     Raises ConfigError for a table or settings that cannot be used, ArchiveError for a folder that belongs to other
-    settings or is in use, SandboxError and BackendError where those fail. What was done by then is kept.
+    settings or is in use, SandboxError and BackendError where those fail. What was done by then is kept; where the
+    sandbox cannot be had as `[sandbox]` says, nothing was.
     """
     chosen = backend(settings)
-    with _locked(settings.out), contextlib.closing(Archive.create(settings.out)) as archive:
-        _belongs(archive, settings)
-        table = intake(settings, archive)
-        limits = Limits(wall_seconds=settings.sandbox.wall_seconds, memory_mib=settings.sandbox.memory_mib)
-        async with ForkSandbox(limits=limits, workers=settings.sandbox.workers) as sandbox:
-            ledger = _ledger(archive, chosen, settings, progress)
-            run = _Run(settings, archive, ledger, sandbox, progress, table)
-            stopped = await run.rounds()
-        archive.put_note("backend", {"name": chosen.name, "model": chosen.model, "note": chosen.note})
-        return _outcome(settings, archive, ledger, stopped)
+    with _locked(settings.out):
+        async with entered(_sandbox(settings.sandbox), f"in [sandbox] of {settings.file}", progress) as sandbox:
+            with contextlib.closing(Archive.create(settings.out)) as archive:
+                return await _sitting(settings, chosen, archive, sandbox, progress)
+
+
+def _sandbox(told: SandboxSettings) -> ForkSandbox:
+    limits = Limits(
+        wall_seconds=told.wall_seconds,
+        cpu_seconds=told.cpu_seconds or math.ceil(told.wall_seconds),
+        memory_mib=told.memory_mib,
+        disk_mib=told.disk_mib,
+    )
+    return ForkSandbox(limits, told.workers, sessions=told.sessions, require=told.require)
+
+
+async def _sitting(
+    settings: Settings, chosen: Backend, archive: Archive, sandbox: ForkSandbox, progress: Progress
+) -> Outcome:
+    _belongs(archive, settings)
+    table = intake(settings, archive)
+    ledger = _ledger(archive, chosen, settings, progress)
+    run = _Run(settings, archive, ledger, sandbox, progress, table)
+    _note_sandbox(archive, sandbox)
+    try:
+        stopped = await run.rounds()
+    finally:
+        # A Python that died has been started anew, perhaps behind fewer layers.
+        _note_sandbox(archive, sandbox)
+    archive.put_note("backend", {"name": chosen.name, "model": chosen.model, "note": chosen.note})
+    return _outcome(settings, archive, ledger, stopped)
+
+
+def _note_sandbox(archive: Archive, sandbox: ForkSandbox) -> None:
+    if sandbox.layers:  # else no Python runs code any more
+        archive.put_note("sandbox", weakest(archive.note("sandbox"), sandbox))
 
 
 def _ledger(archive: Archive, chosen: Backend, settings: Settings, progress: Progress) -> Ledger:
@@ -286,6 +315,7 @@ def run_status(run: Path) -> dict[str, Any]:
             "run": str(run),
             "settings": archive.note("settings"),
             "backend": archive.note("backend"),
+            "sandbox": archive.note("sandbox"),
             "records": records,
             "rejected": lost(archive),
             "calls": calls,

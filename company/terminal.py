@@ -9,6 +9,7 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TextIO
 
+from company.benchmark.layers import in_a_line
 from company.errors import ConfigError
 from company.progress import dollars
 
@@ -50,6 +51,8 @@ def status_text(status: Mapping[str, Any]) -> str:
     lines = [f"run: {status['run']}"]
     if status.get("backend"):
         lines.append(f"backend: {status['backend']['name']} ({status['backend']['model']})")
+    if status.get("sandbox"):
+        lines.append(f"sandbox: {in_a_line(status['sandbox']['layers'])}")
     for kind, counts in status["records"].items():
         shown = ", ".join(f"{count:,} {word}" for word, count in counts.items())
         lines.append(f"  {kind + 's:':<11} {shown}")
@@ -72,6 +75,8 @@ def verification_text(benchmark: Path, found: Mapping[str, Any]) -> str:
     slipped = controls.pop("slipped through", 0)
     shown = ", ".join(f"{count:,} {kind}" for kind, count in controls.items())
     lines.append(f"wrong answers shown to the checks: {shown}; {slipped:,} slipped through")
+    if found["layers"]:
+        lines.append(f"sandbox: {in_a_line(found['layers'])}")
     lines.append(f"cases that pass: {found['passed']:,} of {len(found['cases']):,}")
     lines.append(f"{benchmark} {'passes' if found['ok'] else 'fails: it is not to be released'}")
     return "\n".join(lines)

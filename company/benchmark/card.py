@@ -5,11 +5,13 @@ from __future__ import annotations
 import statistics
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Self
 
+from company.benchmark.layers import present, without
 from company.benchmark.reading import LINES, RESOURCE
 from company.benchmark.reference import solution
+from company.config import Layer
 from company.prompts import prompt
 from company.records import Table
 from company.results.operations import operations
@@ -29,10 +31,12 @@ class Origin:
     """Of the table, in its author's words."""
     source: str = _NOT_GIVEN
     """Where the table was found."""
+    layers: Mapping[Layer, str] = field(default_factory=dict)
+    """Each layer of the jail that code ran behind: "on", or why it was missing in some sitting; empty: unknown."""
 
     @classmethod
-    def of(cls, settings: Mapping[str, Any]) -> Self:
-        """Out of a run's settings: `[model]` backend, name, seed and `[table]` licence, source."""
+    def of(cls, settings: Mapping[str, Any], sandbox: Mapping[str, Any]) -> Self:
+        """Out of what a run notes: `[model]` backend, name, seed, `[table]` licence, source; the sandbox's layers."""
         model, table = settings.get("model") or {}, settings.get("table") or {}
         builtin = f"the `{table['builtin']}` data that come with scikit-learn" if table.get("builtin") else ""
         return cls(
@@ -41,6 +45,7 @@ class Origin:
             seed=model.get("seed"),
             licence=table.get("licence") or _NOT_GIVEN,
             source=table.get("source") or builtin or _NOT_GIVEN,
+            layers=sandbox.get("layers") or {},
         )
 
 
@@ -75,7 +80,15 @@ def _made(origin: Origin, unreviewed: int) -> str:
         made = f"The words and the code were written by {model}through the backend `{origin.backend}`{seed}."
     if unreviewed:
         made += f" Cases that still wait for a person's verdict: {unreviewed}."
-    return made
+    return f"{made}\n\n{_ran(origin.layers)}"
+
+
+def _ran(layers: Mapping[Layer, str]) -> str:
+    if not layers:
+        return "It was not recorded which layers of the sandbox stood around the code when it ran."
+    lacking = without(layers)
+    missing = f" At least once it ran **{lacking}**." if lacking else ""
+    return f"The code ran in a sandbox with these layers on: {present(layers)}.{missing}"
 
 
 def _counts(entries: Sequence[Mapping[str, Any]]) -> str:

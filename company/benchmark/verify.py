@@ -6,14 +6,16 @@ import asyncio
 import os
 import re
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
 from company.benchmark.gate import GateReport, gate
+from company.benchmark.layers import entered
 from company.benchmark.reading import Benchmark, read_benchmark
 from company.benchmark.reference import identity
+from company.config import LAYERS, Layer
 from company.progress import Progress
 from company.sandbox import ForkSandbox, Sandbox
 
@@ -41,6 +43,8 @@ class Verification:
     """What is wrong with the benchmark as a whole."""
     controls: dict[str, int]
     """How many wrong answers the checks were shown, by kind, and how many of them slipped through."""
+    layers: Mapping[Layer, str]
+    """Each layer of the jail that cases ran behind: "on", or why it was missing; empty where no case was run."""
 
     @property
     def reasons(self) -> tuple[str, ...]:
@@ -55,15 +59,16 @@ class Verification:
             "passed": sum(case.passed for case in self.cases),
             "problems": list(self.problems),
             "controls": dict(self.controls),
+            "layers": dict(self.layers),
         }
 
 
-async def verify(benchmark: Path, progress: Progress) -> Verification:
+async def verify(benchmark: Path, progress: Progress, require: Collection[Layer] = LAYERS) -> Verification:
     """Run the release gate on every case of a benchmark folder, as many at once as there are cores.
 
     Each case lends its answer to the others as a wrong one. Where a table is missing, no case is run. Raises
     ArchiveError when the folder is no benchmark or a line is not as the format says, SandboxError when the sandbox
-    fails.
+    fails or has not all layers in `require`.
     """
     content = read_benchmark(benchmark)
     missing = _missing_tables(content)
@@ -71,11 +76,13 @@ async def verify(benchmark: Path, progress: Progress) -> Verification:
     for problem in problems:
         progress.note(problem)
     verdicts: tuple[CaseVerdict, ...] = ()
+    layers: Mapping[Layer, str] = {}
     if not missing:
-        async with ForkSandbox() as sandbox:
+        async with entered(ForkSandbox(require=require), "(as a flag: --require LAYER,LAYER)", progress) as sandbox:
             verdicts = await _judged(content, sandbox, progress)
+            layers = sandbox.layers
     ok = not problems and all(verdict.passed for verdict in verdicts)
-    return Verification(ok, verdicts, problems, control_counts([verdict.measured for verdict in verdicts]))
+    return Verification(ok, verdicts, problems, control_counts([verdict.measured for verdict in verdicts]), layers)
 
 
 def control_counts(measured: Sequence[Mapping[str, Any]]) -> dict[str, int]:

@@ -40,9 +40,13 @@ seed = 1                 # another seed gives another benchmark
 # usd = 5.00       # stop before more than this is spent
 
 [sandbox]
+# require = ["landlock", "limits", "namespaces", "seccomp"]    # nothing is run without these; see docs/safety.md
 # wall_seconds = 30      # for one piece of generated code
+# cpu_seconds = 30       # its time on processors; wall_seconds where this is left out
 # memory_mib = 4096
-# workers = 2            # dialogues at once; as many as processors where this is left out
+# disk_mib = 1024        # all files of one dialogue
+# workers = 2            # pieces of code at once; as many as processors where this is left out
+# sessions = 64          # dialogues that are open at once; each takes some 50 MiB and up
 """
 NORMAL = 60
 

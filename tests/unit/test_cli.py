@@ -16,7 +16,7 @@ import company.simulation
 from company.benchmark.reading import Benchmark
 from company.benchmark.verify import CaseVerdict, Verification
 from company.cli import main
-from company.config import load
+from company.config import LAYERS, SandboxSettings, load
 from company.errors import ArchiveError, BackendError, ConfigError
 from company.simulation import Outcome
 
@@ -169,6 +169,7 @@ STATUS = {
     "run": "out",
     "settings": {},
     "backend": {"name": "procedural", "model": "grammar, seed 1", "note": ""},
+    "sandbox": {"layers": {"limits": "on", "namespaces": "unshare: Operation not permitted"}, "forks": True},
     "records": {"persona": {"accepted": 4}, "case": {"accepted": 20, "rejected": 2}},
     "rejected": {"cases: same query and code as c1": 2},
     "calls": 120,
@@ -181,6 +182,7 @@ def test_status(monkeypatch, capsys):
     assert main(["status", "out"]) == 0
     shown = capsys.readouterr().out
     assert "20 accepted, 2 rejected" in shown
+    assert "\nsandbox: limits · without namespaces (unshare: Operation not permitted)\n" in shown
     assert "2 × cases: same query and code as c1" in shown
     assert main(["status", "out", "--json"]) == 0
     assert json.loads(capsys.readouterr().out) == STATUS
@@ -202,17 +204,25 @@ def test_export(monkeypatch, capsys):
 
 @pytest.mark.parametrize(("passed", "code"), [(True, 0), (False, 1)])
 def test_verify(monkeypatch, capsys, passed, code):
-    async def verify(benchmark, progress):
+    asked = []
+
+    async def verify(benchmark, progress, require):
+        asked.append(require)
         case = CaseVerdict("wine_1", passed, () if passed else ("gold is not gold",), {})
-        return Verification(passed, (case,), (), {"empty answer": 1, "slipped through": 0})
+        layers = {"limits": "on", "seccomp": "no such call"}
+        return Verification(passed, (case,), (), {"empty answer": 1, "slipped through": 0}, layers)
 
     monkeypatch.setattr(company.benchmark.verify, "verify", verify)
     assert main(["verify", "there"]) == code
     shown = capsys.readouterr().out
     assert f"cases that pass: {int(passed)} of 1" in shown
     assert ("wine_1: gold is not gold" in shown) is not passed
-    assert main(["verify", "there", "--json"]) == code
-    assert json.loads(capsys.readouterr().out)["ok"] is passed
+    assert "\nsandbox: limits · without seccomp (no such call)\n" in shown
+    assert main(["verify", "there", "--require", "limits", "--json"]) == code
+    told = json.loads(capsys.readouterr().out)
+    assert (told["ok"], told["layers"]) == (passed, {"limits": "on", "seccomp": "no such call"})
+    assert main(["verify", "there", "--require", "lmits"]) == 2
+    assert asked == [LAYERS, ("limits",)]
 
 
 def test_stats(monkeypatch, capsys):
@@ -278,7 +288,8 @@ def test_every_key_that_new_leaves_out_is_one_that_counts(tmp_path):
     opened = [line.removeprefix("# ") if " = " in line else line for line in lines]
     file.write_text("\n".join(opened))
     settings = load(tmp_path / "n")
-    assert len(tomllib.loads(file.read_text())["sandbox"]) == 3
+    assert tomllib.loads(file.read_text())["sandbox"].keys() == SandboxSettings.model_fields.keys()
+    assert settings.sandbox.require == LAYERS
     assert (settings.people.clients, settings.budget.usd, settings.sandbox.workers) == (5, 5.0, 2)
 
 

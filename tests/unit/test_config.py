@@ -4,7 +4,7 @@ import pytest
 from pydantic import ValidationError
 
 from company import config
-from company.config import Overrides, bundled_scenarios, debugging, find, load
+from company.config import LAYERS, Overrides, bundled_scenarios, debugging, find, layers_named, load
 from company.errors import ConfigError
 
 WINE = '[table]\nbuiltin = "wine"\n'
@@ -38,6 +38,7 @@ def test_what_the_file_leaves_out_has_sensible_values(scenario):
     assert (settings.targets.normal, settings.people.clients, settings.budget.usd) == (20, None, None)
     assert (settings.dialogues.history, settings.dialogues.corrections) == (5, 3)
     assert (settings.model.backend, settings.model.seed) == ("procedural", 1)
+    assert (settings.sandbox.require, settings.sandbox.sessions, settings.sandbox.disk_mib) == (LAYERS, 64, 1024)
     assert settings.table_file is None
 
 
@@ -46,6 +47,23 @@ def test_what_the_file_says_counts(scenario):
     settings = load(scenario(WINE + text))
     assert (settings.targets.normal, settings.dialogues.statement_share) == (7, 1.0)
     assert (settings.people.clients, settings.sandbox.workers) == (3, 2)
+
+
+@pytest.mark.parametrize(("said", "required"), [('["seccomp", "limits"]', ("seccomp", "limits")), ("[]", ())])
+def test_fewer_layers_may_be_required(scenario, said, required):
+    assert load(scenario(f"{WINE}[sandbox]\nrequire = {said}\n")).sandbox.require == required
+
+
+@pytest.mark.parametrize(
+    ("named", "layers"), [("seccomp, limits", ("limits", "seccomp")), ("", ()), (",".join(LAYERS), LAYERS)]
+)
+def test_layers_are_named_in_a_list(named, layers):
+    assert layers_named(named) == layers
+
+
+def test_a_layer_that_there_is_not():
+    with pytest.raises(ConfigError, match=r"no layer 'landlok' \(did you mean `landlock`\?\); .*limits, namespaces"):
+        layers_named("limits,landlok")
 
 
 def test_a_table_counts_from_the_folder_of_the_file(scenario):
@@ -88,7 +106,11 @@ def test_settings_are_frozen(scenario):
         (WINE + "[budget]\nusd = -1\n", ("line 4", "[budget] usd")),
         (WINE + "[dialogues]\nstatement_share = 1.5\n", ("line 4", "statement_share")),
         (WINE + "[model]\nbackend = 3\n", ("line 4", "[model] backend", "string")),
-        ('[table]\nbuiltin = "win"\n', ("line 2", "[table] builtin", "'wine'")),
+        ('[table]\nbuiltin = "win"\n', ("line 2", "[table] builtin", "'wine'", "did you mean `wine`")),
+        (WINE + '[sandbox]\nrequire = ["seccom"]\n', ("line 4", "[sandbox] require = 'seccom'", "`seccomp`")),
+        (WINE + '[sandbox]\nrequire = "seccomp"\n', ("line 4", "[sandbox] require", "array")),
+        (WINE + "[sandbox]\nsessions = 0\n", ("line 4", "[sandbox] sessions", "equal to 1")),
+        (WINE + "[sandbox]\ncpu_seconds = 0.5\n", ("line 4", "[sandbox] cpu_seconds", "integer")),
         ('[table]\nbuiltin = "wine"\nfile = "a.csv"\n', ("line 1", "[table]", "both", "exactly one")),
         ('[table]\nname = "a"\n', ("line 1", "[table]", "neither", "exactly one")),
         (WINE + 'name = "My table"\n', ("line 3", "[table] name", "Python name")),

@@ -27,13 +27,15 @@ def _record(kind: Any, record_id: str, parent: str | None, **more: Any) -> Any:
     return kind(id=record_id, parent=parent, stage=kind.__name__, position=1, status="accepted", **more)
 
 
-def _run(dialogue: Any) -> Path:
+def _run(dialogue: Any, layers: dict[str, str] | None = None) -> Path:
     """An archive with the hand-made dialogue; its last case waits for a verdict, turn 2 failed once."""
     run: Path = dialogue.resource.parent
     failed = Attempt(code="best = x", execution=Execution(ok=False, error=RunError(type="NameError", message="x")))
     with Archive.create(run) as archive:
         archive.put(dialogue.table)
         archive.put_note("settings", {"model": {"backend": "procedural", "seed": 7}, "table": {"licence": "CC0"}})
+        if layers:
+            archive.put_note("sandbox", {"layers": layers, "forks": True})
         person = {"name": "Ada Berg", "location": "Oslo", "job_title": "baker", "background": "Runs a bakery."}
         archive.put(_record(Persona, "shops.p1", "shops", **person))
         archive.put(_record(Scenario, "shops.p1.s1", "shops.p1", name="Rent", description="Rents rise.", goal="Where?"))
@@ -104,6 +106,23 @@ def test_a_run_is_exported_from_its_archive(dialogue: Any, tmp_path: Path) -> No
     card = (out / "README.md").read_text()
     assert "CC0" in card and "not a language model" in card and "seed 7" in card
     assert "wait for a person's verdict" not in card
+
+
+@pytest.mark.parametrize(
+    ("layers", "words"),
+    [
+        ({"landlock": "on", "seccomp": "on"}, "these layers on: landlock, seccomp.\n"),
+        (
+            {"landlock": "on", "seccomp": "no\nfilter"},
+            "on: landlock. At least once it ran **without seccomp (no filter)**.",
+        ),
+        ({"seccomp": "no filter"}, "on: none. At least once it ran **without seccomp (no filter)**."),
+        (None, "It was not recorded which layers of the sandbox stood around the code"),
+    ],
+)
+def test_the_card_says_behind_which_layers_the_code_ran(dialogue: Any, layers: Any, words: str) -> None:
+    out = export(_run(dialogue, layers), None, include_unreviewed=False)
+    assert words in (out / "README.md").read_text()
 
 
 def test_unreviewed_cases_are_taken_when_asked_for_and_the_card_says_so(dialogue: Any) -> None:

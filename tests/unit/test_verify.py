@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+import functools
 import json
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+import company.benchmark.verify
 from company.benchmark.card import Origin, card_text
 from company.benchmark.export import write_benchmark
 from company.benchmark.reading import read_benchmark
 from company.benchmark.verify import verify
-from company.errors import ArchiveError
+from company.config import LAYERS
+from company.errors import ArchiveError, SandboxError
+from company.sandbox import ForkSandbox
 
 LINES = "data/dialogue_data/normal.jsonl"
 
@@ -55,7 +59,23 @@ async def test_an_exported_benchmark_passes(benchmark: Path) -> None:
     assert found.controls["slipped through"] == 0
     assert found.controls["empty answer"] == 4 and found.controls["blank page"] == 1
     assert found.controls["perturbed"] >= 5
-    assert json.loads(json.dumps(found.as_json()))["passed"] == 4
+    told = json.loads(json.dumps(found.as_json()))
+    assert told["passed"] == 4
+    assert told["layers"] == dict.fromkeys(LAYERS, "on")
+
+
+async def test_a_missing_layer_is_an_error_unless_it_is_not_required(
+    benchmark: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    bare = functools.partial(ForkSandbox, without=("seccomp",))
+    monkeypatch.setattr(company.benchmark.verify, "ForkSandbox", bare)
+    with pytest.raises(SandboxError, match=r"Missing: seccomp .*--require"):
+        await verify(benchmark, Noted())
+    progress = Noted()
+    found = await verify(benchmark, progress, ("landlock", "limits"))
+    assert found.ok, found.reasons
+    assert found.as_json()["layers"]["seccomp"] == "switched off"
+    assert "without seccomp (switched off)" in progress.lines[0]
 
 
 async def test_a_wrong_reference_and_a_case_told_twice_are_found(benchmark: Path) -> None:

@@ -1,0 +1,61 @@
+"""Behind which layers of the jail generated code runs: told where one is missing, kept with a run, said in words."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import AsyncIterator, Mapping
+from typing import Any
+
+from company.config import Layer
+from company.errors import SandboxError
+from company.progress import Progress
+from company.sandbox import ForkSandbox
+
+_REMEDY = "require = ["
+"""Stands in what a sandbox says where required layers are missing, and in nothing else that it says."""
+
+
+@contextlib.asynccontextmanager
+async def entered(sandbox: ForkSandbox, place: str, progress: Progress) -> AsyncIterator[ForkSandbox]:
+    """The sandbox, ready; a layer that is missing and not required is told of.
+
+    Raises SandboxError as the sandbox does; where required layers are missing, `place` goes on from the list of those
+    that could be required, and says where.
+    """
+    async with contextlib.AsyncExitStack() as stack:
+        try:
+            await stack.enter_async_context(sandbox)
+        except SandboxError as error:
+            if _REMEDY not in str(error):
+                raise
+            raise SandboxError(f"{error} {place}") from error
+        if lacking := without(sandbox.layers):
+            progress.note(f"generated code runs {lacking}; docs/safety.md says what that leaves open")
+        yield sandbox
+
+
+def weakest(before: Mapping[str, Any] | None, sandbox: ForkSandbox) -> dict[str, Any]:
+    """What a run notes of its sandbox: `layers`, each "on" or why it was missing in any sitting so far, and `forks`.
+
+    `before` is what it noted earlier.
+    """
+    if before is None:
+        return {"layers": dict(sandbox.layers), "forks": sandbox.forks}
+    once = {layer: why for layer, why in before["layers"].items() if why != "on"}
+    return {"layers": {**sandbox.layers, **once}, "forks": before["forks"] and sandbox.forks}
+
+
+def present(layers: Mapping[Layer, str]) -> str:
+    """The layers that were on, as a list; "none" where there was none."""
+    return ", ".join(layer for layer, why in layers.items() if why == "on") or "none"
+
+
+def without(layers: Mapping[Layer, str]) -> str:
+    """The layers that were missing, each with the reason, as "without …"; empty where none was."""
+    missing = [f"{layer} ({' '.join(why.split())})" for layer, why in layers.items() if why != "on"]
+    return f"without {', '.join(missing)}" if missing else ""
+
+
+def in_a_line(layers: Mapping[Layer, str]) -> str:
+    """The layers that were on, then those that were missing, and why."""
+    return " · ".join(part for part in (present(layers), without(layers)) if part)
