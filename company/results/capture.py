@@ -91,15 +91,20 @@ def shape_of(value: Any) -> tuple[int, ...]:
     return ()
 
 
-def describe_variable(name: str, value: Any) -> dict[str, Any]:
-    """The fields of a `records.Variable`; raises ValueError for a value that raises when it is looked at."""
-    return guarded(lambda: _variable(name, value), f"describing {name}")
+def describe_variable(name: str, value: Any, columns: list[dict[str, Any]] | None = None) -> dict[str, Any]:
+    """The fields of a `records.Variable`, with the columns of a frame or series where they are known already.
+
+    Raises ValueError for a value that raises when it is looked at.
+    """
+    return guarded(lambda: _variable(name, value, columns), f"describing {name}")
 
 
-def _variable(name: str, value: Any) -> dict[str, Any]:
+def _variable(name: str, value: Any, columns: list[dict[str, Any]] | None) -> dict[str, Any]:
     kind = result_type(value)
     found: dict[str, Any] = {"name": name, "type": kind or type_name(value), "shape": shape_of(value)}
-    if kind == "dataframe":
+    if columns is not None:
+        found["columns"] = columns
+    elif kind == "dataframe":
         found["columns"] = describe_columns(value, most=COLUMNS)
     elif kind == "series":
         found["columns"] = describe_columns(value.to_frame(name="" if value.name is None else value.name))

@@ -1,16 +1,17 @@
 """What is known of the variables of a dialogue; a column that did not change is not looked into again."""
 
 import contextlib
+import itertools
 import types
 import zlib
+from collections.abc import Iterable
 from typing import Any
 
 import numpy as np
 import pandas as pd
 
-from company.results.capture import COLUMNS, PREVIEW, describe_variable
+from company.results.capture import COLUMNS, describe_variable
 from company.results.columns import describe_column
-from company.results.shown import shown
 
 _NUMBERS, _OBJECTS = 200_000, 20_000
 """Values of a column that are looked at to see whether it changed; longer columns are sampled evenly."""
@@ -48,14 +49,11 @@ class Variables:
         with contextlib.suppress(Exception):  # a variable that cannot be looked at is no reason to fail the turn
             if not marks:
                 return describe_variable(name, value)
-            columns = []
-            for place, mark in enumerate(marks):
-                known = self._columns.get(mark)
-                column = value if isinstance(value, pd.Series) else value.iloc[:, place]
-                columns.append({**known, "position": place} if known else describe_column(column, place))
-            # All but the columns is quick to find, and does not depend on the rows.
-            fields = describe_variable(name, value.iloc[:0])
-            return {**fields, "shape": value.shape, "columns": columns, "preview": shown(value, PREVIEW)}
+            columns = [
+                {**known, "position": place} if (known := self._columns.get(mark)) else describe_column(column, place)
+                for place, (mark, column) in enumerate(zip(marks, _columns(value), strict=True))
+            ]
+            return describe_variable(name, value, columns)
         return {"name": name, "type": type(value).__name__}
 
 
@@ -67,15 +65,18 @@ def _is_variable(value: object) -> bool:
 
 def _marks(value: Any) -> list[object] | None:
     """What changes when a described column does, for each; None for what is quick to describe again."""
-    if type(value) is pd.DataFrame:
-        columns = [value.iloc[:, place] for place in range(min(value.shape[1], COLUMNS))]
-    elif type(value) is pd.Series:
-        columns = [value]
-    else:
+    if type(value) is not pd.DataFrame and type(value) is not pd.Series:
         return None
     with contextlib.suppress(Exception):  # unhashable or unruly values: looked at anew each time
-        return [(repr(each.name), str(each.dtype), len(each), _content(each)) for each in columns]
+        return [(repr(each.name), str(each.dtype), len(each), _content(each)) for each in _columns(value)]
     return None
+
+
+def _columns(value: Any) -> Iterable[pd.Series]:
+    """The first columns of a frame; a series is its own only one."""
+    if isinstance(value, pd.Series):
+        return (value,)
+    return (column for _, column in itertools.islice(value.items(), COLUMNS))
 
 
 def _content(column: pd.Series) -> object:
@@ -86,7 +87,8 @@ def _content(column: pd.Series) -> object:
     elif isinstance(column.dtype, pd.DatetimeTZDtype):
         column = column.dt.tz_localize(None)
     plain = isinstance(column.dtype, np.dtype) and column.dtype.kind in "biufcmM"
-    values = column.iloc[:: max(1, len(column) // (_NUMBERS if plain else _OBJECTS))].to_numpy()
+    step = max(1, len(column) // (_NUMBERS if plain else _OBJECTS))
+    values = column.to_numpy() if step == 1 else column.iloc[::step].to_numpy()
     if values.dtype.kind in "biufcmM":
         return categories, zlib.crc32(values.tobytes())
     return hash(tuple(values.tolist()))

@@ -16,6 +16,7 @@ _NUMBERS = {
 }
 PR_SET_PDEATHSIG, PR_CAPBSET_DROP, PR_SET_CHILD_SUBREAPER, PR_SET_NO_NEW_PRIVS, PR_CAP_AMBIENT = 1, 24, 36, 38, 47
 _CAP_AMBIENT_CLEAR_ALL = 4
+_MADV_COLLAPSE = 25
 _CAPABILITIES = 64
 _CAPABILITY_VERSION = 0x20080522
 _LIBC = ctypes.CDLL(None, use_errno=True)
@@ -57,6 +58,12 @@ def mount(source: str | None, target: str, kind: str | None, flags: int) -> None
     """`mount` without options; raises OSError when it is refused."""
     words = [None if each is None else os.fsencode(each) for each in (source, target, kind)]
     _checked(_LIBC.mount(*words, ctypes.c_ulong(flags), None), f"mount {target}")
+
+
+def use_large_pages(start: int, length: int) -> None:
+    """Put this memory into large pages where there are any; a process in large pages is forked sooner."""
+    # Only ever a matter of speed, so a refusal (before Linux 6.1, or no such pages) is no error.
+    _LIBC.madvise(ctypes.c_void_p(start), ctypes.c_size_t(length), ctypes.c_int(_MADV_COLLAPSE))
 
 
 def no_new_privileges() -> None:
