@@ -1,55 +1,16 @@
-"""What any sandbox must do. A new implementation joins `SANDBOXES` and passes, or is not one."""
+"""What any sandbox must do. A new implementation joins `conftest.SANDBOXES` and passes, or is not one."""
 
 import asyncio
 import io
 
 import pytest
-import pytest_asyncio
+from contracts.conftest import LIMITS, prints
 from PIL import Image
 
 from company.errors import SandboxError
 from company.records import Intent
-from company.sandbox import ForkSandbox, Limits, SubprocessSandbox
-from company.sandbox.protocol import MIB
 
-LIMITS = Limits(wall_seconds=4, cpu_seconds=2, memory_mib=700, output_bytes=5_000, reply_bytes=MIB, file_mib=2)
-WITHOUT_NAMESPACES = {"without": ("namespaces",), "require": ("landlock", "limits", "seccomp")}
-SANDBOXES = {
-    "forks": lambda limits: ForkSandbox(limits),
-    "forks, no namespaces": lambda limits: ForkSandbox(limits, **WITHOUT_NAMESPACES),
-    "warm replays": lambda limits: ForkSandbox(limits, without=("listener",)),
-    "subprocesses": lambda limits: SubprocessSandbox(limits),
-}
 pytestmark = pytest.mark.asyncio(loop_scope="module")
-
-
-@pytest_asyncio.fixture(scope="module", loop_scope="module", params=SANDBOXES)
-async def sandbox(request):
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("OPENAI_API_KEY", "sk-secret")
-        async with SANDBOXES[request.param](LIMITS) as sandbox:
-            yield sandbox
-
-
-@pytest.fixture
-def table(tmp_path):
-    path = tmp_path / "original.csv"
-    path.write_text("city,price\nLyon,10\nNice,30\nLyon,20\n")
-    return path
-
-
-@pytest_asyncio.fixture(loop_scope="module")
-async def session(sandbox, table):
-    session = await sandbox.open({"homes.csv": table})
-    yield session
-    await session.close()
-
-
-async def prints(session, code):
-    """What the code printed; it must have run."""
-    done = await session.run(code)
-    assert done.error is None
-    return done.output
 
 
 async def test_the_state_is_kept_from_turn_to_turn(session):

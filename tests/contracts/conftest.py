@@ -1,0 +1,56 @@
+"""The sandboxes that must all do the same, and what their tests have in common."""
+
+import pytest
+import pytest_asyncio
+
+from company.sandbox import ForkSandbox, Limits, SubprocessSandbox
+from company.sandbox.protocol import MIB
+
+LIMITS = Limits(
+    wall_seconds=4,
+    cpu_seconds=2,
+    memory_mib=700,
+    output_bytes=5_000,
+    reply_bytes=MIB,
+    file_mib=2,
+    disk_mib=8,
+    files=100,
+    threads=24,
+)
+WITHOUT_NAMESPACES = {"without": ("namespaces",), "require": ("landlock", "limits", "seccomp")}
+SANDBOXES = {
+    "forks": lambda limits: ForkSandbox(limits),
+    "forks, no namespaces": lambda limits: ForkSandbox(limits, **WITHOUT_NAMESPACES),
+    "warm replays": lambda limits: ForkSandbox(limits, without=("listener",)),
+    "subprocesses": lambda limits: SubprocessSandbox(limits),
+}
+
+
+@pytest_asyncio.fixture(scope="module", loop_scope="module", params=SANDBOXES)
+async def sandbox(request):
+    limits = getattr(request.module, "LIMITS", LIMITS)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("OPENAI_API_KEY", "sk-secret")
+        async with SANDBOXES[request.param](limits) as sandbox:
+            yield sandbox
+
+
+@pytest.fixture
+def table(tmp_path):
+    path = tmp_path / "original.csv"
+    path.write_text("city,price\nLyon,10\nNice,30\nLyon,20\n")
+    return path
+
+
+@pytest_asyncio.fixture(loop_scope="module")
+async def session(sandbox, table):
+    session = await sandbox.open({"homes.csv": table})
+    yield session
+    await session.close()
+
+
+async def prints(session, code):
+    """What the code printed; it must have run."""
+    done = await session.run(code)
+    assert done.error is None
+    return done.output
