@@ -6,12 +6,15 @@
         OutOfBudget    the spending cap is reached
       ReplyError       the model answered, and not with what was asked for
       SandboxError     the sandbox itself failed (generated code that fails is a result, not an exception)
+        LayersMissing  this system cannot put code behind every layer that is required
         SessionLost    the state of one dialogue is gone; the others go on
       ArchiveError     the run folder does not say what it should
       ReviewError      a verdict that cannot be taken (stale, not yours, already in)
 
 Every message says what is wrong, where, and what to do next. Only `company.cli.main` catches `CompanyError`.
 """
+
+from collections.abc import Sequence
 
 
 class CompanyError(Exception):
@@ -36,6 +39,15 @@ class ReplyError(CompanyError):
 
 class SandboxError(CompanyError):
     """The sandbox failed at its own work. Generated code that fails is an `Execution`, not this."""
+
+
+class LayersMissing(SandboxError):
+    """Not every layer of the jail that is required can be put between generated code and this system."""
+
+    def __init__(self, message: str, *, rest: Sequence[str]) -> None:
+        """`rest`: the required layers that are there, so that they can be required alone."""
+        super().__init__(message)
+        self.rest = tuple(rest)
 
 
 class SessionLost(SandboxError):

@@ -13,8 +13,9 @@ import fcntl
 import math
 import random
 from collections import Counter
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -67,7 +68,7 @@ async def simulate(settings: Settings, progress: Progress) -> Outcome:
     """
     chosen = backend(settings)
     with _locked(settings.out):
-        async with entered(_sandbox(settings.sandbox), f"in [sandbox] of {settings.file}", progress) as sandbox:
+        async with entered(_sandbox(settings.sandbox), partial(_remedy, settings), progress) as sandbox:
             with contextlib.closing(Archive.create(settings.out)) as archive:
                 return await _sitting(settings, chosen, archive, sandbox, progress)
 
@@ -80,6 +81,11 @@ def _sandbox(told: SandboxSettings) -> ForkSandbox:
         disk_mib=told.disk_mib,
     )
     return ForkSandbox(limits, told.workers, sessions=told.sessions, require=told.require)
+
+
+def _remedy(settings: Settings, rest: Sequence[str]) -> str:
+    named = ", ".join(f'"{layer}"' for layer in rest)
+    return f"require = [{named}] in [sandbox] of {settings.file}"
 
 
 async def _sitting(

@@ -3,32 +3,29 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from typing import Any
 
 from company.config import Layer
-from company.errors import SandboxError
+from company.errors import LayersMissing
 from company.progress import Progress
 from company.sandbox import ForkSandbox
 
-_REMEDY = "require = ["
-"""Stands in what a sandbox says where required layers are missing, and in nothing else that it says."""
-
 
 @contextlib.asynccontextmanager
-async def entered(sandbox: ForkSandbox, place: str, progress: Progress) -> AsyncIterator[ForkSandbox]:
+async def entered(
+    sandbox: ForkSandbox, remedy: Callable[[Sequence[str]], str], progress: Progress
+) -> AsyncIterator[ForkSandbox]:
     """The sandbox, ready; a layer that is missing and not required is told of.
 
-    Raises SandboxError as the sandbox does; where required layers are missing, `place` goes on from the list of those
-    that could be required, and says where.
+    Raises SandboxError as the sandbox does; where required layers are missing, `remedy` says how to require no more
+    than those that are there.
     """
     async with contextlib.AsyncExitStack() as stack:
         try:
             await stack.enter_async_context(sandbox)
-        except SandboxError as error:
-            if _REMEDY not in str(error):
-                raise
-            raise SandboxError(f"{error} {place}") from error
+        except LayersMissing as error:
+            raise LayersMissing(f"{error}: {remedy(error.rest)}", rest=error.rest) from error
         if lacking := without(sandbox.layers):
             progress.note(f"generated code runs {lacking}; docs/safety.md says what that leaves open")
         yield sandbox

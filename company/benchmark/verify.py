@@ -78,11 +78,15 @@ async def verify(benchmark: Path, progress: Progress, require: Collection[Layer]
     verdicts: tuple[CaseVerdict, ...] = ()
     layers: Mapping[Layer, str] = {}
     if not missing:
-        async with entered(ForkSandbox(require=require), "(as a flag: --require LAYER,LAYER)", progress) as sandbox:
+        async with entered(ForkSandbox(require=require), _remedy, progress) as sandbox:
             verdicts = await _judged(content, sandbox, progress)
             layers = sandbox.layers
     ok = not problems and all(verdict.passed for verdict in verdicts)
     return Verification(ok, verdicts, problems, control_counts([verdict.measured for verdict in verdicts]), layers)
+
+
+def _remedy(rest: Sequence[str]) -> str:
+    return f"--require {','.join(rest) or repr('')}"
 
 
 def control_counts(measured: Sequence[Mapping[str, Any]]) -> dict[str, int]:

@@ -97,7 +97,7 @@ class Dialogue:
         branch = self._branches.get(asked["branch"])
         goes_on = asked["do"] == "turn" and not asked.get("in_place") and branch and len(branch.turns) > 1
         if self._forks and goes_on and branch and branch.holder:
-            branch.holder.prepare(self._asker)
+            branch.holder.prepare()
 
     def _fork(self, branch: Branch) -> int:
         """One more branch with the same state: it costs a process only once a turn of it fits."""
@@ -123,7 +123,7 @@ class Dialogue:
     def _tried(self, branch: Branch, turn: dict[str, Any]) -> Answer:
         shared = branch.holder is not None and branch.holder.users > 1
         if self._forks and (shared or not turn.get("in_place")):
-            fork = (branch.holder or self._replayed(branch)).split(self._asker)
+            fork = (branch.holder or self._replayed(branch)).split()
             if fork is not None:
                 return self._in_fork(branch, fork, turn)
             # Earlier code has seen to it that the state cannot be forked: it is made anew, for this turn alone.
@@ -154,7 +154,8 @@ class Dialogue:
         self._folder.restore(branch.files)
         said = branch.holder.run(turn, self._asker, self._limits, self._disk)
         answer = _judged(said, turn)
-        if answer.fits or answer.head["ending"] == "fetched":
+        looked = "name" in turn and answer.head["ending"] in ("fetched", "failed", "reply")
+        if said.standing and (answer.fits or looked):
             branch.files = self._folder.keep()
             return answer
         answer = _explained(answer, self._give_up(branch))
@@ -229,9 +230,8 @@ def _explained(answer: Answer, code: int | None) -> Answer:
     """With a word on how a process ended that ended by itself."""
     if answer.head["ending"] != "died":
         return answer
-    if code is None:
-        why = "it is not known how"
-    else:
+    why = "it is not known how"
+    if code is not None:
         why = processes.signal_name(-code) if code < 0 else f"exit status {code}"
     cpu = code is not None and code == -signal.SIGXCPU
     return Answer({**answer.head, "ending": "cpu" if cpu else "died", "why": why})

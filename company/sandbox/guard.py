@@ -1,9 +1,9 @@
 """Answers the forks and signals that untrusted processes ask for: no, but for the one fork that a turn is tried in.
 
 The kernel holds each such call until the answer is there. What is said here can be trusted without trusting the
-caller: a fork is let through only for the main thread of the one state that was told to fork, and only while it has no new
-child. The same thread cannot fork twice at once, so one leave is one child at most, whoever made use of it; the
-child runs untrusted code in any case. Which process it is the kernel says, not a message.
+caller: a fork is let through only for the main thread of the one state that was told to fork, and only while it has
+no new child. The same thread cannot fork twice at once, so one leave is one child at most, whoever made use of it;
+the child runs untrusted code in any case. Which process it is the kernel says, not a message.
 """
 
 import contextlib

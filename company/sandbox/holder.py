@@ -1,7 +1,7 @@
 """A process that holds a state of a dialogue, on the supervisor's side: it is started, split, given turns, ended.
 
-It stands still but for the time in which it does what it was told. What it says is not believed: that it has forked, and
-which process is the fork, is known from the kernel.
+It stands still but for the time in which it does what it was told. What it says is not believed: that it has forked,
+and which process is the fork, is known from the kernel.
 """
 
 import contextlib
@@ -16,7 +16,7 @@ from company.sandbox.folder import DiskUse
 from company.sandbox.guard import Guard
 from company.sandbox.said import NO_FORK, READY
 from company.sandbox.starting import start_dialogue
-from company.sandbox.watch import Ending, Pipe, watch
+from company.sandbox.watch import Ending, Pipe, Watch
 
 _START_SECONDS = 60.0
 _FORK_SECONDS = 20.0
@@ -71,17 +71,17 @@ class Holder:
         processes.rest(process)
         return cls(process, channel, Guard(answer[1][0]) if answer[1] else None)
 
-    def split(self, asker: socket.socket) -> "Holder | None":
+    def split(self) -> "Holder | None":
         """A fork of it with the same state, made before by `prepare` or now; None when it cannot be forked."""
         spare, self._spare = self._spare, None
-        return spare or self._forked(asker)
+        return spare or self._forked()
 
-    def prepare(self, asker: socket.socket) -> None:
+    def prepare(self) -> None:
         """Have a fork ready for the next `split`, while nobody waits for it."""
         if self._spare is None:
-            self._spare = self._forked(asker)
+            self._spare = self._forked()
 
-    def _forked(self, asker: socket.socket) -> "Holder | None":
+    def _forked(self) -> "Holder | None":
         guard = self._guard
         if guard is None:
             return None
@@ -103,7 +103,7 @@ class Holder:
                 guard.descriptor: guard.answer,
                 self._channel.fileno(): lambda: refused.append(self._channel.recv(len(NO_FORK))),
             }
-            watch([], asker, _FORK_SECONDS, done, answers=answers, tick=_FORK_TICK, patient=True)
+            Watch([], None, _FORK_SECONDS, done, answers=answers, tick=_FORK_TICK).until_done()
             # From here on only one of the two runs: threads that a turn has left do not see what becomes of the fork.
             standing = processes.rest(self.process)
             if child and standing and processes.rest(child[0]):
@@ -144,14 +144,14 @@ class Holder:
                 wire.send(self._channel, wire.as_json({"do": "turn", **turn}), [printed.writing, said.writing])
             printed.handed_over()
             said.handed_over()
-            ending = watch(
+            ending = Watch(
                 [printed, said],
                 asker,
                 limits["wall_seconds"],
                 lambda: complete() or not processes.alive(self.process),
                 check,
                 answers,
-            )
+            ).until_done()
             standing = processes.rest(self.process)
             if ending == "finished" and standing and disk.over([self.process]):
                 ending = "disk"

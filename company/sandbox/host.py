@@ -12,7 +12,7 @@ from types import TracebackType
 from typing import Any, ClassVar, Self
 
 from company.config import LAYERS, Layer
-from company.errors import SandboxError, SessionLost
+from company.errors import LayersMissing, SandboxError, SessionLost
 from company.records import Execution, Intent, Variable
 from company.sandbox.connection import Connection, Zygote
 from company.sandbox.protocol import MIB, Limits, Sandbox, ScriptRun, Session
@@ -262,14 +262,14 @@ class ProcessSandbox(Sandbox):
             return self._zygote
 
     def _chosen(self, found: Mapping[str, str]) -> list[str]:
-        """The layers to put on. Raises SandboxError, naming each that is required and missing."""
+        """The layers to put on. Raises LayersMissing, naming each that is required and missing."""
         missing = {layer: found[layer] for layer in LAYERS if layer in self._require and found[layer] != "on"}
         if missing:
             named = "; ".join(f"{layer} ({why})" for layer, why in missing.items())
-            rest = ", ".join(f'"{layer}"' for layer in LAYERS if layer in self._require and layer not in missing)
-            raise SandboxError(
+            raise LayersMissing(
                 f"this system cannot put generated code behind every layer that is required. Missing: {named}. Run on "
-                f"Linux 6.2 or newer with user namespaces allowed, or do without, at your own risk: require = [{rest}]"
+                "Linux 6.2 or newer with user namespaces allowed, or require fewer layers, at your own risk",
+                rest=[layer for layer in LAYERS if layer in self._require and layer not in missing],
             )
         return [layer for layer in LAYERS if found[layer] == "on"]
 
@@ -351,8 +351,8 @@ class ProcessSession(Session):
 
     async def fetch(self, name: str) -> bytes:
         """A variable as Arrow; see `protocol.Session.fetch`."""
-        _, head, payload = await self._ask({"do": "turn", "name": name, "in_place": False})
-        return fetched(head, payload, self._sandbox.limits)
+        line, head, payload = await self._ask({"do": "turn", "name": name, "in_place": False})
+        return fetched(head, payload, self._sandbox.limits, str(line.folder / "work"))
 
     async def _ask(self, question: Mapping[str, Any]) -> tuple[_Line, dict[str, Any], bytes]:
         line = self._line

@@ -42,11 +42,11 @@ def execution(
         return Execution(ok=False, error=unread, output=output, variables=before)
 
 
-def fetched(head: Mapping[str, Any], payload: bytes, limits: Limits) -> bytes:
+def fetched(head: Mapping[str, Any], payload: bytes, limits: Limits, folder: str) -> bytes:
     """The Arrow stream that was asked for. Raises ValueError, saying why there is none."""
     if head["ending"] == "fetched":
         return payload
-    done = execution(head, payload, (), limits, "")
+    done = execution(head, payload, (), limits, folder)
     raise ValueError(done.error.message if done.error else "what came back cannot be read")
 
 

@@ -13,7 +13,7 @@ from company.sandbox.jail.limits import close_all_but
 from company.sandbox.surroundings import settle, standard_streams
 
 HASH_SEED = "1"
-"""Of scripts that are not seeded: another one than seeded code has, so that results which depend on it come to light."""
+"""Of scripts that are not seeded: another one than seeded code has, so that what depends on it comes to light."""
 
 
 def start_dialogue(order: dict[str, Any]) -> tuple[int, socket.socket]:

@@ -17,7 +17,7 @@ from company.sandbox.folder import DiskUse
 from company.sandbox.holder import Lost
 from company.sandbox.jail import namespaces
 from company.sandbox.starting import start_script
-from company.sandbox.watch import Ending, Pipe, watch
+from company.sandbox.watch import Ending, Pipe, Watch
 
 _MIB = 1024 * 1024
 
@@ -114,7 +114,8 @@ def _script(asker: socket.socket, order: dict[str, Any]) -> Answer:
         return "disk" if disk.over([child]) else None
 
     with processes.opened(child) as descriptor:
-        ending = watch(pipes, asker, limits["wall_seconds"], finished, check, {descriptor: lambda: None})
+        answers = {descriptor: lambda: None}
+        ending = Watch(pipes, asker, limits["wall_seconds"], finished, check, answers).until_done()
     processes.end_all_but(())
     if ending == "left":
         raise AskerGone

@@ -5,6 +5,7 @@ import select
 import socket
 import time
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Literal
 
 from company.sandbox import wire
@@ -12,8 +13,7 @@ from company.sandbox import wire
 Ending = Literal["finished", "wall", "cpu", "disk", "over", "stopped", "left"]
 """It finished; the time, or the processor's time, is up; the disk or the output is too full; the asker says that it
 is to be stopped, or is gone."""
-_TICK, _LAST_TICK = 0.05, 0.002
-"""Seconds between looks at whether it finished; the pipes say it sooner, and once they are closed it is near."""
+_LAST_TICK = 0.002
 _PART = 1 << 16
 
 
@@ -59,64 +59,76 @@ class Pipe:
             self.handed_over()
 
 
-def watch(
-    pipes: Sequence[Pipe],
-    asker: socket.socket,
-    seconds: float,
-    finished: Callable[[], bool],
-    check: Callable[[], Ending | None] = lambda: None,
-    answers: Mapping[int, Callable[[], None]] | None = None,
-    tick: float = _TICK,
-    patient: bool = False,
-) -> Ending:
-    """Read the pipes until `finished`, a limit, the deadline, a word of the asker, or its end.
+@dataclass
+class Watch:
+    """What is waited for, and what else is looked after meanwhile."""
 
-    `check` is asked about other limits at every tick of so many seconds; `answers` says what to do when a further
-    descriptor has something to read. While it is `patient`, a word of the asker has to wait.
-    """
-    answers = answers or {}
-    deadline = time.monotonic() + seconds
-    poll = select.poll()
-    for descriptor in (*(() if patient else (asker.fileno(),)), *(pipe.descriptor for pipe in pipes), *answers):
-        poll.register(descriptor, select.POLLIN)
-    checked = time.monotonic()
-    while True:
-        _take(pipes, poll)
-        # What was written before the end is in the pipes by then: read once more before leaving.
-        done = finished()
-        if done:
-            _take(pipes, poll)
-        if any(pipe.over for pipe in pipes):
-            return "over"
-        if done:
-            return "finished"
+    pipes: Sequence[Pipe]
+    asker: socket.socket | None
+    """None: a word of whoever asked has to wait."""
+    seconds: float
+    finished: Callable[[], bool]
+    check: Callable[[], Ending | None] = lambda: None
+    """Asked about further limits at every tick."""
+    answers: Mapping[int, Callable[[], object]] = field(default_factory=dict)
+    """What to do when a further descriptor has something to read."""
+    tick: float = 0.05
+    """Seconds between looks at whether it finished; descriptors say it sooner."""
+
+    def until_done(self) -> Ending:
+        """Read the pipes until it finished, a limit, the deadline, a word of the asker, or its end."""
+        poll = select.poll()
+        for descriptor in (*(pipe.descriptor for pipe in self.pipes), *self.answers):
+            poll.register(descriptor, select.POLLIN)
+        if self.asker:
+            poll.register(self.asker, select.POLLIN)
         now = time.monotonic()
-        if now >= deadline:
-            return "wall"
-        if now - checked >= tick:
-            checked = now
-            if (found := check()) is not None:
-                return found
-        pause = _LAST_TICK if all(pipe.ended for pipe in pipes) else tick
-        for descriptor, _ in poll.poll(min(deadline - now, pause) * 1000):
-            if descriptor in answers:
-                answers[descriptor]()
-            elif descriptor == asker.fileno():
-                return _said(asker)
+        deadline, checked = now + self.seconds, now
+        while (ending := self._so_far(poll)) is None:
+            now = time.monotonic()
+            if now >= deadline:
+                return "wall"
+            if now - checked >= self.tick:
+                checked = now
+                ending = self.check()
+            ending = ending or self._listen(poll, min(deadline - now, self._pause()))
+            if ending:
+                break
+        return ending
 
+    def _so_far(self, poll: "select.poll") -> Ending | None:
+        self._take(poll)
+        # What was written before the end is in the pipes by then: read once more before leaving.
+        done = self.finished()
+        if done:
+            self._take(poll)
+        if any(pipe.over for pipe in self.pipes):
+            return "over"
+        return "finished" if done else None
 
-def _said(asker: socket.socket) -> Ending:
-    """The asker sends nothing while it waits, but for the word that stops what it waits for."""
-    try:
-        return "left" if wire.receive(asker) is None else "stopped"
-    except OSError:
-        return "left"
+    def _pause(self) -> float:
+        """Once the pipes are closed the end is near, and nothing else may tell it."""
+        return _LAST_TICK if self.pipes and all(pipe.ended for pipe in self.pipes) else self.tick
 
+    def _listen(self, poll: "select.poll", seconds: float) -> Ending | None:
+        for descriptor, _ in poll.poll(seconds * 1000):
+            if descriptor in self.answers:
+                self.answers[descriptor]()
+            elif self.asker and descriptor == self.asker.fileno():
+                return self._said(self.asker)
+        return None
 
-def _take(pipes: Sequence[Pipe], poll: "select.poll") -> None:
-    for pipe in pipes:
-        if not pipe.ended:
-            pipe.take()
-            if pipe.ended:
-                # An ended pipe would wake the poll again and again.
-                poll.unregister(pipe.descriptor)
+    def _said(self, asker: socket.socket) -> Ending:
+        """The asker sends nothing while it waits, but for the word that stops what it waits for."""
+        try:
+            return "left" if wire.receive(asker) is None else "stopped"
+        except OSError:
+            return "left"
+
+    def _take(self, poll: "select.poll") -> None:
+        for pipe in self.pipes:
+            if not pipe.ended:
+                pipe.take()
+                if pipe.ended:
+                    # An ended pipe would wake the poll again and again.
+                    poll.unregister(pipe.descriptor)

@@ -107,7 +107,9 @@ def _preload() -> None:
         import_module(name)
     from matplotlib import pyplot as plt
 
-    # The first figure loads fonts and fills caches; no fork should have to do that again.
+    # The first figure loads fonts and fills caches, the first model looks for the libraries that compute: no fork
+    # should have to do that again.
+    import_module("sklearn.cluster").KMeans(1, n_init=1).fit([[0.0]])
     _, axes = plt.subplots()
     axes.bar(["a", "b"], [1.0, 2.0])
     axes.set_title("a")

@@ -143,7 +143,9 @@ async def test_scripts_see_what_is_readable_and_nothing_else(sandbox, tmp_path):
     script = folder / "script.py"
     script.write_text(
         "print(open('t.csv').read())\n"
-        "for name in ('secret', '../secret'):\n    try: print(open(name).read())\n    except PermissionError: print('no')\n"
+        "for name in ('secret', '../secret'):\n"
+        "    try: print(open(name).read())\n"
+        "    except PermissionError: print('no')\n"
         "try: open('t.csv', 'a')\nexcept OSError: print('no')\n"
         "open('out', 'w').write('x')"
     )

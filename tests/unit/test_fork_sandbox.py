@@ -109,9 +109,8 @@ asyncio.run(main())
 @pytest.mark.parametrize("settings", ["", "without=('namespaces',), require=('landlock', 'limits', 'seccomp')"])
 async def test_when_the_host_is_killed_nothing_is_left(temporary, settings):
     environment = {**os.environ, "TMPDIR": str(temporary), "PYTHONPATH": str(Path(__file__).parents[2])}
-    with subprocess.Popen(
-        [sys.executable, "-c", HOST.replace("SETTINGS", settings)], stdout=subprocess.PIPE, env=environment
-    ) as host:  # noqa: ASYNC220
+    program = [sys.executable, "-c", HOST.replace("SETTINGS", settings)]
+    with subprocess.Popen(program, stdout=subprocess.PIPE, env=environment) as host:  # noqa: ASYNC220
         alive = [int(process) for process in (await asyncio.to_thread(host.stdout.readline)).split()]
         assert len(alive) >= 6
         host.kill()

@@ -73,7 +73,6 @@ FREE: Numbers = {
     "tee": (276, 77),
     "fadvise64": (221, 223),
     "readahead": (187, 213),
-    "mmap": (9, 222),
     "munmap": (11, 215),
     "mremap": (25, 216),
     "mprotect": (10, 226),
@@ -202,6 +201,7 @@ JUDGED: Numbers = {
     "prlimit64": (302, 261),
     "socketpair": (53, 199),
     "sendto": (44, 206),
+    "mmap": (9, 222),
 }
 """Allowed or refused by their arguments."""
 

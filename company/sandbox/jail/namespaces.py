@@ -6,6 +6,7 @@ everything when the supervisor ends. Each process that runs untrusted code has a
 all but its own folders are read-only (`hide`), and counts its threads apart from those of others.
 """
 
+import contextlib
 import os
 import struct
 from collections.abc import Sequence
@@ -50,10 +51,9 @@ def begin() -> None:
     """What the first process of a process namespace does: see its own processes, and bound their number."""
     system.unshare(_MOUNTS)
     _own_proc()
-    try:
+    # Before Linux 6.14 this bound is the whole system's; seccomp and the limits remain.
+    with contextlib.suppress(OSError):
         system.write("/proc/sys/kernel/pid_max", str(_MOST_PROCESSES))
-    except OSError:
-        pass  # before Linux 6.14 this bound is the system's; seccomp and the limits remain
 
 
 def hide(writable: Sequence[str]) -> None:

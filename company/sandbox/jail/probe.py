@@ -1,10 +1,12 @@
-"""Finds out which layers this system has, by putting each on in a process that is thrown away and testing its effect."""
+"""Finds out which layers this system has: each is put on in a process that is thrown away, and its effect tested."""
 
+import errno
 import os
 import socket
 import sys
 import tempfile
 from collections.abc import Callable, Collection
+from pathlib import Path
 
 from company.sandbox.jail import landlock, limits, namespaces, seccomp, system
 from company.sandbox.jail.confine import LAYERS, LISTENER, Grants, confine, seal
@@ -40,7 +42,7 @@ def probe(without: Collection[str] = ()) -> dict[str, str]:
 
 
 def _outcome(test: Callable[[], None]) -> str:
-    """ "on" when the test returns in a process of its own, else its error."""
+    """What the test says when it is run in a process of its own: "on", or its error."""
     hear, say = os.pipe()
     child = os.fork()
     if child == 0:
@@ -63,30 +65,38 @@ def _landlock() -> None:
     if 0 < found < landlock.OLDEST:
         raise OSError(f"this kernel's Landlock (version {found}) cannot keep files from being truncated; Linux 6.2 can")
     with tempfile.TemporaryDirectory() as folder:
-        outside = f"{folder}/outside"
-        system_file = os.open(outside, os.O_CREAT | os.O_WRONLY, 0o600)
-        os.close(system_file)
-        os.mkdir(f"{folder}/inside")
-        child = os.fork()
-        if child == 0:
-            os._exit(_refused_outside(outside, f"{folder}/inside"))
-        answer = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
-    if answer:
-        raise OSError(os.strerror(answer) if answer > 0 else "the process that tried it was killed")
+        outside, inside = Path(folder, "outside"), Path(folder, "inside")
+        outside.touch()
+        inside.mkdir()
+        _in_a_child(lambda: _nothing_outside(outside, inside))
 
 
-def _refused_outside(outside: str, inside: str) -> int:
-    """0, or the number of the error; EBADE when a file outside could be opened after all."""
+def _nothing_outside(outside: Path, inside: Path) -> int:
+    confine(_ALLOWANCE, ("landlock",), Grants((), (str(inside),)))
+    (inside / "file").touch()
     try:
-        confine(_ALLOWANCE, ("landlock",), Grants((), (inside,)))
-        os.close(os.open(f"{inside}/file", os.O_CREAT | os.O_WRONLY, 0o600))
-    except OSError as error:
-        return error.errno or 1
-    try:
-        os.open(outside, os.O_RDONLY)
+        outside.read_bytes()
     except PermissionError:
         return 0
-    return 52
+    return errno.EBADE
+
+
+def _in_a_child(test: Callable[[], int]) -> None:
+    """Raises OSError with the number of the error that the test returns or raises in a process of its own, if any."""
+    child = os.fork()
+    if child == 0:
+        number = errno.EIO
+        try:
+            number = test()
+        except OSError as error:
+            number = error.errno or number
+        finally:
+            os._exit(number)
+    number = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
+    if number == errno.EBADE:
+        raise OSError("it was put on, and has no effect")
+    if number:
+        raise OSError(os.strerror(number) if number > 0 else "the process that tried it was killed")
 
 
 def _limits() -> None:
@@ -102,42 +112,25 @@ def _namespaces() -> None:
     if sys.platform != "linux":
         raise OSError("namespaces are Linux's own")
     namespaces.enter()
-    children = namespaces.NextFirst()
-    child = os.fork()
-    if child == 0:
-        os._exit(_first_of_all())
-    answer = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
-    del children
-    if answer:
-        raise OSError(os.strerror(answer) if answer > 0 else "the process that tried it was killed")
+    _in_a_child(_first_of_all)
 
 
 def _first_of_all() -> int:
-    try:
-        namespaces.settle()
-        children = namespaces.NextFirst()
-        children.prepare()
-        child = os.fork()
-        if child == 0:
-            os._exit(_hidden())
-        return os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
-    except OSError as error:
-        return error.errno or 1
+    namespaces.settle()
+    namespaces.NextFirst().prepare()
+    _in_a_child(_hidden)
+    return 0
 
 
 def _hidden() -> int:
-    """0, or the number of the error; EBADE when the namespace does not hide what it should."""
+    namespaces.begin()
+    namespaces.hide(())
+    others = [each for each in Path("/proc").iterdir() if each.name.isdecimal() and each.name != "1"]
     try:
-        namespaces.begin()
-        namespaces.hide(())
         os.utime(sys.executable)
     except OSError as error:
-        return 0 if error.errno == 30 and len(_processes()) <= 2 else error.errno or 1
-    return 52
-
-
-def _processes() -> list[str]:
-    return [name for name in os.listdir("/proc") if name.isdecimal()]
+        return errno.EBADE if others or error.errno != errno.EROFS else 0
+    return errno.EBADE
 
 
 def _seccomp() -> None:
@@ -151,7 +144,7 @@ def _seccomp() -> None:
 
 
 def _listener() -> None:
-    if not os.path.exists(f"/proc/self/task/{os.getpid()}/children"):
+    if not Path(f"/proc/self/task/{os.getpid()}/children").exists():
         raise OSError("this kernel does not tell the children of a process")
     os.close(os.pidfd_open(os.getpid()))
     system.no_new_privileges()

@@ -39,6 +39,8 @@ _DEVICE_COMMANDS = (0x5401, 0x5413, 0x541B, 0x5421, 0x5450, 0x5451)
 _PROCESS_OPTIONS = (2, 3, 15, 16, 23, 39, 0x53564D41)
 """`prctl`: reads, and names of threads and of memory."""
 _STREAM, _UNIX = 1, 1
+_SHARED, _WITHOUT_FILE = 1, 0x20
+"""Flags of `mmap`; the first is also set in the kind of sharing that is called validated."""
 
 
 def restrict(*, asking: bool, attributes: bool) -> None:
@@ -55,6 +57,7 @@ def restrict(*, asking: bool, attributes: bool) -> None:
     )  # its flags cannot be seen; clone takes its place
     program += _of_processes(place, asking=asking)
     program += _of_descriptors(place)
+    program += _of_memory(place)
     free = FREE | (OF_FILES_BY_NAME if attributes else {})
     program += _ranges(sorted({number for pair in free.values() if (number := pair[place]) is not None}))
     program += [(_GREATER, 0, 1, NEWEST), _refuse(errno.ENOSYS), _refuse(errno.EPERM)]
@@ -122,6 +125,14 @@ def _of_descriptors(place: int) -> list[Instruction]:
     pair = [_argument(0), (_EQUAL, 1, 0, _UNIX), _refuse(errno.EPERM), _argument(1), *_one_of(kinds)]
     program += _when(JUDGED["socketpair"][place], [*pair, _refuse(errno.EPERM)])
     return program + _when(JUDGED["sendto"][place], [*_must_be_zero(4), (_ANSWER, 0, 0, _ALLOW)])
+
+
+def _of_memory(place: int) -> list[Instruction]:
+    """Memory without a file is never shared: what a failed fork writes there would stay with the state."""
+    shared = [(_ANY_BIT, 0, 1, _SHARED), _refuse(errno.EPERM), (_ANSWER, 0, 0, _ALLOW)]
+    return _when(
+        JUDGED["mmap"][place], [_argument(3), (_ANY_BIT, 1, 0, _WITHOUT_FILE), (_ANSWER, 0, 0, _ALLOW), *shared]
+    )
 
 
 def _load(offset: int) -> Instruction:
