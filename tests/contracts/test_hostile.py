@@ -12,6 +12,7 @@ They are judged by what happened outside. What they say themselves counts agains
 
 import ast
 import asyncio
+import contextlib
 import os
 import re
 import resource
@@ -197,35 +198,40 @@ def outside() -> Iterator[Victims]:
     victims.close()
 
 
-@pytest.fixture(scope="module")
-def temporary(outside: Victims) -> Iterator[Path]:
-    """Where the sandbox keeps its files: open to look into, so that nothing but the jail stands before them."""
+@contextlib.contextmanager
+def temporary() -> Iterator[Path]:
+    """Where one sandbox keeps its files: open to look into, so that nothing but the jail stands before them."""
     folder = Path(tempfile.mkdtemp(prefix="inside-")).resolve()
     folder.chmod(0o755)
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(tempfile, "tempdir", str(folder))
-        yield folder
-    shutil.rmtree(folder)
+    try:
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(tempfile, "tempdir", str(folder))
+            yield folder
+    finally:
+        subprocess.run(["rm", "-rf", folder], check=True)  # at any depth that a failed sandbox has left
 
 
 @pytest_asyncio.fixture(scope="module", loop_scope="module")
-async def pool(request: pytest.FixtureRequest, outside: Victims, temporary: Path) -> AsyncIterator[Pool]:
+async def pool(request: pytest.FixtureRequest, outside: Victims) -> AsyncIterator[Pool]:
     before = living(os.getpid())
     kind, without = request.param
-    async with kind(LIMITS, workers=2, without=without, require=set(LAYERS) - set(without)) as sandbox:
-        other = await sandbox.open({"table.csv": outside.home / "table.csv"})
-        mark = f"secret = {outside.secrets['other']!r}\nopen({outside.mark!r}, 'w').write(secret)"
-        assert (await other.run(mark)).ok
-        root, folder = found(temporary, outside.mark)
-        reference = await honest(sandbox, outside)
-        yield Pool(sandbox, outside, root, other, folder, reference, len(living(os.getpid())), len(open_descriptors()))
+    with temporary() as place:
+        async with kind(LIMITS, workers=2, without=without, require=set(LAYERS) - set(without)) as sandbox:
+            other = await sandbox.open({"table.csv": outside.home / "table.csv"})
+            mark = f"secret = {outside.secrets['other']!r}\nopen({outside.mark!r}, 'w').write(secret)"
+            assert (await other.run(mark)).ok
+            root, folder = found(place, outside.mark)
+            reference = await honest(sandbox, outside)
+            counts = len(living(os.getpid())), len(open_descriptors())
+            yield Pool(sandbox, outside, root, other, folder, reference, *counts)
+        left = os.listdir(place)  # noqa: PTH208
+    assert left == [], "files outlived the sandbox"
     assert await asyncio.to_thread(soon, lambda: living(os.getpid()) <= before), "processes outlived the sandbox"
-    assert os.listdir(temporary) == [], "files outlived the sandbox"  # noqa: PTH208
 
 
-def found(temporary: Path, mark: str) -> tuple[Path, Path]:
+def found(place: Path, mark: str) -> tuple[Path, Path]:
     """The folder of the sandbox, and the one in it where a session left a file named `mark`."""
-    [root] = temporary.glob(f"{PREFIX}*")
+    [root] = place.glob(f"{PREFIX}*")
     return root, next((path.parent for path in root.rglob(mark)), root / "unknown")
 
 

@@ -1,7 +1,7 @@
 """Forks in a signal handler three thousand times a second, hoping to be in time for the next turn's leave."""
 # where: session
 # kept: maybe
-# expect: ticking
+# expect: ticking|NameError
 
 import os
 import signal

@@ -1,5 +1,5 @@
 """Writes files that have no name and no descriptor any more, only a place in memory."""
-# expect: DiskLimit|take more
+# expect: DiskLimit|take more|PermissionError
 
 import mmap
 import os
