@@ -46,8 +46,29 @@ TURNS = (
 ANSWER = "result = df.groupby('city')['per_room'].median().sort_values()"
 RESULT = [Intent(name="result", type="series")]
 FRESH = f"{LOAD}result = df.groupby('city')['price'].agg(['mean', 'max'])\n"
-FIGURE = "import matplotlib.pyplot as plt\nby_city['mean'].plot.bar()\nplt.title('price')\nplt.savefig('figure.png')"
+FIGURE = (
+    "import matplotlib.pyplot as plt\nfig, ax = plt.subplots()\nby_city['mean'].plot.bar(ax=ax)\n"
+    "ax.set_title('price')\nfig.savefig('figure.png')"
+)
 PLOT = [Intent(name="plot", type="plot")]
+DIALOGUE = (
+    LOAD,
+    *TURNS[:5],
+    "import matplotlib.pyplot as plt\nby_city['mean'].plot.bar()\nplt.ylabel('mean price')",
+    *TURNS[5:10],
+    "from scipy import stats\ntest = stats.ttest_ind(df[df['rooms'] > 2]['price'], df[df['rooms'] <= 2]['price'])",
+    *TURNS[10:14],
+    "import matplotlib.pyplot as plt\nplt.hist(df['price'], bins=20)\nplt.title('prices')",
+    *TURNS[14:17],
+    "from sklearn.linear_model import LinearRegression\nmodel = LinearRegression().fit(df[['rooms']], df['price'])",
+    "df['guess'] = model.predict(df[['rooms']])",
+    "import seaborn as sns\nsns.boxplot(data=df, x='city', y='price')",
+    *TURNS[17:],
+    "from sklearn.cluster import KMeans\nkm = KMeans(3, n_init=5).fit(df[['price', 'rooms']])\ndf['group'] = km.labels_",
+    "groups = df.groupby('group')[['price', 'rooms']].mean()",
+    "best = groups['price'].idxmax()",
+)
+"""30 turns with a tenth of figures and two models, as in the paper's dialogues."""
 WRONG = "df['nothing'].mean()"
 BARE = {"without": ("landlock", "limits", "namespaces", "seccomp", "listener"), "require": ()}
 
@@ -144,17 +165,16 @@ class Bench:
 
     async def _played(self):
         session = await self.jailed.open({"homes.csv": self.table})
-        for code in (LOAD, *TURNS):
+        for code in DIALOGUE[:20]:
             done = await session.run(code, in_place=True)
             assert done.ok, done.error
         return session
 
     async def dialogue(self) -> None:
         """30 turns of which 8 had a failed attempt first, and the same turns run once in one warm process."""
-        turns = [LOAD, *TURNS, *TURNS[:9]]
         session = await self.jailed.open({"homes.csv": self.table})
         start = time.perf_counter()
-        for number, code in enumerate(turns):
+        for number, code in enumerate(DIALOGUE):
             if number % 4 == 3 or number == 29:
                 assert not (await session.run(WRONG)).ok
             done = await session.run(code)
@@ -163,8 +183,10 @@ class Bench:
         await session.close()
         script = self.folder / "dialogue.py"
         script.write_text(
-            f"import time\nturns = {turns!r}\nnames = {{}}\nstart = time.perf_counter()\n"
-            "for turn in turns:\n    exec(compile(turn, 'turn', 'exec'), names)\nprint(time.perf_counter() - start)\n"
+            f"import time, io\nimport matplotlib.pyplot as plt\nturns = {DIALOGUE!r}\nnames = {{}}\nstart = time.perf_counter()\n"
+            "for turn in turns:\n    exec(compile(turn, 'turn', 'exec'), names)\n"
+            "    if plt.get_fignums(): plt.savefig(io.BytesIO(), format='png', dpi=80)\n    plt.close('all')\n"
+            "print(time.perf_counter() - start)\n"
         )
         run = await self.jailed.script(script, cold=False, readable=[self.table])
         self.spent.setdefault("its turns in one warm process", []).append(float(run.stdout))

@@ -69,6 +69,8 @@ class Dialogue:
         self._disk = DiskUse([order["folder"]], self._limits["disk_mib"] * _MIB, most_files)
         self._beginning = self._folder.keep()
         self._branches = {1: Branch(self._beginning, Holder.start(order))}
+        self._next: Holder | None = None
+        """The one that is likely to be split next."""
         self._last = 1
 
     @property
@@ -95,9 +97,9 @@ class Dialogue:
     def prepare(self, asked: dict[str, Any]) -> None:
         """Get ready for what is likely to follow a turn, now that it is answered."""
         branch = self._branches.get(asked["branch"])
-        goes_on = asked["do"] == "turn" and not asked.get("in_place") and branch and len(branch.turns) > 1
-        if self._forks and goes_on and branch and branch.holder:
-            branch.holder.prepare()
+        if self._next and branch and len(branch.turns) > 1:
+            self._next.prepare()
+        self._next = None
 
     def _fork(self, branch: Branch) -> int:
         """One more branch with the same state: it costs a process only once a turn of it fits."""
@@ -140,11 +142,14 @@ class Dialogue:
             before, branch.holder = branch.holder, fork
             self._let_go(before)
             branch.files = self._folder.keep()
+            # A state on which others stand is one on which several answers are tried.
+            self._next = before if before and before.users else fork
             return answer
         if answer.head["ending"] == "died":
             answer = _explained(answer, fork.end())
         else:
             fork.kill()
+        self._next = branch.holder
         self._folder.restore(branch.files)
         return answer
 

@@ -39,13 +39,13 @@ class Guard:
 
     def expect(self, state: int) -> None:
         """From now until `child` tells one, this process may fork."""
-        self._state, self._known = state, processes.identities(state)
+        self._state, self._known = state, processes.forked_by(state)
 
     def child(self) -> int | None:
         """The fork that was let through, once it is there; from then on there is no leave any more."""
         if self._state is None:
             return None
-        new = processes.identities(self._state) - self._known
+        new = processes.forked_by(self._state) - self._known
         if not new:
             return None
         self._state = None
@@ -71,7 +71,7 @@ class Guard:
         os.close(self.descriptor)
 
     def _may_fork(self, thread: int) -> bool:
-        return thread == self._state and processes.identities(thread) <= self._known
+        return thread == self._state and processes.forked_by(thread) <= self._known
 
 
 def _is_own(thread: int, target: int) -> bool:

@@ -57,9 +57,13 @@ def children(process: int) -> set[int]:
     return found
 
 
-def identities(process: int) -> set[tuple[int, str]]:
-    """Its children, each with the time of its start: an id alone may be given to another process later."""
-    return {(child, stat[_START]) for child in children(process) if (stat := _stat(child))}
+def forked_by(thread: int) -> set[tuple[int, str]]:
+    """What this thread has forked, each with the time of its start: an id may be given to another process later."""
+    try:
+        forks = Path(f"/proc/{thread}/task/{thread}/children").read_text().split()
+    except OSError:
+        return set()
+    return {(int(fork), stat[_START]) for fork in forks if (stat := _stat(int(fork)))}
 
 
 def kill(process: int, number: int = signal.SIGKILL) -> None:

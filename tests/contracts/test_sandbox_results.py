@@ -1,0 +1,152 @@
+"""What comes out: a typed result or a reason, for any value; and the same on every run and in every order."""
+
+import io
+import random
+
+import pytest
+from contracts.conftest import prints
+from PIL import Image
+
+from company.records import Intent
+from company.results.arrow import from_arrow
+from company.sandbox import Limits
+
+LIMITS = Limits(wall_seconds=60, cpu_seconds=60, memory_mib=3000)
+pytestmark = pytest.mark.asyncio(loop_scope="module")
+
+CAPTURED = {
+    "a frame of a million rows": (
+        "import pandas as pd, numpy as np\n"
+        "x = pd.DataFrame({'a': np.arange(10**6), 'b': np.arange(10**6) % 7, 'c': 0.5})",
+        "dataframe",
+    ),
+    "a nested dictionary": ("x = {'a': {'b': [1, {'c': (2, 3)}]}, 5: {1.5: None}}", "dict"),
+    "a sparse frame": (
+        "import pandas as pd\nx = pd.DataFrame({'a': pd.arrays.SparseArray([0, 0, 1]), 'b': [1, 2, 3]})",
+        "dataframe",
+    ),
+    "a categorical series": (
+        "import pandas as pd\nx = pd.Series(list('aab'), dtype='category').cat.as_ordered()",
+        "series",
+    ),
+    "a period index": ("import pandas as pd\nx = pd.period_range('2024-01', periods=3, freq='M')", "index"),
+    "an interval index": ("import pandas as pd\nx = pd.interval_range(0, 3)", "index"),
+    "a frame over intervals": (
+        "import pandas as pd\nx = pd.Series([1, 5, 9]).groupby(pd.cut([1, 5, 9], 2)).agg(['sum', 'size'])",
+        "dataframe",
+    ),
+    "a fitted model": (
+        "from sklearn.ensemble import RandomForestRegressor\n"
+        "x = RandomForestRegressor(3, random_state=0).fit([[0.0], [1.0], [2.0]], [0.0, 1.0, 4.0])",
+        "model",
+    ),
+    "a fitted pipeline": (
+        "from sklearn.pipeline import make_pipeline\nfrom sklearn.preprocessing import StandardScaler\n"
+        "from sklearn.linear_model import Ridge\nx = make_pipeline(StandardScaler(), Ridge()).fit([[0.0], [1.0]], [0, 1])",
+        "model",
+    ),
+}
+REFUSED = {
+    "an object whose repr raises": ("class X:\n    def __repr__(self): raise ValueError('no')\nx = X()", "value"),
+    "a list of such": ("class X:\n    def __repr__(self): 1/0\nx = [X()]", "list"),
+    "a frame of such": (
+        "import pandas as pd\nclass X:\n    def __repr__(self): raise SystemExit\n    __str__ = __hash__ = __repr__\n"
+        "x = pd.DataFrame({'a': [X()]})",
+        "dataframe",
+    ),
+    "a list in itself": ("x = []\nx.append(x)", "list"),
+    "a generator": ("x = (n for n in range(3))", "list"),
+    "an open file": ("x = open('f', 'w')", "value"),
+    "too many cells": ("import numpy as np\nx = np.broadcast_to(0.0, (10**5, 10**4))", "array"),
+}
+
+
+@pytest.mark.parametrize("name", CAPTURED)
+async def test_is_captured_with_its_type_and_the_same_each_time(sandbox, name):
+    code, kind = CAPTURED[name]
+    found = []
+    for _ in range(2):
+        session = await sandbox.open({})
+        done = await session.run(code, [Intent(name="x", type=kind)])
+        assert done.error is None
+        found.append(done.results)
+        await session.close()
+    assert found[0] == found[1]
+    assert found[0][0].type == kind
+
+
+@pytest.mark.parametrize("name", REFUSED)
+async def test_is_refused_with_a_reason_and_undone(session, name):
+    code, kind = REFUSED[name]
+    await prints(session, "kept = 5")
+    done = await session.run(code, [Intent(name="x", type=kind)])
+    assert done.error.type == "ResultError"
+    assert len(done.error.message) > 10
+    assert [variable.name for variable in (await session.run("")).variables] == ["kept"]
+
+
+async def test_several_figures_come_out_and_the_last_is_the_result(session):
+    code = (
+        "import matplotlib.pyplot as plt\n"
+        "for n in range(3):\n    plt.figure(figsize=(2 + n, 2))\n    plt.bar(['a', 'b'], [n, 1])\n    plt.title(f'no {n}')"
+    )
+    done = await session.run(code, [Intent(name="plot", type="plot")])
+    assert done.error is None
+    assert [Image.open(io.BytesIO(figure)).width for figure in done.figures] == [160, 240, 320]
+    assert done.results[0].facts["axes"][0]["title"] == "no 2"
+
+
+async def test_a_million_rows_come_out_as_arrow(session):
+    await prints(session, "import pandas as pd, numpy as np\nx = pd.DataFrame({'a': np.arange(10**6), 'b': 'text'})")
+    frame = from_arrow(await session.fetch("x"))
+    assert frame.shape == (10**6, 2)
+    assert int(frame["a"].sum()) == 499_999_500_000
+
+
+SNIPPETS = {
+    "hashes": "x = hash('a')",
+    "sets": "x = list({'a', 'b', 'c', 'd', 'e'})",
+    "random": "import random\nx = random.random()",
+    "numpy": "import numpy as np\nx = float(np.random.rand())",
+    "sampling": "import pandas as pd\nx = pd.DataFrame({'a': range(100)}).sample(5)",
+    "threads": "import numpy as np\nx = float((np.random.rand(300, 300) @ np.random.rand(300, 300)).sum())",
+    "clusters": "from sklearn.cluster import KMeans\nimport numpy as np\nx = KMeans(3, n_init=3).fit(np.random.rand(60, 2))",
+    "zone": "import time, datetime\nx = (time.tzname, datetime.datetime.fromtimestamp(0).hour)",
+    "locale": "import locale, sys\nx = (str(locale.getlocale()), sys.getdefaultencoding(), f'{1234.5:n}')",
+    "environment": "import os\nx = sorted(k for k in os.environ if k not in ('HOME', 'TMPDIR', 'MPLCONFIGDIR'))",
+    "files": "import os\nopen('b', 'w').close()\nopen('a', 'w').close()\nx = sorted(os.listdir())",
+}
+
+
+async def test_the_same_code_gives_the_same_in_every_order(sandbox):
+    orders = [sorted(SNIPPETS), random.Random(5).sample(sorted(SNIPPETS), len(SNIPPETS))]
+    found = []
+    for order in orders:
+        seen = {}
+        for name in order:
+            session = await sandbox.open({})
+            kind = {
+                "sampling": "dataframe",
+                "clusters": "model",
+                "sets": "list",
+                "environment": "list",
+                "files": "list",
+            }
+            intent = Intent(name="x", type=kind.get(name, "tuple" if name in ("zone", "locale") else "value"))
+            done = await session.run(SNIPPETS[name], [intent])
+            assert done.error is None, name
+            seen[name] = done.results[0].digest
+            await session.close()
+        found.append(seen)
+    assert found[0] == found[1]
+
+
+async def test_code_whose_runs_differ_is_seen_by_two_runs(sandbox):
+    for code in ("import time\nx = time.perf_counter()", "import os\nx = os.urandom(4).hex()"):
+        digests = set()
+        for _ in range(2):
+            session = await sandbox.open({})
+            done = await session.run(code, [Intent(name="x", type="value")])
+            digests.add(done.results[0].digest)
+            await session.close()
+        assert len(digests) == 2
