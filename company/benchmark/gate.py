@@ -9,7 +9,6 @@ from __future__ import annotations
 import hashlib
 import json
 import re
-import shutil
 import tempfile
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -18,6 +17,7 @@ from typing import Any
 
 from company.benchmark.reference import expected_files
 from company.sandbox import Sandbox, ScriptRun
+from company.sandbox.trees import remove_tree
 
 OTHERS_TRIED = 3
 """How many other cases are tried until one has really different values."""
@@ -89,7 +89,7 @@ class _Place:
         """A new file; whatever earlier code has put in its place goes, and a link is not followed."""
         path = self.folder / name
         if path.is_dir() and not path.is_symlink():
-            shutil.rmtree(path)
+            remove_tree(path)
         path.unlink(missing_ok=True)
         with path.open("x", encoding="utf-8") as file:
             file.write(content)
@@ -129,11 +129,14 @@ async def gate(
     except (SyntaxError, ValueError) as error:
         found.reasons.append(f"the reference cannot be read: {error}")
         return found.report()
-    with tempfile.TemporaryDirectory(prefix="company-gate-") as temporary:
-        case = _Place.make(Path(temporary) / "case", resource, sandbox)
+    temporary = Path(tempfile.mkdtemp(prefix="company-gate-"))
+    try:
+        case = _Place.make(temporary / "case", resource, sandbox)
         await _gold(entry, case, found, cold_check)
         if not found.reasons:
             await _controls(entry, wanted, case, found, candidates(entry, other))
+    finally:
+        remove_tree(temporary)
     return found.report()
 
 

@@ -11,6 +11,7 @@ from typing import Any, NoReturn
 
 from company.sandbox import script
 from company.sandbox.jail.confine import Grants, confine, seal
+from company.sandbox.jail.limits import close_all_but
 from company.sandbox.surroundings import settle
 
 DESCRIPTOR = 3
@@ -20,6 +21,8 @@ PROGRAM = "import sys; sys.path.insert(0, sys.argv[1]); from company.sandbox.col
 
 def main(package_root: str) -> NoReturn:
     """Follow the order that waits on the descriptor."""
+    # Whatever else was open where this was started from is nobody's business here.
+    close_all_but({0, 1, 2, DESCRIPTOR})
     order = json.loads(_line(DESCRIPTOR))
     if order["kind"] == "dialogue":
         _hold(order, package_root)

@@ -13,7 +13,7 @@ runs at any time, so all branches share one working folder, which is put to the 
 
 import signal
 import socket
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -42,6 +42,8 @@ class Branch:
     holder: Holder | None
     turns: list[str] = field(default_factory=list)
     """The accepted turns' code, to run again where the state is lost."""
+    forks: bool = True
+    """Nothing that earlier code has done keeps its state from being forked."""
 
 
 @dataclass(frozen=True)
@@ -106,7 +108,7 @@ class Dialogue:
         if branch.holder:
             branch.holder.users += 1
         self._last += 1
-        self._branches[self._last] = Branch(branch.files, branch.holder, list(branch.turns))
+        self._branches[self._last] = replace(branch, turns=list(branch.turns))
         return self._last
 
     # turns
@@ -124,11 +126,11 @@ class Dialogue:
 
     def _tried(self, branch: Branch, turn: dict[str, Any]) -> Answer:
         shared = branch.holder is not None and branch.holder.users > 1
-        if self._forks and (shared or not turn.get("in_place")):
+        if self._forks and branch.forks and (shared or not turn.get("in_place")):
             fork = (branch.holder or self._replayed(branch)).split()
             if fork is not None:
                 return self._in_fork(branch, fork, turn)
-            # Earlier code has seen to it that the state cannot be forked: it is made anew, for this turn alone.
+            branch.forks = False
             self._give_up(branch)
         if branch.holder is None or shared:
             self._replayed(branch)

@@ -11,6 +11,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
+from company.sandbox.trees import remove_tree
+
 Mark = tuple[int, int, int, int, int]
 """Mode, inode, size, and times of the last writing and of the last change."""
 
@@ -54,18 +56,11 @@ class WorkFolder:
 
     def restore(self, files: Files) -> None:
         """Bring the files back to how `keep` saw them; a file that is still open stays the same file."""
-        now = self._look()
-        as_wanted = set()
-        for name in sorted(now, reverse=True):
-            known, wanted = self._known.get(name), files.get(name)
-            if wanted is None or stat.S_IFMT(wanted.mode) != stat.S_IFMT(now[name][0]):
-                self._remove(name, now[name])
-            elif known and known == (now[name], wanted):
-                as_wanted.add(name)
+        now = self._look(files)
         for name, entry in sorted(files.items()):
-            if name not in as_wanted:
+            if name not in now or self._known.get(name) != (now[name], entry):
                 self._bring_back(name, entry)
-        self._known = {name: (mark, files[name]) for name, mark in self._look().items() if name in files}
+        self._known = {name: (mark, files[name]) for name, mark in self._look(files).items()}
 
     def forget(self, living: Iterable[Files]) -> None:
         """Remove the copies of files that no longer belong to any state."""
@@ -85,19 +80,23 @@ class WorkFolder:
         shutil.copyfile(path, copy)
         return str(copy)
 
-    def _look(self) -> dict[str, Mark]:
-        marks: dict[str, Mark] = {".": _open_up(self.path)}
-        for folder, folders, files in os.walk(self.path):
-            for name in (*folders, *files):
-                path = Path(folder) / name
-                marks[os.path.relpath(path, self.path)] = _open_up(path)
+    def _look(self, wanted: Files | None = None) -> dict[str, Mark]:
+        """What is there; what is not `wanted`, or is of another kind, goes, and is not looked into."""
+        marks: dict[str, Mark] = {".": _open_up(str(self.path))}
+        waiting = [""]
+        while waiting:
+            within = waiting.pop()
+            with os.scandir(self.path / within) as entries:
+                found = list(entries)
+            for entry in found:
+                name = f"{within}{entry.name}"
+                if wanted is not None and not _alike(wanted.get(name), entry):
+                    remove_tree(Path(entry.path))
+                    continue
+                marks[name] = _open_up(entry.path)
+                if entry.is_dir(follow_symlinks=False):
+                    waiting.append(f"{name}/")
         return marks
-
-    def _remove(self, name: str, mark: Mark) -> None:
-        if stat.S_ISDIR(mark[0]):
-            shutil.rmtree(self.path / name)
-        else:
-            (self.path / name).unlink()
 
     def _bring_back(self, name: str, entry: Entry) -> None:
         target = self.path / name
@@ -120,25 +119,34 @@ def _entry(mark: Mark, content: str) -> Entry:
     return Entry(mode, size, written, content)
 
 
-def _open_up(path: Path) -> Mark:
-    """What is there; a folder that its owner may not look into is opened, or it would hide what it holds."""
+def _alike(entry: Entry | None, found: "os.DirEntry[str]") -> bool:
+    return entry is not None and stat.S_IFMT(entry.mode) == stat.S_IFMT(found.stat(follow_symlinks=False).st_mode)
+
+
+def _open_up(path: str) -> Mark:
+    """What is there; what its owner may not look into is opened, or it could not be kept."""
     seen = os.lstat(path)
-    if not stat.S_ISDIR(seen.st_mode):
-        return (seen.st_mode, seen.st_ino, seen.st_size, seen.st_mtime_ns, seen.st_ctime_ns)
-    if seen.st_mode & 0o700 != 0o700:
-        path.chmod(stat.S_IMODE(seen.st_mode) | 0o700)
-    # A folder's size and times change with its files, which are looked at one by one.
-    return (seen.st_mode | 0o700, 0, 0, 0, 0)
+    needed = 0o700 if stat.S_ISDIR(seen.st_mode) else 0o400 if stat.S_ISREG(seen.st_mode) else 0
+    if seen.st_mode & needed != needed:
+        Path(path).chmod(stat.S_IMODE(seen.st_mode) | needed)
+        seen = os.lstat(path)
+    if stat.S_ISDIR(seen.st_mode):
+        # A folder's size and times change with its files, which are looked at one by one.
+        return (seen.st_mode, 0, 0, 0, 0)
+    return (seen.st_mode, seen.st_ino, seen.st_size, seen.st_mtime_ns, seen.st_ctime_ns)
 
 
 class DiskUse:
     """What the files of some processes take up, deleted ones that are still open included."""
 
+    DEEPEST = 64
+    """Folders in folders; deeper ones count as too many."""
+
     def __init__(self, folders: Iterable[str], most_bytes: int, most_files: int) -> None:
         self._folders, self._most_bytes, self._most_files = tuple(folders), most_bytes, most_files
 
     def over(self, processes: Iterable[int]) -> bool:
-        """There are more bytes or more files than may be. Files that vanish meanwhile do not count."""
+        """There are more bytes or files than may be, or deeper folders. What vanishes meanwhile does not count."""
         used = count = 0
         for size in self._sizes(processes):
             used, count = used + size, count + 1
@@ -147,13 +155,16 @@ class DiskUse:
         return False
 
     def _sizes(self, processes: Iterable[int]) -> Iterable[int]:
-        waiting = list(self._folders)
+        waiting = [(folder, 0) for folder in self._folders]
         while waiting:
-            with contextlib.suppress(OSError), os.scandir(waiting.pop()) as entries:
+            folder, depth = waiting.pop()
+            if depth > self.DEEPEST:
+                yield self._most_bytes + 1
+            with contextlib.suppress(OSError), os.scandir(folder) as entries:
                 for entry in entries:
                     with contextlib.suppress(OSError):
                         if entry.is_dir(follow_symlinks=False):
-                            waiting.append(entry.path)
+                            waiting.append((entry.path, depth + 1))
                         yield entry.stat(follow_symlinks=False).st_size
         for process in processes:
             yield from _deleted(process)

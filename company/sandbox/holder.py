@@ -19,7 +19,7 @@ from company.sandbox.starting import start_dialogue
 from company.sandbox.watch import Ending, Pipe, Watch
 
 _START_SECONDS = 60.0
-_FORK_SECONDS = 20.0
+_FORK_SECONDS = 5.0
 _FORK_TICK = 0.0005
 
 

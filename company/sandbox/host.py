@@ -18,6 +18,7 @@ from company.sandbox.connection import Connection, Zygote
 from company.sandbox.protocol import MIB, Limits, Sandbox, ScriptRun, Session
 from company.sandbox.reading import execution, fetched, script_run
 from company.sandbox.roots import Root, make_root, sweep
+from company.sandbox.trees import remove_tree
 
 SESSIONS = 64
 """Sessions that are open at once where nothing else is said; each takes some 50 MiB and up."""
@@ -409,7 +410,7 @@ async def _leave(connection: Connection | None, folder: Path) -> None:
 
 
 async def _remove(folder: Path) -> None:
-    await asyncio.to_thread(shutil.rmtree, folder, ignore_errors=True)
+    await asyncio.to_thread(remove_tree, folder)
 
 
 def _whole(path: Path) -> Path:

@@ -3,13 +3,13 @@
 import contextlib
 import fcntl
 import os
-import shutil
 import tempfile
 import time
 from dataclasses import dataclass
 from pathlib import Path
 
 from company.errors import SandboxError
+from company.sandbox.trees import remove_tree
 
 PREFIX = "decision-company-"
 _OWNER = "owner"
@@ -25,7 +25,7 @@ class Root:
 
     def remove(self) -> None:
         """Remove the folder and all in it, and let go of it."""
-        shutil.rmtree(self.path, ignore_errors=True)
+        remove_tree(self.path)
         os.close(self.lock)
 
 
@@ -51,7 +51,7 @@ def sweep() -> None:
         # Somebody else's folder, or one that is being removed right now: nothing to do here.
         with contextlib.suppress(OSError):
             if path.stat().st_uid == os.getuid() and not path.is_symlink() and _is_abandoned(path):
-                shutil.rmtree(path, ignore_errors=True)
+                remove_tree(path)
 
 
 def _is_abandoned(path: Path) -> bool:

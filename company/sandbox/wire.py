@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import socket
 import struct
 from collections.abc import Sequence
@@ -14,7 +15,6 @@ if TYPE_CHECKING:
 HEADER = struct.Struct(">I")
 ORDER_BYTES = 64 * 1024 * 1024
 """No command is longer: code and names, never tables."""
-_CLOSE_ON_EXEC = getattr(socket, "MSG_CMSG_CLOEXEC", 0)
 
 
 def as_json(value: Any) -> bytes:
@@ -61,7 +61,9 @@ def receive_with_descriptors(
     """The next frame with at most `count` descriptors, none of which a program started later inherits."""
     descriptors: list[int] = []
     if count:
-        start, descriptors, _, _ = socket.recv_fds(channel, HEADER.size, count, _CLOSE_ON_EXEC)
+        start, descriptors, _, _ = socket.recv_fds(channel, HEADER.size, count)
+        for descriptor in descriptors:
+            os.set_inheritable(descriptor, False)
     else:
         start = channel.recv(HEADER.size)
     if not start:

@@ -9,6 +9,7 @@ import contextlib
 import json
 import os
 import random
+import resource
 import socket
 import sys
 from typing import Any, NoReturn
@@ -43,8 +44,13 @@ def hold(channel: socket.socket, order: dict[str, Any]) -> NoReturn:
 
 
 def _serve(channel: socket.socket, state: State, reply_bytes: int) -> NoReturn:
+    places = _places()
     while (command := wire.receive_with_descriptors(channel, 2)) is not None:
         payload, descriptors = command
+        # Forks have the positions in open files in common with their origin, and move them.
+        for file, place in places.items():
+            with contextlib.suppress(OSError):
+                os.lseek(file, place, os.SEEK_SET)
         order = json.loads(payload)
         if order["do"] == "fork":
             channel = _split(channel, descriptors[0])
@@ -54,7 +60,22 @@ def _serve(channel: socket.socket, state: State, reply_bytes: int) -> NoReturn:
             os.close(output)
             _write(reply, *_attempt(state, order, reply_bytes))
             os.close(reply)
+            places = _places()
     os._exit(0)
+
+
+def _places() -> dict[int, int]:
+    """The position in each open file, by descriptor."""
+    try:
+        with os.scandir("/proc/self/fd") as entries:
+            descriptors = [int(entry.name) for entry in entries]
+    except OSError:  # not to be seen from here
+        descriptors = list(range(3, resource.getrlimit(resource.RLIMIT_NOFILE)[0]))
+    places = {}
+    for descriptor in descriptors:
+        with contextlib.suppress(OSError):
+            places[descriptor] = os.lseek(descriptor, 0, os.SEEK_CUR)
+    return places
 
 
 def _split(channel: socket.socket, other: int) -> socket.socket:

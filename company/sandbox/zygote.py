@@ -10,7 +10,6 @@ import gc
 import io
 import json
 import os
-import shutil
 import signal
 import socket
 import subprocess
@@ -24,6 +23,7 @@ from company.sandbox import processes, wire
 from company.sandbox.jail import namespaces, system
 from company.sandbox.jail.limits import close_all_but
 from company.sandbox.jail.probe import probe
+from company.sandbox.trees import remove_tree
 
 LIBRARIES = (
     "numpy",
@@ -162,5 +162,5 @@ def _take_care(zygote: int, host: int, root: str) -> NoReturn:
         time.sleep(0.01)
     processes.end_all_but(())
     if os.getppid() != host:
-        shutil.rmtree(root, ignore_errors=True)
+        remove_tree(Path(root))
     os._exit(0)

@@ -42,7 +42,8 @@ CAPTURED = {
     ),
     "a fitted pipeline": (
         "from sklearn.pipeline import make_pipeline\nfrom sklearn.preprocessing import StandardScaler\n"
-        "from sklearn.linear_model import Ridge\nx = make_pipeline(StandardScaler(), Ridge()).fit([[0.0], [1.0]], [0, 1])",
+        "from sklearn.linear_model import Ridge\n"
+        "x = make_pipeline(StandardScaler(), Ridge()).fit([[0.0], [1.0]], [0, 1])",
         "model",
     ),
 }
@@ -88,7 +89,8 @@ async def test_is_refused_with_a_reason_and_undone(session, name):
 async def test_several_figures_come_out_and_the_last_is_the_result(session):
     code = (
         "import matplotlib.pyplot as plt\n"
-        "for n in range(3):\n    plt.figure(figsize=(2 + n, 2))\n    plt.bar(['a', 'b'], [n, 1])\n    plt.title(f'no {n}')"
+        "for n in range(3):\n    plt.figure(figsize=(2 + n, 2))\n    plt.bar(['a', 'b'], [n, 1])\n"
+        "    plt.title(f'no {n}')"
     )
     done = await session.run(code, [Intent(name="plot", type="plot")])
     assert done.error is None
@@ -110,7 +112,7 @@ SNIPPETS = {
     "numpy": "import numpy as np\nx = float(np.random.rand())",
     "sampling": "import pandas as pd\nx = pd.DataFrame({'a': range(100)}).sample(5)",
     "threads": "import numpy as np\nx = float((np.random.rand(300, 300) @ np.random.rand(300, 300)).sum())",
-    "clusters": "from sklearn.cluster import KMeans\nimport numpy as np\nx = KMeans(3, n_init=3).fit(np.random.rand(60, 2))",
+    "clusters": "from sklearn.cluster import KMeans\nimport numpy as np\nx = KMeans(3, n_init=3).fit(np.eye(9))",
     "zone": "import time, datetime\nx = (time.tzname, datetime.datetime.fromtimestamp(0).hour)",
     "locale": "import locale, sys\nx = (str(locale.getlocale()), sys.getdefaultencoding(), f'{1234.5:n}')",
     "environment": "import os\nx = sorted(k for k in os.environ if k not in ('HOME', 'TMPDIR', 'MPLCONFIGDIR'))",
