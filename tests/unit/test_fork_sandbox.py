@@ -88,6 +88,26 @@ async def test_a_dead_zygote_is_told_and_replaced(temporary):
         assert (await fresh.run("x = 1")).ok
 
 
+async def test_many_executions_leave_nothing_behind(temporary, tmp_path_factory):
+    script = tmp_path_factory.mktemp("script") / "script.py"
+    script.write_text("print(1)")
+    async with ForkSandbox(LIMITS, workers=2) as sandbox:
+        held = []
+        for _ in range(6):
+            session = await sandbox.open({})
+            assert (await session.run("x = 1")).ok
+            for code in ("1 / 0", "import os\nos._exit(1)", "import os\nos.fork()"):
+                assert not (await session.run(code)).ok
+            branch = await session.fork()
+            assert (await branch.run("x = 2", in_place=True)).ok
+            assert not (await branch.run("1 / 0", in_place=True)).ok
+            await asyncio.gather(session.close(), branch.close())
+            assert (await sandbox.script(script, cold=False)).ok
+            descriptors = len(list(Path("/proc/self/fd").iterdir()))
+            held.append((len(descendants(os.getpid())), descriptors, len(list(sandbox._root.path.rglob("*")))))
+        assert held[1:] == held[:1] * 5
+
+
 HOST = """
 import asyncio, os, sys
 from company.sandbox import ForkSandbox
