@@ -88,6 +88,11 @@ async def test_a_dead_zygote_is_told_and_replaced(temporary):
         assert (await fresh.run("x = 1")).ok
 
 
+def _held(root):
+    """Processes below this one, its open files, and what lies in the sandbox's folder."""
+    return len(descendants(os.getpid())), len(list(Path("/proc/self/fd").iterdir())), len(list(root.rglob("*")))
+
+
 async def test_many_executions_leave_nothing_behind(temporary, tmp_path_factory):
     script = tmp_path_factory.mktemp("script") / "script.py"
     script.write_text("print(1)")
@@ -103,8 +108,7 @@ async def test_many_executions_leave_nothing_behind(temporary, tmp_path_factory)
             assert not (await branch.run("1 / 0", in_place=True)).ok
             await asyncio.gather(session.close(), branch.close())
             assert (await sandbox.script(script, cold=False)).ok
-            descriptors = len(list(Path("/proc/self/fd").iterdir()))
-            held.append((len(descendants(os.getpid())), descriptors, len(list(sandbox._root.path.rglob("*")))))
+            held.append(_held(sandbox._root.path))
         assert held[1:] == held[:1] * 5
 
 
