@@ -25,7 +25,11 @@ Builtin = Literal["wine", "iris", "breast_cancer", "diabetes"]
 """Real tables that come with scikit-learn."""
 Layer = Literal["landlock", "limits", "namespaces", "seccomp"]
 """What stands between generated code and the machine; `company.sandbox.jail` says what each does."""
+SESSIONS = 64
+"""Dialogues that are open at once where nothing else is said; each takes some 50 MiB and up."""
 LAYERS: tuple[Layer, ...] = get_args(Layer)
+SESSIONS = 64
+"""Dialogues that are open at once where nothing else is said; each takes some 50 MiB and up."""
 
 
 class _Section(BaseModel):
@@ -117,7 +121,7 @@ class SandboxSettings(_Section):
     """All files that a dialogue or a script leaves, together."""
     workers: int | None = Field(default=None, ge=1, le=1024)
     """Pieces of code that run at once; None: one per processor."""
-    sessions: int = Field(default=64, ge=1, le=4096)
+    sessions: int = Field(default=SESSIONS, ge=1, le=4096)
     """Dialogues that are open at once; each takes some 50 MiB and up."""
 
 

@@ -31,7 +31,7 @@ from company.interactive.commissions import commissions
 from company.interactive.intake import intake
 from company.progress import Progress
 from company.records import USABLE, AnyRecord, Case, Plan, Status, Table
-from company.sandbox import ForkSandbox, Limits
+from company.sandbox import Limits, LocalSandbox, ProcessSandbox
 from company.stage import Commission, Office, Stage
 
 BEYOND = "passed the gate, beyond the number that was asked for"
@@ -73,14 +73,14 @@ async def simulate(settings: Settings, progress: Progress) -> Outcome:
                 return await _sitting(settings, chosen, archive, sandbox, progress)
 
 
-def _sandbox(told: SandboxSettings) -> ForkSandbox:
+def _sandbox(told: SandboxSettings) -> ProcessSandbox:
     limits = Limits(
         wall_seconds=told.wall_seconds,
         cpu_seconds=told.cpu_seconds or math.ceil(told.wall_seconds),
         memory_mib=told.memory_mib,
         disk_mib=told.disk_mib,
     )
-    return ForkSandbox(limits, told.workers, sessions=told.sessions, require=told.require)
+    return LocalSandbox(limits, told.workers, sessions=told.sessions, require=told.require)
 
 
 def _remedy(settings: Settings, rest: Sequence[str]) -> str:
@@ -89,7 +89,7 @@ def _remedy(settings: Settings, rest: Sequence[str]) -> str:
 
 
 async def _sitting(
-    settings: Settings, chosen: Backend, archive: Archive, sandbox: ForkSandbox, progress: Progress
+    settings: Settings, chosen: Backend, archive: Archive, sandbox: ProcessSandbox, progress: Progress
 ) -> Outcome:
     _belongs(archive, settings)
     table = intake(settings, archive)
@@ -105,7 +105,7 @@ async def _sitting(
     return _outcome(settings, archive, ledger, stopped)
 
 
-def _note_sandbox(archive: Archive, sandbox: ForkSandbox) -> None:
+def _note_sandbox(archive: Archive, sandbox: ProcessSandbox) -> None:
     if sandbox.layers:  # else no Python runs code any more
         archive.put_note("sandbox", weakest(archive.note("sandbox"), sandbox))
 
@@ -125,7 +125,7 @@ class _Run:
     settings: Settings
     archive: Archive
     ledger: Ledger
-    sandbox: ForkSandbox
+    sandbox: ProcessSandbox
     progress: Progress
     table: Table
     counted: set[tuple[str, str]] = field(default_factory=set)

@@ -9,13 +9,13 @@ from typing import Any
 from company.config import Layer
 from company.errors import LayersMissing
 from company.progress import Progress
-from company.sandbox import ForkSandbox
+from company.sandbox import ProcessSandbox
 
 
 @contextlib.asynccontextmanager
 async def entered(
-    sandbox: ForkSandbox, remedy: Callable[[Sequence[str]], str], progress: Progress
-) -> AsyncIterator[ForkSandbox]:
+    sandbox: ProcessSandbox, remedy: Callable[[Sequence[str]], str], progress: Progress
+) -> AsyncIterator[ProcessSandbox]:
     """The sandbox, ready; a layer that is missing and not required is told of.
 
     Raises SandboxError as the sandbox does; where required layers are missing, `remedy` says how to require no more
@@ -31,7 +31,7 @@ async def entered(
         yield sandbox
 
 
-def weakest(before: Mapping[str, Any] | None, sandbox: ForkSandbox) -> dict[str, Any]:
+def weakest(before: Mapping[str, Any] | None, sandbox: ProcessSandbox) -> dict[str, Any]:
     """What a run notes of its sandbox: `layers`, each "on" or why it was missing in any sitting so far, and `forks`.
 
     `before` is what it noted earlier.

@@ -17,7 +17,7 @@ from company.benchmark.reading import Benchmark, read_benchmark
 from company.benchmark.reference import identity
 from company.config import LAYERS, Layer
 from company.progress import Progress
-from company.sandbox import ForkSandbox, Sandbox
+from company.sandbox import LocalSandbox, Sandbox
 
 _LOADED = re.compile(r"""read_csv\(\s*[rf]?["']([^"']+)["']""")
 
@@ -78,7 +78,7 @@ async def verify(benchmark: Path, progress: Progress, require: Collection[Layer]
     verdicts: tuple[CaseVerdict, ...] = ()
     layers: Mapping[Layer, str] = {}
     if not missing:
-        async with entered(ForkSandbox(require=require), _remedy, progress) as sandbox:
+        async with entered(LocalSandbox(require=require), _remedy, progress) as sandbox:
             verdicts = await _judged(content, sandbox, progress)
             layers = sandbox.layers
     ok = not problems and all(verdict.passed for verdict in verdicts)

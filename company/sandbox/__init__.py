@@ -10,18 +10,31 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from company.sandbox.host import ForkSandbox as ForkSandbox
+    from company.sandbox.host import LocalSandbox as LocalSandbox
+    from company.sandbox.host import ProcessSandbox as ProcessSandbox
     from company.sandbox.host import SubprocessSandbox as SubprocessSandbox
     from company.sandbox.protocol import Limits as Limits
     from company.sandbox.protocol import Sandbox as Sandbox
     from company.sandbox.protocol import ScriptRun as ScriptRun
     from company.sandbox.protocol import Session as Session
 
-__all__ = ["ForkSandbox", "Limits", "Sandbox", "ScriptRun", "Session", "SubprocessSandbox"]
+__all__ = [
+    "ForkSandbox",
+    "Limits",
+    "LocalSandbox",
+    "ProcessSandbox",
+    "Sandbox",
+    "ScriptRun",
+    "Session",
+    "SubprocessSandbox",
+]
+
+_HOST = ("ForkSandbox", "LocalSandbox", "ProcessSandbox", "SubprocessSandbox")
 
 
 def __getattr__(name: str) -> Any:
     """The public name, from the module that defines it."""
     if name not in __all__:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    home = "company.sandbox.host" if name in ("ForkSandbox", "SubprocessSandbox") else "company.sandbox.protocol"
+    home = "company.sandbox.host" if name in _HOST else "company.sandbox.protocol"
     return getattr(import_module(home), name)

@@ -21,6 +21,8 @@ from company.sandbox.watch import Ending, Pipe, Watch
 _START_SECONDS = 60.0
 _FORK_SECONDS = 5.0
 _FORK_TICK = 0.0005
+_TALK_SECONDS = 10.0
+"""A process that does not take in what it is told within this time never will."""
 
 
 class Lost(Exception):
@@ -67,7 +69,7 @@ class Holder:
         if answer is None or answer[0] != READY:
             processes.end(process)
             raise Lost("a process to run code could not be started: the log says why")
-        channel.settimeout(None)
+        channel.settimeout(_TALK_SECONDS)
         processes.rest(process)
         return cls(process, channel, Guard(answer[1][0]) if answer[1] else None)
 
@@ -94,6 +96,7 @@ class Holder:
             return bool(child or refused) or not processes.alive(self.process)
 
         ours, theirs = socket.socketpair()
+        ours.settimeout(_TALK_SECONDS)
         guard.expect(self.process)
         try:
             processes.kill(self.process, signal.SIGCONT)
@@ -134,9 +137,9 @@ class Holder:
         with contextlib.ExitStack() as stack:
             stack.callback(said.close)
             stack.callback(printed.close)
-            answers: dict[int, Callable[[], None]] = {}
+            answers: dict[int, Callable[[], object]] = {}
             with contextlib.suppress(ProcessLookupError):
-                answers[stack.enter_context(processes.opened(self.process))] = lambda: None
+                answers |= stack.enter_context(processes.ending(self.process))
             if self._guard:
                 answers[self._guard.descriptor] = self._guard.answer
             processes.kill(self.process, signal.SIGCONT)

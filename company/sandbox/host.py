@@ -5,13 +5,14 @@ import contextlib
 import itertools
 import os
 import shutil
+import sys
 from collections.abc import Collection, Coroutine, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from types import TracebackType
 from typing import Any, ClassVar, Self
 
-from company.config import LAYERS, Layer
+from company.config import LAYERS, SESSIONS, Layer
 from company.errors import LayersMissing, SandboxError, SessionLost
 from company.records import Execution, Intent, Variable
 from company.sandbox.connection import Connection, Zygote
@@ -20,8 +21,6 @@ from company.sandbox.reading import execution, fetched, script_run
 from company.sandbox.roots import Root, make_root, sweep
 from company.sandbox.trees import remove_tree
 
-SESSIONS = 64
-"""Sessions that are open at once where nothing else is said; each takes some 50 MiB and up."""
 _GRACE_SECONDS = 60.0
 """Beyond its own deadline, what a supervisor may take to answer on a busy machine."""
 _LONG = 200_000
@@ -55,7 +54,8 @@ class ProcessSandbox(Sandbox):
 
         At most `sessions` are open at a time. A layer in `require` that the system does not have ends `__aenter__`
         with SandboxError; the others are put on where there are any. `without` are layers to do without all the
-        same ("listener": states are not forked), to try out what a lesser system does.
+        same ("listener": states are not forked; "proc": processes are looked at as off Linux), to try out what a lesser
+        system does.
         """
         self.limits = limits or Limits()
         self._workers = workers or os.cpu_count() or 1
@@ -74,7 +74,9 @@ class ProcessSandbox(Sandbox):
     async def __aenter__(self) -> Self:
         """Remove what killed runs have left, and have the zygote ready."""
         if not hasattr(os, "fork"):
-            raise SandboxError("code is run in forked processes, which this system does not have: use Linux")
+            raise SandboxError(
+                "code is run in processes that this system does not have: use Linux, or a Linux machine within this one"
+            )
         await asyncio.to_thread(sweep)
         self._root = make_root()
         try:
@@ -318,6 +320,10 @@ class SubprocessSandbox(ProcessSandbox):
     """
 
     _warm = False
+
+
+LocalSandbox: type[ProcessSandbox] = ForkSandbox if sys.platform == "linux" else SubprocessSandbox
+"""The one to use on this system: off Linux, libraries that are loaded do not survive a fork."""
 
 
 class ProcessSession(Session):

@@ -6,15 +6,16 @@ import select
 import signal
 import sys
 import time
-from collections.abc import Collection, Iterator
+from collections.abc import Callable, Collection, Iterator
 from pathlib import Path
 
+from company.sandbox import elsewhere
 from company.sandbox.jail import system
 
 _ROUNDS = 100
 _REST_SECONDS = 10.0
 _TICKS = os.sysconf("SC_CLK_TCK")
-_STATE, _USER_TIME, _SYSTEM_TIME, _START, _EXIT = 0, 11, 12, 19, 49
+_STATE, _USER_TIME, _SYSTEM_TIME, _THREADS, _START, _EXIT = 0, 11, 12, 17, 19, 49
 """Places in /proc/PID/stat, counted from behind the name."""
 
 
@@ -36,7 +37,7 @@ def adopt_orphans() -> None:
 
 
 def descendants(process: int) -> list[int]:
-    """Every living process below this one, parents first; empty where the system does not say."""
+    """Every process below this one, parents first."""
     found: list[int] = []
     waiting = [process]
     while waiting:
@@ -48,6 +49,8 @@ def descendants(process: int) -> list[int]:
 
 def children(process: int) -> set[int]:
     """The processes that this one is the parent of, those among them that have ended and were not yet asked for."""
+    if elsewhere.needed:
+        return elsewhere.children(process)
     found: set[int] = set()
     # A thread or process may end while it is looked at; then it has no children any more.
     with contextlib.suppress(OSError):
@@ -80,13 +83,26 @@ def rest(process: int) -> bool:
     kill(process, signal.SIGSTOP)
     deadline = time.monotonic() + _REST_SECONDS
     while time.monotonic() < deadline:
-        stat = _stat(process)
-        if not stat or stat[_STATE] in "ZX":
+        if not alive(process):
             return False
-        if stat[_STATE] == "T":
+        if _stands_still(process):
             return True
         time.sleep(0.0001)
     raise TimeoutError(f"process {process} does not stand still")
+
+
+def _stands_still(process: int) -> bool:
+    """None of its threads runs any more; the first one may stop before the others do."""
+    if elsewhere.needed:
+        return elsewhere.stopped(process)
+    stat = _stat(process)
+    if not stat or stat[_STATE] != "T":
+        return False
+    if stat[_THREADS] == "1":
+        return True
+    with contextlib.suppress(OSError):
+        return all(_fields(thread / "stat")[0] in "TZX" for thread in Path(f"/proc/{process}/task").iterdir())
+    return False
 
 
 def end(process: int) -> int | None:
@@ -95,11 +111,8 @@ def end(process: int) -> int | None:
     An end that came before the killing is the one that is told. Who its parent is does not matter.
     """
     kill(process)
-    with contextlib.suppress(ProcessLookupError):
-        with opened(process) as descriptor:
-            poll = select.poll()
-            poll.register(descriptor, select.POLLIN)
-            poll.poll(_REST_SECONDS * 1000)
+    with contextlib.suppress(ProcessLookupError), ending(process) as answers:
+        _wait(process, answers)
         stat = _stat(process)
         with contextlib.suppress(ChildProcessError):
             done, status = os.waitpid(process, os.WNOHANG)
@@ -110,24 +123,44 @@ def end(process: int) -> int | None:
     return None
 
 
+def _wait(process: int, answers: Collection[int]) -> None:
+    """Until it has ended, for a bounded time."""
+    poll = select.poll()
+    for descriptor in answers:
+        poll.register(descriptor, select.POLLIN)
+    deadline = time.monotonic() + _REST_SECONDS
+    while alive(process) and time.monotonic() < deadline:
+        poll.poll(_REST_SECONDS * 1000 if answers else 5)
+
+
 @contextlib.contextmanager
-def opened(process: int) -> Iterator[int]:
-    """A descriptor that becomes readable when the process ends. Raises ProcessLookupError when it has been reaped."""
+def ending(process: int) -> Iterator[dict[int, Callable[[], None]]]:
+    """A descriptor that has something to read when the process ends, and nothing to do then; {} off Linux.
+
+    Raises ProcessLookupError when there is no such process.
+    """
+    if not hasattr(os, "pidfd_open"):
+        yield {}
+        return
     descriptor = os.pidfd_open(process)
     try:
-        yield descriptor
+        yield {descriptor: lambda: None}
     finally:
         os.close(descriptor)
 
 
 def alive(process: int) -> bool:
     """It is there and has not ended."""
+    if elsewhere.needed:
+        return elsewhere.alive(process)
     stat = _stat(process)
     return bool(stat) and stat[_STATE] not in "ZX"
 
 
 def seconds_used(process: int) -> float:
     """Processor time of the process and all its threads so far; 0 when it is gone."""
+    if elsewhere.needed:
+        return elsewhere.seconds_used(process)
     stat = _stat(process)
     return (int(stat[_USER_TIME]) + int(stat[_SYSTEM_TIME])) / _TICKS if stat else 0.0
 
@@ -163,11 +196,15 @@ def signal_name(number: int) -> str:
 
 
 def _counts(process: int) -> bool:
-    stat = _stat(process)
-    return bool(stat) and (stat[_STATE] != "Z" or process in children(os.getpid()))
+    """It is alive, or has ended and is ours to take note of."""
+    return alive(process) or process in children(os.getpid())
 
 
 def _stat(process: int) -> list[str]:
     with contextlib.suppress(OSError):
-        return Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
+        return _fields(Path(f"/proc/{process}/stat"))
     return []
+
+
+def _fields(stat: Path) -> list[str]:
+    return stat.read_text().rpartition(")")[2].split()

@@ -113,8 +113,7 @@ def _script(asker: socket.socket, order: dict[str, Any]) -> Answer:
             return "cpu"
         return "disk" if disk.over([child]) else None
 
-    with processes.opened(child) as descriptor:
-        answers = {descriptor: lambda: None}
+    with processes.ending(child) as answers:
         ending = Watch(pipes, asker, limits["wall_seconds"], finished, check, answers).until_done()
     processes.end_all_but(())
     if ending == "left":

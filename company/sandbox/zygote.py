@@ -19,7 +19,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any, NoReturn
 
-from company.sandbox import processes, wire
+from company.sandbox import elsewhere, processes, wire
 from company.sandbox.jail import namespaces, system
 from company.sandbox.jail.limits import close_all_but
 from company.sandbox.jail.probe import probe
@@ -51,6 +51,7 @@ def main(package_root: str, descriptor: int) -> NoReturn:
     control = socket.socket(fileno=descriptor)
     host = os.getppid()
     wish = _heard(control)
+    elsewhere.needed = elsewhere.needed or "proc" in wish["without"]
     wire.send(control, wire.as_json(probe(wish["without"])))
     order = {**_heard(control), "package_root": package_root}
     separate = "namespaces" in order["layers"]

@@ -18,11 +18,14 @@ LIMITS = Limits(
     threads=24,
 )
 WITHOUT_NAMESPACES = {"without": ("namespaces",), "require": ("landlock", "limits", "seccomp")}
+AS_OFF_LINUX = "limits alone, as off Linux"
+JAIL = ("landlock", "namespaces", "seccomp", "listener")
 SANDBOXES = {
     "forks": lambda limits: ForkSandbox(limits),
     "forks, no namespaces": lambda limits: ForkSandbox(limits, **WITHOUT_NAMESPACES),
     "warm replays": lambda limits: ForkSandbox(limits, without=("listener",)),
     "subprocesses": lambda limits: SubprocessSandbox(limits),
+    AS_OFF_LINUX: lambda limits: SubprocessSandbox(limits, without=(*JAIL, "proc"), require=("limits",)),
 }
 
 
@@ -33,6 +36,14 @@ async def sandbox(request):
         patch.setenv("OPENAI_API_KEY", "sk-secret")
         async with SANDBOXES[request.param](limits) as sandbox:
             yield sandbox
+
+
+@pytest.fixture(autouse=True)
+def jailed(request):
+    """Tests that are marked `jail` are about layers that Linux alone has."""
+    of = getattr(request.node, "callspec", None)
+    if of and of.params.get("sandbox") == AS_OFF_LINUX and request.node.get_closest_marker("jail"):
+        pytest.skip("what Linux refuses is not refused elsewhere")
 
 
 @pytest.fixture

@@ -154,6 +154,7 @@ async def test_code_beyond_a_limit_is_stopped_and_the_state_lives_on(session, co
     assert await prints(session, "print(kept)") == "5\n"
 
 
+@pytest.mark.jail
 async def test_a_turn_starts_no_process_and_its_threads_do_no_harm(session):
     for code in (
         "import os\nos.fork()",

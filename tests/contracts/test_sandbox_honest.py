@@ -191,6 +191,7 @@ async def test_ordinary_code_works(sandbox, table):
     assert failed == {}
 
 
+@pytest.mark.jail
 @pytest.mark.parametrize("name", REFUSED)
 async def test_what_is_refused_is_refused_in_plain_words(session, name):
     code, kind = REFUSED[name]

@@ -132,6 +132,7 @@ async def test_a_session_that_is_closed_says_so(sandbox):
             await asked
 
 
+@pytest.mark.jail
 async def test_scripts_see_what_is_readable_and_nothing_else(sandbox, tmp_path):
     shared, folder = tmp_path / "shared", tmp_path / "case"
     shared.mkdir()

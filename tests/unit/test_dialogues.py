@@ -148,7 +148,7 @@ class Doomed:
 async def test_a_run_goes_on_and_makes_up_for_a_lost_dialogue(
     settings: Settings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(company.simulation, "ForkSandbox", Unlucky)
+    monkeypatch.setattr(company.simulation, "LocalSandbox", Unlucky)
     outcome = await simulate(settings, Silent())
     assert (outcome.accepted, outcome.missing) == (3, {})
     with Archive.open(settings.out) as archive:

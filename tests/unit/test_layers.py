@@ -12,9 +12,10 @@ import pytest
 import company.simulation
 from company.benchmark.layers import in_a_line, weakest
 from company.cli import main
-from company.config import Overrides, Settings, load
+from company.config import LAYERS, Overrides, Settings, load
 from company.progress import Silent
 from company.sandbox import ForkSandbox
+from company.sandbox.jail import confine
 from company.simulation import Outcome, run_status, simulate
 
 BARE = functools.partial(ForkSandbox, without=("namespaces", "listener"))
@@ -64,7 +65,7 @@ def settings(scenario: Path, limit: int, more: str = "") -> Settings:
 def test_a_missing_layer_is_one_line_that_says_where_to_change_it_and_nothing_is_begun(
     scenario: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(company.simulation, "ForkSandbox", BARE)
+    monkeypatch.setattr(company.simulation, "LocalSandbox", BARE)
     run = scenario.parent / "run"
     assert main(["simulate", str(scenario), "--out", str(run)]) == 1
     (line,) = capsys.readouterr().err.splitlines()
@@ -74,7 +75,7 @@ def test_a_missing_layer_is_one_line_that_says_where_to_change_it_and_nothing_is
 
 
 async def test_a_run_without_a_layer_says_so_for_ever(scenario: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(company.simulation, "ForkSandbox", BARE)
+    monkeypatch.setattr(company.simulation, "LocalSandbox", BARE)
     progress = Silent()
     outcome = await simulate(settings(scenario, 1, f"require = {THREE}\n"), progress)
     assert outcome.accepted == 1
@@ -83,7 +84,7 @@ async def test_a_run_without_a_layer_says_so_for_ever(scenario: Path, monkeypatc
     assert noted["layers"] == {"landlock": "on", "limits": "on", "namespaces": "switched off", "seccomp": "on"}
     assert noted["forks"] is False
 
-    monkeypatch.setattr(company.simulation, "ForkSandbox", ForkSandbox)
+    monkeypatch.setattr(company.simulation, "LocalSandbox", ForkSandbox)
     progress = Silent()
     await simulate(settings(scenario, 2), progress)
     assert progress.notes == []
@@ -101,9 +102,13 @@ async def test_the_sandbox_is_as_the_file_says(scenario: Path, monkeypatch: pyte
     async def nothing(*_: Any) -> Outcome:
         return Outcome(scenario, 0, 0, {}, 0, 0, None)
 
-    monkeypatch.setattr(company.simulation, "ForkSandbox", Kept)
+    monkeypatch.setattr(company.simulation, "LocalSandbox", Kept)
     monkeypatch.setattr(company.simulation, "_sitting", nothing)
     await simulate(settings(scenario, 1, f"require = {THREE}\ndisk_mib = 7\nworkers = 5\n"), Silent())
     ((limits, workers, sessions, require),) = built
     assert (limits.wall_seconds, limits.cpu_seconds, limits.disk_mib) == (20.5, 21, 7)
     assert (workers, sessions, require) == (5, 3, ("landlock", "limits", "seccomp"))
+
+
+def test_the_layers_of_the_settings_are_those_of_the_jail() -> None:
+    assert LAYERS == confine.LAYERS

@@ -68,7 +68,7 @@ async def test_a_missing_layer_is_an_error_unless_it_is_not_required(
     benchmark: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     bare = functools.partial(ForkSandbox, without=("seccomp",))
-    monkeypatch.setattr(company.benchmark.verify, "ForkSandbox", bare)
+    monkeypatch.setattr(company.benchmark.verify, "LocalSandbox", bare)
     with pytest.raises(SandboxError, match=r"Missing: seccomp .*--require"):
         await verify(benchmark, Noted())
     progress = Noted()

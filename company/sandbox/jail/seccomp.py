@@ -5,7 +5,7 @@ A process that is to be forked by its supervisor's leave gets one more filter be
 fork and each signal then waits for the supervisor's answer (`company.sandbox.guard`). Of several filters the
 strictest answer counts, and asking is stricter than allowing.
 
-Filters are programs for the kernel's classic packet filter; `_Program` holds the few instructions that they need.
+Filters are programs for the kernel's classic packet filter: lists of instructions that skip others or answer.
 """
 
 import ctypes
@@ -52,9 +52,8 @@ def restrict(*, asking: bool, attributes: bool) -> None:
     """
     place = _place()
     program = _start(place)
-    program += _when(
-        JUDGED["clone3"][place], [_refuse(errno.ENOSYS)]
-    )  # its flags cannot be seen; clone takes its place
+    # The flags of clone3 cannot be seen; when it is missing, clone takes its place.
+    program += _when(JUDGED["clone3"][place], [_refuse(errno.ENOSYS)])
     program += _of_processes(place, asking=asking)
     program += _of_descriptors(place)
     program += _of_memory(place)
