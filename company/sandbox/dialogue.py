@@ -99,8 +99,8 @@ class Dialogue:
     def prepare(self, asked: dict[str, Any]) -> None:
         """Get ready for what is likely to follow a turn, now that it is answered."""
         branch = self._branches.get(asked["branch"])
-        if self._next and branch and len(branch.turns) > 1:
-            self._next.prepare()
+        if self._next and branch and len(branch.turns) > 1 and not self._next.prepare():
+            self._sweep()
         self._next = None
 
     def _fork(self, branch: Branch) -> int:
@@ -132,6 +132,7 @@ class Dialogue:
                 return self._in_fork(branch, fork, turn)
             branch.forks = False
             self._give_up(branch)
+            self._sweep()
         if branch.holder is None or shared:
             self._replayed(branch)
         return self._in_place(branch, turn)
@@ -208,13 +209,16 @@ class Dialogue:
             if holder.users == 0:
                 holder.kill()
 
+    def _sweep(self) -> None:
+        """End whatever is not known here: a fork that was let through may have come too late to be seen."""
+        holders = [branch.holder for branch in self._branches.values() if branch.holder]
+        processes.end_all_but({process for holder in holders for process in holder.living})
+
     def _tidy(self) -> None:
         """Nothing is left of what is not needed: neither processes nor copies of files."""
-        if "seccomp" in self._order["layers"]:
-            processes.reap()
-        else:  # then code may have started processes of its own
-            holders = [branch.holder for branch in self._branches.values() if branch.holder]
-            processes.end_all_but({process for holder in holders for process in holder.living})
+        processes.reap()
+        if "seccomp" not in self._order["layers"]:
+            self._sweep()  # code may have started processes of its own
         self._folder.forget([self._beginning, *(branch.files for branch in self._branches.values())])
 
 

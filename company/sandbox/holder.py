@@ -78,10 +78,11 @@ class Holder:
         spare, self._spare = self._spare, None
         return spare or self._forked()
 
-    def prepare(self) -> None:
-        """Have a fork ready for the next `split`, while nobody waits for it."""
+    def prepare(self) -> bool:
+        """Have a fork ready for the next `split`, while nobody waits for it; False when it cannot be forked."""
         if self._spare is None:
             self._spare = self._forked()
+        return self._spare is not None
 
     def _forked(self) -> "Holder | None":
         guard = self._guard

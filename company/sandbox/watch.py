@@ -111,9 +111,11 @@ class Watch:
         return _LAST_TICK if self.pipes and all(pipe.ended for pipe in self.pipes) else self.tick
 
     def _listen(self, poll: "select.poll", seconds: float) -> Ending | None:
-        for descriptor, _ in poll.poll(seconds * 1000):
+        for descriptor, events in poll.poll(seconds * 1000):
             if descriptor in self.answers:
-                self.answers[descriptor]()
+                # One that is merely at its end has nothing to read, and reading could wait for ever.
+                if events & select.POLLIN:
+                    self.answers[descriptor]()
             elif self.asker and descriptor == self.asker.fileno():
                 return self._said(self.asker)
         return None
