@@ -12,7 +12,7 @@ import pytest
 
 PROJECT = Path(__file__).resolve().parents[2]
 SUITE = Path(__file__).with_name("test_hostile.py")
-CASES = "contained and not cold_interpreters"
+CASES = "test_a_hostile_turn"
 ORDINARY = 65534
 CANNOT_BEGIN = (77, 126, 127)
 """Exit codes of a command that could not be started for an ordinary user."""
