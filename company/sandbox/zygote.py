@@ -52,6 +52,8 @@ def main(package_root: str, descriptor: int) -> NoReturn:
     host = os.getppid()
     wish = _heard(control)
     elsewhere.needed = elsewhere.needed or "proc" in wish["without"]
+    if elsewhere.needed:
+        import_module("psutil")  # at once: a signal might come in the middle of an import, and need it
     wire.send(control, wire.as_json(probe(wish["without"])))
     order = {**_heard(control), "package_root": package_root}
     separate = "namespaces" in order["layers"]
