@@ -118,7 +118,7 @@ class Dialogue:
             answer = self._tried(branch, turn)
         except _Stopped:
             return Answer({"ending": "stopped", "output": ""})
-        except (OSError, TimeoutError) as error:
+        except OSError as error:
             raise Lost(f"its processes or its files are not as they must be ({error})") from error
         if answer.fits:
             branch.turns.append(turn["code"])

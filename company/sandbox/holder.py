@@ -112,7 +112,7 @@ class Holder:
             standing = processes.rest(self.process)
             if child and standing and processes.rest(child[0]):
                 return Holder(child[0], ours, guard)
-        except (OSError, TimeoutError):
+        except OSError:
             pass  # it is gone, or stuck: it cannot be forked
         finally:
             guard.no_more()

@@ -148,12 +148,13 @@ class ProcessSandbox(Sandbox):
             home = self._folder("script")
             connection: Connection | None = None
             try:
-                await asyncio.to_thread(self._furnish, home)
+                fresh = cold or not self._warm
+                await asyncio.to_thread(self._furnish if fresh else _bare, home)
                 places = {"script": str(path), "folder": str(path.parent), "home": str(home)}
                 reads = [str(each.resolve()) for each in readable]
                 order = {
                     "kind": "script",
-                    "cold": cold or not self._warm,
+                    "cold": fresh,
                     "seeded": not cold,
                     "readable": reads,
                     **places,
@@ -294,8 +295,8 @@ class ProcessSandbox(Sandbox):
         return self._originals[mark]
 
     def _furnish(self, home: Path) -> None:
-        """A home of its own for one script, with a list of fonts, which takes long to make."""
-        home.mkdir(mode=0o700)
+        """A home for one cold interpreter, with a list of fonts, which takes long to make; a warm one has read it."""
+        _bare(home)
         assert self._root is not None
         shutil.copytree(self._root.path / "caches", home / "matplotlib", dirs_exist_ok=True)
 
@@ -407,6 +408,10 @@ class ProcessSession(Session):
                     await connection.answer(MIB, _GRACE_SECONDS)
         if not line.branches:
             await self._sandbox._end_line(line)
+
+
+def _bare(home: Path) -> None:
+    home.mkdir(mode=0o700)
 
 
 async def _leave(connection: Connection | None, folder: Path) -> None:
