@@ -11,7 +11,6 @@ Several branches may stand on one holder: it ends with the last of them. At most
 runs at any time, so all branches share one working folder, which is put to the state of the one that runs.
 """
 
-import signal
 import socket
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -244,5 +243,4 @@ def _explained(answer: Answer, code: int | None) -> Answer:
     why = "it is not known how"
     if code is not None:
         why = processes.signal_name(-code) if code < 0 else f"exit status {code}"
-    cpu = code is not None and code == -signal.SIGXCPU
-    return Answer({**answer.head, "ending": "cpu" if cpu else "died", "why": why})
+    return Answer({**answer.head, "why": why})

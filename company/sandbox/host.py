@@ -4,7 +4,6 @@ import asyncio
 import contextlib
 import itertools
 import os
-import shutil
 import sys
 from collections.abc import Collection, Coroutine, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
@@ -13,18 +12,19 @@ from types import TracebackType
 from typing import Any, ClassVar, Self
 
 from company.config import LAYERS, SESSIONS, Layer
-from company.errors import LayersMissing, SandboxError, SessionLost
+from company.errors import SandboxError, SessionLost
 from company.records import Execution, Intent, Variable
-from company.sandbox.connection import Connection, Zygote
+from company.sandbox.connection import Connection
+from company.sandbox.given import Originals, fill, furnish, whole
 from company.sandbox.protocol import MIB, Limits, Sandbox, ScriptRun, Session
 from company.sandbox.reading import execution, fetched, script_run
 from company.sandbox.roots import Root, make_root, sweep
+from company.sandbox.supervisors import CLOSED, Supervisors
 from company.sandbox.trees import remove_tree
 
 _GRACE_SECONDS = 60.0
 """Beyond its own deadline, what a supervisor may take to answer on a busy machine."""
 _LONG = 200_000
-_CLOSED = "the sandbox is closed: open sessions and run scripts inside `async with`"
 
 
 @dataclass
@@ -63,12 +63,10 @@ class ProcessSandbox(Sandbox):
         self._places = asyncio.Semaphore(sessions)
         self._require, self._without = frozenset(require), frozenset(without)
         self._root: Root | None = None
-        self._zygote: Zygote | None = None
-        self._starting = asyncio.Lock()
-        self._idle: list[Connection] = []
+        self._supervisors: Supervisors | None = None
+        self._originals = Originals(lambda: self._folder("original"))
         self._lines: list[_Line] = []
         self._leaving: set[asyncio.Task[None]] = set()
-        self._originals: dict[tuple[Path, int, int], Path] = {}
         self._numbers = itertools.count(1)
 
     async def __aenter__(self) -> Self:
@@ -79,8 +77,11 @@ class ProcessSandbox(Sandbox):
             )
         await asyncio.to_thread(sweep)
         self._root = make_root()
+        self._supervisors = Supervisors(
+            self._root.path, warm=self._warm, idle=self._workers, require=self._require, without=self._without
+        )
         try:
-            await self._ready()
+            await self._supervisors.ready()
         except BaseException:
             await self.close()
             raise
@@ -95,18 +96,18 @@ class ProcessSandbox(Sandbox):
     @property
     def layers(self) -> Mapping[Layer, str]:
         """Each layer: "on", or why it is not; see `protocol.Sandbox.layers`."""
-        found = self._zygote.found if self._zygote else {}
+        found = self._supervisors.found if self._supervisors else {}
         return {layer: found[layer] for layer in LAYERS if layer in found}
 
     @property
     def forks(self) -> bool:
         """Turns are tried in forks of the state; else they run in place, and a failure is made good by a replay."""
-        found = self._zygote.found if self._zygote else {}
+        found = self._supervisors.found if self._supervisors else {}
         return self._warm and found.get("listener") == found.get("seccomp") == "on"
 
     async def open(self, files: Mapping[str, Path]) -> "ProcessSession":
         """A fresh session; see `protocol.Sandbox.open`."""
-        given = {name: _whole(path) for name, path in files.items()}
+        given = {name: whole(path) for name, path in files.items()}
         await self._places.acquire()
         try:
             line = await self._line(given)
@@ -116,14 +117,15 @@ class ProcessSandbox(Sandbox):
         return ProcessSession(self, line, 1)
 
     async def _line(self, given: Mapping[str, Path]) -> _Line:
-        folder = self._folder("dialogue")
+        supervisors, folder = self._at_work(), self._folder("dialogue")
         connection: Connection | None = None
         try:
-            originals = {name: str(await asyncio.to_thread(self._original, path)) for name, path in given.items()}
-            await asyncio.to_thread(_fill, folder, originals)
+            copy_of = self._originals.copy_of
+            originals = {name: str(await asyncio.to_thread(copy_of, path)) for name, path in given.items()}
+            await asyncio.to_thread(fill, folder, originals)
             if not self._warm:
-                await asyncio.to_thread(self._furnish, folder / "home")
-            connection = await self._supervisor()
+                await asyncio.to_thread(furnish, folder / "home", supervisors.caches)
+            connection = await supervisors.take()
             places = {"folder": str(folder / "work"), "kept": str(folder / "kept"), "home": str(folder / "home")}
             order = {"kind": "dialogue", "cold": not self._warm, "forks": self.forks, "files": originals, **places}
             async with connection.turn:
@@ -133,7 +135,7 @@ class ProcessSandbox(Sandbox):
                 raise SandboxError(f"a dialogue could not be begun: {head['why']}")
         except (ConnectionError, TimeoutError) as error:
             await self._finish(_leave(connection, folder))
-            raise SandboxError(f"a dialogue could not be begun ({error}): {self._last_words()}") from error
+            raise SandboxError(f"a dialogue could not be begun ({error}): {supervisors.last_words()}") from error
         except BaseException:
             await self._finish(_leave(connection, folder))
             raise
@@ -143,13 +145,16 @@ class ProcessSandbox(Sandbox):
 
     async def script(self, path: Path, *, cold: bool, readable: Sequence[Path] = ()) -> ScriptRun:
         """Run a script; see `protocol.Sandbox.script`."""
-        path = _whole(path)
+        path = whole(path)
         async with self._turnstile:
-            home = self._folder("script")
+            supervisors, home = self._at_work(), self._folder("script")
             connection: Connection | None = None
             try:
                 fresh = cold or not self._warm
-                await asyncio.to_thread(self._furnish if fresh else _bare, home)
+                if fresh:
+                    await asyncio.to_thread(furnish, home, supervisors.caches)
+                else:
+                    home.mkdir(mode=0o700)
                 places = {"script": str(path), "folder": str(path.parent), "home": str(home)}
                 reads = [str(each.resolve()) for each in readable]
                 order = {
@@ -159,7 +164,7 @@ class ProcessSandbox(Sandbox):
                     "readable": reads,
                     **places,
                 }
-                connection = await self._supervisor()
+                connection = await supervisors.take()
                 head, _ = await self._asked(connection, {**order, "limits": asdict(self.limits)})
             except (ConnectionError, TimeoutError) as error:
                 await self._finish(_leave(connection, home))
@@ -168,24 +173,27 @@ class ProcessSandbox(Sandbox):
                 await self._finish(_leave(connection, home))
                 raise
             await self._finish(_remove(home))
-            await self._finish(self._back(connection))
+            await self._finish(supervisors.give_back(connection))
             return script_run(head, self.limits)
 
     async def close(self) -> None:
         """End everything that was opened here; see `protocol.Sandbox.close`."""
         root, self._root = self._root, None
-        if root is None:
-            return
-        await self._finish(self._end(root))
+        if root is not None:
+            await self._finish(self._end(root))
 
     async def _end(self, root: Root) -> None:
-        talks = [*(line.connection for line in self._lines), *self._idle]
-        self._idle = []
-        await asyncio.gather(*(connection.close() for connection in talks))
+        supervisors = self._supervisors
+        assert supervisors is not None, "what was entered has supervisors"
+        await asyncio.gather(supervisors.dismiss(), *(line.connection.close() for line in self._lines))
         await asyncio.gather(*self._leaving - {asyncio.current_task()})
-        if self._zygote:
-            await asyncio.to_thread(self._zygote.stop)
+        await supervisors.stop()
         await asyncio.to_thread(root.remove)
+
+    def _at_work(self) -> Supervisors:
+        if self._root is None or self._supervisors is None:
+            raise SandboxError(CLOSED)
+        return self._supervisors
 
     @property
     def _patience(self) -> float:
@@ -218,87 +226,17 @@ class ProcessSandbox(Sandbox):
 
     def _folder(self, kind: str) -> Path:
         if self._root is None:
-            raise SandboxError(_CLOSED)
+            raise SandboxError(CLOSED)
         return self._root.path / f"{kind}-{next(self._numbers)}"
-
-    async def _supervisor(self) -> Connection:
-        """One that is free, or a new one; a zygote that turns out to be gone is started anew, once."""
-        while self._idle:
-            connection = self._idle.pop()
-            if connection.alive:
-                return connection
-            await connection.close()
-        zygote = await self._ready()
-        try:
-            return await zygote.connect()
-        except ConnectionError:
-            try:
-                return await (await self._ready(gone=zygote)).connect()
-            except ConnectionError as error:
-                raise SandboxError(f"the Python that runs code died twice: {self._last_words()}") from error
-
-    async def _back(self, connection: Connection) -> None:
-        """A supervisor that has nothing below it any more serves again."""
-        if self._root is None or connection.closed or connection.spoilt or len(self._idle) >= self._workers:
-            await connection.close()
-        else:
-            self._idle.append(connection)
 
     async def _end_line(self, line: _Line) -> None:
         """The family's place is free again, and its folder goes."""
         if line in self._lines:
             self._lines.remove(line)
             self._places.release()
-            await self._back(line.connection)
+            assert self._supervisors is not None, "a line has come from a supervisor"
+            await self._supervisors.give_back(line.connection)
             await _remove(line.folder)
-
-    async def _ready(self, gone: Zygote | None = None) -> Zygote:
-        async with self._starting:
-            if self._root is None:
-                raise SandboxError(_CLOSED)
-            if self._zygote and (self._zygote is gone or not self._zygote.alive):
-                await asyncio.to_thread(self._zygote.stop)
-                self._zygote = None
-            if self._zygote is None:
-                self._zygote = await Zygote.start(
-                    self._root.path, warm=self._warm, without=self._without, choose=self._chosen
-                )
-            return self._zygote
-
-    def _chosen(self, found: Mapping[str, str]) -> list[str]:
-        """The layers to put on. Raises LayersMissing, naming each that is required and missing."""
-        missing = {layer: found[layer] for layer in LAYERS if layer in self._require and found[layer] != "on"}
-        if missing:
-            named = "; ".join(f"{layer} ({why})" for layer, why in missing.items())
-            raise LayersMissing(
-                f"this system cannot put generated code behind every layer that is required. Missing: {named}. Run on "
-                "Linux 6.2 or newer with user namespaces allowed, or require fewer layers, at your own risk",
-                rest=[layer for layer in LAYERS if layer in self._require and layer not in missing],
-            )
-        return [layer for layer in LAYERS if found[layer] == "on"]
-
-    def _last_words(self) -> str:
-        return self._zygote.last_words() if self._zygote else "there is no process to run code"
-
-    def _original(self, path: Path) -> Path:
-        """Our own copy of a file, made once: sessions are given copies of that, and restored from it."""
-        seen = path.stat()
-        mark = (path, seen.st_size, seen.st_mtime_ns)
-        if mark not in self._originals:
-            folder = self._folder("original")
-            try:
-                folder.mkdir(mode=0o700)
-                shutil.copyfile(path, folder / "file")
-            except OSError as error:
-                raise SandboxError(f"{path} could not be copied for running code: {error}") from error
-            self._originals[mark] = folder / "file"
-        return self._originals[mark]
-
-    def _furnish(self, home: Path) -> None:
-        """A home for one cold interpreter, with a list of fonts, which takes long to make; a warm one has read it."""
-        _bare(home)
-        assert self._root is not None
-        shutil.copytree(self._root.path / "caches", home / "matplotlib", dirs_exist_ok=True)
 
     async def _finish(self, work: Coroutine[Any, Any, None]) -> None:
         """Do the work to its end, even when whoever waits for it is cancelled."""
@@ -410,10 +348,6 @@ class ProcessSession(Session):
             await self._sandbox._end_line(line)
 
 
-def _bare(home: Path) -> None:
-    home.mkdir(mode=0o700)
-
-
 async def _leave(connection: Connection | None, folder: Path) -> None:
     if connection is not None:
         await connection.close()
@@ -422,26 +356,3 @@ async def _leave(connection: Connection | None, folder: Path) -> None:
 
 async def _remove(folder: Path) -> None:
     await asyncio.to_thread(remove_tree, folder)
-
-
-def _whole(path: Path) -> Path:
-    """The file's full name. Raises SandboxError when there is no such file."""
-    if not Path(path).is_file():
-        raise SandboxError(f"there is no file {path} to run code with")
-    return Path(path).resolve()
-
-
-def _fill(folder: Path, originals: Mapping[str, str]) -> None:
-    """Give a dialogue its own copy of each file: whatever it does to them, nobody else notices."""
-    work = folder / "work"
-    work.mkdir(parents=True, mode=0o700)
-    for name, original in originals.items():
-        target = work / name
-        if Path(name).is_absolute() or ".." in Path(name).parts or target == work:
-            raise SandboxError(f"{name!r} does not name a file inside the working folder")
-        try:
-            target.parent.mkdir(parents=True, exist_ok=True)
-            shutil.copyfile(original, target)
-            target.chmod(0o444)
-        except OSError as error:
-            raise SandboxError(f"{name} could not be copied for running code: {error}") from error

@@ -50,6 +50,41 @@ def test_a_change_in_place_is_seen(column, value):
     assert Variable.model_validate(after[0]) == Variable.model_validate(describe_variable("df", frame))
 
 
+def _other_labels(frame):
+    frame.columns = [f"{name}_" for name in frame.columns]
+    frame.columns = [name.upper() for name in frame.columns]
+
+
+def _other_index_name(frame):
+    frame.index.name = "line"
+
+
+def _other_categories(frame):
+    frame["kind"] = frame["kind"].cat.rename_categories({"u": "w"})
+
+
+def _other_order(frame):
+    frame["flag"] = frame.pop("flag")
+    frame.insert(0, "whole", frame.pop("whole"))
+
+
+def _other_type(frame):
+    frame["flag"] = frame["flag"].astype("int64")
+
+
+@pytest.mark.parametrize("change", [_other_labels, _other_index_name, _other_categories, _other_order, _other_type])
+@pytest.mark.parametrize("rows", [ROWS, 300 * ROWS])
+def test_another_shape_or_name_is_seen(change, rows):
+    frame = pd.concat([FRAMES["kinds"].drop(columns="lists")] * (rows // ROWS))
+    variables = Variables()
+    for _ in range(2):
+        variables.describe({"df": frame})
+    change(frame)
+    assert Variable.model_validate(variables.describe({"df": frame})[0]) == Variable.model_validate(
+        describe_variable("df", frame)
+    )
+
+
 def test_what_is_left_out():
     names = {"np": np, "pd": pd, "Frame": pd.DataFrame, "log": np.log, "length": len, "_x": 1, "__y": 2, "kept": 3}
     assert [fields["name"] for fields in Variables().describe(names)] == ["kept"]

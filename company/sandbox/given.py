@@ -1,0 +1,62 @@
+"""The files that code is given: our own copies of them, and a dialogue's copies of those."""
+
+import shutil
+from collections.abc import Callable, Mapping
+from pathlib import Path
+
+from company.errors import SandboxError
+
+
+class Originals:
+    """Our own copy of each file, made once: sessions are given copies of that, and restored from it."""
+
+    def __init__(self, folder: Callable[[], Path]) -> None:
+        """`folder` says where the next copy goes: a place where nothing is yet."""
+        self._folder = folder
+        self._copies: dict[tuple[Path, int, int], Path] = {}
+
+    def copy_of(self, path: Path) -> Path:
+        """The copy of the file as it is now. Raises SandboxError."""
+        seen = path.stat()
+        mark = (path, seen.st_size, seen.st_mtime_ns)
+        if mark not in self._copies:
+            folder = self._folder()
+            try:
+                folder.mkdir(mode=0o700)
+                shutil.copyfile(path, folder / "file")
+            except OSError as error:
+                raise SandboxError(f"{path} could not be copied for running code: {error}") from error
+            self._copies[mark] = folder / "file"
+        return self._copies[mark]
+
+
+def whole(path: Path) -> Path:
+    """The file's full name. Raises SandboxError when there is no such file."""
+    if not Path(path).is_file():
+        raise SandboxError(f"there is no file {path} to run code with")
+    return Path(path).resolve()
+
+
+def fill(folder: Path, originals: Mapping[str, str]) -> None:
+    """Give a dialogue its own copy of each file: whatever it does to them, nobody else notices.
+
+    Raises SandboxError for a name that is not one of a file inside the folder.
+    """
+    work = folder / "work"
+    work.mkdir(parents=True, mode=0o700)
+    for name, original in originals.items():
+        target = work / name
+        if Path(name).is_absolute() or ".." in Path(name).parts or target == work:
+            raise SandboxError(f"{name!r} does not name a file inside the working folder")
+        try:
+            target.parent.mkdir(parents=True, exist_ok=True)
+            shutil.copyfile(original, target)
+            target.chmod(0o444)
+        except OSError as error:
+            raise SandboxError(f"{name} could not be copied for running code: {error}") from error
+
+
+def furnish(home: Path, caches: Path) -> None:
+    """A home for one cold interpreter, with a list of fonts, which takes long to make; a warm one has read it."""
+    home.mkdir(mode=0o700)
+    shutil.copytree(caches, home / "matplotlib", dirs_exist_ok=True)
