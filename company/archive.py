@@ -9,11 +9,11 @@ from __future__ import annotations
 import json
 import re
 import zlib
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from types import TracebackType
-from typing import Any, Self
+from typing import Any, Literal, Self
 
 import sqlalchemy as sql
 from pydantic import TypeAdapter
@@ -84,8 +84,10 @@ _CALLS = sql.Table(
     sql.Column("messages", sql.LargeBinary, nullable=False),
     sql.Column("reply", sql.Text, nullable=False),
     sql.Column("finish_reason", sql.Text, nullable=False),
-    sql.Column("prompt_tokens", sql.Integer, nullable=False),
-    sql.Column("completion_tokens", sql.Integer, nullable=False),
+    sql.Column("prompt_tokens", sql.Integer),
+    sql.Column("completion_tokens", sql.Integer),
+    sql.Column("cached_tokens", sql.Integer, nullable=False),
+    sql.Column("reasoning_tokens", sql.Integer, nullable=False),
     sql.Column("usd", sql.Float),
 )
 _ANY: TypeAdapter[AnyRecord] = TypeAdapter(AnyRecord)
@@ -106,10 +108,13 @@ class Call:
     """The messages as JSON text."""
     reply: str
     finish_reason: str
-    prompt_tokens: int
-    completion_tokens: int
+    prompt_tokens: int | None
+    completion_tokens: int | None
+    """Both None where the server did not tell them."""
     usd: float | None
     """None where the price is not known."""
+    cached_tokens: int = 0
+    reasoning_tokens: int = 0
 
 
 class Archive:
@@ -125,6 +130,7 @@ class Archive:
         run.mkdir(parents=True, exist_ok=True)
         engine = _engine(run / FILE)
         _META.create_all(engine)
+        _refuse_older(engine, run)
         return cls(engine, run)
 
     @classmethod
@@ -140,6 +146,7 @@ class Archive:
             raise ArchiveError(
                 f"{run / FILE} cannot be read ({problem.orig}); restore it from a copy or start a new run"
             ) from problem
+        _refuse_older(engine, run)
         return cls(engine, run)
 
     def close(self) -> None:
@@ -178,6 +185,31 @@ class Archive:
         """Change a record's status; raises ArchiveError for an unknown id."""
         record = self.get(record_id)
         self.put(record.model_copy(update={"status": status, "reason": reason}))
+
+    def outdate(self, stage: str, under: str, keep: Collection[str]) -> None:
+        """Mark stale what a stage made before below the id `under` and did not make again, and all below that.
+
+        What a person has edited stays as it is.
+        """
+        listed = sql.select(_RECORDS.c.id).where(
+            _RECORDS.c.stage == stage,
+            _RECORDS.c.status.not_in(("edited", "stale")),
+            _RECORDS.c.id.startswith(f"{under}.", autoescape=True),
+        )
+        with self._engine.connect() as connection:
+            gone = [each for each in connection.execute(listed).scalars() if each not in keep]
+            below = [
+                each
+                for top in gone
+                for each in connection.execute(
+                    sql.select(_RECORDS.c.id).where(
+                        _RECORDS.c.status.not_in(("edited", "stale")),
+                        _RECORDS.c.id.startswith(f"{top}.", autoescape=True),
+                    )
+                ).scalars()
+            ]
+        for each in dict.fromkeys([*gone, *below]):
+            self.settle(each, "stale", f"{stage} were made anew without it")
 
     def get(self, record_id: str) -> AnyRecord:
         """The record with this id; raises ArchiveError where there is none."""
@@ -286,6 +318,13 @@ class Archive:
         with self._engine.begin() as connection:
             connection.execute(insert(_CALLS).values(row).on_conflict_do_nothing())
 
+    def put_calls(self, calls: Iterable[Call]) -> None:
+        """Store many calls at once: all, or none where something goes wrong with them."""
+        with self._engine.begin() as connection:
+            for call in calls:
+                row = {**vars(call), "messages": zlib.compress(call.messages.encode())}
+                connection.execute(insert(_CALLS).values(row).on_conflict_do_nothing())
+
     def spent(self) -> tuple[int, float | None]:
         """Number of stored calls, and their cost in USD (None when any price is unknown)."""
         statement = sql.select(
@@ -295,10 +334,35 @@ class Archive:
             calls, usd, priced = connection.execute(statement).one()
         return int(calls), float(usd) if priced == calls else None
 
+    def calls(self) -> Iterator[Call]:
+        """Every stored call, in the order of their hashes."""
+        with self._engine.connect() as connection:
+            for row in connection.execute(sql.select(_CALLS).order_by(_CALLS.c.request)).mappings():
+                yield Call(**{**row, "messages": zlib.decompress(row["messages"]).decode()})
+
+    def usage(self, *by: Literal["stage", "role", "model", "record"]) -> list[dict[str, Any]]:
+        """Calls, tokens and USD for each stage, role …; tokens and USD are None where a call's are not known."""
+        grouping = [_CALLS.c[name] for name in by]
+        known = sql.func.count()
+        sums = [
+            sql.case((sql.func.count(_CALLS.c[name]) == known, sql.func.sum(_CALLS.c[name]))).label(name)
+            for name in ("prompt_tokens", "completion_tokens", "cached_tokens", "reasoning_tokens", "usd")
+        ]
+        statement = sql.select(*grouping, known.label("calls"), *sums).group_by(*grouping).order_by(*grouping)
+        with self._engine.connect() as connection:
+            return [dict(row) for row in connection.execute(statement).mappings()]
+
 
 def natural(record_id: str) -> list[tuple[int, str]]:
     """A sorting key under which p2 comes before p10."""
     return [(int(part), "") if part.isdigit() else (-1, part) for part in re.split(r"(\d+)", record_id)]
+
+
+def _refuse_older(engine: sql.Engine, run: Path) -> None:
+    """Raise ArchiveError for the run of a version that stored less with each call."""
+    there = {column["name"] for column in sql.inspect(engine).get_columns("calls")}
+    if not there >= set(_CALLS.c.keys()):
+        raise ArchiveError(f"{run} was made by an older version of this program; go on with that, or start a new run")
 
 
 def _engine(file: Path) -> sql.Engine:

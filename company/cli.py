@@ -9,10 +9,14 @@ import argparse
 import os
 import sys
 from collections.abc import Sequence
+from dataclasses import asdict, replace
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from company.errors import CompanyError, ConfigError
+
+if TYPE_CHECKING:
+    from company.config import Overrides, Settings
 
 DONE, FAILED, WRONG_USE, STOPPED, INTERRUPTED = 0, 1, 2, 3, 130
 
@@ -59,6 +63,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.set_defaults(call=None)
     commands = parser.add_subparsers(title="commands", metavar="COMMAND")
     _add_simulate(commands)
+    _add_check(commands)
     _add_run_commands(commands)
     _add_benchmark_commands(commands)
     new = commands.add_parser("new", help="start a scenario for your own table")
@@ -70,15 +75,28 @@ def _parser() -> argparse.ArgumentParser:
 
 def _add_simulate(commands: Any) -> None:
     simulate = commands.add_parser("simulate", help="do a scenario's work, or what is missing of it")
-    simulate.add_argument("scenario", metavar="SCENARIO", help="a folder, a simulation.toml or a bundled name (wine)")
+    simulate.add_argument(
+        "scenario", metavar="SCENARIO", help="a folder, a simulation.toml, a bundled name (wine) or a recording"
+    )
     simulate.add_argument("--out", type=Path, metavar="DIR", help="the run's folder (default: output/<scenario>)")
     simulate.add_argument("--backend", metavar="NAME", help="who answers the prompts (default: procedural)")
     simulate.add_argument("--model", metavar="M", help="the backend's model")
     simulate.add_argument("--budget", type=float, metavar="USD", help="stop before this much is spent")
     simulate.add_argument("--seed", type=int, metavar="N", help="another seed gives another benchmark")
     simulate.add_argument("--limit", type=int, metavar="N", help="accepted cases wanted in all")
+    simulate.add_argument("--record", type=Path, metavar="FILE", help="write all model calls of the run to this file")
+    simulate.add_argument("--estimate", action="store_true", help="only reckon what the run would cost")
     _add_json(simulate)
     simulate.set_defaults(call=_simulate)
+
+
+def _add_check(commands: Any) -> None:
+    check = commands.add_parser("check", help="make one small call to each model of a scenario")
+    check.add_argument("scenario", metavar="SCENARIO", help="a folder, a simulation.toml or a bundled name")
+    check.add_argument("--backend", metavar="NAME", help="instead of what the scenario says")
+    check.add_argument("--model", metavar="M", help="instead of what the scenario says")
+    _add_json(check)
+    check.set_defaults(call=_check)
 
 
 def _add_run_commands(commands: Any) -> None:
@@ -128,23 +146,62 @@ class _Version(argparse.Action):
 def _simulate(chosen: argparse.Namespace) -> int:
     import asyncio
 
-    from company.config import Overrides, load
+    from company.config import Overrides
     from company.progress import progress_for
     from company.simulation import simulate
     from company.terminal import outcome_json, outcome_text
 
     flags = ("out", "backend", "model", "budget", "seed", "limit")
-    settings = load(chosen.scenario, Overrides(**{flag: getattr(chosen, flag) for flag in flags}))
+    settings = _scenario(chosen.scenario, Overrides(**{flag: getattr(chosen, flag) for flag in flags}))
+    if chosen.estimate:
+        return _estimate(settings, chosen.json)
     with progress_for() as progress:
-        outcome = asyncio.run(simulate(settings, progress))
+        outcome = asyncio.run(simulate(settings, progress, chosen.record))
     _say(_json(outcome_json(outcome)) if chosen.json else outcome_text(outcome))
     if outcome.stopped:
         return STOPPED
     return DONE if outcome.accepted >= outcome.wanted else FAILED
 
 
+def _scenario(named: str, overrides: Overrides) -> Settings:
+    """The settings of a scenario, or of the one that a recording holds."""
+    from company.config import DEFAULT_OUTPUT, load
+
+    if not named.endswith(".recording"):
+        return load(named, overrides)
+    from company.backends.recording import unpack
+
+    out = overrides.out or DEFAULT_OUTPUT / Path(named).stem
+    return load(unpack(Path(named), out / "recorded"), replace(overrides, out=out))
+
+
+def _estimate(settings: Settings, as_json: bool) -> int:
+    import asyncio
+
+    from company.estimate import estimate
+    from company.progress import progress_for
+    from company.terminal import estimate_text
+
+    with progress_for() as progress:
+        found = asyncio.run(estimate(settings, progress))
+    _say(_json({**asdict(found), "usd": found.usd}) if as_json else estimate_text(found))
+    return DONE
+
+
+def _check(chosen: argparse.Namespace) -> int:
+    import asyncio
+
+    from company.backends.checking import check
+    from company.config import Overrides, load
+    from company.terminal import checked_text
+
+    found = asyncio.run(check(load(chosen.scenario, Overrides(backend=chosen.backend, model=chosen.model))))
+    _say(_json([each.as_json() for each in found]) if chosen.json else checked_text(found))
+    return FAILED if any(each.problem for each in found) else DONE
+
+
 def _status(chosen: argparse.Namespace) -> int:
-    from company.simulation import run_status
+    from company.standing import run_status
     from company.terminal import status_text
 
     status = run_status(chosen.run)

@@ -13,11 +13,13 @@ import tomllib
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal, get_args
+from urllib.parse import urlsplit
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator, model_validator
 from pydantic_core import ErrorDetails
 
 from company.errors import ConfigError
+from company.records import Role
 
 FILE_NAME = "simulation.toml"
 DEFAULT_OUTPUT = Path("output")
@@ -25,11 +27,10 @@ Builtin = Literal["wine", "iris", "breast_cancer", "diabetes"]
 """Real tables that come with scikit-learn."""
 Layer = Literal["landlock", "limits", "namespaces", "seccomp"]
 """What stands between generated code and the machine; `company.sandbox.jail` says what each does."""
+ROLES: tuple[Role, ...] = get_args(Role)
 SESSIONS = 64
 """Dialogues that are open at once where nothing else is said; each takes some 50 MiB and up."""
 LAYERS: tuple[Layer, ...] = get_args(Layer)
-SESSIONS = 64
-"""Dialogues that are open at once where nothing else is said; each takes some 50 MiB and up."""
 
 
 class _Section(BaseModel):
@@ -91,7 +92,59 @@ class DialogueSettings(_Section):
     """At most this many times the wanted turns are tried."""
 
 
-class ModelSettings(_Section):
+Structured = Literal["auto", "json_schema", "json_object", "prompt"]
+"""How a server is told what its reply is to look like; "auto" finds out what it understands."""
+
+
+class RoleModel(_Section):
+    """[model.ROLE]: what differs for one role from [model]; what is left out is as it says there."""
+
+    backend: str | None = Field(default=None, min_length=1)
+    name: str | None = None
+    base_url: str | None = None
+    key: str | None = None
+    api_version: str | None = None
+    temperature: float | None = Field(default=None, ge=0, le=10)
+    max_tokens: int | None = Field(default=None, ge=1)
+    structured: Structured | None = None
+    extra: dict[str, Any] | None = None
+    usd_per_million: tuple[float, float] | None = Field(default=None, strict=False)
+    concurrency: int | None = Field(default=None, ge=1, le=10_000)
+    timeout: float | None = Field(default=None, gt=0, le=86_400)
+    retries: int | None = Field(default=None, ge=0, le=100)
+    patience: float | None = Field(default=None, ge=0, le=86_400)
+
+    @field_validator("key")
+    @classmethod
+    def _names_a_variable(cls, key: str | None) -> str | None:
+        if key is None or re.fullmatch(r"([A-Z_][A-Z0-9_]*)?", key):
+            return key
+        raise ValueError(
+            "should be the name of the environment variable that holds the key, such as OPENAI_API_KEY; a key itself "
+            "never belongs in this file"
+        )
+
+    @field_validator("base_url")
+    @classmethod
+    def _is_an_address(cls, url: str | None) -> str | None:
+        if not url:
+            return url
+        parts = urlsplit(url)
+        if parts.scheme not in ("http", "https") or not parts.hostname:
+            raise ValueError("should be the address of a server, such as http://localhost:8000/v1")
+        if parts.username or parts.password or parts.query:
+            raise ValueError("should hold no user, password or query; name the key's environment variable with `key`")
+        return url.rstrip("/")
+
+    @field_validator("usd_per_million")
+    @classmethod
+    def _are_prices(cls, prices: tuple[float, float] | None) -> tuple[float, float] | None:
+        if prices and min(prices) < 0:
+            raise ValueError("should be two prices of at least 0: of a million tokens read, and of a million written")
+        return prices
+
+
+class ModelSettings(RoleModel):
     """[model]: who answers the prompts."""
 
     backend: str = Field(default="procedural", min_length=1)
@@ -99,13 +152,48 @@ class ModelSettings(_Section):
     name: str = ""
     """The model's name at the backend; the built-in company needs none."""
     seed: int = Field(default=1, ge=0, lt=2**63)
+    base_url: str = ""
+    """Of an OpenAI-compatible server; empty: what OPENAI_BASE_URL says, or else OpenAI's own."""
+    key: str = ""
+    """The environment variable that holds the server's key; empty: OPENAI_API_KEY at OpenAI's own, else none."""
+    api_version: str = ""
+    """Of an Azure-style server, whose deployments are its models; empty: no such server."""
+    structured: Structured = "auto"
+    extra: dict[str, Any] = {}
+    """Further fields of every request, as the server knows them."""
+    usd_per_million: tuple[float, float] | None = Field(default=None, strict=False)
+    """US dollars for a million tokens read and written; None: as published, or unknown."""
+    concurrency: int = Field(default=256, ge=1, le=10_000)
+    """Most calls under way at one server; fewer where it cannot take them."""
+    timeout: float = Field(default=300.0, gt=0, le=86_400)
+    """Seconds for one reply, whole."""
+    retries: int = Field(default=6, ge=0, le=100)
+    """Further tries of a call that the server failed at."""
+    patience: float = Field(default=300.0, ge=0, le=86_400)
+    """Seconds to wait for a server that is busy or down."""
+    recording: str = ""
+    """The file that the backend "replay" answers from, relative to the folder of simulation.toml."""
+    admin: RoleModel = RoleModel()
+    client: RoleModel = RoleModel()
+    data_scientist: RoleModel = RoleModel()
+    chatbot: RoleModel = RoleModel()
+
+    @property
+    def replays(self) -> bool:
+        """Some role answers from a recording."""
+        return any(self.of(role).backend == "replay" for role in ROLES)
+
+    def of(self, role: Role) -> ModelSettings:
+        """What holds for one role."""
+        told: RoleModel = getattr(self, role)
+        return self.model_copy(update=told.model_dump(exclude_none=True) | {each: RoleModel() for each in ROLES})
 
 
 class BudgetSettings(_Section):
     """[budget]: what a run may cost."""
 
     usd: float | None = Field(default=None, ge=0)
-    """None: no cap."""
+    """None: no cap. A run in which a price is unknown cannot be held to one."""
 
 
 class SandboxSettings(_Section):
@@ -148,6 +236,15 @@ class Settings(_File):
     """The run's folder."""
 
     @property
+    def recording_file(self) -> Path:
+        """The file to answer from, absolute. Raises ConfigError where none is named."""
+        if not self.model.recording:
+            raise ConfigError(
+                f'{self.file}: [model] backend = "replay" needs a recording: name its file with recording = "…"'
+            )
+        return self.file.parent / Path(self.model.recording).expanduser()
+
+    @property
     def table_file(self) -> Path | None:
         """The user's CSV, absolute; None for a built-in table."""
         return None if self.table.file is None else self.file.parent / Path(self.table.file).expanduser()
@@ -165,6 +262,8 @@ class Overrides:
     limit: int | None = None
 
 
+_SECRET = ("key", "base_url")
+"""Keys whose values are not repeated in messages."""
 _PLACES = {
     "backend": ("model", "backend"),
     "model": ("model", "name"),
@@ -260,6 +359,11 @@ def layers_named(names: str) -> tuple[Layer, ...]:
     return tuple(layer for layer in LAYERS if layer in wanted)
 
 
+def environment(variable: str) -> str | None:
+    """What the environment variable holds, a server's key for one; None where it is not set or empty."""
+    return os.environ.get(variable) or None
+
+
 def debugging() -> bool:
     """Whether COMPANY_DEBUG asks for tracebacks."""
     return os.environ.get("COMPANY_DEBUG", "") not in ("", "0")
@@ -279,13 +383,16 @@ def _parsed(file: Path) -> tuple[str, dict[str, Any]]:
 
 def _explained(error: ErrorDetails, file: Path, text: str, over: dict[tuple[str, str], tuple[str, Any]]) -> ConfigError:
     """What pydantic found first, in words, with its place and the next step."""
-    section, key = (*[str(part) for part in error["loc"]], "", "")[:2]
+    places = [str(part) for part in error["loc"]]
+    if places[:1] == ["model"] and len(places) > 2 and places[1] in ROLES:
+        places[:2] = [f"model.{places[1]}"]
+    section, key = (*places, "", "")[:2]
     if (section, key) in over:
         flag, value = over[section, key]
         return ConfigError(f"{flag} {value}: {_complaint(error)}; give another value")
     place = f"{file}{_line_of(text, section, key)}"
     known = _File.model_fields
-    if section not in known:
+    if section.partition(".")[0] not in known:
         return ConfigError(
             f"{place}: unknown table or key `{section}`{_did_you_mean(section, known)}; "
             f"the tables are {', '.join(f'[{name}]' for name in known)}"
@@ -301,11 +408,13 @@ def _explained(error: ErrorDetails, file: Path, text: str, over: dict[tuple[str,
         return ConfigError(
             f"{place}: unknown key `{key}` in [{section}]{_did_you_mean(key, keys)}; its keys are {', '.join(keys)}"
         )
-    return ConfigError(f"{place}: [{section}] {key} = {error['input']!r}: {_complaint(error)}; change it there")
+    # What was written where a key's name belongs may be the key.
+    written = "" if key in _SECRET else f" = {error['input']!r}"
+    return ConfigError(f"{place}: [{section}] {key}{written}: {_complaint(error)}; change it there")
 
 
 def _keys(section: str) -> list[str]:
-    kind = _File.model_fields[section].annotation
+    kind = RoleModel if "." in section else _File.model_fields[section].annotation
     return list(kind.model_fields) if isinstance(kind, type) and issubclass(kind, BaseModel) else []
 
 
@@ -326,7 +435,7 @@ def _line_of(text: str, section: str, key: str) -> str:
     """The words ", line N" of a key, or of its table's header; empty where the text writes it in another way."""
     current, header = "", ""
     for number, line in enumerate(text.splitlines(), start=1):
-        if found := re.match(r"\s*\[\s*([\w-]+)\s*\]", line):
+        if found := re.match(r"\s*\[\s*([\w.-]+)\s*\]", line):
             current = found[1]
             if current == section:
                 header = f", line {number}"

@@ -5,6 +5,7 @@
       BackendError     the model could not be reached or refused
         OutOfBudget    the spending cap is reached
       ReplyError       the model answered, and not with what was asked for
+        CallFailed     the server failed at one call again and again, and answers others
       SandboxError     the sandbox itself failed (generated code that fails is a result, not an exception)
         LayersMissing  this system cannot put code behind every layer that is required
         SessionLost    the state of one dialogue is gone; the others go on
@@ -35,6 +36,10 @@ class OutOfBudget(BackendError):
 
 class ReplyError(CompanyError):
     """A model answered, and after bounded repairs still not with what was asked for."""
+
+
+class CallFailed(ReplyError):
+    """A server kept failing at one call, and not at others: what the call was for is lost, the rest goes on."""
 
 
 class SandboxError(CompanyError):

@@ -12,16 +12,15 @@ import contextlib
 import fcntl
 import math
 import random
-from collections import Counter
-from collections.abc import AsyncIterator, Iterator, Sequence
-from dataclasses import dataclass, field
+from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
-from typing import Any
 
 from company.archive import Archive
-from company.backends.ledger import Ledger
-from company.backends.registry import Backend, backend
+from company.backends.ledger import Backend, Ledger
+from company.backends.recording import calls_in, write_recording
+from company.backends.registry import Backends
 from company.benchmark.layers import entered, weakest
 from company.benchmark.reference import identity
 from company.config import SandboxSettings, Settings
@@ -30,9 +29,10 @@ from company.interactive import STAGES
 from company.interactive.commissions import commissions
 from company.interactive.intake import intake
 from company.progress import Progress
-from company.records import USABLE, AnyRecord, Case, Plan, Status, Table
+from company.records import USABLE, AnyRecord, Case, Role, Status, Table
 from company.sandbox import Limits, LocalSandbox, ProcessSandbox
 from company.stage import Commission, Office, Stage
+from company.standing import lost, write_rejected
 
 BEYOND = "passed the gate, beyond the number that was asked for"
 ROUNDS = 12
@@ -59,18 +59,26 @@ class Outcome:
     """Cases that passed the gate beyond the number asked for; a later run with a higher target takes them first."""
 
 
-async def simulate(settings: Settings, progress: Progress) -> Outcome:
+async def simulate(settings: Settings, progress: Progress, recording: Path | None = None) -> Outcome:
     """Do what is missing for the settings' targets in the run folder `settings.out`.
+
+    All model calls of the run are written to `recording`, where one is given, however the run ends.
 
     Raises ConfigError for a table or settings that cannot be used, ArchiveError for a folder that belongs to other
     settings or is in use, SandboxError and BackendError where those fail. What was done by then is kept; where the
     sandbox cannot be had as `[sandbox]` says, nothing was.
     """
-    chosen = backend(settings)
+    backends = Backends(settings, progress.note).all()
     with _locked(settings.out):
         async with entered(_sandbox(settings.sandbox), partial(_remedy, settings), progress) as sandbox:
             with contextlib.closing(Archive.create(settings.out)) as archive:
-                return await _sitting(settings, chosen, archive, sandbox, progress)
+                ledger = _ledger(archive, backends, settings, progress)
+                try:
+                    return await _sitting(settings, ledger, archive, sandbox, progress)
+                finally:
+                    await ledger.close(progress.note)
+                    if recording:
+                        write_recording(archive, settings, backends, recording)
 
 
 def _sandbox(told: SandboxSettings) -> ProcessSandbox:
@@ -89,20 +97,30 @@ def _remedy(settings: Settings, rest: Sequence[str]) -> str:
 
 
 async def _sitting(
-    settings: Settings, chosen: Backend, archive: Archive, sandbox: ProcessSandbox, progress: Progress
+    settings: Settings, ledger: Ledger, archive: Archive, sandbox: ProcessSandbox, progress: Progress
 ) -> Outcome:
     _belongs(archive, settings)
+    if settings.model.replays:
+        archive.put_calls(calls_in(settings.recording_file))
     table = intake(settings, archive)
-    ledger = _ledger(archive, chosen, settings, progress)
     run = _Run(settings, archive, ledger, sandbox, progress, table)
     _note_sandbox(archive, sandbox)
+    _note_backends(archive, ledger)
     try:
         stopped = await run.rounds()
     finally:
         # A Python that died has been started anew, perhaps behind fewer layers.
         _note_sandbox(archive, sandbox)
-    archive.put_note("backend", {"name": chosen.name, "model": chosen.model, "note": chosen.note})
+        write_rejected(archive)
     return _outcome(settings, archive, ledger, stopped)
+
+
+def _note_backends(archive: Archive, ledger: Ledger) -> None:
+    """Who plays which role, for the card and the status."""
+    played = {
+        role: {"name": each.name, "model": each.model, "note": each.note} for role, each in ledger.backends.items()
+    }
+    archive.put_note("backends", played)
 
 
 def _note_sandbox(archive: Archive, sandbox: ProcessSandbox) -> None:
@@ -110,8 +128,8 @@ def _note_sandbox(archive: Archive, sandbox: ProcessSandbox) -> None:
         archive.put_note("sandbox", weakest(archive.note("sandbox"), sandbox))
 
 
-def _ledger(archive: Archive, chosen: Backend, settings: Settings, progress: Progress) -> Ledger:
-    ledger = Ledger(archive, chosen.name, chosen.model, chosen.client, chosen.price, settings.budget.usd)
+def _ledger(archive: Archive, backends: Mapping[Role, Backend], settings: Settings, progress: Progress) -> Ledger:
+    ledger = Ledger(archive, backends, settings.budget.usd)
 
     def report(replayed: bool) -> None:
         progress.cost(ledger.usd, ledger.made, ledger.replayed)
@@ -229,27 +247,42 @@ async def _done(
             yield one
         made = known
     else:
-        async for one in _made(office, stage, record):
+        async for one in _made(office, stage, record, key):
             made.append(one)
             yield one
-        office.archive.mark_done(stage.name, record.id, key, [one.id for one in made])
+        made_ids = [one.id for one in made]
+        office.archive.outdate(stage.name, stage.below(record), made_ids)
+        office.archive.mark_done(stage.name, record.id, key, made_ids)
     if new:
         office.progress.stage(stage.name, done=1, rejected=sum(one.status == "rejected" for one in made))
 
 
-async def _made(office: Office, stage: Stage, record: AnyRecord) -> AsyncIterator[AnyRecord]:
-    try:
-        async for made in stage.run(office, record):
-            office.archive.put(made)
-            yield made
-    except ReplyError as problem:
-        # The model failed at this record; the others go on, and a later round makes up for it.
-        office.progress.failure()
-        office.progress.note(f"{record.id}: {problem}")
-        office.archive.put_note(f"{_FAILED}{stage.name} {record.id}", str(problem))
+async def _made(office: Office, stage: Stage, record: AnyRecord, key: str) -> AsyncIterator[AnyRecord]:
+    """What the stage makes. Where staff do not answer as asked, it is tried again, and then given up.
+
+    The others go on, and a later round makes up for what is missing.
+    """
+    trials = f"trials {stage.name} {record.id} {key}"
+    yielded: set[str] = set()
+    while (trial := int(office.archive.note(trials) or 0)) < TRIALS:
+        try:
+            async for made in stage.run(replace(office, trial=trial), record):
+                office.archive.put(made)
+                if made.id not in yielded:
+                    yielded.add(made.id)
+                    yield made
+        except ReplyError as problem:
+            office.archive.put_note(trials, trial + 1)
+            if trial + 1 >= TRIALS:
+                office.lost(record.id, stage.name, str(problem))
+            else:
+                office.progress.failure()
+        else:
+            return
 
 
-_FAILED = "failed "
+TRIALS = 3
+"""How often a stage is tried at a record whose staff do not answer as asked."""
 
 
 def _stored_commissions(archive: Archive) -> list[list[Commission]]:
@@ -258,7 +291,8 @@ def _stored_commissions(archive: Archive) -> list[list[Commission]]:
 
 def _belongs(archive: Archive, settings: Settings) -> None:
     """Refuse a run folder that was made with other settings; targets and budget may change between runs."""
-    told = settings.model_dump(mode="json", exclude={"out", "targets", "budget", "sandbox", "file", "name"})
+    told = settings.model_dump(mode="json", exclude={"out", "targets", "budget", "sandbox", "file", "name", "model"})
+    told["model"] = {"seed": settings.model.seed}
     before = archive.note("settings")
     if before is None:
         archive.put_note("settings", told)
@@ -293,37 +327,3 @@ def _outcome(settings: Settings, archive: Archive, ledger: Ledger, stopped: str 
     missing = {} if accepted >= wanted else lost(archive)
     spare = len(archive.records("case", ["proposed"]))
     return Outcome(settings.out, accepted, wanted, missing, calls, ledger.replayed, cost, stopped, spare)
-
-
-def lost(archive: Archive) -> dict[str, int]:
-    """Why candidates did not become accepted cases: stage and reason → count, the most frequent first."""
-    reasons: Counter[str] = Counter()
-    for record in [*archive.records("turn", ["rejected"]), *archive.records("case", ["rejected"])]:
-        reasons[f"{record.stage}: {record.reason}"] += 1
-    for place, problem in archive.notes(_FAILED).items():
-        reasons[f"{place.split()[0]}: {problem}"] += 1
-    for dialogue in archive.records("dialogue"):
-        plan = archive.get(dialogue.parent)
-        if isinstance(plan, Plan) and dialogue.turns < plan.turns:
-            reasons[f"dialogues: turns short of those asked for; {dialogue.ended}"] += plan.turns - dialogue.turns
-    return dict(reasons.most_common())
-
-
-def run_status(run: Path) -> dict[str, Any]:
-    """Stages, counts, rejected by reason and cost of a run, for `company status`; raises ArchiveError."""
-    with Archive.open(run) as archive:
-        calls, cost = archive.spent()
-        records: dict[str, dict[str, int]] = {}
-        for kind, status, _, number in archive.counts():
-            records.setdefault(kind, {}).setdefault(status, 0)
-            records[kind][status] += number
-        return {
-            "run": str(run),
-            "settings": archive.note("settings"),
-            "backend": archive.note("backend"),
-            "sandbox": archive.note("sandbox"),
-            "records": records,
-            "rejected": lost(archive),
-            "calls": calls,
-            "usd": cost,
-        }

@@ -10,17 +10,21 @@ import hashlib
 import json
 from collections.abc import AsyncIterator, Callable, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
 from company.archive import Archive
 from company.backends.ledger import Ledger
-from company.config import Settings
+from company.config import ROLES, Settings
 from company.progress import Progress
 from company.prompts import prompt
 from company.records import AnyRecord, Frozen, Register, Role
 from company.sandbox import Sandbox
 from company.staff.members import Ask, Member, Thread
+
+LOST = "lost "
+"""Notes of this beginning say what came to nothing: stage and record, then why."""
 
 
 @dataclass(frozen=True)
@@ -42,15 +46,23 @@ class Office:
     progress: Progress
     commissions: Sequence[Commission]
     """One per persona, in the order of their positions."""
+    trial: int = 0
+    """How often the present piece of work was given up before: its calls are made anew, not looked up."""
 
     @property
     def resource(self) -> Path:
         """Folder of the tables that dialogues read."""
         return self.archive.run / "resource"
 
+    def lost(self, record: str, stage: str, why: str) -> None:
+        """Note that a stage came to nothing at a record, for those who ask what became of it."""
+        self.progress.failure()
+        self.progress.note(f"{record}: {why}")
+        self.archive.put_note(f"{LOST}{stage} {record}", why)
+
     def member(self, role: Role, stage: str, record: str, compose: Callable[[Thread], Ask]) -> Member:
         """A member of staff for one conversation, whose calls are booked on this stage and record."""
-        return Member(role, prompt(f"{role}_role"), self.ledger.desk(role, stage, record), compose)
+        return Member(role, prompt(f"{role}_role"), self.ledger.desk(role, stage, record, self.trial), compose)
 
 
 @dataclass(frozen=True)
@@ -66,21 +78,31 @@ class Stage:
     """Prompts that its outcome depends on."""
     wants: Callable[[Any], bool] = lambda record: True
     """Whether there is anything to do for a record of the kind."""
+    below: Callable[[Any], str] = lambda record: str(record.id)
+    """The id below which it makes its records."""
+
+    @cached_property
+    def roles(self) -> tuple[Role, ...]:
+        """Whose replies its outcome depends on."""
+        return tuple(role for role in ROLES if any(name.startswith(f"{role}_") for name in self.prompts))
 
     def key(self, record: AnyRecord, office: Office) -> str:
-        """A hash of all that the outcome depends on beside the code: input, words, model, settings."""
+        """A hash of all that the outcome depends on beside the code: input, words, models, settings."""
         from company.prompts import words
 
-        told = office.settings.model_dump(mode="json", exclude={"out", "file", "budget", "sandbox", "targets", "name"})
+        told = office.settings.model_dump(mode="json", exclude=_APART)
         content = [
             record.fingerprint(),
             [words(name) for name in self.prompts],
-            office.ledger.backend,
-            office.ledger.model,
+            [office.ledger.backends[role].identity for role in self.roles],
             told,
             len(office.commissions) if self.takes == "table" else 0,
         ]
         return hashlib.sha256(json.dumps(content, sort_keys=True).encode()).hexdigest()
+
+
+_APART = {"out", "file", "name", "budget", "sandbox", "targets", "model"}
+"""Settings that a stage's outcome does not depend on; models count by role."""
 
 
 def composed(name: str, reply: type[Frozen], brief: dict[str, Any], **values: object) -> Ask:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import difflib
 import shlex
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TextIO
@@ -14,6 +14,8 @@ from company.errors import ConfigError
 from company.progress import dollars
 
 if TYPE_CHECKING:
+    from company.backends.checking import Checked
+    from company.estimate import Estimate
     from company.simulation import Outcome
 
 MOST_REASONS = 12
@@ -31,6 +33,7 @@ def outcome_text(outcome: Outcome) -> str:
     if outcome.accepted < outcome.wanted:
         lines.append(f"missing: {outcome.wanted - outcome.accepted:,}; what candidates were lost for:")
         lines += _reasons(outcome.missing)
+        lines.append(f"each one: {outcome.run / 'rejected.jsonl'}")
     if outcome.spare:
         lines.append(f"kept: {outcome.spare:,} more passed the gate; a higher --limit takes them first")
     stored = f", {outcome.replayed:,} more answered from the archive" if outcome.replayed else ""
@@ -46,11 +49,52 @@ def outcome_json(outcome: Outcome) -> dict[str, Any]:
     return {**asdict(outcome), "run": str(outcome.run)}
 
 
+def estimate_text(found: Estimate) -> str:
+    """What a run would cost, by role."""
+    lines = [f"reckoned for {found.cases:,} cases, from a rehearsal of {found.rehearsed:,} by the built-in company:"]
+    for share in found.shares:
+        tokens = f"{share.read:>11,} tokens read, {share.written:>9,} written"
+        lines.append(
+            f"  {share.role + ':':<16} {share.calls:>6,} calls, {tokens}, {dollars(share.usd)} ({share.model})"
+        )
+    lines.append(f"cost: {dollars(found.usd)}, and more where a model writes longer than that or is asked again")
+    if found.usd is None:
+        lines.append("a price is not known: give usd_per_million = [read, written] in [model] to have one")
+    return "\n".join(lines)
+
+
+def checked_text(found: Sequence[Checked]) -> str:
+    """What was found of each model, and whether all can be used."""
+    lines = []
+    for each in found:
+        where = f" at {each.server}" if each.server else ""
+        lines.append(f"{', '.join(each.roles)}: {each.backend} ({each.model}){where}")
+        if each.problem:
+            lines.append(f"  cannot be used: {each.problem}")
+        elif each.seconds is not None:
+            lines.append(f"  answered in {each.seconds:.1f} s, {_STRUCTURED[each.structured or 'prompt']}")
+            tokens = f"{_known(each.prompt_tokens)} tokens read, {_known(each.completion_tokens)} written"
+            lines.append(f"  this call: {tokens}, {dollars(each.usd)}")
+        elif each.calls is not None:
+            lines.append(f"  a recording of {each.calls:,} calls")
+        else:
+            lines.append("  built in: always there")
+        lines += [f"  {remark}" for remark in each.remarks]
+    lines.append("not every model can be used" if any(each.problem for each in found) else "every model can be used")
+    return "\n".join(lines)
+
+
+_STRUCTURED = {
+    "json_schema": "takes the schema of a reply (json_schema)",
+    "json_object": "takes the word for JSON (json_object); the schema stands in the prompt",
+    "prompt": "is told the form of a reply by the prompt alone",
+}
+
+
 def status_text(status: Mapping[str, Any]) -> str:
     """What `run_status` found, for a reader."""
     lines = [f"run: {status['run']}"]
-    if status.get("backend"):
-        lines.append(f"backend: {status['backend']['name']} ({status['backend']['model']})")
+    lines += played_by(status.get("backends") or {})
     if status.get("sandbox"):
         lines.append(f"sandbox: {in_a_line(status['sandbox']['layers'])}")
     for kind, counts in status["records"].items():
@@ -60,7 +104,30 @@ def status_text(status: Mapping[str, Any]) -> str:
         lines.append("lost:")
         lines += _reasons(status["rejected"])
     lines.append(f"model calls: {status['calls']:,}, cost: {dollars(status['usd'])}")
+    if status["usd"] != 0:
+        for by in ("stage", "role"):
+            lines += [_spent(each, by) for each in status["usage"][by]]
     return "\n".join(lines)
+
+
+def played_by(backends: Mapping[str, Mapping[str, str]]) -> list[str]:
+    """Who plays the roles, in as few lines as it takes."""
+    players: dict[str, list[str]] = {}
+    for role, each in backends.items():
+        players.setdefault(f"{each['name']} ({each['model']})", []).append(role)
+    if len(players) == 1:
+        return [f"backend: {next(iter(players))}"]
+    return [f"backend: {player} for {', '.join(roles)}" for player, roles in players.items()]
+
+
+def _spent(each: Mapping[str, Any], by: str) -> str:
+    name = each["stage"] if by == "stage" else f"{each['role']} ({each['model']})"
+    tokens = f"{_known(each['prompt_tokens'])} tokens read, {_known(each['completion_tokens'])} written"
+    return f"  {name + ':':<30} {each['calls']:>6,} calls, {tokens}, {dollars(each['usd'])}"
+
+
+def _known(number: int | None) -> str:
+    return "unknown" if number is None else f"{number:,}"
 
 
 def verification_text(benchmark: Path, found: Mapping[str, Any]) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import AsyncGenerator, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any, Literal
 
 from autogen_core import CancellationToken
@@ -17,7 +18,20 @@ from autogen_core.models import (
 from autogen_core.tools import Tool, ToolSchema
 from pydantic import BaseModel
 
-NO_USAGE = RequestUsage(prompt_tokens=0, completion_tokens=0)
+
+@dataclass
+class Usage(RequestUsage):
+    """Tokens of one call, as the server counted them."""
+
+    cached_tokens: int = 0
+    """Of the prompt's, those that the server had read before."""
+    reasoning_tokens: int = 0
+    """Of the completion's, those that were thought and not said."""
+    known: bool = True
+    """False where the server told nothing: then the numbers mean nothing."""
+
+
+NO_USAGE = Usage(prompt_tokens=0, completion_tokens=0)
 
 
 class WholeReplyClient(ChatCompletionClient):
@@ -35,6 +49,9 @@ class WholeReplyClient(ChatCompletionClient):
     ) -> AsyncGenerator[str | CreateResult, None]:
         """Not offered: a reply is stored whole before anybody sees it. Raises NotImplementedError."""
         raise NotImplementedError("replies come whole; use create")
+
+    def hang_up(self) -> None:
+        """Begin no more calls; those under way come to their end."""
 
     async def close(self) -> None:
         """Nothing to let go of."""

@@ -31,18 +31,24 @@ class Origin:
     """Of the table, in its author's words."""
     source: str = _NOT_GIVEN
     """Where the table was found."""
+    roles: Mapping[str, tuple[str, str]] = field(default_factory=dict)
+    """Role → backend and model, where they are not all the same."""
     layers: Mapping[Layer, str] = field(default_factory=dict)
     """Each layer of the jail that code ran behind: "on", or why it was missing in some sitting; empty: unknown."""
 
     @classmethod
-    def of(cls, settings: Mapping[str, Any], sandbox: Mapping[str, Any]) -> Self:
-        """Out of what a run notes: `[model]` backend, name, seed, `[table]` licence, source; the sandbox's layers."""
-        model, table = settings.get("model") or {}, settings.get("table") or {}
+    def of(cls, settings: Mapping[str, Any], sandbox: Mapping[str, Any], backends: Mapping[str, Any]) -> Self:
+        """Out of what a run notes: the settings' seed, licence and source; the sandbox's layers; who plays whom."""
+        table = settings.get("table") or {}
+        played = {role: (each["name"], each["model"]) for role, each in backends.items()}
+        same = set(played.values())
+        backend, model = same.pop() if len(same) == 1 else ("several" if same else "unknown", "")
         builtin = f"the `{table['builtin']}` data that come with scikit-learn" if table.get("builtin") else ""
         return cls(
-            backend=model.get("backend") or "unknown",
-            model=model.get("name") or "",
-            seed=model.get("seed"),
+            backend=backend,
+            model=model,
+            seed=(settings.get("model") or {}).get("seed"),
+            roles=played if same else {},
             licence=table.get("licence") or _NOT_GIVEN,
             source=table.get("source") or builtin or _NOT_GIVEN,
             layers=sandbox.get("layers") or {},
@@ -75,12 +81,21 @@ def _made(origin: Origin, unreviewed: int) -> str:
             "model**: it composes analyses by rule from what the table holds. Dialogues are varied and every "
             "result is executed, but nobody should read them as what a person or a model would say."
         )
+    elif origin.roles:
+        named = "; ".join(f"the {role} by {_player(*player)}" for role, player in origin.roles.items())
+        made = f"The words and the code were written by several models{seed}: {named}."
     else:
         model = f"the model `{origin.model}` " if origin.model else ""
         made = f"The words and the code were written by {model}through the backend `{origin.backend}`{seed}."
     if unreviewed:
         made += f" Cases that still wait for a person's verdict: {unreviewed}."
     return f"{made}\n\n{_ran(origin.layers)}"
+
+
+def _player(backend: str, model: str) -> str:
+    if backend == PROCEDURAL:
+        return "the built-in procedural backend, which is not a language model"
+    return f"the model `{model}` through the backend `{backend}`"
 
 
 def _ran(layers: Mapping[Layer, str]) -> str:

@@ -38,7 +38,7 @@ def export(run: Path, out: Path | None, include_unreviewed: bool) -> Path:
         domains = {entry["domain_name"] for entry in entries}
         tables = [table for table in archive.records("table", USABLE) if table.name in domains]
         dialogues = _dialogues(archive, cases)
-        origin = Origin.of(archive.note("settings") or {}, archive.note("sandbox") or {})
+        origin = Origin.of(*(archive.note(name) or {} for name in ("settings", "sandbox", "backends")))
     card = card_text(tables, entries, origin, unreviewed=sum(case.status == "proposed" for case in cases))
     sources = [(table, run / "resource" / table.file) for table in tables]
     return write_benchmark(out or run / "benchmark", sources, entries, card, dialogues)

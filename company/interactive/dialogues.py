@@ -14,7 +14,7 @@ from typing import Any
 from autogen_agentchat.base import TaskResult
 from autogen_agentchat.messages import StructuredMessage
 
-from company.errors import SandboxError, SessionLost
+from company.errors import ReplyError, SandboxError, SessionLost
 from company.interactive.briefs import (
     history_brief,
     persona_brief,
@@ -171,6 +171,14 @@ class _Dialogue:
             return self._turn("rejected", "", self._failure()) if given_up else None
         return self._turn("accepted", said.message, None)
 
+    def unanswered(self, problem: ReplyError) -> Turn | None:
+        """The turn in which somebody did not answer as asked; None where there was no query yet."""
+        if self.query is None:
+            self.office.lost(f"{self.id}.t{self.position:02d}", "dialogues", str(problem))
+            self.in_vain += 1
+            return None
+        return self._turn("rejected", "", str(problem))
+
     def broken_off(self) -> Turn:
         """The turn in which the state was lost."""
         return self._turn("rejected", "", f"while its code ran, {_LOST}")
@@ -270,17 +278,29 @@ async def _turns(held: _Dialogue, office: Office, plan: Plan, talk: list[Message
         next_speaker=held.next_speaker,
         max_messages=40 * plan.turns + 40,
     )
-    async for event in conversation.run_stream():
-        if isinstance(event, TaskResult) or not isinstance(event, StructuredMessage):
-            continue
-        if isinstance(event.content, Query) and event.content.finished:
-            talk.extend(kept([event]))
+    while True:
+        try:
+            async for event in conversation.run_stream():
+                if isinstance(event, TaskResult) or not isinstance(event, StructuredMessage):
+                    continue
+                if isinstance(event.content, Query) and event.content.finished:
+                    talk.extend(kept([event]))
+                    return
+                if (turn := held.heard(event)) is not None:
+                    yield _noted(office, held, turn)
+                    held.turned(turn)
             return
-        if (turn := held.heard(event)) is not None:
-            office.progress.turn(turn.status == "accepted")
-            office.archive.put_figures(turn.id, held.figures)
-            yield turn
-            held.turned(turn)
+        except ReplyError as problem:
+            # One turn has come to nothing; what was said before stands, and the next one begins.
+            if (turn := held.unanswered(problem)) is not None:
+                yield _noted(office, held, turn)
+                held.turned(turn)
+
+
+def _noted(office: Office, held: _Dialogue, turn: Turn) -> Turn:
+    office.progress.turn(turn.status == "accepted")
+    office.archive.put_figures(turn.id, held.figures)
+    return turn
 
 
 def _finished(held: _Dialogue, plan: Plan, table: Table, talk: list[Message]) -> Dialogue:
@@ -319,4 +339,5 @@ STAGE = Stage(
         "chatbot_correct",
         "chatbot_report",
     ),
+    below=lambda plan: plan.parent,
 )

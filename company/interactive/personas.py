@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator
 
+from company.errors import ReplyError
 from company.interactive.briefs import table_brief
 from company.interactive.replies import Invented
 from company.interactive.tables import VARIABLE
@@ -16,7 +17,11 @@ from company.stage import Office, Stage, composed
 async def _invent(office: Office, table: Table) -> AsyncIterator[Persona]:
     colleagues: list[dict[str, str]] = []
     for position in range(1, len(office.commissions) + 1):
-        persona = await _one(office, table, position, colleagues)
+        try:
+            persona = await _one(office, table, position, colleagues)
+        except ReplyError as problem:
+            office.lost(f"{table.id}.p{position:02d}", "personas", str(problem))
+            continue
         yield persona
         colleagues.append({"name": persona.name, "location": persona.location, "job_title": persona.job_title})
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from autogen_agentchat.agents import AssistantAgent, BaseChatAgent
 from autogen_agentchat.base import Response
@@ -18,6 +19,7 @@ from pydantic import BaseModel, ValidationError
 
 from company.errors import ReplyError
 from company.records import Execution, Frozen, Intent
+from company.staff.manners import unfit, unread
 
 REPAIRS = 2
 """How often a reply that does not parse goes back with its error."""
@@ -30,6 +32,8 @@ class Ask:
 
     prompt: str
     reply: type[Frozen]
+    check: Callable[[Any], str | None] = lambda reply: None
+    """A complaint about a reply that parses, in words for its writer; None where it will do."""
 
 
 class Member(BaseChatAgent):
@@ -65,25 +69,33 @@ class Member(BaseChatAgent):
             name=self.name, model_client=self._client, system_message=self._system, output_content_type=ask.reply
         )
         words = ask.prompt
-        for repair in range(REPAIRS + 1):
-            try:
-                response = await agent.on_messages([TextMessage(content=words, source="office")], token)
-            except ValidationError as problem:
-                words = (
-                    f"Your reply does not fit the reply_schema: {_complaint(problem)}\n"
-                    "Send the whole reply again, as one JSON object of that schema and nothing else."
-                )
-                if repair == REPAIRS:
-                    raise ReplyError(
-                        f"{self.name} did not answer as asked after {REPAIRS} repairs ({_complaint(problem)}); "
-                        "try a stronger model, or see the call in the run's archive"
-                    ) from problem
-                continue
-            message = response.chat_message
-            if isinstance(message, StructuredMessage):
-                return ask.reply.model_validate(message.content.model_dump())
+        for _ in range(REPAIRS + 1):
+            reply, complaint = await self._tried(agent, words, ask, token)
+            if complaint is None:
+                assert reply is not None, "a reply without a complaint is there"
+                return reply
+            words = f"{complaint}\nSend the whole reply again, as one JSON object of the reply_schema and nothing else."
+        raise ReplyError(
+            f"the {self.name} did not answer as asked after {REPAIRS} repairs ({complaint}); try a stronger model, or "
+            "see the calls in the run's archive"
+        )
+
+    async def _tried(
+        self, agent: AssistantAgent, words: str, ask: Ask, token: CancellationToken
+    ) -> tuple[BaseModel | None, str | None]:
+        """A reply, and what is wrong with it."""
+        try:
+            response = await agent.on_messages([TextMessage(content=words, source="office")], token)
+        except ValidationError as problem:
+            came = getattr(self._client, "last", None)
+            return None, (unread(came) if came else None) or (
+                f"Your reply does not fit the reply_schema: {_complaint(problem)}"
+            )
+        message = response.chat_message
+        if not isinstance(message, StructuredMessage):
             raise ReplyError(f"{self.name} answered with {type(message).__name__}; a JSON reply was asked for")
-        raise AssertionError("the loop returns or raises")
+        reply = ask.reply.model_validate(message.content.model_dump())
+        return reply, unfit(reply, ask.prompt) or ask.check(reply)
 
 
 class Notebook(BaseChatAgent):

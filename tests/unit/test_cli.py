@@ -34,7 +34,7 @@ def simulated(monkeypatch):
     calls = []
 
     def ends(result):
-        async def simulate(settings, progress):
+        async def simulate(settings, progress, recording=None):
             calls.append(settings)
             progress.stage("tables", started=1, done=1)
             if isinstance(result, BaseException):
@@ -168,7 +168,7 @@ def test_debugging_shows_the_traceback(simulated, capsys, monkeypatch):
 STATUS = {
     "run": "out",
     "settings": {},
-    "backend": {"name": "procedural", "model": "grammar, seed 1", "note": ""},
+    "backends": {"admin": {"name": "procedural", "model": "grammar, seed 1", "note": ""}},
     "sandbox": {"layers": {"limits": "on", "namespaces": "unshare: Operation not permitted"}, "forks": True},
     "records": {"persona": {"accepted": 4}, "case": {"accepted": 20, "rejected": 2}},
     "rejected": {"cases: same query and code as c1": 2},
@@ -178,7 +178,7 @@ STATUS = {
 
 
 def test_status(monkeypatch, capsys):
-    monkeypatch.setattr(company.simulation, "run_status", lambda run: {**STATUS, "run": str(run)})
+    monkeypatch.setattr(company.standing, "run_status", lambda run: {**STATUS, "run": str(run)})
     assert main(["status", "out"]) == 0
     shown = capsys.readouterr().out
     assert "20 accepted, 2 rejected" in shown

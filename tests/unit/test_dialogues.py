@@ -12,8 +12,9 @@ from scripted import ScriptedClient
 
 import company.simulation
 from company.archive import Archive
-from company.backends.ledger import Ledger
-from company.config import Overrides, Settings, load
+from company.backends.ledger import Backend, Ledger
+from company.backends.prices import free
+from company.config import ROLES, Overrides, Settings, load
 from company.errors import SandboxError, SessionLost
 from company.interactive.dialogues import STAGE
 from company.progress import Silent
@@ -83,7 +84,7 @@ async def held(
             plan,
         ):
             archive.put(record)
-        ledger = Ledger(archive, "scripted", "m", ScriptedClient(replies), lambda usage: 0.0)
+        ledger = Ledger(archive, dict.fromkeys(ROLES, Backend("scripted", "m", ScriptedClient(replies), free, "")))
         office = Office(settings, archive, ledger, session, progress, [])  # type: ignore[arg-type]
         async for record in STAGE.run(office, plan):
             archive.put(record)

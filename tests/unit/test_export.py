@@ -33,7 +33,8 @@ def _run(dialogue: Any, layers: dict[str, str] | None = None) -> Path:
     failed = Attempt(code="best = x", execution=Execution(ok=False, error=RunError(type="NameError", message="x")))
     with Archive.create(run) as archive:
         archive.put(dialogue.table)
-        archive.put_note("settings", {"model": {"backend": "procedural", "seed": 7}, "table": {"licence": "CC0"}})
+        archive.put_note("settings", {"model": {"seed": 7}, "table": {"licence": "CC0"}})
+        archive.put_note("backends", {"admin": {"name": "procedural", "model": "grammar, seed 7", "note": ""}})
         if layers:
             archive.put_note("sandbox", {"layers": layers, "forks": True})
         person = {"name": "Ada Berg", "location": "Oslo", "job_title": "baker", "background": "Runs a bakery."}

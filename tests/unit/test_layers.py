@@ -16,7 +16,8 @@ from company.config import LAYERS, Overrides, Settings, load
 from company.progress import Silent
 from company.sandbox import ForkSandbox
 from company.sandbox.jail import confine
-from company.simulation import Outcome, run_status, simulate
+from company.simulation import Outcome, simulate
+from company.standing import run_status
 
 BARE = functools.partial(ForkSandbox, without=("namespaces", "listener"))
 THREE = '["landlock", "limits", "seccomp"]'

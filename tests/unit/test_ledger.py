@@ -7,12 +7,17 @@ from autogen_core.models import RequestUsage, UserMessage
 from scripted import ScriptedClient
 
 from company.archive import Archive
-from company.backends.ledger import Ledger
+from company.backends.ledger import Backend, Ledger
+from company.config import ROLES
 from company.errors import OutOfBudget
 
 
 def ledger(archive: Archive, client: ScriptedClient, cap: float | None = None, model: str = "m") -> Ledger:
-    return Ledger(archive, "scripted", model, client, lambda usage: usage.completion_tokens * 0.25, cap)
+    return Ledger(
+        archive,
+        dict.fromkeys(ROLES, Backend("scripted", model, client, lambda usage: usage.completion_tokens * 0.25, "")),
+        cap,
+    )
 
 
 def asked(words: str) -> list[UserMessage]:

@@ -1,0 +1,138 @@
+"""What is sent to a server and what comes back: AutoGen's messages and results in the form of chat completions."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from typing import Any, Literal
+
+from autogen_core import Image
+from autogen_core.models import AssistantMessage, CreateResult, LLMMessage, SystemMessage, UserMessage
+from pydantic import BaseModel
+
+from company.backends.clients import Usage
+
+Finish = Literal["stop", "length", "function_calls", "content_filter", "unknown"]
+_FINISH: dict[str | None, Finish] = {
+    "stop": "stop",
+    "length": "length",
+    "content_filter": "content_filter",
+    "tool_calls": "function_calls",
+    "function_call": "function_calls",
+}
+_LEFT_OUT = ("default", "title", "minLength", "maxLength", "pattern", "format")
+"""Words of JSON Schema that strict servers refuse; the reply is checked by its own type in any case."""
+
+
+def messages_of(messages: Sequence[LLMMessage]) -> list[dict[str, Any]]:
+    """The messages as the protocol has them; images as data URIs. Names are left out: some servers refuse them.
+
+    Raises TypeError for messages about tools, which nobody here sends.
+    """
+    return [_message(message) for message in messages]
+
+
+def _message(message: LLMMessage) -> dict[str, Any]:
+    match message:
+        case SystemMessage():
+            return {"role": "system", "content": message.content}
+        case UserMessage(content=str(text)):
+            return {"role": "user", "content": text}
+        case UserMessage():
+            return {"role": "user", "content": [_part(part) for part in message.content]}
+        case AssistantMessage(content=str(text)):
+            return {"role": "assistant", "content": text}
+        case _:
+            raise TypeError(f"{type(message).__name__} cannot be sent: staff use no tools")
+
+
+def _part(part: str | Image) -> dict[str, Any]:
+    return {"type": "text", "text": part} if isinstance(part, str) else part.to_openai_format()
+
+
+def schema_format(reply: type[BaseModel]) -> dict[str, Any]:
+    """The `response_format` that asks for a reply of this type; strict where its schema can be held to strictly."""
+    schema = _plain(reply.model_json_schema())
+    strict = _all_known(schema)
+    return {
+        "type": "json_schema",
+        "json_schema": {"name": reply.__name__, "schema": _required(schema) if strict else schema, "strict": strict},
+    }
+
+
+def _plain(schema: Any) -> Any:
+    if isinstance(schema, list):
+        return [_plain(each) for each in schema]
+    if not isinstance(schema, dict):
+        return schema
+    return {
+        key: {name: _plain(each) for name, each in value.items()} if key in ("properties", "$defs") else _plain(value)
+        for key, value in schema.items()
+        if key not in _LEFT_OUT
+    }
+
+
+def _all_known(schema: Any) -> bool:
+    """No object in it may have fields that it does not name."""
+    if isinstance(schema, list):
+        return all(map(_all_known, schema))
+    if not isinstance(schema, dict):
+        return True
+    if schema.get("type") == "object" and schema.get("additionalProperties") is not False:
+        return False
+    return all(map(_all_known, schema.values()))
+
+
+def _required(schema: Any) -> Any:
+    """Strict servers want every field to be required."""
+    if isinstance(schema, list):
+        return [_required(each) for each in schema]
+    if not isinstance(schema, dict):
+        return schema
+    whole = {key: _required(value) for key, value in schema.items()}
+    if isinstance(whole.get("properties"), dict) and whole.get("type") == "object":
+        whole["required"] = list(whole["properties"])
+    return whole
+
+
+def result_of(completion: Mapping[str, Any]) -> CreateResult:
+    """What the server answered, with its usage; a refusal is a reply that ended by the content filter.
+
+    Whatever is missing or odd in the answer makes an empty reply of unknown end: it is paid for, and kept.
+    """
+    choices = completion.get("choices")
+    choice = choices[0] if isinstance(choices, list) and choices and isinstance(choices[0], dict) else {}
+    message = choice.get("message") or {}
+    refusal, content = message.get("refusal"), message.get("content")
+    finish = _FINISH.get(choice.get("finish_reason"), "unknown")
+    if refusal and not content:
+        finish, content = "content_filter", refusal
+    return CreateResult(
+        finish_reason=finish,
+        content=_text(content),
+        usage=usage_of(completion.get("usage")),
+        cached=False,
+        thought=_text(message.get("reasoning_content") or message.get("reasoning")) or None,
+    )
+
+
+def _text(content: Any) -> str:
+    if isinstance(content, list):  # in parts, as some servers send it
+        return "".join(str(part.get("text", "")) for part in content if isinstance(part, dict))
+    return content if isinstance(content, str) else "" if content is None else json.dumps(content)
+
+
+def usage_of(told: Any) -> Usage:
+    """The usage that the server tells; not known where it tells none."""
+    if not isinstance(told, Mapping) or not isinstance(told.get("prompt_tokens"), int):
+        return Usage(prompt_tokens=0, completion_tokens=0, known=False)
+    return Usage(
+        prompt_tokens=told["prompt_tokens"],
+        completion_tokens=_whole(told.get("completion_tokens")),
+        cached_tokens=_whole((told.get("prompt_tokens_details") or {}).get("cached_tokens")),
+        reasoning_tokens=_whole((told.get("completion_tokens_details") or {}).get("reasoning_tokens")),
+    )
+
+
+def _whole(number: Any) -> int:
+    return number if isinstance(number, int) else 0

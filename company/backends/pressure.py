@@ -1,0 +1,202 @@
+"""How hard a server is pressed: calls under way, waits, retries, and the moment to give up.
+
+All calls to one server go through one `Line`. The number that may be under way finds itself: it grows while calls wait
+for a place and come back well, and is halved when the server says that it is too busy. A server that fails at one call
+after another is left alone but for one call at a time, until it answers again or patience is at its end.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import random
+from collections import deque
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from typing import Literal, TypeVar
+
+from company.errors import BackendError, CallFailed
+
+_FIRST = 32
+"""Calls that may be under way before anything is known of the server."""
+_FAILURES = 5
+"""Failures in a row, with no success between them, after which a server counts as down."""
+_SHORTEST, _LONGEST = 0.5, 30.0
+"""Seconds between tries."""
+_AT_FIRST = 30.0
+"""Seconds to wait for a server that has never answered."""
+Reply = TypeVar("Reply")
+
+
+class Setback(Exception):
+    """A call that may be made again: the server was too busy, or failed at it."""
+
+    def __init__(self, kind: Literal["busy", "failed"], words: str, wait: float | None = None) -> None:
+        """`words` say what happened; `wait` is how many seconds the server wants to be left alone."""
+        super().__init__(words)
+        self.kind, self.words, self.wait = kind, words, wait
+
+
+@dataclass(frozen=True)
+class Bounds:
+    """What a `Line` may do; the same words as in [model] of simulation.toml."""
+
+    concurrency: int = 256
+    retries: int = 6
+    patience: float = 300.0
+
+
+class Line:
+    """The one way to a server. Calls are served first come, first served."""
+
+    def __init__(self, server: str, bounds: Bounds, tell: Callable[[str], None] = lambda line: None) -> None:
+        """`server` is what messages call it; `tell` is given lines about trouble, and its end."""
+        self._server, self._bounds, self._tell = server, bounds, tell
+        self._limit = float(min(_FIRST, bounds.concurrency))
+        self._unbounded = True
+        """The server has never been too busy yet: the limit may grow fast."""
+        self._under_way = 0
+        self._waiting: deque[asyncio.Future[None]] = deque()
+        self._paused_until = 0.0
+        self._lowered_at = 0.0
+        self._failures = 0
+        self._down_since: float | None = None
+        self._probed_at = 0.0
+        self._hung_up = False
+        self._patience = min(bounds.patience, _AT_FIRST)
+        """Seconds to wait for it when it is down; a server that has never answered may be a wrong address."""
+
+    @property
+    def limit(self) -> int:
+        """How many calls may be under way now."""
+        return 1 if self._down_since is not None else max(1, int(self._limit))
+
+    async def call(self, send: Callable[[], Awaitable[Reply]]) -> Reply:
+        """What `send` returns; it is tried again after a Setback.
+
+        Raises BackendError when the server stays down or busy beyond patience, CallFailed when it keeps failing at
+        this one call alone, and whatever else `send` raises.
+        """
+        loop = asyncio.get_running_loop()
+        failed, busy_since = 0, None
+        while True:
+            await self._enter()
+            began = loop.time()
+            try:
+                reply = await send()
+            except Setback as setback:
+                self._leave()
+                if setback.kind == "busy":
+                    busy_since = busy_since or began
+                    self._too_busy(began, setback)
+                    if loop.time() - busy_since > self._bounds.patience:
+                        raise BackendError(
+                            f"{self._server} has been too busy for {self._bounds.patience:.0f} s ({setback.words}); "
+                            "what is paid for is kept: run again later, or raise [model] patience"
+                        ) from None
+                else:
+                    self._failed(began, setback)
+                    # While it is down, that is not to be blamed on the call.
+                    failed += self._down_since is None
+                    if failed > self._bounds.retries:
+                        raise CallFailed(
+                            f"{self._server} failed {failed} times at this call, the last time: {setback.words}"
+                        ) from None
+                await asyncio.sleep(random.uniform(0, min(_LONGEST, _SHORTEST * 2**failed)))
+            except BaseException:
+                self._leave()
+                raise
+            else:
+                self._went_well()
+                self._leave()
+                return reply
+
+    def hang_up(self) -> None:
+        """Let calls under way come to their end, and begin no more."""
+        self._hung_up = True
+        while self._waiting:
+            self._waiting.popleft().cancel()
+
+    # places
+
+    async def _enter(self) -> None:
+        if self._hung_up:
+            raise asyncio.CancelledError
+        if self._waiting or not self._has_room():
+            place: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+            self._waiting.append(place)
+            try:
+                await place
+            except asyncio.CancelledError:
+                if place.done() and not place.cancelled():
+                    self._leave()  # the place was given just now
+                elif place in self._waiting:
+                    self._waiting.remove(place)
+                raise
+        else:
+            self._under_way += 1
+
+    def _has_room(self) -> bool:
+        paused = asyncio.get_running_loop().time() < self._paused_until
+        return self._under_way < self.limit and not paused
+
+    def _leave(self) -> None:
+        self._under_way -= 1
+        self._admit()
+
+    def _admit(self) -> None:
+        while self._waiting and self._has_room():
+            place = self._waiting.popleft()
+            if not place.done():
+                self._under_way += 1
+                place.set_result(None)
+
+    def _pause(self, seconds: float) -> None:
+        loop = asyncio.get_running_loop()
+        until = loop.time() + seconds
+        if until > self._paused_until:
+            self._paused_until = until
+            loop.call_at(until, self._admit)
+
+    # what the server makes of it
+
+    def _went_well(self) -> None:
+        self._failures = 0
+        self._patience = self._bounds.patience
+        if self._down_since is not None:
+            self._down_since = None
+            self._tell(f"{self._server} answers again")
+        if self._under_way >= self.limit and self._limit < self._bounds.concurrency:
+            self._limit = min(self._bounds.concurrency, self._limit + (1 if self._unbounded else 1 / self._limit))
+
+    def _too_busy(self, began: float, setback: Setback) -> None:
+        self._failures = 0
+        # Calls that were under way together are refused together: they count once.
+        if began >= self._lowered_at:
+            self._lowered_at = asyncio.get_running_loop().time()
+            self._unbounded = False
+            self._limit = max(1.0, self._limit / 2)
+        if setback.wait:
+            self._pause(min(setback.wait, self._bounds.patience))
+
+    def _failed(self, began: float, setback: Setback) -> None:
+        now = asyncio.get_running_loop().time()
+        if setback.wait:
+            self._pause(min(setback.wait, self._bounds.patience))
+        if began < self._probed_at:
+            return  # was under way when the server was found to be down: says nothing new
+        self._failures += 1
+        if self._down_since is None and self._failures >= _FAILURES:
+            self._down_since = now
+            self._tell(
+                f"{self._server} does not answer ({setback.words}); trying one call at a time, "
+                f"for {self._patience:.0f} s at most"
+            )
+        if self._down_since is None:
+            return
+        self._probed_at = now
+        if now - self._down_since > self._patience:
+            raise BackendError(
+                f"{self._server} has not answered for {self._patience:.0f} s ({setback.words}); what is paid "
+                "for is kept: see to the server and [model] base_url, and run again"
+            ) from None
+        self._pause(min(_LONGEST, _SHORTEST * 2 ** (self._failures - _FAILURES)))

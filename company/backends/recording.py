@@ -1,0 +1,174 @@
+"""A run's model calls in one file, to be answered from again: a bug report, or a benchmark to be made anew.
+
+A recording is gzip-compressed JSON lines: a header with the scenario, the table and who played which role, then a line
+for each call. It holds no key, no header of a request and no server's address; it does hold what the models were told,
+which is the table's description and samples of its values, and the table itself.
+"""
+
+from __future__ import annotations
+
+import gzip
+import json
+import zlib
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any, Literal
+
+import tomli_w
+from autogen_core import CancellationToken
+from autogen_core.models import CreateResult, LLMMessage
+from autogen_core.tools import Tool, ToolSchema
+from pydantic import BaseModel, ValidationError
+
+from company.archive import Archive, Call
+from company.backends.clients import WholeReplyClient
+from company.backends.ledger import Backend
+from company.config import FILE_NAME, ROLES, Settings
+from company.errors import BackendError, ConfigError
+from company.records import Frozen, Role
+
+SUFFIX = ".recording"
+_LEFT_OUT = {"out", "file", "name", "sandbox"}
+_NOT_TOLD = ("base_url", "key", "api_version", "extra", "recording")
+"""Keys of [model] that say where its server is, or may hold what is nobody else's business."""
+
+
+class Recorded(Frozen):
+    """Who played a role."""
+
+    name: str
+    model: str
+    note: str
+    parameters: dict[str, Any]
+
+
+class Header(Frozen):
+    """The first line of a recording."""
+
+    recording: Literal[1]
+    scenario: str
+    settings: dict[str, Any]
+    """Sections of simulation.toml."""
+    table_file: str
+    table: str
+    """The table as CSV, as the run has it."""
+    backends: dict[Role, Recorded]
+
+
+def write_recording(archive: Archive, settings: Settings, backends: Mapping[Role, Backend], file: Path) -> int:
+    """Write all calls of a run to a file; how many there are. Raises ConfigError where it cannot be written."""
+    table = archive.note("intake")["table"]
+    header = Header(
+        recording=1,
+        scenario=settings.name,
+        settings=_settings(settings, table),
+        table_file=table["file"],
+        table=(archive.run / "resource" / table["file"]).read_text(encoding="utf-8"),
+        backends={
+            role: Recorded(name=each.name, model=each.model, note=each.note, parameters=dict(each.parameters))
+            for role, each in backends.items()
+        },
+    )
+    count = 0
+    unfinished = file.with_name(f"{file.name}.part")
+    try:
+        # No time in it: equal runs make equal files.
+        with unfinished.open("wb") as raw, gzip.GzipFile("", "wb", fileobj=raw, mtime=0) as packed:
+            packed.write(header.model_dump_json().encode() + b"\n")
+            for call in archive.calls():
+                packed.write(json.dumps(asdict(call), ensure_ascii=False).encode() + b"\n")
+                count += 1
+        unfinished.replace(file)
+    except OSError as error:
+        raise ConfigError(f"{file} cannot be written ({error.strerror}); give --record another file") from None
+    return count
+
+
+def _settings(settings: Settings, table: Mapping[str, Any]) -> dict[str, Any]:
+    told = settings.model_dump(mode="json", exclude=_LEFT_OUT, exclude_none=True)
+    model = told["model"]
+    for place in (model, *(model.get(role, {}) for role in ROLES)):
+        for key in _NOT_TOLD:
+            place.pop(key, None)
+    told["table"] = {
+        "file": table["file"],
+        "name": table["name"],
+        "licence": settings.table.licence,
+        "source": settings.table.source,
+    }
+    return told
+
+
+def read_header(file: Path) -> Header:
+    """The first line of a recording. Raises ConfigError for a file that is none."""
+    for line in _lines(file):
+        try:
+            return Header.model_validate_json(line)
+        except ValidationError:
+            break
+    raise ConfigError(
+        f"{file} is not a recording, or one of another version; make one with `company simulate --record`"
+    )
+
+
+def calls_in(file: Path) -> Iterator[Call]:
+    """The calls of a recording. Raises ConfigError where it is damaged."""
+    lines = _lines(file)
+    next(lines, None)
+    for number, line in enumerate(lines, start=2):
+        try:
+            yield Call(**json.loads(line))
+        except (ValueError, TypeError):
+            raise ConfigError(f"{file}, line {number}: this is not a recorded call; the file is damaged") from None
+
+
+def _lines(file: Path) -> Iterator[bytes]:
+    try:
+        with gzip.open(file, "rb") as lines:
+            yield from lines
+    except (OSError, EOFError, zlib.error) as error:
+        why = getattr(error, "strerror", None) or error
+        raise ConfigError(f"{file} cannot be read as a recording ({why}); see to the file") from None
+
+
+def unpack(file: Path, folder: Path) -> Path:
+    """Write a recording's scenario to a folder, to be simulated from what was recorded; the simulation.toml.
+
+    Raises ConfigError for a file that is no recording, or where the folder cannot be written.
+    """
+    header = read_header(file)
+    model = {key: value for key, value in header.settings["model"].items() if key not in ROLES}
+    # Who played which role is told by the recording itself.
+    sections = {**header.settings, "model": {**model, "backend": "replay", "recording": str(file.resolve())}}
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        (folder / header.table_file).write_text(header.table, encoding="utf-8")
+        (folder / FILE_NAME).write_text(tomli_w.dumps(sections), encoding="utf-8")
+    except OSError as error:
+        raise ConfigError(f"{folder} cannot be written ({error.strerror}); give another one with --out") from None
+    return folder / FILE_NAME
+
+
+class ReplayClient(WholeReplyClient):
+    """Answers nothing itself: what was recorded is in the archive before it is asked."""
+
+    def __init__(self, file: Path) -> None:
+        self._file = file
+
+    async def create(
+        self,
+        messages: Sequence[LLMMessage],
+        *,
+        tools: Sequence[Tool | ToolSchema] = (),
+        tool_choice: Tool | Literal["auto", "required", "none"] = "auto",
+        json_output: bool | type[BaseModel] | None = None,
+        extra_create_args: Mapping[str, Any] | None = None,
+        cancellation_token: CancellationToken | None = None,
+    ) -> CreateResult:
+        """Raises BackendError."""
+        start = " ".join(str(messages[-1].content).split())[:80] if messages else ""
+        raise BackendError(
+            f"{self._file} has no reply to a prompt that begins {start!r}: it was recorded with other prompts, "
+            "settings or code; record it again, or use the version that it was made with"
+        )

@@ -1,0 +1,63 @@
+"""The JSON object in a model's reply, without what models put around it."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from typing import Any
+
+LONGEST = 200_000
+"""Characters of a reply that anything is made of. Longer ones are cut, and so do not parse."""
+_KEPT = 4_000
+"""Characters of a reply without JSON that its writer is shown again."""
+_THOUGHT = re.compile(r"\A\s*<(think|thinking|reasoning)>.*?</\1>", re.DOTALL)
+_FENCE = re.compile(r"```[\w-]*[ \t]*\n(.*?)```", re.DOTALL)
+
+
+def unwrapped(reply: str) -> str:
+    """The one JSON object in a reply that has words, thoughts or fences around it.
+
+    A reply that is an object comes back as it is, and so does one with several different objects in it: it is not
+    ours to choose. One without any comes back cut to a length that a repair can bear.
+    """
+    if len(reply) > LONGEST:
+        return reply[:_KEPT]
+    text = _THOUGHT.sub("", reply).strip().lstrip("\ufeff")
+    if _object(text) is not None:
+        return text
+    found = {json.dumps(each, sort_keys=True): each for each in _objects(text)}
+    if len(found) == 1:
+        return json.dumps(next(iter(found.values())), ensure_ascii=False)
+    return text if len(text) <= _KEPT else text[:_KEPT]
+
+
+def objects_in(reply: str) -> int:
+    """How many different JSON objects a reply holds, side by side."""
+    return len({json.dumps(each, sort_keys=True) for each in _objects(reply[:LONGEST])})
+
+
+def _object(text: str) -> dict[str, Any] | None:
+    try:
+        value = json.loads(text)
+    except (ValueError, RecursionError):
+        return None
+    return value if isinstance(value, dict) else None
+
+
+def _objects(text: str) -> Iterator[dict[str, Any]]:
+    """Objects in fences where there are any that parse, else wherever one stands in the text."""
+    fenced = [each for block in _FENCE.findall(text) if (each := _object(block)) is not None]
+    if fenced:
+        yield from fenced
+        return
+    decoder, place = json.JSONDecoder(), text.find("{")
+    while place >= 0:
+        try:
+            value, end = decoder.raw_decode(text, place)
+        except (ValueError, RecursionError):
+            end = place + 1
+        else:
+            if isinstance(value, dict) and value:
+                yield value
+        place = text.find("{", end)

@@ -1,0 +1,87 @@
+"""What is wrong with a reply beside its form: how it ended, what it repeats, which script it is written in.
+
+A complaint goes back to the model as it stands, so it says what to do.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Iterator
+from typing import Any, Protocol
+
+from pydantic import BaseModel
+
+from company.backends.unwrapping import LONGEST, objects_in
+
+_REPEATED = 200
+"""Characters of the prompt that come again in a reply and make it an echo."""
+_FOREIGN = 0.3
+"""Share of letters outside the prompt's own scripts that is too much."""
+
+
+class Came(Protocol):
+    """A reply as it came."""
+
+    reply: str
+    finish_reason: str
+
+
+def unread(came: Came) -> str | None:
+    """Why a reply that does not parse does not, where its form is not the whole reason."""
+    if came.finish_reason == "length":
+        return "Your reply was cut off at its greatest length. Keep it much shorter."
+    if came.finish_reason == "content_filter":
+        return "You declined to answer. Nothing harmful is asked for: a table is analysed. Answer what was asked."
+    if not came.reply.strip():
+        return "Your reply was empty."
+    if len(came.reply) > LONGEST:
+        return f"Your reply had {len(came.reply):,} characters; at most {LONGEST:,} are read."
+    if objects_in(came.reply) > 1:
+        return "Your reply holds several JSON objects. Decide on one."
+    return None
+
+
+def unfit(reply: BaseModel, prompt: str) -> str | None:
+    """What is wrong with the words of a reply that parses, if anything."""
+    texts = dict(_texts(reply.model_dump(), ""))
+    for place, text in texts.items():
+        if _echoes(text, prompt):
+            return f"`{place}` repeats the prompt. Answer it instead."
+    message = texts.get("message")
+    if message is not None and not message.strip():
+        return "`message` is empty. Say something."
+    if message is not None and _foreign(message, prompt):
+        return "`message` is in another language. Write it in the language of the prompt."
+    return None
+
+
+def _texts(value: Any, place: str) -> Iterator[tuple[str, str]]:
+    if isinstance(value, str):
+        yield place, value
+    elif isinstance(value, dict):
+        for key, each in value.items():
+            yield from _texts(each, f"{place}.{key}".lstrip("."))
+    elif isinstance(value, list | tuple):
+        for number, each in enumerate(value):
+            yield from _texts(each, f"{place}.{number}".lstrip("."))
+
+
+def _echoes(text: str, prompt: str) -> bool:
+    """A long passage of the prompt stands in the text; code may well repeat the code that it corrects."""
+    if '"reply_schema"' in text:
+        return True
+    step = _REPEATED // 2
+    brief = prompt.find("```json")
+    head = prompt if brief < 0 else prompt[:brief]
+    return any(head[start : start + _REPEATED] in text for start in range(0, len(head) - _REPEATED + 1, step))
+
+
+def _foreign(message: str, prompt: str) -> bool:
+    letters = [each for each in message if each.isalpha()]
+    known = {_script(each) for each in set(prompt) if each.isalpha()} | {"LATIN"}
+    strange = sum(_script(each) not in known for each in letters)
+    return len(letters) >= 10 and strange > _FOREIGN * len(letters)
+
+
+def _script(letter: str) -> str:
+    return unicodedata.name(letter, "").partition(" ")[0]

@@ -1,0 +1,82 @@
+"""How a run stands: what it has, what came to nothing and why, what it cost."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from company.archive import Archive, natural
+from company.records import Plan
+from company.stage import LOST
+
+REJECTED = "rejected.jsonl"
+"""The file in a run's folder that tells of every candidate that was lost."""
+
+
+def lost(archive: Archive) -> dict[str, int]:
+    """Why candidates did not become accepted cases: stage and reason → count, the most frequent first."""
+    reasons = Counter(f"{each['stage']}: {each['reason']}" for each in rejected(archive))
+    for dialogue in archive.records("dialogue", ["accepted", "edited"]):
+        plan = archive.get(dialogue.parent)
+        if isinstance(plan, Plan) and dialogue.turns < plan.turns:
+            reasons[f"dialogues: turns short of those asked for; {dialogue.ended}"] += plan.turns - dialogue.turns
+    return dict(reasons.most_common())
+
+
+def rejected(archive: Archive) -> Iterator[dict[str, Any]]:
+    """Every candidate that was lost: its id, the stage that it was lost at, the reason, and what there was of it."""
+    for turn in archive.records("turn", ["rejected"]):
+        last = turn.attempts[-1] if turn.attempts else None
+        error = last.execution.error if last else None
+        yield {
+            "id": turn.id,
+            "stage": turn.stage,
+            "reason": turn.reason,
+            "query": turn.query,
+            "code": last.code if last else None,
+            "error": f"{error.type}: {error.message}" if error else None,
+        }
+    for case in archive.records("case", ["rejected"]):
+        query, code = case.entry.get("current_query"), case.entry.get("reference_answer")
+        yield {"id": case.id, "stage": case.stage, "reason": case.reason, "query": query, "code": code}
+    for place, reason in archive.notes(LOST).items():
+        stage, _, record = place.partition(" ")
+        yield {"id": record, "stage": stage, "reason": reason}
+
+
+def write_rejected(archive: Archive) -> Path:
+    """Write `rejected.jsonl` into the run's folder, a line for each candidate that was lost, in the order of ids."""
+    lines = sorted(rejected(archive), key=lambda each: (natural(each["id"]), each["stage"]))
+    file = archive.run / REJECTED
+    unfinished = file.with_suffix(".part")
+    unfinished.write_text("".join(json.dumps(each, ensure_ascii=False) + "\n" for each in lines), encoding="utf-8")
+    unfinished.replace(file)
+    return file
+
+
+def run_status(run: Path) -> dict[str, Any]:
+    """Stages, counts, rejected by reason, and what was spent on what, for `company status`; raises ArchiveError."""
+    with Archive.open(run) as archive:
+        calls, cost = archive.spent()
+        records: dict[str, dict[str, int]] = {}
+        for kind, status, _, number in archive.counts():
+            records.setdefault(kind, {}).setdefault(status, 0)
+            records[kind][status] += number
+        return {
+            "run": str(run),
+            "settings": archive.note("settings"),
+            "backends": archive.note("backends"),
+            "sandbox": archive.note("sandbox"),
+            "records": records,
+            "rejected": lost(archive),
+            "calls": calls,
+            "usd": cost,
+            "usage": {
+                "stage": archive.usage("stage"),
+                "role": archive.usage("role", "model"),
+                "record": archive.usage("record"),
+            },
+        }
