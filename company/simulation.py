@@ -28,6 +28,7 @@ from company.config import SandboxSettings, Settings
 from company.errors import ArchiveError, CompanyError, ConfigError, OutOfBudget, ReplyError
 from company.interactive import STAGES
 from company.interactive.commissions import commissions
+from company.interactive.intake import NOTE as INTAKE
 from company.interactive.intake import intake
 from company.progress import Progress
 from company.records import USABLE, AnyRecord, Case, Plan, Status, Table
@@ -92,7 +93,7 @@ async def _sitting(
     settings: Settings, chosen: Backend, archive: Archive, sandbox: ProcessSandbox, progress: Progress
 ) -> Outcome:
     _belongs(archive, settings)
-    table = intake(settings, archive)
+    table = intake(settings, archive, progress.note)
     ledger = _ledger(archive, chosen, settings, progress)
     run = _Run(settings, archive, ledger, sandbox, progress, table)
     _note_sandbox(archive, sandbox)
@@ -260,7 +261,7 @@ def _belongs(archive: Archive, settings: Settings) -> None:
     """Refuse a run folder that was made with other settings; targets and budget may change between runs."""
     told = settings.model_dump(mode="json", exclude={"out", "targets", "budget", "sandbox", "file", "name"})
     before = archive.note("settings")
-    if before is None:
+    if before is None or archive.note(INTAKE) is None:  # a table that was refused binds nobody to its settings
         archive.put_note("settings", told)
         return
     for section, values in told.items():
