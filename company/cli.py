@@ -66,11 +66,18 @@ def _parser() -> argparse.ArgumentParser:
     _add_check(commands)
     _add_run_commands(commands)
     _add_benchmark_commands(commands)
-    new = commands.add_parser("new", help="start a scenario for your own table")
-    new.add_argument("folder", type=Path, metavar="DIR", help="folder to write the scenario to")
-    new.add_argument("--table", type=Path, metavar="CSV", required=True, help="the table to copy into it")
-    new.set_defaults(call=_new)
+    _add_new(commands)
     return parser
+
+
+def _add_new(commands: Any) -> None:
+    new = commands.add_parser("new", help="start a scenario for your own table, or one from Kaggle")
+    new.add_argument("folder", type=Path, metavar="DIR", help="folder to write the scenario to")
+    table = new.add_mutually_exclusive_group(required=True)
+    table.add_argument("--table", type=Path, metavar="CSV", help="the table to copy into it")
+    table.add_argument("--kaggle", metavar="OWNER/DATASET", help="a data set on Kaggle to take the table from")
+    new.add_argument("--kaggle-file", metavar="NAME", help="which file of the data set (default: its only CSV)")
+    new.set_defaults(call=_new)
 
 
 def _add_simulate(commands: Any) -> None:
@@ -249,10 +256,15 @@ def _show(chosen: argparse.Namespace) -> int:
 
 
 def _new(chosen: argparse.Namespace) -> int:
-    from company.interactive.starting import new_scenario
+    from company.interactive.starting import new_kaggle_scenario, new_scenario
     from company.terminal import command
 
-    file, reading = new_scenario(chosen.folder, chosen.table)
+    if chosen.kaggle is not None:
+        file, reading = new_kaggle_scenario(chosen.folder, chosen.kaggle, chosen.kaggle_file, _say_aside)
+    elif chosen.kaggle_file is not None:
+        raise ConfigError("--kaggle-file says which file of --kaggle, which is missing; add it, or leave both out")
+    else:
+        file, reading = new_scenario(chosen.folder, chosen.table)
     lines = [f"table: {reading.rows:,} rows, {len(reading.columns):,} columns, called `{reading.name}`"]
     lines += [f"  to be mended: {repair}" for repair in reading.repairs]
     lines += [f"scenario: {file}", f"next: read and edit it, then {command('simulate', chosen.folder)}"]
@@ -272,6 +284,10 @@ def _say(text: str, stream: Any = None) -> None:
         stream.write(f"{text}\n")
     except UnicodeEncodeError:  # a terminal of few signs; a sign it lacks is shown as its number
         stream.write(text.encode(stream.encoding, errors="backslashreplace").decode(stream.encoding) + "\n")
+
+
+def _say_aside(text: str) -> None:
+    _say(text, sys.stderr)
 
 
 def _complain(message: str, error: Exception) -> None:

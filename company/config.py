@@ -31,6 +31,9 @@ ROLES: tuple[Role, ...] = get_args(Role)
 SESSIONS = 64
 """Dialogues that are open at once where nothing else is said; each takes some 50 MiB and up."""
 LAYERS: tuple[Layer, ...] = get_args(Layer)
+KAGGLE = re.compile(r"(?P<owner>[A-Za-z0-9_-]+)/(?P<name>[A-Za-z0-9_-]+)(/versions/(?P<version>[1-9][0-9]{0,8}))?")
+"""How a data set on Kaggle is written, as in its address there."""
+KAGGLE_FORM = "`owner/dataset` or `owner/dataset/versions/3`, as in the data set's address on kaggle.com"
 
 
 class _Section(BaseModel):
@@ -40,16 +43,20 @@ class _Section(BaseModel):
 
 
 class TableSettings(_Section):
-    """[table]: which table the benchmark is about; exactly one of `file` and `builtin`."""
+    """[table]: which table the benchmark is about; exactly one of `file`, `builtin` and `kaggle`."""
 
     file: str | None = Field(default=None, min_length=1)
     """A CSV, relative to the folder of simulation.toml."""
     builtin: Builtin | None = None
+    kaggle: str | None = None
+    """A data set on Kaggle, "owner/dataset", or one version of it, "owner/dataset/versions/3"."""
+    kaggle_file: str | None = Field(default=None, min_length=1)
+    """Which file of it; needed where it holds several CSVs."""
     name: str | None = None
     """What benchmark code calls the table; made from the file's name where it is missing."""
     licence: str = ""
     source: str = ""
-    """Where the table is from, for the card."""
+    """Where the table is from, for the card. Both win over what Kaggle says."""
 
     @field_validator("name")
     @classmethod
@@ -58,11 +65,22 @@ class TableSettings(_Section):
             return name
         raise ValueError("should be a Python name of lower-case letters, digits and `_`, such as `wine_sales`")
 
+    @field_validator("kaggle")
+    @classmethod
+    def _is_data_set(cls, kaggle: str | None) -> str | None:
+        if kaggle is None or KAGGLE.fullmatch(kaggle):
+            return kaggle
+        raise ValueError(f"should be {KAGGLE_FORM}")
+
     @model_validator(mode="after")
     def _has_one_source(self) -> TableSettings:
-        if (self.file is None) == (self.builtin is None):
-            wrong = "has neither `file` nor `builtin`" if self.file is None else "has both `file` and `builtin`"
-            raise ValueError(f'{wrong}; give exactly one of them, for example file = "table.csv"')
+        given = [f"`{name}`" for name in ("file", "builtin", "kaggle") if getattr(self, name) is not None]
+        if len(given) != 1:
+            wrong = {0: "has none of `file`, `builtin` and `kaggle`", 2: f"has both {' and '.join(given)}"}
+            said = wrong.get(len(given), "has all of `file`, `builtin` and `kaggle`")
+            raise ValueError(f'{said}; give exactly one of them, for example file = "table.csv"')
+        if self.kaggle_file is not None and self.kaggle is None:
+            raise ValueError('has `kaggle_file` without `kaggle`; add kaggle = "owner/dataset", or remove it')
         return self
 
 
@@ -246,7 +264,7 @@ class Settings(_File):
 
     @property
     def table_file(self) -> Path | None:
-        """The user's CSV, absolute; None for a built-in table."""
+        """The user's CSV, absolute; None for a table that is built in or comes from Kaggle."""
         return None if self.table.file is None else self.file.parent / Path(self.table.file).expanduser()
 
 
@@ -362,6 +380,11 @@ def layers_named(names: str) -> tuple[Layer, ...]:
 def environment(variable: str) -> str | None:
     """What the environment variable holds, a server's key for one; None where it is not set or empty."""
     return os.environ.get(variable) or None
+
+
+def cache_folder() -> Path:
+    """Where downloads are kept for later runs: in $XDG_CACHE_HOME, or in ~/.cache."""
+    return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "decision-company"
 
 
 def debugging() -> bool:

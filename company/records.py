@@ -187,6 +187,14 @@ class Table(Record):
     """What one row stands for, as a singular noun phrase."""
     meanings: dict[str, str] = Field(default_factory=dict)
     """Column name → its meaning and its values in words."""
+    licence: str = ""
+    """Under which the table may be passed on; here and below, "" is unknown."""
+    source: str = ""
+    """Where it was found."""
+    citation: str = ""
+    """How its author is to be named: who, title, where, version."""
+    version: str = ""
+    """Of the data set that it is from."""
 
 
 class Persona(Record):

@@ -27,6 +27,7 @@ from company.config import SandboxSettings, Settings
 from company.errors import ArchiveError, CompanyError, ConfigError, OutOfBudget, ReplyError
 from company.interactive import STAGES
 from company.interactive.commissions import commissions
+from company.interactive.intake import NOTE as INTAKE
 from company.interactive.intake import intake
 from company.progress import Progress
 from company.records import USABLE, AnyRecord, Case, Role, Status, Table
@@ -77,7 +78,7 @@ async def simulate(settings: Settings, progress: Progress, recording: Path | Non
                     return await _sitting(settings, ledger, archive, sandbox, progress)
                 finally:
                     await ledger.close(progress.note)
-                    if recording:
+                    if recording and archive.note(INTAKE):
                         write_recording(archive, settings, backends, recording)
 
 
@@ -102,7 +103,7 @@ async def _sitting(
     _belongs(archive, settings)
     if settings.model.replays:
         archive.put_calls(calls_in(settings.recording_file))
-    table = intake(settings, archive)
+    table = intake(settings, archive, progress.note)
     run = _Run(settings, archive, ledger, sandbox, progress, table)
     _note_sandbox(archive, sandbox)
     _note_backends(archive, ledger)
@@ -294,7 +295,7 @@ def _belongs(archive: Archive, settings: Settings) -> None:
     told = settings.model_dump(mode="json", exclude={"out", "targets", "budget", "sandbox", "file", "name", "model"})
     told["model"] = {"seed": settings.model.seed}
     before = archive.note("settings")
-    if before is None:
+    if before is None or archive.note(INTAKE) is None:  # a table that was refused binds nobody to its settings
         archive.put_note("settings", told)
         return
     for section, values in told.items():

@@ -94,8 +94,8 @@ def _settings(settings: Settings, table: Mapping[str, Any]) -> dict[str, Any]:
     told["table"] = {
         "file": table["file"],
         "name": table["name"],
-        "licence": settings.table.licence,
-        "source": settings.table.source,
+        "licence": table.get("licence") or settings.table.licence,
+        "source": table.get("source") or settings.table.source,
     }
     return told
 

@@ -28,9 +28,9 @@ class Origin:
     model: str = ""
     seed: int | None = None
     licence: str = _NOT_GIVEN
-    """Of the table, in its author's words."""
+    """Of a table whose record does not tell it, in its author's words."""
     source: str = _NOT_GIVEN
-    """Where the table was found."""
+    """Where such a table was found."""
     roles: Mapping[str, tuple[str, str]] = field(default_factory=dict)
     """Role → backend and model, where they are not all the same."""
     layers: Mapping[Layer, str] = field(default_factory=dict)
@@ -129,12 +129,18 @@ def _shares(counts: Counter[str]) -> str:
 
 
 def _table(table: Table, origin: Origin) -> str:
-    repairs = "; ".join(table.repairs) or "none, the file is as it was given"
+    facts = {
+        "source": table.source or origin.source,
+        "version": table.version,
+        "cite as": table.citation,
+        "licence": table.licence or origin.licence,
+        "repairs": "; ".join(table.repairs) or "none, the file is as it was given",
+        "SHA-256": f"`{table.sha256}`",
+    }
     return (
         f"**{table.name}** (`{table.file}`): {table.rows:,} rows and {len(table.columns):,} columns. "
         f"{table.description}\n\n"
-        f"- source: {origin.source}\n- licence: {origin.licence}\n- repairs: {repairs}\n- SHA-256: `{table.sha256}`"
-    )
+    ) + "\n".join(f"- {name}: {fact}" for name, fact in facts.items() if fact)
 
 
 def _types(entry: Mapping[str, Any]) -> list[str]:

@@ -3,29 +3,32 @@
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Callable
 from pathlib import Path
 
 from company.archive import Archive
-from company.config import Settings
+from company.config import Settings, cache_folder
 from company.errors import ArchiveError, ConfigError
-from company.interactive.reading import read_table
+from company.interactive.kaggle import fetch
+from company.interactive.reading import Reading, canonical_csv, read_table
 from company.records import Table
 
-_NOTE = "intake"
+NOTE = "intake"
+"""What the archive calls the table as it was read; until it is there, nothing was made of any table."""
 
 
-def intake(settings: Settings, archive: Archive) -> Table:
+def intake(settings: Settings, archive: Archive, say: Callable[[str], None]) -> Table:
     """The profiled, not yet described table of a run; read now, or as it was read when the run began.
 
-    Raises ConfigError for a table that cannot be used or that has changed since the run began, and ArchiveError when
-    the run's own copy has been changed.
+    A run that has its table asks Kaggle for nothing. `say` is told of a download. Raises ConfigError for a table that
+    cannot be used or that has changed since the run began, and ArchiveError when the run's own copy has been changed.
     """
     folder = archive.run / "resource"
-    source = _hash(settings.table_file) if settings.table_file else str(settings.table.builtin)
-    known = archive.note(_NOTE)
+    source = _source(settings)
+    known = archive.note(NOTE)
     if known is None:
-        table = _read(settings, folder)
-        archive.put_note(_NOTE, {"source": source, "table": table.model_dump(mode="json")})
+        table = _read(settings, folder, say)
+        archive.put_note(NOTE, {"source": source, "table": table.model_dump(mode="json")})
         return table
     if known["source"] != source:
         raise ConfigError(
@@ -39,8 +42,29 @@ def intake(settings: Settings, archive: Archive) -> Table:
     return table
 
 
-def _read(settings: Settings, folder: Path) -> Table:
-    reading = read_table(settings, folder)
+def _source(settings: Settings) -> str:
+    """What tells a changed table: the hash of a user's file, else the name of the source."""
+    if settings.table_file:
+        return _hash(settings.table_file)
+    return str(settings.table.builtin or settings.table.kaggle)
+
+
+def _read(settings: Settings, folder: Path, say: Callable[[str], None]) -> Table:
+    told = settings.table
+    if told.kaggle is None:
+        return _table(read_table(settings, folder), licence=told.licence, source=told.source)
+    fetched = fetch(told.kaggle, told.kaggle_file, cache_folder(), say)
+    data_set = fetched.data_set
+    return _table(
+        canonical_csv(fetched.file, folder, told.name),
+        licence=told.licence or data_set.licence,
+        source=told.source or data_set.url,
+        citation=data_set.citation,
+        version=str(data_set.version),
+    )
+
+
+def _table(reading: Reading, **origin: str) -> Table:
     return Table(
         id=reading.name,
         parent=None,
@@ -52,7 +76,7 @@ def _read(settings: Settings, folder: Path) -> Table:
         rows=reading.rows,
         columns=reading.columns,
         repairs=reading.repairs,
-    )
+    ).model_copy(update=origin)
 
 
 def _hash(path: Path) -> str:

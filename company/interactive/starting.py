@@ -1,24 +1,26 @@
-"""A new scenario for a user's own table: the table beside a commented simulation.toml to edit."""
+"""A new scenario: a commented simulation.toml to edit, beside a copy of the user's table or about one on Kaggle."""
 
 from __future__ import annotations
 
 import json
 import shutil
 import tempfile
+from collections.abc import Callable
 from pathlib import Path
 
-from company.config import FILE_NAME
+from company.config import FILE_NAME, cache_folder
 from company.errors import ConfigError
+from company.interactive.kaggle import Fetched, fetch
 from company.interactive.reading import Reading, canonical_csv
 
 _WORDS = """\
 # What to simulate. Edit it, then run: company simulate {folder}
 
 [table]
-file = {file}
+{table}
 name = {name}      # what benchmark code and the card call the table
-licence = ""       # under which the table may be passed on, for the card
-source = ""        # where it is from, for the card
+licence = {licence}       # under which the table may be passed on, for the card
+source = {source}        # where it is from, for the card
 
 [people]
 # clients = 5      # people with questions; as many as the targets need where this is left out
@@ -57,24 +59,75 @@ def new_scenario(folder: Path, table: Path) -> tuple[Path, Reading]:
     The table is read first, so nothing is written for one that cannot be used. Raises ConfigError for that, and
     where anything would be overwritten.
     """
-    with tempfile.TemporaryDirectory() as trial:
-        reading = canonical_csv(table, Path(trial))
+    reading = _tried(table)
     file, copy = folder / FILE_NAME, folder / table.name
+    _refuse_to_overwrite(folder, file)
+    if copy.exists() and not copy.samefile(table):
+        raise ConfigError(_THERE.format(path=copy))
+    words = _words(folder, reading, f"file = {_quoted(table.name)}")
+    _write(file, words, None if copy.exists() else table)
+    return file, reading
+
+
+def new_kaggle_scenario(
+    folder: Path, reference: str, wanted: str | None, say: Callable[[str], None]
+) -> tuple[Path, Reading]:
+    """Write folder/simulation.toml about one version of a data set on Kaggle, with its licence and source filled in.
+
+    The table is downloaded and read first. No copy is put beside the file, whatever the licence: the version says
+    which table it is, so the folder can be passed on by itself. Raises ConfigError as `fetch` and `new_scenario` do.
+    """
+    file = folder / FILE_NAME
+    _refuse_to_overwrite(folder, file)
+    fetched = fetch(reference, wanted, cache_folder(), say)
+    reading = _tried(fetched.file)
+    data_set = fetched.data_set
+    source = f"{data_set.title or data_set.name}, {data_set.author or data_set.owner}, {data_set.url}"
+    _write(file, _words(folder, reading, _kaggle_keys(fetched), data_set.licence, source), None)
+    return file, reading
+
+
+def _kaggle_keys(fetched: Fetched) -> str:
+    keys = f"kaggle = {_quoted(fetched.data_set.reference)}"
+    return keys if fetched.only else f"{keys}\nkaggle_file = {_quoted(fetched.name)}"
+
+
+_THERE = "{path} is there already and is not overwritten; give another folder, or remove it"
+
+
+def _tried(table: Path) -> Reading:
+    with tempfile.TemporaryDirectory() as trial:
+        return canonical_csv(table, Path(trial))
+
+
+def _refuse_to_overwrite(folder: Path, file: Path) -> None:
     for path in (folder, *folder.parents):
         if path.exists() and not path.is_dir():
             raise ConfigError(f"{path} is a file, not a folder; give another folder")
-    for path in (file, copy):
-        if path.exists() and not (path == copy and copy.samefile(table)):
-            raise ConfigError(f"{path} is there already and is not overwritten; give another folder, or remove it")
-    words = _WORDS.format(folder=folder, file=_quoted(table.name), name=_quoted(reading.name), normal=NORMAL)
+    if file.exists():
+        raise ConfigError(_THERE.format(path=file))
+
+
+def _words(folder: Path, reading: Reading, table: str, licence: str = "", source: str = "") -> str:
+    return _WORDS.format(
+        folder=folder,
+        table=table,
+        name=_quoted(reading.name),
+        licence=_quoted(licence),
+        source=_quoted(source),
+        normal=NORMAL,
+    )
+
+
+def _write(file: Path, words: str, table: Path | None) -> None:
+    folder = file.parent
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        if not copy.exists():
-            shutil.copyfile(table, copy)
+        if table is not None:
+            shutil.copyfile(table, folder / table.name)
         file.write_text(words, encoding="utf-8")
     except OSError as error:
         raise ConfigError(f"{folder} cannot be written ({error.strerror}); give another folder") from None
-    return file, reading
 
 
 def _quoted(text: str) -> str:
