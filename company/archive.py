@@ -230,6 +230,13 @@ class Archive:
             found = [_ANY.validate_json(body) for body in connection.execute(statement).scalars()]
         return sorted(found, key=lambda record: natural(record.id))
 
+    def flagged(self) -> list[AnyRecord]:
+        """Records with passages that wait for a person, in canonical order."""
+        statement = sql.select(_RECORDS.c.body).where(sql.func.json_array_length(_RECORDS.c.body, "$.flags") > 0)
+        with self._engine.connect() as connection:
+            found = [_ANY.validate_json(body) for body in connection.execute(statement).scalars()]
+        return sorted(found, key=lambda record: natural(record.id))
+
     def counts(self) -> list[tuple[str, str, str | None, int]]:
         """How many records there are by kind, status and reason."""
         grouping = (_RECORDS.c.kind, _RECORDS.c.status, _RECORDS.c.reason)

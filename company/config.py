@@ -231,6 +231,16 @@ class SandboxSettings(_Section):
     """Dialogues that are open at once; each takes some 50 MiB and up."""
 
 
+class ScreeningSettings(_Section):
+    """[screening]: what is done to words before they go on record (paper, section 10)."""
+
+    names: Literal["swap", "keep", "auto"] = "auto"
+    """Whether people and places are swapped for invented ones; auto: for language models, since the built-in company's
+    people are invented already."""
+    flags: bool = True
+    """Whether harmful, political and gender-biased passages, and instructions to reviewers, are marked for a person."""
+
+
 class _File(_Section):
     """The whole of a simulation.toml."""
 
@@ -241,6 +251,7 @@ class _File(_Section):
     model: ModelSettings = ModelSettings()
     budget: BudgetSettings = BudgetSettings()
     sandbox: SandboxSettings = SandboxSettings()
+    screening: ScreeningSettings = ScreeningSettings()
 
 
 class Settings(_File):

@@ -24,6 +24,8 @@ ColumnRole = Literal["measure", "category", "ordered_category", "date", "identif
 ResultType = Literal[
     "dataframe", "series", "value", "list", "dict", "tuple", "array", "index", "set", "plot", "model", "function"
 ]
+FlagKind = Literal["harmful", "political", "gender_bias", "instructs_reviewer"]
+"""What a passage is flagged for (paper, section 10)."""
 USABLE: tuple[Status, ...] = ("accepted", "edited")
 """The statuses that a following stage builds on."""
 
@@ -41,6 +43,19 @@ class Message(Frozen):
     text: str
     content: dict[str, Any] | None = None
     """The structured reply behind the text, where the speaker was asked for one."""
+
+
+class Flag(Frozen):
+    """A passage of a record that a person should look at."""
+
+    kind: FlagKind
+    field: str
+    """Where in the record, e.g. "query" or "questions.2.text"; parts of a list are counted from 1."""
+    start: int
+    end: int
+    """Characters of the field, from 0, the end excluded."""
+    passage: str
+    why: str
 
 
 class Column(Frozen):
@@ -162,6 +177,8 @@ class Record(Frozen):
     """Why it was rejected or went stale."""
     conversation: tuple[Message, ...] = ()
     """The talk that it came out of."""
+    flags: tuple[Flag, ...] = ()
+    """Passages that wait for a person; a flagged record is usable all the same."""
 
     def fingerprint(self) -> str:
         """SHA-256 of everything in the record; what is built on it goes stale when this changes."""

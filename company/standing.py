@@ -72,6 +72,8 @@ def run_status(run: Path) -> dict[str, Any]:
             "sandbox": archive.note("sandbox"),
             "records": records,
             "rejected": lost(archive),
+            "flags": flagged(archive),
+            "drafts": drafts(archive),
             "calls": calls,
             "usd": cost,
             "usage": {
@@ -80,3 +82,21 @@ def run_status(run: Path) -> dict[str, Any]:
                 "record": archive.usage("record"),
             },
         }
+
+
+def flagged(archive: Archive) -> list[dict[str, Any]]:
+    """Every passage that waits for a person, with the record that it stands in."""
+    return [
+        {"record": record.id, **flag.model_dump(mode="json")} for record in archive.flagged() for flag in record.flags
+    ]
+
+
+def drafts(archive: Archive) -> dict[str, int]:
+    """How many drafts of plans clients have read, and to how many of them they objected."""
+    opinions = [
+        message.content["agreed"]
+        for plan in archive.records("plan")
+        for message in plan.conversation
+        if message.content and "agreed" in message.content
+    ]
+    return {"read": len(opinions), "objected": sum(not agreed for agreed in opinions)}

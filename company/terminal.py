@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import difflib
 import shlex
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from pathlib import Path
@@ -103,6 +104,14 @@ def status_text(status: Mapping[str, Any]) -> str:
     if status["rejected"]:
         lines.append("lost:")
         lines += _reasons(status["rejected"])
+    if status["drafts"]["read"]:
+        lines.append(
+            f"plans: clients objected to {status['drafts']['objected']:,} of {status['drafts']['read']:,} drafts"
+        )
+    if status["flags"]:
+        kinds = Counter(flag["kind"].replace("_", " ") for flag in status["flags"])
+        shown = ", ".join(f"{count:,} {kind}" for kind, count in kinds.most_common())
+        lines.append(f"passages that wait for a person: {shown} (--json lists them)")
     lines.append(f"model calls: {status['calls']:,}, cost: {dollars(status['usd'])}")
     if status["usd"] != 0:
         for by in ("stage", "role"):

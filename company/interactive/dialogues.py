@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import AsyncIterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from autogen_agentchat.base import TaskResult
@@ -24,7 +24,9 @@ from company.interactive.briefs import (
     table_brief,
     variables_brief,
 )
+from company.interactive.grounding import Grounds
 from company.interactive.replies import CodeReply, Query, Said
+from company.interactive.screened import Screen, screen
 from company.interactive.tables import VARIABLE
 from company.records import (
     AnyRecord,
@@ -65,7 +67,9 @@ class _Dialogue:
     """One dialogue while it is held: what was said in the present turn, and what stands in the session."""
 
     office: Office
+    screened: Screen
     id: str
+    table: Table
     facts: dict[str, Any]
     plan: Plan
     session: Session
@@ -100,7 +104,8 @@ class _Dialogue:
             "turns_per_question": [self.served[number] for number in range(1, len(self.plan.questions) + 1)],
             "turns_left": self.plan.turns - self.answered,
         }
-        return composed("data_scientist_ask", Query, brief)
+        grounds = Grounds.of(self.table, self.variables, (*self.queries, *self._agreed()))
+        return replace(self.screened.asked(composed("data_scientist_ask", Query, brief)), check=grounds.query)
 
     def chatbot(self, thread: Thread) -> Ask:
         """The prompt for code, for its correction, or for the answer once the code has run."""
@@ -112,15 +117,22 @@ class _Dialogue:
             "query": self.query.message,
         }
         if not self.attempts:
-            return composed("chatbot_code", CodeReply, {"task": "write_code", **brief})
+            return self.screened.asked(composed("chatbot_code", CodeReply, {"task": "write_code", **brief}))
         last = self.attempts[-1].execution
         if last.ok:
             results = [result_brief(result) for result in last.results]
             done = {"task": "report_result", "query": self.query.message, "code": self.attempts[-1].code}
-            return composed("chatbot_report", Said, {**done, "output": last.output, "results": results})
+            brief = {**done, "output": last.output, "results": results}
+            return self.screened.asked(composed("chatbot_report", Said, brief))
         failed = [attempt.model_dump(mode="json", include={"code": True, "execution": {"error"}}) for attempt in
                   self.attempts]  # fmt: skip
-        return composed("chatbot_correct", CodeReply, {"task": "correct_code", **brief, "attempts": failed})
+        return self.screened.asked(
+            composed("chatbot_correct", CodeReply, {"task": "correct_code", **brief, "attempts": failed})
+        )
+
+    def _agreed(self) -> list[str]:
+        """What the plan says: names that it gives to results are known to everybody."""
+        return [text for question in self.plan.questions for text in (question.text, *question.conditions)]
 
     async def run(self, code: str, intents: Sequence[Intent]) -> Execution:
         """Try code on the dialogue's state. Raises SessionLost, with the code that did it among the attempts."""
@@ -191,7 +203,7 @@ class _Dialogue:
         assert self.query is not None
         last = self.attempts[-1] if self.attempts else None
         solved = last if last and last.execution.ok and status == "accepted" else None
-        return Turn(
+        turn = Turn(
             id=f"{self.id}.t{self.position:02d}",
             parent=self.id,
             stage="dialogues",
@@ -208,6 +220,7 @@ class _Dialogue:
             results=solved.execution.results if solved else (),
             operations=operations(solved.code) if solved else (),
         )
+        return self.screened.marked(turn)
 
     def turned(self, turn: Turn) -> None:
         """Begin the next turn."""
@@ -252,7 +265,8 @@ async def _converse(office: Office, plan: Plan) -> AsyncIterator[AnyRecord]:
         start = await session.run(prelude(table))
         if not start.ok:
             raise SandboxError(f"{table.file} could not be loaded for a dialogue: {start.error}")
-        held = _Dialogue(office, f"{scenario.id}.d1", facts, plan, session, start.variables)
+        screened = screen(office, table, persona.id)
+        held = _Dialogue(office, screened, f"{scenario.id}.d1", table, facts, plan, session, start.variables)
         talk: list[Message] = []
         try:
             async for turn in _turns(held, office, plan, talk):
@@ -263,7 +277,7 @@ async def _converse(office: Office, plan: Plan) -> AsyncIterator[AnyRecord]:
             office.progress.note(f"{held.id} is given up, the others go on: {lost}")
             office.progress.turn(False)
             yield held.broken_off()
-        yield _finished(held, plan, table, talk)
+        yield screened.marked(_finished(held, plan, table, talk))
     finally:
         await session.close()
 

@@ -7,6 +7,7 @@ from collections.abc import AsyncIterator
 from company.errors import ReplyError
 from company.interactive.briefs import table_brief
 from company.interactive.replies import Invented
+from company.interactive.screened import screen
 from company.interactive.tables import VARIABLE
 from company.records import Persona, Table
 from company.staff.conversation import Conversation, kept
@@ -28,15 +29,17 @@ async def _invent(office: Office, table: Table) -> AsyncIterator[Persona]:
 
 async def _one(office: Office, table: Table, position: int, colleagues: list[dict[str, str]]) -> Persona:
     record_id = f"{table.id}.p{position:02d}"
+    others = [word for one in colleagues for word in (*one["name"].split(), *one["location"].split(", "))]
+    screened = screen(office, table, record_id, others)
 
     def compose(thread: Thread) -> Ask:
         brief = {"task": "invent_persona", "table": table_brief(table, VARIABLE), "colleagues": colleagues}
-        return composed("admin_invent_persona", Invented, brief)
+        return screened.asked(composed("admin_invent_persona", Invented, brief))
 
     conversation = Conversation([office.member("admin", "personas", record_id, compose)], max_messages=1)
     await conversation.run()
     talk = kept(conversation.thread)
-    return Persona(
+    persona = Persona(
         id=record_id,
         parent=table.id,
         stage="personas",
@@ -45,6 +48,7 @@ async def _one(office: Office, table: Table, position: int, colleagues: list[dic
         conversation=talk,
         **Invented.model_validate(talk[-1].content).model_dump(),
     )
+    return screened.marked(persona)
 
 
 STAGE = Stage("personas", "table", _invent, prompts=("admin_role", "admin_invent_persona"))

@@ -4,11 +4,15 @@ from __future__ import annotations
 
 import math
 from collections.abc import AsyncIterator
+from dataclasses import replace
 from typing import Any
 
 from company.errors import ReplyError
 from company.interactive.briefs import persona_brief, scenario_brief, table_brief
+from company.interactive.character import consistent
+from company.interactive.grounding import Grounds, is_concrete
 from company.interactive.replies import PlanDraft, PlanOpinion
+from company.interactive.screened import Screen, screen
 from company.interactive.tables import VARIABLE
 from company.records import Persona, Plan, Question, Scenario, Table
 from company.staff.conversation import Conversation, kept, said
@@ -38,14 +42,15 @@ async def _discuss(office: Office, scenario: Scenario) -> AsyncIterator[Plan]:
         "persona": persona_brief(persona),
         "scenario": scenario_brief(scenario),
     }
-    members = _members(office, scenario, facts, commission)
+    screened = screen(office, table, persona.id)
+    members = _members(office, scenario, facts, commission, screened, (persona, table))
     conversation = Conversation(members, next_speaker=_next_speaker, max_messages=MOST_MESSAGES)
     await conversation.run()
     drafted = (_grounded(question, table) for question in _draft(conversation.thread))
     questions = tuple(question for question in drafted if question is not None)
     if not questions:
         raise ReplyError(f"{scenario.id}: no question of the plan is about a column of {table.name}")
-    yield Plan(
+    plan = Plan(
         id=f"{scenario.id}.plan",
         parent=scenario.id,
         stage="plans",
@@ -56,18 +61,36 @@ async def _discuss(office: Office, scenario: Scenario) -> AsyncIterator[Plan]:
         turns=commission.turns,
         questions=questions,
     )
+    yield screened.marked(plan)
 
 
-def _members(office: Office, scenario: Scenario, facts: dict[str, Any], commission: Commission) -> list[Member]:
+def _members(
+    office: Office,
+    scenario: Scenario,
+    facts: dict[str, Any],
+    commission: Commission,
+    screened: Screen,
+    about: tuple[Persona, Table],
+) -> list[Member]:
+    persona, table = about
+    in_person = consistent(persona)
+
     def data_scientist(thread: Thread) -> Ask:
         wanted = {"speech": commission.speech, "questions_wanted": questions_wanted(commission)}
         brief = {"task": "propose_plan", **facts, **wanted, "said": said(thread)}
-        return composed("data_scientist_plan", PlanDraft, brief)
+        grounds = Grounds.of(table, (), _heard(thread))
+        return replace(screened.asked(composed("data_scientist_plan", PlanDraft, brief)), check=grounds.draft)
 
     def client(thread: Thread) -> Ask:
-        draft = [question.model_dump(mode="json") for question in _draft(thread)]
-        brief = {"task": "discuss_plan", **facts, "questions": draft, "said": said(thread)}
-        return composed("client_plan", PlanOpinion, brief)
+        draft = _draft(thread)
+        questions = [question.model_dump(mode="json") for question in draft]
+        brief = {"task": "discuss_plan", **facts, "questions": questions, "said": said(thread)}
+        grounds = Grounds.of(table, (), _heard(thread))
+
+        def check(opinion: PlanOpinion) -> str | None:
+            return grounds.opinion(opinion, draft) or in_person(opinion)
+
+        return replace(screened.asked(composed("client_plan", PlanOpinion, brief)), check=check)
 
     return [
         office.member("data_scientist", "plans", scenario.id, data_scientist),
@@ -75,17 +98,17 @@ def _members(office: Office, scenario: Scenario, facts: dict[str, Any], commissi
     ]
 
 
+def _heard(thread: Thread) -> list[str]:
+    return [message.text for message in kept(thread)]
+
+
 def _next_speaker(thread: Thread) -> str | None:
     """In turn, until the client agrees to a plan in which every question is concrete."""
     talk = kept(thread)
     if not talk or talk[-1].speaker == "client":
         agreed = bool(talk) and bool((talk[-1].content or {}).get("agreed"))
-        return None if agreed and all(_concrete(question) for question in _draft(thread)) else "data_scientist"
+        return None if agreed and all(is_concrete(question) for question in _draft(thread)) else "data_scientist"
     return "client"
-
-
-def _concrete(question: Question) -> bool:
-    return bool(question.result_types and question.columns and question.conditions)
 
 
 def _draft(thread: Thread) -> tuple[Question, ...]:

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator
+from dataclasses import replace
 
 from company.interactive.briefs import persona_brief, table_brief
+from company.interactive.character import consistent
 from company.interactive.replies import Said, ScenarioChoice, ScenarioIdeas
+from company.interactive.screened import screen
 from company.interactive.tables import VARIABLE
 from company.records import Persona, Scenario, Table
 from company.staff.conversation import Conversation, kept, said
@@ -20,17 +23,19 @@ async def _interview(office: Office, persona: Persona) -> AsyncIterator[Scenario
     table = office.archive.get(persona.parent or "")
     assert isinstance(table, Table)
     facts = {"table": table_brief(table, VARIABLE), "persona": persona_brief(persona)}
+    screened = screen(office, table, persona.id)
+    in_person = consistent(persona)
 
     def admin(thread: Thread) -> Ask:
         if len(thread) < _MESSAGES - 1:
             brief = {"task": "ask_about_scenarios", **facts, "said": said(thread)}
-            return composed("admin_interview", Said, brief)
+            return screened.asked(composed("admin_interview", Said, brief))
         brief = {"task": "choose_scenario", **facts, "said": said(thread), "scenarios": _ideas(thread)}
-        return composed("admin_choose_scenario", ScenarioChoice, brief)
+        return screened.asked(composed("admin_choose_scenario", ScenarioChoice, brief))
 
     def client(thread: Thread) -> Ask:
         brief = {"task": "propose_scenarios", **facts, "said": said(thread)}
-        return composed("client_interview", ScenarioIdeas, brief)
+        return replace(screened.asked(composed("client_interview", ScenarioIdeas, brief)), check=in_person)
 
     members = [
         office.member("admin", "scenarios", persona.id, admin),
@@ -43,7 +48,7 @@ async def _interview(office: Office, persona: Persona) -> AsyncIterator[Scenario
     choice = ScenarioChoice.model_validate(talk[-1].content).choice
     chosen = min(choice, len(ideas))
     for position, idea in enumerate(ideas, start=1):
-        yield Scenario(
+        scenario = Scenario(
             id=f"{persona.id}.s{position}",
             parent=persona.id,
             stage="scenarios",
@@ -55,6 +60,7 @@ async def _interview(office: Office, persona: Persona) -> AsyncIterator[Scenario
             description=idea["description"],
             goal=idea["goal"],
         )
+        yield screened.marked(scenario)
 
 
 def _ideas(thread: Thread) -> list[dict[str, str]]:

@@ -6,6 +6,7 @@ from collections.abc import AsyncIterator
 
 from company.interactive.briefs import table_brief
 from company.interactive.replies import TableDescription
+from company.interactive.screened import screen
 from company.records import Table
 from company.staff.conversation import Conversation, kept
 from company.staff.members import Ask, Thread
@@ -16,16 +17,18 @@ VARIABLE = "df"
 
 
 async def _describe(office: Office, table: Table) -> AsyncIterator[Table]:
+    screened = screen(office, table)
+
     def compose(thread: Thread) -> Ask:
         brief = {"task": "describe_table", "table": table_brief(table, VARIABLE)}
-        return composed("admin_describe_table", TableDescription, brief)
+        return screened.asked(composed("admin_describe_table", TableDescription, brief))
 
     conversation = Conversation([office.member("admin", "tables", table.id, compose)], max_messages=1)
     await conversation.run()
     talk = kept(conversation.thread)
     told = TableDescription.model_validate(talk[-1].content)
     known = {column.name for column in table.columns}
-    yield table.model_copy(
+    described = table.model_copy(
         update={
             "status": "accepted",
             "description": told.description,
@@ -34,6 +37,7 @@ async def _describe(office: Office, table: Table) -> AsyncIterator[Table]:
             "conversation": talk,
         }
     )
+    yield screened.marked(described)
 
 
 STAGE = Stage("tables", "intake", _describe, prompts=("admin_role", "admin_describe_table"))

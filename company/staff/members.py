@@ -34,6 +34,8 @@ class Ask:
     reply: type[Frozen]
     check: Callable[[Any], str | None] = lambda reply: None
     """A complaint about a reply that parses, in words for its writer; None where it will do."""
+    rewrite: Callable[[Any], Any] = lambda reply: reply
+    """What is done to a reply that will do, before anybody hears it."""
 
 
 class Member(BaseChatAgent):
@@ -73,7 +75,8 @@ class Member(BaseChatAgent):
             reply, complaint = await self._tried(agent, words, ask, token)
             if complaint is None:
                 assert reply is not None, "a reply without a complaint is there"
-                return reply
+                rewritten: BaseModel = ask.rewrite(reply)
+                return rewritten
             words = f"{complaint}\nSend the whole reply again, as one JSON object of the reply_schema and nothing else."
         raise ReplyError(
             f"the {self.name} did not answer as asked after {REPAIRS} repairs ({complaint}); try a stronger model, or "

@@ -1,0 +1,75 @@
+"""Text that a reader does not see, or that is not what it seems: invisible characters, comments, encoded words."""
+
+from __future__ import annotations
+
+import base64
+import binascii
+import re
+from collections.abc import Iterator
+from urllib.parse import unquote
+
+Passage = tuple[int, int, str]
+"""Start, end, and why it is shown to a person."""
+
+_TAGS = re.compile(r"(?<!\U0001F3F4)[\U000E0000-\U000E007F]+")
+"""Tag characters; behind a black flag they spell the flag of a region."""
+_INVISIBLE = re.compile(
+    "[\u200b\u2060-\u2064\u180e\u00ad\ufeff\uffa0\u3164\u115f\u1160]+|(?<=[!-~])[\u200c\u200d]+(?=[!-~])"
+)
+"""Characters without width; joiners belong to emoji and to several scripts, and are odd between ASCII letters alone."""
+_BIDI = re.compile("[\u202a-\u202e\u2066-\u2069]")
+_COMMENT = re.compile(
+    r"<!--.*?(?:-->|\Z)|<(?:script|iframe|object|embed|style)\b.*?(?:>|\Z)", re.DOTALL | re.IGNORECASE
+)
+_STYLED = re.compile(
+    r"<[a-z]+\b[^>]*(?:display\s*:\s*none|visibility\s*:\s*hidden|font-size\s*:\s*0|opacity\s*:\s*0(?![.\d])|"
+    r"color\s*:\s*(?:white|\#fff)|\bhidden\b)[^>]*>",
+    re.IGNORECASE,
+)
+_PICTURE = re.compile(r"!\[[^\]\n]*\]\([^)\n]*\)|<img\b[^>]*>", re.IGNORECASE)
+_LINK = re.compile(r"(?<!!)\[[^\]\n]*\]\((?P<target>[^)\n]*)\)")
+_BLOB = re.compile(r"(?<![\w+/=])(?:[A-Za-z0-9+/]{24,}={0,2}|[A-Za-z0-9_-]{24,}={0,2})(?![\w+/=])")
+_UNSAFE = re.compile(r"\s*(?:javascript|data|vbscript)\s*:", re.IGNORECASE)
+
+
+def hidden(text: str) -> Iterator[Passage]:
+    """Passages that hide something by themselves."""
+    for pattern, why in (
+        (_TAGS, "invisible tag characters"),
+        (_INVISIBLE, "invisible characters"),
+        (_BIDI, "characters that turn the direction of reading"),
+        (_COMMENT, "markup that a reader does not see"),
+        (_STYLED, "markup that hides its text"),
+        (_PICTURE, "a picture from elsewhere"),
+    ):
+        for found in pattern.finditer(text):
+            yield found.start(), found.end(), why
+    for found in _LINK.finditer(text):
+        if _UNSAFE.match(found["target"]):
+            yield found.start(), found.end(), "a link that runs something"
+
+
+def said_in_code(text: str) -> Iterator[tuple[int, int, str]]:
+    """Start and end of passages that say something in another writing, with what they say: base64 and link targets."""
+    for found in _LINK.finditer(text):
+        yield found.start(), found.end(), re.sub(r"[-_+/?&=]", " ", unquote(found["target"]))
+    for found in _BLOB.finditer(text):
+        if words := _decoded(found[0]):
+            yield found.start(), found.end(), words
+
+
+def revealed(text: str) -> str | None:
+    """What invisible tag characters spell, or the text without invisible characters, if it has any."""
+    bare = _TAGS.sub(lambda found: "".join(chr(ord(sign) - 0xE0000) for sign in found[0]), text)
+    bare = _INVISIBLE.sub("", bare)
+    return bare if bare != text else None
+
+
+def _decoded(blob: str) -> str | None:
+    padded = blob.rstrip("=").replace("-", "+").replace("_", "/")
+    padded += "=" * (-len(padded) % 4)
+    try:
+        text = base64.b64decode(padded, validate=True).decode("utf-8")
+    except (binascii.Error, UnicodeDecodeError):
+        return None
+    return text if text.isprintable() and " " in text else None

@@ -1,0 +1,298 @@
+"""People and places swapped for invented ones of the same kind, alike wherever they come up (paper, section 10)."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import cache
+from typing import Any, Literal, Self
+
+from company.screening.flags import NOTHING, Data
+from company.screening.people import EITHER, FAMILIES, MEN, METHODS, TITLES, WOMEN, words
+from company.screening.places import COUNTRIES, Country
+
+Kind = Literal["woman", "man", "either", "family"]
+_POOLS: dict[Kind, tuple[str, ...]] = {"woman": WOMEN, "man": MEN, "either": EITHER, "family": FAMILIES}
+_GIVEN: dict[str, Kind] = {
+    **dict.fromkeys(EITHER, "either"),
+    **dict.fromkeys(MEN, "man"),
+    **dict.fromkeys(WOMEN, "woman"),
+}
+_FAMILY = frozenset(FAMILIES)
+_BY_NAME = {country.names[0]: country for country in COUNTRIES}
+_PLACES: dict[str, tuple[Country, str]] = {
+    name: (country, kind)
+    for country in COUNTRIES
+    for kind, names in (
+        ("adjective", (country.adjective,)),
+        ("region", country.regions),
+        ("city", country.cities),
+        ("country", country.names),
+    )
+    for name in names
+}
+_WORD = r"[^\W\d_](?:[^\W\d_]|['’](?=[^\W\d_]{2})|-(?=[^\W\d_]))*"
+_CAPITAL = re.compile(rf"(?<![\w.@/\\-])({_WORD})(?!\w)")
+_TITLE = re.compile(rf"\b(?:{'|'.join(TITLES)})\.?\s+$")
+_GAP = re.compile(r"\s+(?:[A-Z]\.\s+)?(?:(?:van|von|der|den|de|da|do|dos|del|della|di|la|le|el|bin|ibn|al)\s+)*")
+_PLACE_BEFORE = re.compile(r"\b(?:in|from|near|at|to|of|around|outside|across|for)\s+$", re.IGNORECASE)
+_CODE = re.compile(r"```.*?(?:```|\Z)|`[^`\n]+`|\w\[[^\]\n]*\]", re.DOTALL)
+_THING = re.compile(r"\s+(?:bread|cheese|doors?|dressing|fries|pizza|salad|sausages?|toast|windows?|wines?|yogh?urt)\b")
+_QUOTED = re.compile(r"'([^'\n]{1,80})'|\"([^\"\n]{1,80})\"|“([^”\n]{1,80})”")
+_NOT_NAMES = frozenset(
+    words("""
+    Monday Tuesday Wednesday Thursday Friday Saturday Sunday January February March April May June July August
+    September October November December I The A An And But Or If So We He She They It You My Our His Her Is Are Was
+    Do Does Can Could Would Should Please Thanks Also Then What Which Who How Why When Where In On At For To Of By
+    With From Not No Yes Let Python Excel Pandas DataFrame
+""")
+)
+_SHORT = 4
+"""Words of a value up to which each of them counts as the table's own; longer values are prose."""
+
+
+@dataclass
+class Swap:
+    """The names of one client's scenario, plan and dialogue, and what stands in their place.
+
+    Equal seeds give equal replacements, in whatever order texts come; what was put in place of a name is never swapped
+    again. Values and column names of the table, words in quotes that are such, and code are not touched.
+    """
+
+    seed: str
+    """The client's record id."""
+    data: Data = NOTHING
+    kept: frozenset[str] = frozenset()
+    """Places that the table is about: they identify nobody."""
+    avoided: frozenset[str] = frozenset()
+    """Words that no invented name may be, such as colleagues' names."""
+    people: dict[str, str] = field(default_factory=dict)
+    """Word of a name → what is put in its place."""
+    places: dict[str, str] = field(default_factory=dict)
+    countries: dict[str, str] = field(default_factory=dict)
+    """Country → the one that its cities are moved to."""
+
+    def __post_init__(self) -> None:
+        self._short = frozenset(
+            word
+            for value in self.data.folded
+            if len(words := re.findall(_WORD, value)) <= _SHORT
+            for word in words
+        )  # fmt: skip
+        self._pattern: tuple[int, re.Pattern[str]] | None = None
+
+    # what is known
+
+    def state(self) -> dict[str, Any]:
+        """What has been swapped so far, as JSON."""
+        return {"people": self.people, "places": self.places, "countries": self.countries}
+
+    def restored(self, state: Mapping[str, Any] | None) -> Self:
+        """The same swap, going on from what another one of the same seed had swapped."""
+        for name, known in (state or {}).items():
+            getattr(self, name).update(known)
+        return self
+
+    def meet(self, name: str, location: str) -> None:
+        """Learn a client's own name and place, whether or not they are in the lists."""
+        named = [
+            word for word in re.findall(_WORD, name) if word not in TITLES and word[:1].isupper() and len(word) > 1
+        ]
+        for position, word in enumerate(named):
+            last = position == len(named) - 1 and position > 0
+            self._person(word, "family" if last else _GIVEN.get(word, "either"))
+        parts = [part.strip() for part in location.split(",") if part.strip()]
+        country = next((_PLACES[part][0] for part in reversed(parts) if part in _PLACES), None)
+        for position, part in enumerate(parts):
+            if part in _PLACES or self._is_data(part) or part in self.kept or part in self.places.values():
+                continue
+            is_country = position == len(parts) - 1 and position > 0
+            home = country or Country((parts[-1],), "", (), ())
+            self._place(part, home, "country" if is_country else "city")
+
+    # what is swapped
+
+    def name(self, text: str) -> str:
+        """A client's own name, swapped even where the table holds the same words."""
+        words = {word: self.people[word] for word in re.findall(_WORD, text) if word in self.people}
+        return re.sub(_WORD, lambda found: words.get(found[0], found[0]), text)
+
+    def __call__(self, text: str) -> str:
+        """The text with every name in it swapped."""
+        closed = [found.span() for found in _CODE.finditer(text)]
+        closed += [
+            found.span() for found in _QUOTED.finditer(text) if self.data.holds(next(filter(None, found.groups())))
+        ]
+        changes: list[tuple[int, int, str]] = []
+        for start, end, replacement in [*self._people_in(text), *self._places_in(text)]:
+            taken = [*closed, *((first, last) for first, last, _ in changes)]
+            if all(end <= first or start >= last for first, last in taken):
+                changes.append((start, end, replacement))
+        for start, end, replacement in sorted(changes, reverse=True):
+            text = _article(text[:start], text[start:end], replacement) + replacement + text[end:]
+        return text
+
+    # people
+
+    def _people_in(self, text: str) -> Iterator[tuple[int, int, str]]:
+        words = [found for found in _CAPITAL.finditer(text) if found[1][:1].isupper()]
+        at = 0
+        while at < len(words):
+            chain = _chain(words, at, text)
+            known = self._named(chain, text)
+            single = len(known) == 1
+            for found, kind in known:
+                word = found[1]
+                if word in self.people.values() or (single and self._is_data(word)):
+                    continue
+                if not single and all(self._is_data(each[1]) for each, _ in known):
+                    continue
+                yield found.start(1), found.end(1), self._person(word, kind)
+            at += max(1, len(known))
+
+    def _named(self, chain: list[re.Match[str]], text: str) -> list[tuple[re.Match[str], Kind]]:
+        """The words of a chain of capitalized ones, from its first, that name a person, with their kinds."""
+        first = chain[0][1]
+        titled = bool(_TITLE.search(text[max(0, chain[0].start() - 14) : chain[0].start()]))
+        follows = len(chain) > 1 and chain[1][1] not in _NOT_NAMES and chain[1][1] not in _PLACES
+        known = first in self.people or first in self.people.values()
+        kind = _GIVEN.get(first) or _GIVEN.get(first.split("-")[0])
+        if first in _NOT_NAMES or first in TITLES:
+            return []
+        if first.casefold() in METHODS and not (titled or (kind and follows and chain[1][1] in _FAMILY)):
+            return []
+        if not (known or titled or kind):
+            return []
+        if kind == "either" and not (known or titled or (follows and chain[1][1] in _FAMILY)):
+            return []
+        if first in _PLACES and not known and _PLACE_BEFORE.search(text[: chain[0].start()]) and not follows:
+            return []
+        if (titled and not (kind and follows)) or (known and not kind and not follows):
+            return [(chain[0], "family")]
+        whole: list[tuple[re.Match[str], Kind]] = [(chain[0], kind or "either")]
+        if follows and not self._is_column(chain[1][1]):
+            whole.append((chain[1], "family"))
+            if len(chain) > 2 and chain[2][1] in _FAMILY:
+                whole.append((chain[2], "family"))
+        return whole
+
+    def _person(self, word: str, kind: Kind) -> str:
+        if word not in self.people and word not in self.people.values():
+            self.people[word] = self._chosen(word, _POOLS[kind], self.people)
+        return self.people.get(word, word)
+
+    # places
+
+    def _places_in(self, text: str) -> Iterator[tuple[int, int, str]]:
+        for found in self._place_pattern().finditer(text):
+            name = found[0]
+            if name in self.places.values() or name in self.kept or self._is_data(name):
+                continue
+            if name in self.places:
+                yield found.start(), found.end(), self.places[name]
+                continue
+            country, kind = _PLACES[name]
+            if kind == "adjective" and (country.names[0] not in self.countries or _THING.match(text, found.end())):
+                continue  # "French fries" tell of nobody's place
+            if (name in _GIVEN or name in self.people) and not _PLACE_BEFORE.search(text[: found.start()]):
+                continue
+            yield found.start(), found.end(), self._place(name, country, kind)
+
+    def _place_pattern(self) -> re.Pattern[str]:
+        if self._pattern is None or self._pattern[0] != len(self.places):
+            names = sorted({*_PLACES, *self.places, *self.places.values(), *self.kept}, key=len, reverse=True)
+            listed = "|".join(map(re.escape, names))
+            self._pattern = len(self.places), re.compile(rf"(?<![\w.@/\\-])(?:{listed})(?![\w-])")
+        return self._pattern[1]
+
+    def _place(self, name: str, country: Country, kind: str) -> str:
+        new = self._moved(country)
+        if kind == "country":
+            chosen = new.names[0]
+        elif kind == "adjective":
+            chosen = new.adjective
+        else:
+            chosen = self._chosen(name, new.cities if kind == "city" else new.regions or new.cities, self.places)
+        self.places[name] = chosen
+        return chosen
+
+    def _moved(self, country: Country) -> Country:
+        name = country.names[0]
+        if name not in self.countries:
+            names = [
+                other.names[0]
+                for other in COUNTRIES
+                if len(other.cities) >= len(country.cities) // 2
+                and not self.kept.intersection((*other.names, *other.cities))
+            ]
+            self.countries[name] = self._chosen(name, names, self.countries)
+        return _BY_NAME[self.countries[name]]
+
+    # what is chosen
+
+    def _chosen(self, original: str, pool: Iterable[str], known: Mapping[str, str]) -> str:
+        """The candidate with the lowest hash that is nobody's name yet; spelled-out numbers where none is left."""
+        taken = {word.casefold() for word in (*known, *known.values(), original)}
+        candidates = [one for one in pool if self._is_free(one, taken)]
+        if not candidates:
+            candidates = [
+                f"{one} {ending}" for one in pool for ending in _ENDINGS if self._is_free(f"{one} {ending}", taken)
+            ]
+        return min(candidates, key=lambda one: hashlib.sha256(f"{self.seed}\n{original}\n{one}".encode()).digest())
+
+    def _is_free(self, word: str, taken: Collection[str]) -> bool:
+        return word.casefold() not in taken and word not in self.avoided and not self._is_data(word)
+
+    def _is_data(self, passage: str) -> bool:
+        """Whether a passage is a value or column name of the table, or made of words of its short values."""
+        words = re.findall(_WORD, passage.casefold())
+        return self.data.holds(passage) or (bool(words) and all(word in self._short for word in words))
+
+    def _is_column(self, word: str) -> bool:
+        return self.data.holds(word)
+
+
+_ENDINGS = ("North", "South", "East", "West", "Nova", "Alta", "Minor", "Major")
+
+
+def _chain(words: list[re.Match[str]], at: int, text: str) -> list[re.Match[str]]:
+    """A capitalized word and up to two more that follow it directly, or after an initial or a particle."""
+    chain = [words[at]]
+    for found in words[at + 1 : at + 3]:
+        if not _GAP.fullmatch(text[chain[-1].end() : found.start()]):
+            break
+        chain.append(found)
+    return chain
+
+
+def _article(before: str, old: str, new: str) -> str:
+    """What stands before a swapped word, with "a" or "an" as the new word wants it."""
+    found = re.search(r"\b(an?)( )$", before, re.IGNORECASE)
+    if not found or (old[:1] in "AEIOU") == (new[:1] in "AEIOU"):
+        return before
+    article = found[1][0] + ("n" if new[:1] in "AEIOU" else "")
+    return f"{before[: found.start()]}{article} "
+
+
+def places_in(text: str) -> frozenset[str]:
+    """The listed places that a text names."""
+    return frozenset(_anywhere().findall(text))
+
+
+def country_of(place: str) -> str | None:
+    """The country that a listed place is in, by its usual name; None for a place that is not listed."""
+    found = _PLACES.get(place)
+    return found[0].names[0] if found else None
+
+
+def is_city(place: str) -> bool:
+    """Whether a place is listed as a city."""
+    return place in _PLACES and _PLACES[place][1] == "city"
+
+
+@cache
+def _anywhere() -> re.Pattern[str]:
+    names = sorted((name for name, (_, kind) in _PLACES.items() if kind != "adjective"), key=len, reverse=True)
+    return re.compile(rf"(?<![\w-])(?:{'|'.join(map(re.escape, names))})(?![\w-])")
