@@ -25,7 +25,8 @@ _CAMEL = re.compile(r"(?<![\w.`'\"“/])[A-Z][a-z]+(?:[A-Z][a-z0-9]+)+(?![\w.`'\
 _IDENTIFIER = re.compile(r"[A-Za-z_]\w*")
 _SUBSCRIPT = re.compile(r"(?P<frame>[A-Za-z_]\w*)(?:\[['\"](?P<column>[^'\"]+)['\"]\]|\.(?P<attribute>[A-Za-z_]\w*))")
 _USED = re.compile(
-    r"\b(?<!extended )(?<!extend it )(?:of|by|from|on|per|over|using|against|than|whose|where|between|within|across)\W*$",
+    r"\b(?<!extended )(?<!extend it )"
+    r"(?:of|by|from|on|per|over|using|against|than|whose|where|between|within|across)\W*$",
     re.IGNORECASE,
 )
 _MADE = re.compile(
