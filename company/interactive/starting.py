@@ -37,6 +37,10 @@ candidates = 2.0         # at most this many times the wanted turns are tried
 [model]
 backend = "procedural"   # the built-in company: no language model, no key, no cost
 seed = 1                 # another seed gives another benchmark
+# backend = "openai"     # any OpenAI-compatible server instead; docs/models.md tells all keys
+# name = "a-model"
+# base_url = "http://localhost:8000/v1"
+# key = "MY_KEY"         # the environment variable that holds the key
 
 [budget]
 # usd = 5.00       # stop before more than this is spent
