@@ -104,11 +104,9 @@ def status_text(status: Mapping[str, Any]) -> str:
     if status["rejected"]:
         lines.append("lost:")
         lines += _reasons(status["rejected"])
-    if status["drafts"]["read"]:
-        lines.append(
-            f"plans: clients objected to {status['drafts']['objected']:,} of {status['drafts']['read']:,} drafts"
-        )
-    if status["flags"]:
+    if (drafts := status.get("drafts")) and drafts["read"]:
+        lines.append(f"plans: clients objected to {drafts['objected']:,} of {drafts['read']:,} drafts")
+    if status.get("flags"):
         kinds = Counter(flag["kind"].replace("_", " ") for flag in status["flags"])
         shown = ", ".join(f"{count:,} {kind}" for kind, count in kinds.most_common())
         lines.append(f"passages that wait for a person: {shown} (--json lists them)")

@@ -40,7 +40,7 @@ _WORKS = re.compile(
     r"(?=\s+(?:in|at|for|from|with|who|of|and|by|based|here|myself|i)\b|[,.;:!?]|$)"
 )
 _AT_HOME = re.compile(
-    r"\b(?:I live|I work|I am based|I'm based|I come|we are based|based|here|(?:my|our) (?:own )?(?:\w+ )?"
+    r"\b(?i:I live|I work|I am based|I'm based|I come|we are based|based|here|(?:my|our) (?:own )?(?:\w+ )?"
     r"(?:office|shop|clinic|practice|"
     r"farm|store|restaurant|bakery|branch|agency|firm|company)(?: is)?)\s+(?:in|from|near)\s+(?P<rest>[^.;!?]{2,40})"
 )

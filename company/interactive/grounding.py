@@ -11,8 +11,10 @@ import difflib
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 from company.interactive.replies import PlanDraft, PlanOpinion, Query
+from company.interactive.tables import VARIABLE
 from company.records import Column, Question, Table, Variable
 from company.screening.people import words
 
@@ -23,7 +25,7 @@ _MARKED = re.compile(
 _SNAKE = re.compile(r"(?<![\w.`'\"“/])[A-Za-z][A-Za-z0-9]*(?:_[A-Za-z0-9]+)+(?![\w.`'\"”]|\s*[=(])")
 _CAMEL = re.compile(r"(?<![\w.`'\"“/])[A-Z][a-z]+(?:[A-Z][a-z0-9]+)+(?![\w.`'\"”]|\s*[=(])")
 _IDENTIFIER = re.compile(r"[A-Za-z_]\w*")
-_SUBSCRIPT = re.compile(r"(?P<frame>[A-Za-z_]\w*)(?:\[['\"](?P<column>[^'\"]+)['\"]\]|\.(?P<attribute>[A-Za-z_]\w*))")
+_SUBSCRIPT = re.compile(r"(?P<frame>[A-Za-z_]\w*)\[['\"](?P<column>[^'\"]+)['\"]\]")
 _USED = re.compile(
     r"\b(?<!extended )(?<!extend it )"
     r"(?:of|by|from|on|per|over|using|against|than|whose|where|between|within|across)\W*$",
@@ -82,6 +84,8 @@ class Grounds:
     """What may be talked about at one moment: columns of the table and of the dialogue's variables, and names."""
 
     table: Table
+    frames: frozenset[str]
+    """Names of the variables."""
     columns: dict[str, tuple[Column, ...]]
     """Column name → every column of that name, in the table and in variables."""
     known: frozenset[str]
@@ -100,7 +104,12 @@ class Grounds:
         for text in said:
             known |= {marked for _, _, marked, _ in _marks(text)}
             known |= {found[0] for found in _SNAKE.finditer(text)}
-        return cls(table, columns, frozenset(known | {name.strip() for name in known}))
+        return cls(
+            table,
+            frozenset((VARIABLE, *(each.name for each in variables))),
+            columns,
+            frozenset(known | {name.strip() for name in known}),
+        )
 
     # what a reply is told
 
@@ -130,6 +139,15 @@ class Grounds:
             )
         return _told(self._wrong(reply.message))
 
+    @cached_property
+    def _folded(self) -> frozenset[str]:
+        return frozenset(name.casefold() for name in self.known)
+
+    @cached_property
+    def _pattern(self) -> re.Pattern[str]:
+        names = sorted((name for name in self.columns if name.strip()), key=len, reverse=True)
+        return re.compile(rf"(?<![\w.])(?:{'|'.join(map(re.escape, names)) or '(?!)'})(?!\w)")
+
     # what is wrong with a text
 
     def _wrong(self, text: str) -> list[str]:
@@ -138,15 +156,16 @@ class Grounds:
     def _names(self, text: str) -> Iterator[str]:
         made = {name for start, _, name, _ in _marks(text) if _is_made(text[:start])}
         for start, end, name, is_code in _marks(text):
-            subscript = _SUBSCRIPT.fullmatch(name)
-            if subscript and subscript["frame"] in self.known and subscript["column"]:
-                name = subscript["column"]
             if (
                 name not in made
                 and not self._is_known(name, exact=is_code)
                 and self._is_claimed(text, start, end, name, is_code)
             ):
                 yield f"there is no column or variable {name!r}{self._nearest(name)}"
+        for found in _SUBSCRIPT.finditer(text):
+            name = found["column"]
+            if name and found["frame"] in self.frames and name not in made and not self._is_known(name, exact=True):
+                yield f"there is no column {name!r}{self._nearest(name)}"
         for found in _SNAKE.finditer(text):
             if found[0] not in made and not self._is_known(found[0]) and not _is_made(text[: found.start()]):
                 yield f"there is no column or variable {found[0]!r}{self._nearest(found[0])}"
@@ -157,7 +176,7 @@ class Grounds:
     def _is_known(self, name: str, *, exact: bool = False) -> bool:
         if name in self.known or name in _TECHNICAL:
             return True
-        return not exact and name.casefold() in {known.casefold() for known in self.known}
+        return not exact and name.casefold() in self._folded
 
     def _is_claimed(self, text: str, start: int, end: int, name: str, is_code: bool) -> bool:
         """Whether quoted words are said to be a column or variable that is there already."""
@@ -202,11 +221,7 @@ class Grounds:
     def _mentions(self, text: str) -> Iterator[tuple[str, int]]:
         """Columns that a text names exactly, with the place behind the name; the longest name counts."""
         at = 0
-        names = sorted((name for name in self.columns if name.strip()), key=len, reverse=True)
-        if not names:
-            return
-        pattern = re.compile(rf"(?<![\w.]){'(?:' + '|'.join(map(re.escape, names)) + ')'}(?!\w)")
-        while found := pattern.search(text, at):
+        while found := self._pattern.search(text, at):
             yield found[0], found.end()
             at = found.end()
 
@@ -226,7 +241,8 @@ class Grounds:
         return float(min(numbers)), float(max(numbers))
 
     def _close(self, name: str) -> list[str]:
-        return difflib.get_close_matches(name, self.columns, n=3, cutoff=_CLOSE) if len(name) >= 5 else []
+        folded = [column.casefold() for column in self.columns]
+        return difflib.get_close_matches(name.casefold(), folded, n=3, cutoff=_CLOSE) if len(name) >= 5 else []
 
     def _nearest(self, name: str) -> str:
         folded = {column.casefold().replace("_", " "): column for column in self.columns}

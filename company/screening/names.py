@@ -57,8 +57,8 @@ _SHORT = 4
 class Swap:
     """The names of one client's scenario, plan and dialogue, and what stands in their place.
 
-    Equal seeds give equal replacements, in whatever order texts come; what was put in place of a name is never swapped
-    again. Values and column names of the table, words in quotes that are such, and code are not touched.
+    Equal seeds and texts give equal replacements; what was put in place of a name is never swapped again. Values and
+    column names of the table, words in quotes that are such, and code are not touched.
     """
 
     seed: str
@@ -105,6 +105,8 @@ class Swap:
             self._person(word, "family" if last else _GIVEN.get(word, "either"))
         parts = [part.strip() for part in location.split(",") if part.strip()]
         country = next((_PLACES[part][0] for part in reversed(parts) if part in _PLACES), None)
+        if country and not any(part in self.kept or self._is_data(part) for part in parts):
+            self._moved(country)
         for position, part in enumerate(parts):
             if part in _PLACES or self._is_data(part) or part in self.kept or part in self.places.values():
                 continue
@@ -137,7 +139,12 @@ class Swap:
     # people
 
     def _people_in(self, text: str) -> Iterator[tuple[int, int, str]]:
-        words = [found for found in _CAPITAL.finditer(text) if found[1][:1].isupper()]
+        places = [found.span() for found in self._place_pattern().finditer(text) if " " in found[0]]
+        words = [
+            found
+            for found in _CAPITAL.finditer(text)
+            if found[1][:1].isupper() and not any(start <= found.start() < end for start, end in places)
+        ]
         at = 0
         while at < len(words):
             chain = _chain(words, at, text)
@@ -167,7 +174,8 @@ class Swap:
             return []
         if kind == "either" and not (known or titled or (follows and chain[1][1] in _FAMILY)):
             return []
-        if first in _PLACES and not known and _PLACE_BEFORE.search(text[: chain[0].start()]) and not follows:
+        is_place = first in self.places or (first in _PLACES and not known)
+        if is_place and _PLACE_BEFORE.search(text[: chain[0].start()]) and not follows:
             return []
         if (titled and not (kind and follows)) or (known and not kind and not follows):
             return [(chain[0], "family")]
@@ -186,7 +194,8 @@ class Swap:
     # places
 
     def _places_in(self, text: str) -> Iterator[tuple[int, int, str]]:
-        for found in self._place_pattern().finditer(text):
+        # Adjectives last: they are swapped where their country is, and the text may name it behind them.
+        for found in sorted(self._place_pattern().finditer(text), key=_is_adjective):
             name = found[0]
             if name in self.places.values() or name in self.kept or self._is_data(name):
                 continue
@@ -255,6 +264,10 @@ class Swap:
 
 
 _ENDINGS = ("North", "South", "East", "West", "Nova", "Alta", "Minor", "Major")
+
+
+def _is_adjective(found: re.Match[str]) -> bool:
+    return found[0] in _PLACES and _PLACES[found[0]][1] == "adjective"
 
 
 def _chain(words: list[re.Match[str]], at: int, text: str) -> list[re.Match[str]]:

@@ -1,0 +1,189 @@
+"""Client and data scientist are held to the table and the persona, and to nothing that is honest talk."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+import zlib
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from company.archive import Archive
+from company.config import Overrides, load
+from company.interactive.briefs import persona_brief, scenario_brief
+from company.interactive.character import consistent
+from company.interactive.grounding import Grounds
+from company.interactive.replies import PlanDraft, PlanOpinion, Query, Said
+from company.progress import Silent
+from company.records import Column, Persona, Question, Variable
+from company.simulation import simulate
+from company.standing import drafts
+
+PERSONA = Persona(
+    id="shops.p01", parent="shops", stage="personas", position=1, status="accepted", name="Maria Gonzalez",
+    location="Lima, Peru", job_title="Senior Accountant", background="Maria keeps the books of three bakeries.",
+)  # fmt: skip
+
+
+@pytest.fixture
+def grounds(dialogue: Any) -> Grounds:
+    made = Column(name="mean_sales", position=1, dtype="float64", role="measure", missing=0, distinct=3,
+                  minimum=10.0, maximum=90.0, numeric=True)  # fmt: skip
+    frame = Variable(name="by_city", type="dataframe", shape=(3, 2), columns=(made,), index_name="town")
+    return Grounds.of(dialogue.table, [frame], ["Call the result `top_shops`."])
+
+
+def complaint(grounds: Grounds, text: str) -> str | None:
+    return grounds.query(Query(message=text, question=1))
+
+
+@pytest.mark.parametrize(
+    ("text", "word"),
+    [
+        ("What is the mean of `sale_amount` by city?", "'sales'"),
+        ("Group the shops by the column 'citty'.", "'city'"),
+        ("Plot the mean of staff_count per kind.", "'staff'"),
+        ("Sort by 'Sales_' in `by_city`, using df['salez'].", "'sales'"),
+        ("Use `shops.csv` and group by `shop_kind`.", "'kind'"),
+        ("Only shops where 'kind' is 'butcher', please.", "bakery"),
+        ("Keep rows with 'city' in ('Oslo', 'Bergenn').", "Bergen"),
+        ("Keep rows where kind is one of 'tea', 'books' or 'wine'.", "'wine'"),
+        ("Take shops where 'sales' is above 5000.", "30 to 210"),
+        ("Shops where staff is at least 40.", "1 to 7"),
+        ("All with sales between 20 and 9,000.", "9,000"),
+    ],
+)
+def test_what_the_table_does_not_hold_is_complained_about(grounds: Grounds, text: str, word: str) -> None:
+    said = complaint(grounds, text)
+    assert said is not None and word in said and "\n" not in said
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Mean of 'sales' by `city`, as a data frame.",
+        "How many shops are there per kind in Oslo?",
+        "Shops where 'kind' is 'bakery' or 'tea', with 'city' not in ('Oslo', 'Bergen').",
+        "Put the ratio into a new column 'sales_per_head' and sort by 'sales_per_head'.",
+        "Make a copy, give it one more column 'sales_level' with 'high' above 100 and 'low' below.",
+        "Extend it by 'sales_rank', which ranks 'sales'.",
+        "Store the result as `best_shops`.",
+        "Now sort `top_shops` by 'mean_sales' in `by_city`.",
+        "Count of 'kind' in `by_city`, please.",
+        "Only shops where 'sales' is above 100.0, roughly 48 % of them.",
+        "Take shops with sales over 300 euros and those with staff under 1.",
+        "Draw a box plot titled 'Sales by Town' and fit a RandomForestRegressor with random_state=0, n_estimators=50.",
+        "A train_test_split with test_size of 0.3 will do.",
+        "Is staff above the 75th percentile?",
+        "Replace 'bakery' in 'kind' by 'bread'; then 'kind' is 'bread' or 'tea'.",
+        "I would call it 'the quiet ones', as the client says.",
+        "By 'town', the index of `by_city`.",
+        'The client calls this scenario "What sells, and where".',
+    ],
+)
+def test_honest_talk_passes(grounds: Grounds, text: str) -> None:
+    assert complaint(grounds, text) is None
+
+
+def test_a_value_of_a_column_whose_values_are_not_all_known_passes(dialogue: Any) -> None:
+    table = dialogue.table
+    longer = table.columns[1].model_copy(update={"distinct": 40})
+    table = table.model_copy(update={"columns": (table.columns[0], longer, *table.columns[2:])})
+    assert complaint(Grounds.of(table, [], []), "Only shops where 'kind' is 'butcher'.") is None
+
+
+def _question(**more: Any) -> Question:
+    told = {"text": "How do sales differ?", "result_types": ("value",), "columns": ("sales",), "conditions": ("all",)}
+    return Question(**{**told, **more})
+
+
+def test_a_draft_may_only_name_columns_of_the_table(grounds: Grounds) -> None:
+    wrong = PlanDraft(message="So?", questions=(_question(), _question(columns=("sales", "turnover"))))
+    said = grounds.draft(wrong)
+    assert said is not None and "question 2" in said and "'turnover'" in said
+    assert grounds.draft(PlanDraft(message="So?", questions=(_question(),))) is None
+    limit = _question(conditions=("only shops where 'sales' is over 90000",))
+    assert "far outside" in str(grounds.draft(PlanDraft(message="So?", questions=(limit,))))
+
+
+@pytest.mark.parametrize("lacking", ["conditions", "columns", "result_types"])
+def test_nobody_agrees_to_a_draft_that_is_not_concrete(grounds: Grounds, lacking: str) -> None:
+    draft = (_question(), _question(**{lacking: ()}))
+    said = grounds.opinion(PlanOpinion(message="Lovely.", agreed=True), draft)
+    assert said is not None and "question 2" in said
+    assert grounds.opinion(PlanOpinion(message="Not yet.", agreed=False), draft) is None
+    assert grounds.opinion(PlanOpinion(message="Lovely.", agreed=True), draft[:1]) is None
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "As an AI language model, I do not have preferences.",
+        "I'm just a chatbot, so any threshold will do.",
+        "My name is Ingrid Larsen, and I want to know about sales.",
+        "I am Robert, nice to meet you.",
+        "As a nurse in Oslo, I care about staff.",
+        "I work as a teacher and have no time.",
+        "As an accountant in Hamburg I see it daily.",
+        "I live in Oslo, where bakeries are rare.",
+        "Our office in London wants this.",
+        "Here in Norway we eat more bread.",
+    ],
+)
+def test_a_client_who_is_somebody_else_is_told(text: str) -> None:
+    said = consistent(PERSONA)(Said(message=text))
+    assert said is not None and "Maria Gonzalez" in said
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "As an accountant in Lima, I care about sales.",
+        "My name is Maria Gonzalez. As a rule, I distrust means.",
+        "I am Curious about the tea shops. I am not sure.",
+        "As a first step, and as a client, I would look at Oslo.",
+        "I live in Peru, and I work in Lima.",
+        "I would compare it with what a nurse earns in Oslo.",
+        "As a result, the shops in Oslo come first. This is Fine.",
+        "As an owner of a bakery once told me, bread sells.",
+        "We could ask an AI company, but here in Lima nobody does.",
+    ],
+)
+def test_a_client_in_character_is_left_alone(text: str) -> None:
+    assert consistent(PERSONA)(Said(message=text)) is None
+
+
+def _prompts(run: Path, role: str) -> list[tuple[str, str, list[dict[str, Any]]]]:
+    with sqlite3.connect(run / "company.sqlite") as connection:
+        rows = connection.execute("SELECT stage, record, messages FROM calls WHERE role = ?", (role,)).fetchall()
+    return [(stage, record, json.loads(zlib.decompress(messages))) for stage, record, messages in rows]
+
+
+async def test_a_client_sees_persona_scenario_and_table_and_never_code_or_a_result(tmp_path: Path) -> None:
+    settings = load("wine", Overrides(out=tmp_path / "run", limit=8))
+    await simulate(settings, Silent())
+    with Archive.open(settings.out) as archive:
+        people = {one.id: one for one in archive.records("persona")}
+        chosen = {one.id: one for one in archive.records("scenario")}
+        turns = [turn for turn in archive.records("turn") if turn.code]
+        plans = drafts(archive)
+    prompts = _prompts(settings.out, "client")
+    assert len(turns) >= 8 and {stage for stage, _, _ in prompts} == {"scenarios", "plans"}
+    whole = "\n".join(message["content"] for _, _, messages in prompts for message in messages)
+    for turn in turns:
+        assert all(json.dumps(line)[1:-1] not in whole for line in turn.code.splitlines() if len(line) > 12)
+        for result in turn.results:
+            assert json.dumps(result.shown)[1:-1] not in whole or len(result.shown) < 12
+            assert f'"{result.name}"' not in whole and result.digest not in whole
+    for key in ('"code"', '"variables"', '"history"', '"results"', '"reference_answer"', "```python"):
+        assert key not in whole
+    for stage, record, messages in prompts:
+        brief = json.loads(messages[1]["content"].split("```json\n")[1].split("\n```")[0])
+        person = people[".".join(record.split(".")[:2])]
+        assert brief["persona"] == persona_brief(person)
+        assert brief["table"]["columns"] and brief["table"]["description"]
+        if stage == "plans":
+            assert brief["scenario"] == scenario_brief(chosen[record])
+    assert plans["read"] > plans["objected"] >= 1

@@ -1,0 +1,160 @@
+"""People and places are swapped for invented ones of their kind, alike everywhere, and data is not touched."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+import zlib
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from company.archive import Archive
+from company.config import Overrides, load
+from company.progress import Silent
+from company.screening.flags import Data
+from company.screening.names import Swap, country_of
+from company.screening.people import FAMILIES, MEN, WOMEN
+from company.screening.places import COUNTRIES
+from company.simulation import simulate
+
+TABLE = Data(["city", "Oslo", "Federer R.", "Williams S.", "Bergen", "Anna Karenina, a novel in eight parts"])
+
+
+def swap(seed: str = "shops.p01", data: Data = TABLE, **more: frozenset[str]) -> Swap:
+    made = Swap(seed, data, **more)
+    made.meet("Maria Gonzalez", "Lima, Peru")
+    return made
+
+
+def test_a_name_is_swapped_for_one_of_its_kind() -> None:
+    made = swap()
+    first, last = made("Maria Gonzalez").split()
+    assert first in WOMEN and last in FAMILIES and (first, last) != ("Maria", "Gonzalez")
+    assert made("Robert") in MEN
+    city, country = made("Lima, Peru").split(", ")
+    assert country_of(city) == country_of(country) == country != "Peru"
+
+
+def test_whole_names_parts_and_possessives_are_swapped_alike() -> None:
+    made = swap()
+    first, last = made("Maria"), made("Ms. Gonzalez").split()[-1]
+    assert made("Maria Gonzalez's list, Maria's work and Gonzalez' plan") == (
+        f"{first} {last}'s list, {first}'s work and {last}' plan"
+    )
+    assert made("Maria, is it? Thank you, Maria.") == f"{first}, is it? Thank you, {first}."
+
+
+def test_a_country_its_people_and_its_cities_stay_together() -> None:
+    made = swap()
+    said = made("She is a Peruvian from Arequipa, not from Lima.")
+    home = next(one for one in COUNTRIES if one.names[0] == made("Peru"))
+    assert home.adjective in said and "Peru" not in said
+    assert sum(city in said for city in home.cities) >= 2
+    article = "an" if home.adjective[0] in "AEIOU" else "a"
+    assert f" {article} {home.adjective}" in said
+
+
+def test_other_people_are_swapped_as_well_and_differently() -> None:
+    made = swap()
+    said = made("Ask John Smith, Dr. Okwu, Sofia and Daniel Novak in Hamburg.")
+    for name in ("John", "Smith", "Okwu", "Sofia", "Daniel", "Novak", "Hamburg"):
+        assert name not in said
+    assert len(set(made.people.values())) == len(made.people)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Count the rows where 'city' is 'Oslo'.",
+        "How far is Bergen from Oslo?",
+        "Federer R. beat Williams S. twice, Federer in three sets.",
+        "Use `Maria` and df['Maria'] and ```\nMaria = 'Lima'\n```",
+        "maria_total holds it; see Maria_2 and lima.csv",
+        "A Pearson correlation, Ward linkage, the Gini index, a Student test and the Mann-Whitney test.",
+        "Will the mean grace the chart? Mark it in May, rose or violet.",
+        "French fries and Swiss cheese",
+        "Compare the median in August with that in April.",
+    ],
+)
+def test_data_code_and_ordinary_words_are_not_touched(text: str) -> None:
+    assert swap()(text) == text
+
+
+def test_a_place_that_the_table_is_about_stays() -> None:
+    made = Swap("p", Data(), kept=frozenset({"Melbourne"}))
+    made.meet("Maria Gonzalez", "Melbourne, Australia")
+    assert made("Houses in Melbourne").endswith("Melbourne")
+
+
+def test_a_replacement_is_no_value_of_the_table_and_nobody_elses_name() -> None:
+    spared = WOMEN[::2]
+    made = Swap("p", Data(spared), avoided=frozenset(WOMEN[1::4]))
+    found = {made(name) for name in WOMEN[1::8]}
+    assert not found & {*spared, *WOMEN[1::4]}
+    assert len(found) == len(WOMEN[1::8])
+
+
+def test_names_that_no_list_has_are_known_from_the_client() -> None:
+    made = Swap("p", Data())
+    made.meet("Zorblax Quuxley", "Smallville, Ruritania")
+    said = made("Zorblax's shop in Smallville, Ruritania is Ms. Quuxley's.")
+    assert not any(name in said for name in ("Zorblax", "Quuxley", "Smallville", "Ruritania"))
+
+
+def test_it_goes_on_where_it_was() -> None:
+    first = swap()
+    said = first("Maria met John Smith in Hamburg.")
+    again = Swap("shops.p01", TABLE).restored(json.loads(json.dumps(first.state())))
+    assert again("Maria met John Smith in Hamburg.") == said
+
+
+def test_another_client_gets_other_names() -> None:
+    assert len({swap(f"shops.p{number:02d}")("Maria Gonzalez of Lima") for number in range(12)}) > 8
+
+
+WORDS = (
+    "Maria", "Gonzalez", "John Smith", "Lima", "Hamburg", "in Sofia", "Sofia", "asked", "Oslo's", "'Oslo'", "and",
+    "Dr. Wu", "a German", "the mean of", "Peru", ".", "Anna-Lena", "New York City",
+)  # fmt: skip
+TEXTS = st.lists(st.sampled_from(WORDS), max_size=12).map(" ".join)
+
+
+@settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@given(st.lists(TEXTS, max_size=4))
+def test_what_was_swapped_is_not_swapped_again(texts: list[str]) -> None:
+    made = swap()
+    for text in texts:
+        once = made(text)
+        assert made(once) == once
+        assert made(text) == once
+    assert len(set(made.people.values())) == len(made.people)
+
+
+async def test_no_record_and_no_later_prompt_holds_an_original(tmp_path: Path) -> None:
+    folder = tmp_path / "wine"
+    folder.mkdir()
+    (folder / "simulation.toml").write_text('[table]\nbuiltin = "wine"\n[screening]\nnames = "swap"\n')
+    told = load(folder, Overrides(out=tmp_path / "run", limit=8))
+    await simulate(told, Silent())
+    with Archive.open(told.out) as archive:
+        people = archive.records("persona")
+        kinds = ("persona", "scenario", "plan", "dialogue", "turn", "case")
+        written = "\n".join(one.model_dump_json() for kind in kinds for one in archive.records(kind))
+        states = archive.notes("names ")
+    states = {name: state for name, state in states.items() if name in {person.id for person in people}}
+    assert people and len(states) == len(people)
+    with sqlite3.connect(told.out / "company.sqlite") as connection:
+        rows = connection.execute("SELECT stage, messages FROM calls").fetchall()
+    later = "\n".join(zlib.decompress(messages).decode() for stage, messages in rows if stage != "personas")
+    for person in people:
+        state = states[person.id]
+        assert set(person.name.split()) <= set(state["people"].values())
+        originals = {*state["people"], *state["places"]}
+        originals -= {new for each in states.values() for part in each.values() for new in part.values()}
+        assert len(originals) >= 3
+        for name in originals:
+            assert name not in written.split() and f"{name}, " not in written
+            assert name not in later.split() and f"{name}, " not in later
