@@ -90,6 +90,9 @@ _CALLS = sql.Table(
     sql.Column("reasoning_tokens", sql.Integer, nullable=False),
     sql.Column("usd", sql.Float),
 )
+_CALL = sql.select(_CALLS).where(_CALLS.c.request == sql.bindparam("request"))
+_NEW_CALL = insert(_CALLS).on_conflict_do_nothing()
+"""Made once: SQLAlchemy takes longer to build these than SQLite to carry them out."""
 _ANY: TypeAdapter[AnyRecord] = TypeAdapter(AnyRecord)
 
 
@@ -314,7 +317,7 @@ class Archive:
     def call(self, request: str) -> Call | None:
         """The stored call with this request hash, if it was ever made."""
         with self._engine.connect() as connection:
-            row = connection.execute(sql.select(_CALLS).where(_CALLS.c.request == request)).mappings().first()
+            row = connection.execute(_CALL, {"request": request}).mappings().first()
         if row is None:
             return None
         return Call(**{**row, "messages": zlib.decompress(row["messages"]).decode()})
@@ -323,14 +326,14 @@ class Archive:
         """Store a call; it is durable when this returns."""
         row = {**vars(call), "messages": zlib.compress(call.messages.encode())}
         with self._engine.begin() as connection:
-            connection.execute(insert(_CALLS).values(row).on_conflict_do_nothing())
+            connection.execute(_NEW_CALL, row)
 
     def put_calls(self, calls: Iterable[Call]) -> None:
         """Store many calls at once: all, or none where something goes wrong with them."""
         with self._engine.begin() as connection:
             for call in calls:
                 row = {**vars(call), "messages": zlib.compress(call.messages.encode())}
-                connection.execute(insert(_CALLS).values(row).on_conflict_do_nothing())
+                connection.execute(_NEW_CALL, row)
 
     def spent(self) -> tuple[int, float | None]:
         """Number of stored calls, and their cost in USD (None when any price is unknown)."""

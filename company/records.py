@@ -9,6 +9,7 @@ into None or text where they are captured (`company.results`), because JSON cann
 
 from __future__ import annotations
 
+import functools
 import hashlib
 import json
 from typing import Annotated, Any, Literal
@@ -34,6 +35,12 @@ class Frozen(BaseModel):
     """A value that is written once: immutable, and no field beyond the declared ones."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
+
+
+@functools.cache
+def schema_of(kind: type[BaseModel]) -> dict[str, Any]:
+    """The JSON schema of a type, made once, since every prompt carries one; not to be changed."""
+    return kind.model_json_schema()
 
 
 class Message(Frozen):

@@ -19,7 +19,7 @@ from company.backends.ledger import Ledger
 from company.config import ROLES, Settings
 from company.progress import Progress
 from company.prompts import prompt
-from company.records import AnyRecord, Frozen, Register, Role
+from company.records import AnyRecord, Frozen, Register, Role, schema_of
 from company.sandbox import Sandbox
 from company.staff.members import Ask, Member, Thread
 
@@ -107,6 +107,6 @@ _APART = {"out", "file", "name", "budget", "sandbox", "targets", "model"}
 
 def composed(name: str, reply: type[Frozen], brief: dict[str, Any], **values: object) -> Ask:
     """A prompt with its brief: the words of `name`.md around the facts and the schema of the reply, as JSON."""
-    whole = {**brief, "reply_schema": reply.model_json_schema()}
+    whole = {**brief, "reply_schema": schema_of(reply)}
     text = json.dumps(whole, ensure_ascii=False, default=str)
     return Ask(prompt(name, brief=f"```json\n{text}\n```", **values), reply)

@@ -31,7 +31,7 @@ from company.backends.prices import Price
 from company.backends.unwrapping import unwrapped
 from company.errors import ConfigError, OutOfBudget
 from company.progress import dollars
-from company.records import Role
+from company.records import Role, schema_of
 
 _SOME = Usage(prompt_tokens=1000, completion_tokens=1000)
 
@@ -181,7 +181,7 @@ class Desk(WholeReplyClient):
 
     def _request(self, messages: str, json_output: object, parameters: Mapping[str, Any]) -> str:
         schema = (
-            json_output.model_json_schema()
+            schema_of(json_output)
             if isinstance(json_output, type) and issubclass(json_output, BaseModel)
             else json_output
         )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import json
 from collections.abc import Mapping, Sequence
 from typing import Any, Literal
@@ -11,6 +12,7 @@ from autogen_core.models import AssistantMessage, CreateResult, LLMMessage, Syst
 from pydantic import BaseModel
 
 from company.backends.clients import Usage
+from company.records import schema_of
 
 Finish = Literal["stop", "length", "function_calls", "content_filter", "unknown"]
 _FINISH: dict[str | None, Finish] = {
@@ -50,9 +52,10 @@ def _part(part: str | Image) -> dict[str, Any]:
     return {"type": "text", "text": part} if isinstance(part, str) else part.to_openai_format()
 
 
+@functools.cache
 def schema_format(reply: type[BaseModel]) -> dict[str, Any]:
     """The `response_format` that asks for a reply of this type; strict where its schema can be held to strictly."""
-    schema = _plain(reply.model_json_schema())
+    schema = _plain(schema_of(reply))
     strict = _all_known(schema)
     return {
         "type": "json_schema",

@@ -1,0 +1,20 @@
+"""A server on this machine that speaks the OpenAI chat protocol, answers with the built-in company, and does harm.
+
+    with Loopback(faults={"429": 0.2}, latency=0.01, profile="openai", key="k") as server:
+        client = openai.AsyncOpenAI(base_url=server.base_url, api_key="k")
+        ...
+        server.log(), server.stats()
+
+It runs in a process of its own, so that a client that is killed does not take it along. By hand:
+
+    python -m tests.loopback --port 8000 --faults 429=0.2,truncated=0.05
+
+`profiles` says what real servers differ in, `faults` what can go wrong, `journal` what is noted of each request.
+"""
+
+from tests.loopback.chat import MODEL
+from tests.loopback.faults import NETWORK, REPLIES
+from tests.loopback.journal import Entry, digest
+from tests.loopback.process import Loopback
+
+__all__ = ["MODEL", "NETWORK", "REPLIES", "Entry", "Loopback", "digest"]

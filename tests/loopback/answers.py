@@ -1,0 +1,75 @@
+"""Who answers: the built-in company where a prompt carries a brief it knows, else something that fits the schema."""
+
+from __future__ import annotations
+
+import functools
+import json
+import re
+from collections.abc import Sequence
+from typing import Any
+
+from tests.loopback.schema import instance
+
+Said = tuple[str, str]
+"""Role and text of a message."""
+_FENCED = re.compile(r"```(?:json)?\n(\{.*?\})\n```", re.DOTALL)
+
+
+async def answer(messages: Sequence[Said], schema: Any, seed: int) -> str:
+    """The content of the reply to these messages; the same for the same messages and seed."""
+    brief = last_brief(messages)
+    if brief is not None and "task" in brief and _knows(brief["task"]):
+        return await _company(messages, seed)
+    if schema is None and brief is not None:
+        schema = brief.get("reply_schema") or (brief if _is_schema(brief) else None)
+    return json.dumps(instance(schema)) if schema is not None else "ok"
+
+
+def last_brief(messages: Sequence[Said]) -> dict[str, Any] | None:
+    """The last fenced JSON object in the messages, if there is one."""
+    for _, text in reversed(messages):
+        if "```" not in text:
+            continue
+        for block in reversed(_FENCED.findall(text)):
+            try:
+                found = json.loads(block)
+            except ValueError:
+                continue
+            if isinstance(found, dict):
+                return found
+    return None
+
+
+def _is_schema(found: dict[str, Any]) -> bool:
+    return "properties" in found or "$ref" in found or isinstance(found.get("type"), str)
+
+
+@functools.cache
+def _staff(seed: int) -> Any:
+    # Only a server that is asked for the company's work waits for its import.
+    from company.backends.procedural.client import ProceduralClient
+
+    return ProceduralClient(seed)
+
+
+@functools.cache
+def _knows(task: object) -> bool:
+    from company.backends.procedural.client import TASKS
+
+    return task in TASKS
+
+
+async def _company(messages: Sequence[Said], seed: int) -> str:
+    from autogen_core.models import AssistantMessage, SystemMessage, UserMessage
+
+    heard: list[Any] = []
+    for role, text in messages:
+        if role in ("system", "developer"):
+            heard.append(SystemMessage(content=text))
+        elif role == "assistant":
+            heard.append(AssistantMessage(content=text, source="assistant"))
+        else:
+            heard.append(UserMessage(content=text, source="user"))
+    result = await _staff(seed).create(heard)
+    assert isinstance(result.content, str)
+    return result.content
