@@ -127,12 +127,15 @@ class Sitting:
 
 
 def killed(scenario: Path, run: Path, server: Loopback, kills: int, chance: random.Random) -> Iterator[Sitting]:
-    """Start a run and kill it at some moment, so many times; each with what it sent."""
+    """Start a run and kill it at some moment after its first new requests, so many times; each with what it sent."""
     command = [sys.executable, "-m", "company.cli", "simulate", str(scenario), "--out", str(run)]
     for _ in range(kills):
         before, since = requests(run), settled(server)
         process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-        time.sleep(chance.uniform(0.8, 4))
+        enough, deadline = since + chance.randint(1, 7), time.monotonic() + 60
+        while server.stats()["requests"] < enough and process.poll() is None and time.monotonic() < deadline:
+            time.sleep(0.005)
+        time.sleep(chance.uniform(0, 0.15))
         process.send_signal(signal.SIGKILL)
         process.wait()
         settled(server)
