@@ -35,10 +35,9 @@ corrections = 3          # times that the chatbot may correct failing code
 candidates = 2.0         # at most this many times the wanted turns are tried
 
 [model]
-backend = "procedural"   # the built-in company: no language model, no key, no cost
+backend = "procedural"   # the built-in company: no language model, no key, no cost; or "openai", see docs/models.md
 seed = 1                 # another seed gives another benchmark
-# backend = "openai"     # any OpenAI-compatible server instead; docs/models.md tells all keys
-# name = "a-model"
+# name = "a-model"       # these three where the backend is "openai": any server that speaks its protocol
 # base_url = "http://localhost:8000/v1"
 # key = "MY_KEY"         # the environment variable that holds the key
 
