@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from typing import Any, Literal, Self
@@ -13,6 +13,7 @@ from company.screening.flags import NOTHING, Data
 from company.screening.people import EITHER, FAMILIES, MEN, METHODS, TITLES, WOMEN, words
 from company.screening.places import COUNTRIES, Country
 
+Span = tuple[int, int]
 Kind = Literal["woman", "man", "either", "family"]
 _POOLS: dict[Kind, tuple[str, ...]] = {"woman": WOMEN, "man": MEN, "either": EITHER, "family": FAMILIES}
 _GIVEN: dict[str, Kind] = {
@@ -128,22 +129,19 @@ class Swap:
             found.span() for found in _QUOTED.finditer(text) if self.data.holds(next(filter(None, found.groups())))
         ]
         changes: list[tuple[int, int, str]] = []
-        for start, end, replacement in [*self._people_in(text), *self._places_in(text)]:
-            taken = [*closed, *((first, last) for first, last, _ in changes)]
-            if all(end <= first or start >= last for first, last in taken):
-                changes.append((start, end, replacement))
+        for names_in in (self._people_in, self._places_in):
+            changes += names_in(text, closed)
+            closed += [(start, end) for start, end, _ in changes]
         for start, end, replacement in sorted(changes, reverse=True):
             text = _article(text[:start], text[start:end], replacement) + replacement + text[end:]
         return text
 
     # people
 
-    def _people_in(self, text: str) -> Iterator[tuple[int, int, str]]:
-        places = [found.span() for found in self._place_pattern().finditer(text) if " " in found[0]]
+    def _people_in(self, text: str, closed: Sequence[Span]) -> Iterator[tuple[int, int, str]]:
+        closed = [*closed, *(found.span() for found in self._place_pattern().finditer(text) if " " in found[0])]
         words = [
-            found
-            for found in _CAPITAL.finditer(text)
-            if found[1][:1].isupper() and not any(start <= found.start() < end for start, end in places)
+            found for found in _CAPITAL.finditer(text) if found[1][:1].isupper() and _is_open(found.span(), closed)
         ]
         at = 0
         while at < len(words):
@@ -193,11 +191,16 @@ class Swap:
 
     # places
 
-    def _places_in(self, text: str) -> Iterator[tuple[int, int, str]]:
+    def _places_in(self, text: str, closed: Sequence[Span]) -> Iterator[tuple[int, int, str]]:
         # Adjectives last: they are swapped where their country is, and the text may name it behind them.
         for found in sorted(self._place_pattern().finditer(text), key=_is_adjective):
             name = found[0]
-            if name in self.places.values() or name in self.kept or self._is_data(name):
+            if (
+                not _is_open(found.span(), closed)
+                or name in self.places.values()
+                or name in self.kept
+                or self._is_data(name)
+            ):
                 continue
             if name in self.places:
                 yield found.start(), found.end(), self.places[name]
@@ -264,6 +267,10 @@ class Swap:
 
 
 _ENDINGS = ("North", "South", "East", "West", "Nova", "Alta", "Minor", "Major")
+
+
+def _is_open(span: Span, closed: Sequence[Span]) -> bool:
+    return all(span[1] <= start or span[0] >= end for start, end in closed)
 
 
 def _is_adjective(found: re.Match[str]) -> bool:
