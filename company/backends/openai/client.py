@@ -96,6 +96,7 @@ class OpenAIClient(WholeReplyClient):
             async with asyncio.timeout(server.timeout):
                 # Half of what `chat.completions.create` costs a call goes into checking the words of the request.
                 body = await server.api.post("/chat/completions", cast_to=object, body=_flat(request))
+            body = json.loads(body) if isinstance(body, str) else body  # of a server that does not call it JSON
         except (openai.BadRequestError, openai.UnprocessableEntityError):
             raise
         except openai.APIStatusError as error:

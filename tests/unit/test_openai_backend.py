@@ -1,0 +1,115 @@
+"""The `openai` backend against every kind of server, and what it makes of each kind of trouble."""
+
+import asyncio
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from autogen_core.models import CreateResult, SystemMessage, UserMessage
+
+from company.backends.registry import Backends
+from company.config import load
+from company.errors import BackendError, CallFailed
+from company.interactive.replies import Query
+from company.stage import composed
+from tests.loopback import MODEL, Loopback
+from tests.loopback.profiles import PROFILES
+from tests.served import settled
+
+SCENARIO = """
+[table]
+builtin = "wine"
+[model]
+backend = "openai"
+name = "{model}"
+base_url = "{url}"
+temperature = 0.3
+max_tokens = 400
+timeout = 1.0
+retries = 1
+patience = 5.0
+{more}
+"""
+
+
+async def asked(server: Loopback, folder: Path, more: str = "", words: str = "") -> CreateResult:
+    """What the backend brings back from the server for a typed reply."""
+    more += '\napi_version = "2024-10-21"' if server.profile == "azure" else ""
+    file = folder / "simulation.toml"
+    file.write_text(SCENARIO.format(model=MODEL, url=server.base_url, more=more))
+    client = Backends(load(file)).of("client").client
+    prompt = words or composed("data_scientist_ask", Query, {"task": "none that the company knows"}).prompt
+    try:
+        return await client.create(
+            [SystemMessage(content="You answer in JSON."), UserMessage(content=prompt, source="office")],
+            json_output=Query,
+        )
+    finally:
+        await client.close()
+
+
+@pytest.mark.parametrize("profile", sorted(PROFILES))
+async def test_every_kind_of_server_is_spoken_to_in_its_own_way(profile: str, tmp_path: Path) -> None:
+    with Loopback(profile=profile) as server:
+        done = await asked(server, tmp_path)
+        Query.model_validate_json(str(done.content))
+        entries = server.log()
+    assert (entries[-1].outcome, entries[-1].billed) == ("ok", True)
+    assert {entry.outcome for entry in entries[:-1]} <= {"refused"}
+    assert done.usage.prompt_tokens == entries[-1].prompt_tokens
+
+
+async def test_fields_of_the_servers_own_go_with_the_request(tmp_path: Path) -> None:
+    more = "extra = { top_k = 5 }"
+    with Loopback(profile="vllm") as server:
+        Query.model_validate_json(str((await asked(server, tmp_path, more)).content))
+    with Loopback() as server, pytest.raises(CallFailed, match="top_k"):
+        await asked(server, tmp_path, more)
+
+
+@pytest.mark.parametrize("fault", ["500", "503", "hang", "cut", "slow"])
+async def test_a_call_that_keeps_failing_is_given_up_alone(fault: str, tmp_path: Path) -> None:
+    with Loopback(faults={fault: 1}) as server:
+        with pytest.raises(CallFailed, match="failed 2 times at this call"):
+            await asked(server, tmp_path)
+        settled(server)
+        assert server.stats()["outcomes"] == {fault: 2}
+
+
+async def test_no_credit_left_is_final(tmp_path: Path) -> None:
+    with Loopback(faults={"insufficient_quota": 1}) as server:
+        with pytest.raises(BackendError, match="wants money"):
+            await asked(server, tmp_path)
+        assert server.stats()["requests"] == 1
+
+
+async def test_a_body_that_is_json_and_not_called_so_is_read(tmp_path: Path) -> None:
+    choice = {"index": 0, "message": {"role": "assistant", "content": "{}"}, "finish_reason": "stop"}
+    served = _Static(json.dumps({"object": "chat.completion", "choices": [choice]}))
+    async with await asyncio.start_server(served.answer, "127.0.0.1", 0) as listening:
+        served.port = listening.sockets[0].getsockname()[1]
+        done = await asked(served, tmp_path)  # type: ignore[arg-type]
+    assert done.content == "{}"
+
+
+class _Static:
+    """A server that gives one body, as plain text, to everybody."""
+
+    profile = "static"
+
+    def __init__(self, body: str) -> None:
+        self.body, self.port = body.encode(), 0
+
+    @property
+    def base_url(self) -> str:
+        return f"http://127.0.0.1:{self.port}/v1"
+
+    async def answer(self, reader: asyncio.StreamReader, writer: Any) -> None:
+        await reader.readuntil(b"\r\n\r\n")
+        head = (
+            f"HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\nContent-Length: {len(self.body)}\r\nConnection: close\r\n"
+        )
+        writer.write(f"{head}\r\n".encode() + self.body)
+        await writer.drain()
+        writer.close()
