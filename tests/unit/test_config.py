@@ -3,8 +3,7 @@
 import pytest
 from pydantic import ValidationError
 
-from company import config
-from company.config import LAYERS, Overrides, bundled_scenarios, debugging, find, layers_named, load
+from company.config import LAYERS, Overrides, bundled_scenarios, debugging, find, layers_named, load, loading
 from company.errors import ConfigError
 
 WINE = '[table]\nbuiltin = "wine"\n'
@@ -196,7 +195,7 @@ def test_an_installed_package_brings_its_scenarios(tmp_path, monkeypatch):
     home = tmp_path / "company"
     (home / "_scenarios" / "beer").mkdir(parents=True)
     (home / "_scenarios" / "beer" / "simulation.toml").write_text(WINE)
-    monkeypatch.setattr(config, "__file__", str(home / "config.py"))
+    monkeypatch.setattr(loading, "__file__", str(home / "config" / "loading.py"))
     assert load("beer").name == "beer"
 
 

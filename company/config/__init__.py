@@ -1,0 +1,45 @@
+"""simulation.toml → frozen settings, complete and checked before anything is paid for or written.
+
+The file declares, flags only override, and this is the only package that reads the environment.
+"""
+
+from company.config.environment import cache_folder, debugging, environment
+from company.config.loading import DEFAULT_OUTPUT, FILE_NAME, Overrides, bundled_scenarios, find, layers_named, load
+from company.config.model import ROLES, ModelSettings, RoleModel, Structured
+from company.config.settings import (
+    KAGGLE,
+    KAGGLE_FORM,
+    LAYERS,
+    SESSIONS,
+    Builtin,
+    Layer,
+    SandboxSettings,
+    Settings,
+    TargetSettings,
+)
+
+__all__ = [
+    "DEFAULT_OUTPUT",
+    "FILE_NAME",
+    "KAGGLE",
+    "KAGGLE_FORM",
+    "LAYERS",
+    "ROLES",
+    "SESSIONS",
+    "Builtin",
+    "Layer",
+    "ModelSettings",
+    "Overrides",
+    "RoleModel",
+    "SandboxSettings",
+    "Settings",
+    "Structured",
+    "TargetSettings",
+    "bundled_scenarios",
+    "cache_folder",
+    "debugging",
+    "environment",
+    "find",
+    "layers_named",
+    "load",
+]

@@ -1,0 +1,136 @@
+"""From a scenario to its settings: the file is found, read, overridden by flags, and checked."""
+
+from __future__ import annotations
+
+import tomllib
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from pydantic import ValidationError
+
+from company.config.complaints import did_you_mean, explained, line_of
+from company.config.settings import LAYERS, Layer, Settings, SettingsFile
+from company.errors import ConfigError
+
+FILE_NAME = "simulation.toml"
+DEFAULT_OUTPUT = Path("output")
+
+
+@dataclass(frozen=True)
+class Overrides:
+    """What the command line says instead of the file; None leaves the file's word."""
+
+    out: Path | None = None
+    backend: str | None = None
+    model: str | None = None
+    budget: float | None = None
+    seed: int | None = None
+    limit: int | None = None
+
+
+_PLACES = {
+    "backend": ("model", "backend"),
+    "model": ("model", "name"),
+    "budget": ("budget", "usd"),
+    "seed": ("model", "seed"),
+    "limit": ("targets", "normal"),
+}
+"""Override → table and key of the file that it stands for."""
+
+
+def load(scenario: str | Path, overrides: Overrides | None = None) -> Settings:
+    """The settings of a scenario: a folder, a simulation.toml, or the name of a bundled one.
+
+    Raises ConfigError, naming file, table and key, for anything that is not usable.
+    """
+    overrides = overrides or Overrides()
+    file = find(scenario)
+    text, content = _parsed(file)
+    over = {
+        place: (f"--{flag}", getattr(overrides, flag))
+        for flag, place in _PLACES.items()
+        if getattr(overrides, flag) is not None
+    }
+    for (section, key), (_, value) in over.items():
+        if isinstance(content.setdefault(section, {}), dict):
+            content[section][key] = value
+    try:
+        checked = SettingsFile.model_validate(content)
+    except ValidationError as error:
+        raise explained(error.errors(include_url=False)[0], file, text, over) from None
+    name = file.parent.name if file.name == FILE_NAME else file.stem
+    name = name or "simulation"
+    sections = {key: getattr(checked, key) for key in SettingsFile.model_fields}
+    settings = Settings(**sections, name=name, file=file, out=overrides.out or DEFAULT_OUTPUT / name)
+    if settings.table_file is not None and not _is_file(settings.table_file):
+        wrong = "is a folder, not a CSV" if settings.table_file.is_dir() else "is not there"
+        raise ConfigError(
+            f"{file}{line_of(text, 'table', 'file')}: [table] file = {settings.table.file!r}: {settings.table_file} "
+            f"{wrong}; write the path of your CSV relative to {file.parent}"
+        )
+    return settings
+
+
+def find(scenario: str | Path) -> Path:
+    """The simulation.toml, absolute, that SCENARIO means; raises ConfigError where there is none."""
+    path = Path(scenario)
+    if _is_file(path):
+        if path.suffix == ".toml":
+            return path.resolve()
+        raise ConfigError(
+            f"{path} is not a simulation.toml; to use it as a table, run: company new FOLDER --table {path}"
+        )
+    named = path / FILE_NAME
+    if _is_file(named):
+        return named.resolve()
+    bundled = bundled_scenarios()
+    if str(scenario) in bundled:
+        return bundled[str(scenario)]
+    if len(str(scenario)) < 256 and path.is_dir():
+        raise ConfigError(f"{path} has no {FILE_NAME}; to write one, run: company new FOLDER --table CSV")
+    names = ", ".join(bundled) or "none"
+    raise ConfigError(
+        f"there is no scenario {str(scenario)!r}{did_you_mean(str(scenario), bundled)}: give a folder with a "
+        f"{FILE_NAME}, such a file, or a bundled scenario ({names})"
+    )
+
+
+def _is_file(path: Path) -> bool:
+    try:
+        return path.is_file()
+    except OSError:  # a word that no file can be called, or a folder that is closed to us
+        return False
+
+
+def bundled_scenarios() -> dict[str, Path]:
+    """Bundled scenario name → its simulation.toml, from an installed package or from a checkout."""
+    package = Path(__file__).resolve().parents[1]
+    found: dict[str, Path] = {}
+    for folder in (package / "_scenarios", package.parent / "scenarios"):
+        for file in sorted(folder.glob(f"*/{FILE_NAME}")):
+            found.setdefault(file.parent.name, file)
+    return found
+
+
+def layers_named(names: str) -> tuple[Layer, ...]:
+    """The layers in a list such as "landlock,limits"; none for an empty one. Raises ConfigError for an unknown one."""
+    wanted = [name.strip() for name in names.split(",") if name.strip()]
+    for name in wanted:
+        if name not in LAYERS:
+            raise ConfigError(
+                f"there is no layer {name!r}{did_you_mean(name, LAYERS)}; the layers are {', '.join(LAYERS)}"
+            )
+    return tuple(layer for layer in LAYERS if layer in wanted)
+
+
+def _parsed(file: Path) -> tuple[str, dict[str, Any]]:
+    try:
+        text = file.read_text(encoding="utf-8-sig")
+        return text, tomllib.loads(text)
+    except OSError as error:
+        raise ConfigError(f"{file} cannot be read ({error.strerror}); check its permissions") from None
+    except UnicodeDecodeError:
+        raise ConfigError(f"{file} is not UTF-8 text; save it as UTF-8") from None
+    except tomllib.TOMLDecodeError as error:
+        raise ConfigError(f"{file} is not valid TOML: {error}; mend it there") from None

@@ -1,0 +1,165 @@
+"""What a simulation.toml may say, table by table, as frozen settings."""
+
+from __future__ import annotations
+
+import keyword
+import re
+from pathlib import Path
+from typing import Literal, get_args
+
+from pydantic import Field, field_validator, model_validator
+
+from company.config.model import ModelSettings
+from company.config.section import Section
+from company.errors import ConfigError
+
+Builtin = Literal["wine", "iris", "breast_cancer", "diabetes"]
+"""Real tables that come with scikit-learn."""
+Layer = Literal["landlock", "limits", "namespaces", "seccomp"]
+"""What stands between generated code and the machine; `company.sandbox.jail` says what each does."""
+SESSIONS = 64
+"""Dialogues that are open at once where nothing else is said; each takes some 50 MiB and up."""
+LAYERS: tuple[Layer, ...] = get_args(Layer)
+KAGGLE = re.compile(r"(?P<owner>[A-Za-z0-9_-]+)/(?P<name>[A-Za-z0-9_-]+)(/versions/(?P<version>[1-9][0-9]{0,8}))?")
+"""How a data set on Kaggle is written, as in its address there."""
+KAGGLE_FORM = "`owner/dataset` or `owner/dataset/versions/3`, as in the data set's address on kaggle.com"
+
+
+class TableSettings(Section):
+    """[table]: which table the benchmark is about; exactly one of `file`, `builtin` and `kaggle`."""
+
+    file: str | None = Field(default=None, min_length=1)
+    """A CSV, relative to the folder of simulation.toml."""
+    builtin: Builtin | None = None
+    kaggle: str | None = None
+    """A data set on Kaggle, "owner/dataset", or one version of it, "owner/dataset/versions/3"."""
+    kaggle_file: str | None = Field(default=None, min_length=1)
+    """Which file of it; needed where it holds several CSVs."""
+    name: str | None = None
+    """What benchmark code calls the table; made from the file's name where it is missing."""
+    licence: str = ""
+    source: str = ""
+    """Where the table is from, for the card. Both win over what Kaggle says."""
+
+    @field_validator("name")
+    @classmethod
+    def _is_identifier(cls, name: str | None) -> str | None:
+        if name is None or (re.fullmatch(r"[a-z][a-z0-9_]{0,59}", name) and not keyword.iskeyword(name)):
+            return name
+        raise ValueError("should be a Python name of lower-case letters, digits and `_`, such as `wine_sales`")
+
+    @field_validator("kaggle")
+    @classmethod
+    def _is_data_set(cls, kaggle: str | None) -> str | None:
+        if kaggle is None or KAGGLE.fullmatch(kaggle):
+            return kaggle
+        raise ValueError(f"should be {KAGGLE_FORM}")
+
+    @model_validator(mode="after")
+    def _has_one_source(self) -> TableSettings:
+        given = [f"`{name}`" for name in ("file", "builtin", "kaggle") if getattr(self, name) is not None]
+        if len(given) != 1:
+            wrong = {0: "has none of `file`, `builtin` and `kaggle`", 2: f"has both {' and '.join(given)}"}
+            said = wrong.get(len(given), "has all of `file`, `builtin` and `kaggle`")
+            raise ValueError(f'{said}; give exactly one of them, for example file = "table.csv"')
+        if self.kaggle_file is not None and self.kaggle is None:
+            raise ValueError('has `kaggle_file` without `kaggle`; add kaggle = "owner/dataset", or remove it')
+        return self
+
+
+class PeopleSettings(Section):
+    """[people]: who the company talks to."""
+
+    clients: int | None = Field(default=None, ge=1, le=10_000)
+    """None: as many as the targets need."""
+
+
+class TargetSettings(Section):
+    """[targets]: how many accepted cases are wanted of each mode."""
+
+    normal: int = Field(default=20, ge=1, le=1_000_000)
+
+
+class DialogueSettings(Section):
+    """[dialogues]: how clients talk, and how often the staff may try."""
+
+    statement_share: float = Field(default=0.3, ge=0, le=1)
+    """Share of the turns that belong to dialogues of few, long, formal turns; the others are colloquial."""
+    history: int = Field(default=5, ge=0, le=100)
+    """Earlier turns that the chatbot's prompt shows."""
+    corrections: int = Field(default=3, ge=0, le=10)
+    """Times that the chatbot may correct code that failed."""
+    candidates: float = Field(default=2.0, ge=1, le=100)
+    """At most this many times the wanted turns are tried."""
+
+
+class BudgetSettings(Section):
+    """[budget]: what a run may cost."""
+
+    usd: float | None = Field(default=None, ge=0)
+    """None: no cap. A run in which a price is unknown cannot be held to one."""
+
+
+class SandboxSettings(Section):
+    """[sandbox]: what generated code runs behind, and the limits that it runs under."""
+
+    require: tuple[Layer, ...] = Field(default=LAYERS, strict=False)
+    """Layers without which nothing is run; the others are put on where the system has them."""
+    wall_seconds: float = Field(default=30.0, gt=0, le=86_400)
+    cpu_seconds: int | None = Field(default=None, ge=1, le=86_400)
+    """None: `wall_seconds`, rounded up, so that one thread never meets this limit before the other."""
+    memory_mib: int = Field(default=4096, ge=256)
+    disk_mib: int = Field(default=1024, ge=1)
+    """All files that a dialogue or a script leaves, together."""
+    workers: int | None = Field(default=None, ge=1, le=1024)
+    """Pieces of code that run at once; None: one per processor."""
+    sessions: int = Field(default=SESSIONS, ge=1, le=4096)
+    """Dialogues that are open at once; each takes some 50 MiB and up."""
+
+
+class ScreeningSettings(Section):
+    """[screening]: what is done to words before they go on record (paper, section 10)."""
+
+    names: Literal["swap", "keep", "auto"] = "auto"
+    """Whether people and places are swapped for invented ones; auto: for language models, since the built-in company's
+    people are invented already."""
+    flags: bool = True
+    """Whether harmful, political and gender-biased passages, and instructions to reviewers, are marked for a person."""
+
+
+class SettingsFile(Section):
+    """The whole of a simulation.toml."""
+
+    table: TableSettings
+    people: PeopleSettings = PeopleSettings()
+    targets: TargetSettings = TargetSettings()
+    dialogues: DialogueSettings = DialogueSettings()
+    model: ModelSettings = ModelSettings()
+    budget: BudgetSettings = BudgetSettings()
+    sandbox: SandboxSettings = SandboxSettings()
+    screening: ScreeningSettings = ScreeningSettings()
+
+
+class Settings(SettingsFile):
+    """Everything that a run is told, passed on as one value."""
+
+    name: str
+    """Of the scenario: its folder's name."""
+    file: Path
+    """The simulation.toml, absolute."""
+    out: Path
+    """The run's folder."""
+
+    @property
+    def recording_file(self) -> Path:
+        """The file to answer from, absolute. Raises ConfigError where none is named."""
+        if not self.model.recording:
+            raise ConfigError(
+                f'{self.file}: [model] backend = "replay" needs a recording: name its file with recording = "…"'
+            )
+        return self.file.parent / Path(self.model.recording).expanduser()
+
+    @property
+    def table_file(self) -> Path | None:
+        """The user's CSV, absolute; None for a table that is built in or comes from Kaggle."""
+        return None if self.table.file is None else self.file.parent / Path(self.table.file).expanduser()
