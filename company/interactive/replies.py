@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import ast
 import keyword
+import re
 
-from pydantic import Field, model_validator
+from pydantic import Field, field_validator, model_validator
 
 from company.records import Frozen, Intent, Question
+
+_FENCED = re.compile(r"^```[\w-]*[ \t]*\n(.*?)^```[ \t]*$", re.DOTALL | re.MULTILINE)
 
 
 class TableDescription(Frozen):
@@ -93,6 +97,17 @@ class CodeReply(Frozen):
     results: tuple[Intent, ...] = ()
     """The variables that hold what was asked for; name "plot" for the figure."""
 
+    @field_validator("code")
+    @classmethod
+    def _is_one_program(cls, code: str | None) -> str | None:
+        """The code alone, where a model wraps it in a fence and words; which of several is meant is not ours to say."""
+        if code is None or "```" not in code or _parses(code):
+            return code
+        blocks = [block for block in _FENCED.findall(code) if block.strip()]
+        if len(blocks) > 1:
+            raise ValueError(f"code holds {len(blocks)} fenced blocks; write one program, without fences")
+        return blocks[0] if blocks else code
+
     @model_validator(mode="after")
     def _says_what_it_made(self) -> CodeReply:
         if self.code and not self.results:
@@ -107,3 +122,11 @@ class CodeReply(Frozen):
             if (result.type == "plot") != (result.name == "plot"):
                 raise ValueError('results: a figure, and nothing else, is listed under the name "plot"')
         return self
+
+
+def _parses(code: str) -> bool:
+    try:
+        ast.parse(code)
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return False
+    return True
