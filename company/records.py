@@ -1,6 +1,7 @@
 """Every line that is ever written down, in the order of its life.
 
     Table → Persona → Scenario → Plan → Dialogue → Turn → Case
+                                              └→ Library → Rewrite → Case
 
 A record is frozen and strict, has an id made from its parent's id and its position (never from time), and a
 status. Nothing here knows how a record is made, stored or shown. Floats are finite: NaN and infinities are turned
@@ -12,7 +13,7 @@ from __future__ import annotations
 import functools
 import hashlib
 import json
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, get_args
 
 from pydantic import BaseModel, ConfigDict, Field
 
@@ -21,6 +22,21 @@ Register = Literal["statement", "colloquial"]
 """How a client speaks (paper, appendix C): few long formal turns, or many short chatty ones."""
 Role = Literal["admin", "client", "data_scientist", "chatbot"]
 Mode = Literal["normal", "action", "private", "private_action"]
+Action = Literal["update_code", "fast_fail", "clarification", "best_guess", "plot_qa", "insight_mining"]
+"""What is asked beyond plain code (paper, 2.2)."""
+Category = Literal[
+    "normal",
+    "private",
+    "update_code",
+    "private_update_code",
+    "clarification",
+    "private_clarification",
+    "fast_fail",
+    "best_guess",
+    "plot_qa",
+    "insight_mining",
+]
+"""A mode with its action, as targets, files and reports name it."""
 ColumnRole = Literal["measure", "category", "ordered_category", "date", "identifier", "flag", "text"]
 ResultType = Literal[
     "dataframe", "series", "value", "list", "dict", "tuple", "array", "index", "set", "plot", "model", "function"
@@ -171,6 +187,33 @@ class Question(Frozen):
     """Concrete conditions agreed with the client, each a sentence about a column and its values."""
 
 
+class Option(Frozen):
+    """One option of a choice case, with the code that tells whether it is right."""
+
+    text: str
+    """As it is read, without its letter."""
+    code: str
+    """An expression over the dialogue's variables. The option is right if its value is the answer's."""
+    template: str = ""
+    """The text with `{value}` where the value of `code` is shown; empty where the text shows none."""
+    slip: str = ""
+    """What is wrong with it, in a few words, e.g. "another column"; empty for the right one."""
+
+
+class Choice(Frozen):
+    """A question with options of which exactly one is right by code."""
+
+    question: str
+    options: tuple[Option, ...]
+    """Three to ten, without "none of the above"."""
+    answer: str = "True"
+    """An expression whose value the right option's code has; options that are claims are right when they are true."""
+    setup: str = ""
+    """Code that is run before the expressions, on the state that the case is about."""
+    none: bool = False
+    """Whether "none of the above" is offered as well; it is right when no option is."""
+
+
 class Record(Frozen):
     """What all written lines share."""
 
@@ -282,15 +325,71 @@ class Turn(Record):
     """Kinds of operation in the code, read from the code itself."""
 
 
+class LibraryFunction(Frozen):
+    """One function of the private library (paper, 3.3)."""
+
+    name: str
+    code: str
+    """Its imports and definition, with a docstring: complete, so that a file of such texts is a module."""
+    stands_for: tuple[str, ...]
+    """Names of the library calls and accessors that it replaces, such as "groupby" and "mean"."""
+
+
+class Library(Record):
+    """What a dialogue added to the run's private library; the library is the sum of these, in the order of ids."""
+
+    kind: Literal["library"] = "library"
+    functions: tuple[LibraryFunction, ...] = ()
+
+
+class Rewrite(Record):
+    """A turn's code on the private library, with the same results (paper, figure 13)."""
+
+    kind: Literal["rewrite"] = "rewrite"
+    turn: str
+    """Id of the turn whose code it rewrites."""
+    code: str
+    functions: tuple[str, ...]
+    """Names of the private functions that it calls, in the order of their first call."""
+
+
+class Rewording(Record):
+    """A turn's query in the other register, with the same reference (paper, appendix C)."""
+
+    kind: Literal["rewording"] = "rewording"
+    speech: Register
+    query: str
+
+
 class Case(Record):
     """One benchmark entry, in the fields of the exported format."""
 
     kind: Literal["case"] = "case"
     mode: Mode = "normal"
+    action: Action | None = None
     entry: dict[str, Any]
     """The line as exported."""
+    choice: Choice | None = None
+    """The question of a case that is answered by choosing."""
     gate: dict[str, Any] = Field(default_factory=dict)
     """What the release gate measured."""
 
+    @property
+    def category(self) -> Category:
+        """Mode and action in one word."""
+        return category_of(self.mode, self.action)
 
-AnyRecord = Annotated[Table | Persona | Scenario | Plan | Dialogue | Turn | Case, Field(discriminator="kind")]
+
+def category_of(mode: Mode, action: Action | None) -> Category:
+    """The category of a case. Raises ValueError for a mode that does not go with the action."""
+    name = f"private_{action or ''}" if mode == "private_action" else action or mode
+    if name not in CATEGORIES or (action is None) == mode.endswith("action"):
+        raise ValueError(f"there are no cases of mode {mode} with the action {action}")
+    return name
+
+
+CATEGORIES: tuple[Category, ...] = get_args(Category)
+AnyRecord = Annotated[
+    Table | Persona | Scenario | Plan | Dialogue | Turn | Library | Rewrite | Rewording | Case,
+    Field(discriminator="kind"),
+]

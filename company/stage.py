@@ -80,6 +80,8 @@ class Stage:
     """Whether there is anything to do for a record of the kind."""
     below: Callable[[Any], str] = lambda record: str(record.id)
     """The id below which it makes its records."""
+    serial: bool = False
+    """One record after the other, in the order of their ids, once all other work is done: each builds on the last."""
 
     @cached_property
     def roles(self) -> tuple[Role, ...]:
