@@ -1,14 +1,18 @@
-"""One turn as one exported line: the prompt, the reference and the check, in the public format's fields."""
+"""A case as one exported line: the prompt, the reference and the check, in the public format's fields."""
 
 from __future__ import annotations
 
+import json
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any
 
-from company.benchmark.reference import answer_code, history_code, template_code
-from company.benchmark.wording import column_lines, state_lines, wanted_lines
+from company.benchmark.choices import CHECK, Lettered, choice_field
+from company.benchmark.histories import Shown
+from company.benchmark.reference import answer_code, history_code, open_history_code, template_code
+from company.benchmark.wording import column_lines, result_lines, state_lines, wanted_lines
 from company.prompts import prompt
-from company.records import Intent, Table, Turn
+from company.records import Choice, Intent, Table, Turn
 from company.results.exported import check_code
 
 FIELDS = (
@@ -24,57 +28,110 @@ FIELDS = (
     "eval_metrics",
 )
 """The fields of a line, in the order in which they are written."""
+CHOSEN = "multi_choice"
+"""The result type of a case that is answered by choosing, whatever is asked: it gives nothing away."""
 SPEAKER = "data scientist"
 """Who asks: in the company it is the data scientist who questions the chatbot on a client's behalf."""
 
 
-def case_entry(  # noqa: PLR0913 - everything that a line is made of, named where it is used
-    table: Table,
-    dialogue_prelude: str,
-    variable: str,
-    history: Sequence[Turn],
-    shown_history: Sequence[Turn],
-    turn: Turn,
-    data_id: str,
-) -> dict[str, Any]:
-    """The exported line of a turn.
+@dataclass(frozen=True)
+class Situation:
+    """Where a case stands: its table, what was run before it, and what its prompt shows of that."""
 
-    `history` are all earlier accepted turns of the dialogue, in order; `shown_history` those of them that the
-    prompt shows. Raises ValueError for a turn that has no code or no intent: it cannot be a code case.
+    table: Table
+    prelude: str
+    """Code before the first turn: imports and the one load of the table."""
+    variable: str
+    """What the table is called in code."""
+    history: Sequence[Turn] = ()
+    """All earlier turns of the dialogue whose code was run, in order."""
+    shown: Sequence[Shown] = ()
+    unseen: int = 0
+    """How many turns of the history lie before those that are shown."""
+    library: str = ""
+    """The private library's functions in words; empty where there is none."""
+
+
+def code_entry(
+    situation: Situation, query: str, code: str, intents: Sequence[Intent], data_id: str, **more: Any
+) -> dict[str, Any]:
+    """The exported line of a query that is answered by code; `more` are further fields, which evaluators pass over.
+
+    Raises ValueError where there is no intent: such a query cannot be a case.
     """
-    if turn.code is None or not turn.intents:
-        raise ValueError(f"{data_id}: a case needs a turn with code and at least one result; {turn.id} has not")
-    coded = [each for each in history if each.code is not None]
-    hidden = len(coded) - sum(each.code is not None for each in shown_history)
-    setting = _setting(table)
+    if not intents:
+        raise ValueError(f"{data_id}: a case needs at least one result")
+    before = history_code(situation.prelude, situation.history)
+    answer = answer_code(situation.prelude, code, intents)
     request = prompt(
         "benchmark_case_request",
-        query=turn.query,
-        wanted=wanted_lines(turn.intents),
-        state=state_lines(table.file, variable, coded, hidden),
-        template=template_code(dialogue_prelude, turn.intents),
+        query=query,
+        wanted=wanted_lines(intents),
+        state=_state(situation),
+        template=template_code(situation.prelude, intents),
     )
-    before = history_code(dialogue_prelude, coded)
-    answer = answer_code(dialogue_prelude, turn.code, turn.intents)
-    values = (
-        data_id,
-        table.name,
-        result_type(turn.intents),
-        turn.query,
-        _as_text(setting, shown_history, request),
-        _as_messages(setting, shown_history, request),
-        answer,
-        before,
-        f"{before}\n{answer}",
-        check_code(turn.intents),
+    entry = {
+        "data_id": data_id,
+        "domain_name": situation.table.name,
+        "result_type": result_type(intents),
+        "current_query": query,
+        **_prompts(situation, request),
+        "reference_answer": answer,
+        "ref_code_hist": before,
+        "ref_code_all": f"{before}\n{answer}",
+        "eval_metrics": check_code(intents),
+    }
+    return entry | more
+
+
+def choice_entry(situation: Situation, choice: Choice, data_id: str, **more: Any) -> dict[str, Any]:
+    """The exported line of a question that is answered by choosing a letter, about what the history left behind.
+
+    The results of the history's last turn are shown with the question. The line holds the code of every option in
+    its field `choice`, so that the right one can be found again by executing them.
+    """
+    lettered = Lettered.by_hash(choice, data_id)
+    request = prompt(
+        "benchmark_choice_request",
+        query=choice.question,
+        options=lettered.text,
+        results=result_lines(situation.history[-1].results if situation.history else ()),
+        state=_state(situation),
     )
-    return dict(zip(FIELDS, values, strict=True))
+    before = history_code(situation.prelude, situation.history)
+    entry = {
+        "data_id": data_id,
+        "domain_name": situation.table.name,
+        "result_type": CHOSEN,
+        "current_query": f"{choice.question}\n\n{lettered.text}",
+        **_prompts(situation, request),
+        "reference_answer": json.dumps({"correct_answer": lettered.right}),
+        "ref_code_hist": before,
+        "ref_code_all": f"{open_history_code(situation.prelude, situation.history)}\n{choice.setup}".strip() + "\n",
+        "eval_metrics": CHECK,
+        "choice": choice_field(choice, lettered),
+    }
+    return entry | more
 
 
 def result_type(intents: Sequence[Intent]) -> str | list[str]:
     """The type of a single intent as a string, of several as a list with one entry each."""
     types: list[str] = [intent.type for intent in intents]
     return types[0] if len(types) == 1 else types
+
+
+def _state(situation: Situation) -> str:
+    return state_lines(situation.table.file, situation.variable, situation.history, situation.unseen)
+
+
+def _prompts(situation: Situation, request: str) -> dict[str, Any]:
+    setting = _setting(situation.table)
+    if situation.library:
+        setting += "\n" + prompt("benchmark_case_library", functions=situation.library)
+    return {
+        "prompt_with_hist_txt": _as_text(setting, situation.shown, request),
+        "prompt_with_hist_json": _as_messages(setting, situation.shown, request),
+    }
 
 
 def _setting(table: Table) -> str:
@@ -90,8 +147,8 @@ def _setting(table: Table) -> str:
     )
 
 
-def _as_text(setting: str, shown: Sequence[Turn], request: str) -> str:
-    said = [f"[USER ({SPEAKER})]: {turn.query}\n\n[YOU (AI assistant)]: {_answer(turn)}" for turn in shown]
+def _as_text(setting: str, shown: Sequence[Shown], request: str) -> str:
+    said = [f"[USER ({SPEAKER})]: {each.query}\n\n[YOU (AI assistant)]: {each.answer}" for each in shown]
     return prompt(
         "benchmark_case",
         setting=setting.strip(),
@@ -101,16 +158,9 @@ def _as_text(setting: str, shown: Sequence[Turn], request: str) -> str:
     )
 
 
-def _as_messages(setting: str, shown: Sequence[Turn], request: str) -> list[dict[str, str]]:
+def _as_messages(setting: str, shown: Sequence[Shown], request: str) -> list[dict[str, str]]:
     messages = [{"role": "system", "content": setting}]
-    for turn in shown:
-        messages.append({"role": "user", "content": turn.query})
-        messages.append({"role": "assistant", "content": _answer(turn)})
+    for each in shown:
+        messages.append({"role": "user", "content": each.query})
+        messages.append({"role": "assistant", "content": each.answer})
     return [*messages, {"role": "user", "content": request}]
-
-
-def _answer(turn: Turn) -> str:
-    parts = [turn.answer.strip()]
-    if turn.code is not None:
-        parts.append(f"```python\n{turn.code.strip()}\n```")
-    return "\n\n".join(part for part in parts if part)

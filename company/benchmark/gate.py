@@ -15,6 +15,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from company.benchmark.choice_gate import choice_findings
+from company.benchmark.place import Place, fault
 from company.benchmark.reference import expected_files
 from company.sandbox import Sandbox, ScriptRun
 from company.sandbox.trees import remove_tree
@@ -32,8 +34,6 @@ from company.benchmark.controls import measure
 measure(Path("order.json"), Path("report.json"))
 """
 _ROOT = Path(__file__).resolve().parents[2]
-REPORT_BYTES = 64 * 1024 * 1024
-"""Longer reports are not read: they were written beside generated code."""
 
 
 @dataclass(frozen=True)
@@ -56,57 +56,6 @@ class _Findings:
         return GateReport(not self.reasons, tuple(self.reasons), self.measured)
 
 
-@dataclass(frozen=True)
-class _Place:
-    """A folder as the official evaluator makes one: two result folders, and links to the resources.
-
-    Code that nobody has read runs in it, so nothing that stands there is written through or believed.
-    """
-
-    folder: Path
-    resource: Path
-    sandbox: Sandbox
-
-    @classmethod
-    def make(cls, folder: Path, resource: Path, sandbox: Sandbox) -> _Place:
-        """A fresh one."""
-        for name in ("ref_result", "pred_result"):
-            (folder / name).mkdir(parents=True)
-        for source in sorted(resource.iterdir()):
-            (folder / source.name).symlink_to(source.resolve())
-        return cls(folder, resource.resolve(), sandbox)
-
-    def beside(self, name: str) -> _Place:
-        """Another fresh one, for another case."""
-        return self.make(self.folder.parent / name, self.resource, self.sandbox)
-
-    async def run(self, name: str, code: str, *, cold: bool, readable: Sequence[Path] = ()) -> ScriptRun:
-        """Run code as a script of this name; it reads the resources, and what else is named."""
-        script = self.write(name, code)
-        return await self.sandbox.script(script, cold=cold, readable=[self.resource, *readable])
-
-    def write(self, name: str, content: str) -> Path:
-        """A new file; whatever earlier code has put in its place goes, and a link is not followed."""
-        path = self.folder / name
-        if path.is_dir() and not path.is_symlink():
-            remove_tree(path)
-        path.unlink(missing_ok=True)
-        with path.open("x", encoding="utf-8") as file:
-            file.write(content)
-        return path
-
-    def read(self, name: str) -> str | None:
-        """What code has written there, if it is a file of its own, of a bearable length."""
-        path = self.folder / name
-        if path.is_symlink() or not path.is_file() or path.stat().st_size > REPORT_BYTES:
-            return None
-        return path.read_text(encoding="utf-8")
-
-    def has(self, name: str) -> bool:
-        """There is such a file."""
-        return (self.folder / name).is_file()
-
-
 async def gate(
     entry: Mapping[str, Any],
     resource: Path,
@@ -121,8 +70,12 @@ async def gate(
     must call the two equal as a plain script, and must refuse an empty answer, each wrong version of the
     results, a blank page for a plot, and another case's answer. The same arguments give the same report. With
     `cold_check` off, the check too runs warm: quicker, for cases that `verify` will judge once more.
+    Of a choice case, each option is executed instead (`choice_gate`).
+
     Raises SandboxError when the sandbox itself fails.
     """
+    if "choice" in entry:
+        return await _chosen(entry, resource, sandbox, cold=cold_check)
     found = _Findings()
     try:
         wanted = wanted_results(entry)
@@ -131,13 +84,25 @@ async def gate(
         return found.report()
     temporary = Path(tempfile.mkdtemp(prefix="company-gate-"))
     try:
-        case = _Place.make(temporary / "case", resource, sandbox)
+        case = Place.make(temporary / "case", resource, sandbox)
         await _gold(entry, case, found, cold_check)
         if not found.reasons:
             await _controls(entry, wanted, case, found, candidates(entry, other))
+        if not found.reasons:
+            await _known_answers(entry, case, found)
     finally:
         remove_tree(temporary)
     return found.report()
+
+
+async def _chosen(entry: Mapping[str, Any], resource: Path, sandbox: Sandbox, *, cold: bool) -> GateReport:
+    temporary = Path(tempfile.mkdtemp(prefix="company-gate-"))
+    try:
+        place = Place.make(temporary / "case", resource, sandbox)
+        reasons, measured = await choice_findings(entry, place, cold=cold)
+    finally:
+        remove_tree(temporary)
+    return GateReport(not reasons, tuple(reasons), measured)
 
 
 def wanted_results(entry: Mapping[str, Any]) -> tuple[tuple[str, str], ...]:
@@ -173,7 +138,7 @@ def _types(entry: Mapping[str, Any]) -> list[str]:
     return list(kinds) if isinstance(kinds, list) else [kinds]
 
 
-async def _gold(entry: Mapping[str, Any], case: _Place, found: _Findings, cold_check: bool) -> None:
+async def _gold(entry: Mapping[str, Any], case: Place, found: _Findings, cold_check: bool) -> None:
     """The reference against itself: warm into ref_result/, cold into pred_result/, then the check."""
     await _run_code(_for_reference(entry["ref_code_all"]), "ref.py", case, found, cold=False)
     answer = f"{entry['ref_code_hist']}\n{answer_of(entry['reference_answer'])}"
@@ -203,7 +168,7 @@ def _unstable(entry: Mapping[str, Any], lines: Sequence[str]) -> str:
 async def _controls(
     entry: Mapping[str, Any],
     wanted: Sequence[tuple[str, str]],
-    case: _Place,
+    case: Place,
     found: _Findings,
     others: Sequence[Mapping[str, Any]],
 ) -> None:
@@ -227,6 +192,26 @@ async def _controls(
     found.reasons += _slipped(controls, len(wanted))
 
 
+async def _known_answers(entry: Mapping[str, Any], case: Place, found: _Findings) -> None:
+    """Answers that come with the case: wrong ones, which the check must refuse, and equal ones, which it must take."""
+    for label, answer in entry.get("wrong_answers", {}).items():
+        lines = await _answered(entry, answer, case)
+        found.measured["controls"][label] = lines
+        if lines == ["True"] * len(_types(entry)):
+            found.reasons.append(f"the check accepts a wrong answer ({label})")
+    for label, answer in entry.get("equal_answers", {}).items():
+        if await _answered(entry, answer, case) != ["True"] * len(_types(entry)):
+            found.reasons.append(f"the reference has other results than {label}")
+
+
+async def _answered(entry: Mapping[str, Any], answer: str, case: Place) -> list[str]:
+    """What the check prints of an answer; an answer that fails is one that hands in nothing."""
+    case.renew("pred_result")
+    await case.run("pred.py", _for_answer(f"{entry['ref_code_hist']}\n{answer}"), cold=False)
+    run = await case.run("eval_metrics.py", entry["eval_metrics"], cold=False)
+    return [line.strip() for line in run.stdout.splitlines() if line.strip()]
+
+
 def _slipped(controls: Mapping[str, list[str]], wanted: int) -> list[str]:
     """The controls that the check let pass; an empty answer must fail in every line."""
     slipped = [label for label, lines in controls.items() if lines == ["True"] * wanted]
@@ -237,7 +222,7 @@ def _slipped(controls: Mapping[str, list[str]], wanted: int) -> list[str]:
 
 
 async def _lent(
-    each: Mapping[str, Any], wanted: Sequence[tuple[str, str]], place: _Place
+    each: Mapping[str, Any], wanted: Sequence[tuple[str, str]], place: Place
 ) -> tuple[str, str, dict[str, str]] | None:
     """Another case's results, made in `place`: its id, the folder, and our name → its name where the types agree."""
     try:
@@ -254,7 +239,7 @@ async def _lent(
     return (each["data_id"], str(place.folder), names) if run.exit_code == 0 else None
 
 
-async def _measured(order: Mapping[str, Any], case: _Place, found: _Findings) -> dict[str, Any]:
+async def _measured(order: Mapping[str, Any], case: Place, found: _Findings) -> dict[str, Any]:
     """What `company.benchmark.controls` reports; a case whose controls cannot be run does not pass."""
     case.write("order.json", json.dumps(order))
     case.write("report.json", "")
@@ -263,26 +248,19 @@ async def _measured(order: Mapping[str, Any], case: _Place, found: _Findings) ->
     run = await case.run("controls.py", code, cold=False, readable=[_ROOT / "company", *lent])
     content = case.read("report.json")
     if run.exit_code != 0 or not content:
-        found.reasons.append(f"its negative controls cannot be run: {_why(run)}")
+        found.reasons.append(f"its negative controls cannot be run: {fault(run)}")
         return {"controls": {}, "notes": []}
     return dict(json.loads(content))
 
 
-async def _run_code(code: str, name: str, case: _Place, found: _Findings, *, cold: bool) -> ScriptRun:
+async def _run_code(code: str, name: str, case: Place, found: _Findings, *, cold: bool) -> ScriptRun:
     run = await case.run(name, code, cold=cold)
     if run.exit_code != 0:
-        found.reasons.append(f"{_PARTS[name]} fails in a {'cold' if cold else 'warm'} run: {_why(run)}")
+        found.reasons.append(f"{_PARTS[name]} fails in a {'cold' if cold else 'warm'} run: {fault(run)}")
     return run
 
 
-def _why(run: ScriptRun) -> str:
-    if run.timed_out:
-        return "it takes too long"
-    lines = [line for line in run.stderr.splitlines() if line.strip()]
-    return (lines[-1] if lines else f"exit code {run.exit_code}")[:_LINE]
-
-
-def _missing(case: _Place, files: Iterable[str]) -> list[str]:
+def _missing(case: Place, files: Iterable[str]) -> list[str]:
     return [
         f"the reference does not save {name} ({folder})"
         for name in files

@@ -47,6 +47,14 @@ def history_code(prelude: str, history: Iterable[Turn]) -> str:
     return "\n\n".join(parts) + "\n"
 
 
+def open_history_code(prelude: str, history: Sequence[Turn]) -> str:
+    """The same, with the figure of the last turn left open."""
+    whole = history_code(prelude, history)
+    if not history or not drew(history[-1]):
+        return whole
+    return f"{whole.rstrip().removesuffix(_CLOSE).rstrip()}\n"
+
+
 def history_turns(code: str) -> tuple[str, ...]:
     """The code of each earlier turn, out of a history made by `history_code`."""
     marks = [match.end() for match in TURN.finditer(code)]

@@ -49,6 +49,13 @@ def state_lines(file: str, variable: str, history: Sequence[Turn], hidden: int) 
     return "\n".join([opening, "", f"- `{variable}` (dataframe)", *lines])
 
 
+def result_lines(results: Sequence[Result]) -> str:
+    """The results that the conversation has come to, as they were printed; a figure is told by what draws it."""
+    shown = [each for each in results if each.type != "plot"]
+    blocks = [f"`{each.name}` ({each.type}):\n\n```\n{each.shown.rstrip()}\n```" for each in shown]
+    return "\n\n".join(["The last answer came to:", *blocks]) if blocks else ""
+
+
 def _result_line(result: Result) -> str:
     """A variable that an earlier turn was asked for; of a frame, its columns too."""
     line = f"- `{result.name}` ({result.type})"

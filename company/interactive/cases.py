@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import AsyncIterator, Sequence
 from typing import Any
 
-from company.benchmark.entries import case_entry
+from company.benchmark.entries import code_entry
 from company.benchmark.gate import gate
-from company.interactive.dialogues import prelude
-from company.interactive.tables import VARIABLE
-from company.records import USABLE, Case, Table, Turn
+from company.interactive.situations import earlier_turns, situation, table_of
+from company.records import Case, Table, Turn
 from company.stage import Office, Stage
 
 LENDERS = 4
@@ -17,9 +16,8 @@ LENDERS = 4
 
 
 async def _make(office: Office, turn: Turn) -> AsyncIterator[Case]:
-    table = office.archive.get(turn.id.split(".")[0])
-    assert isinstance(table, Table)
-    earlier = _earlier(office, turn)
+    table = table_of(office, turn)
+    earlier = earlier_turns(office, turn)
     entry = _entry(office, table, turn, earlier)
     lenders = [
         _entry(office, table, each, earlier[: earlier.index(each)])
@@ -39,16 +37,9 @@ async def _make(office: Office, turn: Turn) -> AsyncIterator[Case]:
     )
 
 
-def _earlier(office: Office, turn: Turn) -> list[Turn]:
-    """Every usable turn of the dialogue before this one, oldest first."""
-    return office.archive.history(turn.parent or "", turn.position, turn.position, USABLE)
-
-
 def _entry(office: Office, table: Table, turn: Turn, earlier: Sequence[Turn]) -> dict[str, Any]:
-    coded = [each for each in earlier if each.code is not None]
-    window = office.settings.dialogues.history
-    shown = earlier[-window:] if window else []
-    return case_entry(table, prelude(table), VARIABLE, coded, shown, turn, turn.id)
+    assert turn.code is not None, "only turns with code come here"
+    return code_entry(situation(office, table, earlier), turn.query, turn.code, turn.intents, turn.id)
 
 
 def _has_code(turn: Turn) -> bool:

@@ -11,8 +11,9 @@ from typing import Any
 import pytest
 
 from company.benchmark.card import Origin, card_text
-from company.benchmark.entries import case_entry
+from company.benchmark.entries import Situation, code_entry
 from company.benchmark.export import write_benchmark
+from company.benchmark.histories import clean
 from company.records import Column, Intent, Table, Turn
 
 RULES = Path(__file__).with_name("official_rules.py")
@@ -51,7 +52,14 @@ def benchmark(tmp_path: Path) -> Path:
         for n, (code, (name, kind)) in enumerate(TURNS, start=1)
     ]  # fmt: skip
     entries = [
-        case_entry(_table(), PRELUDE, "matches", turns[:n], turns[:n], turn, turn.id) for n, turn in enumerate(turns)
+        code_entry(
+            Situation(_table(), PRELUDE, "matches", turns[:n], clean(turns[:n], 5)),
+            turn.query,
+            turn.code or "",
+            turn.intents,
+            turn.id,
+        )
+        for n, turn in enumerate(turns)
     ]
     (tmp_path / "matches.csv").write_text(ROWS)
     card = card_text([_table()], entries, Origin("procedural"))

@@ -34,12 +34,13 @@ class Dialogue:
     variable: str = "shops"
 
     def entry(self, position: int, shown: int = 5) -> dict[str, Any]:
-        from company.benchmark.entries import case_entry
+        from company.benchmark.entries import Situation, code_entry
+        from company.benchmark.histories import noisy, unseen
 
         turn, before = self.turns[position - 1], self.turns[: position - 1]
         coded = [each for each in before if each.code is not None]
-        recent = before[-shown:] if shown else ()
-        return case_entry(self.table, self.prelude, self.variable, coded, recent, turn, turn.id)
+        here = Situation(self.table, self.prelude, self.variable, coded, noisy(before, shown), unseen(before, shown))
+        return code_entry(here, turn.query, turn.code or "", turn.intents, turn.id)
 
 
 def make_turn(position: int, query: str, code: str | None, *intents: tuple[str, str], **more: Any) -> Turn:

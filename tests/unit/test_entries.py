@@ -11,7 +11,8 @@ from typing import Any
 
 import pytest
 
-from company.benchmark.entries import FIELDS, case_entry
+from company.benchmark.entries import FIELDS, Situation, code_entry
+from company.benchmark.histories import clean, unseen
 from company.benchmark.reference import (
     expected_files,
     history_code,
@@ -109,9 +110,10 @@ def test_the_state_lists_the_table_and_what_earlier_turns_were_asked_for(dialogu
         name="by_city", type="dataframe", shown="", digest="d", facts={"columns": ["city", "sales"], "width": 3}
     )
     told = dialogue.turns[0].model_copy(update={"results": (frame,)})
-    entry = case_entry(
-        dialogue.table, dialogue.prelude, "shops", [told, dialogue.turns[1]], [told], dialogue.turns[4], "x"
-    )
+    history = [dialogue.turns[1], told]
+    here = Situation(dialogue.table, dialogue.prelude, "shops", history, clean(history, 1), unseen(history, 1))
+    turn = dialogue.turns[4]
+    entry = code_entry(here, turn.query, turn.code, turn.intents, "x")
     text = entry["prompt_with_hist_txt"]
     assert "- `shops` (dataframe)\n- `by_city` (dataframe): `city`, `sales`" in text
     assert "that of one turn before the conversation above included" in text

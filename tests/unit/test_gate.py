@@ -9,7 +9,7 @@ import pytest
 import pytest_asyncio
 
 from company.benchmark.controls import LARGE, _affordable, alike
-from company.benchmark.entries import case_entry
+from company.benchmark.entries import Situation, code_entry
 from company.benchmark.gate import answer_of, candidates, gate, wanted_results
 from company.sandbox import ForkSandbox
 
@@ -30,7 +30,8 @@ def entries(dialogue: Any) -> list[dict[str, Any]]:
 def _recoded(dialogue: Any, position: int, code: str, data_id: str = "x.t01") -> dict[str, Any]:
     turn = dialogue.turns[position - 1].model_copy(update={"code": code})
     history = [each for each in dialogue.turns[: position - 1] if each.code]
-    entry: dict[str, Any] = case_entry(dialogue.table, dialogue.prelude, "shops", history, (), turn, data_id)
+    here = Situation(dialogue.table, dialogue.prelude, "shops", history)
+    entry: dict[str, Any] = code_entry(here, turn.query, turn.code, turn.intents, data_id)
     return entry
 
 

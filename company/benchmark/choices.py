@@ -1,0 +1,144 @@
+"""Cases that are answered by choosing: letters and their order, the text of the options, and the check of a letter."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import random
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Self
+
+from company.records import Choice, Option
+
+LETTERS = "ABCDEFGHIJ"
+FEWEST, MOST = 4, 10
+"""Options of a case."""
+NONE = "None of the other options is right."
+CHECK = """import json
+from pathlib import Path
+
+gold = json.loads(Path("./ref_result/choice.json").read_text())["correct_answer"]
+answer = json.loads(Path("./pred_result/choice.json").read_text())["correct_answer"]
+print(answer == gold)
+"""
+"""The check of every choice case: both letters as JSON, in the folders that the checks of code cases use."""
+_SAID = (
+    re.compile(r"([A-J])\s*[.)]?\s*</choice>", re.IGNORECASE),
+    re.compile(r"correct[_ ]answer\W{1,6}([A-J])\b", re.IGNORECASE),
+    re.compile(r"\banswer\s*(?:is|:)\s*\W{0,4}([A-J])\b", re.IGNORECASE),
+    re.compile(r"^\W{0,4}([A-J])\W{0,4}$", re.MULTILINE),
+)
+
+
+@dataclass(frozen=True)
+class Lettered:
+    """The options of a case in the order in which they are read."""
+
+    options: tuple[Option, ...]
+    right: str
+    """The letter of the right one."""
+
+    @property
+    def text(self) -> str:
+        """The options as they are read."""
+        return options_text([option.text for option in self.options])
+
+    @classmethod
+    def by_hash(cls, choice: Choice, data_id: str) -> Self:
+        """In an order that looks random, and depends on the case's id alone."""
+        chance = random.Random(hashlib.sha256(data_id.encode()).hexdigest())
+        count = len(choice.options) + choice.none
+        if not FEWEST <= count <= MOST:
+            raise ValueError(f"{data_id}: {count} options; a case has {FEWEST} to {MOST}")
+        return cls.placed(choice, chance.randrange(count), chance)
+
+    @classmethod
+    def placed(cls, choice: Choice, place: int, chance: random.Random) -> Self:
+        """With the right option at a place, counted from 0, and the others in any order.
+
+        Raises ValueError when more or fewer than one option is right.
+        """
+        others = [option for option in choice.options if option.slip]
+        right = [option for option in choice.options if not option.slip]
+        if choice.none:
+            (others if right else right).append(
+                Option(text=NONE, code="", slip="one of them is right" if right else "")
+            )
+        if len(right) != 1:
+            raise ValueError(f"{len(right)} right options in {choice.question!r}; exactly one is wanted")
+        chance.shuffle(others)
+        return cls((*others[:place], right[0], *others[place:]), LETTERS[place])
+
+
+def options_text(texts: Sequence[str]) -> str:
+    """The options as they are read, a line each."""
+    return "\n".join(f"{letter}. {text}" for letter, text in zip(LETTERS, texts, strict=False))
+
+
+def choice_field(choice: Choice, lettered: Lettered) -> dict[str, Any]:
+    """The field `choice` of a line: what is needed to find the right option again by executing code."""
+    return {
+        "question": choice.question,
+        "setup": choice.setup,
+        "answer": choice.answer,
+        "options": [
+            {"letter": letter, **option.model_dump()} for letter, option in zip(LETTERS, lettered.options, strict=False)
+        ],
+    }
+
+
+def letter_in(response: str) -> str | None:
+    """The letter that a response chooses: before </choice>, after "Answer:", alone on a line; None where it does not.
+
+    Of several of one form the last counts, as a conclusion stands at the end.
+    """
+    for form in _SAID:
+        if found := form.findall(response):
+            return str(found[-1]).upper()
+    return None
+
+
+def balanced(entries: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
+    """The lines with the right answers of choice cases spread evenly over the letters; others as they are.
+
+    Among cases with equally many options, each letter is right equally often, or once more, in an order that depends
+    on nothing but their ids.
+    """
+    groups: dict[int, list[int]] = {}
+    for position, entry in enumerate(entries):
+        if "choice" in entry:
+            groups.setdefault(len(entry["choice"]["options"]), []).append(position)
+    done = [dict(entry) for entry in entries]
+    for count, members in groups.items():
+        ids = sorted(str(entries[position]["data_id"]) for position in members)
+        chance = random.Random(hashlib.sha256("\n".join(ids).encode()).hexdigest())
+        places: list[int] = []
+        while len(places) < len(members):
+            places += chance.sample(range(count), count)
+        for position, place in zip(members, places, strict=False):
+            done[position] = relettered(entries[position], place)
+    return done
+
+
+def relettered(entry: Mapping[str, Any], place: int) -> dict[str, Any]:
+    """A choice case's line with its right option moved to a place, counted from 0."""
+    field = entry["choice"]
+    options = [Option(**{key: value for key, value in each.items() if key != "letter"}) for each in field["options"]]
+    right = [option for option in options if not option.slip]
+    others = [option for option in options if option.slip]
+    moved = (*others[:place], *right, *others[place:])
+    before, after = (options_text([option.text for option in each]) for each in (options, moved))
+    messages = [
+        {**message, "content": message["content"].replace(before, after)} for message in entry["prompt_with_hist_json"]
+    ]
+    lettered = [{"letter": letter, **each.model_dump()} for letter, each in zip(LETTERS, moved, strict=False)]
+    return {
+        **entry,
+        "current_query": entry["current_query"].replace(before, after),
+        "prompt_with_hist_txt": entry["prompt_with_hist_txt"].replace(before, after),
+        "prompt_with_hist_json": messages,
+        "reference_answer": json.dumps({"correct_answer": LETTERS[place]}),
+        "choice": {**field, "options": lettered},
+    }

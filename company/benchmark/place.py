@@ -1,0 +1,82 @@
+"""A folder in which the code of a case is run, as the official evaluator makes one."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from company.sandbox import Sandbox, ScriptRun
+from company.sandbox.trees import remove_tree
+
+REPORT_BYTES = 64 * 1024 * 1024
+"""Longer reports are not read: they were written beside generated code."""
+_LINE = 200
+
+
+@dataclass(frozen=True)
+class Place:
+    """A folder as the official evaluator makes one: two result folders, and links to the resources.
+
+    Code that nobody has read runs in it, so nothing that stands there is written through or believed.
+    """
+
+    folder: Path
+    resource: Path
+    sandbox: Sandbox
+
+    @classmethod
+    def make(cls, folder: Path, resource: Path, sandbox: Sandbox) -> Place:
+        """A fresh one."""
+        for name in ("ref_result", "pred_result"):
+            (folder / name).mkdir(parents=True)
+        for source in sorted(resource.iterdir()):
+            (folder / source.name).symlink_to(source.resolve())
+        return cls(folder, resource.resolve(), sandbox)
+
+    def beside(self, name: str) -> Place:
+        """Another fresh one, for another case."""
+        return self.make(self.folder.parent / name, self.resource, self.sandbox)
+
+    async def run(self, name: str, code: str, *, cold: bool, readable: Sequence[Path] = ()) -> ScriptRun:
+        """Run code as a script of this name; it reads the resources, and what else is named."""
+        script = self.write(name, code)
+        return await self.sandbox.script(script, cold=cold, readable=[self.resource, *readable])
+
+    def write(self, name: str, content: str) -> Path:
+        """A new file; whatever earlier code has put in its place goes, and a link is not followed."""
+        path = self.folder / name
+        if path.is_dir() and not path.is_symlink():
+            remove_tree(path)
+        path.unlink(missing_ok=True)
+        with path.open("x", encoding="utf-8") as file:
+            file.write(content)
+        return path
+
+    def renew(self, name: str) -> None:
+        """An empty folder of this name, whatever was there."""
+        path = self.folder / name
+        if path.is_symlink() or not path.is_dir():
+            path.unlink(missing_ok=True)
+        else:
+            remove_tree(path)
+        path.mkdir()
+
+    def read(self, name: str) -> str | None:
+        """What code has written there, if it is a file of its own, of a bearable length."""
+        path = self.folder / name
+        if path.is_symlink() or not path.is_file() or path.stat().st_size > REPORT_BYTES:
+            return None
+        return path.read_text(encoding="utf-8")
+
+    def has(self, name: str) -> bool:
+        """There is such a file."""
+        return (self.folder / name).is_file()
+
+
+def fault(run: ScriptRun) -> str:
+    """Why a script did not do what it should, in a line."""
+    if run.timed_out:
+        return "it takes too long"
+    lines = [line for line in run.stderr.splitlines() if line.strip()]
+    return (lines[-1] if lines else f"exit code {run.exit_code}")[:_LINE]

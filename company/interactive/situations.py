@@ -1,0 +1,31 @@
+"""Where in its dialogue a case stands, composed by query from the archive (paper, appendix B)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from company.benchmark.entries import Situation
+from company.benchmark.histories import clean, unseen
+from company.interactive.dialogues import prelude
+from company.interactive.tables import VARIABLE
+from company.records import USABLE, Record, Table, Turn
+from company.stage import Office
+
+
+def table_of(office: Office, record: Record) -> Table:
+    """The table that a record is about."""
+    table = office.archive.get(record.id.split(".")[0])
+    assert isinstance(table, Table)
+    return table
+
+
+def earlier_turns(office: Office, turn: Turn) -> list[Turn]:
+    """Every usable turn of the dialogue before this one, oldest first."""
+    return office.archive.history(turn.parent or "", turn.position, turn.position, USABLE)
+
+
+def situation(office: Office, table: Table, earlier: Sequence[Turn]) -> Situation:
+    """Where a case after these turns stands, with the history that the settings ask for."""
+    window = office.settings.dialogues.history
+    coded = [each for each in earlier if each.code is not None]
+    return Situation(table, prelude(table), VARIABLE, coded, clean(coded, window), unseen(coded, window))
