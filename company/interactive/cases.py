@@ -6,7 +6,7 @@ from collections.abc import AsyncIterator, Sequence
 from typing import Any
 
 from company.benchmark.entries import code_entry
-from company.benchmark.gate import gate
+from company.interactive.judging import judged
 from company.interactive.situations import earlier_turns, situation, table_of
 from company.records import Case, Table, Turn
 from company.stage import Office, Stage
@@ -24,17 +24,7 @@ async def _make(office: Office, turn: Turn) -> AsyncIterator[Case]:
         for each in earlier[-LENDERS:]
         if each.code is not None
     ]
-    report = await gate(entry, office.resource, office.sandbox, lenders, cold_check=False)
-    yield Case(
-        id=f"{turn.id}.normal",
-        parent=turn.id,
-        stage="cases",
-        position=1,
-        status="accepted" if report.passed else "rejected",
-        reason=None if report.passed else f"release gate: {report.reasons[0]}",
-        entry=entry,
-        gate={"reasons": list(report.reasons), **report.measured},
-    )
+    yield await judged(office, "cases", turn, entry, lenders=lenders)
 
 
 def _entry(office: Office, table: Table, turn: Turn, earlier: Sequence[Turn]) -> dict[str, Any]:

@@ -1,0 +1,50 @@
+"""One member of staff drafts, code judges, and what is wrong goes back with the next ask."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+from company.records import Case, Role
+from company.staff.conversation import Conversation
+from company.staff.members import Ask, Thread
+from company.stage import Office
+
+DRAFTS = 3
+"""How often a draft is made until one passes."""
+
+
+async def drafted(
+    office: Office,
+    role: Role,
+    stage: str,
+    record: str,
+    compose: Callable[[tuple[str, ...]], Ask],
+    build: Callable[[Any], Awaitable[Case | str | None]],
+) -> Case | str | None:
+    """The first case that passes, else the last one that did not, or why there is none; None where staff declined.
+
+    `compose` is given what was wrong with each earlier draft; `build` makes a case of a reply, or says in words what
+    is wrong with it, or gives None where the reply says that there is nothing to ask here. Raises ReplyError when the
+    staff do not answer as asked.
+    """
+    wrong: tuple[str, ...] = ()
+    made: Case | str | None = None
+    for _ in range(DRAFTS):
+        reply = await asked(office, role, stage, record, compose(wrong))
+        made = await build(reply)
+        if made is None or (isinstance(made, Case) and made.status != "rejected"):
+            return made
+        wrong = (*wrong, made.reason or "" if isinstance(made, Case) else made)
+    return made
+
+
+async def asked(office: Office, role: Role, stage: str, record: str, ask: Ask) -> Any:
+    """The reply of one member of staff to one ask. Raises ReplyError when it is not answered as asked."""
+
+    def compose(thread: Thread) -> Ask:
+        return ask
+
+    conversation = Conversation([office.member(role, stage, record, compose)], max_messages=1)
+    await conversation.run()
+    return conversation.thread[-1].content  # type: ignore[attr-defined]
