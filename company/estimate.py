@@ -16,7 +16,7 @@ from pathlib import Path
 from company.archive import Archive
 from company.backends.clients import Usage
 from company.backends.registry import price
-from company.config import ROLES, ModelSettings, Settings, TargetSettings
+from company.config import ROLES, ModelSettings, Settings
 from company.progress import Progress
 from company.records import Role
 from company.simulation import simulate
@@ -62,12 +62,12 @@ class Estimate:
 
 async def estimate(settings: Settings, progress: Progress) -> Estimate:
     """What the whole run would need from its beginning. Raises what `simulate` raises; nothing is paid or kept."""
-    wanted = settings.targets.normal
+    wanted = settings.targets.all
     with tempfile.TemporaryDirectory(prefix="company-rehearsal-") as folder:
         rehearsal = settings.model_copy(
             update={
                 "out": Path(folder) / "run",
-                "targets": TargetSettings(normal=min(wanted, REHEARSED)),
+                "targets": settings.targets.scaled(min(wanted, REHEARSED)),
                 "model": ModelSettings(seed=settings.model.seed),
             }
         )

@@ -1,19 +1,16 @@
-"""The engine: every stage runs on every record that is ready, all dialogues at once, no barrier between stages.
+"""A whole run: the company does what is missing in a folder, until just the cases are there that were asked for.
 
-Resuming is not a mode. A run's folder says what is done; the engine does what is missing. Work is asked for in rounds
-of commissions whose turns add up to the cases that are still missing, so a run ends with exactly the wanted number,
-or with the reason for each one missing.
+A run ends with exactly the wanted numbers, or with the reason for each case missing.
 """
 
 from __future__ import annotations
 
-import asyncio
 import contextlib
 import fcntl
 import math
-import random
-from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 
@@ -22,22 +19,18 @@ from company.backends.ledger import Backend, Ledger
 from company.backends.recording import calls_in, write_recording
 from company.backends.registry import Backends
 from company.benchmark.layers import entered, weakest
-from company.benchmark.reference import identity
 from company.config import SandboxSettings, Settings
-from company.errors import ArchiveError, CompanyError, ConfigError, OutOfBudget, ReplyError
+from company.engine import Engine
+from company.errors import ArchiveError, ConfigError
 from company.interactive import STAGES
-from company.interactive.commissions import commissions
 from company.interactive.intake import NOTE as INTAKE
 from company.interactive.intake import intake
 from company.progress import Progress
-from company.records import USABLE, AnyRecord, Case, Role, Status, Table
+from company.records import USABLE, Category, Role
+from company.rounds import Rounds
 from company.sandbox import Limits, LocalSandbox, ProcessSandbox
-from company.stage import Commission, Office, Stage
+from company.stage import Commission, Office
 from company.standing import lost, write_rejected
-
-BEYOND = "passed the gate, beyond the number that was asked for"
-ROUNDS = 12
-"""Rounds of commissions after which a run stops asking for more."""
 
 
 @dataclass(frozen=True)
@@ -58,6 +51,8 @@ class Outcome:
     """Why the run stopped before its end, e.g. at the budget."""
     spare: int = 0
     """Cases that passed the gate beyond the number asked for; a later run with a higher target takes them first."""
+    counts: Mapping[Category, tuple[int, int]] = field(default_factory=dict)
+    """Category → cases accepted, and wanted."""
 
 
 async def simulate(settings: Settings, progress: Progress, recording: Path | None = None) -> Outcome:
@@ -104,11 +99,15 @@ async def _sitting(
     if settings.model.replays:
         archive.put_calls(calls_in(settings.recording_file))
     table = intake(settings, archive, progress.note)
-    run = _Run(settings, archive, ledger, sandbox, progress, table)
     _note_sandbox(archive, sandbox)
     _note_backends(archive, ledger)
+    rounds, engine = Rounds(settings, archive), Engine(STAGES)
+
+    async def work(asked: Sequence[Commission]) -> None:
+        await engine.work(Office(settings, archive, ledger, sandbox, progress, asked), table, rounds.chooses)
+
     try:
-        stopped = await run.rounds()
+        stopped = await rounds.hold(work)
     finally:
         # A Python that died has been started anew, perhaps behind fewer layers.
         _note_sandbox(archive, sandbox)
@@ -137,157 +136,6 @@ def _ledger(archive: Archive, backends: Mapping[Role, Backend], settings: Settin
 
     ledger.on_call = report
     return ledger
-
-
-@dataclass
-class _Run:
-    settings: Settings
-    archive: Archive
-    ledger: Ledger
-    sandbox: ProcessSandbox
-    progress: Progress
-    table: Table
-    counted: set[tuple[str, str]] = field(default_factory=set)
-    """Stage and record of what the progress display has counted: later rounds pass over it again."""
-
-    async def rounds(self) -> str | None:
-        """Commission, work, settle, until nothing is missing or enough was tried; why it stopped early, if it did."""
-        wanted = self.settings.targets.normal
-        most = round(wanted * self.settings.dialogues.candidates) + 5
-        asked = _stored_commissions(self.archive)
-        for number in range(1, ROUNDS + 1):
-            if number > len(asked):
-                missing = wanted - self._settled()
-                left = most - sum(one.turns for part in asked for one in part)
-                if missing <= 0 or left <= 0:
-                    return None
-                asked.append(self._commission(number, min(missing + _spare(missing), left)))
-                self.archive.put_note("commissions", [[vars(one) for one in part] for part in asked])
-            office = self._office([one for part in asked[:number] for one in part])
-            try:
-                await _work(office, self.table, self.counted)
-            except OutOfBudget as full:
-                self._settled()
-                return str(full)
-        self._settled()
-        return None
-
-    def _commission(self, number: int, turns: int) -> list[Commission]:
-        chance = random.Random(f"{self.settings.model.seed} commissions {number}")
-        clients = self.settings.people.clients if number == 1 else None
-        return commissions(turns, self.settings.dialogues.statement_share, chance, clients)
-
-    def _office(self, asked: list[Commission]) -> Office:
-        return Office(self.settings, self.archive, self.ledger, self.sandbox, self.progress, asked)
-
-    def _settled(self) -> int:
-        """The number of accepted cases, after the first `wanted` distinct ones that passed the gate were accepted.
-
-        Of two with the same query and code the later is rejected; what goes beyond the target stays proposed, for a
-        later run that wants more.
-        """
-        wanted = self.settings.targets.normal
-        seen: dict[tuple[str, str], str] = {}
-        for case in self.archive.records("case", (*USABLE, "proposed")):
-            key = identity(case.entry)
-            if key in seen:
-                self._settle(case, "rejected", f"same query and code as {seen[key]}")
-            elif len(seen) < wanted:
-                seen[key] = case.id
-                self._settle(case, case.status if case.status == "edited" else "accepted", None)
-            else:
-                self._settle(case, "proposed", BEYOND)
-        return len(seen)
-
-    def _settle(self, case: Case, status: Status, reason: str | None) -> None:
-        if (case.status, case.reason) != (status, reason):
-            self.archive.settle(case.id, status, reason)
-
-
-def _spare(missing: int) -> int:
-    """Turns asked for beyond the missing ones, since a few come to nothing."""
-    return 1 + round(missing * 0.04)
-
-
-async def _work(office: Office, table: Table, counted: set[tuple[str, str]]) -> None:
-    """Run every stage on every record that is ready, starting from the table."""
-    try:
-        async with asyncio.TaskGroup() as group:
-
-            async def follow(record: AnyRecord, kind: str) -> None:
-                for stage in STAGES:
-                    if stage.takes == kind and stage.wants(record):
-                        async for made in _done(office, stage, record, counted):
-                            if made.status in USABLE:
-                                group.create_task(follow(made, made.kind))
-
-            group.create_task(follow(table, "intake"))
-    except* CompanyError as problems:
-        raise _first(problems) from None
-
-
-def _first(problems: BaseExceptionGroup[CompanyError]) -> CompanyError:
-    for problem in problems.exceptions:
-        return _first(problem) if isinstance(problem, BaseExceptionGroup) else problem
-    raise AssertionError("a group holds an exception")
-
-
-async def _done(
-    office: Office, stage: Stage, record: AnyRecord, counted: set[tuple[str, str]]
-) -> AsyncIterator[AnyRecord]:
-    """What a stage makes of a record: from the archive where it finished before, else made and stored now."""
-    key = stage.key(record, office)
-    new = (stage.name, record.id) not in counted
-    counted.add((stage.name, record.id))
-    if new:
-        office.progress.stage(stage.name, started=1)
-    known = office.archive.done(stage.name, record.id, key)
-    made: list[AnyRecord] = []
-    if known is not None:
-        for one in known:
-            yield one
-        made = known
-    else:
-        async for one in _made(office, stage, record, key):
-            made.append(one)
-            yield one
-        made_ids = [one.id for one in made]
-        office.archive.outdate(stage.name, stage.below(record), made_ids)
-        office.archive.mark_done(stage.name, record.id, key, made_ids)
-    if new:
-        office.progress.stage(stage.name, done=1, rejected=sum(one.status == "rejected" for one in made))
-
-
-async def _made(office: Office, stage: Stage, record: AnyRecord, key: str) -> AsyncIterator[AnyRecord]:
-    """What the stage makes. Where staff do not answer as asked, it is tried again, and then given up.
-
-    The others go on, and a later round makes up for what is missing.
-    """
-    trials = f"trials {stage.name} {record.id} {key}"
-    yielded: set[str] = set()
-    while (trial := int(office.archive.note(trials) or 0)) < TRIALS:
-        try:
-            async for made in stage.run(replace(office, trial=trial), record):
-                office.archive.put(made)
-                if made.id not in yielded:
-                    yielded.add(made.id)
-                    yield made
-        except ReplyError as problem:
-            office.archive.put_note(trials, trial + 1)
-            if trial + 1 >= TRIALS:
-                office.lost(record.id, stage.name, str(problem))
-            else:
-                office.progress.failure()
-        else:
-            return
-
-
-TRIALS = 3
-"""How often a stage is tried at a record whose staff do not answer as asked."""
-
-
-def _stored_commissions(archive: Archive) -> list[list[Commission]]:
-    return [[Commission(**one) for one in part] for part in archive.note("commissions") or []]
 
 
 def _belongs(archive: Archive, settings: Settings) -> None:
@@ -322,9 +170,10 @@ def _locked(run: Path) -> Iterator[None]:
 
 
 def _outcome(settings: Settings, archive: Archive, ledger: Ledger, stopped: str | None) -> Outcome:
-    wanted = settings.targets.normal
-    accepted = len(archive.records("case", USABLE))
+    found = Counter(case.category for case in archive.records("case", USABLE))
+    counts = {each: (found[each], number) for each, number in settings.targets.wanted.items()}
+    accepted, wanted = sum(found[each] for each in counts), settings.targets.all
     calls, cost = ledger.made, ledger.usd
     missing = {} if accepted >= wanted else lost(archive)
     spare = len(archive.records("case", ["proposed"]))
-    return Outcome(settings.out, accepted, wanted, missing, calls, ledger.replayed, cost, stopped, spare)
+    return Outcome(settings.out, accepted, wanted, missing, calls, ledger.replayed, cost, stopped, spare, counts)

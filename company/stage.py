@@ -19,7 +19,7 @@ from company.backends.ledger import Ledger
 from company.config import ROLES, Settings
 from company.progress import Progress
 from company.prompts import prompt
-from company.records import AnyRecord, Frozen, Register, Role, schema_of
+from company.records import AnyRecord, Category, Frozen, Register, Role, schema_of
 from company.sandbox import Sandbox
 from company.staff.members import Ask, Member, Thread
 
@@ -80,6 +80,10 @@ class Stage:
     """Whether there is anything to do for a record of the kind."""
     below: Callable[[Any], str] = lambda record: str(record.id)
     """The id below which it makes its records."""
+    serves: tuple[Category, ...] | None = None
+    """The categories of cases that it is there for; run on as many records as they need. None: run on all."""
+    on: Callable[[Settings], bool] = lambda settings: True
+    """Whether a run wants it at all, where it serves no category."""
     serial: bool = False
     """One record after the other, in the order of their ids, once all other work is done: each builds on the last."""
 

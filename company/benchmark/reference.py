@@ -152,7 +152,13 @@ def _bound_by_imports(code: str) -> set[str]:
 
 
 def identity(entry: Mapping[str, Any]) -> tuple[str, str]:
-    """What makes two cases the same case: query and solution, whatever their spacing and letter case."""
+    """What makes two cases the same case: query and solution, whatever their spacing and letter case.
+
+    Of a choice case: the question and all options, whatever their order.
+    """
+    if "choice" in entry:
+        options = sorted(_plain(option["text"]) for option in entry["choice"]["options"])
+        return _plain(entry["choice"]["question"]), "\n".join(options)
     return _plain(entry["current_query"]), _plain(solution(entry["reference_answer"]))
 
 

@@ -10,7 +10,7 @@ from typing import Any
 from pydantic import ValidationError
 
 from company.config.complaints import did_you_mean, explained, line_of
-from company.config.settings import LAYERS, Layer, Settings, SettingsFile
+from company.config.settings import LAYERS, MOST_CASES, Layer, Settings, SettingsFile
 from company.errors import ConfigError
 
 FILE_NAME = "simulation.toml"
@@ -34,7 +34,6 @@ _PLACES = {
     "model": ("model", "name"),
     "budget": ("budget", "usd"),
     "seed": ("model", "seed"),
-    "limit": ("targets", "normal"),
 }
 """Override → table and key of the file that it stands for."""
 
@@ -45,6 +44,10 @@ def load(scenario: str | Path, overrides: Overrides | None = None) -> Settings:
     Raises ConfigError, naming file, table and key, for anything that is not usable.
     """
     overrides = overrides or Overrides()
+    if overrides.limit is not None and not 1 <= overrides.limit <= MOST_CASES:
+        raise ConfigError(
+            f"--limit {overrides.limit}: should be from 1 to {MOST_CASES:,}; give another number of cases"
+        )
     file = find(scenario)
     text, content = _parsed(file)
     over = {
@@ -62,6 +65,8 @@ def load(scenario: str | Path, overrides: Overrides | None = None) -> Settings:
     name = file.parent.name if file.name == FILE_NAME else file.stem
     name = name or "simulation"
     sections = {key: getattr(checked, key) for key in SettingsFile.model_fields}
+    if overrides.limit is not None:
+        sections["targets"] = checked.targets.scaled(overrides.limit)
     settings = Settings(**sections, name=name, file=file, out=overrides.out or DEFAULT_OUTPUT / name)
     if settings.table_file is not None and not _is_file(settings.table_file):
         wrong = "is a folder, not a CSV" if settings.table_file.is_dir() else "is not there"

@@ -5,13 +5,14 @@ from __future__ import annotations
 import keyword
 import re
 from pathlib import Path
-from typing import Literal, get_args
+from typing import Any, Literal, get_args
 
 from pydantic import Field, field_validator, model_validator
 
 from company.config.model import ModelSettings
 from company.config.section import Section
 from company.errors import ConfigError
+from company.records import CATEGORIES, Category
 
 Builtin = Literal["wine", "iris", "breast_cancer", "diabetes"]
 """Real tables that come with scikit-learn."""
@@ -20,9 +21,16 @@ Layer = Literal["landlock", "limits", "namespaces", "seccomp"]
 SESSIONS = 64
 """Dialogues that are open at once where nothing else is said; each takes some 50 MiB and up."""
 LAYERS: tuple[Layer, ...] = get_args(Layer)
+MOST_CASES = 1_000_000
+"""Of a category, and of a run."""
 KAGGLE = re.compile(r"(?P<owner>[A-Za-z0-9_-]+)/(?P<name>[A-Za-z0-9_-]+)(/versions/(?P<version>[1-9][0-9]{0,8}))?")
 """How a data set on Kaggle is written, as in its address there."""
 KAGGLE_FORM = "`owner/dataset` or `owner/dataset/versions/3`, as in the data set's address on kaggle.com"
+
+
+def _count(usual: int = 0) -> int:
+    number: int = Field(default=usual, ge=0, le=MOST_CASES)
+    return number
 
 
 class TableSettings(Section):
@@ -75,9 +83,47 @@ class PeopleSettings(Section):
 
 
 class TargetSettings(Section):
-    """[targets]: how many accepted cases are wanted of each mode."""
+    """[targets]: how many accepted cases are wanted of each category (paper, table 1); without it, 20 normal ones."""
 
-    normal: int = Field(default=20, ge=1, le=1_000_000)
+    normal: int = _count(20)
+    private: int = _count()
+    update_code: int = _count()
+    private_update_code: int = _count()
+    clarification: int = _count()
+    private_clarification: int = _count()
+    fast_fail: int = _count()
+    best_guess: int = _count()
+    plot_qa: int = _count()
+    insight_mining: int = _count()
+
+    @model_validator(mode="before")
+    @classmethod
+    def _only_what_is_named(cls, told: Any) -> Any:
+        """Who names some category wants no other."""
+        return {"normal": 0, **told} if isinstance(told, dict) and told else told
+
+    @model_validator(mode="after")
+    def _wants_something(self) -> TargetSettings:
+        if not self.all:
+            raise ValueError("asks for no case at all; give at least one category a number, such as normal = 20")
+        return self
+
+    @property
+    def wanted(self) -> dict[Category, int]:
+        """The categories that are wanted, with their numbers."""
+        return {each: number for each in CATEGORIES if (number := getattr(self, each))}
+
+    @property
+    def all(self) -> int:
+        """Of all categories together."""
+        return sum(self.wanted.values())
+
+    def scaled(self, total: int) -> TargetSettings:
+        """The same mixture with so many cases in all, 1 or more, by largest remainders."""
+        exact = {each: number * total / self.all for each, number in self.wanted.items()}
+        counts = {each: int(share) for each, share in exact.items()}
+        rest = sorted(exact, key=lambda each: counts[each] - exact[each])[: total - sum(counts.values())]
+        return TargetSettings(**{each: counts.get(each, 0) + (each in rest) for each in CATEGORIES})
 
 
 class DialogueSettings(Section):

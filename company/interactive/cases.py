@@ -42,4 +42,5 @@ STAGE = Stage(
     _make,
     prompts=("benchmark_case", "benchmark_case_request", "benchmark_case_setting"),
     wants=_has_code,
+    serves=("normal",),
 )

@@ -100,7 +100,8 @@ def test_settings_are_frozen(scenario):
         (WINE + "[targts]\nnormal = 1\n", ("line 3", "`targts`", "did you mean `targets`")),
         (WINE + "[targets]\nnormal = 'many'\n", ("line 4", "[targets] normal", "'many'", "integer")),
         (WINE + "[targets]\nnormal = true\n", ("line 4", "[targets] normal", "integer")),
-        (WINE + "[targets]\nnormal = 0\n", ("line 4", "[targets] normal", "equal to 1")),
+        (WINE + "[targets]\nnormal = 0\n", ("line 3", "[targets]", "no case at all")),
+        (WINE + "[targets]\nplot_qa = -1\n", ("line 4", "[targets] plot_qa", "equal to 0")),
         (WINE + "[budget]\nusd = nan\n", ("line 4", "[budget] usd", "finite")),
         (WINE + "[budget]\nusd = -1\n", ("line 4", "[budget] usd")),
         (WINE + "[dialogues]\nstatement_share = 1.5\n", ("line 4", "statement_share")),
@@ -134,6 +135,19 @@ def test_a_file_that_is_no_text(scenario):
     folder = scenario("")
     (folder / "simulation.toml").write_bytes(b"\xff\xfe[table]")
     refused(folder, "UTF-8")
+
+
+def test_who_names_a_category_wants_no_other(scenario):
+    assert load(scenario(WINE)).targets.wanted == {"normal": 20}
+    assert load(scenario(WINE + "[targets]\nplot_qa = 3\n")).targets.wanted == {"plot_qa": 3}
+
+
+def test_a_limit_keeps_the_mixture(scenario):
+    mixed = scenario(WINE + "[targets]\nnormal = 6\nprivate = 3\nplot_qa = 1\n")
+    assert load(mixed, Overrides(limit=25)).targets.wanted == {"normal": 15, "private": 8, "plot_qa": 2}
+    assert load(mixed, Overrides(limit=1)).targets.wanted == {"normal": 1}
+    for total in (2, 3, 7, 11, 1000):
+        assert load(mixed, Overrides(limit=total)).targets.all == total
 
 
 def test_a_bad_flag_is_named_as_a_flag(scenario):
