@@ -1,6 +1,7 @@
 """How hard a server is pressed, on a clock that stands still while anything can be done."""
 
 import asyncio
+import itertools
 from collections.abc import Awaitable, Callable, Coroutine, Iterable
 from typing import Any
 
@@ -229,7 +230,7 @@ async def test_five_failures_in_a_row_leave_one_call_at_a_time_until_it_answers_
     assert served.line.limit == 1
     assert await outcomes(tasks) == [str(number) for number in range(10)]
     probes = [began for began in served.times() if began > 0]
-    down = [late - early for early, late in zip(probes, probes[1:], strict=False) if late < 20]
+    down = [late - early for early, late in itertools.pairwise(probes) if late < 20]
     assert probes[0] == 0.75
     # The wait doubles, from the end of a try to the next.
     assert down == [1.25, 2.25, 4.25, 8.25]
