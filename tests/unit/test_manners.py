@@ -8,8 +8,8 @@ import pytest
 from company.backends.unwrapping import LONGEST
 from company.interactive.replies import Query
 from company.records import Frozen
-from company.stage import composed
 from company.staff.manners import unfit, unread
+from company.stage import composed
 
 
 @dataclass(frozen=True)

@@ -265,8 +265,16 @@ def test_usage_that_is_not_told_whole_is_unknown_and_so_is_its_price(usage: Any)
 
 @pytest.mark.parametrize(
     ("details", "cached"),
-    [(None, 0), ([], 0), (7, 0), ({}, 0), ({"cached_tokens": None}, 0), ({"cached_tokens": 64.0}, 64)]
-    + [({"cached_tokens": -3}, 0), ({"cached_tokens": 5000}, 100)],
+    [
+        (None, 0),
+        ([], 0),
+        (7, 0),
+        ({}, 0),
+        ({"cached_tokens": None}, 0),
+        ({"cached_tokens": 64.0}, 64),
+        ({"cached_tokens": -3}, 0),
+        ({"cached_tokens": 5000}, 100),
+    ],
 )
 def test_odd_details_of_usage_do_not_make_it_unknown(details: Any, cached: int) -> None:
     told = {"prompt_tokens": 100.0, "completion_tokens": 3, "prompt_tokens_details": details}

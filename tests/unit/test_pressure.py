@@ -215,7 +215,7 @@ async def test_a_call_that_alone_is_refused_for_ever_is_given_up_alone() -> None
             await served.call("small")
 
     await others()
-    with pytest.raises(CallFailed, match="too busy .* times for this call while it took others"):
+    with pytest.raises(CallFailed, match=r"too busy .* times for this call while it took others"):
         await large
 
 
