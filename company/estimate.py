@@ -100,4 +100,6 @@ def _share(role: Role, told: ModelSettings, used: Mapping[str, _Used]) -> Share:
     share = used[role]
     calls, read, written = round(share.calls), round(share.read), round(share.written)
     cost = price(told)(Usage(prompt_tokens=read, completion_tokens=written))
-    return Share(role, told.name or told.backend, calls, read, written, cost)
+    # A role may have another backend than [model], whose name is then not its own.
+    model = told.name if told.backend == "openai" else told.backend
+    return Share(role, model, calls, read, written, cost)

@@ -67,6 +67,7 @@ async def check(settings: Settings) -> list[Checked]:
     """Each model that some role is played by, tried once. Raises ConfigError for settings that name none."""
     backends = Backends(settings, bounds=_HURRIED)
     found: dict[str, Checked] = {}
+    tried: list[OpenAIClient] = []
     for role in ROLES:
         told = settings.model.of(role)
         same = told.model_dump_json()
@@ -79,7 +80,9 @@ async def check(settings: Settings) -> list[Checked]:
             found[same].calls = sum(1 for _ in calls_in(settings.recording_file))
         elif isinstance(backend.client, OpenAIClient):
             await _try(backend, backend.client, found[same])
-            await backend.client.close()
+            tried.append(backend.client)
+    for client in tried:  # not before: they share the connections to one server
+        await client.close()
     return list(found.values())
 
 

@@ -8,6 +8,7 @@ after another is left alone but for one call at a time, until it answers again o
 from __future__ import annotations
 
 import asyncio
+import math
 import random
 from collections import deque
 from collections.abc import Awaitable, Callable
@@ -56,7 +57,9 @@ class Line:
         """The server has never been too busy yet: the limit may grow fast."""
         self._under_way = 0
         self._waiting: deque[asyncio.Future[None]] = deque()
-        self._paused_until = 0.0
+        self._paused_until: float | None = None
+        self._answered_at = -math.inf
+        """When a call last came back well."""
         self._lowered_at = 0.0
         self._failures = 0
         self._down_since: float | None = None
@@ -77,22 +80,19 @@ class Line:
         this one call alone, and whatever else `send` raises.
         """
         loop = asyncio.get_running_loop()
-        failed, busy_since = 0, None
+        failed, refused, refused_since = 0, 0, None
         while True:
             await self._enter()
             began = loop.time()
             try:
                 reply = await send()
+                self._went_well()
+                return reply
             except Setback as setback:
-                self._leave()
                 if setback.kind == "busy":
-                    busy_since = busy_since or began
+                    refused, refused_since = refused + 1, began if refused_since is None else refused_since
                     self._too_busy(began, setback)
-                    if loop.time() - busy_since > self._bounds.patience:
-                        raise BackendError(
-                            f"{self._server} has been too busy for {self._bounds.patience:.0f} s ({setback.words}); "
-                            "what is paid for is kept: run again later, or raise [model] patience"
-                        ) from None
+                    self._check_patience(refused, refused_since, setback)
                 else:
                     self._failed(began, setback)
                     # While it is down, that is not to be blamed on the call.
@@ -101,14 +101,9 @@ class Line:
                         raise CallFailed(
                             f"{self._server} failed {failed} times at this call, the last time: {setback.words}"
                         ) from None
-                await asyncio.sleep(random.uniform(0, min(_LONGEST, _SHORTEST * 2**failed)))
-            except BaseException:
-                self._leave()
-                raise
-            else:
-                self._went_well()
-                self._leave()
-                return reply
+            finally:
+                self._leave()  # last: the next call is let in by what was just learned
+            await asyncio.sleep(random.uniform(0, _pause_after(failed + refused)))
 
     def hang_up(self) -> None:
         """Let calls under way come to their end, and begin no more."""
@@ -136,8 +131,7 @@ class Line:
             self._under_way += 1
 
     def _has_room(self) -> bool:
-        paused = asyncio.get_running_loop().time() < self._paused_until
-        return self._under_way < self.limit and not paused
+        return self._under_way < self.limit and self._paused_until is None
 
     def _leave(self) -> None:
         self._under_way -= 1
@@ -153,23 +147,33 @@ class Line:
     def _pause(self, seconds: float) -> None:
         loop = asyncio.get_running_loop()
         until = loop.time() + seconds
-        if until > self._paused_until:
+        if self._paused_until is None or until > self._paused_until:
             self._paused_until = until
-            loop.call_at(until, self._admit)
+            loop.call_at(until, self._resume, until)
+
+    def _resume(self, until: float) -> None:
+        # The clock is not asked: a timer may come a tick before its time, and this one would be the last.
+        if until == self._paused_until:
+            self._paused_until = None
+            self._admit()
 
     # what the server makes of it
 
     def _went_well(self) -> None:
+        self._is_up()
+        self._answered_at = asyncio.get_running_loop().time()
+        if self._under_way >= self.limit and self._limit < self._bounds.concurrency:
+            self._limit = min(self._bounds.concurrency, self._limit + (1 if self._unbounded else 1 / self._limit))
+
+    def _is_up(self) -> None:
         self._failures = 0
         self._patience = self._bounds.patience
         if self._down_since is not None:
             self._down_since = None
             self._tell(f"{self._server} answers again")
-        if self._under_way >= self.limit and self._limit < self._bounds.concurrency:
-            self._limit = min(self._bounds.concurrency, self._limit + (1 if self._unbounded else 1 / self._limit))
 
     def _too_busy(self, began: float, setback: Setback) -> None:
-        self._failures = 0
+        self._is_up()
         # Calls that were under way together are refused together: they count once.
         if began >= self._lowered_at:
             self._lowered_at = asyncio.get_running_loop().time()
@@ -177,6 +181,23 @@ class Line:
             self._limit = max(1.0, self._limit / 2)
         if setback.wait:
             self._pause(min(setback.wait, self._bounds.patience))
+
+    def _check_patience(self, refused: int, since: float, setback: Setback) -> None:
+        """Raise BackendError or CallFailed when a call was refused for too long, by whether others were served."""
+        patience = self._bounds.patience
+        if asyncio.get_running_loop().time() - since <= patience:
+            return
+        if self._answered_at < since:
+            raise BackendError(
+                f"{self._server} has been too busy for {patience:.0f} s ({setback.words}); what is paid for is kept: "
+                "run again later, or raise [model] patience"
+            ) from None
+        # Most of the time may have been spent in the line.
+        if refused > self._bounds.retries:
+            raise CallFailed(
+                f"{self._server} was too busy {refused} times for this call while it took others, the last time: "
+                f"{setback.words}"
+            ) from None
 
     def _failed(self, began: float, setback: Setback) -> None:
         now = asyncio.get_running_loop().time()
@@ -199,4 +220,9 @@ class Line:
                 f"{self._server} has not answered for {self._patience:.0f} s ({setback.words}); what is paid "
                 "for is kept: see to the server and [model] base_url, and run again"
             ) from None
-        self._pause(min(_LONGEST, _SHORTEST * 2 ** (self._failures - _FAILURES)))
+        self._pause(_pause_after(self._failures - _FAILURES))
+
+
+def _pause_after(tries: int) -> float:
+    """Seconds, at most, before a further try."""
+    return min(_LONGEST, _SHORTEST * 2.0 ** min(tries, 10))

@@ -19,7 +19,7 @@ import tomli_w
 from autogen_core import CancellationToken
 from autogen_core.models import CreateResult, LLMMessage
 from autogen_core.tools import Tool, ToolSchema
-from pydantic import BaseModel, ValidationError
+from pydantic import BaseModel, Field, ValidationError
 
 from company.archive import Archive, Call
 from company.backends.clients import WholeReplyClient
@@ -30,6 +30,7 @@ from company.records import Frozen, Role
 
 SUFFIX = ".recording"
 _LEFT_OUT = {"out", "file", "name", "sandbox"}
+"""Neither written nor read: what code may do on a machine is for its owner to say."""
 _NOT_TOLD = ("base_url", "key", "api_version", "extra", "recording")
 """Keys of [model] that say where its server is, or may hold what is nobody else's business."""
 
@@ -48,9 +49,10 @@ class Header(Frozen):
 
     recording: Literal[1]
     scenario: str
-    settings: dict[str, Any]
+    settings: dict[str, dict[str, Any]]
     """Sections of simulation.toml."""
-    table_file: str
+    table_file: str = Field(pattern=r"^\w+\.csv$")
+    """Its name; never a path, since recordings come from strangers."""
     table: str
     """The table as CSV, as the run has it."""
     backends: dict[Role, Recorded]
@@ -138,9 +140,14 @@ def unpack(file: Path, folder: Path) -> Path:
     Raises ConfigError for a file that is no recording, or where the folder cannot be written.
     """
     header = read_header(file)
-    model = {key: value for key, value in header.settings["model"].items() if key not in ROLES}
+    told = {name: section for name, section in header.settings.items() if name not in _LEFT_OUT}
     # Who played which role is told by the recording itself.
-    sections = {**header.settings, "model": {**model, "backend": "replay", "recording": str(file.resolve())}}
+    model = {key: value for key, value in told.get("model", {}).items() if key not in ROLES}
+    sections = {
+        **told,
+        "table": {**told.get("table", {}), "file": header.table_file},
+        "model": {**model, "backend": "replay", "recording": str(file.resolve())},
+    }
     try:
         folder.mkdir(parents=True, exist_ok=True)
         (folder / header.table_file).write_text(header.table, encoding="utf-8")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import hashlib
+import json
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
@@ -70,7 +72,7 @@ class Backends:
             client=OpenAIClient(server, told.name, parameters | extra, Dialect.told(told.structured)),
             price=price(told),
             note=f"the language model {told.name}",
-            parameters=parameters | told.extra,
+            parameters=parameters | _known_by(told.extra),
         )
 
     def _server(self, told: ModelSettings) -> Server:
@@ -130,6 +132,12 @@ def _server(told: ModelSettings, bounds: Bounds, tell: Tell) -> Server:
         else AsyncOpenAI(base_url=address, **common)
     )
     return Server(api, Line(address, bounds, tell), address, key, told.timeout)
+
+
+def _known_by(extra: dict[str, Any]) -> dict[str, Any]:
+    """What tells one `extra` from another and shows nothing of it: it may hold what belongs in no recording."""
+    told = json.dumps(extra, sort_keys=True, default=str)
+    return {"extra": hashlib.sha256(told.encode()).hexdigest()} if extra else {}
 
 
 def _procedural(role: Role, told: ModelSettings) -> Backend:

@@ -23,18 +23,27 @@ def unwrapped(reply: str) -> str:
     """
     if len(reply) > LONGEST:
         return reply[:_KEPT]
-    text = _THOUGHT.sub("", reply).strip().lstrip("\ufeff")
+    text = _said(reply)
     if _object(text) is not None:
         return text
     found = {json.dumps(each, sort_keys=True): each for each in _objects(text)}
     if len(found) == 1:
-        return json.dumps(next(iter(found.values())), ensure_ascii=False)
+        # Half a character, escaped in a reply, cannot be written down.
+        return json.dumps(next(iter(found.values())), ensure_ascii=False).encode("utf-8", "replace").decode()
     return text if len(text) <= _KEPT else text[:_KEPT]
 
 
 def objects_in(reply: str) -> int:
     """How many different JSON objects a reply holds, side by side."""
-    return len({json.dumps(each, sort_keys=True) for each in _objects(reply[:LONGEST])})
+    return len({json.dumps(each, sort_keys=True) for each in _objects(_said(reply[:LONGEST]))})
+
+
+def _said(reply: str) -> str:
+    """The reply without the thoughts before it."""
+    said = _THOUGHT.sub("", reply).strip().lstrip("\ufeff")
+    # Some servers keep the word that opens a thought to themselves.
+    _, _, after = said.partition("</think>")
+    return after.strip() if not said.startswith("{") and next(_objects(after), None) is not None else said
 
 
 def _object(text: str) -> dict[str, Any] | None:

@@ -93,13 +93,32 @@ async def test_a_body_that_is_json_and_not_called_so_is_read(tmp_path: Path) -> 
     assert done.content == "{}"
 
 
+@pytest.mark.parametrize(
+    ("body", "told"),
+    [
+        ("<html>Welcome to the proxy</html>", "an answer that cannot be read"),
+        ("", "an answer that cannot be read"),
+        ("[]", "an answer that is not a chat completion"),
+        ('"ok"', "an answer that"),
+        ('{"error": {"message": "the one behind is down"}}', "an error in place of an answer .*the one behind is down"),
+    ],
+)
+@pytest.mark.parametrize("kind", ["text/plain", "application/json"])
+async def test_a_success_that_holds_no_completion_is_a_failure(kind: str, body: str, told: str, tmp_path: Path) -> None:
+    served = _Static(body, kind)
+    async with await asyncio.start_server(served.answer, "127.0.0.1", 0) as listening:
+        served.port = listening.sockets[0].getsockname()[1]
+        with pytest.raises(CallFailed, match=told):
+            await asked(served, tmp_path, "[model.client]\nretries = 0")  # type: ignore[arg-type]
+
+
 class _Static:
-    """A server that gives one body, as plain text, to everybody."""
+    """A server that gives one body to everybody."""
 
     profile = "static"
 
-    def __init__(self, body: str) -> None:
-        self.body, self.port = body.encode(), 0
+    def __init__(self, body: str, kind: str = "text/plain") -> None:
+        self.body, self.kind, self.port = body.encode(), kind, 0
 
     @property
     def base_url(self) -> str:
@@ -108,7 +127,7 @@ class _Static:
     async def answer(self, reader: asyncio.StreamReader, writer: Any) -> None:
         await reader.readuntil(b"\r\n\r\n")
         head = (
-            f"HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\nContent-Length: {len(self.body)}\r\nConnection: close\r\n"
+            f"HTTP/1.1 200 OK\r\nContent-Type: {self.kind}\r\nContent-Length: {len(self.body)}\r\nConnection: close\r\n"
         )
         writer.write(f"{head}\r\n".encode() + self.body)
         await writer.drain()

@@ -109,6 +109,8 @@ class OpenAIClient(WholeReplyClient):
             raise Setback("failed", f"an answer that cannot be read ({_cut(str(error))})") from error
         if not isinstance(body, dict):
             raise Setback("failed", "an answer that is not a chat completion")
+        if body.get("error") and not body.get("choices"):  # of servers behind which another one failed
+            raise Setback("failed", f"an error in place of an answer ({_cut(json.dumps(body['error']))})")
         return body
 
     def _trouble(self, error: openai.APIStatusError) -> Exception:

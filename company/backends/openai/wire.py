@@ -15,7 +15,7 @@ from company.backends.clients import Usage
 from company.records import schema_of
 
 Finish = Literal["stop", "length", "function_calls", "content_filter", "unknown"]
-_FINISH: dict[str | None, Finish] = {
+_FINISH: dict[str, Finish] = {
     "stop": "stop",
     "length": "length",
     "content_filter": "content_filter",
@@ -104,10 +104,10 @@ def result_of(completion: Mapping[str, Any]) -> CreateResult:
     Whatever is missing or odd in the answer makes an empty reply of unknown end: it is paid for, and kept.
     """
     choices = completion.get("choices")
-    choice = choices[0] if isinstance(choices, list) and choices and isinstance(choices[0], dict) else {}
-    message = choice.get("message") or {}
+    choice = _fields(choices[0]) if isinstance(choices, list) and choices else {}
+    message = _fields(choice.get("message"))
     refusal, content = message.get("refusal"), message.get("content")
-    finish = _FINISH.get(choice.get("finish_reason"), "unknown")
+    finish = _FINISH.get(str(choice.get("finish_reason")), "unknown")
     if refusal and not content:
         finish, content = "content_filter", refusal
     return CreateResult(
@@ -120,22 +120,31 @@ def result_of(completion: Mapping[str, Any]) -> CreateResult:
 
 
 def _text(content: Any) -> str:
+    """What can be written down as UTF-8, whatever the server has sent."""
     if isinstance(content, list):  # in parts, as some servers send it
-        return "".join(str(part.get("text", "")) for part in content if isinstance(part, dict))
-    return content if isinstance(content, str) else "" if content is None else json.dumps(content)
+        return "".join(_text(part.get("text") if isinstance(part, dict) else part) for part in content)
+    text = content if isinstance(content, str) else "" if content is None else json.dumps(content)
+    return text.encode("utf-8", "replace").decode()
 
 
 def usage_of(told: Any) -> Usage:
-    """The usage that the server tells; not known where it tells none."""
-    if not isinstance(told, Mapping) or not isinstance(told.get("prompt_tokens"), int):
+    """The usage that the server tells; not known where it does not tell both what was read and what was written."""
+    usage = _fields(told)
+    read, written = _count(usage.get("prompt_tokens")), _count(usage.get("completion_tokens"))
+    if read is None or written is None:
         return Usage(prompt_tokens=0, completion_tokens=0, known=False)
-    return Usage(
-        prompt_tokens=told["prompt_tokens"],
-        completion_tokens=_whole(told.get("completion_tokens")),
-        cached_tokens=_whole((told.get("prompt_tokens_details") or {}).get("cached_tokens")),
-        reasoning_tokens=_whole((told.get("completion_tokens_details") or {}).get("reasoning_tokens")),
-    )
+    cached = _count(_fields(usage.get("prompt_tokens_details")).get("cached_tokens"))
+    thought = _count(_fields(usage.get("completion_tokens_details")).get("reasoning_tokens"))
+    # Some servers count in both what is a part of the other elsewhere; no part is greater than the whole.
+    return Usage(read, written, cached_tokens=min(cached or 0, read), reasoning_tokens=thought or 0)
 
 
-def _whole(number: Any) -> int:
-    return number if isinstance(number, int) else 0
+def _fields(value: Any) -> Mapping[str, Any]:
+    return value if isinstance(value, Mapping) else {}
+
+
+def _count(number: Any) -> int | None:
+    """A number of tokens; None for what is none."""
+    if isinstance(number, bool) or not isinstance(number, int | float):
+        return None
+    return int(number) if 0 <= number < 2**53 and number == int(number) else None

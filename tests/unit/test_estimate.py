@@ -1,0 +1,67 @@
+"""What a run would cost: a rehearsal, counted and multiplied."""
+
+from pathlib import Path
+
+import pytest
+
+from company import estimate as reckoning
+from company.archive import Archive
+from company.config import ROLES, ModelSettings, Settings, TargetSettings, load
+from company.estimate import Estimate, Share, estimate
+from company.progress import Silent
+from company.simulation import simulate
+
+SCENARIO = """
+[table]
+builtin = "wine"
+[targets]
+normal = {wanted}
+[model]
+backend = "openai"
+name = "m"
+base_url = "http://127.0.0.1:9/v1"
+key = "NOT_SET_ANYWHERE"
+usd_per_million = [1.0, 10.0]
+seed = 3
+[model.admin]
+backend = "procedural"
+"""
+
+
+def told(folder: Path, wanted: int) -> Settings:
+    folder.mkdir()
+    (folder / "simulation.toml").write_text(SCENARIO.format(wanted=wanted))
+    return load(folder)
+
+
+@pytest.fixture(autouse=True)
+def short(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(reckoning, "REHEARSED", 2)
+
+
+async def test_it_is_what_the_built_in_company_needs_times_the_cases_with_the_table_read_once(tmp_path: Path) -> None:
+    settings = told(tmp_path / "wine", 20)
+    found = await estimate(settings, Silent())
+    assert not settings.out.exists()
+    few = {"out": tmp_path / "run", "model": ModelSettings(seed=3), "targets": TargetSettings(normal=2)}
+    outcome = await simulate(settings.model_copy(update=few), Silent())
+    with Archive.open(tmp_path / "run") as archive:
+        calls = list(archive.calls())
+    assert (found.cases, found.rehearsed, outcome.accepted) == (20, 2, 2)
+    assert [share.role for share in found.shares] == list(ROLES)
+    assert sum(call.stage == "tables" for call in calls) > 0
+    for share in found.shares:
+        mine = [(call, 1 if call.stage == "tables" else 10) for call in calls if call.role == share.role]
+        assert share.calls == sum(times for _, times in mine)
+        assert share.read == round(sum(times * len(call.messages) for call, times in mine) / 4)
+        assert share.written == round(sum(times * len(call.reply) for call, times in mine) / 4)
+        built_in = share.role == "admin"
+        assert share.model == ("procedural" if built_in else "m")
+        assert share.usd == pytest.approx(0 if built_in else (share.read + 10 * share.written) / 1e6)
+    assert found.usd == pytest.approx(sum(share.usd or 0 for share in found.shares))
+
+
+def test_one_unknown_price_makes_the_whole_unknown() -> None:
+    known, unknown = Share("client", "m", 1, 10, 10, 0.5), Share("admin", "n", 1, 10, 10, None)
+    assert Estimate(1, 1, (known, known)).usd == 1.0
+    assert Estimate(1, 1, (known, unknown)).usd is None
