@@ -19,7 +19,7 @@ from company.backends.ledger import Backend, Ledger
 from company.backends.recording import calls_in, write_recording
 from company.backends.registry import Backends
 from company.benchmark.layers import entered, weakest
-from company.config import SandboxSettings, Settings
+from company.config import SandboxSettings, Settings, default_of
 from company.engine import Engine
 from company.errors import ArchiveError, ConfigError
 from company.interactive import STAGES
@@ -148,10 +148,12 @@ def _belongs(archive: Archive, settings: Settings) -> None:
         return
     for section, values in told.items():
         for key, value in values.items():
-            if before.get(section, {}).get(key) != value:
+            # A setting that was not there yet when the run began worked as its default does.
+            was = before.get(section, {}).get(key, default_of(section, key))
+            if was != value:
                 raise ConfigError(
-                    f"{archive.run} was made with [{section}] {key} = {before.get(section, {}).get(key)!r}, now it is "
-                    f"{value!r}; give another folder with --out, or set it back to go on with this run"
+                    f"{archive.run} was made with [{section}] {key} = {was!r}, now it is {value!r}; "
+                    "give another folder with --out, or set it back to go on with this run"
                 )
 
 

@@ -32,17 +32,25 @@ def outcome_text(outcome: Outcome) -> str:
     """The end of a run: where, how many, what is missing and why, cost, and the next command."""
     lines = [f"run: {outcome.run}", f"accepted: {outcome.accepted:,} of {outcome.wanted:,} cases"]
     if outcome.accepted < outcome.wanted:
-        lines.append(f"missing: {outcome.wanted - outcome.accepted:,}; what candidates were lost for:")
-        lines += _reasons(outcome.missing)
-        lines.append(f"each one: {outcome.run / 'rejected.jsonl'}")
+        lines += _missing(outcome)
     if outcome.spare:
         lines.append(f"kept: {outcome.spare:,} more passed the gate; a higher --limit takes them first")
     stored = f", {outcome.replayed:,} more answered from the archive" if outcome.replayed else ""
     lines.append(f"cost: {dollars(outcome.cost)} in all ({outcome.calls:,} model calls now{stored})")
     if outcome.stopped:
-        lines.append(f"stopped: {outcome.stopped}; the same command goes on from here")
+        lines.append(f"stopped: {outcome.stopped}")
     lines.append(f"next: {command('export' if outcome.accepted else 'status', outcome.run)}")
     return "\n".join(lines)
+
+
+def _missing(outcome: Outcome) -> list[str]:
+    missing = f"missing: {outcome.wanted - outcome.accepted:,}"
+    if outcome.missing:
+        each = f"each one: {outcome.run / 'rejected.jsonl'}"
+        return [f"{missing}; what candidates were lost for:", *_reasons(outcome.missing), each]
+    if outcome.stopped:
+        return [f"{missing}; the run stopped before they were tried"]
+    return [f"{missing}; no candidate was lost, and no more turns may be tried ([dialogues] candidates allows more)"]
 
 
 def outcome_json(outcome: Outcome) -> dict[str, Any]:
@@ -58,9 +66,14 @@ def estimate_text(found: Estimate) -> str:
         lines.append(
             f"  {share.role + ':':<16} {share.calls:>6,} calls, {tokens}, {dollars(share.usd)} ({share.model})"
         )
-    lines.append(f"cost: {dollars(found.usd)}, and more where a model writes longer than that or is asked again")
     if found.usd is None:
-        lines.append("a price is not known: give usd_per_million = [read, written] in [model] to have one")
+        unpriced = ", ".join(dict.fromkeys(share.model for share in found.shares if share.usd is None))
+        lines.append(f"cost: unknown, since the price of {unpriced} is")
+        lines.append("next: give usd_per_million = [read, written] in [model], and reckon again")
+    elif found.usd:
+        lines.append(f"cost: {dollars(found.usd)}, and more where a model writes longer than that or is asked again")
+    else:
+        lines.append(f"cost: {dollars(found.usd)}")
     return "\n".join(lines)
 
 
@@ -75,7 +88,7 @@ def checked_text(found: Sequence[Checked]) -> str:
         elif each.seconds is not None:
             lines.append(f"  answered in {each.seconds:.1f} s, {_STRUCTURED[each.structured or 'prompt']}")
             tokens = f"{_known(each.prompt_tokens)} tokens read, {_known(each.completion_tokens)} written"
-            lines.append(f"  this call: {tokens}, {dollars(each.usd)}")
+            lines.append(f"  this call: {tokens}, cost {dollars(each.usd)}")
         elif each.calls is not None:
             lines.append(f"  a recording of {each.calls:,} calls")
         else:
@@ -98,9 +111,11 @@ def status_text(status: Mapping[str, Any]) -> str:
     lines += played_by(status.get("backends") or {})
     if status.get("sandbox"):
         lines.append(f"sandbox: {in_a_line(status['sandbox']['layers'])}")
-    for kind, counts in status["records"].items():
-        shown = ", ".join(f"{count:,} {word}" for word, count in counts.items())
+    for kind in sorted(status["records"], key=_age):
+        shown = ", ".join(f"{count:,} {word}" for word, count in status["records"][kind].items())
         lines.append(f"  {kind + 's:':<11} {shown}")
+    if not status["records"]:
+        lines.append("  nothing is made yet")
     if status["rejected"]:
         lines.append("lost:")
         lines += _reasons(status["rejected"])
@@ -117,6 +132,14 @@ def status_text(status: Mapping[str, Any]) -> str:
     return "\n".join(lines)
 
 
+_LIFE = ("table", "persona", "scenario", "plan", "dialogue", "turn", "case")
+
+
+def _age(kind: str) -> int:
+    """Where in the order of a record's life a kind stands."""
+    return _LIFE.index(kind) if kind in _LIFE else len(_LIFE)
+
+
 def played_by(backends: Mapping[str, Mapping[str, str]]) -> list[str]:
     """Who plays the roles, in as few lines as it takes."""
     players: dict[str, list[str]] = {}
@@ -130,7 +153,8 @@ def played_by(backends: Mapping[str, Mapping[str, str]]) -> list[str]:
 def _spent(each: Mapping[str, Any], by: str) -> str:
     name = each["stage"] if by == "stage" else f"{each['role']} ({each['model']})"
     tokens = f"{_known(each['prompt_tokens'])} tokens read, {_known(each['completion_tokens'])} written"
-    return f"  {name + ':':<30} {each['calls']:>6,} calls, {tokens}, {dollars(each['usd'])}"
+    calls = "call, " if each["calls"] == 1 else "calls,"
+    return f"  {name + ':':<30} {each['calls']:>6,} {calls} {tokens}, {dollars(each['usd'])}"
 
 
 def _known(number: int | None) -> str:
@@ -203,4 +227,4 @@ def _reasons(counts: Mapping[str, int]) -> list[str]:
     lines = [f"  {count:,} × {reason}" for reason, count in counts.items()]
     if len(lines) > MOST_REASONS:
         return [*lines[:MOST_REASONS], f"  … and {len(lines) - MOST_REASONS:,} more reasons (--json has all)"]
-    return lines or ["  no candidate was lost; the run may try no more turns ([dialogues] candidates allows more)"]
+    return lines

@@ -9,6 +9,7 @@ import base64
 import io
 import json
 import threading
+import time
 import zipfile
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -45,6 +46,8 @@ class StandIn:
     """File → what is sent for it instead."""
     broken_off: bool = False
     """Downloads end before they are whole."""
+    silent_seconds: float = 0.0
+    """Before each answer."""
     failing: tuple[int, bytes] | None = None
     """Status and body of every answer."""
     port: int = 0
@@ -123,6 +126,7 @@ def standing_in() -> Iterator[StandIn]:
             body = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
             method = urlsplit(self.path).path.rpartition("/")[2]
             held.asked.append((method, body))
+            time.sleep(held.silent_seconds)
             status, said = held.answer(method, body, self.headers.get("Authorization", ""))
             if held.failing:
                 self._send(held.failing[0], held.failing[1], "text/html")

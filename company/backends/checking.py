@@ -67,22 +67,25 @@ async def check(settings: Settings) -> list[Checked]:
     """Each model that some role is played by, tried once. Raises ConfigError for settings that name none."""
     backends = Backends(settings, bounds=_HURRIED)
     found: dict[str, Checked] = {}
-    tried: list[OpenAIClient] = []
-    for role in ROLES:
-        told = settings.model.of(role)
-        same = told.model_dump_json()
-        if same in found:
-            found[same].roles.append(role)
-            continue
-        backend = backends.of(role)
-        found[same] = Checked([role], told.backend, backend.model)
-        if told.backend == "replay":
-            found[same].calls = sum(1 for _ in calls_in(settings.recording_file))
-        elif isinstance(backend.client, OpenAIClient):
-            await _try(backend, backend.client, found[same])
-            tried.append(backend.client)
-    for client in tried:  # not before: they share the connections to one server
-        await client.close()
+    clients: list[OpenAIClient] = []
+    try:
+        for role in ROLES:
+            told = settings.model.of(role)
+            same = told.model_dump_json()
+            if same in found:
+                found[same].roles.append(role)
+                continue
+            backend = backends.of(role)
+            found[same] = Checked([role], told.backend, backend.model)
+            if told.backend == "replay":
+                found[same].calls = sum(1 for _ in calls_in(settings.recording_file))
+            elif isinstance(backend.client, OpenAIClient):
+                clients.append(backend.client)
+                await _try(backend, backend.client, found[same])
+    finally:
+        # Only now: models on one server share its connections.
+        for client in clients:
+            await client.close()
     return list(found.values())
 
 
@@ -102,6 +105,10 @@ async def _try(backend: Backend, client: OpenAIClient, found: Checked) -> None:
         models = await client.server.models()
         if models is not None and backend.model not in models:
             found.remarks.append(f"the server has: {', '.join(models[:20]) or 'no models'}")
+        elif models is None:
+            found.remarks.append(
+                "it does not list its models either: see [model] base_url and key, and whether it runs"
+            )
         return
     found.seconds = time.monotonic() - begin
     found.structured = client.dialect.structured

@@ -16,6 +16,7 @@ from company.config.settings import (
     SandboxSettings,
     Settings,
     TargetSettings,
+    default_of,
 )
 
 __all__ = [
@@ -38,6 +39,7 @@ __all__ = [
     "bundled_scenarios",
     "cache_folder",
     "debugging",
+    "default_of",
     "environment",
     "find",
     "layers_named",

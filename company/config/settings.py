@@ -7,7 +7,8 @@ import re
 from pathlib import Path
 from typing import Any, Literal, get_args
 
-from pydantic import Field, field_validator, model_validator
+from pydantic import BaseModel, Field, field_validator, model_validator
+from pydantic_core import to_jsonable_python
 
 from company.config.model import ModelSettings
 from company.config.section import Section
@@ -209,3 +210,12 @@ class Settings(SettingsFile):
     def table_file(self) -> Path | None:
         """The user's CSV, absolute; None for a table that is built in or comes from Kaggle."""
         return None if self.table.file is None else self.file.parent / Path(self.table.file).expanduser()
+
+
+def default_of(section: str, key: str) -> Any:
+    """What a key is where the file leaves it out, as JSON; None for one that has no default."""
+    kind = SettingsFile.model_fields[section].annotation
+    assert isinstance(kind, type) and issubclass(kind, BaseModel), "every table of the file is a record"
+    field = kind.model_fields[key]
+    default = None if field.is_required() else field.get_default(call_default_factory=True)
+    return to_jsonable_python(default)

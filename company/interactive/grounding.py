@@ -25,7 +25,7 @@ _MARKED = re.compile(
 _SNAKE = re.compile(r"(?<![\w.`'\"“/])[A-Za-z][A-Za-z0-9]*(?:_[A-Za-z0-9]+)+(?![\w.`'\"”]|\s*[=(])")
 _CAMEL = re.compile(r"(?<![\w.`'\"“/])[A-Z][a-z]+(?:[A-Z][a-z0-9]+)+(?![\w.`'\"”]|\s*[=(])")
 _IDENTIFIER = re.compile(r"[A-Za-z_]\w*")
-_SUBSCRIPT = re.compile(r"(?P<frame>[A-Za-z_]\w*)\[['\"](?P<column>[^'\"]+)['\"]\]")
+_SUBSCRIPT = re.compile(r"(?<!\w)(?P<frame>[A-Za-z_]\w*)\[['\"](?P<column>[^'\"]+)['\"]\]")
 _USED = re.compile(
     r"\b(?<!extended )(?<!extend it )"
     r"(?:of|by|from|on|per|over|using|against|than|whose|where|between|within|across)\W*$",
@@ -75,6 +75,8 @@ _TECHNICAL = frozenset(
 _CLOSE = 0.85
 _SLACK = 0.5
 """How far beyond its column's range a threshold may lie, as a share of the range."""
+_NEARBY = 400
+"""Characters beside a name that tell what is meant by it."""
 _MOST = 4
 """Complaints that one answer gets at once."""
 
@@ -154,7 +156,7 @@ class Grounds:
         return list(dict.fromkeys([*self._names(text), *self._values(text), *self._bounds(text)]))
 
     def _names(self, text: str) -> Iterator[str]:
-        made = {name for start, _, name, _ in _marks(text) if _is_made(text[:start])}
+        made = {name for start, _, name, _ in _marks(text) if _is_made(_before(text, start))}
         for start, end, name, is_code in _marks(text):
             if (
                 name not in made
@@ -167,10 +169,10 @@ class Grounds:
             if name and found["frame"] in self.frames and name not in made and not self._is_known(name, exact=True):
                 yield f"there is no column {name!r}{self._nearest(name)}"
         for found in _SNAKE.finditer(text):
-            if found[0] not in made and not self._is_known(found[0]) and not _is_made(text[: found.start()]):
+            if found[0] not in made and not self._is_known(found[0]) and not _is_made(_before(text, found.start())):
                 yield f"there is no column or variable {found[0]!r}{self._nearest(found[0])}"
         for found in _CAMEL.finditer(text):
-            if not self._is_known(found[0]) and not _is_made(text[: found.start()]) and self._close(found[0]):
+            if not self._is_known(found[0]) and not _is_made(_before(text, found.start())) and self._close(found[0]):
                 yield f"there is no column {found[0]!r}{self._nearest(found[0])}"
 
     def _is_known(self, name: str, *, exact: bool = False) -> bool:
@@ -180,7 +182,7 @@ class Grounds:
 
     def _is_claimed(self, text: str, start: int, end: int, name: str, is_code: bool) -> bool:
         """Whether quoted words are said to be a column or variable that is there already."""
-        before, after = text[:start], text[end:]
+        before, after = _before(text, start), text[end : end + _NEARBY]
         if is_code and not _IDENTIFIER.fullmatch(name) and name not in self.columns:
             return bool(self._close(name)) and not re.search(r"[()=<>+*/\[\]{}:,]", name)
         if _is_made(before):
@@ -264,6 +266,10 @@ def _marks(text: str) -> Iterator[tuple[int, int, str, bool]]:
 
 def _inside(found: re.Match[str]) -> str:
     return next(part for part in found.groups() if part is not None).strip()
+
+
+def _before(text: str, place: int) -> str:
+    return text[max(0, place - _NEARBY) : place]
 
 
 def _is_made(before: str) -> bool:

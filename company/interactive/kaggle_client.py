@@ -24,6 +24,8 @@ CREDENTIAL = (
     "~/.kaggle/kaggle.json)"
 )
 _SECONDS_BETWEEN_LINES = 5.0
+_SECONDS_OF_SILENCE = 60.0
+"""After which Kaggle is taken to be out of reach; the package itself would wait for ever."""
 _PIECE = 1 << 20
 _PAGE = 200
 _SAID = 200
@@ -131,7 +133,7 @@ def _stream(response: Any, target: Path, name: str, say: Callable[[str], None]) 
 def _signed_in(reference: Reference) -> Any:
     try:
         # The package asks Kaggle about the credential while it is imported, and makes a folder for its settings.
-        with contextlib.redirect_stdout(io.StringIO()):
+        with _in_one_line(reference):
             from kaggle.api.kaggle_api_extended import KaggleApi  # type: ignore[import-untyped]
     except ModuleNotFoundError as missing:
         raise ConfigError(
@@ -166,11 +168,11 @@ def _lacking(api: Any) -> str:
 
 @contextlib.contextmanager
 def _in_one_line(reference: Reference) -> Iterator[None]:
-    """Keep the package from stdout, and put what it raises into words."""
+    """Keep the package from stdout and from waiting for ever, and put what it raises into words."""
     import requests
 
     try:
-        with contextlib.redirect_stdout(io.StringIO()):
+        with contextlib.redirect_stdout(io.StringIO()), _impatient():
             yield
     except requests.exceptions.HTTPError as error:
         raise _refused(reference, error) from None
@@ -187,6 +189,23 @@ def _in_one_line(reference: Reference) -> Iterator[None]:
             f"Kaggle's answer about {reference} is not one that the package `kaggle` understands "
             f"({type(error).__name__}: {_short(str(error))}); try again later, or: pip install --upgrade kaggle"
         ) from None
+
+
+@contextlib.contextmanager
+def _impatient() -> Iterator[None]:
+    """Give each request that is sent meanwhile a timeout, where it has none; the package takes no word for one."""
+    from requests.adapters import HTTPAdapter
+
+    send = HTTPAdapter.send
+
+    def bounded(adapter: Any, request: Any, timeout: Any = None, **more: Any) -> Any:
+        return send(adapter, request, timeout=timeout or _SECONDS_OF_SILENCE, **more)
+
+    setattr(HTTPAdapter, "send", bounded)  # noqa: B010 - mypy takes no assignment to a method
+    try:
+        yield
+    finally:
+        setattr(HTTPAdapter, "send", send)  # noqa: B010
 
 
 def _refused(reference: Reference, error: Any) -> ConfigError:

@@ -44,6 +44,10 @@ seed = 1                 # another seed gives another benchmark
 [budget]
 # usd = 5.00       # stop before more than this is spent
 
+[screening]
+# names = "auto"   # "swap", "keep", or "auto": swapped where language models write; see docs/screening.md
+# flags = true     # mark passages that a person should see
+
 [sandbox]
 # require = ["landlock", "limits", "namespaces", "seccomp"]    # nothing is run without these; see docs/safety.md
 # wall_seconds = 30      # for one piece of generated code

@@ -7,11 +7,15 @@ import re
 import tokenize
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 
 from company.records import Flag, FlagKind
 from company.screening.hidden import hidden, revealed, said_in_code
 from company.screening.patterns import RULES
 
+WORD = re.compile(r"[^\W\d_](?:[^\W\d_]|['’](?=[^\W\d_]{2})|-(?=[^\W\d_]))*")
+"""A word as a name may be one, with apostrophes and hyphens inside, without the end of a possessive."""
+_SHORT = 4
 _INSTRUCTS: FlagKind = "instructs_reviewer"
 _LITERAL = re.compile(r"[rbuf]{0,2}('''|\"\"\"|'|\")(?P<inside>.*)\1", re.DOTALL | re.IGNORECASE)
 _LOOSE = re.compile(r"#[^\n]*|'''.*?'''|\"\"\".*?\"\"\"|'[^'\n]*'|\"[^\"\n]*\"", re.DOTALL)
@@ -28,17 +32,29 @@ class Data:
     def __post_init__(self) -> None:
         object.__setattr__(self, "folded", frozenset(word.strip().casefold() for word in self.words))
 
+    @cached_property
+    def short(self) -> frozenset[str]:
+        """Words of values and column names that have at most four of them; longer ones are prose."""
+        named = (WORD.findall(word) for word in self.folded)
+        return frozenset(word for words in named if len(words) <= _SHORT for word in words)
+
+    @cached_property
+    def longest(self) -> int:
+        """Characters of the longest word."""
+        return max(map(len, self.folded), default=0)
+
     def holds(self, passage: str) -> bool:
         """Whether a passage is nothing but a value or a column name."""
         return passage.strip().casefold() in self.folded
 
     def around(self, text: str, start: int, end: int) -> bool:
         """Whether a passage stands, alone or with words beside it, in quotes that hold a value or a column name."""
-        before = max((text.rfind(mark, 0, start) for mark in _QUOTES), default=-1)
+        reach = self.longest + 2
+        before = max(text.rfind(mark, max(0, end - reach), start) for mark in _QUOTES)
         if before < 0:
             return False
         closing = _QUOTES[text[before]]
-        after = text.find(closing, end)
+        after = text.find(closing, end, before + reach)
         return after >= 0 and closing not in text[before + 1 : start] and self.holds(text[before + 1 : after])
 
 

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+import unicodedata
+from bisect import bisect_right
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from typing import Any, Literal, Self
 
-from company.screening.flags import NOTHING, Data
+from company.screening.flags import NOTHING, WORD, Data
 from company.screening.people import EITHER, FAMILIES, MEN, METHODS, TITLES, WOMEN, words
 from company.screening.places import COUNTRIES, Country
 
@@ -34,14 +36,17 @@ _PLACES: dict[str, tuple[Country, str]] = {
     )
     for name in names
 }
-_WORD = r"[^\W\d_](?:[^\W\d_]|['’](?=[^\W\d_]{2})|-(?=[^\W\d_]))*"
-_CAPITAL = re.compile(rf"(?<![\w.@/\\-])({_WORD})(?!\w)")
+_OPEN_WORD = re.compile(rf"(?<![\w.@/\\-]){WORD.pattern}(?!\w)")
 _TITLE = re.compile(rf"\b(?:{'|'.join(TITLES)})\.?\s+$")
 _GAP = re.compile(r"\s+(?:[A-Z]\.\s+)?(?:(?:van|von|der|den|de|da|do|dos|del|della|di|la|le|el|bin|ibn|al)\s+)*")
 _PLACE_BEFORE = re.compile(r"\b(?:in|from|near|at|to|of|around|outside|across|for)\s+$", re.IGNORECASE)
-_CODE = re.compile(r"```.*?(?:```|\Z)|`[^`\n]+`|\w\[[^\]\n]*\]", re.DOTALL)
+_CODE = re.compile(r"```.*?(?:```|\Z)|`[^`\n]+`|\w\[[^\]\n]{0,1000}\]", re.DOTALL)
 _THING = re.compile(r"\s+(?:bread|cheese|doors?|dressing|fries|pizza|salad|sausages?|toast|windows?|wines?|yogh?urt)\b")
 _QUOTED = re.compile(r"'([^'\n]{1,80})'|\"([^\"\n]{1,80})\"|“([^”\n]{1,80})”")
+_ARTICLE = re.compile(r"\b(an?) $", re.IGNORECASE)
+_PLACED = r"(?:area|based|born|bound|bred|raised|style|trained|wide)\b"
+"""What a place may be joined to by a hyphen and still be named by itself."""
+_JOINED = re.compile(rf"-{_PLACED}")
 _NOT_NAMES = frozenset(
     words("""
     Monday Tuesday Wednesday Thursday Friday Saturday Sunday January February March April May June July August
@@ -50,8 +55,24 @@ _NOT_NAMES = frozenset(
     With From Not No Yes Let Python Excel Pandas DataFrame
 """)
 )
-_SHORT = 4
-"""Words of a value up to which each of them counts as the table's own; longer values are prose."""
+_NEARBY = 40
+"""Characters before a word that tell what it names."""
+_READINGS = 3
+"""How often a text is read again for names that only a later passage makes known."""
+_SHOUTED = 3
+"""Letters of a word in capitals from which it may be a name; shorter ones are abbreviations."""
+
+
+@dataclass(frozen=True)
+class _Word:
+    """A word that may be a name, as a text writes it and as it is known."""
+
+    start: int
+    end: int
+    name: str
+    """With a straight apostrophe, and in capitals only where it is not known otherwise."""
+    is_shouted: bool = False
+    """A known name in capitals."""
 
 
 @dataclass
@@ -76,12 +97,8 @@ class Swap:
     """Country → the one that its cities are moved to."""
 
     def __post_init__(self) -> None:
-        self._short = frozenset(
-            word
-            for value in self.data.folded
-            if len(words := re.findall(_WORD, value)) <= _SHORT
-            for word in words
-        )  # fmt: skip
+        # The words of a table in composed letters never change when those of a text are composed.
+        self._composes = all(unicodedata.is_normalized("NFC", word) for word in self.data.folded)
         self._pattern: tuple[int, re.Pattern[str]] | None = None
 
     # what is known
@@ -98,8 +115,11 @@ class Swap:
 
     def meet(self, name: str, location: str) -> None:
         """Learn a client's own name and place, whether or not they are in the lists."""
+        name, location = self._composed(name), self._composed(location)
         named = [
-            word for word in re.findall(_WORD, name) if word not in TITLES and word[:1].isupper() and len(word) > 1
+            word
+            for word in map(_straight, WORD.findall(name))
+            if word not in TITLES and not word[:1].islower() and len(word) > 1
         ]
         for position, word in enumerate(named):
             last = position == len(named) - 1 and position > 0
@@ -119,68 +139,87 @@ class Swap:
 
     def name(self, text: str) -> str:
         """A client's own name, swapped even where the table holds the same words."""
-        words = {word: self.people[word] for word in re.findall(_WORD, text) if word in self.people}
-        return re.sub(_WORD, lambda found: words.get(found[0], found[0]), text)
+        return WORD.sub(lambda found: self.people.get(_straight(found[0]), found[0]), self._composed(text))
 
     def __call__(self, text: str) -> str:
         """The text with every name in it swapped."""
+        text = self._composed(text)
         closed = [found.span() for found in _CODE.finditer(text)]
         closed += [
             found.span() for found in _QUOTED.finditer(text) if self.data.holds(next(filter(None, found.groups())))
         ]
-        changes: list[tuple[int, int, str]] = []
-        for names_in in (self._people_in, self._places_in):
-            changes += names_in(text, closed)
-            closed += [(start, end) for start, end, _ in changes]
-        for start, end, replacement in sorted(changes, reverse=True):
-            text = _article(text[:start], text[start:end], replacement) + replacement + text[end:]
-        return text
+        people = list(self._people_in(text, closed))
+        for _ in range(_READINGS):
+            known = len(self.people)
+            people = list(self._people_in(text, closed))
+            if len(self.people) == known:
+                break
+        places = self._places_in(text, [*closed, *((start, end) for start, end, _ in people)])
+        return _changed(text, [*people, *places])
+
+    def _composed(self, text: str) -> str:
+        """The text with each letter and its accent in one character, as the lists have them."""
+        return unicodedata.normalize("NFC", text) if self._composes else text
 
     # people
 
     def _people_in(self, text: str, closed: Sequence[Span]) -> Iterator[tuple[int, int, str]]:
         closed = [*closed, *(found.span() for found in self._place_pattern().finditer(text) if " " in found[0])]
+        is_open = _openness(closed)
+        shouted = {name.upper(): name for names in self.people.items() for name in names if len(name) >= _SHOUTED}
         words = [
-            found for found in _CAPITAL.finditer(text) if found[1][:1].isupper() and _is_open(found.span(), closed)
+            word
+            for found in _OPEN_WORD.finditer(text)
+            if is_open(found.span()) and (word := self._word(found, shouted)) is not None
         ]
         at = 0
         while at < len(words):
             chain = _chain(words, at, text)
             known = self._named(chain, text)
             single = len(known) == 1
-            for found, kind in known:
-                word = found[1]
-                if word in self.people.values() or (single and self._is_data(word)):
+            for word, kind in known:
+                if word.name in self.people.values() or (single and self._is_data(word.name)):
                     continue
-                if not single and all(self._is_data(each[1]) for each, _ in known):
+                if not single and all(self._is_data(each.name) for each, _ in known):
                     continue
-                yield found.start(1), found.end(1), self._person(word, kind)
+                new = self._person(word.name, kind)
+                yield word.start, word.end, new.upper() if word.is_shouted else new
             at += max(1, len(known))
 
-    def _named(self, chain: list[re.Match[str]], text: str) -> list[tuple[re.Match[str], Kind]]:
+    def _word(self, found: re.Match[str], shouted: Mapping[str, str]) -> _Word | None:
+        """A word as it is known; None for one that no name is written like."""
+        word = _straight(found[0])
+        if word not in self.people and word in shouted:
+            return _Word(*found.span(), shouted[word], is_shouted=True)
+        if _JOINED.search(word):
+            return None
+        return _Word(*found.span(), word) if word[:1].isupper() or word in self.people else None
+
+    def _named(self, chain: list[_Word], text: str) -> list[tuple[_Word, Kind]]:
         """The words of a chain of capitalized ones, from its first, that name a person, with their kinds."""
-        first = chain[0][1]
-        titled = bool(_TITLE.search(text[max(0, chain[0].start() - 14) : chain[0].start()]))
-        follows = len(chain) > 1 and chain[1][1] not in _NOT_NAMES and chain[1][1] not in _PLACES
-        known = first in self.people or first in self.people.values()
+        first, second = chain[0].name, chain[1].name if len(chain) > 1 else ""
+        before = text[max(0, chain[0].start - _NEARBY) : chain[0].start]
+        titled = bool(_TITLE.search(before))
+        follows = bool(second) and second not in {*_NOT_NAMES, *TITLES} and second not in _PLACES
+        known = not self.people.keys().isdisjoint((first, *first.split("-"))) or first in self.people.values()
         kind = _GIVEN.get(first) or _GIVEN.get(first.split("-")[0])
         if first in _NOT_NAMES or first in TITLES:
             return []
-        if first.casefold() in METHODS and not (titled or (kind and follows and chain[1][1] in _FAMILY)):
+        if first.casefold() in METHODS and not (titled or (kind and follows and second in _FAMILY)):
             return []
         if not (known or titled or kind):
             return []
-        if kind == "either" and not (known or titled or (follows and chain[1][1] in _FAMILY)):
+        if kind == "either" and not (known or titled or (follows and second in _FAMILY)):
             return []
-        is_place = first in self.places or (first in _PLACES and not known)
-        if is_place and _PLACE_BEFORE.search(text[: chain[0].start()]) and not follows:
+        # By what stands before it alone: what is known changes from text to text, and the reading must not.
+        if (first in self.places or first in _PLACES) and _PLACE_BEFORE.search(before) and not follows:
             return []
         if (titled and not (kind and follows)) or (known and not kind and not follows):
             return [(chain[0], "family")]
-        whole: list[tuple[re.Match[str], Kind]] = [(chain[0], kind or "either")]
-        if follows and not self._is_column(chain[1][1]):
+        whole: list[tuple[_Word, Kind]] = [(chain[0], kind or "either")]
+        if follows and not self.data.holds(second):
             whole.append((chain[1], "family"))
-            if len(chain) > 2 and chain[2][1] in _FAMILY:
+            if len(chain) > 2 and chain[2].name in _FAMILY:
                 whole.append((chain[2], "family"))
         return whole
 
@@ -192,15 +231,14 @@ class Swap:
     # places
 
     def _places_in(self, text: str, closed: Sequence[Span]) -> Iterator[tuple[int, int, str]]:
+        is_open = _openness(closed)
         # Adjectives last: they are swapped where their country is, and the text may name it behind them.
         for found in sorted(self._place_pattern().finditer(text), key=_is_adjective):
             name = found[0]
-            if (
-                not _is_open(found.span(), closed)
-                or name in self.places.values()
-                or name in self.kept
-                or self._is_data(name)
-            ):
+            if not is_open(found.span()) or name in self.places.values() or name in self.kept or self._is_data(name):
+                continue
+            before = text[max(0, found.start() - _NEARBY) : found.start()]
+            if (name in _GIVEN or name in self.people) and not _PLACE_BEFORE.search(before):
                 continue
             if name in self.places:
                 yield found.start(), found.end(), self.places[name]
@@ -208,15 +246,13 @@ class Swap:
             country, kind = _PLACES[name]
             if kind == "adjective" and (country.names[0] not in self.countries or _THING.match(text, found.end())):
                 continue  # "French fries" tell of nobody's place
-            if (name in _GIVEN or name in self.people) and not _PLACE_BEFORE.search(text[: found.start()]):
-                continue
             yield found.start(), found.end(), self._place(name, country, kind)
 
     def _place_pattern(self) -> re.Pattern[str]:
         if self._pattern is None or self._pattern[0] != len(self.places):
             names = sorted({*_PLACES, *self.places, *self.places.values(), *self.kept}, key=len, reverse=True)
             listed = "|".join(map(re.escape, names))
-            self._pattern = len(self.places), re.compile(rf"(?<![\w.@/\\-])(?:{listed})(?![\w-])")
+            self._pattern = len(self.places), re.compile(rf"(?<![\w.@/\\-])(?:{listed})(?!\w|-(?!{_PLACED}))")
         return self._pattern[1]
 
     def _place(self, name: str, country: Country, kind: str) -> str:
@@ -245,13 +281,15 @@ class Swap:
     # what is chosen
 
     def _chosen(self, original: str, pool: Iterable[str], known: Mapping[str, str]) -> str:
-        """The candidate with the lowest hash that is nobody's name yet; spelled-out numbers where none is left."""
+        """The candidate with the lowest hash that is nobody's name yet; with an ending or a number where none is."""
         taken = {word.casefold() for word in (*known, *known.values(), original)}
         candidates = [one for one in pool if self._is_free(one, taken)]
         if not candidates:
             candidates = [
                 f"{one} {ending}" for one in pool for ending in _ENDINGS if self._is_free(f"{one} {ending}", taken)
             ]
+        if not candidates:
+            return f"{original[0]} {len(known) + 1}"
         return min(candidates, key=lambda one: hashlib.sha256(f"{self.seed}\n{original}\n{one}".encode()).digest())
 
     def _is_free(self, word: str, taken: Collection[str]) -> bool:
@@ -259,37 +297,60 @@ class Swap:
 
     def _is_data(self, passage: str) -> bool:
         """Whether a passage is a value or column name of the table, or made of words of its short values."""
-        words = re.findall(_WORD, passage.casefold())
-        return self.data.holds(passage) or (bool(words) and all(word in self._short for word in words))
-
-    def _is_column(self, word: str) -> bool:
-        return self.data.holds(word)
+        words = WORD.findall(passage.casefold())
+        return self.data.holds(passage) or (bool(words) and self.data.short.issuperset(words))
 
 
 _ENDINGS = ("North", "South", "East", "West", "Nova", "Alta", "Minor", "Major")
 
 
-def _is_open(span: Span, closed: Sequence[Span]) -> bool:
-    return all(span[1] <= start or span[0] >= end for start, end in closed)
+def _straight(word: str) -> str:
+    return word.replace("’", "'")
+
+
+def _openness(closed: Iterable[Span]) -> Callable[[Span], bool]:
+    """Whether a span meets none of the closed ones, found without passing over all of them."""
+    merged: list[list[int]] = []
+    for start, end in sorted(closed):
+        if merged and start <= merged[-1][1]:
+            merged[-1][1] = max(end, merged[-1][1])
+        else:
+            merged.append([start, end])
+    ends = [end for _, end in merged]
+
+    def is_open(span: Span) -> bool:
+        at = bisect_right(ends, span[0])
+        return at == len(merged) or span[1] <= merged[at][0]
+
+    return is_open
+
+
+def _changed(text: str, changes: Iterable[tuple[int, int, str]]) -> str:
+    """The text with what was swapped, and "a" or "an" before it as the new word wants it."""
+    parts: list[str] = []
+    at = 0
+    for start, end, new in sorted(changes):
+        parts += [_with_article(text[at:start], text[start:end], new), new]
+        at = end
+    return "".join((*parts, text[at:]))
 
 
 def _is_adjective(found: re.Match[str]) -> bool:
     return found[0] in _PLACES and _PLACES[found[0]][1] == "adjective"
 
 
-def _chain(words: list[re.Match[str]], at: int, text: str) -> list[re.Match[str]]:
+def _chain(words: list[_Word], at: int, text: str) -> list[_Word]:
     """A capitalized word and up to two more that follow it directly, or after an initial or a particle."""
     chain = [words[at]]
-    for found in words[at + 1 : at + 3]:
-        if not _GAP.fullmatch(text[chain[-1].end() : found.start()]):
+    for word in words[at + 1 : at + 3]:
+        if not _GAP.fullmatch(text[chain[-1].end : word.start]):
             break
-        chain.append(found)
+        chain.append(word)
     return chain
 
 
-def _article(before: str, old: str, new: str) -> str:
-    """What stands before a swapped word, with "a" or "an" as the new word wants it."""
-    found = re.search(r"\b(an?)( )$", before, re.IGNORECASE)
+def _with_article(before: str, old: str, new: str) -> str:
+    found = _ARTICLE.search(before, max(0, len(before) - 4))
     if not found or (old[:1] in "AEIOU") == (new[:1] in "AEIOU"):
         return before
     article = found[1][0] + ("n" if new[:1] in "AEIOU" else "")

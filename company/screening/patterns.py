@@ -2,7 +2,8 @@
 
 Data talk is full of words that are harmless there: a tennis table has attacks and kills, a credit table has sex and
 marital status, and an election is data where it is a column. So a pattern names a whole thought, never a single word
-that data may hold as well; slurs are the exception.
+that data may hold as well; slurs are the exception. What a pattern skips over is bounded, since a text
+may be long and hostile.
 """
 
 from __future__ import annotations
@@ -54,7 +55,7 @@ _INSTRUCTS = _rules(
         rf"\b(?:dear|attention,?|hello,?|hi,?|hey,?|note\s+(?:to|for)|message\s+(?:to|for)|to\s+(?:all|any|"
         rf"every)|for\s+the\s+attention\s+of)\s+"
         rf"(?:the\s+|all\s+|any\s+|our\s+)*{_JUDGE}\b|"
-        rf"(?:^|[.!?\n*#]\s*){_JUDGE}\s*[:,]\s*(?:please|you|do|this|accept|mark|rate|give|note|ignore)\b",
+        rf"(?:^|[.!?\n*#]\s{{0,20}}){_JUDGE}\s*[:,]\s*(?:please|you|do|this|accept|mark|rate|give|note|ignore)\b",
         "speaks to a reviewer",
     ),
     (
@@ -112,7 +113,7 @@ _INSTRUCTS = _rules(
     ),
     (
         r"<\|?(?:im_start|im_end|system|endoftext|assistant|start_header_id)\|?>|\[/?INST\]|<</?SYS>>|"
-        r"(?:^|\n)\s*\#{1,4}\s*(?:system|new)\s+(?:prompt|instructions?)\b|"
+        r"(?:^|\n)\s{0,20}\#{1,4}\s{0,20}(?:system|new)\s+(?:prompt|instructions?)\b|"
         r"\b(?:begin|end|start\s+of|end\s+of)\s+(?:the\s+)?(?:system\s+prompt|system\s+message|"
         r"hidden\s+instructions?)\b",
         "imitates the control words of a model",
@@ -212,7 +213,7 @@ _HARMFUL = _rules(
         r"signatures?)|evade\s+(?:the\s+)?tax(?:es)?\s+by)\b|"
         r"\b(?:re-?identify|dox|doxx|track\s+down|stalk)\s+(?:the\s+|these\s+|this\s+|those\s+)?(?:patients?|"
         r"customers?|persons?|people|women|him|her|them)\b"
-        r"(?=[^.!?]*\b(?:home|address|names?|where|publish|post|blackmail|online|by)\b)",
+        r"(?=[^.!?]{0,300}\b(?:home|address|names?|where|publish|post|blackmail|online|by)\b)",
         "helps with a crime or with exposing people",
     ),
     (

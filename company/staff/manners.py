@@ -13,6 +13,8 @@ from pydantic import BaseModel
 
 from company.backends.unwrapping import LONGEST, objects_in
 
+_LONGEST_WORDS = 20_000
+"""Characters of one text beside code; staff speak in sentences, and what is longer is no message."""
 _REPEATED = 200
 """Characters of the prompt that come again in a reply and make it an echo."""
 _FOREIGN = 0.3
@@ -45,6 +47,8 @@ def unfit(reply: BaseModel, prompt: str) -> str | None:
     """What is wrong with the words of a reply that parses, if anything."""
     texts = dict(_texts(reply.model_dump(), ""))
     for place, text in texts.items():
+        if len(text) > _LONGEST_WORDS and place.rpartition(".")[2] != "code":
+            return f"`{place}` has {len(text):,} characters. Keep it far below {_LONGEST_WORDS:,}."
         if _echoes(text, prompt):
             return f"`{place}` repeats the prompt. Answer it instead."
     message = texts.get("message")

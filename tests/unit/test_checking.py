@@ -9,6 +9,7 @@ from company.backends import checking
 from company.backends.checking import Checked, check
 from company.backends.pressure import Bounds
 from company.config import load
+from company.terminal import checked_text
 from tests.loopback import MODEL, Loopback
 
 SCENARIO = """
@@ -103,6 +104,8 @@ async def test_a_server_that_is_not_there_is_told(tmp_path: Path) -> None:
         pass
     (found,) = await checked(server, tmp_path)
     assert found.problem is not None and found.remarks == [] and found.seconds is None
+    said = checked_text([found])
+    assert "cannot be used" in said and "base_url" in said and "whether it runs" in said
 
 
 @pytest.mark.parametrize("fault", ["not_json", "empty", "null", "truncated", "wrong_schema", "refusal", "tool_call"])

@@ -19,6 +19,7 @@ from company.cli import main
 from company.config import LAYERS, SandboxSettings, load
 from company.errors import ArchiveError, BackendError, ConfigError
 from company.simulation import Outcome
+from company.terminal import status_text
 
 TABLE = "city,price\n" + "".join(f"city {n % 3},{n}.5\n" for n in range(12))
 
@@ -186,6 +187,21 @@ def test_status(monkeypatch, capsys):
     assert "2 × cases: same query and code as c1" in shown
     assert main(["status", "out", "--json"]) == 0
     assert json.loads(capsys.readouterr().out) == STATUS
+
+
+def test_a_run_that_stopped_does_not_look_for_losses(simulated, capsys):
+    simulated(Outcome(Path("out"), 0, 10, {}, 21, 0, 0.02, "spent $0.02 of $0.02 allowed; run again to go on"))
+    assert main(["simulate", "wine"]) == 3
+    shown = capsys.readouterr().out
+    assert "missing: 10; the run stopped before they were tried" in shown
+    assert shown.count("go on") == 1
+    assert "rejected.jsonl" not in shown
+
+
+def test_records_are_shown_in_the_order_of_their_lives():
+    status = {**STATUS, "records": {"case": {"accepted": 1}, "table": {"accepted": 1}, "plan": {"accepted": 1}}}
+    shown = status_text(status)
+    assert shown.index("tables:") < shown.index("plans:") < shown.index("cases:")
 
 
 def test_export(monkeypatch, capsys):

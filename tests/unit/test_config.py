@@ -3,7 +3,17 @@
 import pytest
 from pydantic import ValidationError
 
-from company.config import LAYERS, Overrides, bundled_scenarios, debugging, find, layers_named, load, loading
+from company.config import (
+    LAYERS,
+    Overrides,
+    bundled_scenarios,
+    debugging,
+    default_of,
+    find,
+    layers_named,
+    load,
+    loading,
+)
 from company.errors import ConfigError
 
 WINE = '[table]\nbuiltin = "wine"\n'
@@ -217,3 +227,9 @@ def test_an_installed_package_brings_its_scenarios(tmp_path, monkeypatch):
 def test_tracebacks_are_asked_for(monkeypatch, value, wanted):
     monkeypatch.setenv("COMPANY_DEBUG", value)
     assert debugging() is wanted
+
+
+def test_the_default_of_a_key_is_what_a_file_without_it_means() -> None:
+    assert default_of("screening", "names") == "auto"
+    assert default_of("dialogues", "history") == 5
+    assert default_of("sandbox", "require") == list(LAYERS)

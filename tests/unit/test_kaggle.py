@@ -17,7 +17,7 @@ from company.benchmark.card import Origin, card_text
 from company.cli import main
 from company.config import Overrides, bundled_scenarios, load
 from company.errors import ConfigError
-from company.interactive import unpacking
+from company.interactive import kaggle_client, unpacking
 from company.interactive.intake import intake
 from company.interactive.kaggle import fetch
 
@@ -265,6 +265,29 @@ def test_a_download_that_breaks_off(kaggle, fetched, tmp_path):
     assert "broke off; run again" in refused(fetched)
     kaggle.broken_off = False
     assert fetched("ada/shops").file.read_text() == SHOPS
+
+
+@needs_client
+def test_a_kaggle_that_says_nothing_is_not_waited_for(kaggle, fetched, monkeypatch):
+    monkeypatch.setattr(kaggle_client, "_SECONDS_OF_SILENCE", 0.3)
+    kaggle.silent_seconds = 1.5
+    assert "cannot be reached" in refused(fetched)
+    kaggle.silent_seconds = 0.0
+    assert fetched("ada/shops").file.read_text() == SHOPS
+
+
+@needs_client
+def test_an_interrupted_download_leaves_nothing_half_done(kaggle, fetched, tmp_path, monkeypatch):
+    stream = kaggle_client._stream
+
+    def interrupted(response, target, name, say):
+        stream(response, target, name, say)
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(kaggle_client, "_stream", interrupted)
+    with pytest.raises(KeyboardInterrupt):
+        fetched("ada/shops")
+    assert [path for path in (tmp_path / "cache").rglob("*") if not path.is_dir() or path.name.startswith(".")] == []
 
 
 @needs_client

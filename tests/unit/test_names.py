@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import sqlite3
+import unicodedata
 import zlib
 from pathlib import Path
 
@@ -158,3 +159,59 @@ async def test_no_record_and_no_later_prompt_holds_an_original(tmp_path: Path) -
         for name in originals:
             assert name not in written.split() and f"{name}, " not in written
             assert name not in later.split() and f"{name}, " not in later
+
+
+@pytest.mark.parametrize(
+    ("written", "original"),
+    [
+        ("MARIA'S SHOP IN TOWN, MARIA GONZALEZ SAID", "MARIA"),
+        ("a Lima-based shop", "Lima"),
+        ("Ms. Gonzalez-Novak came", "Gonzalez"),
+        ("GONZALEZ’s list", "GONZALEZ"),
+        ("Ask Maria, please", "Maria"),
+    ],
+)
+def test_a_known_name_is_found_however_it_is_written(written: str, original: str) -> None:
+    made = swap()
+    once = made(written)
+    assert original not in once
+    assert made(once) == once
+
+
+def test_one_name_of_two_apostrophes_has_one_replacement() -> None:
+    made = swap()
+    assert made("Sean O'Brien") == made("Sean O’Brien")
+
+
+def test_letters_with_their_accents_apart_are_the_same_name() -> None:
+    made = Swap("p", Data())
+    made.meet("José García", "São Paulo, Brazil")
+    apart = unicodedata.normalize("NFD", "José García of São Paulo")
+    assert made(apart) == made("José García of São Paulo")
+    assert not set(unicodedata.normalize("NFD", made(apart))) & {"\u0301", "\u0303"}
+
+
+def test_values_with_their_accents_apart_stay_as_they_are() -> None:
+    value = unicodedata.normalize("NFD", "José's café")
+    assert Swap("p", Data([value]))(f"Count '{value}'.") == f"Count '{value}'."
+
+
+def test_a_value_that_is_a_persons_name_is_not_touched_in_any_writing() -> None:
+    made = Swap("p", Data(["Maria", "Lima", "Okwu"]))
+    made.meet("Maria Okwu", "Lima, Peru")
+    for text in ("'Maria' and Maria's sales", "MARIA and LIMA", "Okwu sells most in Lima"):
+        assert made(text) == text
+
+
+def test_a_name_that_only_a_later_passage_tells_is_swapped_before_it() -> None:
+    said = swap()("Kowalska has the list; ask Julia Kowalska.")
+    assert "Kowalska" not in said
+
+
+def test_there_is_a_name_when_every_listed_one_is_taken() -> None:
+    endings = ("North", "South", "East", "West", "Nova", "Alta", "Minor", "Major")
+    taken = (*FAMILIES, *(f"{name} {ending}" for name in FAMILIES for ending in endings))
+    made = Swap("p", Data(), people={f"Taken{number}": name for number, name in enumerate(taken)})
+    said = made("Anna Xylander and Anna Yttrium")
+    assert "Xylander" not in said and "Yttrium" not in said
+    assert len(set(made.people.values())) == len(made.people)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import base64
+import time
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +15,7 @@ from company.config import Overrides, load
 from company.interactive.screened import Screen
 from company.records import Message, Persona, Record
 from company.screening.flags import Data, flags_in, flags_in_code
+from company.screening.names import Swap
 from company.simulation import simulate
 from company.standing import flagged, run_status
 from company.terminal import status_text
@@ -139,3 +141,40 @@ async def test_the_built_in_company_writes_nothing_to_flag(tmp_path: Path) -> No
         assert len(records) > 6
         assert archive.flagged() == []
         assert archive.notes("names ") == {}
+
+
+@pytest.mark.parametrize(
+    "part",
+    [
+        "\n",
+        " ",
+        "<a ",
+        "<img ",
+        "![",
+        "[a](",
+        "a[",
+        "a_b ",
+        "'x' ",
+        "`a` ",
+        "re-identify the women ",
+        "in Lima ",
+        "John Smith ",
+    ],
+)
+def test_a_long_and_hostile_text_is_read_in_time(part: str) -> None:
+    text = part * (200_000 // len(part))
+    begin = time.process_time()
+    flags_in(text, "query", Data(["x"]))
+    flags_in_code(text, "code", Data(["x"]))
+    Swap("p", Data(["x"]))(text)
+    assert time.process_time() - begin < 20, "seconds; where a pattern runs away, they are minutes"
+
+
+def test_markup_that_hides_is_found_behind_markup_that_does_not() -> None:
+    text = '<b>bold</b> <p class="a" style="display: none">x</p> [see](docs) [run](javascript:alert(1)) ![a](http://b/c.png)'
+    found = {flag.passage: flag.why for flag in flags_in(text, "query")}
+    assert set(found) == {
+        '<p class="a" style="display: none">',
+        "[run](javascript:alert(1)",
+        "[a](http://b/c.png)",
+    }
