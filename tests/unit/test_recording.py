@@ -209,7 +209,11 @@ def test_a_file_with_a_changed_byte_is_told(recording: Path) -> None:
         list(calls_in(recording))
 
 
-@pytest.mark.parametrize("content", [b"plain words", b"", gzip.compress(b""), gzip.compress(b"words\n")])
+@pytest.mark.parametrize(
+    "content",
+    [b"plain words", b"", gzip.compress(b"", mtime=0), gzip.compress(b"words\n", mtime=0)],
+    ids=["words", "nothing", "packed nothing", "packed words"],
+)
 def test_a_file_of_something_else_is_told(content: bytes, tmp_path: Path) -> None:
     file = tmp_path / "a.recording"
     file.write_bytes(content)
