@@ -112,8 +112,12 @@ def _add_run_commands(commands: Any) -> None:
     _add_json(status)
     status.set_defaults(call=_status)
     export = commands.add_parser("export", help="write a run's accepted cases as a benchmark")
-    export.add_argument("run", type=Path, metavar="RUN", help="the run's folder")
+    export.add_argument(
+        "run", type=Path, nargs="+", metavar="RUN", help="the run's folder; several become one benchmark"
+    )
     export.add_argument("--out", type=Path, metavar="DIR", help="the benchmark's folder (default: RUN/benchmark)")
+    export.add_argument("--history", type=int, metavar="N", help="turns that prompts show (default: as the run says)")
+    export.add_argument("--noisy", action="store_true", help="histories with failed code and questions back left in")
     export.add_argument("--include-unreviewed", action="store_true", help="also cases that wait for a verdict")
     export.set_defaults(call=_export)
 
@@ -218,9 +222,15 @@ def _status(chosen: argparse.Namespace) -> int:
 
 def _export(chosen: argparse.Namespace) -> int:
     from company.benchmark.export import export
+    from company.benchmark.recomposing import HistoryStyle
     from company.terminal import command
 
-    benchmark = export(chosen.run, chosen.out, chosen.include_unreviewed)
+    if chosen.history is not None and chosen.history < 0:
+        raise ConfigError(f"--history {chosen.history}: give a number of turns, 0 or more")
+    style = None
+    if chosen.history is not None or chosen.noisy:
+        style = HistoryStyle(HistoryStyle.window if chosen.history is None else chosen.history, chosen.noisy)
+    benchmark = export(chosen.run, chosen.out, include_unreviewed=chosen.include_unreviewed, history=style)
     _say(f"benchmark: {benchmark}\nnext: {command('verify', benchmark)}")
     return DONE
 

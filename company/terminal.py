@@ -31,6 +31,8 @@ def command(name: str, *arguments: object) -> str:
 def outcome_text(outcome: Outcome) -> str:
     """The end of a run: where, how many, what is missing and why, cost, and the next command."""
     lines = [f"run: {outcome.run}", f"accepted: {outcome.accepted:,} of {outcome.wanted:,} cases"]
+    if len(outcome.counts) > 1:
+        lines += [f"  {each + ':':<22} {found:>5,} of {wanted:,}" for each, (found, wanted) in outcome.counts.items()]
     if outcome.accepted < outcome.wanted:
         lines += _missing(outcome)
     if outcome.spare:
@@ -132,7 +134,7 @@ def status_text(status: Mapping[str, Any]) -> str:
     return "\n".join(lines)
 
 
-_LIFE = ("table", "persona", "scenario", "plan", "dialogue", "turn", "case")
+_LIFE = ("table", "persona", "scenario", "plan", "dialogue", "turn", "rewording", "library", "rewrite", "case")
 
 
 def _age(kind: str) -> int:
@@ -189,6 +191,7 @@ def show_case(benchmark: Path, data_id: str | None, stream: TextIO) -> None:
     from rich.syntax import Syntax
     from rich.text import Text
 
+    from company.benchmark.choice_gate import gold_letter
     from company.benchmark.reading import read_benchmark
     from company.benchmark.reference import solution
 
@@ -198,6 +201,9 @@ def show_case(benchmark: Path, data_id: str | None, stream: TextIO) -> None:
     console = Console(file=stream, highlight=False, soft_wrap=not stream.isatty())
     console.print(Text(f"case {entry['data_id']} of {benchmark}: {', '.join(types)}", style="bold"))
     console.print(Text(f"\n{entry['current_query']}\n"))
+    if "choice" in entry:
+        console.print(Text(f"right: {gold_letter(entry)}"))
+        return
     code = Syntax("", "python", background_color="default").highlight(solution(entry["reference_answer"]))
     console.print(code, soft_wrap=True)
     for result in _results(content.dialogues, entry["data_id"]):
@@ -218,7 +224,7 @@ def _chosen(entries: tuple[dict[str, Any], ...], data_id: str | None, benchmark:
 def _results(dialogues: tuple[dict[str, Any], ...], data_id: str) -> list[dict[str, str]]:
     for dialogue in dialogues:
         for turn in dialogue["turns"]:
-            if turn["data_id"] == data_id:
+            if data_id in turn["cases"]:
                 return list(turn["results"])
     return []
 

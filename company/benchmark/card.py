@@ -8,12 +8,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Self
 
+from company.benchmark.files import FILES, LINES, RESOURCE, turn_of
 from company.benchmark.layers import present, without
-from company.benchmark.reading import LINES, RESOURCE
 from company.benchmark.reference import solution
 from company.config import Layer
 from company.prompts import prompt
-from company.records import Table
+from company.records import Category, Table
 from company.results.operations import operations
 
 PROCEDURAL = "procedural"
@@ -56,24 +56,45 @@ class Origin:
 
 
 def card_text(
-    tables: Sequence[Table], entries: Sequence[Mapping[str, Any]], origin: Origin, *, unreviewed: int = 0
+    tables: Sequence[tuple[Table, Origin]],
+    cases: Mapping[Category, Sequence[Mapping[str, Any]]],
+    *,
+    unreviewed: int = 0,
 ) -> str:
-    """The card as Markdown; counts come from the entries alone."""
-    held = Counter(kind for entry in entries for kind in operations(solution(entry["reference_answer"])))
+    """The card as Markdown; `tables` come each with the origin of its run, and counts from the cases alone."""
+    entries = [entry for each in cases.values() for entry in each]
+    coded = [entry for entry in entries if "choice" not in entry]
+    held = Counter(kind for entry in coded for kind in operations(solution(entry["reference_answer"])))
+    made = list(dict.fromkeys(_made(origin) for _, origin in tables))
+    if unreviewed:
+        made.append(f"Cases that still wait for a person's verdict: {unreviewed}.")
     return prompt(
         "benchmark_card",
-        title=", ".join(table.name for table in tables),
-        made=_made(origin, unreviewed),
+        title=", ".join(table.name for table, _ in tables),
+        made="\n\n".join(made),
         counts=_counts(entries),
+        categories=_categories(cases),
         types=_shares(Counter(kind for entry in entries for kind in _types(entry))),
         operations=_shares(held),
-        tables="\n\n".join(_table(table, origin) for table in tables),
-        lines=LINES.as_posix(),
+        tables="\n\n".join(_table(table, origin) for table, origin in tables),
+        files="\n".join(_file_line(category, len(each)) for category, each in cases.items()),
         resource=RESOURCE.as_posix(),
     )
 
 
-def _made(origin: Origin, unreviewed: int) -> str:
+def _categories(cases: Mapping[Category, Sequence[Mapping[str, Any]]]) -> str:
+    chosen = sum("choice" in entry for each in cases.values() for entry in each)
+    total = sum(map(len, cases.values()))
+    rows = [f"| {category} | {len(each)} |" for category, each in cases.items()]
+    share = f"Answered by code: {total - chosen} ({(total - chosen) / total:.0%}), by choosing a letter: {chosen}."
+    return "\n".join(["| category | cases |", "|---|---|", *rows, "", share])
+
+
+def _file_line(category: Category, count: int) -> str:
+    return f"- `{(LINES / FILES[category]).as_posix()}`: {count} of category {category}"
+
+
+def _made(origin: Origin) -> str:
     seed = "" if origin.seed is None else f", seed {origin.seed}"
     if origin.backend == PROCEDURAL:
         made = (
@@ -87,8 +108,6 @@ def _made(origin: Origin, unreviewed: int) -> str:
     else:
         model = f"the model `{origin.model}` " if origin.model else ""
         made = f"The words and the code were written by {model}through the backend `{origin.backend}`{seed}."
-    if unreviewed:
-        made += f" Cases that still wait for a person's verdict: {unreviewed}."
     return f"{made}\n\n{_ran(origin.layers)}"
 
 
@@ -107,7 +126,7 @@ def _ran(layers: Mapping[Layer, str]) -> str:
 
 
 def _counts(entries: Sequence[Mapping[str, Any]]) -> str:
-    dialogues = Counter(entry["data_id"].rpartition(".")[0] for entry in entries)
+    dialogues = Counter(turn_of(entry["data_id"]).rpartition(".")[0] for entry in entries)
     intents = sum(len(_types(entry)) for entry in entries)
     words = statistics.median(len(entry["current_query"].split()) for entry in entries)
     per_dialogue = sorted(dialogues.values())

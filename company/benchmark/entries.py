@@ -128,9 +128,14 @@ def _prompts(situation: Situation, request: str) -> dict[str, Any]:
     setting = _setting(situation.table)
     if situation.library:
         setting += "\n" + prompt("benchmark_case_library", functions=situation.library)
+    return prompts(setting, situation.shown, request)
+
+
+def prompts(setting: str, shown: Sequence[Shown], request: str) -> dict[str, Any]:
+    """The fields that hold a prompt: as one text, and as chat messages."""
     return {
-        "prompt_with_hist_txt": _as_text(setting, situation.shown, request),
-        "prompt_with_hist_json": _as_messages(setting, situation.shown, request),
+        "prompt_with_hist_txt": _as_text(setting, shown, request),
+        "prompt_with_hist_json": _as_messages(setting, shown, request),
     }
 
 

@@ -11,13 +11,10 @@ from typing import Any
 import jsonlines
 
 from company.benchmark.entries import FIELDS
+from company.benchmark.files import DIALOGUES, FILES, HEADER, LINES, RESOURCE
 from company.errors import ArchiveError
+from company.records import Category
 
-LINES = Path("data/dialogue_data")
-RESOURCE = Path("data/resource")
-DIALOGUES = Path("data/dialogues.jsonl")
-CODE_FILES = ("normal.jsonl",)
-"""Files of cases that are answered by code."""
 _TEXTS = tuple(name for name in FIELDS if name not in ("result_type", "prompt_with_hist_json"))
 
 
@@ -26,10 +23,15 @@ class Benchmark:
     """The content of a benchmark folder."""
 
     folder: Path
-    entries: tuple[dict[str, Any], ...]
-    """The cases in the order of the files."""
+    cases: Mapping[Category, tuple[dict[str, Any], ...]]
+    """The lines of each file that is there."""
     dialogues: tuple[dict[str, Any], ...] = ()
     """The dialogues they were taken from; empty where the folder does not tell."""
+
+    @property
+    def entries(self) -> tuple[dict[str, Any], ...]:
+        """All cases in the order of the files."""
+        return tuple(entry for entries in self.cases.values() for entry in entries)
 
     @property
     def resource(self) -> Path:
@@ -50,19 +52,28 @@ def read_benchmark(folder: Path) -> Benchmark:
     """
     if not is_benchmark(folder):
         raise ArchiveError(f"{folder} is not a benchmark: it has no {LINES} and {RESOURCE}; `company export` makes one")
-    entries: list[dict[str, Any]] = []
+    cases: dict[Category, tuple[dict[str, Any], ...]] = {}
     seen: dict[str, str] = {}
-    for name in CODE_FILES:
-        for where, entry in _lines(folder / LINES / name):
-            _check_fields(entry, where)
-            first = seen.setdefault(entry["data_id"], where)
-            if first != where:
-                raise ArchiveError(f"{where}: data_id {entry['data_id']} is already at {first}; export the run again")
-            entries.append(entry)
-    if not entries:
-        raise ArchiveError(f"{folder} has no case in {', '.join(CODE_FILES)}; export a run that has accepted cases")
+    for category, name in FILES.items():
+        file = folder / LINES / name
+        if file.is_file():
+            cases[category] = tuple(_cases(file, seen))
+    if not any(cases.values()):
+        raise ArchiveError(f"{folder / LINES} has no case in any file; export a run that has accepted cases")
     extra = folder / DIALOGUES
-    return Benchmark(folder, tuple(entries), tuple(line for _, line in _lines(extra)) if extra.is_file() else ())
+    return Benchmark(folder, cases, tuple(line for _, line in _lines(extra)) if extra.is_file() else ())
+
+
+def _cases(file: Path, seen: dict[str, str]) -> Iterator[dict[str, Any]]:
+    """The cases of a file, checked; `seen` tells where each data_id was met first."""
+    for number, (where, entry) in enumerate(_lines(file)):
+        if number == 0 and set(entry) == set(HEADER):
+            continue
+        _check_fields(entry, where)
+        first = seen.setdefault(entry["data_id"], where)
+        if first != where:
+            raise ArchiveError(f"{where}: data_id {entry['data_id']} is already at {first}; export the run again")
+        yield entry
 
 
 def _lines(path: Path) -> Iterator[tuple[str, dict[str, Any]]]:
@@ -91,9 +102,25 @@ def _check_fields(entry: Mapping[str, Any], where: str) -> None:
         wrong.append("result_type")
     if not _is_chat(entry["prompt_with_hist_json"]):
         wrong.append("prompt_with_hist_json")
+    if "choice" in entry and not _is_choice(entry["choice"]):
+        wrong.append("choice")
     if wrong:
         shown = json.dumps(entry[wrong[0]])[:60]
         raise ArchiveError(f"{where}: {', '.join(wrong)} is not as the format says ({shown}); export the run again")
+
+
+def _is_choice(value: object) -> bool:
+    """Whether the code of all options is there."""
+    return (
+        isinstance(value, dict)
+        and all(isinstance(value.get(key), str) for key in ("question", "setup", "answer"))
+        and isinstance(value.get("options"), list)
+        and all(
+            isinstance(each, dict)
+            and all(isinstance(each.get(key), str) for key in ("letter", "text", "code", "template", "slip"))
+            for each in value["options"]
+        )
+    )
 
 
 def _is_result_type(value: object) -> bool:

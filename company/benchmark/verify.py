@@ -91,7 +91,7 @@ def _remedy(rest: Sequence[str]) -> str:
 
 def control_counts(measured: Sequence[Mapping[str, Any]]) -> dict[str, int]:
     """Wrong answers shown to the checks: by kind, in all, and those that slipped through."""
-    counts = Counter({"empty answer": 0, "perturbed": 0, "blank page": 0, "another case": 0, "slipped through": 0})
+    counts = Counter(dict.fromkeys(_KINDS, 0))
     for found in measured:
         for label, lines in found.get("controls", {}).items():
             counts[_kind(label)] += 1
@@ -99,12 +99,28 @@ def control_counts(measured: Sequence[Mapping[str, Any]]) -> dict[str, int]:
     return dict(counts)
 
 
+_KINDS = (
+    "empty answer",
+    "perturbed",
+    "blank page",
+    "another case",
+    "wrong version",
+    "another letter",
+    "slipped through",
+)
+
+
 def _kind(label: str) -> str:
+    """The kind of a control, by how the gate calls it."""
     if label == "empty answer":
         return label
     if label.startswith("the answer of "):
         return "another case"
-    return "blank page" if label.endswith(": a blank page") else "perturbed"
+    if label.startswith("letter "):
+        return "another letter"
+    if label.endswith(": a blank page"):
+        return "blank page"
+    return "perturbed" if ": " in label else "wrong version"
 
 
 async def _judged(content: Benchmark, sandbox: Sandbox, progress: Progress) -> tuple[CaseVerdict, ...]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from company.records import Column, Intent, Result, Table, Turn
@@ -35,18 +36,26 @@ def state_lines(file: str, variable: str, history: Sequence[Turn], hidden: int) 
     """Which variables live in the process when the answer starts, and that nothing is to be loaded again."""
     if not history:
         return f"The table is loaded from `{file}` in this Python process: it is `{variable}`. Do not load it again."
-    earlier = "All code of the earlier turns has been run"
-    if hidden == 1:
-        earlier += ", that of one turn before the conversation above included"
-    elif hidden:
-        earlier += f", that of {hidden} turns before the conversation above included"
     opening = (
-        f"{earlier}, in this Python process, and its variables are there. The table was loaded from `{file}` "
+        f"{run_before(hidden)}, and its variables are there. The table was loaded from `{file}` "
         f"once, as `{variable}`: do not load it again."
     )
     earlier_results = {result.name: result for turn in history for result in turn.results if result.type != "plot"}
     lines = [_result_line(result) for name, result in earlier_results.items() if name != variable]
     return "\n".join([opening, "", f"- `{variable}` (dataframe)", *lines])
+
+
+def run_before(hidden: int) -> str:
+    """That the history was run, and how much of it is not shown."""
+    turns = {0: "", 1: ", that of one turn before the conversation above included"}
+    more = turns.get(hidden, f", that of {hidden} turns before the conversation above included")
+    return f"All code of the earlier turns has been run{more}, in this Python process"
+
+
+RUN_BEFORE = re.compile(
+    r"All code of the earlier turns has been run(, that of \S+ turns? before .*? included)?, in this Python process"
+)
+"""What `run_before` says, whatever its number."""
 
 
 def result_lines(results: Sequence[Result]) -> str:

@@ -12,7 +12,7 @@ import pytest
 
 from company.benchmark.card import Origin, card_text
 from company.benchmark.entries import Situation, code_entry
-from company.benchmark.export import write_benchmark
+from company.benchmark.folder import Contents, write_benchmark
 from company.benchmark.histories import clean
 from company.records import Column, Intent, Table, Turn
 
@@ -62,8 +62,10 @@ def benchmark(tmp_path: Path) -> Path:
         for n, turn in enumerate(turns)
     ]
     (tmp_path / "matches.csv").write_text(ROWS)
-    card = card_text([_table()], entries, Origin("procedural"))
-    return write_benchmark(tmp_path / "made", [(_table(), tmp_path / "matches.csv")], entries, card)
+    card = card_text([(_table(), Origin("procedural"))], {"normal": entries})
+    return write_benchmark(
+        tmp_path / "made", Contents([(_table(), tmp_path / "matches.csv")], {"normal": entries}, card)
+    )
 
 
 def _judge(*arguments: Path) -> dict[str, bool]:

@@ -14,6 +14,7 @@ import company.benchmark.stats
 import company.benchmark.verify
 import company.simulation
 from company.benchmark.reading import Benchmark
+from company.benchmark.recomposing import HistoryStyle
 from company.benchmark.verify import CaseVerdict, Verification
 from company.cli import main
 from company.config import LAYERS, SandboxSettings, load
@@ -207,14 +208,22 @@ def test_records_are_shown_in_the_order_of_their_lives():
 def test_export(monkeypatch, capsys):
     calls = []
 
-    def export(run, out, include_unreviewed):
-        calls.append((run, out, include_unreviewed))
+    def export(runs, out, *, include_unreviewed, history):
+        calls.append((runs, out, include_unreviewed, history))
         return Path("there")
 
     monkeypatch.setattr(company.benchmark.export, "export", export)
     assert main(["export", "out"]) == 0
     assert main(["export", "out", "--out", "x", "--include-unreviewed"]) == 0
-    assert calls == [(Path("out"), None, False), (Path("out"), Path("x"), True)]
+    assert main(["export", "a", "b", "--out", "x", "--noisy"]) == 0
+    assert main(["export", "a", "--history", "9"]) == 0
+    assert main(["export", "a", "--history", "-1"]) == 2
+    assert calls == [
+        ([Path("out")], None, False, None),
+        ([Path("out")], Path("x"), True, None),
+        ([Path("a"), Path("b")], Path("x"), False, HistoryStyle(5, noisy=True)),
+        ([Path("a")], None, False, HistoryStyle(9)),
+    ]
     assert "next: company verify there" in capsys.readouterr().out
 
 
@@ -262,8 +271,8 @@ def entry(data_id: str) -> dict:
 
 @pytest.fixture
 def benchmark(monkeypatch):
-    turn = {"data_id": "b", "results": [{"name": "top", "type": "dataframe", "shown": "   x [y]\n0  1"}]}
-    content = Benchmark(Path("there"), (entry("a"), entry("b")), ({"turns": [turn]},))
+    turn = {"cases": ["b"], "results": [{"name": "top", "type": "dataframe", "shown": "   x [y]\n0  1"}]}
+    content = Benchmark(Path("there"), {"normal": (entry("a"), entry("b"))}, ({"turns": [turn]},))
     monkeypatch.setattr(company.benchmark.reading, "read_benchmark", lambda folder: content)
 
 

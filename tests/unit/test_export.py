@@ -10,7 +10,8 @@ import pytest
 
 from company.archive import Archive
 from company.benchmark.card import Origin, card_text
-from company.benchmark.export import export, write_benchmark
+from company.benchmark.export import export
+from company.benchmark.folder import Contents, write_benchmark
 from company.benchmark.reading import read_benchmark
 from company.benchmark.stats import stats, stats_text
 from company.errors import ArchiveError
@@ -19,8 +20,10 @@ from company.records import Attempt, Case, Dialogue, Execution, Persona, RunErro
 
 def _write(dialogue: Any, out: Path, positions: tuple[int, ...] = (1, 2, 4, 5)) -> Path:
     entries = [dialogue.entry(position) for position in positions]
-    card = card_text([dialogue.table], entries, Origin("procedural", seed=7))
-    return write_benchmark(out, [(dialogue.table, dialogue.resource / "shops.csv")], entries, card)
+    card = card_text([(dialogue.table, Origin("procedural", seed=7))], {"normal": entries})
+    return write_benchmark(
+        out, Contents([(dialogue.table, dialogue.resource / "shops.csv")], {"normal": entries}, card)
+    )
 
 
 def _record(kind: Any, record_id: str, parent: str | None, **more: Any) -> Any:
@@ -96,12 +99,12 @@ def test_what_fails_half_way_leaves_the_older_benchmark(dialogue: Any, tmp_path:
 
 
 def test_a_run_is_exported_from_its_archive(dialogue: Any, tmp_path: Path) -> None:
-    out = export(_run(dialogue), tmp_path / "out", include_unreviewed=False)
+    out = export([_run(dialogue)], tmp_path / "out", include_unreviewed=False)
     content = read_benchmark(out)
     assert [entry["data_id"][-3:] for entry in content.entries] == ["t01", "t02", "t04"]
     told = content.dialogues[0]
     assert told["persona"]["job_title"] == "baker"
-    assert [turn["data_id"] is not None for turn in told["turns"]] == [True, True, False, True, False]
+    assert [turn["cases"] != [] for turn in told["turns"]] == [True, True, False, True, False]
     assert told["turns"][2]["code"] is None
     assert told["turns"][1]["failed_attempts"][0]["error"]["type"] == "NameError"
     card = (out / "README.md").read_text()
@@ -122,13 +125,13 @@ def test_a_run_is_exported_from_its_archive(dialogue: Any, tmp_path: Path) -> No
     ],
 )
 def test_the_card_says_behind_which_layers_the_code_ran(dialogue: Any, layers: Any, words: str) -> None:
-    out = export(_run(dialogue, layers), None, include_unreviewed=False)
+    out = export([_run(dialogue, layers)], None, include_unreviewed=False)
     assert words in (out / "README.md").read_text()
 
 
 def test_unreviewed_cases_are_taken_when_asked_for_and_the_card_says_so(dialogue: Any) -> None:
     run = _run(dialogue)
-    out = export(run, None, include_unreviewed=True)
+    out = export([run], None, include_unreviewed=True)
     assert out == run / "benchmark"
     assert len(read_benchmark(out).entries) == 4
     assert "wait for a person's verdict: 1." in (out / "README.md").read_text()
@@ -137,12 +140,12 @@ def test_unreviewed_cases_are_taken_when_asked_for_and_the_card_says_so(dialogue
 def test_a_run_without_accepted_cases_is_an_error_with_a_next_step(tmp_path: Path) -> None:
     Archive.create(tmp_path / "run").close()
     with pytest.raises(ArchiveError, match="company status"):
-        export(tmp_path / "run", None, include_unreviewed=False)
+        export([tmp_path / "run"], None, include_unreviewed=False)
 
 
 def test_the_card_counts_what_is_in_the_lines(dialogue: Any) -> None:
     entries = [dialogue.entry(position) for position in (1, 2, 4, 5)]
-    card = card_text([dialogue.table], entries, Origin("openai", model="some-model", licence="CC BY 4.0"))
+    card = card_text([(dialogue.table, Origin("openai", model="some-model", licence="CC BY 4.0"))], {"normal": entries})
     assert "| cases | 4 |" in card
     assert "| intents (expected results) | 5 |" in card
     assert "| dialogues | 1 |" in card
@@ -161,7 +164,7 @@ def test_figures_come_from_the_lines_and_from_the_dialogues_where_they_are(dialo
     assert figures["turns with several intents, %"] == {"ours": [25], "published": []}
     assert figures["sub-goals per dialogue: fewest, median, most"]["ours"] == []
 
-    whole = stats(export(_run(dialogue), None, include_unreviewed=True))
+    whole = stats(export([_run(dialogue)], None, include_unreviewed=True))
     told = whole["registers"]["colloquial"]["figures"]
     assert told["turns per dialogue: fewest, median, most"] == {"ours": [5, 5, 5], "published": [19, 27, 51]}
     assert told["answers with code, %"]["ours"] == [80]

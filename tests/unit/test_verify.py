@@ -11,7 +11,7 @@ import pytest
 
 import company.benchmark.verify
 from company.benchmark.card import Origin, card_text
-from company.benchmark.export import write_benchmark
+from company.benchmark.folder import Contents, write_benchmark
 from company.benchmark.reading import read_benchmark
 from company.benchmark.verify import verify
 from company.config import LAYERS
@@ -39,8 +39,10 @@ class Noted:
 @pytest.fixture
 def benchmark(dialogue: Any, tmp_path: Path) -> Path:
     entries = [dialogue.entry(position) for position in (1, 2, 4, 5)]
-    card = card_text([dialogue.table], entries, Origin("procedural"))
-    return write_benchmark(tmp_path / "shops", [(dialogue.table, dialogue.resource / "shops.csv")], entries, card)
+    card = card_text([(dialogue.table, Origin("procedural"))], {"normal": entries})
+    return write_benchmark(
+        tmp_path / "shops", Contents([(dialogue.table, dialogue.resource / "shops.csv")], {"normal": entries}, card)
+    )
 
 
 def _change(benchmark: Path, line: int, **fields: Any) -> None:

@@ -1,0 +1,41 @@
+"""Where things stand in a benchmark folder."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+from company.records import Category
+
+LINES = Path("data/dialogue_data")
+RESOURCE = Path("data/resource")
+FIGURES = Path("data/figures")
+"""The figures that cases ask about, as <data_id>.png."""
+REGISTERS = Path("data/registers")
+"""The same cases with every query in one register: a folder for each, with files as in `LINES`."""
+DIALOGUES = Path("data/dialogues.jsonl")
+LIBRARY, LIBRARY_TEXTS = "decision_company.py", "decision_company.json"
+"""The private library in `RESOURCE`: as a module, and each function's text by name."""
+FILES: dict[Category, str] = {
+    "normal": "normal.jsonl",
+    "private": "private.jsonl",
+    "update_code": "action_correction.jsonl",
+    "private_update_code": "private_action_correction.jsonl",
+    "clarification": "action_clarification.jsonl",
+    "private_clarification": "private_action_clarification.jsonl",
+    "fast_fail": "action_una.jsonl",
+    "best_guess": "action_bg.jsonl",
+    "plot_qa": "action_plotqa.jsonl",
+    "insight_mining": "action_analysis.jsonl",
+}
+"""The public format's name for the file of each category; clarifications had none there."""
+HEADER = ("private_lib", "private_lib_json")
+"""The fields of the first line of `private.jsonl`, which is no case."""
+_PATTERN = re.compile(r"(?P<turn>.*\.t\d+)(\..*)?")
+"""What a data_id looks like: the turn that it came from, then what sets it apart from the turn's other cases."""
+
+
+def turn_of(data_id: str) -> str:
+    """The id of the turn that a case came from; the data_id itself where it is none of ours."""
+    match = _PATTERN.fullmatch(data_id)
+    return match["turn"] if match else data_id

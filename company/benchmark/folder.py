@@ -1,0 +1,108 @@
+"""A benchmark folder in the public format, written whole or not at all."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import tempfile
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import jsonlines
+
+from company.benchmark.choices import balanced
+from company.benchmark.files import (
+    DIALOGUES,
+    FIGURES,
+    FILES,
+    HEADER,
+    LIBRARY,
+    LIBRARY_TEXTS,
+    LINES,
+    REGISTERS,
+    RESOURCE,
+)
+from company.benchmark.reading import is_benchmark
+from company.errors import ArchiveError
+from company.records import Category, LibraryFunction, Register, Table
+
+EMPTY_LIBRARY = '"""The private library of this benchmark: it has none."""\n'
+Line = Mapping[str, Any]
+
+
+@dataclass(frozen=True)
+class Contents:
+    """All that a benchmark folder is made of."""
+
+    tables: Sequence[tuple[Table, Path]]
+    """Each table with the CSV that it is in."""
+    cases: Mapping[Category, Sequence[Line]]
+    card: str
+    dialogues: Sequence[Line] = ()
+    library: Sequence[LibraryFunction] = ()
+    library_source: str = EMPTY_LIBRARY
+    figures: Mapping[str, bytes] = field(default_factory=dict)
+    """PNG by data_id."""
+    registers: Mapping[Register, Mapping[Category, Sequence[Line]]] = field(default_factory=dict)
+    """The cases with every query in one register."""
+
+
+def write_benchmark(out: Path, contents: Contents) -> Path:
+    """Write a benchmark folder: the card, the lines, the tables, the private library, the dialogues, the figures.
+
+    The right letters of choice cases are spread evenly. Everything is written beside `out` and moved there at the
+    end, so that no reader meets half a benchmark. An older benchmark at `out` is replaced; raises ArchiveError when
+    something else is there, or a table is missing.
+    """
+    if out.exists() and not is_benchmark(out) and not _is_empty(out):
+        raise ArchiveError(f"{out} holds something that is not a benchmark; choose another folder with --out")
+    out.parent.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory(prefix=f".{out.name}-", dir=out.parent) as temporary:
+        fresh, former = Path(temporary) / "new", Path(temporary) / "old"
+        _fill(fresh, contents)
+        if out.exists():
+            out.rename(former)
+        fresh.rename(out)
+    return out
+
+
+def _fill(folder: Path, contents: Contents) -> None:
+    for part in (LINES, RESOURCE):
+        (folder / part).mkdir(parents=True)
+    (folder / "README.md").write_text(contents.card, encoding="utf-8")
+    for table, source in contents.tables:
+        if not source.is_file():
+            raise ArchiveError(f"{source}, the table {table.name}, is missing; simulate the scenario again")
+        shutil.copyfile(source, folder / RESOURCE / table.file)
+    # The official evaluator links both files into every folder it runs code in, whether they are used or not.
+    texts = json.dumps({each.name: each.code for each in contents.library}, ensure_ascii=False, indent=1)
+    (folder / RESOURCE / LIBRARY).write_text(contents.library_source, encoding="utf-8")
+    (folder / RESOURCE / LIBRARY_TEXTS).write_text(f"{texts}\n", encoding="utf-8")
+    header = dict(zip(HEADER, (contents.library_source, texts), strict=True))
+    places: list[tuple[Path, Mapping[Category, Sequence[Line]]]] = [(LINES, contents.cases)]
+    places += [(REGISTERS / register, cases) for register, cases in contents.registers.items()]
+    for place, cases in places:
+        (folder / place).mkdir(parents=True, exist_ok=True)
+        for category, entries in cases.items():
+            opening = [header] if category == "private" else []
+            _write_lines(folder / place / FILES[category], [*opening, *balanced(entries)])
+    if contents.dialogues:
+        _write_lines(folder / DIALOGUES, contents.dialogues)
+    for data_id, png in contents.figures.items():
+        (folder / FIGURES).mkdir(exist_ok=True)
+        (folder / FIGURES / f"{data_id}.png").write_bytes(png)
+
+
+def _write_lines(path: Path, lines: Iterable[Line]) -> None:
+    with jsonlines.open(path, mode="w", dumps=_dumps) as writer:
+        writer.write_all(lines)
+
+
+def _dumps(line: Line) -> str:
+    return json.dumps(line, ensure_ascii=False, allow_nan=False)
+
+
+def _is_empty(folder: Path) -> bool:
+    return folder.is_dir() and next(folder.iterdir(), None) is None

@@ -1,0 +1,73 @@
+"""Whole dialogues as lines for readers: who asked, what was said, what was tried, what came out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from company.archive import Archive
+from company.records import USABLE, Attempt, Dialogue, Persona, Scenario, Turn
+
+_OUTPUT_KEPT = 2_000
+
+
+def told(archive: Archive, cases: Iterable[tuple[str, str]]) -> list[dict[str, Any]]:
+    """The dialogues that cases were taken from; `cases` are pairs of a turn's id and a data_id made of it."""
+    made_of: dict[str, list[str]] = {}
+    for turn_id, data_id in cases:
+        made_of.setdefault(turn_id, []).append(data_id)
+    wanted = {turn_id.rpartition(".")[0] for turn_id in made_of}
+    turns: dict[str, list[Turn]] = {}
+    for turn in archive.records("turn", USABLE):
+        turns.setdefault(turn.id.rpartition(".")[0], []).append(turn)
+    people = {persona.id: persona for persona in archive.records("persona")}
+    scenarios = {scenario.id: scenario for scenario in archive.records("scenario")}
+    lines = []
+    for dialogue in archive.records("dialogue", USABLE):
+        if dialogue.id in wanted:
+            parts = dialogue.id.split(".")
+            persona, scenario = people[".".join(parts[:2])], scenarios[".".join(parts[:3])]
+            lines.append(_dialogue_line(dialogue, turns.get(dialogue.id, []), persona, scenario, made_of))
+    return lines
+
+
+def _dialogue_line(
+    dialogue: Dialogue,
+    turns: Sequence[Turn],
+    persona: Persona,
+    scenario: Scenario,
+    cases: Mapping[str, Sequence[str]],
+) -> dict[str, Any]:
+    return {
+        "dialogue": dialogue.id,
+        "register": dialogue.speech,
+        "ended": dialogue.ended,
+        "persona": persona.model_dump(include={"name", "location", "job_title", "background"}),
+        "scenario": scenario.model_dump(include={"name", "description", "goal"}),
+        "prelude": dialogue.prelude,
+        "turns": [_turn_line(turn, cases.get(turn.id, ())) for turn in turns],
+    }
+
+
+def _turn_line(turn: Turn, data_ids: Sequence[str]) -> dict[str, Any]:
+    return {
+        "turn": turn.position,
+        "question": turn.question,
+        "query": turn.query,
+        "answer": turn.answer,
+        "code": turn.code,
+        "intents": [intent.model_dump() for intent in turn.intents],
+        "operations": list(turn.operations),
+        "results": [{"name": each.name, "type": each.type, "shown": each.shown} for each in turn.results],
+        "failed_attempts": [_attempt_line(each) for each in turn.attempts if not each.execution.ok],
+        "cases": list(data_ids),
+    }
+
+
+def _attempt_line(attempt: Attempt) -> dict[str, Any]:
+    error = attempt.execution.error
+    return {
+        "code": attempt.code,
+        "error": None if error is None else error.model_dump(),
+        "output": attempt.execution.output[:_OUTPUT_KEPT],
+    }
