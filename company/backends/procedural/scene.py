@@ -14,6 +14,8 @@ from company.backends.procedural.language import Unclear
 from company.backends.procedural.slots import LAST, TABLE, sayable
 from company.records import Column, Variable
 
+_STATISTICS = re.compile(r"^count\b.*\n(unique\b|mean\b)", re.MULTILINE)
+"""How the rows of `describe()` begin."""
 FEW = 30
 """At most this many values make a category worth grouping by."""
 
@@ -22,8 +24,9 @@ FEW = 30
 class Var:
     """A variable as an analyst thinks of it.
 
-    nature: "rows" (a frame whose rows are the table's kind of thing), "summary" (any other frame), "matrix" (a square
-    frame of correlations), "column" (a series with one value per row), "grouped" (a series by label), else its type.
+    nature: "rows" (a frame whose rows are the table's kind of thing), "statistics" (one whose rows are count, mean, std
+    and so on, with which nothing is reckoned), "matrix" (a square frame of correlations), "summary" (any other frame),
+    "column" (a series with one value per row), "grouped" (a series by label), else its type.
     """
 
     name: str
@@ -183,6 +186,8 @@ def _nature(variable: Variable, base: Var) -> str:
         for column in columns
     ):
         return "matrix"
+    if _STATISTICS.search(variable.preview):
+        return "statistics"
     known = {column.name for column in base.columns}
     shared = sum(column.name in known for column in columns)
     whole = rows > FEW or shared * 2 >= len(known)
