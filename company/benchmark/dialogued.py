@@ -49,7 +49,7 @@ def dialogued(content: Benchmark) -> list[Dialogued]:
     if content.dialogues:
         return [_told(line) for line in content.dialogues]
     by_dialogue: dict[str, list[Mapping[str, Any]]] = {}
-    for entry in content.entries:
+    for entry in content.cases.get("normal", ()):
         by_dialogue.setdefault(entry["data_id"].rpartition(".")[0], []).append(entry)
     return [Dialogued(name, None, _pieced(entries)) for name, entries in by_dialogue.items()]
 

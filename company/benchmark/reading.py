@@ -5,13 +5,14 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
 import jsonlines
 
 from company.benchmark.entries import FIELDS
-from company.benchmark.files import DIALOGUES, FILES, HEADER, LINES, RESOURCE
+from company.benchmark.files import DIALOGUES, FILES, HEADER, LIBRARY_TEXTS, LINES, RESOURCE
 from company.errors import ArchiveError
 from company.records import Category
 
@@ -32,6 +33,16 @@ class Benchmark:
     def entries(self) -> tuple[dict[str, Any], ...]:
         """All cases in the order of the files."""
         return tuple(entry for entries in self.cases.values() for entry in entries)
+
+    @cached_property
+    def library(self) -> Mapping[str, str]:
+        """The private library's functions, each with its text; raises ArchiveError where the file is damaged."""
+        file = self.resource / LIBRARY_TEXTS
+        try:
+            found = json.loads(file.read_text(encoding="utf-8")) if file.is_file() else {}
+        except ValueError as error:
+            raise ArchiveError(f"{file} is not JSON ({error}); export the run again") from None
+        return dict(found)
 
     @property
     def resource(self) -> Path:

@@ -14,6 +14,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from company.benchmark.composition import composition
 from company.benchmark.dialogued import Dialogued, Exchange, dialogued
 from company.benchmark.links import links
 from company.benchmark.published import EITHER, FIGURES, OPERATIONS, RESULT_TYPES
@@ -43,6 +44,10 @@ def stats(benchmark: Path) -> dict[str, Any]:
         "benchmark": benchmark.name,
         **_counts(content),
         "dialogues": len(dialogues),
+        "composition": {
+            title: {label: {"ours": ours, "published": theirs} for label, ours, theirs in rows}
+            for title, rows in composition(content).items()
+        },
         "registers": {name: _register(name, registers[name]) for name in sorted(registers)},
     }
 
@@ -50,11 +55,13 @@ def stats(benchmark: Path) -> dict[str, Any]:
 def stats_text(stats: Mapping[str, Any]) -> str:
     """The figures as text, two columns: ours and the published ones."""
     head = [f"{stats['benchmark']}: cases {stats['cases']}, intents {stats['intents']}, dialogues {stats['dialogues']}"]
-    for name in ("query", "prompt", "reference code"):
-        length = stats["lengths"][name]
+    for name, length in stats["lengths"].items():
         head.append(f"  {name}: {length['words']:,.0f} words, {length['characters']:,.0f} characters on average")
     head.append(f"  kinds of operation {len(stats['operations'])}, kinds of result {len(stats['result_types'])}")
     blocks = ["\n".join(head)]
+    for title, figures in stats["composition"].items():
+        rows = [(f"  {label}", _figure(f["ours"]), _figure(f["published"])) for label, f in figures.items()]
+        blocks.append(f"{title}\n{_columns([('', 'ours', 'published'), *rows])}")
     for register, groups in stats["registers"].items():
         rows = [("", "ours", "published")]
         for title, figures in groups.items():
@@ -66,17 +73,18 @@ def stats_text(stats: Mapping[str, Any]) -> str:
 
 def _counts(content: Benchmark) -> dict[str, Any]:
     entries = content.entries
-    exchanges = [Exchange.of_entry(entry) for entry in entries]
+    coded = [entry for entry in entries if "choice" not in entry]
+    exchanges = [Exchange.of_entry(entry) for entry in coded]
     types = Counter(kind for each in exchanges for kind in each.types)
     kinds = Counter(kind for each in exchanges for kind in each.operations)
     texts = {
         "query": [entry["current_query"] for entry in entries],
         "prompt": [entry["prompt_with_hist_txt"] for entry in entries],
-        "reference code": [solution(entry["reference_answer"]) for entry in entries],
+        "reference code": [solution(entry["reference_answer"]) for entry in coded],
     }
     return {
         "cases": len(entries),
-        "intents": types.total(),
+        "intents": sum(len(asked) if isinstance(asked := entry["result_type"], list) else 1 for entry in entries),
         "domains": dict(Counter(entry["domain_name"] for entry in entries)),
         "result_types": dict(types.most_common()),
         "operations": dict(kinds.most_common()),
@@ -86,6 +94,7 @@ def _counts(content: Benchmark) -> dict[str, Any]:
                 "characters": statistics.mean(map(len, each)),
             }
             for name, each in texts.items()
+            if each
         },
     }
 
@@ -192,6 +201,10 @@ def _lines(code: str) -> int:
 
 def _shown(values: Sequence[float]) -> str:
     return " / ".join(f"{value:g}" for value in values) or "–"
+
+
+def _figure(value: float | None) -> str:
+    return "–" if value is None else f"{value:,g}" if value < 1000 else f"{value:,.0f}"
 
 
 def _columns(rows: Sequence[tuple[str, str, str]]) -> str:
