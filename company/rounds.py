@@ -2,7 +2,8 @@
 
 A round asks clients for as many turns as the missing cases need, and for each category takes a share of what could be
 made of them, chosen by hash: cases that nobody asked for are not paid for. What a round yields tells the next one how
-much more to ask for. Shares only grow, so that what was chosen once stays chosen.
+much more to choose of the turns that are there, and how many further ones to ask for. Shares only grow, so that what
+was chosen once stays chosen.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ from __future__ import annotations
 import hashlib
 import math
 import random
+import re
 from collections import Counter
 from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -23,9 +25,11 @@ from company.records import CATEGORIES, USABLE, AnyRecord, Case, Category, Statu
 from company.stage import Commission, Stage
 
 BEYOND = "passed the gate, beyond the number that was asked for"
+_CLIENT = re.compile(r"[^.]+\.p(\d+)")
+"""The id of what a client's dialogue holds: the table's, then the client's number."""
 ROUNDS = 12
 """Rounds of commissions after which a run stops asking for more."""
-_YIELD: Mapping[Category, float] = {
+YIELD: Mapping[Category, float] = {
     "normal": 1.0,
     "private": 0.85,
     "update_code": 0.8,
@@ -38,8 +42,11 @@ _YIELD: Mapping[Category, float] = {
     "insight_mining": 0.5,
 }
 """Cases that a turn with code can be expected to give, before anything is known of this run."""
-_AMPLE = 1.15
+AMPLE = 1.15
 """By how much more is chosen than is thought to be needed: a round too many takes longer than a few cases too many."""
+
+
+Share = dict[Category, float]
 
 
 @dataclass
@@ -49,14 +56,15 @@ class Rounds:
     settings: Settings
     archive: Archive
     asked: list[list[Commission]] = field(init=False)
-    shares: dict[Category, float] = field(init=False)
-    """Of what could be made in each category, the part that is."""
+    """Each round's commissions."""
+    shares: list[Share] = field(init=False)
+    """Of what could be made of each round's turns in each category, the part that is."""
 
     def __post_init__(self) -> None:
         """Take up what earlier sittings asked for."""
         stored = self.archive.note("commissions") or []
         self.asked = [[Commission(**one) for one in part] for part in stored]
-        self.shares = self.archive.note("shares") or {}
+        self.shares = self.archive.note("shares") or []
 
     @property
     def wanted(self) -> Mapping[Category, int]:
@@ -64,9 +72,13 @@ class Rounds:
         return self.settings.targets.wanted
 
     @property
-    def _most(self) -> int:
+    def most(self) -> int:
         """Turns after which no more are asked for."""
-        return round(_turns(self.wanted, _YIELD) * self.settings.dialogues.candidates) + 5
+        return round(max(self._turns(each, count) for each, count in self.wanted.items()) * self._candidates) + 5
+
+    @property
+    def _candidates(self) -> float:
+        return self.settings.dialogues.candidates
 
     async def hold(self, work: Callable[[Sequence[Commission]], Awaitable[None]]) -> str | None:
         """Commission, work, settle, until nothing is missing or enough was tried; why it stopped early, if it did."""
@@ -82,48 +94,45 @@ class Rounds:
         return None
 
     def _asks_more(self, number: int) -> bool:
-        """Commission what is missing; False where nothing is, or where enough was tried."""
+        """Choose and commission what is missing; False where nothing is, or where enough was tried."""
         counts = self.settle()
         missing = {each: count - counts[each] for each, count in self.wanted.items() if counts[each] < count}
-        before = sum(one.turns for part in self.asked for one in part)
-        left = self._most - before
-        if not missing:
-            return False
-        yields = {each: self._yield(each, counts[each], before) for each in missing}
-        turns = max(0, _turns(self.wanted, {**_YIELD, **yields}) - before) if before else _turns(missing, _YIELD)
-        grown = self._grow(missing, counts, before + min(turns, left))
+        short = {each: self._chosen_more(each, count, counts[each]) for each, count in missing.items()}
+        grown = any(
+            before != after for before, after in zip(self.archive.note("shares") or [], self.shares, strict=True)
+        )
+        turns = min(max(short.values(), default=0), self.most - sum(map(_turns_of, self.asked)))
         if turns <= 0 and not grown:
-            turns = _turns(missing, yields)  # what was chosen came to less than it should have: more of all
-        if (left <= 0 or turns <= 0) and not grown:
             return False
-        turns = max(0, min(turns, left))
         chance = random.Random(f"{self.settings.model.seed} commissions {number}")
         clients = self.settings.people.clients if number == 1 else None
-        self.asked.append(commissions(turns, self.settings.dialogues.statement_share, chance, clients))
+        self.asked.append(
+            commissions(turns, self.settings.dialogues.statement_share, chance, clients) if turns > 0 else []
+        )
+        self.shares.append({each: round(min(1.0, more / turns), 3) for each, more in short.items() if turns > 0})
         self.archive.put_note("commissions", [[vars(one) for one in part] for part in self.asked])
         self.archive.put_note("shares", self.shares)
         return True
 
-    def _yield(self, category: Category, accepted: int, turns: int) -> float:
-        """Cases of a category that a turn gives where all of them are taken, as far as this run tells."""
-        tried = self.shares.get(category, 0.0) * turns
-        known = _YIELD[category]
-        # A guess counts as much as ten turns.
-        return min(known, (accepted + known * 10) / (tried + 10)) if tried else known
+    def _chosen_more(self, category: Category, missing: int, accepted: int) -> int:
+        """Choose more of the turns that are there; how many further ones the missing cases need."""
+        sizes = [_turns_of(part) for part in self.asked]
+        tried = sum(share.get(category, 0.0) * size for share, size in zip(self.shares, sizes, strict=True))
+        more = self._turns(category, missing, accepted, tried)
+        if (untried := sum(sizes) - tried) > 0:
+            part = min(1.0, more / untried)
+            for share in self.shares:
+                old = share.get(category, 0.0)
+                share[category] = round(old + part * (1 - old), 3)
+        return max(0, more - math.floor(untried))
 
-    def _grow(self, missing: Mapping[Category, int], counts: Mapping[Category, int], turns: int) -> bool:
-        """Choose more of what is missing; whether any share has grown."""
-        grown = False
-        for category, count in missing.items():
-            old = self.shares.get(category, 0.0)
-            needed = (counts[category] + count) / max(1e-9, self._yield(category, counts[category], turns) * turns)
-            new = min(1.0, max(old, round(needed * _AMPLE + 0.02, 3)))
-            if category == "normal" and len(self.wanted) == 1:
-                new = 1.0  # every turn was asked for to become such a case
-            if new > old:
-                self.shares[category] = new
-                grown = True
-        return grown
+    def _turns(self, category: Category, cases: int, accepted: int = 0, tried: float = 0.0) -> int:
+        """Turns that so many cases need, a few more than seem needed, since a few come to nothing.
+
+        What this run has yielded counts against the guess, which is worth ten turns.
+        """
+        known = (accepted + 10 * YIELD[category]) / (tried + 10)
+        return 1 + math.ceil(cases * (AMPLE if category != "normal" else 1.04) / known - 0.5)
 
     # what is chosen
 
@@ -131,7 +140,18 @@ class Rounds:
         """Whether a stage is to be run on a record."""
         if stage.serves is None:
             return stage.on(self.settings)
-        return any(_place(category, record) < self.shares.get(category, 0.0) for category in stage.serves)
+        share = self._share_at(record)
+        return any(_place(category, record) < share.get(category, 0.0) for category in stage.serves)
+
+    def _share_at(self, record: AnyRecord) -> Share:
+        """The share of the round that the record's client was asked in."""
+        client = _CLIENT.match(record.id)
+        left = int(client[1]) if client else 1
+        for part, share in zip(self.asked, self.shares, strict=True):
+            if left <= len(part):
+                return share
+            left -= len(part)
+        return {}
 
     # what is accepted
 
@@ -161,9 +181,8 @@ class Rounds:
             self.archive.settle(case.id, status, reason)
 
 
-def _turns(cases: Mapping[Category, int], yields: Mapping[Category, float]) -> int:
-    """Turns that so many cases need, a few more than seem needed, since a few come to nothing."""
-    return max((1 + math.ceil(count * 1.04 / yields[each] - 0.5) for each, count in cases.items() if count), default=0)
+def _turns_of(part: Sequence[Commission]) -> int:
+    return sum(one.turns for one in part)
 
 
 def _place(category: Category, record: AnyRecord) -> float:
@@ -172,4 +191,4 @@ def _place(category: Category, record: AnyRecord) -> float:
     return int.from_bytes(digest[:8], "big") / 2**64
 
 
-assert set(_YIELD) == set(CATEGORIES), "every category has its yield"
+assert set(YIELD) == set(CATEGORIES), "every category has its yield"

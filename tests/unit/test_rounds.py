@@ -1,0 +1,142 @@
+"""A run asks for what is missing until the numbers are met, and no more than its settings allow."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+import pytest
+
+from company.archive import Archive
+from company.config import load
+from company.errors import OutOfBudget
+from company.records import Case, Category, Persona, category_of
+from company.rounds import BEYOND, ROUNDS, Rounds
+from company.stage import Commission, Stage
+
+MODES = {"normal": ("normal", None), "plot_qa": ("action", "plot_qa"), "insight_mining": ("action", "insight_mining")}
+
+
+async def _nothing(office: object, record: object):  # type: ignore[no-untyped-def]
+    return
+    yield
+
+
+def _turn(asked: Sequence[Commission], number: int) -> Persona:
+    """Something with the id that the turn of this number has."""
+    client, left = 1, number
+    while left > asked[client - 1].turns:
+        left -= asked[client - 1].turns
+        client += 1
+    record_id = f"t.p{client:02d}.s1.d1.t{left:02d}"
+    return Persona(id=record_id, parent="t", stage="", position=1, name="", location="", job_title="", background="")
+
+
+class Company:
+    """A company whose turns yield cases at given rates, whatever was expected of them."""
+
+    def __init__(self, archive: Archive, rounds: Rounds, rates: Mapping[Category, float]) -> None:
+        self.archive, self.rounds, self.rates = archive, rounds, rates
+        self.turns: list[int] = []
+        self.tried: Counter[Category] = Counter()
+
+    async def work(self, asked: Sequence[Commission]) -> None:
+        self.turns.append(sum(one.turns for one in asked))
+        self.tried.clear()
+        for number in range(1, self.turns[-1] + 1):
+            turn = _turn(asked, number)
+            for category, rate in self.rates.items():
+                if not self.rounds.chooses(Stage(category, "turn", _nothing, serves=(category,)), turn):
+                    continue
+                self.tried[category] += 1
+                if random.Random(f"{category} {turn.id}").random() < rate:
+                    self._case(category, turn.id)
+
+    def _case(self, category: Category, turn: str) -> None:
+        mode, action = MODES[category]
+        assert category_of(mode, action) == category  # type: ignore[arg-type]
+        known = {case.id for case in self.archive.records("case")}
+        case_id = f"{turn}.{category}"
+        if case_id not in known:
+            entry = {"data_id": case_id, "current_query": case_id, "reference_answer": case_id}
+            self.archive.put(
+                Case(
+                    id=case_id, parent=turn, stage=category, position=1, status="accepted",
+                    mode=mode, action=action, entry=entry,  # type: ignore[arg-type]
+                )
+            )  # fmt: skip
+
+
+def opened(tmp_path: Path, targets: str) -> tuple[Archive, Rounds]:
+    file = tmp_path / "simulation.toml"
+    file.write_text(f'[table]\nbuiltin = "wine"\n[targets]\n{targets}\n')
+    archive = Archive.create(tmp_path / "run")
+    return archive, Rounds(load(file), archive)
+
+
+def accepted(archive: Archive) -> Counter[Category]:
+    return Counter(case.category for case in archive.records("case", ["accepted"]))
+
+
+@pytest.mark.parametrize(
+    ("targets", "rates"),
+    [
+        ("normal = 40", {"normal": 0.97}),
+        ("normal = 40", {"normal": 0.6}),
+        ("normal = 30\nplot_qa = 8", {"normal": 0.97, "plot_qa": 0.1}),
+        ("normal = 5\ninsight_mining = 60", {"normal": 0.97, "insight_mining": 0.4}),
+        ("insight_mining = 60\nplot_qa = 6", {"insight_mining": 0.9, "plot_qa": 0.07}),
+    ],
+)
+async def test_the_numbers_are_met_and_little_is_made_beyond_them(
+    targets: str, rates: dict[Category, float], tmp_path: Path
+) -> None:
+    archive, rounds = opened(tmp_path, targets)
+    company = Company(archive, rounds, rates)
+    assert await rounds.hold(company.work) is None
+    assert accepted(archive) == rounds.wanted
+    assert company.turns == sorted(company.turns)
+    for category, wanted in rounds.wanted.items():
+        assert company.tried[category] <= 3 * wanted / rates[category] + 10
+
+
+async def test_what_cannot_be_had_ends_the_asking(tmp_path: Path) -> None:
+    archive, rounds = opened(tmp_path, "normal = 10\nplot_qa = 5")
+    company = Company(archive, rounds, {"normal": 1.0, "plot_qa": 0.0})
+    assert await rounds.hold(company.work) is None
+    assert accepted(archive) == {"normal": 10}
+    assert len(company.turns) <= ROUNDS
+    assert company.turns[-1] <= rounds.most
+
+
+async def test_a_later_sitting_goes_on_where_the_first_one_stopped(tmp_path: Path) -> None:
+    archive, rounds = opened(tmp_path, "normal = 10\nplot_qa = 2")
+    company = Company(archive, rounds, {"normal": 1.0, "plot_qa": 0.2})
+
+    async def stopping(asked: Sequence[Commission]) -> None:
+        raise OutOfBudget("the cap is reached")
+
+    assert await rounds.hold(stopping) == "the cap is reached"
+    again = Rounds(rounds.settings, archive)
+    assert (again.asked, again.shares) == (rounds.asked, rounds.shares)
+    company.rounds = again
+    assert await again.hold(company.work) is None
+    assert accepted(archive) == again.wanted
+
+
+async def test_what_goes_beyond_waits_and_doubles_are_rejected(tmp_path: Path) -> None:
+    archive, rounds = opened(tmp_path, "normal = 2")
+    company = Company(archive, rounds, {"normal": 1.0})
+    for turn in ("t.p1", "t.p2", "t.p3", "t.p4"):
+        company._case("normal", turn)
+    double = archive.get("t.p2.normal")
+    assert isinstance(double, Case)
+    first = archive.get("t.p1.normal")
+    assert isinstance(first, Case)
+    archive.put(double.model_copy(update={"entry": {**first.entry, "data_id": "t.p2.normal"}}))
+    assert rounds.settle() == {"normal": 2}
+    found = {case.id: (case.status, case.reason) for case in archive.records("case")}
+    assert found["t.p2.normal"] == ("rejected", "same query and code as t.p1.normal")
+    assert found["t.p4.normal"] == ("proposed", BEYOND)
