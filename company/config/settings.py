@@ -96,12 +96,15 @@ class TargetSettings(Section):
     best_guess: int = _count()
     plot_qa: int = _count()
     insight_mining: int = _count()
+    registers: Literal["spoken", "both"] = "spoken"
+    """Whether each query is put in the other register as well (paper, appendix C)."""
 
     @model_validator(mode="before")
     @classmethod
     def _only_what_is_named(cls, told: Any) -> Any:
         """Who names some category wants no other."""
-        return {"normal": 0, **told} if isinstance(told, dict) and told else told
+        names = isinstance(told, dict) and not told.keys().isdisjoint(CATEGORIES)
+        return {"normal": 0, **told} if names else told
 
     @model_validator(mode="after")
     def _wants_something(self) -> TargetSettings:
@@ -124,7 +127,8 @@ class TargetSettings(Section):
         exact = {each: number * total / self.all for each, number in self.wanted.items()}
         counts = {each: int(share) for each, share in exact.items()}
         rest = sorted(exact, key=lambda each: counts[each] - exact[each])[: total - sum(counts.values())]
-        return TargetSettings(**{each: counts.get(each, 0) + (each in rest) for each in CATEGORIES})
+        found = {each: counts.get(each, 0) + (each in rest) for each in CATEGORIES}
+        return TargetSettings(registers=self.registers, **found)
 
 
 class DialogueSettings(Section):

@@ -26,7 +26,11 @@ source = {source}        # where it is from, for the card
 # clients = 5      # people with questions; as many as the targets need where this is left out
 
 [targets]
-normal = {normal}        # accepted cases wanted
+normal = {normal}        # accepted cases wanted; docs/categories.md has the other categories:
+# private = 10           # code on the run's own library
+# update_code = 10       # corrections
+# insight_mining = 10    # what results mean for the decision
+# registers = "both"     # every query in both registers
 
 [dialogues]
 statement_share = 0.3    # share of the turns in dialogues of few, formal turns; the others are chatty

@@ -150,12 +150,14 @@ def test_a_file_that_is_no_text(scenario):
 def test_who_names_a_category_wants_no_other(scenario):
     assert load(scenario(WINE)).targets.wanted == {"normal": 20}
     assert load(scenario(WINE + "[targets]\nplot_qa = 3\n")).targets.wanted == {"plot_qa": 3}
+    assert load(scenario(WINE + '[targets]\nregisters = "both"\n')).targets.wanted == {"normal": 20}
 
 
 def test_a_limit_keeps_the_mixture(scenario):
-    mixed = scenario(WINE + "[targets]\nnormal = 6\nprivate = 3\nplot_qa = 1\n")
+    mixed = scenario(WINE + "[targets]\nnormal = 6\nprivate = 3\nplot_qa = 1\nregisters = 'both'\n")
     assert load(mixed, Overrides(limit=25)).targets.wanted == {"normal": 15, "private": 8, "plot_qa": 2}
     assert load(mixed, Overrides(limit=1)).targets.wanted == {"normal": 1}
+    assert load(mixed, Overrides(limit=1)).targets.registers == "both"
     for total in (2, 3, 7, 11, 1000):
         assert load(mixed, Overrides(limit=total)).targets.all == total
 
