@@ -340,7 +340,7 @@ def test_licence_citation_and_version_are_on_the_table_and_on_the_card(kaggle, t
     assert (table.name, table.rows, table.version) == ("shops", 28, "1")
     assert (table.licence, table.source) == ("CC0: Public Domain", url)
     entry = {"data_id": "shops.p1.s1.d1.t1", "current_query": "a b", "result_type": "value", "reference_answer": "x=1"}
-    card = card_text([table], [entry], Origin("procedural"))
+    card = card_text([(table, Origin("procedural"))], {"normal": [entry]})
     assert f"- source: {url}\n- version: 1\n- cite as: {table.citation}\n- licence: CC0: Public Domain\n" in card
 
 
