@@ -280,7 +280,7 @@ def _wanted(chooser: Chooser, prepared: Sequence[Step], chance: random.Random) -
     offered = [step for step in here.steps(source, chance.choice(("deepen", "close"))) if here.concerns(step, source)]
     if chance.random() < CUED:
         offered.sort(key=lambda step: not here.called_for(step))
-    offered.sort(key=lambda step: not here.makes_use(step, source))
+    offered.sort(key=lambda step: (min(2, here.strays(step, source)), not here.makes_use(step, source)))
     for step in offered[:40]:
         kind = KINDS[step.kind]
         overview = kind.moment == "open" and step.result != "plot"
