@@ -100,13 +100,7 @@ class CodeReply(Frozen):
     @field_validator("code")
     @classmethod
     def _is_one_program(cls, code: str | None) -> str | None:
-        """The code alone, where a model wraps it in a fence and words; which of several is meant is not ours to say."""
-        if code is None or "```" not in code or _parses(code):
-            return code
-        blocks = [block for block in _FENCED.findall(code) if block.strip()]
-        if len(blocks) > 1:
-            raise ValueError(f"code holds {len(blocks)} fenced blocks; write one program, without fences")
-        return blocks[0] if blocks else code
+        return None if code is None else _unfenced(code)
 
     @model_validator(mode="after")
     def _says_what_it_made(self) -> CodeReply:
@@ -122,6 +116,37 @@ class CodeReply(Frozen):
             if (result.type == "plot") != (result.name == "plot"):
                 raise ValueError('results: a figure, and nothing else, is listed under the name "plot"')
         return self
+
+
+class RewriteReply(Frozen):
+    """A turn's code on the private library (paper, figure 13)."""
+
+    message: str
+    """One sentence on what was moved onto which functions."""
+    functions: tuple[str, ...] = ()
+    """Functions that the library lacks: each the complete text of one, imports first, with a docstring."""
+    code: str
+    """The turn's whole code, on the library's functions and the new ones."""
+
+    @field_validator("code")
+    @classmethod
+    def _is_one_program(cls, code: str) -> str:
+        return _unfenced(code)
+
+    @field_validator("functions")
+    @classmethod
+    def _are_programs(cls, functions: tuple[str, ...]) -> tuple[str, ...]:
+        return tuple(_unfenced(each) for each in functions)
+
+
+def _unfenced(code: str) -> str:
+    """The code alone, where a model wraps it in a fence and words; which of several is meant is not ours to say."""
+    if "```" not in code or _parses(code):
+        return code
+    blocks = [block for block in _FENCED.findall(code) if block.strip()]
+    if len(blocks) > 1:
+        raise ValueError(f"code holds {len(blocks)} fenced blocks; write one program, without fences")
+    return blocks[0] if blocks else code
 
 
 def _parses(code: str) -> bool:

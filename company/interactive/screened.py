@@ -22,7 +22,7 @@ from company.stage import Office
 
 _BUILT_IN = "procedural"
 """The backend whose people are invented already."""
-_AS_THEY_ARE = frozenset({"code", "columns", "result_types", "results", "row_meaning"})
+_AS_THEY_ARE = frozenset({"code", "columns", "functions", "result_types", "results", "row_meaning"})
 """Fields of a reply that hold code or names of the table and the dialogue."""
 _LONGEST = 80
 """Characters beyond which a value is prose, in which no name is sought."""

@@ -1,0 +1,52 @@
+"""What a private function may be called: a name that is its own, and gives no public library's name away."""
+
+from __future__ import annotations
+
+import builtins
+import keyword
+import re
+from collections.abc import Collection
+from functools import cache
+
+_SHAPE = re.compile(r"^[a-z][a-z0-9]*(_[a-z0-9]+)+$")
+_NO_SECRET = frozenset("a all an and at by e for from in list name of on options per set the to with".split())
+"""Words of which no public name can be guessed, though some are public names too."""
+_SCIKIT = (
+    "fit transform predict score fit_transform fit_predict predict_proba kmeans pca scaler encoder regression "
+    "classifier pipeline train_test_split confusion_matrix silhouette standardscaler minmaxscaler"
+)
+
+
+def unfit_name(name: str, taken: Collection[str]) -> str | None:
+    """Why a private function cannot be called so, in words for its author; None where it can.
+
+    `taken` are the names of the dialogue's variables.
+    """
+    if not _SHAPE.match(name) or keyword.iskeyword(name):
+        return f"`{name}` is no name for a private function: use two words or more in snake_case, a verb first"
+    if hasattr(builtins, name):
+        return f"`{name}` is the name of a Python builtin; choose another name"
+    if name in taken:
+        return f"`{name}` is a variable of the dialogue; choose another name"
+    given_away = sorted(each for each in public_names() if f"_{each}_" in f"_{name}_")
+    if given_away:
+        return f"`{name}` gives away `{given_away[0]}`, a name of a public library; use words of your own"
+    return None
+
+
+@cache
+def public_names() -> frozenset[str]:
+    """Names of calls and accessors of pandas, numpy, matplotlib, seaborn and scikit-learn, in lower case."""
+    import matplotlib.axes
+    import matplotlib.pyplot as plt
+    import numpy as np
+    import pandas as pd
+    import seaborn as sns
+
+    frame = pd.DataFrame({"a": [1]})
+    places = (
+        *(pd, np, plt, sns, pd.DataFrame, pd.Series, pd.Index, pd.Series.str, pd.api.typing.DataFrameGroupBy),
+        *(pd.api.typing.SeriesGroupBy, matplotlib.axes.Axes, pd.to_datetime(frame["a"]).dt),
+    )
+    names = {each.lower() for place in places for each in dir(place) if not each.startswith("_")}
+    return frozenset(names | set(_SCIKIT.split())) - _NO_SECRET

@@ -1,0 +1,66 @@
+"""Which names a turn must leave behind, because later turns use them."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterable, Iterator
+
+from company.records import Turn
+
+_BLOCKS = (ast.For, ast.While, ast.If, ast.With, ast.FunctionDef, ast.ClassDef, ast.Try)
+
+
+def needed_names(turn: Turn, later: Iterable[Turn]) -> tuple[str, ...]:
+    """What was asked for, and whatever else the turn's code brings about that a later turn reads, sorted."""
+    made = bound_names(turn.code or "")
+    used = {name for each in later for name in free_names(each.code or "")}
+    asked = {intent.name for intent in turn.intents if intent.type != "plot"}
+    return tuple(sorted(asked | (made & used)))
+
+
+def bound_names(code: str) -> set[str]:
+    """Names that code gives a value: by assignment, import or definition. Raises SyntaxError."""
+    return {name for statement in ast.parse(code).body for name in _bound(statement)}
+
+
+def free_names(code: str) -> set[str]:
+    """Names that code reads before it gives them a value itself, builtins among them. Raises SyntaxError."""
+    free: set[str] = set()
+    bound: set[str] = set()
+    for statement in ast.parse(code).body:
+        own = set(_inner(statement))
+        if isinstance(statement, _BLOCKS):
+            own |= set(_bound(statement))
+        read = {node.id for node in ast.walk(statement) if isinstance(node, ast.Name) and _reads(node, statement)}
+        free |= read - bound - own
+        bound |= set(_bound(statement))
+    return free
+
+
+def _reads(node: ast.Name, statement: ast.stmt) -> bool:
+    changed = isinstance(statement, ast.AugAssign) and statement.target is node
+    return changed or isinstance(node.ctx, ast.Load | ast.Del)
+
+
+def _bound(statement: ast.AST) -> Iterator[str]:
+    """Names that a statement binds in the dialogue: not those within functions and comprehensions."""
+    if isinstance(statement, ast.FunctionDef | ast.ClassDef):
+        yield statement.name
+        return
+    if isinstance(statement, ast.Lambda | ast.ListComp | ast.SetComp | ast.DictComp | ast.GeneratorExp):
+        return
+    if isinstance(statement, ast.alias):
+        yield statement.asname or statement.name.split(".")[0]
+    if isinstance(statement, ast.Name) and isinstance(statement.ctx, ast.Store):
+        yield statement.id
+    for child in ast.iter_child_nodes(statement):
+        yield from _bound(child)
+
+
+def _inner(statement: ast.AST) -> Iterator[str]:
+    """Names that live only within the statement's functions and comprehensions."""
+    for node in ast.walk(statement):
+        if isinstance(node, ast.comprehension):
+            yield from (each.id for each in ast.walk(node.target) if isinstance(each, ast.Name))
+        elif isinstance(node, ast.arg):
+            yield node.arg
