@@ -17,7 +17,8 @@ from typing import Any
 
 from company.benchmark.choice_gate import choice_findings
 from company.benchmark.place import Place, fault
-from company.benchmark.reference import expected_files
+from company.benchmark.private_library import library_faults
+from company.benchmark.reference import expected_files, solution
 from company.sandbox import Sandbox, ScriptRun
 from company.sandbox.trees import remove_tree
 
@@ -70,7 +71,8 @@ async def gate(
     must call the two equal as a plain script, and must refuse an empty answer, each wrong version of the
     results, a blank page for a plot, and another case's answer. The same arguments give the same report. With
     `cold_check` off, the check too runs warm: quicker, for cases that `verify` will judge once more.
-    Of a choice case, each option is executed instead (`choice_gate`).
+    Of a choice case, each option is executed instead (`choice_gate`). One with `prototype_code` must call the private
+    library, which lies with the tables, and give what the prototype gives.
 
     Raises SandboxError when the sandbox itself fails.
     """
@@ -85,7 +87,10 @@ async def gate(
     temporary = Path(tempfile.mkdtemp(prefix="company-gate-"))
     try:
         case = Place.make(temporary / "case", resource, sandbox)
-        await _gold(entry, case, found, cold_check)
+        if "prototype_code" in entry:
+            found.reasons += library_faults(entry, solution(answer_of(entry["reference_answer"])), resource)
+        if not found.reasons:
+            await _gold(entry, case, found, cold_check)
         if not found.reasons:
             await _controls(entry, wanted, case, found, candidates(entry, other))
         if not found.reasons:
@@ -199,9 +204,18 @@ async def _known_answers(entry: Mapping[str, Any], case: Place, found: _Findings
         found.measured["controls"][label] = lines
         if lines == ["True"] * len(_types(entry)):
             found.reasons.append(f"the check accepts a wrong answer ({label})")
-    for label, answer in entry.get("equal_answers", {}).items():
+    equal = dict(entry.get("equal_answers", {}))
+    if "prototype_code" in entry:
+        equal["its prototype"] = _prototype(entry)
+    for label, answer in equal.items():
         if await _answered(entry, answer, case) != ["True"] * len(_types(entry)):
             found.reasons.append(f"the reference has other results than {label}")
+
+
+def _prototype(entry: Mapping[str, Any]) -> str:
+    """The reference with the prototype's code in place of its solution."""
+    answer = answer_of(entry["reference_answer"])
+    return answer.replace(solution(answer), str(entry["prototype_code"]).strip(), 1)
 
 
 async def _answered(entry: Mapping[str, Any], answer: str, case: Place) -> list[str]:

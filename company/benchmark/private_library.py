@@ -8,7 +8,9 @@ from __future__ import annotations
 
 import ast
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from pathlib import Path
+from typing import Any
 
 from company.records import LibraryFunction
 
@@ -20,10 +22,11 @@ TAKE = "[]"
 SET = "[]="
 """The operation of setting by an index."""
 _ABOUT = '"""The company\'s own functions for data analysis."""'
-_PYTHON = frozenset(
-    "print float int str len range list dict set tuple sorted zip enumerate round min max sum abs any all map filter "
-    "isinstance append items keys join bool type reversed".split()
-)
+_PYTHON_NAMES = """
+print float int str len range list dict set tuple sorted zip enumerate round min max sum abs any all map filter
+isinstance append items values keys get join show bool type reversed
+"""
+_PYTHON = frozenset(_PYTHON_NAMES.split())
 """Calls of plain Python, for which no private function need stand."""
 
 
@@ -106,6 +109,24 @@ def imported(code: str) -> tuple[str, ...]:
         if isinstance(node, ast.ImportFrom) and node.module == MODULE
         for alias in node.names
     )
+
+
+def library_faults(entry: Mapping[str, Any], solution: str, resource: Path) -> list[str]:
+    """What keeps a private case from being one: no library beside its table, or a solution that does not call it."""
+    file = resource / SOURCE_FILE
+    if not file.is_file():
+        return [f"it is a case on the private library, and {SOURCE_FILE} is missing"]
+    try:
+        defined = {node.name for node in ast.parse(file.read_text("utf-8")).body if isinstance(node, ast.FunctionDef)}
+        named = imported(solution)
+        history = imported(entry["ref_code_hist"])
+    except (SyntaxError, ValueError) as problem:
+        return [f"{SOURCE_FILE} or its code cannot be read: {problem}"]
+    unknown = [name for name in (*history, *named) if name not in defined]
+    if unknown:
+        return [f"{SOURCE_FILE} has no function {unknown[0]}"]
+    called = functions_called(solution, defined)
+    return [] if called and set(called) <= set(named) else ["its reference does not call the private library"]
 
 
 def api_calls(code: str) -> Counter[str]:

@@ -99,32 +99,17 @@ class Grounds:
 
     def _closed(self, function: LibraryFunction, known: Collection[str]) -> None:
         """The function works wherever it is imported, and says nothing of the table."""
-        tree = ast.parse(function.code)
-        node = definition(function.code)
-        for each in ast.walk(tree):
-            roots: list[str] = []
-            if isinstance(each, ast.Import):
-                roots = [alias.name for alias in each.names]
-            elif isinstance(each, ast.ImportFrom):
-                roots = [each.module or "."]
-            strange = [root for root in roots if root.partition(".")[0] not in ROOTS]
-            if strange:
-                raise Unfit(f"`{function.name}` imports {strange[0]}; private functions import {', '.join(sorted(ROOTS))}")
+        tree, node = ast.parse(function.code), definition(function.code)
+        strange = sorted(root for root in _roots(tree) if root not in ROOTS)
+        if strange:
+            raise Unfit(f"`{function.name}` imports {strange[0]}; private functions import {', '.join(sorted(ROOTS))}")
         own = bound_names("\n".join(ast.unparse(each) for each in tree.body)) | {*known, *dir(builtins)}
         own |= {each.arg for each in ast.walk(node) if isinstance(each, ast.arg)}
         own |= {each.id for each in ast.walk(node) if isinstance(each, ast.Name) and isinstance(each.ctx, ast.Store)}
         names = [each.id for each in ast.walk(node) if isinstance(each, ast.Name) and each.id not in own]
         if names:
             raise Unfit(f"`{function.name}` uses `{names[0]}`, which it neither imports nor is given as a parameter")
-        doc = node.body[0]
-        constants = {
-            each.value
-            for part in node.body
-            if part is not doc
-            for each in ast.walk(part)
-            if isinstance(each, ast.Constant) and isinstance(each.value, str)
-        }
-        told = sorted(each for each in constants & set(self.columns) if each.lower() not in public_names())
+        told = sorted(each for each in _texts(node) & set(self.columns) if each.lower() not in public_names())
         if told:
             raise Unfit(f"`{function.name}` names the column {told[0]!r} itself; take it as a parameter")
 
@@ -136,36 +121,31 @@ class Grounds:
         """The library is imported name by name, and nothing is imported in vain."""
         tree = ast.parse(code)
         for node in ast.walk(tree):
-            if isinstance(node, ast.Import) and any(alias.name == MODULE for alias in node.names):
-                raise Unfit(f"import the functions by name: `from {MODULE} import …`")
-            if isinstance(node, ast.ImportFrom) and node.module == MODULE:
-                odd = [alias for alias in node.names if alias.asname or alias.name == "*"]
-                if odd:
-                    raise Unfit(f"import the functions one by one, by their own names: not `{ast.unparse(node)}`")
-        missing = [name for name in named if name not in known]
-        if missing:
-            raise Unfit(f"there is no private function `{missing[0]}`: propose it in `functions`, or use another one")
+            whole = isinstance(node, ast.Import) and any(alias.name == MODULE for alias in node.names)
+            if whole or (isinstance(node, ast.ImportFrom) and node.module == MODULE and _renames(node)):
+                raise Unfit(f"import the functions one by one, by their own names: `from {MODULE} import …`")
+        complaints = (
+            ("there is no private function `{}`: propose it in `functions`", set(named) - known.keys()),
+            ("`{}` is called and not imported from the library", set(called) - set(named)),
+            ("`{}` is imported and never called; leave it out, or use it", set(named) - set(called)),
+            ("`{}` is imported and not used any more; leave the import out", self._vain(tree)),
+            ("`{}` is given another value in the code", set(called) & bound_names(_without_imports(tree))),
+        )
+        for words, names in complaints:
+            if names:
+                raise Unfit(words.format(min(names)))
         if not called:
             raise Unfit("the code calls no private function; move its calls onto the library's functions")
-        unnamed = [name for name in called if name not in named]
-        if unnamed:
-            raise Unfit(f"`{unnamed[0]}` is called and not imported: add it to `from {MODULE} import …`")
-        idle = [name for name in named if name not in called]
-        if idle:
-            raise Unfit(f"`{idle[0]}` is imported and never called; leave it out, or use it")
-        read = {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)} | set(self.needed)
-        for node in tree.body:
-            if isinstance(node, ast.Import | ast.ImportFrom):
-                vain = [each for each in bound_names(ast.unparse(node)) if each not in read]
-                if vain:
-                    raise Unfit(f"`{vain[0]}` is imported and not used any more; leave the import out")
-        hidden = [name for name in called if name in bound_names(_without_imports(tree))]
-        if hidden:
-            raise Unfit(f"`{hidden[0]}` is given another value in the code; choose another name for that")
 
-    def _replaced(
-        self, calls: Mapping[str, int], called: Sequence[str], known: Mapping[str, LibraryFunction]
-    ) -> None:
+    def _vain(self, tree: ast.Module) -> set[str]:
+        """Imported names that neither this code nor a later turn uses."""
+        read = {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)} | set(self.needed)
+        imports = [node for node in tree.body if isinstance(node, ast.Import | ast.ImportFrom)]
+        brought = {name for node in imports for name in bound_names(ast.unparse(node))}
+        own = {alias.name for node in imports if getattr(node, "module", "") == MODULE for alias in node.names}
+        return brought - read - own
+
+    def _replaced(self, calls: Mapping[str, int], called: Sequence[str], known: Mapping[str, LibraryFunction]) -> None:
         """Each function took the place of public calls: of what it stands for, less is left than there was."""
         before = api_calls(self.prototype)
         for name in called:
@@ -173,11 +153,29 @@ class Grounds:
             if not any(calls.get(each, 0) < before[each] for each in public):
                 listed = ", ".join(f"`{each}`" for each in sorted(public)) or "nothing"
                 raise Unfit(
-                    f"`{name}` stands for {listed}, and the code has as much of that as before: call the function in its place"
+                    f"`{name}` stands for {listed}, and the code has as much of that as before: call the function in "
+                    "its place"
                 )
             more = sorted(each for each in public if calls.get(each, 0) > before[each])
             if more:
                 raise Unfit(f"the code has more `{more[0]}` than before, for which `{name}` stands; use the function")
+
+
+def _roots(tree: ast.Module) -> set[str]:
+    """The libraries that are imported anywhere in the code."""
+    names = [alias.name for node in ast.walk(tree) if isinstance(node, ast.Import) for alias in node.names]
+    names += [node.module or "." for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)]
+    return {name.partition(".")[0] for name in names}
+
+
+def _texts(node: ast.FunctionDef) -> set[str]:
+    """The text constants of a function, its docstring aside."""
+    parts = [each for statement in node.body[1:] for each in ast.walk(statement)]
+    return {each.value for each in parts if isinstance(each, ast.Constant) and isinstance(each.value, str)}
+
+
+def _renames(node: ast.ImportFrom) -> bool:
+    return any(alias.asname or alias.name == "*" for alias in node.names)
 
 
 def _without_imports(tree: ast.Module) -> str:

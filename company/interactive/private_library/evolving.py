@@ -9,6 +9,7 @@ from typing import Any
 
 from company.archive import Archive, natural
 from company.benchmark.private_library import SOURCE_FILE, api_calls, definition, library_source
+from company.config import Settings
 from company.errors import ReplyError, SandboxError, SessionLost
 from company.interactive.briefs import variables_brief
 from company.interactive.private_library.checking import Grounds, Proposal, Unfit
@@ -118,7 +119,7 @@ class _Walk:
         own = await self.session.fork()
         before = self.variables
         prototype = await own.run(turn.code or "", turn.intents)
-        if difference := _difference(turn, prototype):
+        if difference := _difference(turn, turn.code or "", prototype):
             await self._go_on(own, prototype.variables)
             return self._record(turn, None, f"the turn's own code, run again: {difference}", ())
         if not api_calls(turn.code or ""):
@@ -238,7 +239,7 @@ class _Desk:
             if not placed.ok:
                 raise Unfit(f"the private library cannot be written down: {_error(placed)}")
             execution = await session.run(proposal.code, self.turn.intents)
-            if difference := _difference(self.turn, execution):
+            if difference := _difference(self.turn, proposal.code, execution):
                 raise Unfit(difference)
             there = await session.run("\n".join(self.needed))
             if not there.ok:
@@ -280,10 +281,13 @@ def _near(code: str, library: Sequence[LibraryFunction]) -> list[LibraryFunction
     return [one for _, one in ranked[:SOURCES]]
 
 
-def _difference(turn: Turn, execution: Execution) -> str | None:
+def _difference(turn: Turn, code: str, execution: Execution) -> str | None:
     """What an execution has else than the turn had; None where its results are the same."""
     if not execution.ok:
-        return f"it fails with {_error(execution)}"
+        line = execution.error.line if execution.error else None
+        lines = code.splitlines()
+        where = f" at `{lines[line - 1].strip()}`" if line and line <= len(lines) else ""
+        return f"it fails{where} with {_error(execution)}"
     found = {result.name: result for result in execution.results}
     for result in turn.results:
         new = found.get(result.name)
@@ -300,10 +304,15 @@ def _looks(variable: Variable) -> tuple[object, ...]:
     return variable.type, variable.shape, variable.columns, variable.index_name
 
 
+def _wanted(settings: Settings) -> bool:
+    return any(category.startswith("private") for category in settings.targets.wanted)
+
+
 STAGE = Stage(
     _NAME,
     "dialogue",
     _evolve,
     prompts=("chatbot_role", "chatbot_rewrite"),
+    on=_wanted,
     serial=True,
 )

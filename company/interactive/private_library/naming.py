@@ -9,7 +9,7 @@ from collections.abc import Collection
 from functools import cache
 
 _SHAPE = re.compile(r"^[a-z][a-z0-9]*(_[a-z0-9]+)+$")
-_NO_SECRET = frozenset("a all an and at by e for from in list name of on options per set the to with".split())
+_NO_SECRET = "a all an and at by e for from in list name of on options per set the to with"
 """Words of which no public name can be guessed, though some are public names too."""
 _SCIKIT = (
     "fit transform predict score fit_transform fit_predict predict_proba kmeans pca scaler encoder regression "
@@ -37,16 +37,12 @@ def unfit_name(name: str, taken: Collection[str]) -> str | None:
 @cache
 def public_names() -> frozenset[str]:
     """Names of calls and accessors of pandas, numpy, matplotlib, seaborn and scikit-learn, in lower case."""
-    import matplotlib.axes
-    import matplotlib.pyplot as plt
-    import numpy as np
-    import pandas as pd
-    import seaborn as sns
+    from importlib import import_module
 
-    frame = pd.DataFrame({"a": [1]})
-    places = (
-        *(pd, np, plt, sns, pd.DataFrame, pd.Series, pd.Index, pd.Series.str, pd.api.typing.DataFrameGroupBy),
-        *(pd.api.typing.SeriesGroupBy, matplotlib.axes.Axes, pd.to_datetime(frame["a"]).dt),
-    )
+    rooms = [import_module(each) for each in ("pandas", "numpy", "matplotlib.pyplot", "seaborn")]
+    pd, axes = rooms[0], import_module("matplotlib.axes").Axes
+    kinds = [pd.DataFrame, pd.Series, pd.Index, pd.Series.str, pd.to_datetime(pd.Series(["2000-01-01"])).dt, axes]
+    groups = [pd.api.typing.DataFrameGroupBy, pd.api.typing.SeriesGroupBy]
+    places = [*rooms, *kinds, *groups]
     names = {each.lower() for place in places for each in dir(place) if not each.startswith("_")}
-    return frozenset(names | set(_SCIKIT.split())) - _NO_SECRET
+    return frozenset(names | set(_SCIKIT.split())) - set(_NO_SECRET.split())

@@ -8,12 +8,20 @@ from __future__ import annotations
 
 import ast
 import random
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
 from company.backends.procedural.private.forms import CHARTS, FORMS, Form
-from company.backends.procedural.private.functions import FIELD, composed_name, function_code, in_a_row, nested, steps_of
+from company.backends.procedural.private.functions import (
+    FIELD,
+    composed_name,
+    function_code,
+    in_a_row,
+    nested,
+    steps_of,
+)
 from company.backends.procedural.private.matching import Known, Shape
 from company.backends.procedural.private.rewriting import Rewriter, calls_of, rewritten, with_imports
 
@@ -33,7 +41,7 @@ def rewrite(brief: dict[str, Any], chance: random.Random) -> dict[str, Any]:
     """
     complaints = [attempt["complaint"] for attempt in brief["attempts"]]
     taken = {variable["name"] for variable in brief["variables"]} | set(brief["needed"])
-    avoided = {form.name for form in FORMS if any(f"`{form.name}`" in said for said in complaints)}
+    avoided = {form.name for form in FORMS if any(form.name in re.findall(r"\w+", said) for said in complaints)}
     shapes = [
         (shape, code)
         for shape, code in _VOCABULARY
@@ -71,15 +79,16 @@ def _compositions(
     """The compositions in the library, and those of steps that recur; those of more steps first."""
     known = {form.name: (form, 1) for form in FORMS}
     names = {each["name"] for each in library}
-    there = [{"steps": steps} for name in sorted(names - known.keys()) if (steps := steps_of(name, names))]
+    there: list[Mapping[str, Any]] = [
+        {"steps": steps} for name in sorted(names - known.keys()) if (steps := steps_of(name, names))
+    ]
     waiting = [*there, *recurring]
     made: list[tuple[int, Form]] = []
     while waiting:
         ready = [each for each in waiting if all(step in known or step == FIELD for step in each["steps"])]
         for each in ready:
             form = _composition(each, {name: one for name, (one, _) in known.items()})
-            steps = [known[step] for step in each["steps"] if step != FIELD]
-            size = sum(length for _, length in steps)
+            size = sum(known[step][1] for step in each["steps"] if step != FIELD)
             if form is None or form.name in known or form.name in taken or size > MOST_STEPS:
                 continue
             if not _agrees(form, library):
@@ -105,4 +114,4 @@ def _composition(recurring: Mapping[str, Any], known: Mapping[str, Form]) -> For
         return None
     if all(form in CHARTS for form in forms):
         return in_a_row(forms, name)
-    return nested(*forms, name, of_field=FIELD in steps) if len(forms) == 2 else None
+    return nested(forms[0], forms[1], name, of_field=FIELD in steps) if len(forms) == 2 else None

@@ -59,7 +59,9 @@ def function_code(form: Form) -> str:
     """The form as a complete library function: the imports that it needs, and its definition."""
     body = ast.parse(form.body).body
     used = {node.id for part in body for node in ast.walk(part) if isinstance(node, ast.Name)}
-    imports = sorted((IMPORTS[name] for name in used & IMPORTS.keys()), key=lambda line: (line.startswith("from"), line))
+    imports = sorted(
+        (IMPORTS[name] for name in used & IMPORTS.keys()), key=lambda line: (line.startswith("from"), line)
+    )
     last = len(body) - 1
     lines = [
         ("return " if isinstance(part, ast.Expr) and place == last == 0 else "") + ast.unparse(part)

@@ -9,9 +9,13 @@ from functools import cached_property
 
 from company.backends.procedural.private.forms import IMPORTS, Form
 
-_ASKING = frozenset(
-    "between isin isna isnull notna notnull duplicated contains startswith endswith eq ne gt ge lt le".split()
-)
+_ASKING = """
+between isin isna isnull notna notnull duplicated contains startswith endswith eq ne gt ge lt le
+""".split()
+_BY_NAME = """
+columns subset ascending ddof figsize drop name ignore_index format errors rotation
+""".split()
+"""Parameters of public calls that do not come at the place where a form has them: they are given by name only."""
 _MODULES = frozenset(IMPORTS)
 
 
@@ -111,7 +115,9 @@ class Shape:
         first = self.patterns[0]
         return key_of(first.value if isinstance(first, ast.Expr) else first)
 
-    def replaces(self, nodes: Sequence[ast.AST], known: Known, inner: Callable[[ast.expr], ast.expr]) -> ast.Call | None:
+    def replaces(
+        self, nodes: Sequence[ast.AST], known: Known, inner: Callable[[ast.expr], ast.expr]
+    ) -> ast.Call | None:
         """The call that stands for the nodes, one for each pattern; None where they have another shape.
 
         `inner` is applied to whatever stands in the form's places.
@@ -123,20 +129,26 @@ class Shape:
             return None
         if any(default is None and name not in self._bound for name, default in self.places.items()):
             return None
-        return self._call(inner)
+        # What stands in the places may hold the same shape once more.
+        return self._call(inner, self._bound, self._many)
 
-    def _call(self, inner: Callable[[ast.expr], ast.expr]) -> ast.Call | None:
+    def _call(
+        self,
+        inner: Callable[[ast.expr], ast.expr],
+        bound: Mapping[str, ast.expr],
+        many: Mapping[str, list[ast.expr] | list[ast.keyword]],
+    ) -> ast.Call | None:
         arguments = self.definition.args
-        args = [inner(self._bound[name]) for name, default in self.places.items() if default is None]
+        args = [inner(bound[name]) for name, default in self.places.items() if default is None]
         keywords = [
-            ast.keyword(name, inner(self._bound[name]))
+            ast.keyword(name, inner(bound[name]))
             for name, default in self.places.items()
-            if default is not None and name in self._bound and not _same(self._bound[name], default)
+            if default is not None and name in bound and not _same(bound[name], default)
         ]
         if arguments.vararg:
-            args += [inner(each) for each in self._many.get(arguments.vararg.arg, []) if isinstance(each, ast.expr)]
+            args += [inner(each) for each in many.get(arguments.vararg.arg, []) if isinstance(each, ast.expr)]
         if arguments.kwarg:
-            more = [each for each in self._many.get(arguments.kwarg.arg, []) if isinstance(each, ast.keyword)]
+            more = [each for each in many.get(arguments.kwarg.arg, []) if isinstance(each, ast.keyword)]
             if {each.arg for each in more} & self.places.keys():
                 return None  # would be read as one of the function's own parameters
             keywords += [ast.keyword(each.arg, inner(each.value)) for each in more]
@@ -196,13 +208,15 @@ class Shape:
         for position, given in enumerate(node.args):
             if many is not None:
                 self._many.setdefault(_name(many.value), []).append(given)  # type: ignore[arg-type]
-            elif position >= len(order) or not self._alike(slots.pop(order[position]), given, known):
+                continue
+            there = position < len(order) and order[position] not in _BY_NAME
+            if not (there and self._alike(slots.pop(order[position]), given, known)):
                 return False
         for keyword in node.keywords:
             if keyword.arg in slots:
                 if not self._alike(slots.pop(keyword.arg), keyword.value, known):
                     return False
-            elif more is None or keyword.arg is None:
+            elif more is None:
                 return False
             else:
                 rest.append(keyword)

@@ -57,8 +57,7 @@ class Rewriter(ast.NodeTransformer):
 
         before = len(self.used)
         self.used.append(shape)
-        bound = Shape(shape.form)
-        call = bound.replaces(nodes, self.known, inner)
+        call = shape.replaces(nodes, self.known, inner)
         if call is None:
             del self.used[before:]
         return call

@@ -1,0 +1,89 @@
+"""Steps of every kind over a state with variables of every nature, for tests of what is made of them."""
+
+import random
+from functools import cache
+
+import numpy as np
+import pandas as pd
+
+from company.backends.procedural.scene import Focus, Scene, scene_of
+from company.backends.procedural.slots import TABLE
+from company.backends.procedural.steps import KINDS
+from company.backends.procedural.steps.base import Step
+from company.results.capture import describe_variable
+from company.results.columns import describe_columns
+
+
+def table() -> pd.DataFrame:
+    """A table with every role of column, gaps, and awkward names."""
+    chance = np.random.default_rng(3)
+    n = 240
+    price = chance.lognormal(5, 0.5, n).round(2)
+    frame = pd.DataFrame(
+        {
+            "Order ID": [f"o{i:04d}" for i in range(n)],
+            "price": price,
+            "units": chance.integers(1, 9, n),
+            "customer's age": chance.normal(45, 12, n).round(0),
+            "region": chance.choice(["North", "South", "East", "O'Brien County"], n),
+            "channel": chance.choice(["web", "shop"], n),
+            "satisfaction": chance.choice(["low", "medium", "high"], n),
+            "weight": [f"{w:.2f}kg" for w in chance.uniform(0.5, 4, n)],
+            "ordered on": pd.date_range("2022-01-01", periods=n, freq="3D").strftime("%d/%m/%Y"),
+            "returned": chance.choice(["yes", "no"], n, p=[0.2, 0.8]),
+            "comment": [f"note {i} about {w}" for i, w in enumerate(chance.choice(["size", "colour", "time"], n))],
+        }
+    )
+    frame["margin"] = (price * 0.2 + chance.normal(0, 8, n)).round(2)
+    frame.loc[::13, "customer's age"] = np.nan
+    frame.loc[::17, "channel"] = None
+    return frame
+
+
+def variables() -> dict[str, object]:
+    """A dialogue's state with variables of every nature."""
+    df = table()
+    matrix = df[["price", "units", "margin"]].corr()
+    return {
+        "df": df,
+        "recent": df[df["units"] > 3].copy(),
+        "mean_price": df.groupby("region")["price"].mean(),
+        "by_region": df.groupby("region").agg(mean_price=("price", "mean"), orders=("price", "count")),
+        "flat": df.groupby(["region", "channel"])["price"].mean().reset_index(),
+        "counts": df["satisfaction"].value_counts(),
+        "matrix": matrix,
+        "prices": df["price"],
+        "labels": (df["price"] > df["price"].median()).astype(int).to_numpy(),
+        "regions": ["North", "South"],
+        "price_of": {"North": 1.5, "South": 2.5},
+        "mean_value": float(df["price"].mean()),
+        "price_by_units": df.groupby("units")["price"].mean(),
+        "inertias": [812.5, 401.25, 300.0, 260.75, 251.0, 249.5],
+        "scores": df[["price", "margin"]].to_numpy(),
+    }
+
+
+@cache
+def start() -> Scene:
+    return scene(variables())
+
+
+def scene(state: dict[str, object], last: str | None = None) -> Scene:
+    df = state["df"]
+    assert isinstance(df, pd.DataFrame)
+    described = [describe_variable(name, value) for name, value in state.items()]
+    return scene_of({"variable": "df", "rows": len(df), "columns": describe_columns(df)}, described, last)
+
+
+def offered(kind_name: str, seed: int) -> list[tuple[Step, str]]:
+    """Steps of a kind on every variable that it takes, each with the variable's name."""
+    kind, here = KINDS[kind_name], start()
+    chance = random.Random(seed)
+    steps = []
+    for var in [here.table, *(v for v in here.variables.values() if v.name != "df")]:
+        if var.nature not in kind.takes:
+            continue
+        for slots in list(kind.offers(var, Focus(("price", "region")), chance))[:4]:
+            source = TABLE if var.name == "df" else var.name
+            steps.append((Step(kind_name, {**slots, "source": source}, chance.choice(kind.gives)), var.name))
+    return steps
