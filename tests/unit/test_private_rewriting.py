@@ -21,7 +21,15 @@ from company.backends.procedural.private.functions import FIELD, NAMES, composed
 from company.backends.procedural.private.matching import Shape
 from company.backends.procedural.steps import KINDS
 from company.backends.procedural.steps.base import Step
-from company.benchmark.private_library import MODULE, TAKE, api_calls, definition, functions_called, library_source, stands_for
+from company.benchmark.private_library import (
+    MODULE,
+    TAKE,
+    api_calls,
+    definition,
+    functions_called,
+    library_source,
+    stands_for,
+)
 from company.interactive.private_library.checking import Grounds
 from company.interactive.private_library.naming import unfit_name
 from company.interactive.replies import RewriteReply
@@ -92,7 +100,7 @@ def code_of(step: Step, style: int) -> tuple[str, str]:
 @pytest.mark.parametrize("kind", sorted(KINDS))
 @pytest.mark.filterwarnings("ignore")
 def test_code_on_private_functions_gives_the_same(kind: str, module: types.ModuleType) -> None:
-    for (step, _), style in ((each, style) for each in offered(kind, 2)[:6] for style in range(3)):
+    for style, (step, _) in enumerate(offered(kind, 2)[:4]):
         code, out = code_of(step, style)
         new, functions = rewritten(code, recurring=RECURRING)
         if not functions:

@@ -1,7 +1,6 @@
 """Every kind of step: what it says is read back as it was meant, and its code does what its type promises."""
 
 import random
-from functools import cache
 
 import numpy as np
 import pandas as pd
@@ -9,14 +8,11 @@ import pytest
 from offered_steps import offered, start, variables
 
 from company.backends.procedural.moves import resolve
-from company.backends.procedural.scene import Focus, Scene, scene_of
-from company.backends.procedural.slots import TABLE
 from company.backends.procedural.steps import KINDS
 from company.backends.procedural.steps.base import Step
 from company.backends.procedural.understanding import understand
 from company.backends.procedural.wording import ask, filled
-from company.results.capture import describe_variable, result_type
-from company.results.columns import describe_columns
+from company.results.capture import result_type
 from company.results.drawing import drawn, same_drawing
 from company.results.rules import same
 

@@ -69,8 +69,8 @@ def rewrite(brief: dict[str, Any], chance: random.Random) -> dict[str, Any]:
 
 def _agrees(form: Form, library: Sequence[Mapping[str, str]]) -> bool:
     """Whether the library has no other function of this name."""
-    ours = ast.unparse(Shape(form).definition.args)
-    return all(each["name"] != form.name or each["signature"] == f"{form.name}({ours})" for each in library)
+    there = [each["signature"] for each in library if each["name"] == form.name]
+    return not there or there == [f"{form.name}({ast.unparse(Shape(form).definition.args)})"]
 
 
 def _compositions(
