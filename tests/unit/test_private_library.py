@@ -26,7 +26,10 @@ MIDDLE = 'def work_out_middle(data):\n    """The middle."""\n    return data.med
 LOGS = (
     'import numpy as np\n\n\ndef damp_growth(entries):\n    """Damped.\n\n    More."""\n    return np.log1p(entries)\n'
 )
-OTHER = 'import numpy as np\n\n\ndef bound_entries(entries, low=0):\n    """Not below."""\n    return np.maximum(entries, low)\n'
+OTHER = (
+    'import numpy as np\n\n\ndef bound_entries(entries, low=0):\n    """Not below."""\n'
+    "    return np.maximum(entries, low)\n"
+)
 CODE = "middle = df['price'].median()\nprint(middle)\n"
 MOVED = "from decision_company import work_out_middle\n\nmiddle = work_out_middle(df['price'])\nprint(middle)\n"
 

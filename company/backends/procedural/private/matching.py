@@ -9,37 +9,14 @@ from functools import cached_property
 
 from company.backends.procedural.private.forms import IMPORTS, Form
 
-_ASKING = [
-    "between",
-    "isin",
-    "isna",
-    "isnull",
-    "notna",
-    "notnull",
-    "duplicated",
-    "contains",
-    "startswith",
-    "endswith",
-    "eq",
-    "ne",
-    "gt",
-    "ge",
-    "lt",
-    "le",
-]
-_BY_NAME = [
-    "columns",
+_ASKING = (
+    *("between", "isin", "isna", "isnull", "notna", "notnull", "duplicated", "contains", "startswith", "endswith"),
+    *("eq", "ne", "gt", "ge", "lt", "le"),
+)
+_BY_NAME = (
+    *("ascending", "columns", "ddof", "drop", "errors", "figsize", "format", "ignore_index", "name", "rotation"),
     "subset",
-    "ascending",
-    "ddof",
-    "figsize",
-    "drop",
-    "name",
-    "ignore_index",
-    "format",
-    "errors",
-    "rotation",
-]
+)
 """Parameters of public calls that do not come at the place where a form has them: they are given by name only."""
 _MODULES = frozenset(IMPORTS)
 

@@ -65,7 +65,8 @@ class Rewriter(ast.NodeTransformer):
 
 def rewritten(code: str, rewriter: Rewriter) -> str:
     """The code with every statement rewritten; its imports are left as they are. Raises SyntaxError."""
-    return _body(code.splitlines(), ast.parse(code).body, rewriter, 0, len(code.splitlines()))
+    made = _body(code.splitlines(), ast.parse(code).body, rewriter, 0, len(code.splitlines()))
+    return f"{made}\n" if code.endswith("\n") else made
 
 
 def _body(lines: Sequence[str], body: Sequence[ast.stmt], rewriter: Rewriter, start: int, end: int) -> str:
