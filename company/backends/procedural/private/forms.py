@@ -85,7 +85,7 @@ FIELDS = (
     Form("check_among(entries, options)", "entries.isin(values=options)", "Which entries are one of the options."),
     Form("check_gaps(data)", "data.isna()", "Where something is missing."),
     Form("check_present(data)", "data.notna()", "Where something is there."),
-    Form("check_holds_wording(entries, wording)", "entries.str.contains(pat=wording, regex=False, na=False)",
+    Form("check_holds_wording(entries, wording, exactly=True)", "entries.str.contains(pat=wording, case=exactly, regex=False, na=False)",
          "Which entries hold a wording."),
     Form("check_opens_with(entries, wording)", "entries.str.startswith(wording)", "Which entries open with a wording."),
     Form("stop_up_gaps(data, filler)", "data.fillna(value=filler)", "The gaps filled with something."),
