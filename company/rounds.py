@@ -140,18 +140,22 @@ class Rounds:
         """Whether a stage is to be run on a record."""
         if stage.serves is None:
             return stage.on(self.settings)
-        share = self._share_at(record)
-        return any(_place(category, record) < share.get(category, 0.0) for category in stage.serves)
+        share, start = self._share_at(record)
+        # A library is grown over whole dialogues, one after the other.
+        return any(
+            (start if category.startswith("private") else _place(category, record)) < share.get(category, 0.0)
+            for category in stage.serves
+        )
 
-    def _share_at(self, record: AnyRecord) -> Share:
-        """The share of the round that the record's client was asked in."""
-        client = _CLIENT.match(record.id)
-        left = int(client[1]) if client else 1
+    def _share_at(self, record: AnyRecord) -> tuple[Share, float]:
+        """The share of the round in which the client was asked, and the part of its turns that came before."""
+        found = _CLIENT.match(record.id)
+        left = int(found[1]) if found else 1
         for part, share in zip(self.asked, self.shares, strict=True):
             if left <= len(part):
-                return share
+                return share, _turns_of(part[: left - 1]) / _turns_of(part)
             left -= len(part)
-        return {}
+        return {}, 0.0
 
     # what is accepted
 

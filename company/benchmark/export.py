@@ -15,7 +15,7 @@ from company.benchmark.folder import Contents, write_benchmark
 from company.benchmark.recomposing import HistoryStyle, rehistoried
 from company.benchmark.tellings import told
 from company.errors import ArchiveError, ConfigError
-from company.records import CATEGORIES, USABLE, Case, Category, Status, Table
+from company.records import CATEGORIES, USABLE, Case, Category, LibraryFunction, Status, Table
 
 Line = dict[str, Any]
 
@@ -88,6 +88,7 @@ def export(
             )
         ]
         figures = dict(pair for run in given for pair in run.figures())
+        library = _library(given)
     tables = [(table, run.origin) for run in given for table in run.tables]
     unreviewed = sum(case.status == "proposed" for run in given for case in run.cases)
     contents = Contents(
@@ -95,9 +96,25 @@ def export(
         cases=cases,
         card=card_text(tables, cases, unreviewed=unreviewed),
         dialogues=dialogues,
+        library=library,
         figures=figures,
     )
     return write_benchmark(out or runs[0] / "benchmark", contents)
+
+
+def _library(runs: Sequence[_Run]) -> list[LibraryFunction]:
+    """The private functions of all runs, each once. Raises ArchiveError for two of one name that differ."""
+    found: dict[str, tuple[LibraryFunction, Path]] = {}
+    for run in runs:
+        for library in run.archive.records("library", USABLE):
+            for function in library.functions:
+                known, first = found.setdefault(function.name, (function, run.folder))
+                if known.code != function.code:
+                    raise ArchiveError(
+                        f"{first} and {run.folder} each have a private function {function.name}, and they are not the "
+                        "same: export them apart"
+                    )
+    return [function for function, _ in found.values()]
 
 
 def _lines(runs: Sequence[_Run], history: HistoryStyle | None) -> Mapping[Category, list[Line]]:

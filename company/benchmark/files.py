@@ -14,8 +14,6 @@ FIGURES = Path("data/figures")
 REGISTERS = Path("data/registers")
 """The same cases with every query in one register: a folder for each, with files as in `LINES`."""
 DIALOGUES = Path("data/dialogues.jsonl")
-LIBRARY, LIBRARY_TEXTS = "decision_company.py", "decision_company.json"
-"""The private library in `RESOURCE`: as a module, and each function's text by name."""
 FILES: dict[Category, str] = {
     "normal": "normal.jsonl",
     "private": "private.jsonl",

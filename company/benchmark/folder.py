@@ -18,12 +18,11 @@ from company.benchmark.files import (
     FIGURES,
     FILES,
     HEADER,
-    LIBRARY,
-    LIBRARY_TEXTS,
     LINES,
     REGISTERS,
     RESOURCE,
 )
+from company.benchmark.private_library import JSON_FILE, SOURCE_FILE, library_json, library_source
 from company.benchmark.reading import is_benchmark
 from company.errors import ArchiveError
 from company.records import Category, LibraryFunction, Register, Table
@@ -42,7 +41,6 @@ class Contents:
     card: str
     dialogues: Sequence[Line] = ()
     library: Sequence[LibraryFunction] = ()
-    library_source: str = EMPTY_LIBRARY
     figures: Mapping[str, bytes] = field(default_factory=dict)
     """PNG by data_id."""
     registers: Mapping[Register, Mapping[Category, Sequence[Line]]] = field(default_factory=dict)
@@ -77,10 +75,11 @@ def _fill(folder: Path, contents: Contents) -> None:
             raise ArchiveError(f"{source}, the table {table.name}, is missing; simulate the scenario again")
         shutil.copyfile(source, folder / RESOURCE / table.file)
     # The official evaluator links both files into every folder it runs code in, whether they are used or not.
-    texts = json.dumps({each.name: each.code for each in contents.library}, ensure_ascii=False, indent=1)
-    (folder / RESOURCE / LIBRARY).write_text(contents.library_source, encoding="utf-8")
-    (folder / RESOURCE / LIBRARY_TEXTS).write_text(f"{texts}\n", encoding="utf-8")
-    header = dict(zip(HEADER, (contents.library_source, texts), strict=True))
+    module = library_source(contents.library) if contents.library else EMPTY_LIBRARY
+    texts = json.dumps(library_json(contents.library), ensure_ascii=False, indent=1)
+    (folder / RESOURCE / SOURCE_FILE).write_text(module, encoding="utf-8")
+    (folder / RESOURCE / JSON_FILE).write_text(f"{texts}\n", encoding="utf-8")
+    header = dict(zip(HEADER, (module, texts), strict=True))
     places: list[tuple[Path, Mapping[Category, Sequence[Line]]]] = [(LINES, contents.cases)]
     places += [(REGISTERS / register, cases) for register, cases in contents.registers.items()]
     for place, cases in places:

@@ -12,7 +12,8 @@ from typing import Any
 import jsonlines
 
 from company.benchmark.entries import FIELDS
-from company.benchmark.files import DIALOGUES, FILES, HEADER, LIBRARY_TEXTS, LINES, RESOURCE
+from company.benchmark.files import DIALOGUES, FILES, HEADER, LINES, RESOURCE
+from company.benchmark.private_library import JSON_FILE
 from company.errors import ArchiveError
 from company.records import Category
 
@@ -37,7 +38,7 @@ class Benchmark:
     @cached_property
     def library(self) -> Mapping[str, str]:
         """The private library's functions, each with its text; raises ArchiveError where the file is damaged."""
-        file = self.resource / LIBRARY_TEXTS
+        file = self.resource / JSON_FILE
         try:
             found = json.loads(file.read_text(encoding="utf-8")) if file.is_file() else {}
         except ValueError as error:

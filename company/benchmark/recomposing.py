@@ -59,5 +59,6 @@ def _exchanges(messages: Sequence[Mapping[str, str]]) -> list[Shown]:
 
 
 def _on_library(archive: Archive, turn: Turn) -> Turn:
-    rewritten = [each for each in archive.records("rewrite", USABLE, turn.id) if isinstance(each, Rewrite)]
-    return turn.model_copy(update={"code": rewritten[0].code}) if rewritten else turn
+    rewritten = archive.records("rewrite", USABLE, f"{turn.parent}.lib")
+    code = next((each.code for each in rewritten if isinstance(each, Rewrite) and each.turn == turn.id), turn.code)
+    return turn.model_copy(update={"code": code})

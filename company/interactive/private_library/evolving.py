@@ -9,7 +9,6 @@ from typing import Any
 
 from company.archive import Archive, natural
 from company.benchmark.private_library import SOURCE_FILE, api_calls, definition, library_source
-from company.config import Settings
 from company.errors import ReplyError, SandboxError, SessionLost
 from company.interactive.briefs import variables_brief
 from company.interactive.private_library.checking import Grounds, Proposal, Unfit
@@ -304,15 +303,11 @@ def _looks(variable: Variable) -> tuple[object, ...]:
     return variable.type, variable.shape, variable.columns, variable.index_name
 
 
-def _wanted(settings: Settings) -> bool:
-    return any(category.startswith("private") for category in settings.targets.wanted)
-
-
 STAGE = Stage(
     _NAME,
     "dialogue",
     _evolve,
     prompts=("chatbot_role", "chatbot_rewrite"),
-    on=_wanted,
+    serves=("private", "private_update_code", "private_clarification"),
     serial=True,
 )
