@@ -16,7 +16,7 @@ _ROOT = Path(__file__).resolve().parents[2]
 _JUDGE = """
 
 import sys as _sys
-_sys.path.append({root!r})
+_sys.path.insert(0, {root!r})
 from pathlib import Path as _Path
 from company.benchmark.options import judge as _judge
 _judge({{name: value for name, value in globals().items() if not name.startswith("_")}}, _Path("order.json"), \

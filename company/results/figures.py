@@ -107,7 +107,7 @@ def _points(ax: Any) -> list[dict[str, Any]]:
     found = []
     for artist in (*ax.collections, *(line for line in ax.lines if line.get_linestyle() in ("None", "none", " ", ""))):
         table = artist.get_xydata() if hasattr(artist, "get_xydata") else artist.get_offsets()
-        rows = np.ma.filled(np.ma.asarray(table, dtype=float), np.nan)
+        rows: Any = np.ma.filled(np.ma.asarray(table, dtype=float), np.nan)
         rows = rows[~np.isnan(rows).any(axis=1)] if rows.ndim == 2 else rows[:0]
         if len(rows):
             label = str(artist.get_label())

@@ -40,11 +40,11 @@ LEAD_CLAIMS = ("which finding on {what} holds?", "which statement about {what} c
 SPREAD_CLAIMS = ("how different are they in {what}, all in all?", "does it matter which one is taken, going by {what}?")
 TIMES = (1.02, 1.05, 1.1, 1.2, 1.35, 1.5, 2.0, 3.0, 5.0, 10.0, 30.0, 100.0)
 SPREAD = (
-    "In {what} they are close: the highest is less than {other} times the lowest",
-    "In {what} they differ somewhat: the highest is {one} to {other} times the lowest",
-    "In {what} they differ clearly: the highest is {one} to {other} times the lowest",
-    "In {what} they are far apart: the highest is {one} times the lowest or more",
+    "The highest of {what} is less than {other} times the lowest",
+    "The highest of {what} is {one} to {other} times the lowest",
+    "The highest of {what} is {one} times the lowest or more",
 )
+"""Below all marks, between two, and above all."""
 SHAPE_CLAIMS = ("what should be kept in mind about the values of {what}?", "how are the values of {what} distributed?")
 SHAPE = (
     ("A few large values pull the mean of {what} above its median, and some lie beyond the 1.5 IQR fences", ">", ">"),
@@ -63,16 +63,14 @@ PART_CLAIMS = ("how much of the whole table is that?", "is this a large part of 
 SHARES = (0.01, 0.02, 0.05, 0.1, 0.2, 0.3, 0.4, 0.5, 0.65, 0.8, 0.9, 0.95)
 PARTS = (
     "It is less than {other} of all {rows}",
-    "It is at least {one}, but less than {other} of all {rows}",
-    "It is {one} of all {rows} or more, yet below {other}",
-    "It is a large part: {one} of all {rows} or more",
+    "It is between {one} and {other} of all {rows}",
+    "It is {one} of all {rows} or more",
 )
 P_CLAIMS = ("how far can the result of the test be relied on?", "what does the test allow us to say?")
-LEVELS = (1e-50, 1e-20, 1e-10, 1e-6, 1e-4, 1e-3, 0.01, 0.05, 0.1, 0.2, 0.5)
+LEVELS = (1e-200, 1e-150, 1e-100, 1e-70, 1e-50, 1e-30, 1e-20, 1e-10, 1e-6, 1e-4, 1e-3, 0.01, 0.05, 0.1, 0.2, 0.5)
 P_VALUES = (
     "The null hypothesis is rejected even at the level {other}",
     "The null hypothesis is rejected at the level {other}, but not at {one}",
-    "The null hypothesis is rejected at the level {other}; at {one} it is not",
     "The null hypothesis is not rejected, not even at the level {one}",
 )
 RELATION_CLAIMS = (
@@ -105,6 +103,10 @@ AGAINST = (
     ("Their mean {measure} is above that of the whole table, and they spread no more widely", ">", "<="),
     ("Their mean {measure} is not above that of the whole table, but they spread more widely", "<=", ">"),
     ("Their mean {measure} is not above that of the whole table, and they spread no more widely", "<=", "<="),
+)
+COMMONNESS = (
+    ("how common is it in the whole table?", "In the whole table, it is found in {value} % of the {rows}"),
+    ("how much of the table does this stand for?", "It stands for {value} % of all {rows}"),
 )
 CLUSTER = (
     ("how much does the biggest of these groups hold?", "The biggest of the groups holds {value} % of all"),

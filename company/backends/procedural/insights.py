@@ -3,17 +3,24 @@
 from __future__ import annotations
 
 import random
+import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import pairwise
 from typing import Any
 
 from company.backends.procedural import insight_words as words_of
+from company.backends.procedural.endings import ended
 from company.backends.procedural.steps.base import plain
 
 Draft = dict[str, Any]
 Brief = Mapping[str, Any]
 Result = Mapping[str, Any]
 ROWS = 12
+"""Values without labels whose distribution is worth a word."""
+_LEVEL = re.compile(r"mean|median|average|avg|p\d\d|max|min|highest|lowest|mode|quantile|percentile")
+_NO_LEVEL = re.compile(r"share|gap|ratio|r2|std|corr|range|diff|sum|count|spread|iqr|var|error|score|number")
+"""Names of values that lie on the scale of their column, and of those that do not."""
+FEW = 8
 """A frame with at least so many rows of the table's columns is rows, not a summary."""
 _LABELS = 12
 _STATISTICS = frozenset(
@@ -36,7 +43,7 @@ def find_insight(brief: dict[str, Any], chance: random.Random) -> Draft:
     question = draft["question"]
     if opener.endswith("."):
         question = question[0].upper() + question[1:]
-    return {**draft, "question": f"{opener} {question}"}
+    return {**ended(draft, chance), "question": f"{opener} {question}"}
 
 
 def _nothing(result: Result, brief: Brief, chance: random.Random) -> Iterator[Draft]:
@@ -67,10 +74,9 @@ def _claims(question: str, options: Sequence[tuple[str, str]], slip: str) -> Dra
 
 def _labelled(s: str, what: str, labels: Sequence[Any], count: int, chance: random.Random) -> Iterator[Draft]:
     """Findings on a series of numbers by label, `s` in code; `labels` are those that are known, `count` all."""
-    ranked = f"{s}.sort_values(ascending=False).index"
     if count >= 4:
         for place, forms in ((0, words_of.LEADER), (1, words_of.RUNNER_UP), (-1, words_of.LAST)):
-            yield _values(chance.choice(forms), _by_rank(ranked, place, count), what=what)
+            yield _values(chance.choice(forms), _by_rank(s, place, count), what=what)
     if count >= 3:
         yield _values(chance.choice(words_of.GAP), _gaps(s, (0, 1), count), what=what)
         yield _values(chance.choice(words_of.SPAN), _gaps(s, (0, -1), count), what=what)
@@ -81,49 +87,51 @@ def _labelled(s: str, what: str, labels: Sequence[Any], count: int, chance: rand
 
 
 def _ratio(s: str, what: str, low: float, high: float, chance: random.Random) -> Iterator[Draft]:
-    """How many times the lowest the highest is: four bands, of which any may be the right one."""
+    """How many times the lowest the highest is, in bands."""
     if 0 < low < high:
-        bounds = _bounds(high / low, words_of.TIMES, chance)
-        r = f"({s}.max() / {s}.min())"
-        texts = [text.format(what=what, low=f"{bounds[0]:g}", high=f"{bounds[-1]:g}", one=one, other=other)
-                 for text, (one, other) in zip(words_of.SPREAD, _ends(bounds), strict=True)]  # fmt: skip
         question = chance.choice(words_of.SPREAD_CLAIMS).format(what=what)
-        yield _claims(
-            question, list(zip(texts, _banded_codes(r, bounds), strict=True)), "another size of the difference"
-        )
+        marks = _marks(high / low, words_of.TIMES, chance)
+        texts = [text.replace("{what}", what) for text in words_of.SPREAD]
+        yield _claims(question, _bands(f"({s}.max() / {s}.min())", marks, texts), "another size of the difference")
 
 
-def _bounds(value: float, scale: Sequence[float], chance: random.Random) -> list[float]:
-    """Three neighbouring marks of a scale, drawn so that a value may lie in any of the four bands that they make."""
+def _marks(value: float, scale: Sequence[float], chance: random.Random) -> list[float]:
+    """Five neighbouring marks of a scale, drawn so that a value may lie in any of the bands that they make."""
     place = sum(mark <= value for mark in scale)
-    starts = [start for start in range(len(scale) - 2) if start <= place <= start + 3]
-    return list(scale[(start := chance.choice(starts or [len(scale) - 3])) : start + 3])
+    starts = [start for start in range(len(scale) - 4) if start <= place <= start + 5]
+    start = chance.choice(starts)
+    return list(scale[start : start + 5])
 
 
-def _ends(bounds: Sequence[float]) -> list[tuple[str, str]]:
-    said = [f"{bound:g}" for bound in bounds]
-    return [("", said[0]), (said[0], said[1]), (said[1], said[2]), (said[2], "")]
-
-
-def _banded_codes(value: str, bounds: Sequence[float]) -> list[str]:
-    """For each band between some bounds, the expression that says whether a value lies in it."""
-    first, *_, last = bounds
-    inner = [f"{low} <= {value} < {high}" for low, high in pairwise(bounds)]
-    return [f"{value} < {first}", *inner, f"{value} >= {last}"]
+def _bands(
+    value: str, marks: Sequence[float], texts: Sequence[str], said: Callable[[float], str] = lambda mark: f"{mark:g}"
+) -> list[tuple[str, str]]:
+    """A statement with its code for each band between marks; `texts` are for the first, those between, and the last."""
+    below, between, above = texts
+    first, *_, last = marks
+    found = [(below.format(other=said(first)), f"{value} < {first}")]
+    found += [
+        (between.format(one=said(low), other=said(high)), f"{low} <= {value} < {high}") for low, high in pairwise(marks)
+    ]
+    return [*found, (above.format(one=said(last)), f"{value} >= {last}")]
 
 
 _PLACES = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")
 
 
-def _by_rank(ranked: str, place: int, count: int) -> list[tuple[str, str]]:
-    """The label at a place of an order, and those at other places."""
-    right = place % count
-    others = [other for other in range(min(count, _LABELS)) if other != right]
+def _at_rank(s: str, place: int) -> str:
+    """The label at a rank (0 is the highest, -1 the lowest), in code that fails where several share it."""
+    if place < 0:
+        return f"{s}[{s}.rank(method='min') == {-place}].index.item()"
+    return f"{s}[{s}.rank(ascending=False, method='min') == {place + 1}].index.item()"
+
+
+def _by_rank(s: str, place: int, count: int) -> list[tuple[str, str]]:
+    """The label at a rank of some numbers, and those at other ranks."""
+    others = [other for other in range(min(count, _LABELS)) if other != place % count]
     said = [_PLACES[other] if other < len(_PLACES) else f"number {other + 1}" for other in others]
-    return [
-        (f"{ranked}[{place}]", ""),
-        *((f"{ranked}[{n}]", f"the {w} by rank") for n, w in zip(others, said, strict=True)),
-    ]
+    wrong = [(_at_rank(s, other), f"the {word} by rank") for other, word in zip(others, said, strict=True)]
+    return [(_at_rank(s, place), ""), *wrong]
 
 
 def _gaps(s: str, wanted: tuple[int, int], count: int) -> list[tuple[str, str]]:
@@ -169,7 +177,7 @@ def _leads(s: str, what: str, labels: Sequence[Any], chance: random.Random) -> D
     lead = f"{ordered}.iloc[0] - {ordered}.iloc[1] {{sign}} 0.1 * abs({ordered}.iloc[1])"
     options = []
     for label in labels:
-        first = f"{ordered}.index[0] == {label!r} and "
+        first = f"({s} > {s}[{label!r}]).sum() == 0 and "
         options += [
             (f"{label} leads in {what}, by more than a tenth over the next", first + lead.format(sign=">")),
             (f"{label} leads in {what}, but by a tenth or less over the next", first + lead.format(sign="<=")),
@@ -228,27 +236,28 @@ def _dict(result: Result, brief: Brief, chance: random.Random) -> Iterator[Draft
 def _value(result: Result, brief: Brief, chance: random.Random) -> Iterator[Draft]:
     name, value = result["name"], result["facts"].get("value")
     table = brief["table"]
+    if isinstance(value, str):
+        yield from _category(name, value, table, chance)
     if not _number(value):
         return
     if "corr" in brief["code"] and -1 <= value <= 1:
         about = [plain(column) for column in _named(table, brief["query"])][:2]
         if len(about) == 2:
-            yield _relation(name, *about, "rows", chance)
+            yield _relation(name, about[0], about[1], "rows", chance)
         return
     if isinstance(value, int) and any(
         sign in brief["code"] for sign in ("len(", ".shape[0]", ".count()", "mask.sum()")
     ):
         part = f"{name} / len({table['variable']})"
-        rows = f"{table['row_meaning']}s"
-        bounds = _bounds(value / table["rows"], words_of.SHARES, chance)
-        texts = [text.format(rows=rows, one=_percent(one), other=_percent(other))
-                 for text, (one, other) in zip(words_of.PARTS, _ends(bounds), strict=True)]  # fmt: skip
-        codes = _banded_codes(part, bounds)
-        yield _claims(
-            chance.choice(words_of.PART_CLAIMS), list(zip(texts, codes, strict=True)), "another size of the part"
-        )
+        texts = [text.replace("{rows}", f"{table['row_meaning']}s") for text in words_of.PARTS]
+        bands = _bands(part, _marks(value / table["rows"], words_of.SHARES, chance), texts, _percent)
+        yield _claims(chance.choice(words_of.PART_CLAIMS), bands, "another size of the part")
+        return
+    if not _LEVEL.search(name) or _NO_LEVEL.search(name):
         return
     for column in table["columns"]:
+        if f"{table['variable']}[{column['name']!r}]." in brief["code"]:
+            continue  # a figure of the whole table says nothing against the whole table
         inside = column.get("numeric") and _number(column.get("minimum")) and column["role"] == "measure"
         if (
             inside
@@ -258,8 +267,22 @@ def _value(result: Result, brief: Brief, chance: random.Random) -> Iterator[Draf
             yield _banded(name, column["name"], table["variable"], chance)
 
 
-def _percent(share: str) -> str:
-    return f"{100 * float(share):g} %" if share else ""
+def _percent(share: float) -> str:
+    return f"{100 * share:g} %"
+
+
+def _category(name: str, value: str, table: Mapping[str, Any], chance: random.Random) -> Iterator[Draft]:
+    """How common a value of a column is in the table."""
+    for column in table["columns"]:
+        if value in {each for each, _ in column.get("values", ())} and column["distinct"] >= 4:
+            values = f"{table['variable']}[{column['name']!r}]"
+            shares = f"{values}.value_counts(normalize=True)"
+            options = [(f"round(100 * float(({values} == {name}).mean()), 1)", "")]
+            options += [(f"round(100 * {shares}.iloc[{place}], 1)", "another value") for place in range(8)]
+            options += [(f"round(100 / {values}.nunique(), 1)", "an even split")]
+            rows = f"{table['row_meaning']}s"
+            yield _values(chance.choice(words_of.COMMONNESS), options, rows=rows)
+            return
 
 
 def _banded(name: str, column: str, table: str, chance: random.Random) -> Draft:
@@ -277,14 +300,9 @@ def _sequence(result: Result, brief: Brief, chance: random.Random) -> Iterator[D
     name, facts = result["name"], result["facts"]
     items = facts["items"]
     if result["type"] == "tuple" and len(items) == 2 and all(map(_number, items)) and "stats" in brief["code"]:
-        if 0 <= items[1] <= 1:
-            bounds = _bounds(items[1], words_of.LEVELS, chance)
-            codes = _banded_codes(f"{name}[1]", bounds)
-            texts = [
-                text.format(one=one, other=other)
-                for text, (one, other) in zip(words_of.P_VALUES, _ends(bounds), strict=True)
-            ]
-            yield _claims(chance.choice(words_of.P_CLAIMS), list(zip(texts, codes, strict=True)), "another level")
+        if words_of.LEVELS[0] < items[1] <= 1:
+            bands = _bands(f"{name}[1]", _marks(items[1], words_of.LEVELS, chance), words_of.P_VALUES)
+            yield _claims(chance.choice(words_of.P_CLAIMS), bands, "another level")
         return
     if facts["length"] >= 4 and all(isinstance(item, str) for item in items):
         yield from _frequent(name, items, facts["length"], brief, chance)
@@ -302,7 +320,7 @@ def _frequent(name: str, items: Sequence[str], count: int, brief: Brief, chance:
                 f"{table['variable']}[{table['variable']}[{column['name']!r}].isin(list({name}))][{column['name']!r}]"
             )
             yield _values(
-                chance.choice(words_of.FREQUENT), _by_rank(f"{counts}.value_counts().index", 0, min(count, len(values)))
+                chance.choice(words_of.FREQUENT), _by_rank(f"{counts}.value_counts()", 0, min(count, len(values)))
             )
             return
 
@@ -327,7 +345,7 @@ def _array(result: Result, brief: Brief, chance: random.Random) -> Iterator[Draf
 def _shares(shares: str) -> list[tuple[str, str]]:
     """The biggest of some shares in percent, and what is mistaken for it."""
     return [
-        (f"round(100 * {shares}.iloc[0], 1)", ""),
+        (f"round(100 * {shares}[{shares}.rank(ascending=False, method='min') == 1].item(), 1)", ""),
         (f"round(100 * {shares}.iloc[1], 1)", "the second instead"),
         (f"round(100 * {shares}.iloc[-1], 1)", "the smallest instead"),
         (f"round(100 * (1 - {shares}.iloc[0]), 1)", "all the others"),
@@ -367,7 +385,7 @@ def _frame(result: Result, brief: Brief, chance: random.Random) -> Iterator[Draf
     name, facts = result["name"], result["facts"]
     known = {column["name"]: column for column in brief["table"]["columns"]}
     shared = [known[column] for column in facts["columns"] if column in known]
-    if facts["rows"] >= ROWS and 2 * len(shared) >= min(len(known), len(facts["columns"])):
+    if facts["rows"] >= FEW and 2 * len(shared) >= min(len(known), len(facts["columns"])):
         yield from _rows(name, shared, facts["rows"], brief, chance)
     elif facts["columns"] and 3 <= facts["rows"] <= 60:
         yield from _summary(name, facts, chance)
@@ -402,7 +420,7 @@ def _rows(
     groups = [c for c in columns if c["role"] in ("category", "ordered_category") and 3 <= c["distinct"] <= 60]
     table = brief["table"]["variable"]
     if groups and measures:
-        group, (measure, *others) = chance.choice(groups), chance.sample(measures, min(2, len(measures)))
+        group, (measure, *others) = chance.choice(groups), _nearest(measures, brief, chance)[:2]
         if group["distinct"] >= 4:
             words = {"group": plain(group["name"]), "measure": plain(measure)}
             yield _values(
@@ -414,8 +432,9 @@ def _rows(
             (f"round(100 * {shares.replace(name, table, 1)}.iloc[0], 1)", "in the whole table"),
         ]
         yield _values(chance.choice(words_of.COMMON), options, group=plain(group["name"]))
-    if measures and count < brief["table"]["rows"]:
-        measure = chance.choice(measures)
+    untouched = [measure for measure in measures if measure not in brief["code"]]
+    if untouched and count < brief["table"]["rows"]:
+        measure = _nearest(untouched, brief, chance)[0]
         here, whole = (f"{frame}[{measure!r}]" for frame in (name, table))
         options = [
             (
@@ -427,27 +446,34 @@ def _rows(
         question = chance.choice(words_of.AGAINST_CLAIMS).format(measure=plain(measure))
         yield _claims(question, options, "mean or spread misread")
     if len(measures) >= 2:
-        one, other = chance.sample(measures, 2)
+        one, other = _nearest(measures, brief, chance)[:2]
         yield _relation(f"{name}[{one!r}].corr({name}[{other!r}])", plain(one), plain(other), "rows", chance)
+
+
+def _nearest(measures: Sequence[str], brief: Brief, chance: random.Random) -> list[str]:
+    """Columns in any order, but those first that the query or the plan's question speaks of."""
+    said = f"{brief['query']} {brief['question']}".lower()
+    shuffled = chance.sample(list(measures), len(measures))
+    return sorted(shuffled, key=lambda name: not (name.lower() in said or plain(name) in said))
 
 
 def _best_group(name: str, table: str, group: str, measure: str, others: Sequence[str]) -> list[tuple[str, str]]:
     """The group with the highest mean, and those that come first otherwise."""
     by = f"{name}.groupby({group!r})"
-    ranked = f"{by}[{measure!r}].mean().sort_values(ascending=False).index"
+    means = f"{by}[{measure!r}].mean()"
     return [
-        (f"{ranked}[0]", ""),
+        (_at_rank(means, 0), ""),
         (f"{by}[{measure!r}].median().idxmax()", "by the median instead"),
         (f"{by}[{measure!r}].sum().idxmax()", "by the sum instead"),
         (f"{by}[{measure!r}].max().idxmax()", "by the largest value instead"),
         (f"{by}.size().idxmax()", "by the number of rows instead"),
         (f"{table}.groupby({group!r})[{measure!r}].mean().idxmax()", "in the whole table instead"),
         *((f"{by}[{other!r}].mean().idxmax()", "by another column") for other in others),
-        (f"{ranked}[1]", "the second by rank"),
-        (f"{ranked}[2]", "the third by rank"),
-        (f"{ranked}[3]", "the fourth by rank"),
-        (f"{ranked}[4]", "the fifth by rank"),
-        (f"{ranked}[-1]", "the lowest instead"),
+        (_at_rank(means, 1), "the second by rank"),
+        (_at_rank(means, 2), "the third by rank"),
+        (_at_rank(means, 3), "the fourth by rank"),
+        (_at_rank(means, 4), "the fifth by rank"),
+        (_at_rank(means, -1), "the lowest instead"),
     ]
 
 

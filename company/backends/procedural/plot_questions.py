@@ -8,6 +8,7 @@ from itertools import pairwise
 from typing import Any
 
 from company.backends.procedural import plot_question_words as words_of
+from company.backends.procedural.endings import ended
 
 Draft = dict[str, Any]
 Page = Mapping[str, Any]
@@ -30,7 +31,7 @@ def ask_about_figure(brief: dict[str, Any], chance: random.Random) -> Draft:
     chance.shuffle(drafts)
     draft = drafts[0]
     opener = chance.choice(words_of.OPENERS).format(first=brief["persona"]["name"].split()[0])
-    return {**draft, "question": f"{opener} {draft['question']}"}
+    return {**ended(draft, chance), "question": f"{opener} {draft['question']}"}
 
 
 def _asked(forms: Sequence[str], chance: random.Random, **words: str) -> str:
@@ -85,6 +86,8 @@ def _kind_of(page: Page, fallback: str = "group") -> str:
 
 def _round_between(low: float, high: float) -> str | None:
     """A round number well between two values; None where there is no room for one."""
+    if low.is_integer() and high.is_integer() and high - low <= 4:
+        return f"{low:.10g}"  # of counts, "more than 3" is said, not "more than 3.5"
     for digits in (1, 2, 3):
         middle = float(f"{(low + high) / 2:.{digits}g}")
         if low + 0.2 * (high - low) < middle < high - 0.2 * (high - low):
@@ -147,7 +150,7 @@ def _above(lengths: Sequence[float], items: str, forms: Sequence[str], chance: r
     span = ordered[-1] - ordered[0]
     places = [
         at
-        for low, high in pairwise(ordered)
+        for low, high in pairwise(map(float, ordered))
         if high - low > 2 * CLEAR * span > 0 and (at := _round_between(low, high)) is not None
     ]
     if places and len(lengths) >= 5:
@@ -334,18 +337,28 @@ def _points(page: Page, here: str, chance: random.Random) -> Iterator[Draft]:
     if len(page["points"]) > 1 or together is None or group["count"] < 10:
         return
     x, y = (f'{here}["points"][0]["{axis}"]' for axis in "xy")
-    bounds = (-0.6, -0.25, 0.25, 0.6)
-    if min(abs(together - bound) for bound in bounds) > 0.06:
-        r = f"np.corrcoef({x}, {y})[0, 1]"
-        across, up = (str(page.get(label) or axis) for label, axis in (("xlabel", "the one"), ("ylabel", "the other")))
-        options = [
-            (f"{up} falls clearly as {across} grows", f"{r} < -0.6", "too strong, or the wrong direction"),
-            (f"{up} tends to fall a little as {across} grows", f"-0.6 < {r} < -0.25", "another strength or direction"),
-            (f"{up} hardly depends on {across} in a straight way", f"-0.25 < {r} < 0.25", "a relation is overlooked"),
-            (f"{up} tends to grow a little with {across}", f"0.25 < {r} < 0.6", "another strength or direction"),
-            (f"{up} grows clearly with {across}", f"{r} > 0.6", "too strong, or the wrong direction"),
-        ]
-        yield _claims(_asked(words_of.RELATION, chance), options)
+    if min(abs(together - bound) for bound in (-0.6, -0.25, 0.25, 0.6)) > 0.06:
+        yield _relation(page, f"np.corrcoef({x}, {y})[0, 1]", chance)
+    (_, top), (_, second) = group["highest"]
+    if top - second > CLEAR * (group["y"][1] - group["y"][0]):
+        yield _top_point(x, y, chance)
+
+
+def _relation(page: Page, r: str, chance: random.Random) -> Draft:
+    """How strongly, and in which direction, the points go together."""
+    across, up = (str(page.get(label) or axis) for label, axis in (("xlabel", "the one"), ("ylabel", "the other")))
+    claims = [
+        (f"{up} falls clearly as {across} grows", f"{r} < -0.6", "too strong, or the wrong direction"),
+        (f"{up} tends to fall a little as {across} grows", f"-0.6 < {r} < -0.25", "another strength or direction"),
+        (f"{up} hardly depends on {across} in a straight way", f"-0.25 < {r} < 0.25", "a relation is overlooked"),
+        (f"{up} tends to grow a little with {across}", f"0.25 < {r} < 0.6", "another strength or direction"),
+        (f"{up} grows clearly with {across}", f"{r} > 0.6", "too strong, or the wrong direction"),
+    ]
+    return _claims(_asked(words_of.RELATION, chance), claims)
+
+
+def _top_point(x: str, y: str, chance: random.Random) -> Draft:
+    """Where the highest point lies."""
     ordered = f"[at for _, at in sorted(zip({y}, {x}), reverse=True)]"
     options = [
         (f"{ordered}[0]", ""),
@@ -355,10 +368,9 @@ def _points(page: Page, here: str, chance: random.Random) -> Iterator[Draft]:
         (f"(max({x}) + min({x})) / 2", "the middle of the axis"),
         (f"{ordered}[len({x}) // 2]", "a point of middling height"),
         (f"{ordered}[len({x}) // 4]", "a point of the upper part"),
+        (f"{ordered}[len({x}) // 8]", "another point of the upper part"),
     ]
-    (_, top), (_, second) = group["highest"]
-    if top - second > CLEAR * (group["y"][1] - group["y"][0]):
-        yield _values(_asked(words_of.TOP_POINT, chance), options)
+    return _values(_asked(words_of.TOP_POINT, chance), options)
 
 
 def _grids(page: Page, here: str, chance: random.Random) -> Iterator[Draft]:

@@ -22,7 +22,7 @@ from company.staff.members import Ask
 from company.stage import Office, Stage, composed
 
 NAME = "plot_qa"
-APART = 0.04
+APART = 0.1
 """Numbers closer than this share are not told apart by eye."""
 _MOST = {"bars": 40, "bins": 40, "boxes": 20, "slices": 20, "lines": 8, "grids": 2}
 _PLACES = 60
