@@ -334,7 +334,8 @@ def _array(result: Result, brief: Brief, chance: random.Random) -> Iterator[Draf
             yield _values(chance.choice(words_of.CLUSTER), _shares(shares))
         elif len(flat) == len(facts["items"]):
             yield _spread(f"pd.Series({name})", f"`{name}`", chance)
-    if len(facts["shape"]) == 2 and facts["shape"][1] >= 2 and facts["shape"][0] >= 3:
+    standardized = "StandardScaler" in brief["code"]  # whose means differ by rounding alone
+    if not standardized and len(facts["shape"]) == 2 and facts["shape"][1] >= 2 and facts["shape"][0] >= 3:
         options = [
             (text, f"{name}[:, 0].mean() {mean} {name}[:, 1].mean() and {name}[:, 0].std() {spread} {name}[:, 1].std()")
             for text, mean, spread in words_of.TWO
@@ -383,6 +384,8 @@ def _model(result: Result, brief: Brief, chance: random.Random) -> Iterator[Draf
 
 def _frame(result: Result, brief: Brief, chance: random.Random) -> Iterator[Draft]:
     name, facts = result["name"], result["facts"]
+    if _STATISTICS & set(map(str, facts["index"])):
+        return  # a description of columns, whose rows are no things to choose among
     known = {column["name"]: column for column in brief["table"]["columns"]}
     shared = [known[column] for column in facts["columns"] if column in known]
     if facts["rows"] >= FEW and 2 * len(shared) >= min(len(known), len(facts["columns"])):
