@@ -16,7 +16,7 @@ _ROOT = Path(__file__).resolve().parents[2]
 _JUDGE = """
 
 import sys as _sys
-_sys.path.append({root!r})
+_sys.path.insert(0, {root!r})
 from pathlib import Path as _Path
 from company.benchmark.options import judge as _judge
 _judge({{name: value for name, value in globals().items() if not name.startswith("_")}}, _Path("order.json"), \
@@ -74,7 +74,7 @@ def form_faults(entry: Mapping[str, Any]) -> list[str]:
     if gold_letter(entry) not in [each["letter"] for each in options]:
         faults.append("its reference answer is none of its letters")
     for each in options:
-        if each["code"] and not _refers(each["code"]):
+        if each["code"] and not refers(each["code"]):
             faults.append(f"option {each['letter']} is not executed: its code refers to nothing in the dialogue")
     if entry["eval_metrics"] != CHECK:
         faults.append("its check is not the one that choice cases have")
@@ -125,7 +125,7 @@ def _controls(entry: Mapping[str, Any]) -> dict[str, list[str]]:
     return {label: [str(letter_in(answer) == gold)] for label, answer in {"empty answer": "", **wrong}.items()}
 
 
-def _refers(code: str) -> bool:
+def refers(code: str) -> bool:
     """Whether an expression reads some name of the dialogue."""
     try:
         tree = ast.parse(code.strip(), mode="eval")

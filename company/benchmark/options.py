@@ -16,11 +16,10 @@ from typing import Any
 import pandas as pd
 
 from company.results.digests import digest
-from company.results.drawing import drawn
-from company.results.plots import read_page
+from company.results.figures import pages
 
 DRAWN = "drawn"
-"""In the expressions of an option: what the open figure shows, for each of its axes."""
+"""In the expressions of an option: what the open figure shows, one `company.results.figures.pages` dict per axes."""
 _LONGEST = 300
 
 
@@ -28,26 +27,25 @@ def judge(namespace: dict[str, Any], order: Path, report: Path) -> None:
     """Evaluate the answer and every option of `order` (the field `choice` of a line) and write what came out.
 
     The report holds, for the answer and for each option, "digest" and "said" of its value, or "error". Each
-    expression sees the names as the history left them; it is not told what the others did.
+    expression sees the names as the history left them; it is not told what the others did. Where the order has
+    "pages", so has the report: what is drawn, whole.
     """
     asked = json.loads(order.read_text())
-    if pages := _pages():
-        namespace = {**namespace, DRAWN: pages}
-    found = {
+    if shown := _pages():
+        namespace = {**namespace, DRAWN: shown}
+    found: dict[str, Any] = {
         "answer": _evaluated(asked["answer"], namespace),
         "options": [_evaluated(each["code"], namespace) if each["code"] else None for each in asked["options"]],
     }
+    if asked.get("pages"):
+        found["pages"] = shown
     report.write_text(json.dumps(found))
 
 
-def _pages() -> list[Any]:
+def _pages() -> list[dict[str, Any]]:
     import matplotlib.pyplot as plt
 
-    return [_plain(read_page(page)) for page in drawn(plt.gcf())["axes"]] if plt.get_fignums() else []
-
-
-def _plain(value: Any) -> Any:
-    return json.loads(json.dumps(value, default=lambda each: each.tolist() if hasattr(each, "tolist") else str(each)))
+    return pages(plt.gcf()) if plt.get_fignums() else []
 
 
 def _evaluated(code: str, namespace: Mapping[str, Any]) -> dict[str, str]:

@@ -15,7 +15,7 @@ from autogen_core.tools import Tool, ToolSchema
 from pydantic import BaseModel
 
 from company.backends.clients import NO_USAGE, WholeReplyClient
-from company.backends.procedural import asking, coding, people, planning, private
+from company.backends.procedural import asking, coding, insights, people, planning, plot_questions, private
 from company.errors import BackendError
 
 Reply = Callable[[dict[str, Any], random.Random], dict[str, Any]]
@@ -32,6 +32,8 @@ TASKS: dict[str, Reply] = {
     "correct_code": coding.correct_code,
     "report_result": coding.report_result,
     "rewrite": private.rewrite,
+    "ask_about_figure": plot_questions.ask_about_figure,
+    "find_insight": insights.find_insight,
 }
 """Every task that a brief can carry, in the order of a run."""
 _BRIEF = re.compile(r"```json\n(.*?)\n```", re.DOTALL)

@@ -1,0 +1,125 @@
+"""Questions about what results mean: what each kind of result is asked, and that the right option is right."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from company.backends.procedural.insights import find_insight
+from company.interactive.actions.choice_replies import ChoiceDraft
+from company.results.facts import facts
+from company.results.kinds import result_type
+
+PERSONA = {"name": "Ada Brook", "location": "Oslo", "job_title": "Baker", "background": ""}
+
+
+@pytest.fixture
+def df() -> pd.DataFrame:
+    chance = np.random.default_rng(4)
+    kinds = chance.choice(["rye", "oat", "wheat", "spelt", "corn", "rice"], 300, p=[0.3, 0.25, 0.2, 0.12, 0.08, 0.05])
+    height = chance.gamma(2, 3, 300) + np.array([{"rye": 4, "oat": 2}.get(kind, len(kind)) for kind in kinds])
+    return pd.DataFrame({"kind": kinds, "height": height, "depth": height / 3 + chance.normal(5, 1, 300)})
+
+
+def _brief(name: str, value: Any, df: pd.DataFrame, code: str) -> dict[str, Any]:
+    measure = {"role": "measure", "numeric": True, "dtype": "float64", "distinct": 300}
+    columns = [
+        {
+            "name": "kind",
+            "role": "category",
+            "distinct": 6,
+            "values": [[k, int(n)] for k, n in df["kind"].value_counts().items()],
+        },
+        *({"name": n, "minimum": df[n].min(), "maximum": df[n].max(), **measure} for n in ("height", "depth")),
+    ]
+    return {
+        "table": {"variable": "df", "rows": len(df), "row_meaning": "loaf", "columns": columns},
+        "persona": PERSONA,
+        "question": "Which kind of height and depth?",
+        "query": "Please do it for 'height' and 'depth'.",
+        "code": code,
+        "results": [{"name": name, "type": result_type(value), "facts": facts(value)}],
+        "wrong": [],
+    }
+
+
+def _results(df: pd.DataFrame) -> dict[str, tuple[Any, str]]:
+    means = df.groupby("kind")["height"].mean()
+    return {
+        "mean_height": (means, ""),
+        "mean_by_kind": (means.to_dict(), ""),
+        "kind_summary": (df.groupby("kind").agg(mean_height=("height", "mean"), rows=("height", "size")), ""),
+        "high_rows": (df[df["kind"] != "rye"], "high_rows = df[df['kind'] != 'rye']"),
+        "height_p75": (float(df["height"][:90].quantile(0.75)), "height_p75 = low['height'].quantile(0.75)"),
+        "number_high": (80, "number_high = len(rows)"),
+        "correlation": (0.4, "correlation = rows['height'].corr(rows['depth'])"),
+        "most_common": ("oat", "most_common = rows['kind'].mode()[0]"),
+        "anova": ((3.1, 0.004), "from scipy import stats"),
+        "top_kinds": (["rye", "oat", "corn", "rice"], ""),
+        "clusters": (np.array([0, 1, 0, 0, 2, 2, 1, 0, 0, 3, 0, 0, 2]), ""),
+        "predicted": (df["height"].to_numpy(), ""),
+        "scaled": (df[["height", "depth"]].to_numpy(), ""),
+    }
+
+
+NAMES = (
+    "mean_height mean_by_kind kind_summary high_rows height_p75 number_high correlation most_common anova top_kinds "
+    "clusters predicted scaled"
+)
+
+
+@pytest.mark.parametrize("name", NAMES.split())
+def test_every_kind_of_result_has_questions_with_one_right_option_and_three_near_misses(
+    name: str, df: pd.DataFrame
+) -> None:
+    value, code = _results(df)[name]
+    for seed in range(20):
+        draft = ChoiceDraft.model_validate(find_insight(_brief(name, value, df, code), random.Random(seed)))
+        assert draft.possible and "{" not in draft.question
+        values = [_value(option.code, {name: value, "df": df}) for option in draft.options]
+        if draft.form == "claim":
+            assert values.count(True) == 1 and values.count(False) >= 3, draft.question
+            continue
+        right = values[[option.slip for option in draft.options].index("")]
+        assert right is not None and len({each for each in values if each not in (None, right)}) >= 3, draft
+
+
+def _value(code: str, names: dict[str, Any]) -> Any:
+    try:
+        found = eval(code, {**names, "pd": pd, "np": np})
+    except (IndexError, ValueError, KeyError):
+        return None
+    return bool(found) if isinstance(found, np.bool_) else found
+
+
+def test_a_leader_is_asked_for_where_there_is_one_alone(df: pd.DataFrame) -> None:
+    tied = pd.Series([5.0, 5.0, 3.0, 1.0, 0.5], index=list("abcde"))
+    for seed in range(60):
+        draft = find_insight(_brief("tied", tied, df, ""), random.Random(seed))
+        code = next(option["code"] for option in draft["options"] if not option["slip"] or draft["form"] == "claim")
+        assert _value(code, {"tied": tied}) not in ("a", "b")
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("share_of_height", 6.5),
+        ("height_r2", 6.5),
+        ("summary", pd.Series({"mean": 4.0, "std": 1.0, "max": 9.0, "min": 1.0})),
+    ],
+)
+def test_what_bears_on_no_decision_is_left_alone(name: str, value: Any, df: pd.DataFrame) -> None:
+    assert find_insight(_brief(name, value, df, ""), random.Random(1)) == {"possible": False}
+
+
+def test_the_band_of_the_right_statement_is_any_of_those_offered(df: pd.DataFrame) -> None:
+    """Nothing is to be gained from knowing that, say, most tests are significant."""
+    places = set()
+    for seed in range(60):
+        draft = find_insight(_brief("anova", (50.0, 1e-7), df, "from scipy import stats"), random.Random(seed))
+        places.add([_value(option["code"], {"anova": (50.0, 1e-7)}) for option in draft["options"]].index(True))
+    assert len(places) >= 5

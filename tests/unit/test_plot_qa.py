@@ -1,0 +1,168 @@
+"""What can be read off figures, and the questions that are asked about them."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import matplotlib
+
+matplotlib.use("Agg")
+
+import matplotlib.pyplot as plt
+import numpy as np
+import pandas as pd
+import pytest
+
+from company.backends.procedural.plot_questions import ask_about_figure
+from company.interactive.actions.choice_replies import ChoiceDraft
+from company.interactive.actions.plot_qa import outline
+from company.results.figures import pages
+
+PERSONA = {"name": "Ada Brook", "location": "Oslo", "job_title": "Baker", "background": ""}
+
+
+@pytest.fixture
+def rows() -> pd.DataFrame:
+    chance = np.random.default_rng(1)
+    kinds = chance.choice(["rye", "oat", "wheat", "spelt", "corn"], 200)
+    height = chance.normal(10, 2, 200) + np.array([{"rye": 4, "oat": 2}.get(kind, -len(kind)) for kind in kinds])
+    return pd.DataFrame(
+        {
+            "kind": kinds,
+            "side": chance.choice(["left", "right"], 200),
+            "height": height,
+            "depth": chance.normal(5, 1, 200),
+        }
+    )
+
+
+def _shown() -> list[dict[str, Any]]:
+    found = pages(plt.gcf())
+    plt.close("all")
+    return found
+
+
+def test_bars_have_the_names_at_their_ticks_standing_or_lying(rows: pd.DataFrame) -> None:
+    means = rows.groupby("kind")["height"].mean()
+    for kind in ("bar", "barh"):
+        means.plot(kind=kind)
+        (page,) = _shown()
+        assert {bar["name"]: pytest.approx(bar["length"]) for bar in page["bars"]} == means.to_dict()
+        assert page["bins"] == page["lines"] == []
+
+
+def test_grouped_bars_know_their_series(rows: pd.DataFrame) -> None:
+    table = rows.pivot_table(index="kind", columns="side", values="height")
+    table.plot.bar()
+    (page,) = _shown()
+    assert {
+        (bar["name"], bar["series"]): pytest.approx(bar["length"]) for bar in page["bars"]
+    } == table.stack().to_dict()
+
+
+def test_a_histogram_has_bins_in_order(rows: pd.DataFrame) -> None:
+    counts, edges, _ = plt.hist(rows["height"], bins=7)
+    (page,) = _shown()
+    assert page["bars"] == []
+    assert [each["length"] for each in page["bins"]] == counts.tolist()
+    assert [each["from"] for each in page["bins"]] == pytest.approx(edges[:-1].tolist())
+
+
+def test_boxes_and_slices_and_lines_and_points_have_their_names(rows: pd.DataFrame) -> None:
+    rows.boxplot("height", by="kind")
+    medians = rows.groupby("kind")["height"].median().to_dict()
+    assert {box["name"]: pytest.approx(box["median"]) for box in _shown()[0]["boxes"]} == medians
+    shares = rows["kind"].value_counts(normalize=True)
+    shares.plot.pie()
+    assert {part["name"]: pytest.approx(part["share"], abs=1e-6) for part in _shown()[0]["slices"]} == shares.to_dict()
+    rows.groupby("kind")["height"].mean().plot.line()
+    (line,) = _shown()[0]["lines"]
+    assert line["places"] == sorted(set(rows["kind"])) and line["label"] == "height"
+    plt.scatter(rows["depth"], rows["height"])
+    (points,) = _shown()[0]["points"]
+    assert points["x"] == pytest.approx(rows["depth"].tolist()) and points["y"] == pytest.approx(
+        rows["height"].tolist()
+    )
+
+
+def test_a_heat_map_is_read_row_by_row_from_the_top(rows: pd.DataFrame) -> None:
+    table = pd.DataFrame([[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]], index=["up", "down"], columns=["a", "b", "c"])
+    plt.imshow(table)
+    plt.xticks(range(3), table.columns)
+    plt.yticks(range(2), table.index)
+    plt.colorbar()
+    (page,) = _shown()
+    assert page["grids"] == [{"rows": ["up", "down"], "columns": ["a", "b", "c"], "values": table.to_numpy().tolist()}]
+
+
+def _draw(kind: str, rows: pd.DataFrame) -> None:
+    means = rows.groupby("kind")["height"].mean()
+    match kind:
+        case "bars":
+            means.plot.bar()
+        case "grouped bars":
+            rows.pivot_table(index="kind", columns="side", values="height").plot.bar()
+        case "histogram":
+            plt.hist(rows["height"], bins=9)
+        case "boxes":
+            rows.boxplot("height", by="kind")
+        case "two boxes":
+            rows.assign(depth=rows["depth"] * 3).boxplot(["height", "depth"])
+        case "slices":
+            rows["kind"].value_counts().plot.pie()
+        case "line":
+            means.plot.line()
+        case "points":
+            plt.scatter(rows["depth"], rows["depth"] * 2 + rows["height"] / 9)
+        case "grid":
+            plt.imshow(
+                rows.assign(sum=rows["height"] + 3 * rows["depth"], third=rows["depth"] ** 2).corr(numeric_only=True)
+            )
+            plt.xticks(range(4), ["height", "depth", "sum", "third"])
+            plt.yticks(range(4), ["height", "depth", "sum", "third"])
+
+
+KINDS = ("bars", "grouped bars", "histogram", "boxes", "two boxes", "slices", "line", "points", "grid")
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_every_kind_of_figure_has_questions_whose_right_option_differs_from_three_near_misses(
+    kind: str, rows: pd.DataFrame
+) -> None:
+    _draw(kind, rows)
+    drawn = _shown()
+    asked = set()
+    for seed in range(25):
+        brief = {"persona": PERSONA, "query": "", "drawn": [outline(page) for page in drawn], "wrong": []}
+        draft = ChoiceDraft.model_validate(ask_about_figure(brief, random.Random(seed)))
+        assert draft.possible
+        asked.add(draft.options[0].code)
+        values = [_value(option.code, drawn) for option in draft.options]
+        if draft.form == "claim":
+            assert values.count(True) == 1, draft.question
+        else:
+            right = values[[option.slip for option in draft.options].index("")]
+            assert right is not None and len({value for value in values if value not in (None, right)}) >= 3, draft
+    assert len(asked) > 1 or kind in ("grouped bars", "two boxes", "points")
+
+
+def _value(code: str, drawn: list[dict[str, Any]]) -> Any:
+    try:
+        return eval(code, {"drawn": drawn, "np": np})
+    except (IndexError, ValueError):
+        return None
+
+
+def test_nothing_is_asked_about_several_axes_or_an_empty_page() -> None:
+    for drawn in ([], [{}], [{"bars": []}, {"bars": []}]):
+        brief = {"persona": PERSONA, "query": "", "drawn": drawn, "wrong": []}
+        assert ask_about_figure(brief, random.Random(1)) == {"possible": False}
+
+
+def test_an_outline_is_short_whatever_is_drawn() -> None:
+    plt.scatter(range(50_000), range(50_000))
+    plt.plot(range(5_000), range(5_000))
+    (page,) = _shown()
+    assert len(str(outline(page))) < 4_000
+    assert outline(page)["points"][0]["correlation"] == 1.0
