@@ -15,7 +15,7 @@ from autogen_core.tools import Tool, ToolSchema
 from pydantic import BaseModel
 
 from company.backends.clients import NO_USAGE, WholeReplyClient
-from company.backends.procedural import asking, coding, people, planning, private
+from company.backends.procedural import asking, coding, complaining, hurried, people, planning, private, rewording
 from company.errors import BackendError
 
 Reply = Callable[[dict[str, Any], random.Random], dict[str, Any]]
@@ -32,6 +32,9 @@ TASKS: dict[str, Reply] = {
     "correct_code": coding.correct_code,
     "report_result": coding.report_result,
     "rewrite": private.rewrite,
+    "write_wrong": hurried.write_wrong,
+    "give_feedback": complaining.give_feedback,
+    "reword": rewording.reword,
 }
 """Every task that a brief can carry, in the order of a run."""
 _BRIEF = re.compile(r"```json\n(.*?)\n```", re.DOTALL)
