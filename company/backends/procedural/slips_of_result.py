@@ -177,7 +177,11 @@ def wrong_size(reading: Reading) -> Iterator[Slip]:
     if node is None or reading.result[0] in code.written:
         return
     value = node.value
-    if kind in _CUT and isinstance(value, ast.Call | ast.Name | ast.Subscript | ast.List | ast.ListComp):
+    if (
+        kind in _CUT
+        and called(value) not in _FIRST
+        and isinstance(value, ast.Call | ast.Name | ast.Subscript | ast.List | ast.ListComp)
+    ):
         text = _CUT[kind].format(code.of(value), _FEW)
         yield Slip(code.replaced(value, text), f"kept only the first {_FEW} of the result", "size")
     if kind == "tuple" and isinstance(value, ast.Tuple) and len(value.elts) > 1:

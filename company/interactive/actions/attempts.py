@@ -67,21 +67,23 @@ async def _of_another_kind(fork: Session, turn: Turn, code: str) -> Tried:
     if run.error:
         return _raised(run.error)
     made = {variable.name: variable for variable in run.variables}
-    differences: list[Difference | None] = []
-    for intent, wanted in zip(turn.intents, turn.results, strict=True):
-        if intent.type == "plot":
-            continue  # the figure is closed by now; another result tells
-        if intent.name not in made:
-            return Tried("", fault=f"it leaves no variable `{intent.name}`")
-        variable = made[intent.name]
-        differences.append(difference(wanted, variable.type, variable.shape))
-    found: Difference | None = next(filter(None, differences), None)
-    if found is None:
-        return Tried("", fault="it draws no figure")
     types = {name: variable.type for name, variable in made.items() if variable.type in get_args(ResultType)}
     fitting = [{"name": one.name, "type": types[one.name]} for one in turn.intents if one.name in types]
     results = (await fork.run("pass", [Intent.model_validate(one) for one in fitting])).results
-    return Tried(_shown(run.output, results), Wrong(kind="other result", difference=found), results=results)
+    digests = {result.name: result.digest for result in results}
+    differences: list[Difference] = []
+    for wanted in turn.results:
+        if wanted.type == "plot":
+            continue  # the figure is closed by now; another result tells
+        if wanted.name not in made:
+            return Tried("", fault=f"it leaves no variable `{wanted.name}`")
+        variable = made[wanted.name]
+        found = difference(wanted, variable.type, variable.shape, digests.get(wanted.name))
+        differences += [found] if found else []
+    if not differences:
+        return Tried("", fault="it draws no figure")
+    way: Difference = "type" if "type" in differences else differences[0]
+    return Tried(_shown(run.output, results), Wrong(kind="other result", difference=way), results=results)
 
 
 def _shown(output: str, results: Sequence[Result]) -> str:
