@@ -100,12 +100,7 @@ class CodeReply(Frozen):
     @field_validator("code")
     @classmethod
     def _is_one_program(cls, code: str | None) -> str | None:
-<<<<<<< HEAD
-        return None if code is None else _unfenced(code)
-=======
-        """The code alone, where a model wraps it in a fence and words; which of several is meant is not ours to say."""
-        return one_program(code)
->>>>>>> 358bca2 (Wrong answers get feedback, and every query can be said in the other register; how they are wrong stands in company stats)
+        return None if code is None else unfenced(code)
 
     @model_validator(mode="after")
     def _says_what_it_made(self) -> CodeReply:
@@ -123,7 +118,6 @@ class CodeReply(Frozen):
         return self
 
 
-<<<<<<< HEAD
 class RewriteReply(Frozen):
     """A turn's code on the private library (paper, figure 13)."""
 
@@ -137,22 +131,20 @@ class RewriteReply(Frozen):
     @field_validator("code")
     @classmethod
     def _is_one_program(cls, code: str) -> str:
-        return _unfenced(code)
+        return unfenced(code)
 
     @field_validator("functions")
     @classmethod
     def _are_programs(cls, functions: tuple[str, ...]) -> tuple[str, ...]:
-        return tuple(_unfenced(each) for each in functions)
+        return tuple(unfenced(each) for each in functions)
 
 
-def _unfenced(code: str) -> str:
-    """The code alone, where a model wraps it in a fence and words; which of several is meant is not ours to say."""
+def unfenced(code: str) -> str:
+    """The code alone, where a model wraps it in a fence and words; which of several is meant is not ours to say.
+
+    Raises ValueError where there are several fenced programs.
+    """
     if "```" not in code or _parses(code):
-=======
-def one_program(code: str | None) -> str | None:
-    """Code without the fence and the words around it; raises ValueError where there are several fenced programs."""
-    if code is None or "```" not in code or _parses(code):
->>>>>>> 358bca2 (Wrong answers get feedback, and every query can be said in the other register; how they are wrong stands in company stats)
         return code
     blocks = [block for block in _FENCED.findall(code) if block.strip()]
     if len(blocks) > 1:

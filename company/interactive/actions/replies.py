@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pydantic import Field, field_validator
 
-from company.interactive.replies import one_program
+from company.interactive.replies import unfenced
 from company.records import Frozen
 
 
@@ -21,7 +21,7 @@ class WrongVersion(Frozen):
     @field_validator("code")
     @classmethod
     def _is_one_program(cls, code: str | None) -> str | None:
-        return one_program(code)
+        return None if code is None else unfenced(code)
 
 
 class Feedback(Frozen):
