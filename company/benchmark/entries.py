@@ -32,6 +32,7 @@ CHOSEN = "multi_choice"
 """The result type of a case that is answered by choosing, whatever is asked: it gives nothing away."""
 SPEAKER = "data scientist"
 """Who asks: in the company it is the data scientist who questions the chatbot on a client's behalf."""
+_UNDONE = "The code of your last answer above has been taken back: nothing of it is there."
 
 
 @dataclass(frozen=True)
@@ -50,6 +51,8 @@ class Situation:
     """How many turns of the history lie before those that are shown."""
     library: str = ""
     """The private library's functions in words; empty where there is none."""
+    undone: bool = False
+    """Whether the code of the last answer that is shown was wrong, and nothing of it is there."""
 
 
 def code_entry(
@@ -121,7 +124,8 @@ def result_type(intents: Sequence[Intent]) -> str | list[str]:
 
 
 def _state(situation: Situation) -> str:
-    return state_lines(situation.table.file, situation.variable, situation.history, situation.unseen)
+    lines = state_lines(situation.table.file, situation.variable, situation.history, situation.unseen)
+    return f"{lines}\n\n{_UNDONE}" if situation.undone else lines
 
 
 def _prompts(situation: Situation, request: str) -> dict[str, Any]:

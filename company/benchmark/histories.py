@@ -29,6 +29,11 @@ def noisy(turns: Sequence[Turn], window: int) -> list[Shown]:
     return [shown for turn in _last(turns, window) for shown in _as_it_went(turn)]
 
 
+def in_vain(query: str, answer: str, code: str, notebook: str) -> Shown:
+    """A query and an answer in vain, with what the notebook showed when its code was run."""
+    return Shown(query, f"{worded(answer, code)}\n\nThe notebook shows:\n\n```\n{notebook.strip()}\n```")
+
+
 def worded(answer: str, code: str | None) -> str:
     """An answer with its code in a block."""
     parts = [answer.strip(), f"```python\n{code.strip()}\n```" if code is not None else ""]

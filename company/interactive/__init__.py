@@ -1,6 +1,17 @@
 """The Tapilot family: multi-turn data analysis over one table, as stages from the table to the cases."""
 
-from company.interactive import cases, dialogues, personas, plans, private_cases, private_library, scenarios, tables
+from company.interactive import (
+    cases,
+    dialogues,
+    personas,
+    plans,
+    private_cases,
+    private_library,
+    registers,
+    scenarios,
+    tables,
+)
+from company.interactive.actions import insight_mining, plot_qa, update_code
 from company.stage import Stage
 
 STAGES: tuple[Stage, ...] = (
@@ -10,6 +21,10 @@ STAGES: tuple[Stage, ...] = (
     plans.STAGE,
     dialogues.STAGE,
     cases.STAGE,
+    registers.STAGE,
+    update_code.STAGE,
+    plot_qa.STAGE,
+    insight_mining.STAGE,
     private_library.STAGE,
     private_cases.STAGE,
 )

@@ -117,7 +117,11 @@ class Grounds:
 
     def query(self, reply: Query) -> str | None:
         """What is wrong with a message to the chatbot; None where nothing is."""
-        return _told(self._wrong(reply.message))
+        return self.message(reply.message)
+
+    def message(self, words: str) -> str | None:
+        """What is wrong with words about the table and the dialogue's variables; None where nothing is."""
+        return _told(self._wrong(words))
 
     def draft(self, reply: PlanDraft) -> str | None:
         """What is wrong with a draft of a plan: unknown columns, values and thresholds."""

@@ -100,7 +100,7 @@ class CodeReply(Frozen):
     @field_validator("code")
     @classmethod
     def _is_one_program(cls, code: str | None) -> str | None:
-        return None if code is None else _unfenced(code)
+        return None if code is None else unfenced(code)
 
     @model_validator(mode="after")
     def _says_what_it_made(self) -> CodeReply:
@@ -131,16 +131,19 @@ class RewriteReply(Frozen):
     @field_validator("code")
     @classmethod
     def _is_one_program(cls, code: str) -> str:
-        return _unfenced(code)
+        return unfenced(code)
 
     @field_validator("functions")
     @classmethod
     def _are_programs(cls, functions: tuple[str, ...]) -> tuple[str, ...]:
-        return tuple(_unfenced(each) for each in functions)
+        return tuple(unfenced(each) for each in functions)
 
 
-def _unfenced(code: str) -> str:
-    """The code alone, where a model wraps it in a fence and words; which of several is meant is not ours to say."""
+def unfenced(code: str) -> str:
+    """The code alone, where a model wraps it in a fence and words; which of several is meant is not ours to say.
+
+    Raises ValueError where there are several fenced programs.
+    """
     if "```" not in code or _parses(code):
         return code
     blocks = [block for block in _FENCED.findall(code) if block.strip()]

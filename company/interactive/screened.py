@@ -14,7 +14,20 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from company.interactive.replies import Invented, TableDescription
-from company.records import AnyRecord, Dialogue, Flag, Frozen, Message, Persona, Plan, Scenario, Table, Turn
+from company.records import (
+    AnyRecord,
+    Case,
+    Dialogue,
+    Flag,
+    Frozen,
+    Message,
+    Persona,
+    Plan,
+    Rewording,
+    Scenario,
+    Table,
+    Turn,
+)
 from company.screening.flags import Data, flags_in, flags_in_code
 from company.screening.names import Swap, places_in
 from company.staff.members import Ask
@@ -26,7 +39,7 @@ _AS_THEY_ARE = frozenset({"code", "columns", "functions", "result_types", "resul
 """Fields of a reply that hold code or names of the table and the dialogue."""
 _LONGEST = 80
 """Characters beyond which a value is prose, in which no name is sought."""
-_Made = TypeVar("_Made", Table, Persona, Scenario, Plan, Dialogue, Turn)
+_Made = TypeVar("_Made", Table, Persona, Scenario, Plan, Dialogue, Turn, Rewording, Case)
 _Reply = TypeVar("_Reply", bound=Frozen)
 
 
@@ -121,6 +134,10 @@ def _texts(record: AnyRecord) -> Iterator[tuple[str, str]]:
         case Turn():
             fields = {"query": record.query, "answer": record.answer, "code": record.code or ""}
             fields |= {f"attempts.{n}.code": each.code for n, each in enumerate(record.attempts, start=1)}
+        case Rewording():
+            fields = {"query": record.query}
+        case Case():
+            fields = {"entry.current_query": record.entry["current_query"]}
         case _:
             fields = {}
     yield from fields.items()

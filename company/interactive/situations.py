@@ -8,7 +8,7 @@ from company.benchmark.entries import Situation
 from company.benchmark.histories import clean, unseen
 from company.interactive.dialogues import prelude
 from company.interactive.tables import VARIABLE
-from company.records import USABLE, Record, Table, Turn
+from company.records import USABLE, Plan, Record, Table, Turn
 from company.stage import Office
 
 
@@ -17,6 +17,14 @@ def table_of(office: Office, record: Record) -> Table:
     table = office.archive.get(record.id.split(".")[0])
     assert isinstance(table, Table)
     return table
+
+
+def plan_of(office: Office, turn: Turn) -> Plan:
+    """The plan that a turn serves; it says in which register its dialogue is held."""
+    scenario = (turn.parent or "").rpartition(".")[0]
+    plan = office.archive.records("plan", USABLE, parent=scenario)[0]
+    assert isinstance(plan, Plan)
+    return plan
 
 
 def earlier_turns(office: Office, turn: Turn) -> list[Turn]:

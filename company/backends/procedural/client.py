@@ -15,7 +15,18 @@ from autogen_core.tools import Tool, ToolSchema
 from pydantic import BaseModel
 
 from company.backends.clients import NO_USAGE, WholeReplyClient
-from company.backends.procedural import asking, coding, insights, people, planning, plot_questions, private
+from company.backends.procedural import (
+    asking,
+    coding,
+    complaining,
+    hurried,
+    insights,
+    people,
+    planning,
+    plot_questions,
+    private,
+    rewording,
+)
 from company.errors import BackendError
 
 Reply = Callable[[dict[str, Any], random.Random], dict[str, Any]]
@@ -34,6 +45,9 @@ TASKS: dict[str, Reply] = {
     "rewrite": private.rewrite,
     "ask_about_figure": plot_questions.ask_about_figure,
     "find_insight": insights.find_insight,
+    "write_wrong": hurried.write_wrong,
+    "give_feedback": complaining.give_feedback,
+    "reword": rewording.reword,
 }
 """Every task that a brief can carry, in the order of a run."""
 _BRIEF = re.compile(r"```json\n(.*?)\n```", re.DOTALL)

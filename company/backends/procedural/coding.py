@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from company.backends.procedural import mistakes, speech
-from company.backends.procedural.asking import scene_in
 from company.backends.procedural.moves import Move
-from company.backends.procedural.scene import Scene
+from company.backends.procedural.requesting import columns_in, scene_in
 from company.backends.procedural.understanding import understand
 from company.backends.procedural.wording import phrase
 
@@ -30,7 +29,7 @@ def write_code(brief: dict[str, Any], chance: random.Random) -> dict[str, Any]:
     code = _code(moves, chance)
     if chance.random() < WRONG:
         wanted = next(move for move in reversed(moves) if move.wanted)
-        known = _known(scene)
+        known = columns_in(scene)
         code = mistakes.mistake(code, chance, known=known, result=(wanted.out, wanted.step.result)) or code
     wanted = next(move for move in moves if move.wanted)
     message = speech.code_intro(phrase(wanted.step, chance, "verb")[0], chance)
@@ -64,11 +63,6 @@ def report_result(brief: dict[str, Any], chance: random.Random) -> dict[str, Any
 
 def _results(moves: Sequence[Move]) -> list[dict[str, str]]:
     return [{"name": move.out, "type": move.step.result} for move in moves if move.wanted]
-
-
-def _known(scene: Scene) -> Mapping[str, Sequence[str]]:
-    frames = {scene.table.name: scene.table, **scene.variables}
-    return {name: [column.name for column in var.columns] for name, var in frames.items() if var.columns}
 
 
 def _code(moves: Sequence[Move], chance: random.Random) -> str:

@@ -111,6 +111,12 @@ class Code:
         return frames
 
     @cached_property
+    def written(self) -> frozenset[str]:
+        """Variables of which the code changes a part: a column, a cell, the labels."""
+        targets = [target for node in self.nodes if isinstance(node, ast.Assign) for target in node.targets]
+        return frozenset(root_of(target) for target in targets if isinstance(target, ast.Subscript | ast.Attribute))
+
+    @cached_property
     def assigned(self) -> ast.Assign | None:
         """The last statement that gives the result its value."""
         found = None

@@ -31,7 +31,7 @@ _SYNONYMS = {
 
 def wrong_columns(code: Code, chance: random.Random) -> Iterator[Edits]:
     """A column's name as a model remembers it: in lower case, with underscores, stripped, or by a synonym."""
-    places = _column_places(code)
+    places = column_places(code)
     taken = {name for columns in code.known.values() for name in columns}
     taken |= {text for _, text in code.texts}
     for column in sorted({str(node.value) for node in places}):
@@ -58,18 +58,19 @@ def _misremembered(name: str) -> list[str]:
     return [one for one in dict.fromkeys(wrong) if one != name]
 
 
-def _column_places(code: Code) -> list[ast.Constant]:
+def column_places(code: Code) -> list[ast.Constant]:
     """Where the code looks a known column up by its name, so that a wrong name raises."""
     found: dict[int, ast.Constant] = {}
     for node in code.nodes:
-        for root, key in _lookups(node):
-            for constant in _constants(key, code):
+        for root, key in lookups(node):
+            for constant in constants(key, code):
                 if constant.value in code.frames.get(root, ()):
                     found[id(constant)] = constant
     return list(found.values())
 
 
-def _lookups(node: ast.AST) -> Iterator[tuple[str, ast.AST]]:
+def lookups(node: ast.AST) -> Iterator[tuple[str, ast.AST]]:
+    """What a part of the code looks up by name, with the variable in which it does."""
     if isinstance(node, ast.Subscript) and isinstance(node.ctx, ast.Load):
         yield root_of(node.value), node.slice
     if isinstance(node, ast.Call) and called(node) in _KEYED and isinstance(node.func, ast.Attribute):
@@ -81,17 +82,18 @@ def _lookups(node: ast.AST) -> Iterator[tuple[str, ast.AST]]:
         yield from ((root_of(frame), one.value) for one in node.keywords if one.arg in ("x", "y", "hue"))
 
 
-def _constants(node: ast.AST, code: Code) -> Iterator[ast.Constant]:
+def constants(node: ast.AST, code: Code) -> Iterator[ast.Constant]:
+    """The texts in an expression, those in a list that it names included."""
     if isinstance(node, ast.Constant) and isinstance(node.value, str):
         yield node
     elif isinstance(node, ast.List | ast.Tuple):
         for element in node.elts:
-            yield from _constants(element, code)
+            yield from constants(element, code)
     elif isinstance(node, ast.Name):
         lists = (made for made in code.nodes if isinstance(made, ast.Assign) and isinstance(made.value, ast.List))
         for made in lists:
             if code.of(made.targets[0]) == node.id:
-                yield from _constants(made.value, code)
+                yield from constants(made.value, code)
 
 
 # ValueError: the wrong shape, the wrong number of things, text where numbers belong

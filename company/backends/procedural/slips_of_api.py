@@ -217,7 +217,7 @@ def _forgotten(code: Code, value: ast.expr, wanted: str) -> Iterator[Edits]:
     last = called(value)
     if isinstance(value, ast.Call) and isinstance(value.func, ast.Attribute):
         before = value.func.value
-        if last in _CONVERTING.get(wanted, ()) and (last != "reset_index" or _series(before)):
+        if last in _CONVERTING.get(wanted, ()) and (last != "reset_index" or is_column_of_groups(before)):
             yield code.replaced(value, code.of(before))
     inner = value.args[0] if isinstance(value, ast.Call) and len(value.args) == 1 else None
     if last == wanted and last in _CALLED and isinstance(inner, ast.Call | ast.Attribute | ast.Subscript):
@@ -240,7 +240,7 @@ def _one_too_many(code: Code, value: ast.expr, wanted: str) -> Iterator[Edits]:
         yield ((code.span(value)[1] - len(called(value)) - 2, end, "head(1)"),)
 
 
-def _series(node: ast.AST) -> bool:
+def is_column_of_groups(node: ast.AST) -> bool:
     """Whether a chain ends as one column of groups, so that without `reset_index` it is a series."""
     while isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
         if node.func.attr == "agg" and node.keywords:

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
-from typing import Any
+from typing import Any, TypeVar
 
-from company.records import Case, Role
+from company.records import Record, Role
 from company.staff.conversation import Conversation
 from company.staff.members import Ask, Thread
 from company.stage import Office
 
 DRAFTS = 3
 """How often a draft is made until one passes."""
+_Made = TypeVar("_Made", bound=Record)
 
 
 async def drafted(
@@ -20,22 +21,22 @@ async def drafted(
     stage: str,
     record: str,
     compose: Callable[[tuple[str, ...]], Ask],
-    build: Callable[[Any], Awaitable[Case | str | None]],
-) -> Case | str | None:
-    """The first case that passes, else the last one that did not, or why there is none; None where staff declined.
+    build: Callable[[Any], Awaitable[_Made | str | None]],
+) -> _Made | str | None:
+    """The first record that passes, else the last one that did not, or why there is none; None where staff declined.
 
-    `compose` is given what was wrong with each earlier draft; `build` makes a case of a reply, or says in words what
+    `compose` is given what was wrong with each earlier draft; `build` makes a record of a reply, or says in words what
     is wrong with it, or gives None where the reply says that there is nothing to ask here. Raises ReplyError when the
     staff do not answer as asked.
     """
     wrong: tuple[str, ...] = ()
-    made: Case | str | None = None
+    made: _Made | str | None = None
     for _ in range(DRAFTS):
         reply = await asked(office, role, stage, record, compose(wrong))
         made = await build(reply)
-        if made is None or (isinstance(made, Case) and made.status != "rejected"):
+        if made is None or (isinstance(made, Record) and made.status != "rejected"):
             return made
-        wrong = (*wrong, made.reason or "" if isinstance(made, Case) else made)
+        wrong = (*wrong, made.reason or "" if isinstance(made, Record) else made)
     return made
 
 

@@ -95,4 +95,5 @@ STAGE = Stage(
         "benchmark_choice_request",
     ),
     wants=_came_to_something,
+    serves=("insight_mining",),
 )

@@ -114,4 +114,5 @@ STAGE = Stage(
         "benchmark_choice_request",
     ),
     wants=_drew,
+    serves=("plot_qa",),
 )

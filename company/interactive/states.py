@@ -1,0 +1,40 @@
+"""The Python state of a dialogue before one of its turns, made again by running what came before."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+
+from company.errors import SessionLost
+from company.interactive.dialogues import prelude
+from company.records import Table, Turn, Variable
+from company.sandbox import Session
+from company.stage import Office
+
+
+@dataclass(frozen=True)
+class State:
+    """A session that stands where a turn begins, and what lives in it."""
+
+    session: Session
+    variables: tuple[Variable, ...]
+
+
+@asynccontextmanager
+async def state_before(office: Office, table: Table, earlier: Sequence[Turn]) -> AsyncIterator[State]:
+    """The state that the table and the code of these turns leave; it ends with the block.
+
+    Raises SessionLost where code that ran in the dialogue does not run again, SandboxError when the sandbox fails.
+    """
+    session = await office.sandbox.open({table.file: office.resource / table.file})
+    try:
+        done = await session.run(prelude(table), in_place=True)
+        for turn in earlier:
+            if turn.code is not None and done.ok:
+                done = await session.run(turn.code, in_place=True)
+        if not done.ok:
+            raise SessionLost(f"the turns before cannot be run again in {table.name}: {done.error}; look at their code")
+        yield State(session, done.variables)
+    finally:
+        await session.close()

@@ -1,0 +1,191 @@
+"""Cases about wrong answers: what really came of each is measured, and what cannot serve as one goes back."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import AsyncIterator, Sequence
+from pathlib import Path
+from typing import Any
+
+import pytest
+from scripted import ScriptedClient
+
+from company.archive import Archive
+from company.backends.ledger import Backend, Ledger
+from company.backends.prices import free
+from company.config import ROLES, Overrides, load
+from company.interactive import registers
+from company.interactive.actions import update_code
+from company.progress import Silent
+from company.records import Attempt, Case, Execution, Message, Persona, Plan, Question, RunError, Scenario, Turn
+from company.sandbox import ForkSandbox, Sandbox
+from company.stage import Office
+
+GOOD = "by_city = df.groupby('city')['sales'].sum()\nprint(by_city)"
+QUERY = "Please generate a Series of the total 'sales' per 'city'."
+WRONG = GOOD.replace("sum()", "mean()")
+
+
+def reply(code: str | None, slip: str = "computed the mean instead of the sum") -> str:
+    return json.dumps({"message": "Here you are, the totals by city.", "code": code, "slip": slip})
+
+
+def said(words: str) -> str:
+    return json.dumps({"message": words})
+
+
+FEEDBACK = said("Hm, you computed the mean instead of the sum. Can you correct that?")
+
+
+@pytest.fixture
+async def sandbox() -> AsyncIterator[Sandbox]:
+    async with ForkSandbox() as made:
+        yield made
+
+
+class Given:
+    """An office over one turn, whose staff reply from a list."""
+
+    def __init__(self, dialogue: Any, folder: Path, sandbox: Sandbox, attempts: tuple[Attempt, ...] = ()) -> None:
+        settings = load("wine", Overrides(out=folder / "run", limit=3))
+        self.archive = Archive.create(settings.out)
+        words = {"id": "shops.p1.s1", "parent": "shops.p1", "stage": "s", "position": 1, "status": "accepted"}
+        question = Question(text="How much?", result_types=("series",), columns=("sales",))
+        person = {"name": "Ada", "location": "Oslo", "job_title": "baker", "background": "Runs a bakery."}
+        plan = {**words, "id": "shops.p1.s1.l1", "parent": "shops.p1.s1"}
+        for record in (
+            dialogue.table,
+            Persona(**{**words, "id": "shops.p1", "parent": "shops"}, **person),
+            Scenario(**words, name="Rent", description="Rents rise.", goal="Where to?"),
+            Plan(**plan, speech="colloquial", turns=3, questions=(question,)),
+        ):
+            self.archive.put(record)
+        self.settings, self.sandbox, self.attempts = settings, sandbox, attempts
+        self.client = ScriptedClient([])
+
+    async def turn(self) -> Turn:
+        """The turn, with the results that its code really has."""
+        session = await self.sandbox.open({"shops.csv": self.settings.out / "resource" / "shops.csv"})
+        await session.run("import pandas as pd\ndf = pd.read_csv('shops.csv')")
+        intent = {"name": "by_city", "type": "series"}
+        run = await session.run(GOOD, [update_code_intent(intent)])
+        await session.close()
+        assert run.ok, run.error
+        return Turn.model_validate(
+            {
+                "id": "shops.p1.s1.d1.t01", "parent": "shops.p1.s1.d1", "stage": "dialogues", "position": 1,
+                "status": "accepted", "question": 1, "query": QUERY, "answer": "Done.", "code": GOOD,
+                "intents": (intent,), "results": run.results,
+                "attempts": (*self.attempts, Attempt(code=GOOD, execution=Execution(ok=True))),
+                "conversation": (Message(speaker="chatbot", text="I look up the totals."),),
+            }
+        )  # fmt: skip
+
+    async def made(self, stage: Any, replies: Sequence[str]) -> list[Any]:
+        """What a stage makes of the turn."""
+        self.client = ScriptedClient(replies)
+        ledger = Ledger(self.archive, dict.fromkeys(ROLES, Backend("procedural", "m", self.client, free, "")))
+        office = Office(self.settings, self.archive, ledger, self.sandbox, Silent(), [])
+        turn = await self.turn()
+        self.archive.put(turn)
+        return [record async for record in stage.STAGE.run(office, turn)]
+
+
+def update_code_intent(fields: dict[str, str]) -> Any:
+    from company.records import Intent
+
+    return Intent.model_validate(fields)
+
+
+@pytest.fixture
+def given(dialogue: Any, tmp_path: Path, sandbox: Sandbox) -> Given:
+    return Given(dialogue, tmp_path, sandbox)
+
+
+async def test_a_wrong_version_becomes_a_case_that_shows_it(given: Given) -> None:
+    (case,) = await given.made(update_code, [reply(WRONG), FEEDBACK])
+    assert isinstance(case, Case)
+    assert (case.status, case.reason, case.id) == ("accepted", None, "shops.p1.s1.d1.t01.update_code")
+    assert case.entry["wrong"] == {"kind": "other result", "difference": "values"}
+    assert case.gate["controls"]["the wrong version"] == ["False"]
+    prompt = case.entry["prompt_with_hist_txt"]
+    assert QUERY in prompt and ".mean()" in prompt and "The notebook shows:" in prompt
+    assert "has been taken back" in prompt and ".sum()" not in prompt
+    assert case.entry["current_query"].startswith("Hm, you computed the mean")
+    assert ".sum()" in case.entry["reference_answer"]
+    assert GOOD not in given.client.last_words(1), "the data scientist is not shown the right code"
+
+
+@pytest.mark.parametrize(
+    ("first", "complaint"),
+    [
+        (reply(GOOD + "\nprint('so')"), "the same results as the right code"),
+        (reply(WRONG, slip=""), "does not say what is wrong"),
+        (reply("other = df.groupby('city')['sales'].mean()"), "no variable `by_city`"),
+    ],
+    ids=["right", "without a word", "nothing left"],
+)
+async def test_what_cannot_serve_goes_back(given: Given, first: str, complaint: str) -> None:
+    (case,) = await given.made(update_code, [first, reply(WRONG), FEEDBACK])
+    assert case.status == "accepted"
+    assert complaint in given.client.last_words(1)
+
+
+@pytest.mark.parametrize(
+    ("code", "measured"),
+    [
+        (GOOD.replace("'sales'", "'sale'"), {"kind": "raises", "error": "KeyError"}),
+        (GOOD.replace("sum()", "sum().tolist()"), {"kind": "other result", "difference": "type"}),
+        (GOOD.replace("sum()", "sum().head(2)"), {"kind": "other result", "difference": "shape"}),
+        (GOOD.replace("sum()", "sum().head(0)"), {"kind": "other result", "difference": "shape"}),
+    ],
+)
+async def test_how_it_is_wrong_is_measured(given: Given, code: str, measured: dict[str, str]) -> None:
+    (case,) = await given.made(
+        update_code, [reply(code, "left something out"), said("That is not it, please mend it.")]
+    )
+    assert (case.status, case.entry["wrong"]) == ("accepted", measured)
+
+
+async def test_feedback_that_holds_the_correction_goes_back(given: Given) -> None:
+    replies = [reply(WRONG), said(f"Use this: {GOOD.splitlines()[0]}"), FEEDBACK]
+    (case,) = await given.made(update_code, replies)
+    assert case.status == "accepted" and "sum()" not in case.entry["current_query"]
+    assert "say in words" in given.client.last_words(2)
+
+
+async def test_a_real_failure_is_taken_before_one_is_written(dialogue: Any, tmp_path: Path, sandbox: Sandbox) -> None:
+    failed = Execution(ok=False, error=RunError(type="KeyError", message="'sale'"))
+    given = Given(dialogue, tmp_path, sandbox, (Attempt(code=GOOD.replace("'sales'", "'sale'"), execution=failed),))
+    (case,) = await given.made(update_code, [said("It does not know 'sale'; could you have a look?")])
+    assert (case.status, case.entry["wrong"]) == ("accepted", {"kind": "raises", "error": "KeyError"})
+    assert "I look up the totals." in case.entry["prompt_with_hist_txt"]
+    assert "KeyError: 'Column not found: sale'" in case.entry["prompt_with_hist_txt"]
+
+
+async def test_where_nothing_can_go_wrong_there_is_no_case(given: Given) -> None:
+    assert await given.made(update_code, [reply(None)]) == []
+
+
+def answer(code: str) -> str:
+    return json.dumps({"message": "So.", "code": code, "results": [{"name": "x", "type": "series"}]})
+
+
+async def test_other_words_are_accepted_when_their_answer_is_the_same(given: Given) -> None:
+    words = "For the record: provide the sum of 'sales' in each 'city' as a Series."
+    broken, right = answer("x = df.groupby('town')['sales'].sum()"), answer("x = df.groupby('city')['sales'].sum()")
+    (rewording,) = await given.made(registers, [said(words), broken, right])
+    assert (rewording.status, rewording.reason, rewording.speech) == ("accepted", None, "statement")
+    assert (rewording.id, rewording.query) == ("shops.p1.s1.d1.t01.statement", words)
+
+
+async def test_other_words_for_something_else_are_refused(given: Given) -> None:
+    drafts = [said(QUERY), said("Provide the mean 'sales' per 'city' as a Series."), said("Provide 'sales' as a list.")]
+    other = answer("x = df.groupby('city')['sales'].mean()")
+    listed = json.dumps(
+        {"message": "So.", "code": "x = df['sales'].tolist()", "results": [{"name": "x", "type": "list"}]}
+    )
+    (rewording,) = await given.made(registers, [drafts[0], drafts[1], other, drafts[2], listed])
+    assert (rewording.status, rewording.reason) == ("rejected", "it is answered with list, where series is wanted")
+    assert "the words of the query itself" in given.client.last_words(1)
+    assert "other values than the query" in given.client.last_words(3)
