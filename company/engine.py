@@ -11,7 +11,7 @@ import hashlib
 from collections.abc import AsyncIterator, Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 
-from company.errors import CompanyError, ReplyError
+from company.errors import CompanyError, ReplyError, SessionLost
 from company.records import USABLE, AnyRecord, Table
 from company.stage import Office, Stage
 
@@ -119,5 +119,9 @@ async def _made(office: Office, stage: Stage, record: AnyRecord, key: str) -> As
                 office.lost(record.id, stage.name, str(problem))
             else:
                 office.progress.failure()
+        except SessionLost as lost:
+            # One piece of work has come to harm, by the code that it ran or by chance; the others go on.
+            office.lost(record.id, stage.name, str(lost))
+            return
         else:
             return

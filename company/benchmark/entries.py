@@ -98,7 +98,7 @@ def choice_entry(situation: Situation, choice: Choice, data_id: str, **more: Any
         "benchmark_choice_request",
         query=choice.question,
         options=lettered.text,
-        results=result_lines(situation.history[-1].results if situation.history else ()),
+        results=_seen(situation, more.get("figure")),
         state=_state(situation),
     )
     before = history_code(situation.prelude, situation.history)
@@ -121,6 +121,12 @@ def result_type(intents: Sequence[Intent]) -> str | list[str]:
     """The type of a single intent as a string, of several as a list with one entry each."""
     types: list[str] = [intent.type for intent in intents]
     return types[0] if len(types) == 1 else types
+
+
+def _seen(situation: Situation, figure: str | None) -> str:
+    if figure:
+        return f"The figure that the last code draws is in the file `{figure}`."
+    return result_lines(situation.history[-1].results if situation.history else ())
 
 
 def _state(situation: Situation) -> str:

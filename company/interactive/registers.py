@@ -24,18 +24,16 @@ from company.interactive.dialogues import SEEN
 from company.interactive.grounding import Grounds
 from company.interactive.replies import CodeReply, Said
 from company.interactive.screened import Screen, screen
-from company.interactive.situations import earlier_turns, plan_of, table_of
+from company.interactive.situations import client_of, earlier_turns, plan_of, table_of
 from company.interactive.states import State, state_before
 from company.interactive.tables import VARIABLE
 from company.records import (
     USABLE,
     Execution,
     Message,
-    Persona,
     Plan,
     Register,
     Rewording,
-    Scenario,
     Status,
     Table,
     Turn,
@@ -83,10 +81,7 @@ class _Work:
 
     def reword(self, drafts: tuple[str, ...]) -> Ask:
         """The prompt for the query in the other register."""
-        scenario = self.office.archive.get(self.plan.parent or "")
-        assert isinstance(scenario, Scenario)
-        persona = self.office.archive.get(scenario.parent or "")
-        assert isinstance(persona, Persona)
+        persona, scenario = client_of(self.office, self.turn)
         brief = {
             "task": "reword",
             **self._facts(SEEN),

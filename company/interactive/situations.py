@@ -8,7 +8,7 @@ from company.benchmark.entries import Situation
 from company.benchmark.histories import clean, unseen
 from company.interactive.dialogues import prelude
 from company.interactive.tables import VARIABLE
-from company.records import USABLE, Plan, Record, Table, Turn
+from company.records import USABLE, Persona, Plan, Record, Scenario, Table, Turn
 from company.stage import Office
 
 
@@ -25,6 +25,15 @@ def plan_of(office: Office, turn: Turn) -> Plan:
     plan = office.archive.records("plan", USABLE, parent=scenario)[0]
     assert isinstance(plan, Plan)
     return plan
+
+
+def client_of(office: Office, turn: Turn) -> tuple[Persona, Scenario]:
+    """Whose dialogue a turn belongs to, and what they want to find out."""
+    scenario = office.archive.get((turn.parent or "").rpartition(".")[0])
+    assert isinstance(scenario, Scenario)
+    persona = office.archive.get(scenario.parent or "")
+    assert isinstance(persona, Persona)
+    return persona, scenario
 
 
 def earlier_turns(office: Office, turn: Turn) -> list[Turn]:

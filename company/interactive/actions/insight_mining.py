@@ -13,9 +13,9 @@ from company.interactive.actions.drafting import drafted
 from company.interactive.briefs import persona_brief, result_brief, scenario_brief, table_brief
 from company.interactive.judging import judged
 from company.interactive.screened import screen
-from company.interactive.situations import earlier_turns, situation, table_of
+from company.interactive.situations import client_of, earlier_turns, plan_of, situation, table_of
 from company.interactive.tables import VARIABLE
-from company.records import Case, Dialogue, Persona, Plan, Scenario, Turn
+from company.records import Case, Turn
 from company.staff.members import Ask
 from company.stage import Office, Stage, composed
 
@@ -28,7 +28,7 @@ async def _make(office: Office, turn: Turn) -> AsyncIterator[Case]:
     table = table_of(office, turn)
     earlier = earlier_turns(office, turn)
     here = situation(office, table, [*earlier, turn])
-    persona, scenario, plan = _client(office, turn)
+    (persona, scenario), plan = client_of(office, turn), plan_of(office, turn)
     screened = screen(office, table, persona.id)
     names = [{"name": each.name, "type": each.type} for one in earlier for each in one.results if each.type != "plot"]
     facts = {
@@ -64,19 +64,6 @@ async def _case(office: Office, turn: Turn, here: Situation, draft: ChoiceDraft)
         return choice
     entry = choice_entry(here, choice, data_id)
     return await judged(office, NAME, turn, entry, mode="action", action="insight_mining", choice=choice)
-
-
-def _client(office: Office, turn: Turn) -> tuple[Persona, Scenario, Plan]:
-    """Whose dialogue a turn belongs to, what they want to find out, and the plan that was agreed on."""
-    dialogue = office.archive.get(turn.parent or "")
-    assert isinstance(dialogue, Dialogue)
-    plan = office.archive.get(dialogue.parent or "")
-    assert isinstance(plan, Plan)
-    scenario = office.archive.get(plan.parent or "")
-    assert isinstance(scenario, Scenario)
-    persona = office.archive.get(scenario.parent or "")
-    assert isinstance(persona, Persona)
-    return persona, scenario, plan
 
 
 def _came_to_something(turn: Turn) -> bool:

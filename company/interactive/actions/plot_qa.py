@@ -10,14 +10,15 @@ from typing import Any
 import numpy as np
 
 from company.benchmark.entries import Situation, choice_entry
+from company.benchmark.files import FIGURES
 from company.interactive.actions.choice_replies import ChoiceDraft
 from company.interactive.actions.composing import chosen, tried
 from company.interactive.actions.drafting import drafted
 from company.interactive.briefs import persona_brief
 from company.interactive.judging import judged
 from company.interactive.screened import screen
-from company.interactive.situations import earlier_turns, situation, table_of
-from company.records import Case, Persona, Turn
+from company.interactive.situations import client_of, earlier_turns, situation, table_of
+from company.records import Case, Turn
 from company.staff.members import Ask
 from company.stage import Office, Stage, composed
 
@@ -39,8 +40,7 @@ async def _make(office: Office, turn: Turn) -> AsyncIterator[Case]:
         office.lost(turn.id, NAME, seen)
         return
     pages = [outline(page) for page in seen["pages"]]
-    persona = office.archive.get(".".join(turn.id.split(".")[:2]))
-    assert isinstance(persona, Persona)
+    persona, _ = client_of(office, turn)
     screened = screen(office, table, persona.id)
     facts = {"persona": persona_brief(persona), "query": turn.query, "code": turn.code, "drawn": pages}
 
@@ -64,7 +64,7 @@ async def _case(office: Office, turn: Turn, here: Situation, draft: ChoiceDraft)
     choice = await chosen(office, here, draft, chance, APART)
     if isinstance(choice, str):
         return choice
-    entry = choice_entry(here, choice, data_id, figure=f"figures/{data_id}.png")
+    entry = choice_entry(here, choice, data_id, figure=(FIGURES / f"{data_id}.png").as_posix())
     return await judged(office, NAME, turn, entry, mode="action", action="plot_qa", choice=choice)
 
 
