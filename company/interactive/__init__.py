@@ -27,5 +27,6 @@ STAGES: tuple[Stage, ...] = (
     insight_mining.STAGE,
     private_library.STAGE,
     private_cases.STAGE,
+    update_code.PRIVATE_STAGE,
 )
 """In the order of a record's life."""

@@ -7,7 +7,7 @@ gives, and the library lies beside the table before any case is judged.
 from __future__ import annotations
 
 from collections.abc import AsyncIterator, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -18,48 +18,66 @@ from company.interactive.cases import LENDERS
 from company.interactive.judging import judged
 from company.interactive.private_library.evolving import library_before
 from company.interactive.situations import earlier_turns, situation, table_of
-from company.records import USABLE, Case, Library, LibraryFunction, Rewrite, Table, Turn
+from company.records import USABLE, Case, Library, Rewrite, Table, Turn
 from company.stage import Office, Stage
 
 
-async def _make(office: Office, rewrite: Rewrite) -> AsyncIterator[Case]:
-    turn, table = office.archive.get(rewrite.turn), table_of(office, rewrite)
+@dataclass(frozen=True)
+class Standing:
+    """Where a turn stands when its dialogue is held on the library."""
+
+    table: Table
+    turn: Turn
+    """With its code on the library."""
+    earlier: list[Turn]
+    """The usable turns before it, on the library wherever a rewrite was accepted."""
+    library: str
+    """The functions that there are by then, in words."""
+    prototype: str
+    """The turn's own code."""
+
+    @property
+    def fields(self) -> dict[str, Any]:
+        """What a line on the library holds beside the public fields."""
+        return {"prototype_code": without_show(self.prototype)}
+
+
+def standing(office: Office, rewrite: Rewrite) -> Standing:
+    """Where the turn of a rewrite stands; the library lies beside the table from then on."""
+    turn = office.archive.get(rewrite.turn)
     assert isinstance(turn, Turn)
     publish(office)
-    own = _rewrites(office, turn)
-    earlier = [on_library(each, own) for each in earlier_turns(office, turn)]
-    known = _known(office, turn)
-    entry = _entry(office, table, on_library(turn, own), earlier, known)
-    entry |= {"data_id": rewrite.id, "prototype_code": without_show(turn.code or "")}
-    coded = [each for each in earlier if each.code is not None]
-    lenders = [_entry(office, table, each, earlier[: earlier.index(each)], known) for each in coded[-LENDERS:]]
+    own = {each.turn: each for each in office.archive.records("rewrite", USABLE, f"{turn.parent}.lib")}
+    added = office.archive.get(f"{turn.parent}.lib")
+    assert isinstance(added, Library)
+    known = [*library_before(office.archive, turn.parent or ""), *added.functions]
+    return Standing(
+        table_of(office, rewrite),
+        on_library(turn, own),
+        [on_library(each, own) for each in earlier_turns(office, turn)],
+        signatures(known),
+        turn.code or "",
+    )
+
+
+async def _make(office: Office, rewrite: Rewrite) -> AsyncIterator[Case]:
+    here = standing(office, rewrite)
+    entry = _entry(office, here, here.turn, here.earlier)
+    entry |= {"data_id": rewrite.id, **here.fields}
+    coded = [each for each in here.earlier if each.code is not None]
+    lenders = [_entry(office, here, each, here.earlier[: here.earlier.index(each)]) for each in coded[-LENDERS:]]
     yield await judged(office, "private_cases", rewrite, entry, mode="private", lenders=lenders)
 
 
-def _entry(
-    office: Office, table: Table, turn: Turn, earlier: Sequence[Turn], known: Sequence[LibraryFunction]
-) -> dict[str, Any]:
-    here = replace(situation(office, table, earlier), library=signatures(known))
-    return code_entry(here, turn.query, turn.code or "", turn.intents, turn.id)
+def _entry(office: Office, here: Standing, turn: Turn, earlier: Sequence[Turn]) -> dict[str, Any]:
+    place = replace(situation(office, here.table, earlier), library=here.library)
+    return code_entry(place, turn.query, turn.code or "", turn.intents, turn.id)
 
 
 def on_library(turn: Turn, rewrites: Mapping[str, Rewrite]) -> Turn:
     """The turn with its code on the private library, where that was accepted."""
     found = rewrites.get(turn.id)
     return turn.model_copy(update={"code": found.code}) if found else turn
-
-
-def _rewrites(office: Office, turn: Turn) -> dict[str, Rewrite]:
-    """The accepted rewrites of the turn's dialogue, by the turn's id."""
-    found = office.archive.records("rewrite", USABLE, f"{turn.parent}.lib")
-    return {each.turn: each for each in found}
-
-
-def _known(office: Office, turn: Turn) -> list[LibraryFunction]:
-    """The library as it stands after the turn's dialogue."""
-    own = office.archive.get(f"{turn.parent}.lib")
-    assert isinstance(own, Library)
-    return [*library_before(office.archive, turn.parent or ""), *own.functions]
 
 
 def publish(office: Office) -> Path:

@@ -6,6 +6,7 @@ from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 
+from company.benchmark.private_library import SOURCE_FILE
 from company.errors import SessionLost
 from company.interactive.dialogues import prelude
 from company.records import Table, Turn, Variable
@@ -25,9 +26,12 @@ class State:
 async def state_before(office: Office, table: Table, earlier: Sequence[Turn]) -> AsyncIterator[State]:
     """The state that the table and the code of these turns leave; it ends with the block.
 
+    The private library can be imported, as far as the run has one.
+
     Raises SessionLost where code that ran in the dialogue does not run again, SandboxError when the sandbox fails.
     """
-    session = await office.sandbox.open({table.file: office.resource / table.file})
+    files = [table.file, *([SOURCE_FILE] if (office.resource / SOURCE_FILE).is_file() else [])]
+    session = await office.sandbox.open({name: office.resource / name for name in files})
     try:
         done = await session.run(prelude(table), in_place=True)
         for turn in earlier:

@@ -14,18 +14,18 @@ from company.benchmark.differences import SHAPED, Difference, Way
 from company.benchmark.entries import code_entry
 from company.benchmark.histories import CHATBOT, in_vain
 from company.benchmark.reference import answer_code
-from company.errors import SessionLost
 from company.interactive.actions.attempts import Tried, tried
 from company.interactive.actions.drafting import asked, drafted
 from company.interactive.actions.replies import Feedback, WrongVersion
 from company.interactive.briefs import history_brief, result_brief, table_brief, variables_brief
 from company.interactive.grounding import Grounds
 from company.interactive.judging import judged
+from company.interactive.private_cases import Standing, standing
 from company.interactive.screened import Screen, screen
 from company.interactive.situations import earlier_turns, plan_of, situation, table_of
 from company.interactive.states import State, state_before
 from company.interactive.tables import VARIABLE
-from company.records import Case, Message, ResultType, Table, Turn
+from company.records import Case, Category, Message, Mode, Record, ResultType, Rewrite, Table, Turn
 from company.staff.members import Ask
 from company.stage import Office, Stage, composed
 
@@ -52,16 +52,25 @@ class _Work:
     """All that is known of one turn while its case is made."""
 
     office: Office
+    parent: Record
+    """What the case is made of: the turn, or its rewrite."""
     turn: Turn
     table: Table
     earlier: list[Turn]
     state: State
     screened: Screen
+    private: Standing | None = None
+    """Where it stands on the private library, if it is to."""
+
+    @property
+    def category(self) -> Category:
+        """Of its case."""
+        return "private_update_code" if self.private else "update_code"
 
     @property
     def data_id(self) -> str:
         """The id of its case."""
-        return f"{self.turn.id}.{NAME}"
+        return f"{self.turn.id}.{self.category}"
 
     # the chatbot
 
@@ -149,8 +158,10 @@ class _Work:
         """The case of a wrong version and the feedback on it, judged."""
         assert self.turn.code is not None and outcome.wrong is not None, "the turn has code, the version was run"
         ask = self.feedback(wrong, outcome)
-        feedback: Feedback = await asked(self.office, "data_scientist", NAME, self.turn.id, ask)
+        feedback: Feedback = await asked(self.office, "data_scientist", self.category, self.turn.id, ask)
         here = situation(self.office, self.table, self.earlier)
+        if self.private:
+            here = replace(here, library=self.private.library)
         exchange = in_vain(self.turn.query, wrong.message, wrong.code, outcome.notebook)
         here = replace(here, shown=[*here.shown, exchange], undone=True)
         entry = code_entry(
@@ -161,8 +172,10 @@ class _Work:
             self.data_id,
             wrong=outcome.wrong.model_dump(mode="json", exclude_none=True),
             wrong_answers={"the wrong version": answer_code(here.prelude, wrong.code, self.turn.intents)},
+            **(self.private.fields if self.private else {}),
         )
-        case = await judged(self.office, NAME, self.turn, entry, mode="action", action="update_code")
+        mode: Mode = "private_action" if self.private else "action"
+        case = await judged(self.office, self.category, self.parent, entry, mode=mode, action="update_code")
         talk = (
             Message(speaker=CHATBOT, text=wrong.message, content={"message": wrong.message, "slip": wrong.slip}),
             Message(speaker="notebook", text=outcome.notebook),
@@ -184,48 +197,60 @@ _SHORT = 12
 
 
 async def _make(office: Office, turn: Turn) -> AsyncIterator[Case]:
-    table = table_of(office, turn)
     earlier = earlier_turns(office, turn)
+    async for case in _made(office, turn, turn, earlier, None):
+        yield case
+
+
+async def _make_private(office: Office, rewrite: Rewrite) -> AsyncIterator[Case]:
+    here = standing(office, rewrite)
+    async for case in _made(office, rewrite, here.turn, here.earlier, here):
+        yield case
+
+
+async def _made(
+    office: Office, parent: Record, turn: Turn, earlier: list[Turn], private: Standing | None
+) -> AsyncIterator[Case]:
+    table = table_of(office, turn)
     screened = screen(office, table, ".".join(turn.id.split(".")[:2]))
-    try:
-        async with state_before(office, table, earlier) as state:
-            made = await _made(_Work(office, turn, table, earlier, state, screened))
-    except SessionLost as lost:
-        office.lost(turn.id, NAME, str(lost))
-        return
+    async with state_before(office, table, earlier) as state:
+        work = _Work(office, parent, turn, table, earlier, state, screened, private)
+        made = await _case(work)
     if isinstance(made, Case):
         yield made
     elif made:
-        office.lost(turn.id, NAME, made)
+        office.lost(turn.id, work.category, made)
 
 
-async def _made(work: _Work) -> Case | str | None:
-    if real := work.failed():
+async def _case(work: _Work) -> Case | str | None:
+    if not work.private and (real := work.failed()):
         outcome = await tried(work.state.session, work.turn, real.code)
         if not outcome.fault and (outcome.error or (outcome.wrong and outcome.wrong.difference == "type")):
             case = await work.case(real, outcome)
             if case.status != "rejected":
                 return case
-    return await drafted(work.office, "chatbot", NAME, work.turn.id, work.wrong_version, work.build)
+    return await drafted(work.office, "chatbot", work.category, work.turn.id, work.wrong_version, work.build)
 
 
 def _has_results(turn: Turn) -> bool:
     return turn.code is not None and bool(turn.intents)
 
 
-STAGE = Stage(
-    NAME,
-    "turn",
-    _make,
-    prompts=(
-        "chatbot_role",
-        "data_scientist_role",
-        "chatbot_wrong",
-        "data_scientist_feedback",
-        "benchmark_case",
-        "benchmark_case_request",
-        "benchmark_case_setting",
-    ),
-    wants=_has_results,
-    serves=("update_code",),
+_PROMPTS = (
+    "chatbot_role",
+    "data_scientist_role",
+    "chatbot_wrong",
+    "data_scientist_feedback",
+    "benchmark_case",
+    "benchmark_case_request",
+    "benchmark_case_setting",
 )
+STAGE = Stage(NAME, "turn", _make, prompts=_PROMPTS, wants=_has_results, serves=("update_code",))
+PRIVATE_STAGE = Stage(
+    f"private_{NAME}",
+    "rewrite",
+    _make_private,
+    prompts=(*_PROMPTS, "benchmark_case_library"),
+    serves=("private_update_code",),
+)
+"""The same on the private library: the wrong version is one of the turn's code there."""
