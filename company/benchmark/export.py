@@ -13,9 +13,10 @@ from company.benchmark.card import Origin, card_text
 from company.benchmark.files import turn_of
 from company.benchmark.folder import Contents, write_benchmark
 from company.benchmark.recomposing import HistoryStyle, rehistoried
+from company.benchmark.rewording import reworded
 from company.benchmark.tellings import told
 from company.errors import ArchiveError, ConfigError
-from company.records import CATEGORIES, USABLE, Case, Category, LibraryFunction, Status, Table
+from company.records import CATEGORIES, USABLE, Case, Category, LibraryFunction, Register, Rewording, Status, Table
 
 Line = dict[str, Any]
 
@@ -89,6 +90,7 @@ def export(
         ]
         figures = dict(pair for run in given for pair in run.figures())
         library = _library(given)
+        registers = _registers(given, cases)
     tables = [(table, run.origin) for run in given for table in run.tables]
     unreviewed = sum(case.status == "proposed" for run in given for case in run.cases)
     contents = Contents(
@@ -98,6 +100,7 @@ def export(
         dialogues=dialogues,
         library=library,
         figures=figures,
+        registers=registers,
     )
     return write_benchmark(out or runs[0] / "benchmark", contents)
 
@@ -115,6 +118,31 @@ def _library(runs: Sequence[_Run]) -> list[LibraryFunction]:
                         "same: export them apart"
                     )
     return [function for function, _ in found.values()]
+
+
+def _registers(
+    runs: Sequence[_Run], cases: Mapping[Category, Sequence[Line]]
+) -> dict[Register, dict[Category, list[Line]]]:
+    """The cases that ask with their turn's query, in either register, as far as the other one was found words for."""
+    found: dict[Register, dict[Category, list[Line]]] = {}
+    for run in runs:
+        rewordings: dict[str, Rewording] = {
+            each.parent or "": each for each in run.archive.records("rewording", USABLE)
+        }
+        if not rewordings:
+            continue
+        own = {case.entry["data_id"] for case in run.cases}
+        for category in _AS_ASKED:
+            for entry in cases.get(category, ()):
+                other = rewordings.get(turn_of(entry["data_id"]))
+                if other is not None and entry["data_id"] in own:
+                    spoken: Register = "statement" if other.speech == "colloquial" else "colloquial"
+                    for speech, line in ((spoken, entry), (other.speech, reworded(entry, other.query))):
+                        found.setdefault(speech, {}).setdefault(category, []).append(line)
+    return found
+
+
+_AS_ASKED: tuple[Category, ...] = ("normal", "private")
 
 
 def _lines(runs: Sequence[_Run], history: HistoryStyle | None) -> Mapping[Category, list[Line]]:
