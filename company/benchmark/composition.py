@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
+from company.benchmark.blind import baselines
 from company.benchmark.gate import answer_of
 from company.benchmark.reading import Benchmark
 from company.benchmark.reference import solution
@@ -40,7 +41,7 @@ def composition(content: Benchmark) -> dict[str, list[Row]]:
         "paper, table 1": _table_1(content, sizes, len(chosen)),
         "paper, table 2": _table_2(content.entries),
         "release 1.0": _release(content, sizes, len(chosen)),
-        **({"choice cases": _choices(chosen)} if chosen else {}),
+        **({"choice cases": _choices(chosen), "blind rules, % right": _blind(chosen)} if chosen else {}),
         **({"wrong versions, %": wrong} if (wrong := _wrong_versions(content)) else {}),
     }
 
@@ -98,6 +99,15 @@ def _choices(chosen: Sequence[Mapping[str, Any]]) -> list[Row]:
         ("that offer none of the others", len(none), None),
         ("in which that is right", right, None),
     ]
+
+
+def _blind(chosen: Sequence[Mapping[str, Any]]) -> list[Row]:
+    """What rules get right that do not read the question, beside chance with its 95 % interval."""
+    found = baselines(chosen)
+    rows: list[Row] = [(each.rule, round(100 * each.share, 1), None) for each in found]
+    first = found[0]
+    interval = f"chance, from {100 * first.low:.1f} to {100 * first.high:.1f}"
+    return [*rows, (interval, round(100 * first.chance, 1), None)]
 
 
 def _wrong_versions(content: Benchmark) -> list[Row]:
