@@ -1,0 +1,170 @@
+"""One benchmark of every category: made, exported, verified, counted, and shown to be fair and hard to fool."""
+
+import copy
+import json
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+import pytest
+from commands import Run
+
+from company.benchmark.blind import baselines
+from company.benchmark.files import FILES
+from company.benchmark.reading import read_benchmark
+from company.records import CATEGORIES
+
+TARGETS = {
+    "normal": 2,
+    "private": 2,
+    "update_code": 3,
+    "private_update_code": 2,
+    "clarification": 2,
+    "private_clarification": 1,
+    "fast_fail": 6,
+    "best_guess": 1,
+    "plot_qa": 2,
+    "insight_mining": 6,
+}
+SCENARIO = '[table]\nbuiltin = "wine"\n[targets]\nregisters = "both"\n' + "\n".join(
+    f"{category} = {number}" for category, number in TARGETS.items()
+)
+
+
+@pytest.fixture(scope="module")
+def benchmark(company: Run, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A benchmark with some cases of every category."""
+    folder = tmp_path_factory.mktemp("all")
+    (folder / "simulation.toml").write_text(SCENARIO)
+    done = company("simulate", folder, "--out", folder / "run", "--json")
+    assert done.returncode == 0, done.stdout + done.stderr
+    outcome = json.loads(done.stdout)
+    assert outcome["counts"] == {category: [number, number] for category, number in TARGETS.items()}
+    exported = company("export", folder / "run", "--out", folder / "benchmark")
+    assert exported.returncode == 0, exported.stderr
+    return folder / "benchmark"
+
+
+def lines(benchmark: Path, category: Any) -> list[dict[str, Any]]:
+    return [copy.deepcopy(entry) for entry in read_benchmark(benchmark).cases[category]]
+
+
+def test_every_file_holds_as_many_cases_as_were_asked_for(benchmark: Path) -> None:
+    content = read_benchmark(benchmark)
+    assert {category: len(content.cases[category]) for category in CATEGORIES} == TARGETS
+    header = json.loads((benchmark / "data/dialogue_data/private.jsonl").read_text().splitlines()[0])
+    assert set(header) == {"private_lib", "private_lib_json"}
+    assert header["private_lib"] == (benchmark / "data/resource/decision_company.py").read_text()
+    assert len(content.library) > 3
+    for entry in content.cases["plot_qa"]:
+        assert (benchmark / entry["figure"]).read_bytes().startswith(b"\x89PNG")
+
+
+def test_the_whole_benchmark_verifies(company: Run, benchmark: Path) -> None:
+    verified = company("verify", benchmark, "--json")
+    told = json.loads(verified.stdout)
+    assert verified.returncode == 0, told["problems"] + [case for case in told["cases"] if not case["passed"]]
+    assert told["passed"] == sum(TARGETS.values())
+    assert told["controls"]["slipped through"] == 0
+    assert told["controls"]["wrong version"] >= TARGETS["update_code"] + TARGETS["clarification"]
+    assert told["controls"]["another letter"] >= 3 * (TARGETS["insight_mining"] + TARGETS["fast_fail"])
+
+
+def test_queries_stand_in_both_registers_with_one_reference(benchmark: Path) -> None:
+    said = {}
+    for register in ("statement", "colloquial"):
+        file = benchmark / "data/registers" / register / "normal.jsonl"
+        said[register] = {each["data_id"]: each for each in map(json.loads, file.read_text().splitlines())}
+    assert said["statement"].keys() == said["colloquial"].keys() != set()
+    for data_id, one in said["statement"].items():
+        other = said["colloquial"][data_id]
+        assert one["reference_answer"] == other["reference_answer"]
+        assert one["current_query"] != other["current_query"]
+        assert other["current_query"] in other["prompt_with_hist_txt"]
+
+
+def test_blind_rules_do_as_well_as_chance(benchmark: Path) -> None:
+    chosen = [entry for entry in read_benchmark(benchmark).entries if "choice" in entry]
+    assert [each for each in baselines(chosen) if not each.blind] == []
+    rights = Counter(json.loads(entry["reference_answer"])["correct_answer"] for entry in chosen)
+    assert len(rights) >= 3
+
+
+def _wrong_gold(entry: dict[str, Any]) -> None:
+    other = next(option["letter"] for option in entry["choice"]["options"] if option["slip"] and option["code"])
+    entry["reference_answer"] = json.dumps({"correct_answer": other})
+
+
+def _two_right(entry: dict[str, Any]) -> None:
+    right = next(option for option in entry["choice"]["options"] if not option["slip"])
+    wrong = next(option for option in entry["choice"]["options"] if option["slip"] and option["code"])
+    wrong["code"] = right["code"] or wrong["code"]
+
+
+def _constant(entry: dict[str, Any]) -> None:
+    next(option for option in entry["choice"]["options"] if option["slip"])["code"] = "False"
+
+
+def _same_words(entry: dict[str, Any]) -> None:
+    first, second, *_ = entry["choice"]["options"]
+    second["text"] = first["text"]
+
+
+def _another_result(entry: dict[str, Any]) -> None:
+    entry["prototype_code"] += "\nimport pandas as pd\n" + "\n".join(
+        f"{name} = pd.DataFrame({{'x': [1.5]}})" for name in _names(entry)
+    )
+
+
+def _no_library(entry: dict[str, Any]) -> None:
+    plain = entry["prototype_code"]
+    head, _, rest = entry["reference_answer"].partition("# --- your code begins ---\n")
+    _, mark, tail = rest.partition("# --- your code ends ---")
+    for field in ("reference_answer", "ref_code_all"):
+        entry[field] = entry[field].replace(
+            entry["reference_answer"], f"{head}# --- your code begins ---\n{plain}\n{mark}{tail}"
+        )
+
+
+def _right_as_wrong(entry: dict[str, Any]) -> None:
+    entry["wrong_answers"] = dict.fromkeys(entry["wrong_answers"], entry["reference_answer"])
+
+
+def _names(entry: dict[str, Any]) -> list[str]:
+    return [
+        line.split("(")[1].split(",")[0] for line in entry["reference_answer"].splitlines() if "pickle.dump" in line
+    ]
+
+
+@pytest.mark.parametrize(
+    ("category", "breaking"),
+    [
+        ("insight_mining", _wrong_gold),
+        ("insight_mining", _two_right),
+        ("insight_mining", _constant),
+        ("insight_mining", _same_words),
+        ("fast_fail", _wrong_gold),
+        ("fast_fail", _two_right),
+        ("best_guess", _wrong_gold),
+        ("plot_qa", _wrong_gold),
+        ("private", _another_result),
+        ("private", _no_library),
+        ("update_code", _right_as_wrong),
+        ("clarification", _right_as_wrong),
+    ],
+)
+def test_what_is_broken_is_caught(company: Run, benchmark: Path, tmp_path: Path, category: Any, breaking: Any) -> None:
+    entry = next(
+        each
+        for each in lines(benchmark, category)
+        if "choice" not in each or all(option["code"] for option in each["choice"]["options"])
+    )
+    breaking(entry)
+    damaged = tmp_path / "damaged"
+    (damaged / "data/dialogue_data").mkdir(parents=True)
+    (damaged / "data/resource").symlink_to(benchmark / "data/resource")
+    (damaged / "data/dialogue_data" / FILES[category]).write_text(json.dumps(entry) + "\n")
+    refused = company("verify", damaged, "--json")
+    told = json.loads(refused.stdout)
+    assert (refused.returncode, told["passed"]) == (1, 0), told
+    assert told["cases"][0]["reasons"]
