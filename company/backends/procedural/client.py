@@ -19,8 +19,11 @@ from company.backends.procedural import (
     asking,
     coding,
     complaining,
+    deciding,
+    diagnosing,
     hurried,
     insights,
+    opening,
     people,
     planning,
     plot_questions,
@@ -48,6 +51,9 @@ TASKS: dict[str, Reply] = {
     "write_wrong": hurried.write_wrong,
     "give_feedback": complaining.give_feedback,
     "reword": rewording.reword,
+    "leave_open": opening.leave_open,
+    "decide": deciding.decide,
+    "diagnose": diagnosing.diagnose,
 }
 """Every task that a brief can carry, in the order of a run."""
 _BRIEF = re.compile(r"```json\n(.*?)\n```", re.DOTALL)

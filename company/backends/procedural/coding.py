@@ -26,7 +26,7 @@ def write_code(brief: dict[str, Any], chance: random.Random) -> dict[str, Any]:
     if not moves:
         columns = [column["name"] for column in brief["table"]["columns"]]
         return {"message": speech.clarifying(brief["query"], columns, chance), "code": None, "results": []}
-    code = _code(moves, chance)
+    code = code_of(moves, chance)
     if chance.random() < WRONG:
         wanted = next(move for move in reversed(moves) if move.wanted)
         known = columns_in(scene)
@@ -53,7 +53,7 @@ def correct_code(brief: dict[str, Any], chance: random.Random) -> dict[str, Any]
     if error["type"] == "ResultError" and error["message"].endswith(("empty.", "missing values.", "missing value.")):
         return {"message": chance.choice(_NOTHING), "code": None, "results": []}
     message = mistakes.apology(error["type"], chance)
-    return {"message": message, "code": _code(moves, chance), "results": _results(moves)}
+    return {"message": message, "code": code_of(moves, chance), "results": _results(moves)}
 
 
 def report_result(brief: dict[str, Any], chance: random.Random) -> dict[str, Any]:
@@ -65,7 +65,8 @@ def _results(moves: Sequence[Move]) -> list[dict[str, str]]:
     return [{"name": move.out, "type": move.step.result} for move in moves if move.wanted]
 
 
-def _code(moves: Sequence[Move], chance: random.Random) -> str:
+def code_of(moves: Sequence[Move], chance: random.Random) -> str:
+    """The program of some moves, with its imports on top and what was asked for shown at the end."""
     needed = {line for move in moves for line in move.kind.imports(dict(move.step.slots))}
     needed |= {_DRAWING for move in moves if move.step.result == "plot"}
     blocks = []

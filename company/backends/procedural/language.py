@@ -144,17 +144,21 @@ class Phrase:
 
     def find(self, text: str) -> Iterator[tuple[int, int, dict[str, Any]]]:
         """Where the phrase stands in a text: start, end and the slots' values; unclear matches are left out."""
+        for start, end, values, _ in self.places(text):
+            yield start, end, values
+
+    def places(self, text: str) -> Iterator[tuple[int, int, dict[str, Any], dict[str, tuple[int, int]]]]:
+        """The same, with the start and the end of each slot's words in the text."""
         lowered = text.lower()
         if any(sign not in lowered for sign in self._signs):
             return
         for match in self._expression.finditer(text):
+            said = {slot: words for slot, words in match.groupdict().items() if words is not None}
             try:
-                values = {
-                    slot: self.slots[slot].read(words) for slot, words in match.groupdict().items() if words is not None
-                }
+                values = {slot: self.slots[slot].read(words) for slot, words in said.items()}
             except Unclear:
                 continue
-            yield match.start(), match.end(), values
+            yield match.start(), match.end(), values, {slot: match.span(slot) for slot in said}
 
 
 _QUOTED = re.compile(r"(?<!\w)(?:'[^'\n]*'|\"[^\"\n]*\"|`[^`\n]*`)(?!\w)")

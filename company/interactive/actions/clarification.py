@@ -1,0 +1,157 @@
+"""Stage: a query that leaves something open, the question back and its answer, and the code that follows from both.
+
+Where a question was really asked back in the dialogue, that exchange is taken; else a turn's own query has the words
+taken out of it that settled something, and the answer brings them back. The turn's code is the reference, and each
+other reading's code must come to another result.
+"""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from company.benchmark.entries import Situation, code_entry
+from company.benchmark.histories import Shown
+from company.benchmark.reference import answer_code
+from company.interactive.actions.drafting import drafted
+from company.interactive.actions.replies import Clarified
+from company.interactive.actions.states import State, state_after
+from company.interactive.actions.wording import says, spoken
+from company.interactive.briefs import history_brief, table_brief, variables_brief
+from company.interactive.judging import judged
+from company.interactive.screened import screen
+from company.interactive.situations import earlier_turns, situation, table_of
+from company.interactive.tables import VARIABLE
+from company.records import Action, Case, Intent, Table, Turn
+from company.staff.members import Ask
+from company.stage import Office, Stage, composed
+
+ACTION: Action = "clarification"
+NAME = "clarifications"
+
+
+@dataclass(frozen=True)
+class _Work:
+    """One turn, and everything before it."""
+
+    office: Office
+    table: Table
+    turn: Turn
+    earlier: Sequence[Turn]
+    state: State
+
+    @property
+    def asked_back(self) -> Turn | None:
+        """The vague turn before this one, where the chatbot asked back instead of writing code."""
+        last = self.earlier[-1] if self.earlier else None
+        return last if last is not None and last.code is None and last.answer.strip() else None
+
+    def brief(self, wrong: tuple[str, ...]) -> Ask:
+        """The prompt for the exchange, or for the other readings of one that took place."""
+        window = self.office.settings.dialogues.history
+        names = [intent.name for turn in self.earlier for intent in turn.intents if intent.type != "plot"]
+        back = self.asked_back
+        brief = {
+            "task": "leave_open",
+            "table": table_brief(self.table, VARIABLE),
+            "variables": variables_brief(self.state.variables, VARIABLE, names),
+            "results_so_far": names,
+            "history": history_brief(self.earlier[-window:]),
+            "query": self.turn.query,
+            "code": self.turn.code,
+            "results": [intent.model_dump() for intent in self.turn.intents],
+            "asked_back": None if back is None else {"query": back.query, "question": back.answer},
+            "wrong": wrong,
+        }
+        screened = screen(self.office, self.table, ".".join(self.turn.id.split(".")[:2]))
+        return screened.asked(composed("data_scientist_leave_open", Clarified, brief))
+
+    async def case(self, said: Clarified) -> Case | str | None:
+        """The case of a draft, what is wrong with it in words, or None where there is nothing to leave open."""
+        if not said.readings:
+            return None
+        back = self.asked_back
+        if back is not None:
+            said = said.model_copy(update={"query": back.query, "question": back.answer, "answer": self.turn.query})
+        if (wrong := fault(said, self.turn.query) or await self._executed(said)) is not None:
+            return wrong
+        return await self._judged(said)
+
+    async def _executed(self, said: Clarified) -> str | None:
+        """Why another reading is none: its code fails, or comes to the same."""
+        ours = [result.digest for result in self.turn.results]
+        for reading in said.readings:
+            run = await self.state.tried(reading.code, self.turn.intents)
+            if not run.ok:
+                return f"the code for {reading.text!r} fails: {run.error}"
+            if ours and [result.digest for result in run.results] == ours:
+                return f"{reading.text!r} comes to the same result as what is meant, so nothing is left open"
+        return None
+
+    async def _judged(self, said: Clarified) -> Case:
+        here = exchange(situation(self.office, self.table, self.earlier), said)
+        entry = entry_of(here, said, self.turn.code or "", self.turn.intents, f"{self.turn.id}.{ACTION}")
+        case = await judged(self.office, NAME, self.turn, entry, mode="action", action=ACTION)
+        return case
+
+
+def exchange(before: Situation, said: Clarified) -> Situation:
+    """The situation with the vague query and the question back shown last."""
+    return replace(before, shown=(*before.shown, Shown(said.query, said.question)))
+
+
+def entry_of(here: Situation, said: Clarified, code: str, intents: Sequence[Intent], data_id: str) -> dict[str, Any]:
+    """The exported line: the answer is the query, and each other reading's code is an answer that must fail."""
+    wrong = {reading.text: answer_code(here.prelude, reading.code, intents) for reading in said.readings}
+    return code_entry(
+        here,
+        said.answer,
+        code,
+        intents,
+        data_id,
+        clarifications=[{"question": said.question, "answer": said.answer}],
+        readings=[{"text": said.meant}, *({"text": reading.text} for reading in said.readings)],
+        wrong_answers=wrong,
+    )
+
+
+def fault(said: Clarified, query: str) -> str | None:
+    """What is wrong with an exchange by its words alone, told to its writer; None where nothing is."""
+    if not says(query, said.taken_out):
+        return f"taken_out: the words {said.taken_out!r} do not stand in the query; quote them as they stand"
+    if says(said.query, said.taken_out):
+        return f"query: it still says {said.taken_out!r}, so nothing is left open"
+    if not says(said.answer, said.taken_out):
+        return f"answer: it has to bring back the words {said.taken_out!r}"
+    if len(spoken(said.query)) < 3 or not said.question.strip().endswith("?"):
+        return "query and question: write the whole query, and a question that ends with a question mark"
+    texts = [" ".join(text.split()).casefold() for text in (said.meant, *(each.text for each in said.readings))]
+    if len(set(texts)) < len(texts) or not all(texts):
+        return "readings: two of them are named alike, or one has no name"
+    return None
+
+
+async def _make(office: Office, turn: Turn) -> AsyncIterator[Case]:
+    table, earlier = table_of(office, turn), earlier_turns(office, turn)
+    async with state_after(office, table, earlier) as state:
+        work = _Work(office, table, turn, earlier, state)
+        made = await drafted(office, "data_scientist", NAME, turn.id, work.brief, work.case)
+    if isinstance(made, Case):
+        yield screen(office, table, ".".join(turn.id.split(".")[:2])).marked(made)
+    elif made is not None:
+        office.lost(turn.id, NAME, made)
+
+
+def _may(turn: Turn) -> bool:
+    """Code whose result is not a figure: that two figures differ says little about two readings."""
+    return turn.code is not None and all(intent.type not in ("plot", "model") for intent in turn.intents)
+
+
+STAGE = Stage(
+    NAME,
+    "turn",
+    _make,
+    prompts=("data_scientist_role", "data_scientist_leave_open", *("benchmark_case", "benchmark_case_request")),
+    wants=_may,
+)

@@ -1,0 +1,16 @@
+"""Looking for words in what staff wrote."""
+
+from __future__ import annotations
+
+import re
+
+
+def says(text: str, words: str) -> bool:
+    """Whether words stand in a text by themselves, in whatever letter case; empty words stand nowhere."""
+    pattern = rf"(?<![\w.]){re.escape(words.strip())}(?!\w|\.\d)"
+    return bool(words.strip()) and re.search(pattern, text, re.IGNORECASE) is not None
+
+
+def spoken(text: str) -> list[str]:
+    """The words of a text in lower case."""
+    return re.findall(r"\w+", text.casefold())

@@ -1,0 +1,125 @@
+"""A query that leaves something open is a case only where query and answer settle it, and another reading differs."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import pytest
+
+from company.backends.procedural.changing import points, settled
+from company.backends.procedural.moves import Move
+from company.backends.procedural.opening import leave_open
+from company.backends.procedural.scene import Scene, scene_of
+from company.backends.procedural.understanding import understand
+from company.benchmark.entries import Situation
+from company.benchmark.gate import gate
+from company.interactive.actions.clarification import STAGE, entry_of, exchange, fault
+from company.interactive.actions.replies import Clarified, Reading
+from company.records import Intent
+from company.sandbox import ForkSandbox
+
+QUERY = "I wonder about the towns. Please compute the average 'sales' per 'city' in the full data and return a Series."
+CODE = 'by_city = shops.groupby("city")["sales"].mean()'
+MEDIAN = 'by_city = shops.groupby("city")["sales"].median()'
+
+
+def said(**changes: Any) -> Clarified:
+    whole = {
+        "query": QUERY.replace("average", "typical"),
+        "taken_out": "average",
+        "question": "Do you mean the average or the median?",
+        "answer": "I am after the average.",
+        "meant": "the average",
+        "readings": (Reading(text="the median", code=MEDIAN),),
+    }
+    return Clarified(**{**whole, **changes})
+
+
+def brief(dialogue: Any, **changes: Any) -> dict[str, Any]:
+    table = dialogue.table.model_dump(mode="json") | {"variable": "shops"}
+    whole = {
+        "table": table,
+        "variables": [],
+        "history": [],
+        "query": QUERY,
+        "results": [{"name": "by_city", "type": "series"}],
+        "asked_back": None,
+        "wrong": [],
+    }
+    return whole | changes
+
+
+def read(dialogue: Any, query: str) -> tuple[Scene, list[Move]]:
+    scene = scene_of(brief(dialogue)["table"], (), None)
+    return scene, understand(query, scene)
+
+
+def entry(dialogue: Any, draft: Clarified) -> dict[str, Any]:
+    here = exchange(Situation(dialogue.table, dialogue.prelude, dialogue.variable), draft)
+    return entry_of(here, draft, CODE, [Intent(name="by_city", type="series")], "shops.p1.s1.d1.t01.clarification")
+
+
+def test_an_opened_query_reads_otherwise_and_the_answer_settles_it(dialogue: Any) -> None:
+    scene, moves = read(dialogue, QUERY)
+    found = {point.slot: point for point in points(QUERY, moves, scene, random.Random(1))}
+    assert {"agg", "by"} <= set(found)
+    for point in found.values():
+        opened = understand(point.opened(QUERY), scene)
+        assert [move.meaning for move in opened] != [move.meaning for move in moves]
+        meant = settled(QUERY, point, f"I mean {point.label}.", scene)
+        assert [move.meaning for move in meant] == [move.meaning for move in moves]
+        assert settled(QUERY, point, f"I mean {point.other_label}.", scene) == []
+
+
+def test_words_that_stand_twice_are_never_what_is_taken_out(dialogue: Any) -> None:
+    query = f"The average says little to me. {QUERY}"
+    scene, moves = read(dialogue, query)
+    assert all(point.slot != "agg" for point in points(query, moves, scene, random.Random(1)))
+
+
+def test_the_built_in_company_makes_an_exchange_that_passes(dialogue: Any) -> None:
+    reply = Clarified.model_validate(leave_open(brief(dialogue), random.Random(3)))
+    assert reply.readings
+    assert fault(reply, QUERY) is None
+    assert "by_city" in reply.readings[0].code
+
+
+def test_the_built_in_company_declines_where_its_words_are_not_understood(dialogue: Any) -> None:
+    assert not Clarified.model_validate(leave_open(brief(dialogue, query="What now?"), random.Random(3))).readings
+
+
+@pytest.mark.parametrize(
+    ("changes", "words"),
+    [
+        ({"taken_out": "mean"}, "do not stand in the query"),
+        ({"query": QUERY}, "nothing is left open"),
+        ({"answer": "The median, please."}, "bring back"),
+        ({"question": "Say more."}, "question mark"),
+        ({"readings": (Reading(text="The average", code=MEDIAN),)}, "named alike"),
+    ],
+)
+def test_an_exchange_that_does_not_hang_together_goes_back(changes: dict[str, Any], words: str) -> None:
+    assert words in (fault(said(**changes), QUERY) or "")
+    assert fault(said(), QUERY) is None
+
+
+def test_the_prompt_ends_with_the_exchange_and_the_line_tells_it(dialogue: Any) -> None:
+    line = entry(dialogue, said())
+    assert [message["content"] for message in line["prompt_with_hist_json"][-3:-1]] == [said().query, said().question]
+    assert line["current_query"] == said().answer
+    assert line["clarifications"] == [{"question": said().question, "answer": said().answer}]
+    assert [reading["text"] for reading in line["readings"]] == ["the average", "the median"]
+
+
+async def test_the_gate_takes_readings_that_differ_and_refuses_readings_that_agree(dialogue: Any) -> None:
+    async with ForkSandbox() as sandbox:
+        good = await gate(entry(dialogue, said()), dialogue.resource, sandbox, cold_check=False)
+        assert good.passed, good.reasons
+        same = said(readings=(Reading(text="the mean", code=CODE),))
+        bad = await gate(entry(dialogue, same), dialogue.resource, sandbox, cold_check=False)
+    assert bad.reasons == ("the check accepts a wrong answer (the mean)",)
+
+
+def test_figures_and_turns_without_code_are_left_alone(dialogue: Any) -> None:
+    assert [STAGE.wants(turn) for turn in dialogue.turns] == [True, True, False, False, True]
