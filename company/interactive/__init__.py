@@ -11,7 +11,7 @@ from company.interactive import (
     scenarios,
     tables,
 )
-from company.interactive.actions import insight_mining, plot_qa, update_code
+from company.interactive.actions import best_guess, clarification, fast_fail, insight_mining, plot_qa, update_code
 from company.stage import Stage
 
 STAGES: tuple[Stage, ...] = (
@@ -23,6 +23,9 @@ STAGES: tuple[Stage, ...] = (
     cases.STAGE,
     registers.STAGE,
     update_code.STAGE,
+    clarification.STAGE,
+    fast_fail.STAGE,
+    best_guess.STAGE,
     plot_qa.STAGE,
     insight_mining.STAGE,
     private_library.STAGE,

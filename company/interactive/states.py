@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from company.benchmark.private_library import SOURCE_FILE
 from company.errors import SessionLost
 from company.interactive.dialogues import prelude
-from company.records import Table, Turn, Variable
+from company.records import Execution, Intent, Table, Turn, Variable
 from company.sandbox import Session
 from company.stage import Office
 
@@ -20,6 +20,14 @@ class State:
 
     session: Session
     variables: tuple[Variable, ...]
+
+    async def tried(self, code: str, intents: Sequence[Intent] = ()) -> Execution:
+        """What code does on the state, which stays as it is. Raises SandboxError when the sandbox itself fails."""
+        branch = await self.session.fork()
+        try:
+            return await branch.run(code, intents)
+        finally:
+            await branch.close()
 
 
 @asynccontextmanager

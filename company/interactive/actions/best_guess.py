@@ -17,7 +17,6 @@ from typing import Any
 from company.benchmark.entries import choice_entry
 from company.interactive.actions.drafting import drafted
 from company.interactive.actions.replies import Decision, Decisions
-from company.interactive.actions.states import State, state_after
 from company.interactive.actions.wording import says
 from company.interactive.briefs import (
     history_brief,
@@ -30,6 +29,7 @@ from company.interactive.briefs import (
 from company.interactive.judging import judged
 from company.interactive.screened import screen
 from company.interactive.situations import earlier_turns, situation, table_of
+from company.interactive.states import State, state_before
 from company.interactive.tables import VARIABLE
 from company.records import USABLE, Action, Case, Choice, Option, Persona, Scenario, Table, Turn, Variable
 from company.staff.members import Ask
@@ -284,7 +284,7 @@ def client_of(office: Office, turn: Turn) -> dict[str, Any]:
 
 async def _make(office: Office, turn: Turn) -> AsyncIterator[Case]:
     table, done = table_of(office, turn), [*earlier_turns(office, turn), turn]
-    async with state_after(office, table, done) as state:
+    async with state_before(office, table, done) as state:
         chance = random.Random(f"{turn.id}.{ACTION}")
         work = _Work(office, table, turn, done, state, client_of(office, turn), chance)
         made = await drafted(office, "data_scientist", NAME, turn.id, work.brief, work.case)
@@ -304,4 +304,5 @@ STAGE = Stage(
     _make,
     prompts=("data_scientist_role", "data_scientist_decide", "benchmark_case", "benchmark_choice_request"),
     wants=_may,
+    serves=("best_guess",),
 )

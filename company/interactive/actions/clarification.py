@@ -16,12 +16,12 @@ from company.benchmark.histories import Shown
 from company.benchmark.reference import answer_code
 from company.interactive.actions.drafting import drafted
 from company.interactive.actions.replies import Clarified
-from company.interactive.actions.states import State, state_after
 from company.interactive.actions.wording import says, spoken
 from company.interactive.briefs import history_brief, table_brief, variables_brief
 from company.interactive.judging import judged
 from company.interactive.screened import screen
 from company.interactive.situations import earlier_turns, situation, table_of
+from company.interactive.states import State, state_before
 from company.interactive.tables import VARIABLE
 from company.records import Action, Case, Intent, Table, Turn
 from company.staff.members import Ask
@@ -134,7 +134,7 @@ def fault(said: Clarified, query: str) -> str | None:
 
 async def _make(office: Office, turn: Turn) -> AsyncIterator[Case]:
     table, earlier = table_of(office, turn), earlier_turns(office, turn)
-    async with state_after(office, table, earlier) as state:
+    async with state_before(office, table, earlier) as state:
         work = _Work(office, table, turn, earlier, state)
         made = await drafted(office, "data_scientist", NAME, turn.id, work.brief, work.case)
     if isinstance(made, Case):
@@ -154,4 +154,5 @@ STAGE = Stage(
     _make,
     prompts=("data_scientist_role", "data_scientist_leave_open", *("benchmark_case", "benchmark_case_request")),
     wants=_may,
+    serves=("clarification",),
 )

@@ -21,12 +21,12 @@ from company.benchmark.entries import choice_entry
 from company.interactive.actions.diagnoses import choice_of
 from company.interactive.actions.drafting import drafted
 from company.interactive.actions.replies import Diagnosed, Needed
-from company.interactive.actions.states import State, state_after
 from company.interactive.actions.wording import says, spoken
 from company.interactive.briefs import column_brief, history_brief, table_brief, variables_brief
 from company.interactive.judging import judged
 from company.interactive.screened import screen
 from company.interactive.situations import earlier_turns, situation, table_of
+from company.interactive.states import State, state_before
 from company.interactive.tables import VARIABLE
 from company.records import Action, Case, Table, Turn, Variable
 from company.screening.people import words
@@ -248,7 +248,7 @@ async def _known_leading(state: State, source: Variable) -> list[dict[str, Any]]
 
 async def _make(office: Office, turn: Turn) -> AsyncIterator[Case]:
     table, earlier = table_of(office, turn), earlier_turns(office, turn)
-    async with state_after(office, table, earlier) as state:
+    async with state_before(office, table, earlier) as state:
         source = _source(turn, state.variables)
         if source is None:
             return
@@ -273,4 +273,5 @@ STAGE = Stage(
     _make,
     prompts=("data_scientist_role", "data_scientist_diagnose", "benchmark_case", "benchmark_choice_request"),
     wants=_may,
+    serves=("fast_fail",),
 )
