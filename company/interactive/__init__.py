@@ -31,5 +31,6 @@ STAGES: tuple[Stage, ...] = (
     private_library.STAGE,
     private_cases.STAGE,
     update_code.PRIVATE_STAGE,
+    clarification.PRIVATE_STAGE,
 )
 """In the order of a record's life."""

@@ -35,8 +35,7 @@ from company.records import USABLE, Action, Case, Choice, Option, Persona, Scena
 from company.staff.members import Ask
 from company.stage import Office, Stage, composed
 
-ACTION: Action = "best_guess"
-NAME = "best_guesses"
+NAME: Action = "best_guess"
 FEWEST, MOST = 3, 5
 """Assumptions offered beside the safe one."""
 _LINES = 48
@@ -155,9 +154,9 @@ class _Work:
         return errors[0] if errors else "no line of these decisions is safe while enough others are not"
 
     async def _judged(self, choice: Choice) -> Case:
-        data_id = f"{self.turn.id}.{ACTION}"
+        data_id = f"{self.turn.id}.{NAME}"
         entry = choice_entry(situation(self.office, self.table, self.done), choice, data_id)
-        return await judged(self.office, NAME, self.turn, entry, mode="action", action=ACTION, choice=choice)
+        return await judged(self.office, NAME, self.turn, entry, mode="action", action=NAME, choice=choice)
 
 
 def fault(decision: Decision, variables: Sequence[Variable]) -> str | None:
@@ -285,7 +284,7 @@ def client_of(office: Office, turn: Turn) -> dict[str, Any]:
 async def _make(office: Office, turn: Turn) -> AsyncIterator[Case]:
     table, done = table_of(office, turn), [*earlier_turns(office, turn), turn]
     async with state_before(office, table, done) as state:
-        chance = random.Random(f"{turn.id}.{ACTION}")
+        chance = random.Random(f"{turn.id}.{NAME}")
         work = _Work(office, table, turn, done, state, client_of(office, turn), chance)
         made = await drafted(office, "data_scientist", NAME, turn.id, work.brief, work.case)
     if isinstance(made, Case):
@@ -302,7 +301,13 @@ STAGE = Stage(
     NAME,
     "turn",
     _make,
-    prompts=("data_scientist_role", "data_scientist_decide", "benchmark_case", "benchmark_choice_request"),
+    prompts=(
+        "data_scientist_role",
+        "data_scientist_decide",
+        "benchmark_case",
+        "benchmark_case_setting",
+        "benchmark_choice_request",
+    ),
     wants=_may,
     serves=("best_guess",),
 )

@@ -19,16 +19,14 @@ from company.interactive.actions.replies import Clarified
 from company.interactive.actions.wording import says, spoken
 from company.interactive.briefs import history_brief, table_brief, variables_brief
 from company.interactive.judging import judged
+from company.interactive.private_cases import Standing, standing
 from company.interactive.screened import screen
 from company.interactive.situations import earlier_turns, situation, table_of
 from company.interactive.states import State, state_before
 from company.interactive.tables import VARIABLE
-from company.records import Action, Case, Intent, Table, Turn
+from company.records import Case, Category, Intent, Mode, Record, Rewrite, Table, Turn
 from company.staff.members import Ask
 from company.stage import Office, Stage, composed
-
-ACTION: Action = "clarification"
-NAME = "clarifications"
 
 
 @dataclass(frozen=True)
@@ -36,10 +34,19 @@ class _Work:
     """One turn, and everything before it."""
 
     office: Office
+    parent: Record
+    """What the case is made of: the turn, or its rewrite."""
     table: Table
     turn: Turn
     earlier: Sequence[Turn]
     state: State
+    private: Standing | None = None
+    """Where it stands on the private library, if it is to."""
+
+    @property
+    def category(self) -> Category:
+        """Of its case."""
+        return "private_clarification" if self.private else "clarification"
 
     @property
     def asked_back(self) -> Turn | None:
@@ -90,10 +97,14 @@ class _Work:
         return None
 
     async def _judged(self, said: Clarified) -> Case:
-        here = exchange(situation(self.office, self.table, self.earlier), said)
-        entry = entry_of(here, said, self.turn.code or "", self.turn.intents, f"{self.turn.id}.{ACTION}")
-        case = await judged(self.office, NAME, self.turn, entry, mode="action", action=ACTION)
-        return case
+        before = situation(self.office, self.table, self.earlier)
+        if self.private:
+            before = replace(before, library=self.private.library)
+        here = exchange(before, said)
+        entry = entry_of(here, said, self.turn.code or "", self.turn.intents, f"{self.turn.id}.{self.category}")
+        entry |= self.private.fields if self.private else {}
+        mode: Mode = "private_action" if self.private else "action"
+        return await judged(self.office, self.category, self.parent, entry, mode=mode, action="clarification")
 
 
 def exchange(before: Situation, said: Clarified) -> Situation:
@@ -133,14 +144,28 @@ def fault(said: Clarified, query: str) -> str | None:
 
 
 async def _make(office: Office, turn: Turn) -> AsyncIterator[Case]:
-    table, earlier = table_of(office, turn), earlier_turns(office, turn)
+    async for case in _made(office, turn, turn, earlier_turns(office, turn), None):
+        yield case
+
+
+async def _make_private(office: Office, rewrite: Rewrite) -> AsyncIterator[Case]:
+    here = standing(office, rewrite)
+    if _may(here.turn):
+        async for case in _made(office, rewrite, here.turn, here.earlier, here):
+            yield case
+
+
+async def _made(
+    office: Office, parent: Record, turn: Turn, earlier: Sequence[Turn], private: Standing | None
+) -> AsyncIterator[Case]:
+    table = table_of(office, turn)
     async with state_before(office, table, earlier) as state:
-        work = _Work(office, table, turn, earlier, state)
-        made = await drafted(office, "data_scientist", NAME, turn.id, work.brief, work.case)
+        work = _Work(office, parent, table, turn, earlier, state, private)
+        made = await drafted(office, "data_scientist", work.category, turn.id, work.brief, work.case)
     if isinstance(made, Case):
         yield screen(office, table, ".".join(turn.id.split(".")[:2])).marked(made)
     elif made is not None:
-        office.lost(turn.id, NAME, made)
+        office.lost(turn.id, work.category, made)
 
 
 def _may(turn: Turn) -> bool:
@@ -148,11 +173,19 @@ def _may(turn: Turn) -> bool:
     return turn.code is not None and all(intent.type not in ("plot", "model") for intent in turn.intents)
 
 
-STAGE = Stage(
-    NAME,
-    "turn",
-    _make,
-    prompts=("data_scientist_role", "data_scientist_leave_open", *("benchmark_case", "benchmark_case_request")),
-    wants=_may,
-    serves=("clarification",),
+_PROMPTS = (
+    "data_scientist_role",
+    "data_scientist_leave_open",
+    "benchmark_case",
+    "benchmark_case_request",
+    "benchmark_case_setting",
 )
+STAGE = Stage("clarification", "turn", _make, prompts=_PROMPTS, wants=_may, serves=("clarification",))
+PRIVATE_STAGE = Stage(
+    "private_clarification",
+    "rewrite",
+    _make_private,
+    prompts=(*_PROMPTS, "benchmark_case_library"),
+    serves=("private_clarification",),
+)
+"""The same on the private library: the code that follows is the turn's code there."""

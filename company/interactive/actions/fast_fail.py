@@ -33,8 +33,7 @@ from company.screening.people import words
 from company.staff.members import Ask
 from company.stage import Office, Stage, composed
 
-ACTION: Action = "fast_fail"
-NAME = "fast_fails"
+NAME: Action = "fast_fail"
 Outcome = Literal["answerable", "open", "unanswerable"]
 _OUTCOMES: tuple[Outcome, ...] = ("answerable", "open", "unanswerable")
 KINDS = ("value", "period", "unit", "premise", "column")
@@ -64,7 +63,7 @@ print("leading:", json.dumps(found))
 
 def outcome_of(turn_id: str) -> Outcome:
     """Which of the three a turn gets; depends on its id alone."""
-    return _OUTCOMES[int(hashlib.sha256(f"{turn_id}.{ACTION}".encode()).hexdigest(), 16) % 3]
+    return _OUTCOMES[int(hashlib.sha256(f"{turn_id}.{NAME}".encode()).hexdigest(), 16) % 3]
 
 
 @dataclass(frozen=True)
@@ -119,8 +118,8 @@ class _Work:
         choice = choice_of(said, self.source.name, VARIABLE, others, self.chance)
         if choice is None:
             return f"`{self.source.name}` has no further column, or the readings are none of the open points"
-        entry = choice_entry(situation(self.office, self.table, self.earlier), choice, f"{self.turn.id}.{ACTION}")
-        return await judged(self.office, NAME, self.turn, entry, mode="action", action=ACTION, choice=choice)
+        entry = choice_entry(situation(self.office, self.table, self.earlier), choice, f"{self.turn.id}.{NAME}")
+        return await judged(self.office, NAME, self.turn, entry, mode="action", action=NAME, choice=choice)
 
 
 def fault(said: Diagnosed, outcome: Outcome, source: Variable, table: Table) -> str | None:
@@ -253,7 +252,7 @@ async def _make(office: Office, turn: Turn) -> AsyncIterator[Case]:
         if source is None:
             return
         leading = await _known_leading(state, source)
-        chance = random.Random(f"{turn.id}.{ACTION}")
+        chance = random.Random(f"{turn.id}.{NAME}")
         work = _Work(office, table, turn, earlier, state, source, leading, chance)
         made = await drafted(office, "data_scientist", NAME, turn.id, work.brief, work.case)
     if isinstance(made, Case):
@@ -271,7 +270,13 @@ STAGE = Stage(
     NAME,
     "turn",
     _make,
-    prompts=("data_scientist_role", "data_scientist_diagnose", "benchmark_case", "benchmark_choice_request"),
+    prompts=(
+        "data_scientist_role",
+        "data_scientist_diagnose",
+        "benchmark_case",
+        "benchmark_case_setting",
+        "benchmark_choice_request",
+    ),
     wants=_may,
     serves=("fast_fail",),
 )
