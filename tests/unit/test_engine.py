@@ -1,0 +1,134 @@
+"""The engine does what is missing, each stage where it is chosen, serial stages in order and after the others."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Callable
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from company.archive import Archive
+from company.engine import TRIALS, Engine
+from company.errors import BackendError, ReplyError, SessionLost
+from company.records import Persona, Scenario, Table
+from company.stage import LOST, Stage
+
+CLIENTS = 3
+
+
+class Desk:
+    """An office without staff: an archive, and a progress display that nobody looks at."""
+
+    def __init__(self, archive: Archive) -> None:
+        self.archive = archive
+        self.ran: list[str] = []
+        self.words = "first"
+        nothing: Callable[..., None] = lambda *_, **__: None  # noqa: E731
+        self.progress = SimpleNamespace(stage=nothing, failure=nothing, note=nothing)
+
+    def lost(self, record: str, stage: str, why: str) -> None:
+        self.archive.put_note(f"{LOST}{stage} {record}", why)
+
+
+@pytest.fixture
+def desk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Desk:
+    monkeypatch.setattr("company.engine.replace", lambda office, **_: office)
+    monkeypatch.setattr(
+        Stage, "key", lambda stage, record, office: f"{stage.name} {record.fingerprint()} {office.words}"
+    )
+    return Desk(Archive.create(tmp_path / "run"))
+
+
+def table() -> Table:
+    return Table(
+        id="t", parent=None, stage="intake", position=1, status="accepted", name="t", file="t.csv", sha256="", rows=1,
+        columns=(),
+    )  # fmt: skip
+
+
+async def clients(office: Any, record: Table) -> AsyncIterator[Persona]:
+    for number in range(1, CLIENTS + 1):
+        yield Persona(
+            id=f"t.p{number}", parent="t", stage="clients", position=number, status="accepted", name="", location="",
+            job_title="", background="",
+        )  # fmt: skip
+
+
+def grown(office: Desk, record: Persona, text: str) -> Scenario:
+    return Scenario(
+        id=f"{record.id}.s1", parent=record.id, stage="growing", position=1, status="accepted", name=text,
+        description="", goal="",
+    )  # fmt: skip
+
+
+async def growing(office: Any, record: Persona) -> AsyncIterator[Scenario]:
+    """Builds on what it made of the clients before."""
+    office.ran.append(record.id)
+    before = [each.name for each in office.archive.records("scenario") if each.id < f"{record.id}.s1"]
+    yield grown(office, record, f"{office.words} after {len(before)}")
+
+
+def chosen(stage: Stage, record: Any) -> bool:
+    return True
+
+
+STAGES = (Stage("growing", "persona", growing, serial=True), Stage("clients", "intake", clients))
+
+
+async def test_serial_stages_go_in_order_after_the_others(desk: Desk) -> None:
+    await Engine(STAGES).work(desk, table(), chosen)  # type: ignore[arg-type]
+    assert desk.ran == ["t.p1", "t.p2", "t.p3"]
+    assert [each.name for each in desk.archive.records("scenario")] == [
+        "first after 0",
+        "first after 1",
+        "first after 2",
+    ]
+
+
+async def test_what_is_done_is_not_done_again_and_what_builds_on_a_change_is(desk: Desk) -> None:
+    engine = Engine(STAGES)
+    await engine.work(desk, table(), chosen)  # type: ignore[arg-type]
+    desk.ran.clear()
+    await Engine(STAGES).work(desk, table(), chosen)  # type: ignore[arg-type]
+    assert desk.ran == []
+    first = desk.archive.get("t.p1")
+    assert isinstance(first, Persona)
+    desk.words = "second"
+    await Engine(STAGES).work(desk, table(), chosen)  # type: ignore[arg-type]
+    assert desk.ran == ["t.p1", "t.p2", "t.p3"]
+
+
+async def test_only_what_is_chosen_is_done(desk: Desk) -> None:
+    def some(stage: Stage, record: Any) -> bool:
+        return stage.name == "clients" or record.id == "t.p2"
+
+    await Engine(STAGES).work(desk, table(), some)  # type: ignore[arg-type]
+    assert desk.ran == ["t.p2"]
+    await Engine(STAGES).work(desk, table(), chosen)  # type: ignore[arg-type]
+    assert desk.ran[1:] == ["t.p1", "t.p2", "t.p3"]
+
+
+@pytest.mark.parametrize(("problem", "times"), [(SessionLost("gone"), 1), (ReplyError("what?"), TRIALS)])
+async def test_harm_to_one_record_leaves_the_others_alone(desk: Desk, problem: Exception, times: int) -> None:
+    async def harmed(office: Any, record: Persona) -> AsyncIterator[Scenario]:
+        office.ran.append(record.id)
+        if record.id == "t.p2":
+            raise problem
+        yield grown(office, record, "well")
+
+    stages = (STAGES[1], Stage("growing", "persona", harmed))
+    await Engine(stages).work(desk, table(), chosen)  # type: ignore[arg-type]
+    assert desk.ran.count("t.p2") == times
+    assert [each.id for each in desk.archive.records("scenario")] == ["t.p1.s1", "t.p3.s1"]
+    assert list(desk.archive.notes(LOST)) == ["growing t.p2"]
+
+
+async def test_what_ends_the_run_comes_out_as_it_is(desk: Desk) -> None:
+    async def failing(office: Any, record: Persona) -> AsyncIterator[Scenario]:
+        raise BackendError("no server")
+        yield
+
+    with pytest.raises(BackendError, match="no server"):
+        await Engine((STAGES[1], Stage("growing", "persona", failing))).work(desk, table(), chosen)  # type: ignore[arg-type]
