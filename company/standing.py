@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from company.archive import Archive, natural
-from company.records import Plan
+from company.records import CATEGORIES, Plan
 from company.stage import LOST
 
 REJECTED = "rejected.jsonl"
@@ -42,6 +42,10 @@ def rejected(archive: Archive) -> Iterator[dict[str, Any]]:
     for case in archive.records("case", ["rejected"]):
         query, code = case.entry.get("current_query"), case.entry.get("reference_answer")
         yield {"id": case.id, "stage": case.stage, "reason": case.reason, "query": query, "code": code}
+    for kind in ("rewrite", "rewording"):
+        for made in archive.records(kind, ["rejected"]):
+            query, code = getattr(made, "query", None), getattr(made, "code", None)
+            yield {"id": made.id, "stage": made.stage, "reason": made.reason, "query": query, "code": code}
     for place, reason in archive.notes(LOST).items():
         stage, _, record = place.partition(" ")
         yield {"id": record, "stage": stage, "reason": reason}
@@ -71,6 +75,7 @@ def run_status(run: Path) -> dict[str, Any]:
             "backends": archive.note("backends"),
             "sandbox": archive.note("sandbox"),
             "records": records,
+            "categories": _categories(archive),
             "rejected": lost(archive),
             "flags": flagged(archive),
             "drafts": drafts(archive),
@@ -82,6 +87,15 @@ def run_status(run: Path) -> dict[str, Any]:
                 "record": archive.usage("record"),
             },
         }
+
+
+def _categories(archive: Archive) -> dict[str, dict[str, int]]:
+    """How many cases there are of each category, by status."""
+    found: dict[str, dict[str, int]] = {}
+    for case in archive.records("case"):
+        counts = found.setdefault(case.category, {})
+        counts[case.status] = counts.get(case.status, 0) + 1
+    return {category: found[category] for category in CATEGORIES if category in found}
 
 
 def flagged(archive: Archive) -> list[dict[str, Any]]:

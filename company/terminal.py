@@ -114,8 +114,9 @@ def status_text(status: Mapping[str, Any]) -> str:
     if status.get("sandbox"):
         lines.append(f"sandbox: {in_a_line(status['sandbox']['layers'])}")
     for kind in sorted(status["records"], key=_age):
-        shown = ", ".join(f"{count:,} {word}" for word, count in status["records"][kind].items())
-        lines.append(f"  {kind + 's:':<11} {shown}")
+        lines.append(f"  {_PLURALS.get(kind, kind + 's') + ':':<11} {_counted(status['records'][kind])}")
+    if len(categories := status.get("categories") or {}) > 1:
+        lines += [f"    {category + ':':<23} {_counted(counts)}" for category, counts in categories.items()]
     if not status["records"]:
         lines.append("  nothing is made yet")
     if status["rejected"]:
@@ -134,6 +135,11 @@ def status_text(status: Mapping[str, Any]) -> str:
     return "\n".join(lines)
 
 
+def _counted(counts: Mapping[str, int]) -> str:
+    return ", ".join(f"{count:,} {word}" for word, count in counts.items())
+
+
+_PLURALS = {"library": "libraries"}
 _LIFE = ("table", "persona", "scenario", "plan", "dialogue", "turn", "rewording", "library", "rewrite", "case")
 
 
