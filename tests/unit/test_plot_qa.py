@@ -19,7 +19,9 @@ from company.interactive.actions.choice_replies import ChoiceDraft
 from company.interactive.actions.plot_qa import outline
 from company.results.figures import pages
 
+SCENARIO = {"name": "Loaves", "description": "Loaves differ.", "goal": "Find the kind with the best height and depth"}
 PERSONA = {"name": "Ada Brook", "location": "Oslo", "job_title": "Baker", "background": ""}
+TOLD = {"persona": PERSONA, "scenario": SCENARIO, "question": "Which kind is high?", "turn": 1, "query": ""}
 
 
 @pytest.fixture
@@ -134,7 +136,7 @@ def test_every_kind_of_figure_has_questions_whose_right_option_differs_from_thre
     drawn = _shown()
     asked = set()
     for seed in range(25):
-        brief = {"persona": PERSONA, "query": "", "drawn": [outline(page) for page in drawn], "wrong": []}
+        brief = {**TOLD, "drawn": [outline(page) for page in drawn], "wrong": []}
         draft = ChoiceDraft.model_validate(ask_about_figure(brief, random.Random(seed)))
         assert draft.possible
         asked.add(draft.options[0].code)
@@ -156,7 +158,7 @@ def _value(code: str, drawn: list[dict[str, Any]]) -> Any:
 
 def test_nothing_is_asked_about_several_axes_or_an_empty_page() -> None:
     for drawn in ([], [{}], [{"bars": []}, {"bars": []}]):
-        brief = {"persona": PERSONA, "query": "", "drawn": drawn, "wrong": []}
+        brief = {**TOLD, "drawn": drawn, "wrong": []}
         assert ask_about_figure(brief, random.Random(1)) == {"possible": False}
 
 
