@@ -23,6 +23,7 @@ from company.stage import Office, Stage
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
+QUERY = "Please show me the mean 'sales' of each 'kind'."
 MEANS = f"mean_sales = {VARIABLE}.groupby('kind')['sales'].mean()\nmean_sales['other'] = 10.0"
 BARS = "import matplotlib.pyplot as plt\n\nmean_sales.plot.bar()\nplt.show()"
 
@@ -68,7 +69,7 @@ async def _held(office: Office, dialogue: Any) -> None:
         ran = await session.run(code, [intent])
         assert ran.ok, ran.error
         turn = Turn(
-            id=f"shops.p1.s1.d1.t{position:02d}", parent="shops.p1.s1.d1", question=1, query="Please show me the mean 'sales' of each 'kind'.",
+            id=f"shops.p1.s1.d1.t{position:02d}", parent="shops.p1.s1.d1", question=1, query=QUERY,
             answer="Done.", code=code, intents=(intent,), results=ran.results, operations=("plot",) * (position - 1),
             **{**told, "position": position},
         )  # fmt: skip

@@ -117,6 +117,8 @@ def _draw(kind: str, rows: pd.DataFrame) -> None:
             means.plot.line()
         case "points":
             plt.scatter(rows["depth"], rows["depth"] * 2 + rows["height"] / 9)
+            plt.xlabel("depth")
+            plt.ylabel("weight")
         case "grid":
             plt.imshow(
                 rows.assign(sum=rows["height"] + 3 * rows["depth"], third=rows["depth"] ** 2).corr(numeric_only=True)

@@ -60,7 +60,7 @@ NARROW_LEAD = (
     "The lead belongs to {label}, but at less than a tenth over the next it is a narrow one.",
 )
 SPREAD_CLAIMS = (
-    "does the {of} matter much for the {what}, going by the highest and the lowest?",
+    "how many times the lowest {what} is the highest?",
     "how do the highest and the lowest {what} compare?",
 )
 TIMES = (1.02, 1.05, 1.1, 1.2, 1.35, 1.5, 2.0, 3.0, 5.0, 10.0, 30.0, 100.0)
@@ -312,6 +312,7 @@ COMMON = (
         "does one {group} dominate these {rows}?",
         "The most common {group} has {value} % of them.",
     ),
+    ("is this selection mostly of one {group}?", "Its most common {group} accounts for {value} %."),
 )
 AGAINST_CLAIMS = (
     "how does {measure} in this selection compare with all {rows}, by mean and by standard deviation?",
@@ -322,7 +323,7 @@ AGAINST = (
         (
             "Higher on average, and more varied.",
             "The mean {measure} is higher than overall, and it varies more.",
-            "The selection has more {measure} on average than all {rows} together, and it is less uniform.",
+            "The selection is higher in {measure} on average than all {rows} together, and it is less uniform.",
         ),
         ">",
         ">",
@@ -331,7 +332,7 @@ AGAINST = (
         (
             "Higher on average, but less varied.",
             "The mean {measure} is higher than overall, but it varies less.",
-            "The selection has more {measure} on average than all {rows} together, but it is more uniform.",
+            "The selection is higher in {measure} on average than all {rows} together, but it is more uniform.",
         ),
         ">",
         "<",
@@ -340,7 +341,7 @@ AGAINST = (
         (
             "Lower on average, but more varied.",
             "The mean {measure} is lower than overall, but it varies more.",
-            "The selection has less {measure} on average than all {rows} together, but it is less uniform.",
+            "The selection is lower in {measure} on average than all {rows} together, but it is less uniform.",
         ),
         "<",
         ">",
@@ -349,7 +350,7 @@ AGAINST = (
         (
             "Lower on average, and less varied.",
             "The mean {measure} is lower than overall, and it varies less.",
-            "The selection has less {measure} on average than all {rows} together, and it is more uniform.",
+            "The selection is lower in {measure} on average than all {rows} together, and it is more uniform.",
         ),
         "<",
         "<",

@@ -22,7 +22,7 @@ ROWS = 12
 """Values without labels whose distribution is worth a word."""
 CLEAR = 0.02
 """The share by which two numbers must differ for one of them to be ahead."""
-_LEVEL = re.compile(r"mean|median|average|avg|p\d\d|max|min|highest|lowest|mode|quantile|percentile")
+_LEVEL = re.compile(r"mean|median|average|avg|p\d\d|mode|quantile|percentile")
 _NO_LEVEL = re.compile(r"share|gap|ratio|r2|std|corr|range|diff|sum|count|spread|iqr|var|error|score|number")
 """Names of values that lie on the scale of their column, and of those that do not."""
 _NO_ROWS = re.compile(r"distinct|unique|different|column|cluster|group|label|missing")
@@ -196,7 +196,7 @@ def _clearly_at_rank(s: str, place: int) -> str:
 def _by_rank(s: str, place: int, count: int) -> list[tuple[str, str]]:
     """The label at a rank of some numbers, and those at other ranks."""
     others = [other for other in range(min(count, _LABELS)) if other != place % count]
-    said = [_PLACES[other] if other < len(_PLACES) else f"number {other + 1}" for other in others]
+    said = [_PLACES[other] if other < len(_PLACES) else f"{other + 1}th" for other in others]
     wrong = [(_at_rank(s, other), f"the {word} by rank") for other, word in zip(others, said, strict=True)]
     return [(_clearly_at_rank(s, place), ""), *wrong]
 
@@ -329,7 +329,7 @@ def _value(result: Result, brief: Brief, chance: random.Random) -> Iterator[Draf
     if "corr" in brief["code"] and -1 <= value <= 1:
         both = [plain(column) for column in _named(table, brief["query"])]
         both = [column for column in both if column in plain(name)]
-        if "corr" in name and len(both) == 2:
+        if "corr" in name and len(both) == 2 and _apart(*both):
             yield _relation(name, both[0], both[1], "", chance)
         return
     if isinstance(value, int) and any(
@@ -376,6 +376,7 @@ def _category(name: str, value: str, brief: Brief, chance: random.Random) -> Ite
             options = [(f"round(100 * float(({values} == {name}).mean()), 1)", "")]
             options += [(f"round(100 * {shares}.iloc[{place}], 1)", "another value") for place in range(8)]
             options += [(f"round(100 / {values}.nunique(), 1)", "an even split")]
+            options += [(f"round(100 * float(({values} != {name}).mean()), 1)", "all the others")]
             words = {"rows": _rows_of(brief), "said": value, "of": plain(column["name"])}
             yield _values(chance.choice(words_of.COMMONNESS), options, **words)
             return
@@ -385,7 +386,12 @@ def _banded(name: str, what: str, value: float, column: str, brief: Brief, chanc
     """In which quarter of a column a value clearly lies."""
     values = f"{brief['table']['variable']}[{column!r}]"
     clear = f"{CLEAR} * ({values}.quantile(0.75) - {values}.quantile(0.25))"
-    words = {"rows": _rows_of(brief), "what": what, "column": plain(column), "value": f"{value:,.4g}"}
+    words = {
+        "rows": _rows_of(brief),
+        "what": what,
+        "column": plain(column),
+        "value": f"{value:,.0f}" if abs(value) >= 10_000 else f"{value:.4g}",
+    }
     claims = []
     for texts, low, high in words_of.BANDS:
         parts = [f"{name} > {values}.quantile({low}) + {clear}"] if low else []
@@ -461,16 +467,23 @@ def _array(result: Result, brief: Brief, chance: random.Random) -> Iterator[Draf
 
 def _shares(shares: str) -> list[tuple[str, str]]:
     """The biggest of some shares in percent, and what is mistaken for it."""
-    return [
-        (f"round(100 * {shares}[{shares}.rank(ascending=False, method='min') == 1].item(), 1)", ""),
-        (f"round(100 * {shares}.iloc[1], 1)", "the second instead"),
-        (f"round(100 * {shares}.iloc[-1], 1)", "the smallest instead"),
-        (f"round(100 * (1 - {shares}.iloc[0]), 1)", "all the others"),
-        (f"round(100 / len({shares}), 1)", "an even split"),
-        (f"round(100 * ({shares}.iloc[0] - {shares}.iloc[1]), 1)", "its lead over the second"),
-        (f"round(100 * (1 - {shares}.iloc[2]), 1)", "all but the third"),
-        (f"round(100 * {shares}.median(), 1)", "a middling one instead"),
-    ]
+    biggest = f"{shares}[{shares}.rank(ascending=False, method='min') == 1].item()"
+    slips = (
+        (f"{shares}.iloc[1]", "the second instead"),
+        (f"1 - {shares}.iloc[0]", "all the others"),
+        (f"{shares}.iloc[0] - {shares}.iloc[1]", "its lead over the second"),
+        (f"{shares}.iloc[:2].sum()", "the two biggest together"),
+        (f"{shares}.iloc[0] / {shares}.iloc[:2].sum()", "its part of the two biggest alone"),
+        (f"1 - {shares}.iloc[1]", "all but the second"),
+        (f"1 - {shares}.iloc[2]", "all but the third"),
+    )
+    said = ((f"round(100 * ({code}), 1)", slip) for code, slip in slips)
+    return [(f"round(100 * {biggest}, 1)", ""), *(_possible(code, slip, shares) for code, slip in said)]
+
+
+def _possible(code: str, slip: str, shares: str) -> tuple[str, str]:
+    """A near-miss of the biggest share, in code that fails where it is below an even split and so cannot be it."""
+    return f"next(share for share in [{code}] if share > 100 / len({shares}))", slip
 
 
 def _model(result: Result, brief: Brief, chance: random.Random) -> Iterator[Draft]:
@@ -547,15 +560,22 @@ def _rows(
         if distinct >= 3 and not _narrowed(group, brief):
             shares = f"{name}[{group!r}].value_counts(normalize=True)"
             whole = f"{table}[{group!r}].value_counts(normalize=True)"
-            options = [*_shares(shares), (f"round(100 * {whole}.iloc[0], 1)", "in the whole table")]
+            options = [*_shares(shares), _possible(f"round(100 * {whole}.iloc[0], 1)", "in the whole table", shares)]
             yield _values(chance.choice(words_of.COMMON), options, **words)
     untouched = [measure for measure in measures if not _narrowed(measure, brief)]
     if untouched and count < 0.95 * brief["table"]["rows"]:
         yield _against(f"{name}[{untouched[0]!r}]", f"{table}[{untouched[0]!r}]", plain(untouched[0]), rows, chance)
     if len(measures) >= 2:
         one, other = measures[:2]
+        if not _apart(one, other):
+            return
         here = f" among these {rows}" if count < brief["table"]["rows"] else ""
         yield _relation(f"{name}[{one!r}].corr({name}[{other!r}])", plain(one), plain(other), here, chance)
+
+
+def _apart(one: str, other: str) -> bool:
+    """Whether two columns are not, by their names, made from each other."""
+    return plain(one) not in plain(other) and plain(other) not in plain(one)
 
 
 def _against(here: str, whole: str, measure: str, rows: str, chance: random.Random) -> Draft:

@@ -36,10 +36,11 @@ def opened(brief: Mapping[str, Any], question: str, own: Sequence[str]) -> str:
     """
     goal, asked = _goal(brief["scenario"]["goal"]), _asked(brief["question"])
     told = {kind: text if about(text, question, brief) else "" for kind, text in (("goal", goal), ("question", asked))}
-    forms = [form for trio in zip(own, _cycled(GOALS, own), _cycled(QUESTIONS, own), strict=True) for form in trio]
-    start = sum(map(ord, brief["persona"]["name"])) + 2 * brief["turn"]
-    usable = [form for form in forms[start % len(forms) :] + forms if _filled(form, told["goal"], told["question"])]
-    opener = usable[0].format(first=brief["persona"]["name"].split()[0], **told)
+    turn = sum(map(ord, brief["persona"]["name"])) + brief["turn"]
+    kinds = (own, GOALS if told["goal"] else own, QUESTIONS if told["question"] else own)
+    forms = kinds[turn % len(kinds)]
+    opener = forms[(turn if forms is own else turn // len(kinds)) % len(forms)]
+    opener = opener.format(first=brief["persona"]["name"].split()[0], **told)
     starts_anew = not opener or opener[-1] in ".!?”"
     return f"{opener} {question[0].upper() + question[1:] if starts_anew else question}".strip()
 
@@ -48,15 +49,6 @@ def about(text: str, question: str, brief: Mapping[str, Any]) -> bool:
     """Whether a text and a question speak of the same thing, out of those that the query names in quotes."""
     names = {plain(name) for name in _QUOTED.findall(brief["query"])}
     return any(name in text.lower() and name in question.lower() for name in names if len(name) > _SHORT)
-
-
-def _cycled(forms: Sequence[str], other: Sequence[str]) -> list[str]:
-    return [forms[place % len(forms)] for place in range(len(other))]
-
-
-def _filled(form: str, goal: str, asked: str) -> bool:
-    """Whether all that an opener speaks of is there."""
-    return bool(("{goal}" not in form or goal) and ("{question}" not in form or asked))
 
 
 def _goal(goal: str) -> str:

@@ -91,7 +91,7 @@ def _by_rank(names: Callable[[int], str], rank: int, count: int, most: int = 8) 
 def _slip(place: int, rank: int, count: int) -> str:
     if place == count - 1:
         return "the lowest instead"
-    said = _ORDINALS[place] if place < len(_ORDINALS) else f"number {place + 1}"
+    said = _ORDINALS[place] if place < len(_ORDINALS) else f"{place + 1}th"
     return f"the {said} instead of the {'lowest' if rank == -1 else _ORDINALS[rank]}"
 
 
@@ -363,7 +363,7 @@ def _points(page: Page, here: str, chance: random.Random) -> Iterator[Draft]:
         return
     x, y = (f'{here}["points"][0]["{axis}"]' for axis in "xy")
     across, up = _axis(page, "x"), _axis(page, "y")
-    if across and up and across != up:
+    if across and up and across not in up and up not in across:
         yield _relation(across, up, f"np.corrcoef({x}, {y})[0, 1]", chance)
     (_, top), (_, second) = group["highest"]
     if top - second > CLEAR * (group["y"][1] - group["y"][0]):

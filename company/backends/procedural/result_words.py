@@ -18,9 +18,11 @@ _STATISTICS = {
     "min": "minimum",
     "max": "maximum",
 }
-_AFTER = re.compile(r"( \d+| (sorted|ranked|ordered|rounded|rank))+$")
+_AFTER = re.compile(r"( \d+| (sorted|ranked|ordered|rounded))+$")
 _GROUP = re.compile(r" (by|per|of|in) .*$")
-_OF_CONDITIONS = re.compile(r"\b(scaled|standardized|normalized|encoded|dummies|transposed|more|label|labels|id|ids)\b")
+_OF_CONDITIONS = re.compile(
+    r"\b(scaled|standardized|normalized|encoded|dummies|transposed|more|rank|label|labels|id|ids)\b"
+)
 _WORD = re.compile(r"[^\W_]+")
 
 
