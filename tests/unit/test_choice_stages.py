@@ -23,6 +23,7 @@ from company.stage import Office, Stage
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
+QUERY = "Please show me the mean 'sales' of each 'kind'."
 MEANS = f"mean_sales = {VARIABLE}.groupby('kind')['sales'].mean()\nmean_sales['other'] = 10.0"
 BARS = "import matplotlib.pyplot as plt\n\nmean_sales.plot.bar()\nplt.show()"
 
@@ -68,7 +69,7 @@ async def _held(office: Office, dialogue: Any) -> None:
         ran = await session.run(code, [intent])
         assert ran.ok, ran.error
         turn = Turn(
-            id=f"shops.p1.s1.d1.t{position:02d}", parent="shops.p1.s1.d1", question=1, query="Please do it.",
+            id=f"shops.p1.s1.d1.t{position:02d}", parent="shops.p1.s1.d1", question=1, query=QUERY,
             answer="Done.", code=code, intents=(intent,), results=ran.results, operations=("plot",) * (position - 1),
             **{**told, "position": position},
         )  # fmt: skip
@@ -89,7 +90,7 @@ async def test_a_turn_that_can_have_a_question_has_one_that_passes_the_gate(stag
     assert case.id == case.entry["data_id"] == f"{case.parent}.{stage.name}"
     assert case.entry["choice"]["question"] in case.entry["prompt_with_hist_txt"]
     assert case.choice is not None and all(option.code for option in case.choice.options)
-    assert case.entry.get("figure") == (f"figures/{case.id}.png" if stage is plot_qa.STAGE else None)
+    assert case.entry.get("figure") == (f"data/figures/{case.id}.png" if stage is plot_qa.STAGE else None)
 
 
 @pytest.mark.parametrize("stage", [plot_qa.STAGE, insight_mining.STAGE], ids=lambda stage: stage.name)

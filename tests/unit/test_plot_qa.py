@@ -19,7 +19,9 @@ from company.interactive.actions.choice_replies import ChoiceDraft
 from company.interactive.actions.plot_qa import outline
 from company.results.figures import pages
 
+SCENARIO = {"name": "Loaves", "description": "Loaves differ.", "goal": "Find the kind with the best height and depth"}
 PERSONA = {"name": "Ada Brook", "location": "Oslo", "job_title": "Baker", "background": ""}
+TOLD = {"persona": PERSONA, "scenario": SCENARIO, "question": "Which kind is high?", "turn": 1, "query": ""}
 
 
 @pytest.fixture
@@ -115,6 +117,8 @@ def _draw(kind: str, rows: pd.DataFrame) -> None:
             means.plot.line()
         case "points":
             plt.scatter(rows["depth"], rows["depth"] * 2 + rows["height"] / 9)
+            plt.xlabel("depth")
+            plt.ylabel("weight")
         case "grid":
             plt.imshow(
                 rows.assign(sum=rows["height"] + 3 * rows["depth"], third=rows["depth"] ** 2).corr(numeric_only=True)
@@ -134,7 +138,7 @@ def test_every_kind_of_figure_has_questions_whose_right_option_differs_from_thre
     drawn = _shown()
     asked = set()
     for seed in range(25):
-        brief = {"persona": PERSONA, "query": "", "drawn": [outline(page) for page in drawn], "wrong": []}
+        brief = {**TOLD, "drawn": [outline(page) for page in drawn], "wrong": []}
         draft = ChoiceDraft.model_validate(ask_about_figure(brief, random.Random(seed)))
         assert draft.possible
         asked.add(draft.options[0].code)
@@ -156,7 +160,7 @@ def _value(code: str, drawn: list[dict[str, Any]]) -> Any:
 
 def test_nothing_is_asked_about_several_axes_or_an_empty_page() -> None:
     for drawn in ([], [{}], [{"bars": []}, {"bars": []}]):
-        brief = {"persona": PERSONA, "query": "", "drawn": drawn, "wrong": []}
+        brief = {**TOLD, "drawn": drawn, "wrong": []}
         assert ask_about_figure(brief, random.Random(1)) == {"possible": False}
 
 

@@ -5,23 +5,32 @@ from __future__ import annotations
 import random
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any
 
 from company.backends.procedural import insight_words as words_of
-from company.backends.procedural.endings import ended
+from company.backends.procedural.openers import about, opened
+from company.backends.procedural.result_words import value_words, words_for
 from company.backends.procedural.steps.base import plain
+from company.backends.procedural.voices import plural
 
 Draft = dict[str, Any]
 Brief = Mapping[str, Any]
 Result = Mapping[str, Any]
 ROWS = 12
 """Values without labels whose distribution is worth a word."""
-_LEVEL = re.compile(r"mean|median|average|avg|p\d\d|max|min|highest|lowest|mode|quantile|percentile")
+CLEAR = 0.02
+"""The share by which two numbers must differ for one of them to be ahead."""
+_LEVEL = re.compile(r"mean|median|average|avg|p\d\d|mode|quantile|percentile")
 _NO_LEVEL = re.compile(r"share|gap|ratio|r2|std|corr|range|diff|sum|count|spread|iqr|var|error|score|number")
 """Names of values that lie on the scale of their column, and of those that do not."""
-FEW = 8
+_NO_ROWS = re.compile(r"distinct|unique|different|column|cluster|group|label|missing")
+"""Names of counts that are not of the table's rows."""
+FEW = 20
 """A frame with at least so many rows of the table's columns is rows, not a summary."""
+_PER_GROUP = 5
+"""Rows that each group of a column has on average, where the groups are compared."""
 _LABELS = 12
 _STATISTICS = frozenset(
     {"count", "mean", "median", "std", "var", "min", "max", "sum", "25%", "50%", "75%", "range", "iqr"}
@@ -32,18 +41,14 @@ _STATISTICS = frozenset(
 def find_insight(brief: dict[str, Any], chance: random.Random) -> Draft:
     """The reply to a `find_insight` brief; after a draft that was wrong, another question."""
     drafts = [
-        (result["name"], draft)
-        for result in brief["results"]
-        for draft in WRITERS.get(result["type"], _nothing)(result, brief, chance)
+        draft for result in brief["results"] for draft in WRITERS.get(result["type"], _nothing)(result, brief, chance)
     ]
     if len(drafts) <= len(brief["wrong"]):
         return {"possible": False}
-    name, draft = chance.choice(drafts)
-    opener = chance.choice(words_of.OPENERS).format(first=brief["persona"]["name"].split()[0], name=name)
-    question = draft["question"]
-    if opener.endswith("."):
-        question = question[0].upper() + question[1:]
-    return {**ended(draft, chance), "question": f"{opener} {question}"}
+    wanted = f"{brief['question']} {brief['scenario']['goal']}"
+    near = [] if brief["wrong"] else [draft for draft in drafts if about(wanted, draft["question"], brief)]
+    draft = chance.choice(near or drafts)
+    return {**draft, "question": opened(brief, draft["question"], words_of.OPENERS)}
 
 
 def _nothing(result: Result, brief: Brief, chance: random.Random) -> Iterator[Draft]:
@@ -60,39 +65,86 @@ def _values(form: tuple[str, str], options: Sequence[tuple[str, str]], **words: 
     }
 
 
-def _claims(question: str, options: Sequence[tuple[str, str]], slip: str) -> Draft:
-    """A question whose options are statements, each with a boolean expression."""
+Claim = tuple[Sequence[str], str]
+"""The wordings of a statement, and a boolean expression."""
+
+
+def _claims(question: str, claims: Sequence[Claim], slip: str) -> Draft:
+    """A question whose options are statements."""
     return {
         "question": question,
         "form": "claim",
-        "options": [{"text": text, "code": code, "slip": slip} for text, code in options],
+        "options": [
+            {"text": texts[0], "wordings": list(texts[1:]), "code": code, "slip": slip} for texts, code in claims
+        ],
     }
+
+
+def _filled(texts: Sequence[str], **words: str) -> tuple[str, ...]:
+    return tuple(text.format(**words) for text in texts)
+
+
+def _capital(text: str) -> str:
+    return text[:1].upper() + text[1:]
+
+
+def _rows_of(brief: Brief) -> str:
+    """What the table's rows are, in the plural."""
+    return plural(str(brief["table"]["row_meaning"]))
 
 
 # numbers by label
 
 
-def _labelled(s: str, what: str, labels: Sequence[Any], count: int, chance: random.Random) -> Iterator[Draft]:
-    """Findings on a series of numbers by label, `s` in code; `labels` are those that are known, `count` all."""
+@dataclass(frozen=True)
+class Figures:
+    """Numbers by label."""
+
+    code: str
+    """A series, in code."""
+    what: str
+    """What the numbers are, e.g. "mean price"."""
+    of: str
+    """What the labels are, in the singular."""
+    known: Mapping[Any, float]
+    """Those that the brief shows."""
+    count: int
+
+    @property
+    def whole(self) -> bool:
+        """Whether the brief shows them all."""
+        return len(self.known) == self.count
+
+    @property
+    def words(self) -> dict[str, str]:
+        """What is filled into questions."""
+        return {"what": self.what, "of": self.of, "many": plural(self.of)}
+
+
+def _labelled(figures: Figures | None, chance: random.Random) -> Iterator[Draft]:
+    """Findings on numbers by label, where there are words for them."""
+    if figures is None:
+        return
+    s, count, words = figures.code, figures.count, figures.words
     if count >= 4:
         for place, forms in ((0, words_of.LEADER), (1, words_of.RUNNER_UP), (-1, words_of.LAST)):
-            yield _values(chance.choice(forms), _by_rank(s, place, count), what=what)
+            yield _values(chance.choice(forms), _by_rank(s, place, count), **words)
     if count >= 3:
-        yield _values(chance.choice(words_of.GAP), _gaps(s, (0, 1), count), what=what)
-        yield _values(chance.choice(words_of.SPAN), _gaps(s, (0, -1), count), what=what)
-    if count >= 5:
-        yield _values(chance.choice(words_of.ABOVE), _above(s), what=what)
-    if 2 <= count <= 3 and len(labels) == count:
-        yield _leads(s, what, labels, chance)
-
-
-def _ratio(s: str, what: str, low: float, high: float, chance: random.Random) -> Iterator[Draft]:
-    """How many times the lowest the highest is, in bands."""
-    if 0 < low < high:
-        question = chance.choice(words_of.SPREAD_CLAIMS).format(what=what)
-        marks = _marks(high / low, words_of.TIMES, chance)
-        texts = [text.replace("{what}", what) for text in words_of.SPREAD]
-        yield _claims(question, _bands(f"({s}.max() / {s}.min())", marks, texts), "another size of the difference")
+        yield _values(chance.choice(words_of.GAP), _gaps(s, (0, 1), count), **words)
+        yield _values(chance.choice(words_of.SPAN), _gaps(s, (0, -1), count), **words)
+    values = sorted(figures.known.values(), reverse=True)
+    if not figures.whole or not values:
+        return
+    mean = sum(values) / count
+    if count >= 5 and min(abs(value - mean) for value in values) > CLEAR * abs(mean):
+        yield _values(chance.choice(words_of.ABOVE), _above(s), **words)
+    if 2 <= count <= 3 and values[1] > 0 and abs(values[0] / values[1] - 1.1) > CLEAR < values[0] / values[1] - 1:
+        yield _leads(figures, chance)
+    if 0 < values[-1] < values[0]:
+        bands = _bands(
+            f"({s}.max() / {s}.min())", _marks(values[0] / values[-1], words_of.TIMES, chance), words_of.SPREAD
+        )
+        yield _claims(chance.choice(words_of.SPREAD_CLAIMS).format(**words), bands, "another size of the difference")
 
 
 def _marks(value: float, scale: Sequence[float], chance: random.Random) -> list[float]:
@@ -104,43 +156,60 @@ def _marks(value: float, scale: Sequence[float], chance: random.Random) -> list[
 
 
 def _bands(
-    value: str, marks: Sequence[float], texts: Sequence[str], said: Callable[[float], str] = lambda mark: f"{mark:g}"
-) -> list[tuple[str, str]]:
-    """A statement with its code for each band between marks; `texts` are for the first, those between, and the last."""
+    value: str,
+    marks: Sequence[float],
+    texts: words_of.Bands,
+    shown: Callable[[float], str] = lambda mark: f"{mark:g}",
+    **words: str,
+) -> list[Claim]:
+    """A statement for each band between marks, true where the value is clearly within it."""
     below, between, above = texts
-    first, *_, last = marks
-    found = [(below.format(other=said(first)), f"{value} < {first}")]
-    found += [
-        (between.format(one=said(low), other=said(high)), f"{low} <= {value} < {high}") for low, high in pairwise(marks)
+    marked = list(pairwise(marks))
+    highest = _filled(above, one=shown(marks[-1]), **words)
+    return [
+        (_filled(below, other=shown(marks[0]), **words), f"{value} < {marks[0] * (1 - CLEAR):.6g}"),
+        *(
+            (
+                _filled(between, one=shown(low), other=shown(high), one_above=shown(high), **words),
+                f"{low * (1 + CLEAR):.6g} < {value} < {high * (1 - CLEAR):.6g}",
+            )
+            for low, high in marked
+        ),
+        (highest, f"{value} > {marks[-1] * (1 + CLEAR):.6g}"),
     ]
-    return [*found, (above.format(one=said(last)), f"{value} >= {last}")]
 
 
 _PLACES = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")
 
 
 def _at_rank(s: str, place: int) -> str:
-    """The label at a rank (0 is the highest, -1 the lowest), in code that fails where several share it."""
-    if place < 0:
-        return f"{s}[{s}.rank(method='min') == {-place}].index.item()"
-    return f"{s}[{s}.rank(ascending=False, method='min') == {place + 1}].index.item()"
+    """The label at a rank (0 is the highest, -1 the lowest)."""
+    return f"{s}.nsmallest(1).index[0]" if place < 0 else f"{s}.nlargest({place + 1}).index[{place}]"
+
+
+def _clearly_at_rank(s: str, place: int) -> str:
+    """As `_at_rank`, in code that fails where another number is not clearly different from the one at the rank."""
+    at = f"{s}.min()" if place < 0 else f"{s}.nlargest({place + 1}).iloc[{place}]"
+    return f"{s}[({s} - {at}).abs() <= {CLEAR} * abs({at})].index.item()"
 
 
 def _by_rank(s: str, place: int, count: int) -> list[tuple[str, str]]:
     """The label at a rank of some numbers, and those at other ranks."""
     others = [other for other in range(min(count, _LABELS)) if other != place % count]
-    said = [_PLACES[other] if other < len(_PLACES) else f"number {other + 1}" for other in others]
+    said = [_PLACES[other] if other < len(_PLACES) else f"{other + 1}th" for other in others]
     wrong = [(_at_rank(s, other), f"the {word} by rank") for other, word in zip(others, said, strict=True)]
-    return [(_at_rank(s, place), ""), *wrong]
+    return [(_clearly_at_rank(s, place), ""), *wrong]
 
 
 def _gaps(s: str, wanted: tuple[int, int], count: int) -> list[tuple[str, str]]:
     """The difference between two ranks, and those that a slip gives."""
-    ordered = f"{s}.sort_values(ascending=False)"
+    ordered = f"{s}.dropna().sort_values(ascending=False)"
     pairs = {(0, 1): "first and second", (0, -1): "first and last", (1, -1): "second and last"}
     if count > 3:
         pairs |= {(1, 2): "second and third", (0, 2): "first and third"}
-    found = [(f"{ordered}.iloc[{wanted[0]}] - {ordered}.iloc[{wanted[1]}]", "")]
+    gap = f"{ordered}.iloc[{wanted[0]}] - {ordered}.iloc[{wanted[1]}]"
+    clear = f"next(gap for gap in [{gap}] if gap > {CLEAR} * {s}.abs().max())"  # fails where there is hardly any
+    found = [(clear, "")]
     found += [
         (f"{ordered}.iloc[{one}] - {ordered}.iloc[{other}]", f"between {said}")
         for (one, other), said in pairs.items()
@@ -171,36 +240,39 @@ def _above(s: str) -> list[tuple[str, str]]:
     ]
 
 
-def _leads(s: str, what: str, labels: Sequence[Any], chance: random.Random) -> Draft:
+def _leads(figures: Figures, chance: random.Random) -> Draft:
     """Which of two or three leads, and whether by much."""
+    s = figures.code
     ordered = f"{s}.sort_values(ascending=False)"
-    lead = f"{ordered}.iloc[0] - {ordered}.iloc[1] {{sign}} 0.1 * abs({ordered}.iloc[1])"
-    options = []
-    for label in labels:
-        first = f"({s} > {s}[{label!r}]).sum() == 0 and "
-        options += [
-            (f"{label} leads in {what}, by more than a tenth over the next", first + lead.format(sign=">")),
-            (f"{label} leads in {what}, but by a tenth or less over the next", first + lead.format(sign="<=")),
-        ]
-    return _claims(chance.choice(words_of.LEAD_CLAIMS).format(what=what), options, "another leader or another lead")
+    lead = f"{ordered}.iloc[0] {{sign}} 1.1 * {ordered}.iloc[1]"
+    claims = [
+        (_filled(texts, label=str(label)), f"{s}.idxmax() == {label!r} and {lead.format(sign=sign)}")
+        for label in figures.known
+        for texts, sign in ((words_of.CLEAR_LEAD, ">"), (words_of.NARROW_LEAD, "<"))
+    ]
+    question = chance.choice(words_of.LEAD_CLAIMS).format(**figures.words)
+    return _claims(question, claims, "another leader or another lead")
 
 
 def _spread(s: str, what: str, chance: random.Random) -> Draft:
     """The shape of many values."""
     low, high = (f"{s}.quantile({share})" for share in (0.25, 0.75))
     outside = f"(({s} > {high} + 1.5 * ({high} - {low})) | ({s} < {low} - 1.5 * ({high} - {low}))).sum()"
-    options = [
-        (text.format(what=what), f"{s}.mean() {mean} {s}.median() and {outside} {some} 0")
-        for text, mean, some in words_of.SHAPE
+    lean = f"({s}.mean() - {s}.median()) / {s}.std()"
+    claims = [
+        (texts, f"{f'abs({lean}) < 0.04' if leans == 'near' else f'{lean} {leans}'} and {outside} {some}")
+        for texts, leans, some in words_of.SHAPE
     ]
-    return _claims(chance.choice(words_of.SHAPE_CLAIMS).format(what=what), options, "mean or outliers misread")
+    return _claims(chance.choice(words_of.SHAPE_CLAIMS).format(what=what), claims, "mean or outliers misread")
 
 
-def _relation(r: str, one: str, other: str, rows: str, chance: random.Random) -> Draft:
+def _relation(r: str, one: str, other: str, here: str, chance: random.Random) -> Draft:
     """The strength and direction of a correlation, `r` in code."""
-    words = {"one": one, "One": one[0].upper() + one[1:], "other": other, "rows": rows}
-    options = [(text.format(**words), code.format(r=r)) for text, code in words_of.RELATION]
-    return _claims(chance.choice(words_of.RELATION_CLAIMS).format(**words), options, "another strength or direction")
+    words = {"one": one, "One": _capital(one), "other": other, "here": here}
+    scale = chance.choice(words_of.RELATION_SCALE)
+    claims = [(_filled(texts, **words), code.format(r=r)) for texts, code in words_of.RELATION]
+    question = chance.choice(words_of.RELATION_CLAIMS).format(scale=scale, **words)
+    return _claims(question, claims, "another strength or direction")
 
 
 # by kind of result
@@ -210,48 +282,60 @@ def _series(result: Result, brief: Brief, chance: random.Random) -> Iterator[Dra
     name, facts = result["name"], result["facts"]
     if "largest" not in facts or not name.isidentifier():
         return
-    labels = [label for label, _ in facts["head"]]
-    if all(isinstance(label, str) for label in labels) and facts["length"] <= 60:
-        if not _STATISTICS.issuperset(labels):
-            low, high = facts["smallest"][1], facts["largest"][1]
-            yield from _labelled(name, f"`{name}`", labels, facts["length"], chance)
-            yield from _ratio(name, f"`{name}`", low, high, chance)
-    elif facts["length"] >= ROWS:
-        yield _spread(name, f"`{name}`", chance)
+    known = {label: value for label, value in facts["head"] if _number(value)}
+    if all(isinstance(label, str) for label in known) and facts["length"] <= 60:
+        yield from _labelled(_figures(name, name, facts.get("index_name"), known, facts["length"], brief), chance)
+    elif facts["length"] >= ROWS and (what := value_words(name, brief["query"])):
+        yield _spread(name, what, chance)
+
+
+def _figures(
+    name: str, code: str, of: str | None, known: Mapping[Any, float], count: int, brief: Brief
+) -> Figures | None:
+    """Numbers by label; None where there are no words for the numbers, or for the labels."""
+    of = _group_of(list(known), brief, of)
+    counted = all(isinstance(value, int) for value in known.values())
+    what = words_for(name, brief["query"], _rows_of(brief), counted=counted)
+    return Figures(code, what, of, known, count) if of and what and not _STATISTICS.issuperset(known) else None
+
+
+def _group_of(labels: Sequence[Any], brief: Brief, named: str | None = None) -> str | None:
+    """What labels are: the column whose values they are, or "column" where they are columns; None where unclear."""
+    columns = brief["table"]["columns"]
+    if {column["name"] for column in columns}.issuperset(labels):
+        return "column"
+    for column in columns:
+        values = {str(value) for value, _ in column.get("values", ())}
+        if column["name"] == named or (named is None and 2 * len(values.intersection(labels)) > len(labels)):
+            return plain(column["name"])
+    return None
 
 
 def _dict(result: Result, brief: Brief, chance: random.Random) -> Iterator[Draft]:
-    facts = result["facts"]
-    items = facts["items"]
-    pairs = [(item[0], item[1]) for item in items if isinstance(item, list) and len(item) == 2]
+    name, facts = result["name"], result["facts"]
+    pairs = [(item[0], item[1]) for item in facts["items"] if isinstance(item, list) and len(item) == 2]
     if pairs and all(_number(value) and isinstance(key, str) for key, value in pairs):
-        name, labels = result["name"], [key for key, _ in pairs]
-        if not _STATISTICS.issuperset(labels):
-            yield from _labelled(f"pd.Series({name})", f"`{name}`", labels, facts["length"], chance)
-            values = [value for _, value in pairs]
-            if len(pairs) == facts["length"]:
-                yield from _ratio(f"pd.Series({name})", f"`{name}`", min(values), max(values), chance)
+        figures = _figures(name, f"pd.Series({name})", None, dict(pairs), facts["length"], brief)
+        yield from _labelled(figures, chance)
 
 
 def _value(result: Result, brief: Brief, chance: random.Random) -> Iterator[Draft]:
     name, value = result["name"], result["facts"].get("value")
     table = brief["table"]
     if isinstance(value, str):
-        yield from _category(name, value, table, chance)
+        yield from _category(name, value, brief, chance)
     if not _number(value):
         return
     if "corr" in brief["code"] and -1 <= value <= 1:
-        about = [plain(column) for column in _named(table, brief["query"])][:2]
-        if len(about) == 2:
-            yield _relation(name, about[0], about[1], "rows", chance)
+        both = [plain(column) for column in _named(table, brief["query"])]
+        both = [column for column in both if column in plain(name)]
+        if "corr" in name and len(both) == 2 and _apart(*both):
+            yield _relation(name, both[0], both[1], "", chance)
         return
     if isinstance(value, int) and any(
         sign in brief["code"] for sign in ("len(", ".shape[0]", ".count()", "mask.sum()")
     ):
-        part = f"{name} / len({table['variable']})"
-        texts = [text.replace("{rows}", f"{table['row_meaning']}s") for text in words_of.PARTS]
-        bands = _bands(part, _marks(value / table["rows"], words_of.SHARES, chance), texts, _percent)
-        yield _claims(chance.choice(words_of.PART_CLAIMS), bands, "another size of the part")
+        yield from _part(name, value, brief, chance)
         return
     if not _LEVEL.search(name) or _NO_LEVEL.search(name):
         return
@@ -259,20 +343,32 @@ def _value(result: Result, brief: Brief, chance: random.Random) -> Iterator[Draf
         if f"{table['variable']}[{column['name']!r}]." in brief["code"]:
             continue  # a figure of the whole table says nothing against the whole table
         inside = column.get("numeric") and _number(column.get("minimum")) and column["role"] == "measure"
+        what = words_for(name, brief["query"], _rows_of(brief))
         if (
             inside
             and plain(column["name"]).replace("/", " ") in plain(name)
             and column["minimum"] <= value <= column["maximum"]
         ):
-            yield _banded(name, column["name"], table["variable"], chance)
+            yield _banded(name, what or plain(column["name"]), value, column["name"], brief, chance)
+
+
+def _part(name: str, value: int, brief: Brief, chance: random.Random) -> Iterator[Draft]:
+    """How large a part of the table a number of its rows is."""
+    table, rows = brief["table"], _rows_of(brief)
+    if 0 < value < table["rows"] and not _NO_ROWS.search(f"{name} {brief['query']}"):
+        marks = _marks(value / table["rows"], words_of.SHARES, chance)
+        question = chance.choice(words_of.PART_CLAIMS).format(rows=rows, value=f"{value:,}")
+        bands = _bands(f"{name} / len({table['variable']})", marks, words_of.PARTS, _percent, rows=rows)
+        yield _claims(question, bands, "another size of the part")
 
 
 def _percent(share: float) -> str:
     return f"{100 * share:g} %"
 
 
-def _category(name: str, value: str, table: Mapping[str, Any], chance: random.Random) -> Iterator[Draft]:
+def _category(name: str, value: str, brief: Brief, chance: random.Random) -> Iterator[Draft]:
     """How common a value of a column is in the table."""
+    table = brief["table"]
     for column in table["columns"]:
         if value in {each for each, _ in column.get("values", ())} and column["distinct"] >= 4:
             values = f"{table['variable']}[{column['name']!r}]"
@@ -280,34 +376,72 @@ def _category(name: str, value: str, table: Mapping[str, Any], chance: random.Ra
             options = [(f"round(100 * float(({values} == {name}).mean()), 1)", "")]
             options += [(f"round(100 * {shares}.iloc[{place}], 1)", "another value") for place in range(8)]
             options += [(f"round(100 / {values}.nunique(), 1)", "an even split")]
-            rows = f"{table['row_meaning']}s"
-            yield _values(chance.choice(words_of.COMMONNESS), options, rows=rows)
+            options += [(f"round(100 * float(({values} != {name}).mean()), 1)", "all the others")]
+            words = {"rows": _rows_of(brief), "said": value, "of": plain(column["name"])}
+            yield _values(chance.choice(words_of.COMMONNESS), options, **words)
             return
 
 
-def _banded(name: str, column: str, table: str, chance: random.Random) -> Draft:
-    """In which quarter of a column a value lies."""
-    options = []
-    for text, low, high in words_of.BANDS:
-        parts = [f"{name} >= {table}[{column!r}].quantile({low})"] if low else []
-        parts += [f"{name} < {table}[{column!r}].quantile({high})"] if high else []
-        options.append((text.format(column=column), " and ".join(parts)))
-    question = chance.choice(words_of.BAND_CLAIMS).format(what=f"`{name}`", column=column)
-    return _claims(question, options, "another quarter")
+def _banded(name: str, what: str, value: float, column: str, brief: Brief, chance: random.Random) -> Draft:
+    """In which quarter of a column a value clearly lies."""
+    values = f"{brief['table']['variable']}[{column!r}]"
+    clear = f"{CLEAR} * ({values}.quantile(0.75) - {values}.quantile(0.25))"
+    words = {
+        "rows": _rows_of(brief),
+        "what": what,
+        "column": plain(column),
+        "value": f"{value:,.0f}" if abs(value) >= 10_000 else f"{value:.4g}",
+    }
+    claims = []
+    for texts, low, high in words_of.BANDS:
+        parts = [f"{name} > {values}.quantile({low}) + {clear}"] if low else []
+        parts += [f"{name} < {values}.quantile({high}) - {clear}"] if high else []
+        claims.append((_filled(texts, **words), " and ".join(parts)))
+    return _claims(chance.choice(words_of.BAND_CLAIMS).format(**words), claims, "another quarter")
 
 
 def _sequence(result: Result, brief: Brief, chance: random.Random) -> Iterator[Draft]:
     name, facts = result["name"], result["facts"]
     items = facts["items"]
     if result["type"] == "tuple" and len(items) == 2 and all(map(_number, items)) and "stats" in brief["code"]:
-        if words_of.LEVELS[0] < items[1] <= 1:
-            bands = _bands(f"{name}[1]", _marks(items[1], words_of.LEVELS, chance), words_of.P_VALUES)
-            yield _claims(chance.choice(words_of.P_CLAIMS), bands, "another level")
-        return
-    if facts["length"] >= 4 and all(isinstance(item, str) for item in items):
+        yield from _tested(name, items[0], items[1], brief, chance)
+    elif facts["length"] >= 4 and all(isinstance(item, str) for item in items):
         yield from _frequent(name, items, facts["length"], brief, chance)
     elif facts["length"] >= ROWS and all(map(_number, items)) and result["type"] != "set":
-        yield _spread(f"pd.Series({name})", f"`{name}`", chance)
+        yield from _numbers(name, items, brief, chance)
+
+
+def _numbers(name: str, items: Sequence[float], brief: Brief, chance: random.Random) -> Iterator[Draft]:
+    """What many values without labels show: how large clusters are, or how the values are spread."""
+    if all(isinstance(item, int) and item < 20 for item in items):
+        if "cluster" in f"{name} {brief['query']}":
+            shares = f"pd.Series({name}).value_counts(normalize=True)"
+            yield _values(chance.choice(words_of.CLUSTER), _shares(shares), rows=_rows_of(brief))
+    elif what := value_words(name, brief["query"]):
+        yield _spread(f"pd.Series({name})", what, chance)
+
+
+_PAIR = re.compile(r"'([^']+)' and '([^']+)', in this order")
+
+
+def _tested(name: str, statistic: float, p: float, brief: Brief, chance: random.Random) -> Iterator[Draft]:
+    """What a test allows to say: of two means which is higher and whether by chance, else at which level it rejects."""
+    pairs = _PAIR.findall(brief["query"])
+    if "ttest_ind" in brief["code"] and len(pairs) == 1 and not 0.009 < p < 0.011 and not 0.045 < p < 0.055:
+        (one, other), level = pairs[0], chance.choice((0.01, 0.05))
+        question = chance.choice(words_of.T_CLAIMS).format(one=one, other=other, level=_percent(level))
+        claims = [
+            (_filled(texts, first=first, second=second), f"{name}[0] {higher} 0 and {name}[1] {sure} {level}")
+            for (first, second), higher in (((one, other), ">"), ((other, one), "<"))
+            for texts, sure in ((words_of.T_SURE, "<"), (words_of.T_UNSURE, ">"))
+        ]
+        yield _claims(question, claims, "another direction or certainty")
+    elif words_of.LEVELS[0] < p <= 1:
+        found = [finding for called, finding in words_of.FINDINGS if re.search(called, brief["code"])]
+        if len(found) == 1:
+            marks = _marks(p, words_of.LEVELS, chance)
+            bands = _bands(f"{name}[1]", marks, words_of.P_VALUES, _percent, finding=found[0])
+            yield _claims(chance.choice(words_of.P_CLAIMS), bands, "another level")
 
 
 def _frequent(name: str, items: Sequence[str], count: int, brief: Brief, chance: random.Random) -> Iterator[Draft]:
@@ -319,42 +453,37 @@ def _frequent(name: str, items: Sequence[str], count: int, brief: Brief, chance:
             counts = (
                 f"{table['variable']}[{table['variable']}[{column['name']!r}].isin(list({name}))][{column['name']!r}]"
             )
-            yield _values(
-                chance.choice(words_of.FREQUENT), _by_rank(f"{counts}.value_counts()", 0, min(count, len(values)))
-            )
+            options = _by_rank(f"{counts}.value_counts()", 0, min(count, len(values)))
+            words = {"group": plain(column["name"]), "rows": _rows_of(brief)}
+            yield _values(chance.choice(words_of.FREQUENT), options, **words)
             return
 
 
 def _array(result: Result, brief: Brief, chance: random.Random) -> Iterator[Draft]:
     name, facts = result["name"], result["facts"]
-    if len(facts["shape"]) == 1 and facts["length"] >= ROWS:
-        flat = [item for item in facts["items"] if _number(item)]
-        if len(flat) == len(facts["items"]) and all(isinstance(item, int) and item < 20 for item in flat):
-            shares = f"pd.Series({name}).value_counts(normalize=True)"
-            yield _values(chance.choice(words_of.CLUSTER), _shares(shares))
-        elif len(flat) == len(facts["items"]):
-            yield _spread(f"pd.Series({name})", f"`{name}`", chance)
-    standardized = "StandardScaler" in brief["code"]  # whose means differ by rounding alone
-    if not standardized and len(facts["shape"]) == 2 and facts["shape"][1] >= 2 and facts["shape"][0] >= 3:
-        options = [
-            (text, f"{name}[:, 0].mean() {mean} {name}[:, 1].mean() and {name}[:, 0].std() {spread} {name}[:, 1].std()")
-            for text, mean, spread in words_of.TWO
-        ]
-        yield _claims(chance.choice(words_of.TWO_CLAIMS).format(name=name), options, "mean or spread misread")
+    if len(facts["shape"]) == 1 and facts["length"] >= ROWS and all(map(_number, facts["items"])):
+        yield from _numbers(name, facts["items"], brief, chance)
 
 
 def _shares(shares: str) -> list[tuple[str, str]]:
     """The biggest of some shares in percent, and what is mistaken for it."""
-    return [
-        (f"round(100 * {shares}[{shares}.rank(ascending=False, method='min') == 1].item(), 1)", ""),
-        (f"round(100 * {shares}.iloc[1], 1)", "the second instead"),
-        (f"round(100 * {shares}.iloc[-1], 1)", "the smallest instead"),
-        (f"round(100 * (1 - {shares}.iloc[0]), 1)", "all the others"),
-        (f"round(100 / len({shares}), 1)", "an even split"),
-        (f"round(100 * ({shares}.iloc[0] - {shares}.iloc[1]), 1)", "its lead over the second"),
-        (f"round(100 * (1 - {shares}.iloc[2]), 1)", "all but the third"),
-        (f"round(100 * {shares}.median(), 1)", "a middling one instead"),
-    ]
+    biggest = f"{shares}[{shares}.rank(ascending=False, method='min') == 1].item()"
+    slips = (
+        (f"{shares}.iloc[1]", "the second instead"),
+        (f"1 - {shares}.iloc[0]", "all the others"),
+        (f"{shares}.iloc[0] - {shares}.iloc[1]", "its lead over the second"),
+        (f"{shares}.iloc[:2].sum()", "the two biggest together"),
+        (f"{shares}.iloc[0] / {shares}.iloc[:2].sum()", "its part of the two biggest alone"),
+        (f"1 - {shares}.iloc[1]", "all but the second"),
+        (f"1 - {shares}.iloc[2]", "all but the third"),
+    )
+    said = ((f"round(100 * ({code}), 1)", slip) for code, slip in slips)
+    return [(f"round(100 * {biggest}, 1)", ""), *(_possible(code, slip, shares) for code, slip in said)]
+
+
+def _possible(code: str, slip: str, shares: str) -> tuple[str, str]:
+    """A near-miss of the biggest share, in code that fails where it is below an even split and so cannot be it."""
+    return f"next(share for share in [{code}] if share > 100 / len({shares}))", slip
 
 
 def _model(result: Result, brief: Brief, chance: random.Random) -> Iterator[Draft]:
@@ -362,24 +491,18 @@ def _model(result: Result, brief: Brief, chance: random.Random) -> Iterator[Draf
     features = fitted.get("feature_names_in_")
     if "feature_importances_" in fitted and isinstance(features, list) and len(features) >= 2:
         s = f"pd.Series({name}.feature_importances_, index={name}.feature_names_in_)"
-        yield from _labelled(s, "importance to the model", features, len(features), chance)
+        yield from _labelled(Figures(s, "importance to the model", "column", {}, len(features)), chance)
     if "cluster_centers_" in fitted and "labels_" in fitted:
-        yield _values(
-            chance.choice(words_of.CLUSTER), _shares(f"pd.Series({name}.labels_).value_counts(normalize=True)")
-        )
+        shares = f"pd.Series({name}.labels_).value_counts(normalize=True)"
+        yield _values(chance.choice(words_of.CLUSTER), _shares(shares), rows=_rows_of(brief))
     if "coef_" in fitted and isinstance(features, list) and len(features) == 2:
-        one, other = (plain(str(feature)) for feature in features)
-        signs = [(f"{'rises' if up else 'does not rise'}", ">" if up else "<=") for up in (True, False)]
-        options = [
-            (
-                f"All else equal, the prediction {first} with {one} and {second} with {other}",
-                f"np.ravel({name}.coef_)[0] {a} 0 and np.ravel({name}.coef_)[1] {b} 0",
-            )
-            for first, a in signs
-            for second, b in signs
+        words = dict(zip(("one", "other"), (plain(str(feature)) for feature in features), strict=True))
+        first, second = (f"np.ravel({name}.coef_)[{place}]" for place in (0, 1))
+        claims = [
+            (_filled(texts, **words), f"{first} {one} 0 and {second} {other} 0") for texts, one, other in words_of.MODEL
         ]
         if result["facts"].get("class") in ("LinearRegression", "Ridge", "Lasso"):
-            yield _claims("which reading of the model is right?", options, "a sign is misread")
+            yield _claims(chance.choice(words_of.MODEL_CLAIMS).format(**words), claims, "a sign is misread")
 
 
 def _frame(result: Result, brief: Brief, chance: random.Random) -> Iterator[Draft]:
@@ -391,10 +514,10 @@ def _frame(result: Result, brief: Brief, chance: random.Random) -> Iterator[Draf
     if facts["rows"] >= FEW and 2 * len(shared) >= min(len(known), len(facts["columns"])):
         yield from _rows(name, shared, facts["rows"], brief, chance)
     elif facts["columns"] and 3 <= facts["rows"] <= 60:
-        yield from _summary(name, facts, chance)
+        yield from _summary(name, facts, brief, chance)
 
 
-def _summary(name: str, facts: Mapping[str, Any], chance: random.Random) -> Iterator[Draft]:
+def _summary(name: str, facts: Mapping[str, Any], brief: Brief, chance: random.Random) -> Iterator[Draft]:
     """Findings on a frame of figures by label: in its index, or in its first column."""
     head, columns = facts["head"], facts["columns"]
     if len(set(columns)) < len(columns) or not head or facts["width"] != len(columns):
@@ -408,56 +531,89 @@ def _summary(name: str, facts: Mapping[str, Any], chance: random.Random) -> Iter
     if len(set(labels)) < len(labels):
         return
     for place in chance.sample(numeric, min(2, len(numeric))):
-        known = labels if len(labels) == facts["rows"] else ()
-        yield from _labelled(f"{by}[{columns[place]!r}]", f"`{columns[place]}`", known, facts["rows"], chance)
-        if known:
-            values = [row[place] for row in head]
-            yield from _ratio(f"{by}[{columns[place]!r}]", f"`{columns[place]}`", min(values), max(values), chance)
+        known = {label: row[place] for label, row in zip(labels, head, strict=True)}
+        figures = _figures(columns[place], f"{by}[{columns[place]!r}]", None, known, facts["rows"], brief)
+        yield from _labelled(figures, chance)
 
 
 def _rows(
     name: str, columns: Sequence[Mapping[str, Any]], count: int, brief: Brief, chance: random.Random
 ) -> Iterator[Draft]:
     """Findings on rows of the table: by group, against the whole, and on how two columns go together."""
-    measures = [c["name"] for c in columns if c.get("numeric") and c["role"] == "measure"]
-    groups = [c for c in columns if c["role"] in ("category", "ordered_category") and 3 <= c["distinct"] <= 60]
-    table = brief["table"]["variable"]
-    if groups and measures:
-        group, (measure, *others) = chance.choice(groups), _nearest(measures, brief, chance)[:2]
-        if group["distinct"] >= 4:
-            words = {"group": plain(group["name"]), "measure": plain(measure)}
-            yield _values(
-                chance.choice(words_of.GROUP), _best_group(name, table, group["name"], measure, others), **words
-            )
-        shares = f"{name}[{group['name']!r}].value_counts(normalize=True)"
-        options = [
-            *_shares(shares),
-            (f"round(100 * {shares.replace(name, table, 1)}.iloc[0], 1)", "in the whole table"),
-        ]
-        yield _values(chance.choice(words_of.COMMON), options, group=plain(group["name"]))
-    untouched = [measure for measure in measures if measure not in brief["code"]]
-    if untouched and count < brief["table"]["rows"]:
-        measure = _nearest(untouched, brief, chance)[0]
-        here, whole = (f"{frame}[{measure!r}]" for frame in (name, table))
-        options = [
-            (
-                text.format(measure=plain(measure)),
-                f"{here}.mean() {a} {whole}.mean() and {here}.std() {b} {whole}.std()",
-            )
-            for text, a, b in words_of.AGAINST
-        ]
-        question = chance.choice(words_of.AGAINST_CLAIMS).format(measure=plain(measure))
-        yield _claims(question, options, "mean or spread misread")
+    measures = _spoken_of([c for c in columns if c.get("numeric") and c["role"] == "measure"], brief, chance)
+    groups = _spoken_of(
+        [
+            column
+            for column in columns
+            if column["role"] in ("category", "ordered_category") and 3 <= column["distinct"] <= count / _PER_GROUP
+        ],
+        brief,
+        chance,
+    )
+    table, rows = brief["table"]["variable"], _rows_of(brief)
+    for group in groups[:1]:
+        words = {"group": plain(group), "rows": rows}
+        distinct = next(column["distinct"] for column in columns if column["name"] == group)
+        if measures and distinct >= 4:
+            options = _best_group(name, table, group, measures[0], measures[1:2])
+            yield _values(chance.choice(words_of.GROUP), options, measure=plain(measures[0]), **words)
+        if distinct >= 3 and not _narrowed(group, brief):
+            shares = f"{name}[{group!r}].value_counts(normalize=True)"
+            whole = f"{table}[{group!r}].value_counts(normalize=True)"
+            options = [*_shares(shares), _possible(f"round(100 * {whole}.iloc[0], 1)", "in the whole table", shares)]
+            yield _values(chance.choice(words_of.COMMON), options, **words)
+    untouched = [measure for measure in measures if not _narrowed(measure, brief)]
+    if untouched and count < 0.95 * brief["table"]["rows"]:
+        yield _against(f"{name}[{untouched[0]!r}]", f"{table}[{untouched[0]!r}]", plain(untouched[0]), rows, chance)
     if len(measures) >= 2:
-        one, other = _nearest(measures, brief, chance)[:2]
-        yield _relation(f"{name}[{one!r}].corr({name}[{other!r}])", plain(one), plain(other), "rows", chance)
+        one, other = measures[:2]
+        if not _apart(one, other):
+            return
+        here = f" among these {rows}" if count < brief["table"]["rows"] else ""
+        yield _relation(f"{name}[{one!r}].corr({name}[{other!r}])", plain(one), plain(other), here, chance)
 
 
-def _nearest(measures: Sequence[str], brief: Brief, chance: random.Random) -> list[str]:
-    """Columns in any order, but those first that the query or the plan's question speaks of."""
-    said = f"{brief['query']} {brief['question']}".lower()
-    shuffled = chance.sample(list(measures), len(measures))
-    return sorted(shuffled, key=lambda name: not (name.lower() in said or plain(name) in said))
+def _apart(one: str, other: str) -> bool:
+    """Whether two columns are not, by their names, made from each other."""
+    return plain(one) not in plain(other) and plain(other) not in plain(one)
+
+
+def _against(here: str, whole: str, measure: str, rows: str, chance: random.Random) -> Draft:
+    """Rows against the whole table: mean and spread of a column."""
+    apart = f"{CLEAR} * {whole}.std()"
+    claims = [
+        (
+            _filled(texts, measure=measure, rows=rows),
+            f"{_beyond(f'{here}.mean()', a, f'{whole}.mean()', apart)} and "
+            f"{_beyond(f'{here}.std()', b, f'{whole}.std()', apart)}",
+        )
+        for texts, a, b in words_of.AGAINST
+    ]
+    question = chance.choice(words_of.AGAINST_CLAIMS).format(measure=measure, rows=rows)
+    return _claims(question, claims, "mean or spread misread")
+
+
+def _beyond(one: str, sign: str, other: str, apart: str) -> str:
+    """Whether one number is clearly above (">") or below ("<") another, in code."""
+    return f"{one} > {other} + {apart}" if sign == ">" else f"{one} < {other} - {apart}"
+
+
+def _narrowed(column: str, brief: Brief) -> bool:
+    """Whether the code picks rows by a column, so that the rows' values of it are no surprise."""
+    return column in brief["code"]
+
+
+def _spoken_of(columns: Sequence[Mapping[str, Any]], brief: Brief, chance: random.Random) -> list[str]:
+    """Those columns that the client speaks of, in any order but the goal's and the plan's first."""
+    scenario = brief["scenario"]
+    wanted = f"{scenario['goal']} {scenario['description']} {brief['question']}"
+    names = [column["name"] for column in columns]
+    both = [name for name in names if _in(name, wanted) or _in(name, brief["query"])]
+    return sorted(chance.sample(both, len(both)), key=lambda name: not _in(name, wanted))
+
+
+def _in(column: str, text: str) -> bool:
+    return column in text or re.search(rf"\b{re.escape(plain(column))}\b", text.lower()) is not None
 
 
 def _best_group(name: str, table: str, group: str, measure: str, others: Sequence[str]) -> list[tuple[str, str]]:
@@ -465,7 +621,7 @@ def _best_group(name: str, table: str, group: str, measure: str, others: Sequenc
     by = f"{name}.groupby({group!r})"
     means = f"{by}[{measure!r}].mean()"
     return [
-        (_at_rank(means, 0), ""),
+        (_clearly_at_rank(means, 0), ""),
         (f"{by}[{measure!r}].median().idxmax()", "by the median instead"),
         (f"{by}[{measure!r}].sum().idxmax()", "by the sum instead"),
         (f"{by}[{measure!r}].max().idxmax()", "by the largest value instead"),

@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 import random
+import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import pairwise
 from typing import Any
 
 from company.backends.procedural import plot_question_words as words_of
-from company.backends.procedural.endings import ended
+from company.backends.procedural.openers import opened
+from company.backends.procedural.steps.base import plain
 
 Draft = dict[str, Any]
 Page = Mapping[str, Any]
 CLEAR = 0.03
 """The share of the range of values by which two must differ to be told apart by eye."""
+_MEASURED = re.compile(r"\b(values?|counts?|numbers?|mean|median|average|sum|total|share|frequency)\b")
+"""Labels of an axis that shows how long the bars are, not what they are."""
 _ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")
 
 
@@ -30,8 +34,7 @@ def ask_about_figure(brief: dict[str, Any], chance: random.Random) -> Draft:
         return {"possible": False}
     chance.shuffle(drafts)
     draft = drafts[0]
-    opener = chance.choice(words_of.OPENERS).format(first=brief["persona"]["name"].split()[0])
-    return {**ended(draft, chance), "question": f"{opener} {draft['question']}"}
+    return {**draft, "question": opened(brief, draft["question"], words_of.OPENERS)}
 
 
 def _asked(forms: Sequence[str], chance: random.Random, **words: str) -> str:
@@ -47,13 +50,25 @@ def _values(question: str, options: Sequence[tuple[str, str]], text: str = "{val
     }
 
 
-def _claims(question: str, options: Sequence[tuple[str, str, str]]) -> Draft:
-    """A question whose options are statements; each is (text, code, what it mixes up where it is not true)."""
+def _claims(question: str, options: Sequence[tuple[Sequence[str], str, str]]) -> Draft:
+    """A question whose options are statements; each is (wordings, code, what it mixes up where it is not true)."""
     return {
         "question": question,
         "form": "claim",
-        "options": [{"text": text, "code": code, "slip": slip} for text, code, slip in options],
+        "options": [
+            {"text": texts[0], "wordings": list(texts[1:]), "code": code, "slip": slip} for texts, code, slip in options
+        ],
     }
+
+
+def _filled(texts: Sequence[str], **words: str) -> tuple[str, ...]:
+    """Wordings with their words, as sentences."""
+    return tuple(text[:1].upper() + text[1:] for text in (each.format(**words) for each in texts))
+
+
+def _by_eye(code: str) -> str:
+    """A number to two digits, which is what the eye can tell."""
+    return f'float("{{:.2g}}".format({code}))'
 
 
 def _ranked(values: Sequence[float], most: int = 3) -> list[int]:
@@ -65,23 +80,31 @@ def _ranked(values: Sequence[float], most: int = 3) -> list[int]:
     return [*found, *([-1] if gaps and gaps[-1] else [])]
 
 
-def _by_rank(names: Callable[[int], str], rank: int, count: int, most: int = 12) -> list[tuple[str, str]]:
+def _by_rank(names: Callable[[int], str], rank: int, count: int, most: int = 8) -> list[tuple[str, str]]:
     """The name at a rank, and those at the others, which somebody takes who is off by some ranks."""
-    others = [place for place in range(count) if place != rank % count][: most - 1]
+    own = rank % count
+    near = sorted((place for place in range(count) if place != own), key=lambda place: abs(place - own))[: most - 1]
+    others = sorted({*near, 0, count - 1} - {own})
     return [(names(rank), ""), *((names(place), _slip(place, rank, count)) for place in others)]
 
 
 def _slip(place: int, rank: int, count: int) -> str:
     if place == count - 1:
         return "the lowest instead"
-    said = _ORDINALS[place] if place < len(_ORDINALS) else f"number {place + 1}"
+    said = _ORDINALS[place] if place < len(_ORDINALS) else f"{place + 1}th"
     return f"the {said} instead of the {'lowest' if rank == -1 else _ORDINALS[rank]}"
 
 
 def _kind_of(page: Page, fallback: str = "group") -> str:
     """What the names along an axis are, in a word or two, where its label says so."""
-    label = str(page.get("xlabel") or "").strip().replace("_", " ")
-    return label.lower() if 0 < len(label) <= 24 and label.replace(" ", "").isalnum() else fallback
+    label = _axis(page, "x")
+    fits = 0 < len(label) <= 24 and label.replace(" ", "").isalnum() and not _MEASURED.search(label)
+    return label if fits else fallback
+
+
+def _axis(page: Page, axis: str) -> str:
+    """What stands along an axis, in plain words; empty where it has no label."""
+    return plain(str(page.get(f"{axis}label") or ""))
 
 
 def _round_between(low: float, high: float) -> str | None:
@@ -137,7 +160,7 @@ def _gaps(ordered: str, one: int = 0, other: int = 1) -> list[tuple[str, str]]:
     named = {0: "highest", 1: "second", 2: "third", 3: "fourth", -1: "lowest"}
     return [
         (
-            f'{ordered}[{first}]["length"] - {ordered}[{second}]["length"]',
+            _by_eye(f'{ordered}[{first}]["length"] - {ordered}[{second}]["length"]'),
             "" if (first, second) == (one, other) else f"from the {named[first]} to the {named[second]}",
         )
         for first, second in pairs
@@ -216,9 +239,11 @@ def _median_at(boxes: Sequence[Page], items: str, place: int, named: bool, chanc
         "low": "the end of the lower whisker",
         "high": "the end of the upper whisker",
     }
-    options = [(f'{items}[{place}]["median"]', "")]
-    options += [(f'{items}[{place}]["{part}"]', slip) for part, slip in slips.items()]
-    options += [(f'{items}[{other}]["median"]', "another box") for other in range(len(boxes)) if other != place][:5]
+    options = [(_by_eye(f'{items}[{place}]["median"]'), "")]
+    options += [(_by_eye(f'{items}[{place}]["{part}"]'), slip) for part, slip in slips.items()]
+    options += [
+        (_by_eye(f'{items}[{other}]["median"]'), "another box") for other in range(len(boxes)) if other != place
+    ][:5]
     return _values(_asked(words_of.MEDIAN_AT, chance, of=of), options)
 
 
@@ -235,9 +260,12 @@ def _two_boxes(boxes: Sequence[Page], items: str, chance: random.Random) -> Iter
         f'{items}[{other}]["upper_quartile"] - {items}[{other}]["lower_quartile"]'
     )
     names = (first["name"], second["name"])
+    others = ({"lower": names[1]}, {"lower": names[0]})
     options = [
         (
-            f"{names[higher]} has the higher median, and {names[wider]} the wider box",
+            _filled(
+                words_of.TWO_BOXES_SAID[higher == wider], higher=names[higher], wider=names[wider], **others[higher]
+            ),
             f"({median.format(sign='><'[higher])}) and ({width.format(sign='><'[wider])})",
             "the two are mixed up",
         )
@@ -254,7 +282,7 @@ def _slices(page: Page, here: str, chance: random.Random) -> Iterator[Draft]:
     if len(slices) >= 4:
         for rank in ranks:
             forms = words_of.SMALLEST if rank == -1 else words_of.SLICE
-            question = _asked(forms, chance, rank=words_of.RANKS.get(rank, ""), of="group")
+            question = _asked(forms, chance, rank=words_of.RANKS.get(rank, ""), of="slice")
             yield _values(question, _by_rank(_named(ordered), rank, len(slices)))
     if len(slices) >= 3 and 0 in ranks:
         options = [
@@ -281,17 +309,18 @@ def _lines(page: Page, here: str, chance: random.Random) -> Iterator[Draft]:
     if (len(lines) > 1 and not of) or len(line["values"]) < 4:
         return
     if line.get("of") is None:
-        yield from _extremes(line, f'{here}["lines"][{place}]', of, chance)
+        yield from _extremes(line, f'{here}["lines"][{place}]', of, _axis(page, "x"), chance)
         yield from _course(line, values, of, chance)
 
 
-def _extremes(line: Page, here: str, of: str, chance: random.Random) -> Iterator[Draft]:
-    """Where a line is highest and lowest."""
+def _extremes(line: Page, here: str, of: str, across: str, chance: random.Random) -> Iterator[Draft]:
+    """Where a line is highest and lowest, `across` being what the horizontal axis shows."""
     count = len(line["values"])
     ordered = f'[at for _, at in sorted(zip({here}["values"], {here}["places"]), reverse=True)]'
     for rank, forms in ((0, words_of.PEAK), (-1, words_of.TROUGH)):
         if rank in _ranked(line["values"]):
-            yield _values(_asked(forms, chance, of=of), _by_rank(lambda place: f"{ordered}[{place}]", rank, count))
+            question = _asked(forms, chance, of=of, x=across or "place")
+            yield _values(question, _by_rank(lambda place: f"{ordered}[{place}]", rank, count))
 
 
 def _course(line: Page, values: str, of: str, chance: random.Random) -> Iterator[Draft]:
@@ -311,7 +340,7 @@ def _course(line: Page, values: str, of: str, chance: random.Random) -> Iterator
     places = [f"{_place(at[one])} to {_place(at[other])}" for one, other in (first, second)]
     options = [
         (
-            f"It {_course_word(up[0])} from {places[0]}, and {_course_word(up[1])} from {places[1]}",
+            _filled(words_of.COURSES[up], one=places[0], other=places[1]),
             " and ".join(
                 f"{values}[{one}] {'<' if rises else '>'} {values}[{other}]"
                 for (one, other), rises in zip((first, second), up, strict=True)
@@ -321,10 +350,6 @@ def _course(line: Page, values: str, of: str, chance: random.Random) -> Iterator
         for up in ((True, True), (True, False), (False, True), (False, False))
     ]
     yield _claims(_asked(words_of.COURSE, chance, of=of), options)
-
-
-def _course_word(rises: bool) -> str:
-    return "rises" if rises else "falls"
 
 
 def _place(at: Any) -> str:
@@ -337,27 +362,24 @@ def _points(page: Page, here: str, chance: random.Random) -> Iterator[Draft]:
     if len(page["points"]) > 1 or together is None or group["count"] < 10:
         return
     x, y = (f'{here}["points"][0]["{axis}"]' for axis in "xy")
-    if min(abs(together - bound) for bound in (-0.6, -0.25, 0.25, 0.6)) > 0.06:
-        yield _relation(page, f"np.corrcoef({x}, {y})[0, 1]", chance)
+    across, up = _axis(page, "x"), _axis(page, "y")
+    if across and up and across not in up and up not in across:
+        yield _relation(across, up, f"np.corrcoef({x}, {y})[0, 1]", chance)
     (_, top), (_, second) = group["highest"]
     if top - second > CLEAR * (group["y"][1] - group["y"][0]):
-        yield _top_point(x, y, chance)
+        yield _top_point(x, y, across or "place", chance)
 
 
-def _relation(page: Page, r: str, chance: random.Random) -> Draft:
-    """How strongly, and in which direction, the points go together."""
-    across, up = (str(page.get(label) or axis) for label, axis in (("xlabel", "the one"), ("ylabel", "the other")))
+def _relation(across: str, up: str, r: str, chance: random.Random) -> Draft:
+    """How strongly, and in which direction, the points go together; what is neither the one nor the other is left."""
     claims = [
-        (f"{up} falls clearly as {across} grows", f"{r} < -0.6", "too strong, or the wrong direction"),
-        (f"{up} tends to fall a little as {across} grows", f"-0.6 < {r} < -0.25", "another strength or direction"),
-        (f"{up} hardly depends on {across} in a straight way", f"-0.25 < {r} < 0.25", "a relation is overlooked"),
-        (f"{up} tends to grow a little with {across}", f"0.25 < {r} < 0.6", "another strength or direction"),
-        (f"{up} grows clearly with {across}", f"{r} > 0.6", "too strong, or the wrong direction"),
+        (_filled(texts, one=up, other=across), code.format(r=r), "another strength or direction")
+        for texts, code in words_of.RELATIONS
     ]
-    return _claims(_asked(words_of.RELATION, chance), claims)
+    return _claims(_asked(words_of.RELATION, chance, one=up, other=across), claims)
 
 
-def _top_point(x: str, y: str, chance: random.Random) -> Draft:
+def _top_point(x: str, y: str, across: str, chance: random.Random) -> Draft:
     """Where the highest point lies."""
     ordered = f"[at for _, at in sorted(zip({y}, {x}), reverse=True)]"
     options = [
@@ -370,7 +392,7 @@ def _top_point(x: str, y: str, chance: random.Random) -> Draft:
         (f"{ordered}[len({x}) // 4]", "a point of the upper part"),
         (f"{ordered}[len({x}) // 8]", "another point of the upper part"),
     ]
-    return _values(_asked(words_of.TOP_POINT, chance), options)
+    return _values(_asked(words_of.TOP_POINT, chance, x=across), [(_by_eye(code), slip) for code, slip in options])
 
 
 def _grids(page: Page, here: str, chance: random.Random) -> Iterator[Draft]:

@@ -19,6 +19,8 @@ from company.records import Option
 
 _POOL = 16
 """Near-misses that are tried in all combinations; of more, so many are drawn."""
+_DRAWN = 2_000
+"""Sets that are tried where options can be said in several ways."""
 _WORD = re.compile(r"[^\W_]+")
 _NUMBER = re.compile(r"(?<![\w.,])-?\d[\d,]*(?:\.\d+)?(?:e[-+]?\d+)?")
 _ROUNDS = 60
@@ -33,14 +35,27 @@ def even(right: Option, wrong: Sequence[Option], count: int, question: str, chan
     shared with the question and by the size of the number in it, as far as the near-misses allow; one set is drawn.
     Options that read the same count once. Raises ValueError when fewer than `count` read differently.
     """
+    return worded([right], [[each] for each in wrong], count, question, chance)
+
+
+def worded(
+    right: Sequence[Option], wrong: Sequence[Sequence[Option]], count: int, question: str, chance: random.Random
+) -> list[Option]:
+    """As `even`, for options that can each be said in several ways: which wordings are shown is drawn along.
+
+    `right` are the wordings of the right option, and each of `wrong` those of a wrong one.
+    """
     found = _distinct(right, wrong)
     if len(found) < count:
         raise ValueError(f"{len(found)} near-misses read differently from the right option; {count} are wanted")
-    pool = chance.sample(found, min(len(found), max(_POOL, count)))
-    sets = list(combinations(range(len(pool)), count))
-    sides = np.array([_sides(_measures(right, question), _measures(each, question)) for each in pool])
-    weights = _weights(_ranks(sides, sets))
-    options = [right, *(pool[place] for place in chance.choices(sets, weights)[0])]
+    groups = chance.sample(found, min(len(found), max(_POOL, count)))
+    pool = [(place, option) for place, group in enumerate(groups) for option in group]
+    sets = _sets(len(right), [place for place, _ in pool], count, chance)
+    measured = [_measures(option, question) for _, option in pool]
+    sides = np.array([[_sides(_measures(each, question), other) for other in measured] for each in right])
+    weights = _weights(_ranks(np.array([sides[said][list(members)] for said, members in sets])))
+    said, members = chance.choices(sets, weights)[0]
+    options = [right[said], *(pool[place][1] for place in members)]
     chance.shuffle(options)
     return options
 
@@ -61,11 +76,32 @@ def number_in(text: str) -> float | None:
     return float(found.group().replace(",", "")) if found else None
 
 
-def _distinct(right: Option, wrong: Sequence[Option]) -> list[Option]:
-    found = {_as_read(right): right}
-    for each in wrong:
-        found.setdefault(_as_read(each), each)
-    return list(found.values())[1:]
+def _distinct(right: Sequence[Option], wrong: Sequence[Sequence[Option]]) -> list[list[Option]]:
+    """The wrong options with those of their wordings that nothing before them has."""
+    seen = {_as_read(option) for option in right}
+    found = []
+    for group in wrong:
+        fresh = {_as_read(option): option for option in group if _as_read(option) not in seen}
+        seen |= fresh.keys()
+        found += [list(fresh.values())] if fresh else []
+    return found
+
+
+def _sets(ways: int, places: Sequence[int], count: int, chance: random.Random) -> list[tuple[int, tuple[int, ...]]]:
+    """A wording of the right option with `count` wordings of different wrong ones: all there are, or a sample of them.
+
+    `places` says of each wording in the pool which wrong option it belongs to.
+    """
+    if ways == 1 and len(set(places)) == len(places):
+        return [(0, members) for members in combinations(range(len(places)), count)]
+    own: dict[int, list[int]] = {}
+    for at, place in enumerate(places):
+        own.setdefault(place, []).append(at)
+    drawn = (
+        (chance.randrange(ways), tuple(chance.choice(own[place]) for place in chance.sample(sorted(own), count)))
+        for _ in range(_DRAWN)
+    )
+    return list(dict.fromkeys(drawn))
 
 
 def _as_read(option: Option) -> str:
@@ -84,9 +120,11 @@ def _sides(right: Sequence[float | None], other: Sequence[float | None]) -> list
     ]
 
 
-def _ranks(sides: Any, sets: Sequence[Sequence[int]]) -> Any:
-    """How likely the right option is at each rank (last axis, from the lowest), by set and measure; ties by lot."""
-    chosen = sides[np.array(sets, dtype=int)]
+def _ranks(chosen: Any) -> Any:
+    """How likely the right option is at each rank (last axis, from the lowest), by set and measure; ties by lot.
+
+    `chosen` holds the sides of the wrong options of each set.
+    """
     low = (chosen < 0).sum(axis=1)[..., None]
     ties = (chosen == 0).sum(axis=1)[..., None]
     places = np.arange(chosen.shape[1] + 1)

@@ -17,6 +17,8 @@ class OptionDraft(Frozen):
 
     text: str
     """As it is read; in the form "value" with {value} once, in the same words for all options."""
+    wordings: tuple[str, ...] = Field(default=(), max_length=6)
+    """In the form "claim", other ways to say exactly the same, shorter and longer; one of all is drawn."""
     code: str
     """One Python expression over the dialogue's variables, without assignments."""
     slip: str = ""
@@ -52,6 +54,8 @@ class ChoiceDraft(Frozen):
     def _shows_values(self) -> None:
         if len({option.text for option in self.options}) > 1:
             raise ValueError("options: in the form value all have the same text; only their code differs")
+        if any(option.wordings for option in self.options):
+            raise ValueError("options: in the form value none has other wordings, as all read alike")
         if self.options[0].text.count(VALUE) != 1:
             raise ValueError("options: in the form value the text holds {value} once")
         right = sum(not option.slip for option in self.options)

@@ -13,7 +13,7 @@ from company.benchmark.choice_gate import executed, refers
 from company.benchmark.entries import Situation
 from company.benchmark.place import Place
 from company.benchmark.reference import open_history_code
-from company.interactive.actions.blindness import even, number_in
+from company.interactive.actions.blindness import number_in, worded
 from company.interactive.actions.choice_replies import VALUE, ChoiceDraft, OptionDraft
 from company.records import Choice, Option
 from company.sandbox.trees import remove_tree
@@ -67,8 +67,8 @@ async def tried(office: Office, here: Situation, codes: Sequence[str], *, pages:
         remove_tree(temporary)
 
 
-Parts = tuple[Option, list[Option], str]
-"""The right option, the wrong ones, and the answer expression."""
+Parts = tuple[list[Option], list[list[Option]], str]
+"""The wordings of the right option, those of each wrong one, and the answer expression."""
 
 
 def _values(draft: ChoiceDraft, found: Sequence[Found], apart: float, chance: random.Random) -> Parts | str:
@@ -79,11 +79,11 @@ def _values(draft: ChoiceDraft, found: Sequence[Found], apart: float, chance: ra
     if not _sayable(value["said"]):
         return f"the right option's value cannot be shown in an option: {value['said'][:_LONGEST]!r}"
     wrong = [
-        _shown(option, other["said"])
+        [_shown(option, other["said"])]
         for option, other in pairs
         if option.slip and other and "error" not in other and _differs(value, other, apart)
     ]
-    return _shown(gold, value["said"]), wrong, gold.code
+    return [_shown(gold, value["said"])], wrong, gold.code
 
 
 def _claims(draft: ChoiceDraft, found: Sequence[Found], apart: float, chance: random.Random) -> Parts | str:
@@ -92,13 +92,14 @@ def _claims(draft: ChoiceDraft, found: Sequence[Found], apart: float, chance: ra
     if not true:
         problem = next((value["error"] for value in found if value and "error" in value), "none of them is true")
         return f"no option comes out true ({problem})"
-    gold = chance.choice(true)
-    wrong = [Option(text=each.text, code=_boolean(each), slip=each.slip) for each, value in said if value == "no"]
-    return Option(text=gold.text, code=_boolean(gold)), wrong, "True"
+    wrong = [_worded(each, each.slip) for each, value in said if value == "no"]
+    return _worded(chance.choice(true), ""), wrong, "True"
 
 
-def _boolean(option: OptionDraft) -> str:
-    return f"bool({option.code})"
+def _worded(option: OptionDraft, slip: str) -> list[Option]:
+    """A claim in each of its wordings."""
+    code = f"bool({option.code})"
+    return [Option(text=text, code=code, slip=slip) for text in (option.text, *option.wordings)]
 
 
 def _shown(option: OptionDraft, said: str) -> Option:
@@ -125,17 +126,20 @@ def _as_number(said: str) -> float | None:
     return number_in(said) if re.fullmatch(r"-?[\d,]+(?:\.\d+)?(?:e[-+]?\d+)?", said) else None
 
 
-def _choice(draft: ChoiceDraft, right: Option, wrong: list[Option], answer: str, chance: random.Random) -> Choice | str:
-    different = {option.text.casefold(): option for option in wrong if option.text.casefold() != right.text.casefold()}
+def _choice(
+    draft: ChoiceDraft, right: list[Option], wrong: list[list[Option]], answer: str, chance: random.Random
+) -> Choice | str:
+    seen = {option.text.casefold() for option in right}
+    different = {group[0].text.casefold(): group for group in wrong if group[0].text.casefold() not in seen}
     if len(different) < LEAST:
         return (
             f"only {len(different)} of the near-misses can be executed and read differently from the right option "
-            f"({right.text}); at least {LEAST} are wanted"
+            f"({right[0].text}); at least {LEAST} are wanted"
         )
     offered = chance.random() < NONE_OFFERED and len(different) > LEAST
     alone = offered and chance.random() < NONE_RIGHT
     count = min(chance.choice(MOST) + alone, len(different))
-    options = even(right, list(different.values()), count, draft.question, chance)
+    options = worded(right, list(different.values()), count, draft.question, chance)
     if alone:
-        options.remove(right)
+        options = [option for option in options if option.slip]
     return Choice(question=draft.question, options=tuple(options), answer=answer, none=offered)

@@ -36,6 +36,7 @@ async def _make(office: Office, turn: Turn) -> AsyncIterator[Case]:
         "persona": persona_brief(persona),
         "scenario": scenario_brief(scenario),
         "question": plan.questions[turn.question - 1].text,
+        "turn": turn.position,
         "query": turn.query,
         "code": turn.code,
         "results": [result_brief(result) for result in turn.results if result.type != "plot"],

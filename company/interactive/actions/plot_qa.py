@@ -14,10 +14,10 @@ from company.benchmark.files import FIGURES
 from company.interactive.actions.choice_replies import ChoiceDraft
 from company.interactive.actions.composing import chosen, tried
 from company.interactive.actions.drafting import drafted
-from company.interactive.briefs import persona_brief
+from company.interactive.briefs import persona_brief, scenario_brief
 from company.interactive.judging import judged
 from company.interactive.screened import screen
-from company.interactive.situations import client_of, earlier_turns, situation, table_of
+from company.interactive.situations import client_of, earlier_turns, plan_of, situation, table_of
 from company.records import Case, Turn
 from company.staff.members import Ask
 from company.stage import Office, Stage, composed
@@ -40,9 +40,17 @@ async def _make(office: Office, turn: Turn) -> AsyncIterator[Case]:
         office.lost(turn.id, NAME, seen)
         return
     pages = [outline(page) for page in seen["pages"]]
-    persona, _ = client_of(office, turn)
+    (persona, scenario), plan = client_of(office, turn), plan_of(office, turn)
     screened = screen(office, table, persona.id)
-    facts = {"persona": persona_brief(persona), "query": turn.query, "code": turn.code, "drawn": pages}
+    facts = {
+        "persona": persona_brief(persona),
+        "scenario": scenario_brief(scenario),
+        "question": plan.questions[turn.question - 1].text,
+        "turn": turn.position,
+        "query": turn.query,
+        "code": turn.code,
+        "drawn": pages,
+    }
 
     def compose(wrong: tuple[str, ...]) -> Ask:
         brief = {"task": "ask_about_figure", **facts, "wrong": wrong}
