@@ -10,7 +10,7 @@ from itertools import pairwise
 from typing import Any
 
 from company.backends.procedural import insight_words as words_of
-from company.backends.procedural.openers import about, opened
+from company.backends.procedural.openers import about, opened, speaks_of
 from company.backends.procedural.result_words import value_words, words_for
 from company.backends.procedural.steps.base import plain
 from company.backends.procedural.voices import plural
@@ -608,12 +608,8 @@ def _spoken_of(columns: Sequence[Mapping[str, Any]], brief: Brief, chance: rando
     scenario = brief["scenario"]
     wanted = f"{scenario['goal']} {scenario['description']} {brief['question']}"
     names = [column["name"] for column in columns]
-    both = [name for name in names if _in(name, wanted) or _in(name, brief["query"])]
-    return sorted(chance.sample(both, len(both)), key=lambda name: not _in(name, wanted))
-
-
-def _in(column: str, text: str) -> bool:
-    return column in text or re.search(rf"\b{re.escape(plain(column))}\b", text.lower()) is not None
+    both = [name for name in names if speaks_of(f"{wanted} {brief['query']}", name)]
+    return sorted(chance.sample(both, len(both)), key=lambda name: not speaks_of(wanted, name))
 
 
 def _best_group(name: str, table: str, group: str, measure: str, others: Sequence[str]) -> list[tuple[str, str]]:

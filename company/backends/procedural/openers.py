@@ -37,9 +37,9 @@ def opened(brief: Mapping[str, Any], question: str, own: Sequence[str]) -> str:
     goal, asked = _goal(brief["scenario"]["goal"]), _asked(brief["question"])
     told = {kind: text if about(text, question, brief) else "" for kind, text in (("goal", goal), ("question", asked))}
     turn = sum(map(ord, brief["persona"]["name"])) + brief["turn"]
-    kinds = (own, GOALS if told["goal"] else own, QUESTIONS if told["question"] else own)
-    forms = kinds[turn % len(kinds)]
-    opener = forms[(turn if forms is own else turn // len(kinds)) % len(forms)]
+    fitting = [forms for forms, text in ((GOALS, told["goal"]), (QUESTIONS, told["question"])) if text]
+    forms = own if turn % 3 == 0 or not fitting else fitting[turn % len(fitting)]
+    opener = forms[(turn if forms is own else turn // 3) % len(forms)]
     opener = opener.format(first=brief["persona"]["name"].split()[0], **told)
     starts_anew = not opener or opener[-1] in ".!?”"
     return f"{opener} {question[0].upper() + question[1:] if starts_anew else question}".strip()
@@ -48,7 +48,14 @@ def opened(brief: Mapping[str, Any], question: str, own: Sequence[str]) -> str:
 def about(text: str, question: str, brief: Mapping[str, Any]) -> bool:
     """Whether a text and a question speak of the same thing, out of those that the query names in quotes."""
     names = {plain(name) for name in _QUOTED.findall(brief["query"])}
-    return any(name in text.lower() and name in question.lower() for name in names if len(name) > _SHORT)
+    return any(speaks_of(text, name) and name in question.lower() for name in names if len(name) > _SHORT)
+
+
+def speaks_of(text: str, name: str) -> bool:
+    """Whether a text names a column, perhaps with its words in full: "saturated fat" for "sat_fat"."""
+    words = [re.escape(word) for word in plain(name).split()]
+    form = rf"{words[0]}s?" if len(words) == 1 else r"\w* ".join(words) + r"\w*"
+    return name in text or re.search(rf"\b{form}\b", text.lower()) is not None
 
 
 def _goal(goal: str) -> str:
