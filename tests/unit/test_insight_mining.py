@@ -14,7 +14,7 @@ from company.interactive.actions.choice_replies import ChoiceDraft
 from company.results.facts import facts
 from company.results.kinds import result_type
 
-SCENARIO = {"name": "Loaves", "description": "Loaves differ.", "goal": "Find the kind with the best height and depth"}
+SCENARIO = {"name": "Loaves", "description": "They differ.", "goal": "Find the kind with the best height and depth"}
 PERSONA = {"name": "Ada Brook", "location": "Oslo", "job_title": "Baker", "background": ""}
 ANOVA = "from scipy import stats\n\nanova = tuple(stats.f_oneway(*groups))"
 
@@ -70,8 +70,8 @@ def _results(df: pd.DataFrame) -> dict[str, tuple[Any, str]]:
 
 
 NAMES = (
-    "mean_height mean_height_by_kind kind_summary high_rows height_p75 number_high height_depth_correlation most_common "
-    "anova top_kinds clusters predicted"
+    "mean_height mean_height_by_kind kind_summary high_rows height_p75 number_high height_depth_correlation "
+    "most_common anova top_kinds clusters predicted"
 )
 
 
