@@ -166,6 +166,13 @@ class Archive:
 
     def put(self, record: AnyRecord) -> None:
         """Write a record, or write it again; what a person has edited stays as it is."""
+        self._put(record, _RECORDS.c.status != "edited")
+
+    def put_judged(self, record: AnyRecord) -> None:
+        """Write a record as people have judged it, whatever stands there."""
+        self._put(record, None)
+
+    def _put(self, record: AnyRecord, where: sql.ColumnElement[bool] | None) -> None:
         row = {
             "id": record.id,
             "kind": record.kind,
@@ -178,9 +185,7 @@ class Archive:
         }
         with self._engine.begin() as connection:
             statement = insert(_RECORDS).values(row)
-            written = connection.execute(
-                statement.on_conflict_do_update(index_elements=["id"], set_=row, where=_RECORDS.c.status != "edited")
-            )
+            written = connection.execute(statement.on_conflict_do_update(index_elements=["id"], set_=row, where=where))
             if isinstance(record, Turn) and written.rowcount:
                 connection.execute(_upsert(_TURNS, _turn_row(record), "id"))
 
@@ -214,6 +219,23 @@ class Archive:
         for each in dict.fromkeys([*gone, *below]):
             self.settle(each, "stale", f"{stage} were made anew without it")
 
+    def outdate_below(self, record_id: str, why: str, *, edited: bool = False) -> None:
+        """Mark stale all that was made below a record, to be made anew; what people edited only where `edited` says so.
+
+        The stages that made it count as not done any more.
+        """
+        kept: tuple[Status, ...] = ("stale",) if edited else ("stale", "edited")
+        listed = sql.select(_RECORDS.c.body).where(
+            _RECORDS.c.status.not_in(kept), _RECORDS.c.id.startswith(f"{record_id}.", autoescape=True)
+        )
+        with self._engine.connect() as connection:
+            below = [_ANY.validate_json(body) for body in connection.execute(listed).scalars()]
+        for each in below:
+            self.put_judged(each.model_copy(update={"status": "stale", "reason": why}))
+        redone = sql.or_(_DONE.c.record == record_id, _DONE.c.record.startswith(f"{record_id}.", autoescape=True))
+        with self._engine.begin() as connection:
+            connection.execute(sql.delete(_DONE).where(redone))
+
     def get(self, record_id: str) -> AnyRecord:
         """The record with this id; raises ArchiveError where there is none."""
         with self._engine.connect() as connection:
@@ -221,6 +243,14 @@ class Archive:
         if body is None:
             raise ArchiveError(f"{self.run}: no record {record_id}; see `company status {self.run}`")
         return _ANY.validate_json(body)
+
+    def status(self, record_id: str) -> Status | None:
+        """The status of a record; None where there is none of this id."""
+        with self._engine.connect() as connection:
+            found: Status | None = connection.execute(
+                sql.select(_RECORDS.c.status).where(_RECORDS.c.id == record_id)
+            ).scalar()
+        return found
 
     def records(self, kind: str, statuses: Iterable[Status] | None = None, parent: str | None = None) -> list[Any]:
         """Records of a kind (of these statuses, of this parent) in canonical order: by id, numbers as numbers."""

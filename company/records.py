@@ -41,6 +41,8 @@ ColumnRole = Literal["measure", "category", "ordered_category", "date", "identif
 ResultType = Literal[
     "dataframe", "series", "value", "list", "dict", "tuple", "array", "index", "set", "plot", "model", "function"
 ]
+ReviewKind = Literal["table", "persona", "scenario", "plan", "turn", "library", "rewrite", "rewording", "case"]
+"""What people are asked about, each called as the records that it is about."""
 FlagKind = Literal["harmful", "political", "gender_bias", "instructs_reviewer"]
 """What a passage is flagged for (paper, section 10)."""
 USABLE: tuple[Status, ...] = ("accepted", "edited")

@@ -138,9 +138,13 @@ def _ledger(archive: Archive, backends: Mapping[Role, Backend], settings: Settin
     return ledger
 
 
+_MAY_CHANGE = {"out", "targets", "budget", "sandbox", "file", "name", "model", "review"}
+"""Settings that may be others when a run goes on; of the model, the seed may not."""
+
+
 def _belongs(archive: Archive, settings: Settings) -> None:
-    """Refuse a run folder that was made with other settings; targets and budget may change between runs."""
-    told = settings.model_dump(mode="json", exclude={"out", "targets", "budget", "sandbox", "file", "name", "model"})
+    """Refuse a run folder that was made with other settings; targets, budget and review may change between runs."""
+    told = settings.model_dump(mode="json", exclude=_MAY_CHANGE)
     told["model"] = {"seed": settings.model.seed}
     before = archive.note("settings")
     if before is None or archive.note(INTAKE) is None:  # a table that was refused binds nobody to its settings

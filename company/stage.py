@@ -107,7 +107,7 @@ class Stage:
         return hashlib.sha256(json.dumps(content, sort_keys=True).encode()).hexdigest()
 
 
-_APART = {"out", "file", "name", "budget", "sandbox", "targets", "model"}
+_APART = {"out", "file", "name", "budget", "sandbox", "targets", "model", "review"}
 """Settings that a stage's outcome does not depend on; models count by role."""
 
 

@@ -13,7 +13,7 @@ from pydantic_core import to_jsonable_python
 from company.config.model import ModelSettings
 from company.config.section import Section
 from company.errors import ConfigError
-from company.records import CATEGORIES, Category
+from company.records import CATEGORIES, Category, ReviewKind
 
 Builtin = Literal["wine", "iris", "breast_cancer", "diabetes"]
 """Real tables that come with scikit-learn."""
@@ -22,6 +22,9 @@ Layer = Literal["landlock", "limits", "namespaces", "seccomp"]
 SESSIONS = 64
 """Dialogues that are open at once where nothing else is said; each takes some 50 MiB and up."""
 LAYERS: tuple[Layer, ...] = get_args(Layer)
+REVIEW_KINDS: tuple[ReviewKind, ...] = get_args(ReviewKind)
+Signal = Literal["flagged", "disputed", "uncertain"]
+"""Why a person should see a record before others; `human_review.queueing.selecting` says when each holds."""
 MOST_CASES = 1_000_000
 """Of a category, and of a run."""
 KAGGLE = re.compile(r"(?P<owner>[A-Za-z0-9_-]+)/(?P<name>[A-Za-z0-9_-]+)(/versions/(?P<version>[1-9][0-9]{0,8}))?")
@@ -178,6 +181,33 @@ class ScreeningSettings(Section):
     """Whether harmful, political and gender-biased passages, and instructions to reviewers, are marked for a person."""
 
 
+class ReviewSettings(Section):
+    """[review]: what people are asked about, in which order, and what waits for their word."""
+
+    of: tuple[ReviewKind, ...] = Field(default=REVIEW_KINDS, strict=False)
+    """What is put before people at all."""
+    gates: tuple[ReviewKind, ...] = Field(default=(), strict=False)
+    """Of these, nothing is made any further until a person's verdict is there."""
+    overlap: int = Field(default=2, ge=1, le=5)
+    """Verdicts, each by another person, that an item needs."""
+    first: tuple[Signal, ...] = Field(default=("flagged", "disputed", "uncertain"), strict=False)
+    """What comes before the rest, in this order."""
+    audit: float = Field(default=0.1, ge=0, le=1)
+    """Share of the rest that is drawn at random and comes before what remains of it."""
+    rest: Literal["review", "trust"] = "review"
+    """What remains is reviewed last, or trusted: it stays as the company left it, and no gate waits for it."""
+    seed: int = Field(default=1, ge=0, lt=2**63)
+    """Of the audit's draw."""
+
+    @model_validator(mode="after")
+    def _gates_are_reviewed(self) -> ReviewSettings:
+        if unseen := [kind for kind in self.gates if kind not in self.of]:
+            raise ValueError(
+                f"has the gate {unseen[0]!r}, which `of` leaves out: nobody would ever open it; add it to `of`"
+            )
+        return self
+
+
 class SettingsFile(Section):
     """The whole of a simulation.toml."""
 
@@ -189,6 +219,7 @@ class SettingsFile(Section):
     budget: BudgetSettings = BudgetSettings()
     sandbox: SandboxSettings = SandboxSettings()
     screening: ScreeningSettings = ScreeningSettings()
+    review: ReviewSettings = ReviewSettings()
 
 
 class Settings(SettingsFile):

@@ -1,0 +1,70 @@
+"""What several verdicts on one item come to: what more than half of them agree on, or nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import combinations
+
+from human_review.forms import EXECUTED
+from human_review.verdicts import Accept, Answer, Choose, Edit, Keep, Rank, Reject, Said, Score
+
+NEAR = 10.0
+"""Points out of 100 within which two scores say the same."""
+
+
+def agree(one: Said, other: Said) -> bool:
+    """Whether two verdicts say the same.
+
+    Rejections agree whatever their reasons, edits when they are the same or what they execute to is, rankings when
+    their first places are the same, scores within `NEAR` points.
+    """
+    match one, other:
+        case (Edit(), Edit()):
+            return _same_edit(one, other)
+        case (Choose(), Choose()):
+            return one.option == other.option
+        case (Keep(), Keep()):
+            return one.keep == other.keep
+        case (Rank(), Rank()):
+            return one.order[0] == other.order[0]
+        case (Answer(), Answer()):
+            return one.reply == other.reply
+        case (Score(), Score()):
+            return abs(one.score - other.score) <= NEAR
+    return one.kind == other.kind and isinstance(one, Accept | Reject)
+
+
+def decide(verdicts: Sequence[Said]) -> Said | None:
+    """What more than half of the verdicts say, made one; None where they do not agree, or agree on being unsure."""
+    groups = (group for size in range(len(verdicts), len(verdicts) // 2, -1) for group in combinations(verdicts, size))
+    for group in groups:
+        if all(agree(one, other) for one, other in combinations(group, 2)):
+            return None if isinstance(group[0], Answer) and group[0].reply == "unsure" else _merged(group)
+    return None
+
+
+def _same_edit(one: Edit, other: Edit) -> bool:
+    if one.changes == other.changes:
+        return True
+    words = [{name: new for name, new in each.changes.items() if name not in EXECUTED} for each in (one, other)]
+    return one.outcome is not None and one.outcome == other.outcome and words[0] == words[1]
+
+
+def _merged(group: Sequence[Said]) -> Said:
+    """One verdict for many that agree: all their reasons and flags, the mean score, the Borda order of rankings."""
+    first = group[0]
+    match first:
+        case Reject():
+            reasons = [reason for each in group if isinstance(each, Reject) for reason in each.reasons]
+            return Reject(reasons=tuple(dict.fromkeys(reasons)))
+        case Answer():
+            flags = [flag for each in group if isinstance(each, Answer) for flag in each.flags]
+            return first.model_copy(update={"flags": tuple(dict.fromkeys(flags))})
+        case Score():
+            scores = [each.score for each in group if isinstance(each, Score)]
+            return Score(score=sum(scores) / len(scores))
+        case Rank():
+            orders = [each.order for each in group if isinstance(each, Rank)]
+            # Sorting keeps the first reviewer's order among equals.
+            return Rank(order=tuple(sorted(first.order, key=lambda option: sum(each.index(option) for each in orders))))
+    return first

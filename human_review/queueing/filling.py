@@ -1,0 +1,114 @@
+"""Put before people what a run has made and nobody has judged, and take back what has changed since."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import groupby
+from typing import Any
+
+from company.archive import Archive
+from company.config import ReviewSettings
+from company.records import USABLE, AnyRecord, ReviewKind, Status
+from human_review.forms import FORM_OF
+from human_review.queueing.fingerprints import Fingerprints
+from human_review.queueing.selecting import REST, place, why
+from human_review.store import Item, Proposal, ReviewStore, id_of
+
+NOT_STALE: tuple[Status, ...] = ("proposed", "accepted", "edited", "rejected")
+
+
+@dataclass(frozen=True)
+class Filled:
+    """What came of filling the queue."""
+
+    added: int
+    retired: int
+    trusted: int
+    """Left as the company made them, by [review] rest."""
+
+
+@dataclass(frozen=True)
+class Subject:
+    """What one item is about: a record, or a client's scenarios, with the hash that it has now."""
+
+    record: str
+    kind: ReviewKind
+    records: tuple[AnyRecord, ...]
+    hash: str
+
+    @property
+    def usable(self) -> bool:
+        """Whether it is worth a person's time: something of it is in use."""
+        return any(each.status in USABLE for each in self.records)
+
+    @property
+    def body(self) -> dict[str, Any]:
+        """What is judged."""
+        dumped = [each.model_dump(mode="json") for each in self.records]
+        return {"options": dumped} if FORM_OF[self.kind] == "choose" else dumped[0]
+
+
+def fill(archive: Archive, store: ReviewStore, told: ReviewSettings) -> Filled:
+    """Bring the queue up to the run's state; filled again, it stays as it is.
+
+    What was judged, and changed since or was made from something that did, goes stale and is proposed again as it is.
+    """
+    live = store.live()
+    applied = {(item.record, item.kind): item for item in live.values() if item.applied is not None}
+    stays: set[str] = set()
+    proposals: list[Proposal] = []
+    trusted = 0
+    for subject in subjects(archive, told.of):
+        before = applied.get((subject.record, subject.kind))
+        if before is not None and before.applied_hash == subject.hash:
+            stays.add(before.id)
+        elif subject.usable:
+            reason = why(subject.records, subject.record, told)
+            proposal = _proposal(subject, reason, told)
+            known = live.get(id_of(proposal))
+            if reason == REST and told.rest == "trust" and (known is None or known.state == "open"):
+                trusted += 1
+                continue
+            stays.add(id_of(proposal))
+            proposals.append(proposal)
+    added = store.add(proposals)
+    gone = [item for item in live.values() if item.id not in stays]
+    return Filled(added, sum(_retire(archive, store, told, item) for item in gone), trusted)
+
+
+def subjects(archive: Archive, kinds: tuple[ReviewKind, ...]) -> Iterator[Subject]:
+    """All that could be judged, of any status but stale, in the order of kinds and ids."""
+    fingerprints = Fingerprints(archive)
+    for kind in kinds:
+        records: list[AnyRecord] = archive.records(kind, NOT_STALE)
+        if FORM_OF[kind] == "choose":
+            together = groupby(records, key=lambda record: record.parent or "")
+            for parent, options in together:
+                found = tuple(options)
+                yield Subject(parent, kind, found, fingerprints.of(found))
+        else:
+            for record in records:
+                yield Subject(record.id, kind, (record,), fingerprints.of([record]))
+
+
+def _proposal(subject: Subject, reason: str, told: ReviewSettings) -> Proposal:
+    return Proposal(
+        record=subject.record,
+        kind=subject.kind,
+        form=FORM_OF[subject.kind],
+        hash=subject.hash,
+        why=reason,
+        place=place(subject.kind, subject.record, reason, told),
+        overlap=told.overlap,
+        body=subject.body,
+    )
+
+
+def _retire(archive: Archive, store: ReviewStore, told: ReviewSettings, item: Item) -> int:
+    if item.kind not in told.of:
+        return store.retire([item.id], f"[review] leaves out every {item.kind}")
+    found = archive.status(item.record)
+    if found in ("stale", "rejected"):
+        return store.retire([item.id], f"{item.record} is {found} now")
+    return store.retire([item.id], f"{item.record} or what it was made from has changed")

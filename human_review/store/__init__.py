@@ -1,0 +1,44 @@
+"""The queue's tables and protocol: who judges what, blindly, twice, and nothing that was said is ever lost."""
+
+from human_review.store.claiming import LEASE_SECONDS
+from human_review.store.items import id_of
+from human_review.store.store import FILE, ReviewStore
+from human_review.store.values import (
+    Assignment,
+    Draft,
+    Duty,
+    Event,
+    Item,
+    ItemState,
+    Progress,
+    Proposal,
+    Receipt,
+    Reviewer,
+    ReviewerRole,
+    Standing,
+    Submission,
+    Verdict,
+    sortable,
+)
+
+__all__ = [
+    "FILE",
+    "LEASE_SECONDS",
+    "Assignment",
+    "Draft",
+    "Duty",
+    "Event",
+    "Item",
+    "ItemState",
+    "Progress",
+    "Proposal",
+    "Receipt",
+    "ReviewStore",
+    "Reviewer",
+    "ReviewerRole",
+    "Standing",
+    "Submission",
+    "Verdict",
+    "id_of",
+    "sortable",
+]

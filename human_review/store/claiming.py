@@ -1,0 +1,254 @@
+"""Who holds what: one conditional update takes a slot, and nobody else has it until the lease ends."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+import sqlalchemy as sql
+
+from company.errors import ReviewError
+from company.records import ReviewKind
+from human_review.store import drafts, items, people
+from human_review.store.events import note, note_all
+from human_review.store.tables import ITEMS, LEASES, SKIPS, SLOTS, VERDICTS
+from human_review.store.values import Assignment, Duty, Reviewer, ReviewerRole
+
+LEASE_SECONDS = 15 * 60.0
+WALK_ANEW_SECONDS = 60.0
+"""How long it may take until a slot that another process reopened further up is found there."""
+_DUTIES: Mapping[ReviewerRole, tuple[Duty, ...]] = {
+    "reviewer": ("review",),
+    "adjudicator": ("adjudication", "review"),
+    "admin": ("adjudication", "review"),
+}
+_FREE = {"state": "open", "reviewer": None, "until": None, "token": None, "verdict": None}
+
+
+@dataclass
+class Fronts:
+    """How far down each reviewer has come: above, every open slot is of an item that they have judged.
+
+    It only saves time. Where nothing is found below a front, all is looked through again.
+    """
+
+    known: dict[tuple[int, Duty, tuple[str, ...]], tuple[str, float]] = field(default_factory=dict)
+
+    def of(self, key: tuple[int, Duty, tuple[str, ...]], now: float) -> str:
+        """The place to look from."""
+        place, since = self.known.get(key, ("", now))
+        return place if now - since < WALK_ANEW_SECONDS else ""
+
+    def moved(self, key: tuple[int, Duty, tuple[str, ...]], start: str, place: str, now: float) -> None:
+        """Note where a slot was found by a search from `start`."""
+        since = self.known[key][1] if start and key in self.known else now
+        self.known[key] = (place, since)
+
+    def reopened(self, place: str) -> None:
+        """Move those back that are below a slot that became free."""
+        for key, (front, since) in list(self.known.items()):
+            if front > place:
+                self.known[key] = (place, since)
+
+
+def ended(connection: sql.Connection, now: float, but: int | None = None) -> list[str]:
+    """The slots whose leases have ended, but for one reviewer's."""
+    statement = sql.select(SLOTS.c.id).where(SLOTS.c.state == "leased", SLOTS.c.until < now)
+    if but is not None:
+        statement = statement.where(SLOTS.c.reviewer != but)
+    return list(connection.execute(statement).scalars())
+
+
+def free(connection: sql.Connection, now: float, slots: Sequence[str]) -> list[str]:
+    """Open slots whose leases have ended; where they stand.
+
+    A transaction of its own, which waits for nothing: who is just taking up such a slot again keeps it.
+    """
+    over = (
+        sql.select(SLOTS.c.id, SLOTS.c.item, SLOTS.c.place, SLOTS.c.reviewer)
+        .where(SLOTS.c.id.in_(slots), SLOTS.c.state == "leased", SLOTS.c.until < now)
+        .with_for_update(skip_locked=True)
+    )
+    gone = connection.execute(over).all()
+    if gone:
+        connection.execute(sql.update(SLOTS).where(SLOTS.c.id.in_([row.id for row in gone])).values(_FREE))
+        note_all(connection, now, "lease ended", [(row.item, {"reviewer": row.reviewer}) for row in gone])
+    return [row.place for row in gone]
+
+
+def next_slot(
+    connection: sql.Connection, now: float, lease: float, fronts: Fronts, reviewer: int, kinds: Sequence[ReviewKind]
+) -> Assignment | None:
+    """The slot that the reviewer holds, or else the first open one that they may have; None where there is none.
+
+    Adjudicators adjudicate first. What was skipped comes last.
+    """
+    who = people.locked(connection, reviewer)
+    if (held := _held(connection, who, kinds)) is not None:
+        return _again(connection, now, lease, who, held)
+    for skipped in (False, True):
+        for duty in _DUTIES[who.role]:
+            key = (who.id, duty, tuple(kinds))
+            for start in dict.fromkeys(("" if skipped else fronts.of(key, now), "")):
+                found = connection.execute(_first_open(who.id, duty, kinds, start, skipped=skipped)).first()
+                if found is None:
+                    continue
+                if not skipped:
+                    fronts.moved(key, start, found.place, now)
+                return _taken(connection, now, lease, who, found.id)
+    return None
+
+
+def take(connection: sql.Connection, now: float, lease: float, reviewer: int, item: str) -> Assignment:
+    """A slot of one item, found by looking for it. Raises ReviewError where the reviewer can have none."""
+    who = people.locked(connection, reviewer)
+    wanted = items.locked(connection, item)
+    if wanted.state == "stale":
+        raise ReviewError(f"{wanted.record} has changed ({wanted.reason}); look for its new version")
+    own = sql.select(SLOTS).where(SLOTS.c.item == item, SLOTS.c.reviewer == who.id).with_for_update(skip_locked=True)
+    mine = connection.execute(own).first()
+    if mine is not None and mine.state == "done":
+        raise ReviewError(f"your verdict on {wanted.record} is in; undo it to judge again")
+    if mine is not None:
+        return _again(connection, now, lease, who, mine.id)
+    for duty in _DUTIES[who.role]:
+        found = connection.execute(_first_open(who.id, duty, (), "", skipped=None, item=item)).first()
+        if found is not None:
+            return _taken(connection, now, lease, who, found.id)
+    raise ReviewError(f"no place is free at {wanted.record} for you; ask for the next item instead")
+
+
+def extend(connection: sql.Connection, now: float, lease: float, reviewer: int, token: str) -> float:
+    """Hold on to a lease; when it ends now. Raises ReviewError where the slot is somebody else's by now."""
+    people.locked(connection, reviewer)
+    statement = (
+        sql.update(SLOTS)
+        .where(SLOTS.c.token == token, SLOTS.c.reviewer == reviewer, SLOTS.c.state == "leased")
+        .values(until=now + lease)
+        .returning(SLOTS.c.until)
+    )
+    until = connection.execute(statement).scalar()
+    if until is None:
+        raise ReviewError("your time with this item has run out; what you wrote is kept: submit it, or open it again")
+    return float(until)
+
+
+def release(connection: sql.Connection, now: float, fronts: Fronts, reviewer: int, token: str, *, skip: bool) -> None:
+    """Give a slot back before its time; skipped, its item comes last for this reviewer. Nothing for one not held."""
+    people.locked(connection, reviewer)
+    statement = (
+        sql.update(SLOTS)
+        .where(SLOTS.c.token == token, SLOTS.c.reviewer == reviewer, SLOTS.c.state == "leased")
+        .values(_FREE)
+        .returning(SLOTS.c.item, SLOTS.c.place)
+    )
+    gone = connection.execute(statement).first()
+    if gone is None:
+        return
+    fronts.reopened(gone.place)
+    note(connection, now, "skipped" if skip else "released", reviewer, gone.item)
+    there = sql.select(SKIPS.c.item).where(SKIPS.c.item == gone.item, SKIPS.c.reviewer == reviewer)
+    if skip and connection.execute(there).first() is None:
+        connection.execute(sql.insert(SKIPS), {"item": gone.item, "reviewer": reviewer})
+
+
+def hold_again(connection: sql.Connection, now: float, lease: float, who: Reviewer, slot: str) -> Assignment:
+    """The reviewer's own slot that was done, leased anew."""
+    return _taken(connection, now, lease, who, slot)
+
+
+def reclaimed(
+    connection: sql.Connection, now: float, lease: float, who: Reviewer, item: str, duty: Duty
+) -> Assignment | None:
+    """A free slot of the item for one whose lease was lost; None where there is none."""
+    held = (SLOTS.c.item == item, SLOTS.c.reviewer == who.id, SLOTS.c.duty == duty, SLOTS.c.state == "leased")
+    slot = connection.execute(sql.select(SLOTS.c.id).where(*held).with_for_update(skip_locked=True)).scalar()
+    if slot is None:
+        found = connection.execute(_first_open(who.id, duty, (), "", skipped=None, item=item)).first()
+        slot = None if found is None else found.id
+    return None if slot is None else _taken(connection, now, lease, who, slot)
+
+
+def _held(connection: sql.Connection, who: Reviewer, kinds: Sequence[ReviewKind]) -> str | None:
+    statement = sql.select(SLOTS.c.id).where(SLOTS.c.reviewer == who.id, SLOTS.c.state == "leased")
+    if kinds:
+        statement = statement.where(SLOTS.c.kind.in_(kinds))
+    # Who is just losing a slot, since its time has run out, does not wait for it.
+    statement = statement.order_by(SLOTS.c.duty, SLOTS.c.place).limit(1).with_for_update(skip_locked=True)
+    return connection.execute(statement).scalar()
+
+
+def _first_open(
+    reviewer: int,
+    duty: Duty,
+    kinds: Sequence[ReviewKind],
+    start: str,
+    *,
+    skipped: bool | None,
+    item: str | None = None,
+) -> sql.Select[tuple[str, str]]:
+    """The first open slot of an item that the reviewer has not touched; `skipped` None: skipped or not."""
+    theirs = SLOTS.alias("theirs")
+    late = sql.exists().where(
+        VERDICTS.c.item == SLOTS.c.item, VERDICTS.c.reviewer == reviewer, VERDICTS.c.slot.is_(None)
+    )
+    statement = (
+        sql.select(SLOTS.c.id, SLOTS.c.place)
+        .where(
+            SLOTS.c.state == "open",
+            SLOTS.c.duty == duty,
+            ~sql.exists().where(theirs.c.item == SLOTS.c.item, theirs.c.reviewer == reviewer),
+            ~late,
+        )
+        .order_by(SLOTS.c.place, SLOTS.c.number)
+        .limit(1)
+        .with_for_update(skip_locked=True, of=SLOTS)
+    )
+    if start:
+        statement = statement.where(SLOTS.c.place >= start)
+    if item is not None:
+        statement = statement.where(SLOTS.c.item == item)
+    if kinds:
+        statement = statement.where(SLOTS.c.kind.in_(kinds))
+    if skipped is not None:
+        passed = sql.exists().where(SKIPS.c.item == SLOTS.c.item, SKIPS.c.reviewer == reviewer)
+        statement = statement.where(passed if skipped else ~passed)
+    return statement
+
+
+def _again(connection: sql.Connection, now: float, lease: float, who: Reviewer, slot: str) -> Assignment:
+    """The lease that the reviewer has, longer: a second page of theirs gets the same one."""
+    statement = sql.update(SLOTS).where(SLOTS.c.id == slot).values(until=now + lease).returning(SLOTS)
+    return _assignment(connection, who, connection.execute(statement).mappings().one())
+
+
+def _taken(connection: sql.Connection, now: float, lease: float, who: Reviewer, slot: str) -> Assignment:
+    """Lease a slot that is open, or the reviewer's own already, under a new token."""
+    token = secrets.token_urlsafe(16)
+    statement = (
+        sql.update(SLOTS)
+        .where(SLOTS.c.id == slot, sql.or_(SLOTS.c.state == "open", SLOTS.c.reviewer == who.id))
+        .values(state="leased", reviewer=who.id, until=now + lease, token=token, version=SLOTS.c.version + 1)
+        .returning(SLOTS)
+    )
+    row = connection.execute(statement).mappings().one()
+    told = {"token": token, "slot": slot, "item": row["item"], "reviewer": who.id, "version": row["version"]}
+    connection.execute(sql.insert(LEASES), {**told, "taken": now})
+    note(connection, now, "claimed", who.id, row["item"], slot=slot, version=row["version"])
+    return _assignment(connection, who, row)
+
+
+def _assignment(connection: sql.Connection, who: Reviewer, slot: sql.RowMapping) -> Assignment:
+    """All that the page of a leased slot needs."""
+    found = connection.execute(sql.select(ITEMS).where(ITEMS.c.id == slot["item"])).mappings().one()
+    return Assignment(
+        item=items.item_of(found),
+        body=items.body_of(connection, slot["item"]),
+        slot=slot["id"],
+        duty=slot["duty"],
+        token=slot["token"],
+        version=slot["version"],
+        until=slot["until"],
+        draft=drafts.draft(connection, who.id, slot["item"]),
+    )

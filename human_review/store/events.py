@@ -1,0 +1,40 @@
+"""What happened, in order, and only ever added to."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from typing import Any
+
+import sqlalchemy as sql
+
+from human_review.store.tables import EVENTS
+from human_review.store.values import Event
+
+
+def note(
+    connection: sql.Connection, at: float, what: str, reviewer: int | None, item: str | None, **content: Any
+) -> None:
+    """Write down that something happened."""
+    row = {"at": at, "what": what, "reviewer": reviewer, "item": item, "content": _text(content)}
+    connection.execute(sql.insert(EVENTS), row)
+
+
+def note_all(connection: sql.Connection, at: float, what: str, happened: list[tuple[str, dict[str, Any]]]) -> None:
+    """Write down the same of many items, each with its content."""
+    rows = [{"at": at, "what": what, "item": item, "content": _text(content)} for item, content in happened]
+    if rows:
+        connection.execute(sql.insert(EVENTS), rows)
+
+
+def events(connection: sql.Connection, item: str | None, after: int) -> Iterator[Event]:
+    """Events after the one with this number, oldest first; of one item, or of everything."""
+    statement = sql.select(EVENTS).where(EVENTS.c.id > after).order_by(EVENTS.c.id)
+    if item is not None:
+        statement = statement.where(EVENTS.c.item == item)
+    for row in connection.execute(statement).mappings():
+        yield Event(**{**row, "content": json.loads(row["content"])})
+
+
+def _text(content: dict[str, Any]) -> str:
+    return json.dumps(content, ensure_ascii=False)

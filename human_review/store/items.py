@@ -1,0 +1,158 @@
+"""Items: put into the queue, retired when what they were made from changes, decided, applied."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterable, Sequence
+from itertools import islice
+from typing import Any
+
+import sqlalchemy as sql
+
+from company.errors import ReviewError
+from human_review.deciding import decide
+from human_review.store.events import note, note_all
+from human_review.store.tables import ITEMS, PROPOSALS, SLOTS, VERDICTS
+from human_review.store.values import Duty, Item, ItemState, Proposal
+from human_review.verdicts import CONTENT, Said, Withdrawn
+
+_AT_ONCE = 500
+
+
+def id_of(proposal: Proposal) -> str:
+    """The same proposal is the same item, whoever puts it into the queue, and whenever."""
+    text = json.dumps([proposal.kind, proposal.record, proposal.form, proposal.hash])
+    return hashlib.sha256(text.encode()).hexdigest()[:16]
+
+
+def add(connection: sql.Connection, now: float, proposals: Iterable[Proposal]) -> int:
+    """Put proposals into the queue and bring back those that went stale and are what they were; how many there were.
+
+    What is there already stays as it is.
+    """
+    count, remaining = 0, iter(proposals)
+    while part := {id_of(each): each for each in islice(remaining, _AT_ONCE)}:
+        there = sql.select(ITEMS.c.id, ITEMS.c.state).where(ITEMS.c.id.in_(list(part)))
+        known = {row.id: row.state for row in connection.execute(there)}
+        new = {item: each for item, each in part.items() if item not in known}
+        if new:
+            connection.execute(sql.insert(ITEMS), [_item_row(item, each, now) for item, each in new.items()])
+            connection.execute(sql.insert(PROPOSALS), [{"item": i, "body": _json(p.body)} for i, p in new.items()])
+            slots = [slot_row(i, n, "review", p.kind, p.place) for i, p in new.items() for n in range(1, p.overlap + 1)]
+            connection.execute(sql.insert(SLOTS), slots)
+            note_all(connection, now, "queued", [(i, {"record": p.record, "why": p.why}) for i, p in new.items()])
+        stale = [item for item, state in known.items() if state == "stale"]
+        for item in stale:
+            _revive(connection, now, item)
+        count += len(new) + len(stale)
+    return count
+
+
+def retire(connection: sql.Connection, now: float, items: Sequence[str], reason: str) -> int:
+    """Take items out of the queue for good or until they are what they were; how many were in it."""
+    statement = (
+        sql.update(ITEMS)
+        .where(ITEMS.c.id.in_(list(items)), ITEMS.c.state != "stale")
+        .values(state="stale", reason=reason)
+        .returning(ITEMS.c.id)
+    )
+    gone = list(connection.execute(statement).scalars())
+    connection.execute(
+        sql.update(SLOTS)
+        .where(SLOTS.c.item.in_(gone), SLOTS.c.state != "done")
+        .values(state="stale", reviewer=None, until=None, token=None, verdict=None)
+    )
+    note_all(connection, now, "stale", [(item, {"reason": reason}) for item in gone])
+    return len(gone)
+
+
+def locked(connection: sql.Connection, item: str) -> Item:
+    """The item, held until the transaction ends. Raises ReviewError for one that is not there."""
+    statement = sql.select(ITEMS).where(ITEMS.c.id == item).with_for_update(key_share=True)
+    row = connection.execute(statement).mappings().first()
+    if row is None:
+        raise ReviewError(f"there is no item {item} in the queue; ask for the next one")
+    return item_of(row)
+
+
+def item_of(row: sql.RowMapping | dict[str, Any]) -> Item:
+    """An item from its row."""
+    decision = row["decision"]
+    told = {name: row[name] for name in Item.model_fields}
+    return Item(**{**told, "decision": None if decision is None else CONTENT.validate_json(decision)})
+
+
+def body_of(connection: sql.Connection, item: str) -> dict[str, Any]:
+    """What is judged."""
+    body = connection.execute(sql.select(PROPOSALS.c.body).where(PROPOSALS.c.item == item)).scalar_one()
+    found: dict[str, Any] = json.loads(body)
+    return found
+
+
+def said(connection: sql.Connection, item: str, duty: Duty) -> list[Said]:
+    """The standing verdicts of a duty, in the order of their slots."""
+    statement = (
+        sql.select(VERDICTS.c.content)
+        .join(SLOTS, SLOTS.c.verdict == VERDICTS.c.id)
+        .where(SLOTS.c.item == item, SLOTS.c.duty == duty, SLOTS.c.state == "done")
+        .order_by(SLOTS.c.number)
+    )
+    found = [CONTENT.validate_json(content) for content in connection.execute(statement).scalars()]
+    return [each for each in found if not isinstance(each, Withdrawn)]
+
+
+def settle(connection: sql.Connection, now: float, item: Item) -> ItemState:
+    """Decide an item, or open its adjudication, if all that it waited for is in; the state that it has then."""
+    if judged := said(connection, item.id, "adjudication"):
+        return _decide(connection, now, item, judged[0], "adjudication")
+    reviews = said(connection, item.id, "review")
+    if len(reviews) < item.overlap:
+        return _put_state(connection, item.id, "open")
+    if (found := decide(reviews)) is not None:
+        return _decide(connection, now, item, found, "review")
+    number = item.overlap + 1
+    there = sql.select(SLOTS.c.id).where(SLOTS.c.item == item.id, SLOTS.c.number == number)
+    if connection.execute(there).first() is None:
+        connection.execute(sql.insert(SLOTS), slot_row(item.id, number, "adjudication", item.kind, item.place))
+        note(connection, now, "disputed", None, item.id)
+    return _put_state(connection, item.id, "adjudication")
+
+
+def slot_row(item: str, number: int, duty: Duty, kind: str, place: str) -> dict[str, Any]:
+    """A new open slot."""
+    told = {"id": f"{item}.{number}", "item": item, "number": number, "duty": duty, "kind": kind, "place": place}
+    return {**told, "state": "open", "version": 0}
+
+
+def _revive(connection: sql.Connection, now: float, item: str) -> None:
+    statement = sql.update(SLOTS).where(SLOTS.c.item == item, SLOTS.c.state == "stale").values(state="open")
+    connection.execute(statement)
+    connection.execute(
+        sql.update(ITEMS).where(ITEMS.c.id == item).values(state="open", reason=None, applied=None, applied_hash=None)
+    )
+    note(connection, now, "revived", None, item)
+    settle(connection, now, locked(connection, item))
+
+
+def _decide(connection: sql.Connection, now: float, item: Item, found: Said, by: Duty) -> ItemState:
+    row = {"state": "decided", "decision": found.model_dump_json(), "decided_by": by, "decided": now}
+    connection.execute(sql.update(ITEMS).where(ITEMS.c.id == item.id).values(row))
+    note(connection, now, "decided", None, item.id, by=by, decision=found.model_dump(mode="json"))
+    return "decided"
+
+
+def _put_state(connection: sql.Connection, item: str, state: ItemState) -> ItemState:
+    row = {"state": state, "decision": None, "decided_by": None, "decided": None}
+    connection.execute(sql.update(ITEMS).where(ITEMS.c.id == item).values(row))
+    return state
+
+
+def _item_row(item: str, proposal: Proposal, now: float) -> dict[str, Any]:
+    told = proposal.model_dump(exclude={"body"})
+    # The id makes the places of two items different, so that their order is one.
+    return {**told, "id": item, "place": f"{proposal.place} {item}", "state": "open", "created": now}
+
+
+def _json(body: dict[str, Any]) -> str:
+    return json.dumps(body, ensure_ascii=False)

@@ -1,0 +1,80 @@
+"""Who may judge: invitations, of whose tokens only the hash is kept."""
+
+from __future__ import annotations
+
+import hashlib
+import secrets
+
+import sqlalchemy as sql
+
+from company.errors import ReviewError
+from human_review.store.events import note
+from human_review.store.tables import REVIEWERS
+from human_review.store.values import Reviewer, ReviewerRole
+
+
+def invite(connection: sql.Connection, now: float, name: str, role: ReviewerRole) -> str:
+    """A new reviewer's token, which is told this once; an old name gets a new token and role, and its old one ends."""
+    if not name.strip() or len(name) > 100:
+        raise ReviewError("a reviewer needs a name of at most 100 characters; give one")
+    token = secrets.token_urlsafe(32)
+    row = {"role": role, "token_hash": _hashed(token), "active": True, "invited": now}
+    known = connection.execute(
+        sql.update(REVIEWERS).where(REVIEWERS.c.name == name).values(row).returning(REVIEWERS.c.id)
+    ).scalar()
+    if known is None:
+        statement = sql.insert(REVIEWERS).values(name=name, **row).returning(REVIEWERS.c.id)
+        known = connection.execute(statement).scalar_one()
+    note(connection, now, "invited", known, None, role=role)
+    return token
+
+
+def dismiss(connection: sql.Connection, now: float, name: str) -> None:
+    """End a reviewer's access; what they said stays. Raises ReviewError for an unknown name."""
+    statement = sql.update(REVIEWERS).where(REVIEWERS.c.name == name).values(active=False).returning(REVIEWERS.c.id)
+    gone = connection.execute(statement).scalar()
+    if gone is None:
+        raise ReviewError(f"there is no reviewer {name!r}; look at the list of reviewers for the name")
+    note(connection, now, "dismissed", gone, None)
+
+
+def of_token(connection: sql.Connection, token: str) -> Reviewer:
+    """Whose token it is. Raises ReviewError for one that is nobody's, or not any more."""
+    row = connection.execute(sql.select(REVIEWERS).where(REVIEWERS.c.token_hash == _hashed(token))).mappings().first()
+    if row is None or not row["active"]:
+        raise ReviewError("this invitation is not valid (any more); ask who runs the review for a new one")
+    return _reviewer(row)
+
+
+def everyone(connection: sql.Connection) -> list[Reviewer]:
+    """All that were ever invited, in that order."""
+    return [_reviewer(row) for row in connection.execute(sql.select(REVIEWERS).order_by(REVIEWERS.c.id)).mappings()]
+
+
+def of_id(connection: sql.Connection, reviewer: int) -> Reviewer:
+    """The reviewer of a number. Raises ReviewError where there is none."""
+    row = connection.execute(sql.select(REVIEWERS).where(REVIEWERS.c.id == reviewer)).mappings().first()
+    if row is None:
+        raise ReviewError(f"there is no reviewer {reviewer}; ask who runs the review for an invitation")
+    return _reviewer(row)
+
+
+def locked(connection: sql.Connection, reviewer: int) -> Reviewer:
+    """The reviewer, held until the transaction ends: what one person does is done one thing after the other.
+
+    Raises ReviewError for one who is not there any more.
+    """
+    statement = sql.select(REVIEWERS).where(REVIEWERS.c.id == reviewer).with_for_update(key_share=True)
+    row = connection.execute(statement).mappings().first()
+    if row is None or not row["active"]:
+        raise ReviewError(f"reviewer {reviewer} may not judge (any more); ask who runs the review for an invitation")
+    return _reviewer(row)
+
+
+def _reviewer(row: sql.RowMapping) -> Reviewer:
+    return Reviewer(id=row["id"], name=row["name"], role=row["role"], active=row["active"])
+
+
+def _hashed(token: str) -> str:
+    """Tokens are 256 random bits: a plain hash is enough."""
+    return hashlib.sha256(token.encode()).hexdigest()

@@ -1,0 +1,161 @@
+"""What can be asked of the queue. Nothing here shows a verdict before all reviews of its item are in."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from typing import Any
+
+import sqlalchemy as sql
+
+from company.errors import ReviewError
+from company.records import ReviewKind
+from human_review.forms import FormName
+from human_review.store import items
+from human_review.store.tables import ITEMS, PROPOSALS, SLOTS, VERDICTS
+from human_review.store.values import Item, ItemState, Progress, Reviewer, Standing, Verdict
+from human_review.verdicts import CONTENT, Said, Withdrawn
+
+
+def standing(connection: sql.Connection, now: float, who: Reviewer) -> Standing:
+    """How the queue stands for one reviewer."""
+    duties = ["review"] if who.role == "reviewer" else ["review", "adjudication"]
+    theirs = SLOTS.alias("theirs")
+    mine = sql.or_(
+        sql.exists().where(theirs.c.item == SLOTS.c.item, theirs.c.reviewer == who.id),
+        sql.exists().where(VERDICTS.c.item == SLOTS.c.item, VERDICTS.c.reviewer == who.id, VERDICTS.c.slot.is_(None)),
+    )
+    free = sql.or_(SLOTS.c.state == "open", SLOTS.c.until < now)
+    others = (
+        sql.select(SLOTS.c.item, sql.func.max(sql.case((free, 1), else_=0)), sql.func.min(SLOTS.c.until))
+        .where(SLOTS.c.state.in_(("open", "leased")), SLOTS.c.duty.in_(duties), ~mine)
+        .group_by(SLOTS.c.item)
+        .subquery()
+    )
+    _, is_free, until = others.c
+    counted = sql.select(
+        sql.func.coalesce(sql.func.sum(is_free), 0),
+        sql.func.count() - sql.func.coalesce(sql.func.sum(is_free), 0),
+        sql.func.min(sql.case((is_free == 0, until))),
+    ).select_from(others)
+    opened, held, next_free = connection.execute(counted).one()
+    own = sql.select(SLOTS.c.state, sql.func.count()).where(SLOTS.c.reviewer == who.id).group_by(SLOTS.c.state)
+    in_hand: dict[str, int] = {state: count for state, count in connection.execute(own)}
+    by_state = sql.select(ITEMS.c.state, sql.func.count()).group_by(ITEMS.c.state)
+    states: dict[str, int] = {state: count for state, count in connection.execute(by_state)}
+    return Standing(
+        open=int(opened),
+        done=in_hand.get("done", 0),
+        yours=in_hand.get("leased", 0),
+        held=int(held),
+        next_free=None if next_free is None else max(0.0, next_free - now),
+        adjudication=states.get("adjudication", 0),
+        total=sum(states.values()) - states.get("stale", 0),
+    )
+
+
+def progress(connection: sql.Connection) -> Progress:
+    """How the whole queue stands."""
+    states = sql.select(ITEMS.c.kind, ITEMS.c.state, sql.func.count()).group_by(ITEMS.c.kind, ITEMS.c.state)
+    said = (
+        sql.select(SLOTS.c.kind, VERDICTS.c.content)
+        .join(VERDICTS, VERDICTS.c.id == SLOTS.c.verdict)
+        .where(SLOTS.c.state == "done", SLOTS.c.duty == "review")
+    )
+    verdicts: dict[tuple[str, str], int] = {}
+    for kind, content in connection.execute(said):
+        key = (kind, json.loads(content)["kind"])
+        verdicts[key] = verdicts.get(key, 0) + 1
+    late = sql.select(sql.func.count()).select_from(VERDICTS).where(VERDICTS.c.slot.is_(None))
+    adjudicated = sql.select(sql.func.count()).select_from(ITEMS).where(ITEMS.c.decided_by == "adjudication")
+    return Progress(
+        states={(kind, state): count for kind, state, count in connection.execute(states)},
+        verdicts=verdicts,
+        late=connection.execute(late).scalar_one(),
+        adjudicated=connection.execute(adjudicated).scalar_one(),
+    )
+
+
+def item(connection: sql.Connection, item_id: str) -> tuple[Item, dict[str, Any]]:
+    """An item and what is judged. Raises ReviewError for one that is not there."""
+    row = connection.execute(sql.select(ITEMS).where(ITEMS.c.id == item_id)).mappings().first()
+    if row is None:
+        raise ReviewError(f"there is no item {item_id} in the queue; look for it by its record's id")
+    return items.item_of(row), items.body_of(connection, item_id)
+
+
+def found(
+    connection: sql.Connection, kind: ReviewKind | None, state: ItemState | None, text: str, after: str, most: int
+) -> list[Item]:
+    """Items of a kind, a state and with a text in their record's id or words, in their order, after a place."""
+    statement = sql.select(ITEMS).where(ITEMS.c.place > after).order_by(ITEMS.c.place).limit(most)
+    if kind is not None:
+        statement = statement.where(ITEMS.c.kind == kind)
+    if state is not None:
+        statement = statement.where(ITEMS.c.state == state)
+    if text:
+        statement = statement.join(PROPOSALS, PROPOSALS.c.item == ITEMS.c.id).where(
+            sql.or_(ITEMS.c.record.icontains(text, autoescape=True), PROPOSALS.c.body.icontains(text, autoescape=True))
+        )
+    return [items.item_of(row) for row in connection.execute(statement).mappings()]
+
+
+def verdicts(connection: sql.Connection, item_id: str, reader: int | None) -> list[Verdict]:
+    """All that was said of an item, oldest first; to a reader who may still influence it, only what they said.
+
+    Blind until all reviews are in: until then everybody sees their own verdicts alone. Reader None: the machine.
+    """
+    statement = (
+        sql.select(VERDICTS, SLOTS.c.verdict, SLOTS.c.state)
+        .outerjoin(SLOTS, SLOTS.c.id == VERDICTS.c.slot)
+        .where(VERDICTS.c.item == item_id)
+        .order_by(VERDICTS.c.id)
+    )
+    if reader is not None and not _reviewed(connection, item_id):
+        statement = statement.where(VERDICTS.c.reviewer == reader)
+    return [_verdict(row) for row in connection.execute(statement).mappings()]
+
+
+def judged(connection: sql.Connection, form: FormName, kind: ReviewKind | None) -> Iterator[list[tuple[int, Said]]]:
+    """The reviews of each item that has all of them: reviewer and verdict, in the order of slots."""
+    statement = (
+        sql.select(SLOTS.c.item, SLOTS.c.reviewer, VERDICTS.c.content, ITEMS.c.overlap)
+        .join(ITEMS, ITEMS.c.id == SLOTS.c.item)
+        .join(VERDICTS, VERDICTS.c.id == SLOTS.c.verdict)
+        .where(SLOTS.c.state == "done", SLOTS.c.duty == "review", ITEMS.c.form == form)
+        .order_by(SLOTS.c.item, SLOTS.c.number)
+    )
+    if kind is not None:
+        statement = statement.where(ITEMS.c.kind == kind)
+    together: list[tuple[int, Said]] = []
+    last = ""
+    for row in connection.execute(statement):
+        together = together if row.item == last else []
+        last = row.item
+        said = CONTENT.validate_json(row.content)
+        if not isinstance(said, Withdrawn):
+            together.append((row.reviewer, said))
+        if len(together) == row.overlap:
+            yield together
+
+
+def to_apply(connection: sql.Connection, before: float) -> list[Item]:
+    """Decided items, decided before a time, whose decisions are not in the run yet; the oldest decision first."""
+    statement = (
+        sql.select(ITEMS)
+        .where(ITEMS.c.state == "decided", ITEMS.c.applied.is_(None), ITEMS.c.decided <= before)
+        .order_by(ITEMS.c.decided, ITEMS.c.place)
+    )
+    return [items.item_of(row) for row in connection.execute(statement).mappings()]
+
+
+def _reviewed(connection: sql.Connection, item_id: str) -> bool:
+    state = connection.execute(sql.select(ITEMS.c.state).where(ITEMS.c.id == item_id)).scalar()
+    return state in ("adjudication", "decided")
+
+
+def _verdict(row: sql.RowMapping) -> Verdict:
+    told = {name: row[name] for name in Verdict.model_fields if name in row}
+    standing = row["slot"] is not None and row["verdict"] == row["id"] and row["state"] == "done"
+    content = CONTENT.validate_json(row["content"])
+    return Verdict(**{**told, "content": content, "standing": standing, "late": row["slot"] is None})

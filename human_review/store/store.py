@@ -1,0 +1,239 @@
+"""The queue as everything else uses it: each method is one transaction, durable when it returns."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterable, Sequence
+from pathlib import Path
+from types import TracebackType
+from typing import Any, Self
+
+import sqlalchemy as sql
+
+from company.errors import ReviewError
+from company.records import ReviewKind
+from human_review.forms import FormName
+from human_review.store import claiming, drafts, items, people, reading, submitting
+from human_review.store.claiming import LEASE_SECONDS, Fronts
+from human_review.store.database import Database
+from human_review.store.events import events, note
+from human_review.store.tables import ITEMS
+from human_review.store.values import (
+    Assignment,
+    Draft,
+    Event,
+    Item,
+    ItemState,
+    Progress,
+    Proposal,
+    Receipt,
+    Reviewer,
+    ReviewerRole,
+    Standing,
+    Submission,
+    Verdict,
+)
+from human_review.verdicts import Said
+
+FILE = "review.sqlite"
+
+
+class ReviewStore:
+    """A run's review queue. Open one per process, let its threads share it, and close it.
+
+    Methods raise ReviewError where what is asked for cannot be had; nothing was written then, except that a refused
+    verdict stands among the events.
+    """
+
+    def __init__(
+        self, place: Path | str, *, lease_seconds: float = LEASE_SECONDS, clock: Callable[[], float] = time.time
+    ) -> None:
+        """Open the queue in an SQLite file, or in the PostgreSQL database of a URL; made where it is missing."""
+        self._database = Database(place)
+        self._lease = lease_seconds
+        self._clock = clock
+        self._fronts = Fronts()
+
+    @classmethod
+    def of_run(cls, run: Path, url: str | None = None) -> Self:
+        """The queue of a run's folder, or at the URL that is to be used instead of a file there."""
+        return cls(url or run / FILE)
+
+    def close(self) -> None:
+        """Let go of the database."""
+        self._database.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
+        self.close()
+
+    # people
+
+    def invite(self, name: str, role: ReviewerRole = "reviewer") -> str:
+        """The token of a new reviewer, told this once; for a name that is known, a new token and role."""
+        with self._database.writing() as connection:
+            return people.invite(connection, self._clock(), name, role)
+
+    def dismiss(self, name: str) -> None:
+        """End a reviewer's access; what they said stays."""
+        with self._database.writing() as connection:
+            people.dismiss(connection, self._clock(), name)
+
+    def reviewer(self, token: str) -> Reviewer:
+        """Whose token it is; raises ReviewError where it is nobody's (any more)."""
+        with self._database.reading() as connection:
+            return people.of_token(connection, token)
+
+    def reviewers(self) -> list[Reviewer]:
+        """All that were ever invited."""
+        with self._database.reading() as connection:
+            return people.everyone(connection)
+
+    # the queue
+
+    def add(self, proposals: Iterable[Proposal]) -> int:
+        """Queue what is not queued yet, and what went stale and is again as it was; how many items that were."""
+        self._fronts.known.clear()
+        with self._database.writing() as connection:
+            return items.add(connection, self._clock(), proposals)
+
+    def retire(self, item_ids: Sequence[str], reason: str) -> int:
+        """Take items out as stale; verdicts on them stay. How many were in the queue."""
+        with self._database.writing() as connection:
+            return items.retire(connection, self._clock(), item_ids, reason)
+
+    def next(self, reviewer: int, kinds: Sequence[ReviewKind] = ()) -> Assignment | Standing:
+        """The item that the reviewer holds, or the next one (of these kinds), leased; else why there is none."""
+        now = self._clock()
+        self._free_ended(now)
+        with self._database.writing() as connection:
+            found = claiming.next_slot(connection, now, self._lease, self._fronts, reviewer, kinds)
+        return self.standing(reviewer) if found is None else found
+
+    def take(self, reviewer: int, item: str) -> Assignment:
+        """One item that was looked for, leased; raises ReviewError where no place at it is free for the reviewer."""
+        now = self._clock()
+        self._free_ended(now)
+        with self._database.writing() as connection:
+            return claiming.take(connection, now, self._lease, reviewer, item)
+
+    def heartbeat(self, reviewer: int, token: str) -> float:
+        """Hold on to a lease while its page is in use; when it ends now, in seconds since 1970."""
+        with self._database.writing() as connection:
+            return claiming.extend(connection, self._clock(), self._lease, reviewer, token)
+
+    def release(self, reviewer: int, token: str, *, skip: bool = False) -> None:
+        """Give an item back before its time; with `skip`, it comes last for this reviewer."""
+        with self._database.writing() as connection:
+            claiming.release(connection, self._clock(), self._fronts, reviewer, token, skip=skip)
+
+    # what reviewers say
+
+    def save_draft(self, reviewer: int, item: str, content: dict[str, Any], hash: str, sequence: int) -> bool:
+        """Keep what was typed, lease or no lease; False where a draft with this sequence or a later one is there."""
+        now = self._clock()
+        draft = Draft(item=item, content=content, hash=hash, sequence=sequence, saved=now)
+        with self._database.writing() as connection:
+            return drafts.save(connection, now, reviewer, draft)
+
+    def draft(self, reviewer: int, item: str) -> Draft | None:
+        """What the reviewer last typed at an item."""
+        with self._database.reading() as connection:
+            return drafts.draft(connection, reviewer, item)
+
+    def submit(self, reviewer: int, submission: Submission) -> Receipt:
+        """Take a verdict, once: the same key gets the same receipt. Raises ReviewError for one that cannot be taken."""
+        now = self._clock()
+        self._free_ended(now, but=reviewer)
+        with self._database.writing() as connection:
+            try:
+                return submitting.submit(connection, now, self._lease, reviewer, submission)
+            except ReviewError as problem:
+                refused = problem
+                told = submission.model_dump(mode="json", exclude={"token"})
+                note(connection, now, "refused", reviewer, submission.item, why=str(problem), submission=told)
+        raise refused
+
+    def undo(self, reviewer: int, item: str) -> Assignment:
+        """Take a verdict back, while no other is in, and have its item again."""
+        with self._database.writing() as connection:
+            return submitting.undo(connection, self._clock(), self._lease, reviewer, item)
+
+    # what can be asked
+
+    def standing(self, reviewer: int) -> Standing:
+        """How the queue stands for one reviewer."""
+        with self._database.reading() as connection:
+            return reading.standing(connection, self._clock(), people.of_id(connection, reviewer))
+
+    def progress(self) -> Progress:
+        """How the whole queue stands."""
+        with self._database.reading() as connection:
+            return reading.progress(connection)
+
+    def item(self, item: str) -> tuple[Item, dict[str, Any]]:
+        """An item, and what is judged."""
+        with self._database.reading() as connection:
+            return reading.item(connection, item)
+
+    def items(
+        self,
+        kind: ReviewKind | None = None,
+        state: ItemState | None = None,
+        text: str = "",
+        after: str = "",
+        most: int = 100,
+    ) -> list[Item]:
+        """Items by kind, state and words, in their order; the place of a page's last one leads to the next page."""
+        with self._database.reading() as connection:
+            return reading.found(connection, kind, state, text, after, most)
+
+    def verdicts(self, item: str, reader: int | None) -> list[Verdict]:
+        """All that was said of an item. Until all its reviews are in, a reader sees their own alone.
+
+        Reader None is the machine, which sees everything.
+        """
+        with self._database.reading() as connection:
+            return reading.verdicts(connection, item, reader)
+
+    def judged(self, form: FormName, kind: ReviewKind | None = None) -> list[list[tuple[int, Said]]]:
+        """Reviewer and verdict of every review, item by item, of items that have all their reviews."""
+        with self._database.reading() as connection:
+            return list(reading.judged(connection, form, kind))
+
+    def events(self, item: str | None = None, after: int = 0) -> list[Event]:
+        """What happened (to an item) after the event with this number, oldest first."""
+        with self._database.reading() as connection:
+            return list(events(connection, item, after))
+
+    # decisions
+
+    def to_apply(self, settled_for: float = 0.0) -> list[Item]:
+        """Items decided at least so many seconds ago whose decisions are not written to the run yet."""
+        with self._database.reading() as connection:
+            return reading.to_apply(connection, self._clock() - settled_for)
+
+    def applied(self, item: str, applied_hash: str | None) -> None:
+        """Note that a decision is written, and the hash that what was judged has with it."""
+        now = self._clock()
+        with self._database.writing() as connection:
+            statement = sql.update(ITEMS).where(ITEMS.c.id == item).values(applied=now, applied_hash=applied_hash)
+            connection.execute(statement)
+            note(connection, now, "applied", None, item)
+
+    def live(self) -> dict[str, Item]:
+        """Every item that is not stale, by its id."""
+        with self._database.reading() as connection:
+            rows = connection.execute(sql.select(ITEMS).where(ITEMS.c.state != "stale")).mappings()
+            return {row["id"]: items.item_of(row) for row in rows}
+
+    def _free_ended(self, now: float, but: int | None = None) -> None:
+        """Open the slots whose leases have ended, so that they can be taken."""
+        with self._database.reading() as connection:
+            slots = claiming.ended(connection, now, but)
+        if slots:
+            with self._database.writing() as connection:
+                for place in claiming.free(connection, now, slots):
+                    self._fronts.reopened(place)

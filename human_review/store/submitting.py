@@ -1,0 +1,152 @@
+"""A verdict comes in, once, from whom the item was given to; or is refused in words, and kept all the same."""
+
+from __future__ import annotations
+
+import hashlib
+from typing import Any
+
+import sqlalchemy as sql
+
+from company.errors import ReviewError
+from human_review.forms import checked
+from human_review.store import claiming, items, people
+from human_review.store.events import note
+from human_review.store.tables import ANSWERS, LEASES, SLOTS, VERDICTS
+from human_review.store.values import Assignment, Duty, Item, Receipt, Reviewer, Submission
+from human_review.verdicts import Said, Withdrawn
+
+
+def submit(connection: sql.Connection, now: float, lease: float, reviewer: int, given: Submission) -> Receipt:
+    """Take a verdict. Raises ReviewError, before anything is written, for one that cannot be taken."""
+    who = people.locked(connection, reviewer)
+    asked = hashlib.sha256(given.model_dump_json().encode()).hexdigest()
+    if (before := _answered(connection, who, given, asked)) is not None:
+        return before
+    item = items.locked(connection, given.item)
+    duty = _duty(connection, who, given)
+    _check(connection, who, item, given)
+    held, reclaimed = given.slot, False
+    if not _holds(connection, who, given):
+        got = claiming.reclaimed(connection, now, lease, who, item.id, duty)
+        held, reclaimed = got.slot if got else "", True
+    slot = held or None
+    row = {"item": item.id, "slot": slot, "duty": duty, "hash": given.hash, "seconds": given.seconds}
+    verdict = _add(connection, now, who, given.content, row)
+    if slot is not None:
+        _finish(connection, slot, verdict)
+    note(connection, now, "submitted" if slot else "late", who.id, item.id, verdict=verdict, duty=duty)
+    state = items.settle(connection, now, item) if slot else item.state
+    receipt = Receipt(
+        item=item.id,
+        verdict=verdict,
+        outcome="taken" if slot else "late",
+        reclaimed=reclaimed and bool(slot),
+        state=state,
+    )
+    answer = {"key": given.key, "reviewer": who.id, "asked": asked, "receipt": receipt.model_dump_json(), "at": now}
+    connection.execute(sql.insert(ANSWERS), answer)
+    return receipt
+
+
+def undo(connection: sql.Connection, now: float, lease: float, reviewer: int, item_id: str) -> Assignment:
+    """Take a verdict back and hold its slot again. Raises ReviewError where another is in, or it is applied."""
+    who = people.locked(connection, reviewer)
+    item = items.locked(connection, item_id)
+    statement = sql.select(SLOTS).where(SLOTS.c.item == item_id)
+    slots = connection.execute(statement).mappings().all()
+    mine = next((slot for slot in slots if slot["reviewer"] == who.id and slot["state"] == "done"), None)
+    if mine is None:
+        raise ReviewError(f"you have no verdict on {item.record} to take back; ask for the next item")
+    if item.state == "stale":
+        raise ReviewError(f"{item.record} has changed since ({item.reason}); look for its new version")
+    if mine["duty"] == "review" and any(slot["state"] == "done" and slot["id"] != mine["id"] for slot in slots):
+        raise ReviewError(f"another verdict on {item.record} is in since yours; yours stands: tell the adjudicator")
+    if item.applied is not None:
+        raise ReviewError(f"the decision on {item.record} is in the run already; edit it there by a new review")
+    old = connection.execute(sql.select(VERDICTS).where(VERDICTS.c.id == mine["verdict"])).one()
+    row = {"item": item_id, "slot": mine["id"], "duty": mine["duty"], "hash": old.hash, "seconds": None}
+    new = _add(connection, now, who, Withdrawn(), row)
+    connection.execute(sql.update(SLOTS).where(SLOTS.c.id == mine["id"]).values(verdict=new))
+    note(connection, now, "undone", who.id, item_id, verdict=old.id)
+    taken = claiming.hold_again(connection, now, lease, who, mine["id"])
+    state = items.settle(connection, now, item)
+    return taken.model_copy(update={"item": taken.item.model_copy(update={"state": state, "decision": None})})
+
+
+def _answered(connection: sql.Connection, who: Reviewer, given: Submission, asked: str) -> Receipt | None:
+    statement = sql.select(ANSWERS).where(ANSWERS.c.key == given.key, ANSWERS.c.reviewer == who.id)
+    row = connection.execute(statement).first()
+    if row is None:
+        return None
+    if row.asked != asked:
+        raise ReviewError(f"the key {given.key} was used for another verdict; send this one under a new key")
+    return Receipt.model_validate_json(row.receipt)
+
+
+def _duty(connection: sql.Connection, who: Reviewer, given: Submission) -> Duty:
+    """The duty of the lease that the submission names. Raises ReviewError where it was never this reviewer's."""
+    statement = (
+        sql.select(SLOTS.c.duty)
+        .join(LEASES, LEASES.c.slot == SLOTS.c.id)
+        .where(
+            LEASES.c.token == given.token,
+            LEASES.c.reviewer == who.id,
+            LEASES.c.item == given.item,
+            LEASES.c.slot == given.slot,
+            LEASES.c.version == given.version,
+        )
+    )
+    duty: Duty | None = connection.execute(statement).scalar()
+    if duty is None:
+        raise ReviewError(f"item {given.item} was not given to you under this token; ask for the next item")
+    return duty
+
+
+def _check(connection: sql.Connection, who: Reviewer, item: Item, given: Submission) -> None:
+    if item.state == "stale" or item.hash != given.hash:
+        why = f" ({item.reason})" if item.reason else ""
+        raise ReviewError(
+            f"{item.record} has changed since you were given it{why}; what you wrote is kept: look for its new version"
+        )
+    in_already = sql.select(VERDICTS.c.id).where(
+        VERDICTS.c.item == item.id,
+        VERDICTS.c.reviewer == who.id,
+        sql.or_(
+            VERDICTS.c.slot.is_(None),
+            sql.exists().where(SLOTS.c.verdict == VERDICTS.c.id, SLOTS.c.state == "done"),
+        ),
+    )
+    if connection.execute(in_already).first() is not None:
+        raise ReviewError(f"your verdict on {item.record} is already in; undo it first to give another")
+    checked(item.kind, item.form, items.body_of(connection, item.id), given.content)
+
+
+def _holds(connection: sql.Connection, who: Reviewer, given: Submission) -> bool:
+    """Whether the lease is still this reviewer's; it is after its end, too, until another takes the slot."""
+    statement = (
+        sql.select(SLOTS.c.id)
+        .where(
+            SLOTS.c.id == given.slot,
+            SLOTS.c.reviewer == who.id,
+            SLOTS.c.token == given.token,
+            SLOTS.c.version == given.version,
+            SLOTS.c.state == "leased",
+        )
+        .with_for_update()
+    )
+    return connection.execute(statement).first() is not None
+
+
+def _add(connection: sql.Connection, now: float, who: Reviewer, said: Said | Withdrawn, row: dict[str, Any]) -> int:
+    """Add a verdict, which supersedes what its author said of the item before; its number."""
+    before = sql.select(sql.func.max(VERDICTS.c.id)).where(
+        VERDICTS.c.item == row["item"], VERDICTS.c.reviewer == who.id
+    )
+    supersedes = connection.execute(before).scalar()
+    told = {"reviewer": who.id, "content": said.model_dump_json(), "supersedes": supersedes, "at": now}
+    return int(connection.execute(sql.insert(VERDICTS).values(**row, **told).returning(VERDICTS.c.id)).scalar_one())
+
+
+def _finish(connection: sql.Connection, slot: str, verdict: int) -> None:
+    statement = sql.update(SLOTS).where(SLOTS.c.id == slot).values(state="done", verdict=verdict, until=None)
+    connection.execute(statement)

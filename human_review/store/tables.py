@@ -1,0 +1,192 @@
+"""The tables of the queue; the same on SQLite and on PostgreSQL.
+
+An item has slots, one for each verdict that it needs, and one more where reviewers disagree. A slot is open, leased to
+a reviewer, done, or stale with its item. No reviewer has two slots of one item. Verdicts and events are only ever
+added: the database itself refuses to change them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import sqlalchemy as sql
+
+META = sql.MetaData()
+_NUMBER = sql.BigInteger().with_variant(sql.Integer(), "sqlite")
+_PLACE = sql.Text().with_variant(sql.Text(collation="C"), "postgresql")
+"""Compared by bytes, as SQLite does, so that both have one order."""
+
+REVIEWERS = sql.Table(
+    "reviewers",
+    META,
+    sql.Column("id", sql.Integer, primary_key=True),
+    sql.Column("name", sql.Text, nullable=False, unique=True),
+    sql.Column("role", sql.Text, nullable=False),
+    sql.Column("token_hash", sql.Text, nullable=False, unique=True),
+    sql.Column("active", sql.Boolean, nullable=False),
+    sql.Column("invited", sql.Float, nullable=False),
+)
+ITEMS = sql.Table(
+    "items",
+    META,
+    sql.Column("id", sql.Text, primary_key=True),
+    sql.Column("record", sql.Text, nullable=False),
+    sql.Column("kind", sql.Text, nullable=False),
+    sql.Column("form", sql.Text, nullable=False),
+    sql.Column("hash", sql.Text, nullable=False),
+    sql.Column("why", sql.Text, nullable=False),
+    sql.Column("place", _PLACE, nullable=False),
+    sql.Column("overlap", sql.Integer, nullable=False),
+    sql.Column("state", sql.Text, nullable=False),
+    sql.Column("reason", sql.Text),
+    sql.Column("decision", sql.Text),
+    sql.Column("decided_by", sql.Text),
+    sql.Column("decided", sql.Float),
+    sql.Column("applied", sql.Float),
+    sql.Column("applied_hash", sql.Text),
+    sql.Column("created", sql.Float, nullable=False),
+    sql.Index("items_by_record", "record", "kind"),
+    sql.Index("items_by_kind", "kind", "state", "place"),
+)
+sql.Index(
+    "items_to_apply",
+    ITEMS.c.decided,
+    sqlite_where=sql.and_(ITEMS.c.state == "decided", ITEMS.c.applied.is_(None)),
+    postgresql_where=sql.and_(ITEMS.c.state == "decided", ITEMS.c.applied.is_(None)),
+)
+PROPOSALS = sql.Table(
+    "proposals",
+    META,
+    sql.Column("item", sql.ForeignKey("items.id"), primary_key=True),
+    sql.Column("body", sql.Text, nullable=False),
+)
+SLOTS = sql.Table(
+    "slots",
+    META,
+    sql.Column("id", sql.Text, primary_key=True),
+    sql.Column("item", sql.ForeignKey("items.id"), nullable=False),
+    sql.Column("number", sql.Integer, nullable=False),
+    sql.Column("duty", sql.Text, nullable=False),
+    sql.Column("kind", sql.Text, nullable=False),
+    sql.Column("place", _PLACE, nullable=False),
+    sql.Column("state", sql.Text, nullable=False),
+    sql.Column("reviewer", sql.ForeignKey("reviewers.id")),
+    sql.Column("until", sql.Float),
+    sql.Column("token", sql.Text),
+    sql.Column("version", sql.Integer, nullable=False),
+    sql.Column("verdict", _NUMBER),
+    sql.UniqueConstraint("item", "reviewer", name="one_slot_each"),
+    sql.Index("slots_of_item", "item", "number"),
+    sql.Index("slots_of_reviewer", "reviewer", "state"),
+)
+sql.Index(
+    "slots_open",
+    SLOTS.c.duty,
+    SLOTS.c.place,
+    SLOTS.c.number,
+    SLOTS.c.item,
+    SLOTS.c.kind,
+    sqlite_where=SLOTS.c.state == "open",
+    postgresql_where=SLOTS.c.state == "open",
+)
+sql.Index(
+    "slots_leased",
+    SLOTS.c.until,
+    sqlite_where=SLOTS.c.state == "leased",
+    postgresql_where=SLOTS.c.state == "leased",
+)
+LEASES = sql.Table(
+    "leases",
+    META,
+    sql.Column("token", sql.Text, primary_key=True),
+    sql.Column("slot", sql.ForeignKey("slots.id"), nullable=False),
+    sql.Column("item", sql.Text, nullable=False),
+    sql.Column("reviewer", sql.ForeignKey("reviewers.id"), nullable=False),
+    sql.Column("version", sql.Integer, nullable=False),
+    sql.Column("taken", sql.Float, nullable=False),
+)
+SKIPS = sql.Table(
+    "skips",
+    META,
+    sql.Column("item", sql.ForeignKey("items.id"), primary_key=True),
+    sql.Column("reviewer", sql.ForeignKey("reviewers.id"), primary_key=True),
+)
+DRAFTS = sql.Table(
+    "drafts",
+    META,
+    sql.Column("item", sql.ForeignKey("items.id"), primary_key=True),
+    sql.Column("reviewer", sql.ForeignKey("reviewers.id"), primary_key=True),
+    sql.Column("content", sql.Text, nullable=False),
+    sql.Column("hash", sql.Text, nullable=False),
+    sql.Column("sequence", sql.BigInteger, nullable=False),
+    sql.Column("saved", sql.Float, nullable=False),
+)
+VERDICTS = sql.Table(
+    "verdicts",
+    META,
+    sql.Column("id", _NUMBER, primary_key=True),
+    sql.Column("item", sql.ForeignKey("items.id"), nullable=False),
+    sql.Column("slot", sql.ForeignKey("slots.id")),
+    sql.Column("reviewer", sql.ForeignKey("reviewers.id"), nullable=False),
+    sql.Column("duty", sql.Text, nullable=False),
+    sql.Column("hash", sql.Text, nullable=False),
+    sql.Column("content", sql.Text, nullable=False),
+    sql.Column("seconds", sql.Float),
+    sql.Column("supersedes", sql.ForeignKey("verdicts.id")),
+    sql.Column("at", sql.Float, nullable=False),
+    sql.Index("verdicts_of_item", "item", "reviewer"),
+)
+sql.Index(
+    "verdicts_late",
+    VERDICTS.c.item,
+    VERDICTS.c.reviewer,
+    unique=True,
+    sqlite_where=VERDICTS.c.slot.is_(None),
+    postgresql_where=VERDICTS.c.slot.is_(None),
+)
+ANSWERS = sql.Table(
+    "answers",
+    META,
+    sql.Column("key", sql.Text, primary_key=True),
+    sql.Column("reviewer", sql.ForeignKey("reviewers.id"), primary_key=True),
+    sql.Column("asked", sql.Text, nullable=False),
+    sql.Column("receipt", sql.Text, nullable=False),
+    sql.Column("at", sql.Float, nullable=False),
+)
+EVENTS = sql.Table(
+    "events",
+    META,
+    sql.Column("id", _NUMBER, primary_key=True),
+    sql.Column("at", sql.Float, nullable=False),
+    sql.Column("what", sql.Text, nullable=False),
+    sql.Column("reviewer", sql.Integer),
+    sql.Column("item", sql.Text),
+    sql.Column("content", sql.Text, nullable=False),
+    sql.Index("events_of_item", "item", "id"),
+)
+
+
+def _only_added_to(table: sql.Table) -> None:
+    """Have the database itself refuse any change of a table's rows."""
+    name = table.name
+    written: Callable[[str], sql.DDL] = sql.DDL
+    for change in ("UPDATE", "DELETE"):
+        refuse = written(
+            f"CREATE TRIGGER {name}_no_{change.lower()} BEFORE {change} ON {name} "
+            f"BEGIN SELECT RAISE(ABORT, '{name} are only ever added to'); END"
+        )
+        sql.event.listen(table, "after_create", refuse.execute_if(dialect="sqlite"))
+    function = written(
+        f"CREATE OR REPLACE FUNCTION {name}_refuse() RETURNS trigger LANGUAGE plpgsql AS "
+        f"$$ BEGIN RAISE EXCEPTION '{name} are only ever added to'; END $$"
+    )
+    trigger = written(
+        f"CREATE TRIGGER {name}_no_change BEFORE UPDATE OR DELETE ON {name} "
+        f"FOR EACH ROW EXECUTE FUNCTION {name}_refuse()"
+    )
+    for each in (function, trigger):
+        sql.event.listen(table, "after_create", each.execute_if(dialect="postgresql"))
+
+
+_only_added_to(VERDICTS)
+_only_added_to(EVENTS)

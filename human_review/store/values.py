@@ -1,0 +1,213 @@
+"""What the store takes and gives back."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from pydantic import Field
+
+from company.records import Frozen, ReviewKind
+from human_review.forms import FormName
+from human_review.verdicts import Content, Said
+
+ReviewerRole = Literal["reviewer", "adjudicator", "admin"]
+"""Adjudicators also review; admins do both, and invite."""
+Duty = Literal["review", "adjudication"]
+ItemState = Literal["open", "adjudication", "decided", "stale"]
+
+
+class Reviewer(Frozen):
+    """A person who was invited."""
+
+    id: int
+    name: str
+    role: ReviewerRole
+    active: bool = True
+
+
+class Proposal(Frozen):
+    """What the company wrote and a person is to judge: an item before it is in the queue."""
+
+    record: str
+    """Id of the record; of a choice, of the record whose children are the options."""
+    kind: ReviewKind
+    form: FormName
+    hash: str
+    """Of all that is judged, and of what that was made from."""
+    why: str
+    """Why it stands where it stands: a signal, "audit" or "rest"."""
+    place: str
+    """Items are given out in the order of these texts."""
+    overlap: int = Field(ge=1)
+    body: dict[str, Any]
+    """The record as JSON; of a choice or a ranking, {"options": [records]}."""
+
+
+class Item(Frozen):
+    """A proposal in the queue."""
+
+    id: str
+    """Made from record, form and hash: the same proposal is the same item."""
+    record: str
+    kind: ReviewKind
+    form: FormName
+    hash: str
+    why: str
+    place: str
+    overlap: int
+    state: ItemState
+    reason: str | None = None
+    """Why it is stale."""
+    decision: Said | None = None
+    decided_by: Duty | None = None
+    """By agreement of reviews, or by adjudication."""
+    decided: float | None = None
+    applied: float | None = None
+    """When the decision was written to the run's archive; here and everywhere, in seconds since 1970."""
+    applied_hash: str | None = None
+    """Of what was judged, as it is with the decision."""
+    created: float
+
+
+class Draft(Frozen):
+    """What a reviewer has typed and not submitted."""
+
+    item: str
+    content: dict[str, Any]
+    """Whatever the page keeps; the store does not look into it."""
+    hash: str
+    """Of the proposal that it was typed at."""
+    sequence: int
+    saved: float
+
+
+class Assignment(Frozen):
+    """An item in a reviewer's hands until the lease ends."""
+
+    item: Item
+    body: dict[str, Any]
+    slot: str
+    duty: Duty
+    token: str
+    version: int
+    until: float
+    draft: Draft | None = None
+
+
+class Submission(Frozen):
+    """A verdict on its way in."""
+
+    item: str
+    slot: str
+    token: str
+    version: int
+    """All three as in the assignment."""
+    hash: str
+    """Of the proposal that was looked at."""
+    key: str = Field(min_length=8, max_length=200)
+    """Made by the page for this submission; sent again, it gets the same answer."""
+    content: Said = Field(discriminator="kind")
+    seconds: float | None = Field(default=None, ge=0, allow_inf_nan=False)
+    """That the item was looked at."""
+
+
+class Receipt(Frozen):
+    """What became of a submission."""
+
+    item: str
+    verdict: int
+    outcome: Literal["taken", "late"]
+    """Late: nobody's slot was free any more; it is kept for the adjudicator."""
+    reclaimed: bool = False
+    """The lease had been lost, and a slot was still free."""
+    state: ItemState
+    """Of the item, with this verdict."""
+
+
+class Verdict(Frozen):
+    """A verdict as it was given; never changed."""
+
+    id: int
+    item: str
+    reviewer: int
+    duty: Duty
+    hash: str
+    content: Content
+    seconds: float | None
+    at: float
+    supersedes: int | None = None
+    standing: bool
+    """It counts: not late, and not superseded."""
+    late: bool
+
+
+class Event(Frozen):
+    """Something that happened; never changed."""
+
+    id: int
+    at: float
+    what: str
+    reviewer: int | None
+    item: str | None
+    content: dict[str, Any]
+
+
+@dataclass(frozen=True)
+class Standing:
+    """How the queue stands for one reviewer: why there is nothing to do, or how much there is."""
+
+    open: int
+    """Items that the reviewer could be given now."""
+    done: int
+    """Items that the reviewer has judged, adjudicated ones among them."""
+    yours: int
+    """Items in the reviewer's own hands."""
+    held: int
+    """Items that the reviewer could be given were they not all in others' hands."""
+    next_free: float | None
+    """Seconds until the first lease of these ends."""
+    adjudication: int
+    """Items on which reviews disagreed, of any reviewer, undecided."""
+    total: int
+    """Items that are not stale."""
+
+    def sentence(self) -> str:
+        """It in words, such as "0 open for you: 14 done by you, 3 held by others (next free in 6 min)"."""
+        if not self.total:
+            return "0 open for you: nothing is in the queue yet"
+        parts = [f"{self.done:,} done by you"]
+        if self.yours:
+            parts.append(f"{self.yours:,} in your hands")
+        if self.held:
+            free = f" (next free in {_in_words(self.next_free)})" if self.next_free is not None else ""
+            parts.append(f"{self.held:,} held by others{free}")
+        if self.adjudication:
+            parts.append(f"{self.adjudication:,} in adjudication")
+        return f"{self.open:,} open for you: {', '.join(parts)}"
+
+
+@dataclass(frozen=True)
+class Progress:
+    """How the whole queue stands."""
+
+    states: Mapping[tuple[str, str], int]
+    """Kind and state of item → count."""
+    verdicts: Mapping[tuple[str, str], int]
+    """Kind of item and kind of verdict → standing reviews."""
+    late: int
+    adjudicated: int
+    """Items that an adjudicator decided."""
+
+
+def sortable(text: str) -> str:
+    """The text with its numbers padded, so that p2 comes before p10 wherever texts are compared."""
+    return re.sub(r"\d+", lambda number: number[0].zfill(8), text)
+
+
+def _in_words(seconds: float) -> str:
+    if seconds < 60:
+        return f"{max(1, round(seconds))} s"
+    return f"{-(-int(seconds) // 60)} min"
