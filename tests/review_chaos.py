@@ -26,9 +26,7 @@ KILLS = 6
 def chaos(place: Path | str, folder: Path, clients: int, items: int, seconds: float) -> Counter[str]:
     """Have `clients` processes judge everything twice; what they did. Every client's word is kept in `folder`."""
     with ReviewStore(place, lease_seconds=LEASE) as store:
-        reviewers = [
-            store.reviewer(store.invite(f"reviewer {number}", "adjudicator")).id for number in range(clients)
-        ]
+        reviewers = [store.reviewer(store.invite(f"reviewer {number}", "adjudicator")).id for number in range(clients)]
         store.add(proposal(number) for number in range(1, items + 1))
     started = {reviewer: _start(place, folder, reviewer, 0) for reviewer in reviewers}
     chance, end, kills = random.Random(1), time.monotonic() + seconds, 0

@@ -43,8 +43,9 @@ def apply(archive: Archive, store: ReviewStore, settled_for: float = UNDO_SECOND
     for item in store.to_apply(settled_for):
         before = _subject(archive, item)
         wanted = _wanted(item, before.records, store.item(item.id)[1])
-        # Equal to what is wanted: it was written, and the program was stopped before it could say so.
-        if before.hash != item.hash and [_bare(each) for each in before.records] != [_bare(each) for each in wanted]:
+        # An edit that stands there already was written, and the program was stopped before it could say so.
+        written = isinstance(item.decision, Edit) and list(map(_bare, before.records)) == list(map(_bare, wanted))
+        if before.hash != item.hash and not written:
             store.retire([item.id], f"{item.record} was changed before the decision on it was written")
             done.stale += 1
             continue

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import secrets
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -15,6 +16,7 @@ from human_review.store.events import note, note_all
 from human_review.store.tables import ITEMS, LEASES, SKIPS, SLOTS, VERDICTS
 from human_review.store.values import Assignment, Duty, Reviewer, ReviewerRole
 
+Select = sql.Select[tuple[str, str]]
 LEASE_SECONDS = 15 * 60.0
 WALK_ANEW_SECONDS = 60.0
 """How long it may take until a slot that another process reopened further up is found there."""
@@ -52,12 +54,16 @@ class Fronts:
                 self.known[key] = (place, since)
 
 
+_ENDED = sql.select(SLOTS.c.id).where(
+    SLOTS.c.state == sql.literal_column("'leased'"),
+    SLOTS.c.until < sql.bindparam("now"),
+    SLOTS.c.reviewer != sql.bindparam("but"),
+)
+
+
 def ended(connection: sql.Connection, now: float, but: int | None = None) -> list[str]:
     """The slots whose leases have ended, but for one reviewer's."""
-    statement = sql.select(SLOTS.c.id).where(SLOTS.c.state == "leased", SLOTS.c.until < now)
-    if but is not None:
-        statement = statement.where(SLOTS.c.reviewer != but)
-    return list(connection.execute(statement).scalars())
+    return list(connection.execute(_ENDED, {"now": now, "but": but or 0}).scalars())
 
 
 def free(connection: sql.Connection, now: float, slots: Sequence[str]) -> list[str]:
@@ -91,7 +97,7 @@ def next_slot(
         for duty in _DUTIES[who.role]:
             key = (who.id, duty, tuple(kinds))
             for start in dict.fromkeys(("" if skipped else fronts.of(key, now), "")):
-                found = connection.execute(_first_open(who.id, duty, kinds, start, skipped=skipped)).first()
+                found = _open_slot(connection, who.id, duty, _Search(tuple(kinds), start, skipped))
                 if found is None:
                     continue
                 if not skipped:
@@ -113,7 +119,7 @@ def take(connection: sql.Connection, now: float, lease: float, reviewer: int, it
     if mine is not None:
         return _again(connection, now, lease, who, mine.id)
     for duty in _DUTIES[who.role]:
-        found = connection.execute(_first_open(who.id, duty, (), "", skipped=None, item=item)).first()
+        found = _open_slot(connection, who.id, duty, _Search(item=item))
         if found is not None:
             return _taken(connection, now, lease, who, found.id)
     raise ReviewError(f"no place is free at {wanted.record} for you; ask for the next item instead")
@@ -165,7 +171,7 @@ def reclaimed(
     held = (SLOTS.c.item == item, SLOTS.c.reviewer == who.id, SLOTS.c.duty == duty, SLOTS.c.state == "leased")
     slot = connection.execute(sql.select(SLOTS.c.id).where(*held).with_for_update(skip_locked=True)).scalar()
     if slot is None:
-        found = connection.execute(_first_open(who.id, duty, (), "", skipped=None, item=item)).first()
+        found = _open_slot(connection, who.id, duty, _Search(item=item))
         slot = None if found is None else found.id
     return None if slot is None else _taken(connection, now, lease, who, slot)
 
@@ -179,36 +185,51 @@ def _held(connection: sql.Connection, who: Reviewer, kinds: Sequence[ReviewKind]
     return connection.execute(statement).scalar()
 
 
-def _first_open(
-    reviewer: int,
-    duty: Duty,
-    kinds: Sequence[ReviewKind],
-    start: str,
-    *,
-    skipped: bool | None,
-    item: str | None = None,
-) -> sql.Select[tuple[str, str]]:
-    """The first open slot of an item that the reviewer has not touched; `skipped` None: skipped or not."""
+@dataclass(frozen=True)
+class _Search:
+    """Which open slots are looked through."""
+
+    kinds: tuple[ReviewKind, ...] = ()
+    """None: of every kind."""
+    start: str = ""
+    """From this place on."""
+    skipped: bool | None = None
+    """Of items that the reviewer skipped, or of others; None: of both."""
+    item: str = ""
+    """Of one item alone."""
+
+
+def _open_slot(
+    connection: sql.Connection, reviewer: int, duty: Duty, among: _Search
+) -> sql.Row[tuple[str, str]] | None:
+    """The first open slot that the reviewer may have."""
+    statement = _first_open(among.kinds, among.skipped, bool(among.start), bool(among.item))
+    told = {"reviewer": reviewer, "duty": duty, "start": among.start, "item": among.item}
+    return connection.execute(statement, told).first()
+
+
+@functools.cache
+def _first_open(kinds: tuple[ReviewKind, ...], skipped: bool | None, start: bool, one: bool) -> Select:
+    """Made once for each way of asking: that takes longer than carrying it out."""
+    reviewer = sql.bindparam("reviewer", type_=sql.Integer)
     theirs = SLOTS.alias("theirs")
-    late = sql.exists().where(
-        VERDICTS.c.item == SLOTS.c.item, VERDICTS.c.reviewer == reviewer, VERDICTS.c.slot.is_(None)
-    )
+    late = (VERDICTS.c.item == SLOTS.c.item, VERDICTS.c.reviewer == reviewer, VERDICTS.c.slot.is_(None))
     statement = (
         sql.select(SLOTS.c.id, SLOTS.c.place)
         .where(
-            SLOTS.c.state == "open",
-            SLOTS.c.duty == duty,
+            SLOTS.c.state == sql.literal_column("'open'"),  # as the index says it, so that it is used
+            SLOTS.c.duty == sql.bindparam("duty", type_=sql.Text),
             ~sql.exists().where(theirs.c.item == SLOTS.c.item, theirs.c.reviewer == reviewer),
-            ~late,
+            ~sql.exists().where(*late),
         )
         .order_by(SLOTS.c.place, SLOTS.c.number)
-        .limit(1)
+        .limit(sql.literal_column("1"))
         .with_for_update(skip_locked=True, of=SLOTS)
     )
     if start:
-        statement = statement.where(SLOTS.c.place >= start)
-    if item is not None:
-        statement = statement.where(SLOTS.c.item == item)
+        statement = statement.where(SLOTS.c.place >= sql.bindparam("start", type_=sql.Text))
+    if one:
+        statement = statement.where(SLOTS.c.item == sql.bindparam("item", type_=sql.Text))
     if kinds:
         statement = statement.where(SLOTS.c.kind.in_(kinds))
     if skipped is not None:

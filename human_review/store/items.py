@@ -18,6 +18,15 @@ from human_review.store.values import Duty, Item, ItemState, Proposal
 from human_review.verdicts import CONTENT, Said, Withdrawn
 
 _AT_ONCE = 500
+_LOCKED = sql.select(ITEMS).where(ITEMS.c.id == sql.bindparam("item")).with_for_update(key_share=True)
+_BODY = sql.select(PROPOSALS.c.body).where(PROPOSALS.c.item == sql.bindparam("item"))
+_SAID = (
+    sql.select(VERDICTS.c.content)
+    .join(SLOTS, SLOTS.c.verdict == VERDICTS.c.id)
+    .where(SLOTS.c.item == sql.bindparam("item"), SLOTS.c.duty == sql.bindparam("duty"), SLOTS.c.state == "done")
+    .order_by(SLOTS.c.number)
+)
+"""Made once: SQLAlchemy takes longer to build these than the database to carry them out."""
 
 
 def id_of(proposal: Proposal) -> str:
@@ -69,8 +78,7 @@ def retire(connection: sql.Connection, now: float, items: Sequence[str], reason:
 
 def locked(connection: sql.Connection, item: str) -> Item:
     """The item, held until the transaction ends. Raises ReviewError for one that is not there."""
-    statement = sql.select(ITEMS).where(ITEMS.c.id == item).with_for_update(key_share=True)
-    row = connection.execute(statement).mappings().first()
+    row = connection.execute(_LOCKED, {"item": item}).mappings().first()
     if row is None:
         raise ReviewError(f"there is no item {item} in the queue; ask for the next one")
     return item_of(row)
@@ -85,20 +93,15 @@ def item_of(row: sql.RowMapping | dict[str, Any]) -> Item:
 
 def body_of(connection: sql.Connection, item: str) -> dict[str, Any]:
     """What is judged."""
-    body = connection.execute(sql.select(PROPOSALS.c.body).where(PROPOSALS.c.item == item)).scalar_one()
+    body = connection.execute(_BODY, {"item": item}).scalar_one()
     found: dict[str, Any] = json.loads(body)
     return found
 
 
 def said(connection: sql.Connection, item: str, duty: Duty) -> list[Said]:
     """The standing verdicts of a duty, in the order of their slots."""
-    statement = (
-        sql.select(VERDICTS.c.content)
-        .join(SLOTS, SLOTS.c.verdict == VERDICTS.c.id)
-        .where(SLOTS.c.item == item, SLOTS.c.duty == duty, SLOTS.c.state == "done")
-        .order_by(SLOTS.c.number)
-    )
-    found = [CONTENT.validate_json(content) for content in connection.execute(statement).scalars()]
+    told = connection.execute(_SAID, {"item": item, "duty": duty}).scalars()
+    found = [CONTENT.validate_json(content) for content in told]
     return [each for each in found if not isinstance(each, Withdrawn)]
 
 

@@ -12,6 +12,9 @@ from human_review.store.events import note
 from human_review.store.tables import REVIEWERS
 from human_review.store.values import Reviewer, ReviewerRole
 
+_LOCKED = sql.select(REVIEWERS).where(REVIEWERS.c.id == sql.bindparam("reviewer")).with_for_update(key_share=True)
+"""Made once: SQLAlchemy takes longer to build these than the database to carry them out."""
+
 
 def invite(connection: sql.Connection, now: float, name: str, role: ReviewerRole) -> str:
     """A new reviewer's token, which is told this once; an old name gets a new token and role, and its old one ends."""
@@ -64,8 +67,7 @@ def locked(connection: sql.Connection, reviewer: int) -> Reviewer:
 
     Raises ReviewError for one who is not there any more.
     """
-    statement = sql.select(REVIEWERS).where(REVIEWERS.c.id == reviewer).with_for_update(key_share=True)
-    row = connection.execute(statement).mappings().first()
+    row = connection.execute(_LOCKED, {"reviewer": reviewer}).mappings().first()
     if row is None or not row["active"]:
         raise ReviewError(f"reviewer {reviewer} may not judge (any more); ask who runs the review for an invitation")
     return _reviewer(row)

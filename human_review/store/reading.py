@@ -18,37 +18,48 @@ from human_review.verdicts import CONTENT, Said, Withdrawn
 
 
 def standing(connection: sql.Connection, now: float, who: Reviewer) -> Standing:
-    """How the queue stands for one reviewer."""
-    duties = ["review"] if who.role == "reviewer" else ["review", "adjudication"]
-    theirs = SLOTS.alias("theirs")
-    mine = sql.or_(
-        sql.exists().where(theirs.c.item == SLOTS.c.item, theirs.c.reviewer == who.id),
-        sql.exists().where(VERDICTS.c.item == SLOTS.c.item, VERDICTS.c.reviewer == who.id, VERDICTS.c.slot.is_(None)),
+    """How the queue stands for one reviewer.
+
+    What is open is all that is undecided, less what the reviewer has touched, less what others hold: leases and one
+    person's verdicts are few, and open places many.
+    """
+    by_state = sql.select(ITEMS.c.state, sql.func.count()).group_by(ITEMS.c.state)
+    states: dict[str, int] = {state: count for state, count in connection.execute(by_state)}
+    undecided = ["open"] if who.role == "reviewer" else ["open", "adjudication"]
+    own = sql.select(SLOTS.c.state, sql.func.count()).where(SLOTS.c.reviewer == who.id).group_by(SLOTS.c.state)
+    in_hand: dict[str, int] = {state: count for state, count in connection.execute(own)}
+    touched = (
+        sql.select(SLOTS.c.item)
+        .where(SLOTS.c.reviewer == who.id)
+        .union(sql.select(VERDICTS.c.item).where(VERDICTS.c.reviewer == who.id, VERDICTS.c.slot.is_(None)))
+        .subquery()
     )
-    free = sql.or_(SLOTS.c.state == "open", SLOTS.c.until < now)
-    others = (
-        sql.select(SLOTS.c.item, sql.func.max(sql.case((free, 1), else_=0)), sql.func.min(SLOTS.c.until))
-        .where(SLOTS.c.state.in_(("open", "leased")), SLOTS.c.duty.in_(duties), ~mine)
+    counted = sql.select(sql.func.count()).join(touched, touched.c.item == ITEMS.c.id)
+    mine = connection.execute(counted.where(ITEMS.c.state.in_(undecided))).scalar_one()
+    free = SLOTS.alias("free")
+    held = (
+        sql.select(SLOTS.c.item, sql.func.min(SLOTS.c.until).label("until"))
+        .join(ITEMS, ITEMS.c.id == SLOTS.c.item)
+        .where(
+            SLOTS.c.state == "leased",
+            SLOTS.c.until >= now,
+            ITEMS.c.state.in_(undecided),
+            SLOTS.c.item.not_in(sql.select(touched.c.item)),
+            ~sql.exists().where(
+                free.c.item == SLOTS.c.item,
+                sql.or_(free.c.state == "open", sql.and_(free.c.state == "leased", free.c.until < now)),
+            ),
+        )
         .group_by(SLOTS.c.item)
         .subquery()
     )
-    _, is_free, until = others.c
-    counted = sql.select(
-        sql.func.coalesce(sql.func.sum(is_free), 0),
-        sql.func.count() - sql.func.coalesce(sql.func.sum(is_free), 0),
-        sql.func.min(sql.case((is_free == 0, until))),
-    ).select_from(others)
-    opened, held, next_free = connection.execute(counted).one()
-    own = sql.select(SLOTS.c.state, sql.func.count()).where(SLOTS.c.reviewer == who.id).group_by(SLOTS.c.state)
-    in_hand: dict[str, int] = {state: count for state, count in connection.execute(own)}
-    by_state = sql.select(ITEMS.c.state, sql.func.count()).group_by(ITEMS.c.state)
-    states: dict[str, int] = {state: count for state, count in connection.execute(by_state)}
+    others, until = connection.execute(sql.select(sql.func.count(), sql.func.min(held.c.until)).select_from(held)).one()
     return Standing(
-        open=int(opened),
+        open=sum(states.get(state, 0) for state in undecided) - mine - others,
         done=in_hand.get("done", 0),
         yours=in_hand.get("leased", 0),
-        held=int(held),
-        next_free=None if next_free is None else max(0.0, next_free - now),
+        held=others,
+        next_free=None if until is None else until - now,
         adjudication=states.get("adjudication", 0),
         total=sum(states.values()) - states.get("stale", 0),
     )

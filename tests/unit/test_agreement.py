@@ -45,10 +45,14 @@ def test_alpha_of_two_raters_is_scotts_pi_with_its_correction():
 
 def test_alpha_and_ac1_of_many_raters_are_those_of_the_literature():
     """Krippendorff (2011), the example of four observers and twelve units: 0.743 for classes without an order."""
-    rows = ["1 . 1", "2 2 2 2", "3 3 3 3", "3 3 3 3", "2 2 2 2", "1 2 3 4", "4 4 4 4", "1 1 2 1", "2 2 2 2", ". 5 5 5"]
-    rows[0] = "1 1 . 1"
-    rows += [". . 1 1", ". . 3 ."]
-    labels = [[each for each in row.split() if each != "."] for row in rows]
+    observers = (
+        "1 2 3 3 2 1 4 1 2 . . .",
+        "1 2 3 3 2 2 4 1 2 5 . 3",
+        ". 3 3 3 2 3 4 2 2 5 1 .",
+        "1 2 3 3 2 4 4 1 2 5 1 .",
+    )
+    units = zip(*(row.split() for row in observers), strict=True)
+    labels = [[each for each in unit if each != "."] for unit in units]
     measures, _ = nominal([each for each in labels if len(each) > 1], "12345", np.random.default_rng(1))
     assert measures["alpha"].value == pytest.approx(0.743, abs=5e-4)
     assert "two raters" in measures["kappa"].undefined
@@ -143,9 +147,7 @@ def test_scores_are_compared_as_an_analysis_of_variance_does():
     truth = chance.uniform(10, 90, 40)
     rows = np.clip(np.stack([truth + chance.normal(0, 8, 40), truth + 4 + chance.normal(0, 8, 40)], axis=1), 0, 100)
     found = agreement("score", [[Score(score=one), Score(score=other)] for one, other in rows]).measures
-    frame = pd.DataFrame(
-        {"item": np.repeat(np.arange(40), 2), "rater": np.tile([0, 1], 40), "score": rows.ravel()}
-    )
+    frame = pd.DataFrame({"item": np.repeat(np.arange(40), 2), "rater": np.tile([0, 1], 40), "score": rows.ravel()})
     f_rater = AnovaRM(frame, "score", "item", within=["rater"]).fit().anova_table["F Value"].iloc[0]
     between = 2 * rows.mean(axis=1).var(ddof=1)
     raters = 40 * rows.mean(axis=0).var(ddof=1)

@@ -1,0 +1,264 @@
+"""From a run's archive to the queue and back: order, staleness, and what verdicts do to records."""
+
+import pytest
+from review import Clock, given, invited, submission
+
+from company.archive import Archive
+from company.config import ReviewSettings, load
+from company.errors import ConfigError
+from company.records import Attempt, Case, Dialogue, Execution, Flag, Message, Persona, Plan, Scenario, Turn
+from human_review.queueing import apply, fill
+from human_review.store import ReviewStore
+from human_review.verdicts import Accept, Choose, Edit, Reject
+
+ONE = ReviewSettings(overlap=1)
+D = "shop.p1.s1.d1"
+
+
+def made(kind, id, parent, stage, position=1, **more):
+    return kind(id=id, parent=parent, stage=stage, position=position, **{"status": "accepted", **more})
+
+
+def person(number, **more):
+    told = {"name": f"Ada {number}", "location": "Turin", "job_title": "buyer", "background": "buys"}
+    return made(Persona, f"shop.p{number}", "shop", "personas", number, **{**told, **more})
+
+
+def scenario(number, status, **more):
+    told = {"name": f"idea {number}", "description": "d", "goal": "g", "status": status}
+    return made(Scenario, f"shop.p1.s{number}", "shop.p1", "scenarios", number, **{**told, **more})
+
+
+def turn(position, **more):
+    told = {"question": 1, "query": f"query {position}", "answer": "here", "code": f"x = {position}"}
+    return made(Turn, f"{D}.t{position:02d}", D, "dialogues", position, **{**told, **more})
+
+
+def case(position):
+    return made(Case, f"{D}.t{position:02d}.normal", f"{D}.t{position:02d}", "cases", entry={"n": position})
+
+
+@pytest.fixture
+def archive(tmp_path):
+    with Archive.create(tmp_path / "run") as opened:
+        for record in (
+            person(1),
+            person(2),
+            scenario(1, "accepted"),
+            scenario(2, "proposed"),
+            made(Plan, "shop.p1.s1.plan", "shop.p1.s1", "plans", speech="statement", turns=3, questions=()),
+            made(
+                Dialogue,
+                D,
+                "shop.p1.s1.plan",
+                "dialogues",
+                speech="statement",
+                table_variable="t",
+                prelude="",
+                turns=3,
+                ended="plan done",
+            ),
+            *(turn(position) for position in (1, 2, 3)),
+            *(case(position) for position in (1, 2, 3)),
+        ):
+            opened.put(record)
+        for position in (1, 2, 3):
+            opened.mark_done("cases", turn(position).id, "key", [case(position).id])
+        yield opened
+
+
+@pytest.fixture
+def clock():
+    return Clock()
+
+
+@pytest.fixture
+def store(tmp_path, clock):
+    with ReviewStore(tmp_path / "review.sqlite", clock=clock) as opened:
+        yield opened
+
+
+def judge(store, reviewer, record, said):
+    (item,) = [each for each in store.items(text=record) if each.record == record and each.state == "open"]
+    return store.submit(reviewer, submission(store.take(reviewer, item.id), said))
+
+
+def status(archive, record):
+    found = archive.get(record)
+    return found.status, found.reason
+
+
+def test_a_queue_is_filled_once_and_filling_it_again_changes_nothing(archive, store):
+    assert fill(archive, store, ONE).added == 10
+    again = fill(archive, store, ONE)
+    assert (again.added, again.retired) == (0, 0)
+    kinds = {item.kind: item for item in store.items()}
+    assert (kinds["scenario"].record, kinds["scenario"].form) == ("shop.p1", "choose")
+    assert [option["id"] for option in store.item(kinds["scenario"].id)[1]["options"]] == ["shop.p1.s1", "shop.p1.s2"]
+
+
+def test_gates_come_first_then_the_flagged_the_disputed_and_the_uncertain(archive, store):
+    flag = Flag(kind="political", field="query", start=0, end=1, passage="q", why="says so")
+    failed = Attempt(code="y", execution=Execution(ok=False))
+    archive.put(turn(3, flags=(flag,)))
+    archive.put(turn(2, attempts=(failed, Attempt(code="x", execution=Execution(ok=True)))))
+    objection = Message(speaker="client", text="no", content={"agreed": False})
+    archive.put(
+        made(
+            Plan,
+            "shop.p1.s1.plan",
+            "shop.p1.s1",
+            "plans",
+            speech="statement",
+            turns=3,
+            questions=(),
+            conversation=(objection,),
+        )
+    )
+    fill(archive, store, ReviewSettings(gates=("scenario",), audit=0))
+    order = [(item.record, item.why) for item in store.items()]
+    assert order[:4] == [
+        ("shop.p1", "rest"),
+        (f"{D}.t03", "flagged"),
+        ("shop.p1.s1.plan", "disputed"),
+        (f"{D}.t02", "uncertain"),
+    ]
+    assert [record for record, _ in order[4:7]] == ["shop.p1", "shop.p2", f"{D}.t01"]
+
+
+def test_the_audit_is_drawn_by_seed_and_the_rest_may_be_trusted(archive, store):
+    for number in range(3, 203):
+        archive.put(person(number))
+    told = ReviewSettings(of=("persona",), audit=0.3, rest="trust", seed=5)
+    first = fill(archive, store, told)
+    assert 35 <= first.added <= 85 and first.added + first.trusted == 202
+    drawn = {item.record for item in store.items(most=500)}
+    assert fill(archive, store, told).added == 0
+    other = fill(archive, store, ReviewSettings(of=("persona",), audit=0.3, rest="trust", seed=6))
+    assert other.retired > 0
+    assert {item.record for item in store.items(state="open", most=500)} != drawn
+
+
+def test_an_accepted_record_stays_and_is_not_asked_about_again(archive, store):
+    (ann,) = invited(store, "Ann")
+    fill(archive, store, ONE)
+    judge(store, ann, "shop.p2", Accept())
+    assert apply(archive, store, settled_for=0).accepted == 1
+    assert status(archive, "shop.p2") == ("accepted", None)
+    assert archive.note("reviewed persona shop.p2")["by"] == "review"
+    again = fill(archive, store, ONE)
+    assert (again.added, again.retired) == (0, 0)
+    assert apply(archive, store, settled_for=0).accepted == 0
+
+
+def test_a_decision_waits_while_it_can_be_taken_back(archive, store, clock):
+    (ann,) = invited(store, "Ann")
+    fill(archive, store, ONE)
+    judge(store, ann, "shop.p2", Reject(reasons=("dull",)))
+    assert apply(archive, store).rejected == 0
+    clock.now += 61
+    assert apply(archive, store).rejected == 1
+    assert status(archive, "shop.p2") == ("rejected", "reviewers: dull")
+
+
+def test_an_edited_record_keeps_its_id_and_what_was_made_from_it_goes_stale(archive, store):
+    (ann,) = invited(store, "Ann")
+    fill(archive, store, ONE)
+    held = store.take(ann, next(item.id for item in store.items(kind="turn")))
+    persona = next(item for item in store.items(kind="persona") if item.record == "shop.p1")
+    store.submit(ann, submission(store.take(ann, persona.id), Edit(changes={"name": "Grace"})))
+    assert apply(archive, store, settled_for=0).edited == 1
+    assert (archive.get("shop.p1").name, archive.get("shop.p1").status) == ("Grace", "edited")
+    assert status(archive, f"{D}.t01") == ("stale", "shop.p1 was edited by reviewers")
+    done = fill(archive, store, ONE)
+    assert done.added == 0 and done.retired == 8
+    assert store.item(held.item.id)[0].state == "stale"
+    assert {item.record for item in store.items() if item.state != "stale"} == {"shop.p1", "shop.p2"}
+
+
+def test_a_child_is_proposed_again_when_its_parent_was_edited_by_other_means(archive, store):
+    fill(archive, store, ONE)
+    before = {item.record: item.id for item in store.items(kind="turn")}
+    archive.put(scenario(1, "accepted", goal="another goal"))
+    done = fill(archive, store, ONE)
+    assert (done.added, done.retired) == (8, 8)
+    reasons = {item.reason for item in store.items(kind="turn", state="stale")}
+    assert reasons == {f"{D}.t0{n} or what it was made from has changed" for n in (1, 2, 3)}
+    archive.put(scenario(1, "accepted"))
+    fill(archive, store, ONE)
+    assert {item.record: item.id for item in store.items(kind="turn", state="open")} == before
+
+
+def test_the_cases_of_turns_after_an_edited_one_are_made_again(archive, store):
+    (ann,) = invited(store, "Ann")
+    fill(archive, store, ONE)
+    judge(store, ann, f"{D}.t02", Edit(changes={"code": "x = 20"}, outcome="d"))
+    done = apply(archive, store, settled_for=0)
+    assert done.turns == [f"{D}.t02"]
+    assert archive.history(D, before=3)[-1].code == "x = 20"
+    assert [status(archive, f"{D}.t0{n}.normal")[0] for n in (1, 2, 3)] == ["accepted", "stale", "stale"]
+    assert [archive.done("cases", f"{D}.t0{n}", "key") is None for n in (1, 2, 3)] == [False, True, True]
+    assert [status(archive, f"{D}.t0{n}")[0] for n in (1, 2, 3)] == ["accepted", "edited", "accepted"]
+
+
+def test_choosing_another_scenario_takes_the_first_ones_work_back(archive, store):
+    (ann,) = invited(store, "Ann")
+    fill(archive, store, ReviewSettings(overlap=1, of=("scenario",)))
+    store.submit(ann, submission(given(store, ann), Choose(option="shop.p1.s2")))
+    apply(archive, store, settled_for=0)
+    assert status(archive, "shop.p1.s2") == ("accepted", None)
+    assert status(archive, "shop.p1.s1") == ("proposed", "reviewers chose shop.p1.s2")
+    assert status(archive, f"{D}.t01")[0] == "stale"
+    again = fill(archive, store, ReviewSettings(overlap=1, of=("scenario",)))
+    assert (again.added, again.retired) == (0, 0)
+
+
+def test_none_of_the_scenarios_leaves_the_client_without_one(archive, store):
+    (ann,) = invited(store, "Ann")
+    fill(archive, store, ReviewSettings(overlap=1, of=("scenario",)))
+    store.submit(ann, submission(given(store, ann), Reject(reasons=("none is about the table",))))
+    apply(archive, store, settled_for=0)
+    assert {status(archive, f"shop.p1.s{n}") for n in (1, 2)} == {("rejected", "reviewers: none is about the table")}
+
+
+def test_a_decision_on_what_changed_meanwhile_is_not_written(archive, store):
+    (ann,) = invited(store, "Ann")
+    fill(archive, store, ONE)
+    judge(store, ann, "shop.p2", Reject(reasons=("dull",)))
+    archive.put(person(2, background="sells"))
+    assert apply(archive, store, settled_for=0).stale == 1
+    assert status(archive, "shop.p2") == ("accepted", None)
+    assert fill(archive, store, ONE).added == 1
+
+
+@pytest.mark.parametrize("said", [Edit(changes={"background": "sells"}), Reject(reasons=("dull",)), Accept()])
+def test_stopped_before_it_could_say_so_it_writes_the_same_again(archive, store, monkeypatch, said):
+    (ann,) = invited(store, "Ann")
+    fill(archive, store, ONE)
+    judge(store, ann, "shop.p2", said)
+
+    def killed(item, applied_hash):
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as patch:
+        patch.setattr(store, "applied", killed)
+        with pytest.raises(KeyboardInterrupt):
+            apply(archive, store, settled_for=0)
+    before = archive.get("shop.p2")
+    done = apply(archive, store, settled_for=0)
+    assert done.accepted + done.edited + done.rejected == 1
+    assert archive.get("shop.p2") == before
+    assert fill(archive, store, ONE).added == 0
+
+
+def test_the_settings_are_read_and_a_gate_that_nobody_sees_is_refused(tmp_path):
+    file = tmp_path / "simulation.toml"
+    file.write_text('[table]\nbuiltin = "wine"\n[review]\ngates = ["scenario"]\nrest = "trust"\noverlap = 3\n')
+    told = load(file).review
+    assert (told.gates, told.rest, told.overlap, told.audit) == (("scenario",), "trust", 3, 0.1)
+    file.write_text('[table]\nbuiltin = "wine"\n[review]\nof = ["turn"]\ngates = ["scenario"]\n')
+    with pytest.raises(ConfigError, match=r"\[review\] has the gate 'scenario', which `of` leaves out"):
+        load(file)
+    file.write_text('[table]\nbuiltin = "wine"\n[review]\ngates = ["scenaro"]\n')
+    with pytest.raises(ConfigError, match="scenaro"):
+        load(file)
