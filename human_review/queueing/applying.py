@@ -46,7 +46,7 @@ def apply(archive: Archive, store: ReviewStore, settled_for: float = UNDO_SECOND
         # An edit that stands there already was written, and the program was stopped before it could say so.
         written = isinstance(item.decision, Edit) and list(map(_bare, before.records)) == list(map(_bare, wanted))
         if before.hash != item.hash and not written:
-            store.retire([item.id], f"{item.record} was changed before the decision on it was written")
+            store.retire([item.id], "it was changed before the decision on it was written")
             done.stale += 1
             continue
         _write(archive, before.records, wanted, done)

@@ -57,24 +57,29 @@ def fill(archive: Archive, store: ReviewStore, told: ReviewSettings) -> Filled:
     live = store.live()
     applied = {(item.record, item.kind): item for item in live.values() if item.applied is not None}
     stays: set[str] = set()
-    proposals: list[Proposal] = []
     trusted = 0
-    for subject in subjects(archive, told.of):
-        before = applied.get((subject.record, subject.kind))
-        if before is not None and before.applied_hash == subject.hash:
-            stays.add(before.id)
-        elif subject.usable:
-            reason = why(subject.records, subject.record, told)
-            proposal = _proposal(subject, reason, told)
-            known = live.get(id_of(proposal))
-            if reason == REST and told.rest == "trust" and (known is None or known.state == "open"):
-                trusted += 1
-                continue
-            stays.add(id_of(proposal))
-            proposals.append(proposal)
-    added = store.add(proposals)
-    gone = [item for item in live.values() if item.id not in stays]
-    return Filled(added, sum(_retire(archive, store, told, item) for item in gone), trusted)
+
+    def proposals() -> Iterator[Proposal]:
+        nonlocal trusted
+        for subject in subjects(archive, told.of):
+            before = applied.get((subject.record, subject.kind))
+            if before is not None and before.applied_hash == subject.hash:
+                stays.add(before.id)
+            elif subject.usable:
+                proposal = _proposal(subject, told)
+                known = live.get(id_of(proposal))
+                if proposal.why == REST and told.rest == "trust" and (known is None or known.state == "open"):
+                    trusted += 1
+                else:
+                    stays.add(id_of(proposal))
+                    yield proposal
+
+    added = store.add(proposals())
+    gone: dict[str, list[str]] = {}
+    for item in live.values():
+        if item.id not in stays:
+            gone.setdefault(_why_gone(archive, told, item), []).append(item.id)
+    return Filled(added, sum(store.retire(ids, reason) for reason, ids in gone.items()), trusted)
 
 
 def subjects(archive: Archive, kinds: tuple[ReviewKind, ...]) -> Iterator[Subject]:
@@ -92,7 +97,8 @@ def subjects(archive: Archive, kinds: tuple[ReviewKind, ...]) -> Iterator[Subjec
                 yield Subject(record.id, kind, (record,), fingerprints.of([record]))
 
 
-def _proposal(subject: Subject, reason: str, told: ReviewSettings) -> Proposal:
+def _proposal(subject: Subject, told: ReviewSettings) -> Proposal:
+    reason = why(subject.records, subject.record, told)
     return Proposal(
         record=subject.record,
         kind=subject.kind,
@@ -105,10 +111,12 @@ def _proposal(subject: Subject, reason: str, told: ReviewSettings) -> Proposal:
     )
 
 
-def _retire(archive: Archive, store: ReviewStore, told: ReviewSettings, item: Item) -> int:
+def _why_gone(archive: Archive, told: ReviewSettings, item: Item) -> str:
     if item.kind not in told.of:
-        return store.retire([item.id], f"[review] leaves out every {item.kind}")
+        return f"[review] leaves out every {item.kind}"
     found = archive.status(item.record)
     if found in ("stale", "rejected"):
-        return store.retire([item.id], f"{item.record} is {found} now")
-    return store.retire([item.id], f"{item.record} or what it was made from has changed")
+        return f"it is {found} now"
+    if item.why == REST and told.rest == "trust":
+        return "[review] trusts the rest"
+    return "it, or what it was made from, has changed"

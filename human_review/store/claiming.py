@@ -13,7 +13,7 @@ from company.errors import ReviewError
 from company.records import ReviewKind
 from human_review.store import drafts, items, people
 from human_review.store.events import note, note_all
-from human_review.store.tables import ITEMS, LEASES, SKIPS, SLOTS, VERDICTS
+from human_review.store.tables import ITEMS, LEASED, LEASES, OPEN, SKIPS, SLOTS, VERDICTS
 from human_review.store.values import Assignment, Duty, Reviewer, ReviewerRole
 
 Select = sql.Select[tuple[str, str]]
@@ -55,7 +55,7 @@ class Fronts:
 
 
 _ENDED = sql.select(SLOTS.c.id).where(
-    SLOTS.c.state == sql.literal_column("'leased'"),
+    LEASED,
     SLOTS.c.until < sql.bindparam("now"),
     SLOTS.c.reviewer != sql.bindparam("but"),
 )
@@ -217,7 +217,7 @@ def _first_open(kinds: tuple[ReviewKind, ...], skipped: bool | None, start: bool
     statement = (
         sql.select(SLOTS.c.id, SLOTS.c.place)
         .where(
-            SLOTS.c.state == sql.literal_column("'open'"),  # as the index says it, so that it is used
+            OPEN,
             SLOTS.c.duty == sql.bindparam("duty", type_=sql.Text),
             ~sql.exists().where(theirs.c.item == SLOTS.c.item, theirs.c.reviewer == reviewer),
             ~sql.exists().where(*late),

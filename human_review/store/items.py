@@ -5,7 +5,6 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Iterable, Sequence
-from itertools import islice
 from typing import Any
 
 import sqlalchemy as sql
@@ -17,7 +16,6 @@ from human_review.store.tables import ITEMS, PROPOSALS, SLOTS, VERDICTS
 from human_review.store.values import Duty, Item, ItemState, Proposal
 from human_review.verdicts import CONTENT, Said, Withdrawn
 
-_AT_ONCE = 500
 _LOCKED = sql.select(ITEMS).where(ITEMS.c.id == sql.bindparam("item")).with_for_update(key_share=True)
 _BODY = sql.select(PROPOSALS.c.body).where(PROPOSALS.c.item == sql.bindparam("item"))
 _SAID = (
@@ -40,22 +38,22 @@ def add(connection: sql.Connection, now: float, proposals: Iterable[Proposal]) -
 
     What is there already stays as it is.
     """
-    count, remaining = 0, iter(proposals)
-    while part := {id_of(each): each for each in islice(remaining, _AT_ONCE)}:
-        there = sql.select(ITEMS.c.id, ITEMS.c.state).where(ITEMS.c.id.in_(list(part)))
-        known = {row.id: row.state for row in connection.execute(there)}
-        new = {item: each for item, each in part.items() if item not in known}
-        if new:
-            connection.execute(sql.insert(ITEMS), [_item_row(item, each, now) for item, each in new.items()])
-            connection.execute(sql.insert(PROPOSALS), [{"item": i, "body": _json(p.body)} for i, p in new.items()])
-            slots = [slot_row(i, n, "review", p.kind, p.place) for i, p in new.items() for n in range(1, p.overlap + 1)]
-            connection.execute(sql.insert(SLOTS), slots)
-            note_all(connection, now, "queued", [(i, {"record": p.record, "why": p.why}) for i, p in new.items()])
-        stale = [item for item, state in known.items() if state == "stale"]
-        for item in stale:
-            _revive(connection, now, item)
-        count += len(new) + len(stale)
-    return count
+    part = {id_of(each): each for each in proposals}
+    there = sql.select(ITEMS.c.id, ITEMS.c.state).where(ITEMS.c.id.in_(list(part)))
+    known = {row.id: row.state for row in connection.execute(there)}
+    new = {item: each for item, each in part.items() if item not in known}
+    if new:
+        connection.execute(sql.insert(ITEMS), [_item_row(item, each, now) for item, each in new.items()])
+        connection.execute(sql.insert(PROPOSALS), [{"item": i, "body": _json(p.body)} for i, p in new.items()])
+        slots = [
+            slot_row(i, n, "review", p.kind, _place(i, p)) for i, p in new.items() for n in range(1, p.overlap + 1)
+        ]
+        connection.execute(sql.insert(SLOTS), slots)
+        note_all(connection, now, "queued", [(i, {"record": p.record, "why": p.why}) for i, p in new.items()])
+    stale = [item for item, state in known.items() if state == "stale"]
+    for item in stale:
+        _revive(connection, now, item)
+    return len(new) + len(stale)
 
 
 def retire(connection: sql.Connection, now: float, items: Sequence[str], reason: str) -> int:
@@ -153,8 +151,12 @@ def _put_state(connection: sql.Connection, item: str, state: ItemState) -> ItemS
 
 def _item_row(item: str, proposal: Proposal, now: float) -> dict[str, Any]:
     told = proposal.model_dump(exclude={"body"})
-    # The id makes the places of two items different, so that their order is one.
-    return {**told, "id": item, "place": f"{proposal.place} {item}", "state": "open", "created": now}
+    return {**told, "id": item, "place": _place(item, proposal), "state": "open", "created": now}
+
+
+def _place(item: str, proposal: Proposal) -> str:
+    """The id makes the places of two items different, so that their order is one."""
+    return f"{proposal.place} {item}"
 
 
 def _json(body: dict[str, Any]) -> str:

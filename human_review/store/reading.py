@@ -12,7 +12,7 @@ from company.errors import ReviewError
 from company.records import ReviewKind
 from human_review.forms import FormName
 from human_review.store import items
-from human_review.store.tables import ITEMS, PROPOSALS, SLOTS, VERDICTS
+from human_review.store.tables import ITEMS, LEASED, PROPOSALS, SLOTS, UNAPPLIED, VERDICTS
 from human_review.store.values import Item, ItemState, Progress, Reviewer, Standing, Verdict
 from human_review.verdicts import CONTENT, Said, Withdrawn
 
@@ -38,10 +38,10 @@ def standing(connection: sql.Connection, now: float, who: Reviewer) -> Standing:
     mine = connection.execute(counted.where(ITEMS.c.state.in_(undecided))).scalar_one()
     free = SLOTS.alias("free")
     held = (
-        sql.select(SLOTS.c.item, sql.func.min(SLOTS.c.until).label("until"))
+        sql.select(sql.func.count(SLOTS.c.item.distinct()), sql.func.min(SLOTS.c.until))
         .join(ITEMS, ITEMS.c.id == SLOTS.c.item)
         .where(
-            SLOTS.c.state == "leased",
+            LEASED,
             SLOTS.c.until >= now,
             ITEMS.c.state.in_(undecided),
             SLOTS.c.item.not_in(sql.select(touched.c.item)),
@@ -50,10 +50,8 @@ def standing(connection: sql.Connection, now: float, who: Reviewer) -> Standing:
                 sql.or_(free.c.state == "open", sql.and_(free.c.state == "leased", free.c.until < now)),
             ),
         )
-        .group_by(SLOTS.c.item)
-        .subquery()
     )
-    others, until = connection.execute(sql.select(sql.func.count(), sql.func.min(held.c.until)).select_from(held)).one()
+    others, until = connection.execute(held).one()
     return Standing(
         open=sum(states.get(state, 0) for state in undecided) - mine - others,
         done=in_hand.get("done", 0),
@@ -152,11 +150,7 @@ def judged(connection: sql.Connection, form: FormName, kind: ReviewKind | None) 
 
 def to_apply(connection: sql.Connection, before: float) -> list[Item]:
     """Decided items, decided before a time, whose decisions are not in the run yet; the oldest decision first."""
-    statement = (
-        sql.select(ITEMS)
-        .where(ITEMS.c.state == "decided", ITEMS.c.applied.is_(None), ITEMS.c.decided <= before)
-        .order_by(ITEMS.c.decided, ITEMS.c.place)
-    )
+    statement = sql.select(ITEMS).where(UNAPPLIED, ITEMS.c.decided <= before).order_by(ITEMS.c.decided, ITEMS.c.place)
     return [items.item_of(row) for row in connection.execute(statement).mappings()]
 
 

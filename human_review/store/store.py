@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterable, Sequence
+from itertools import islice
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
@@ -36,6 +37,8 @@ from human_review.store.values import (
 from human_review.verdicts import Said
 
 FILE = "review.sqlite"
+AT_ONCE = 200
+"""Items that are queued or retired in one transaction, for which reviewers wait."""
 
 
 class ReviewStore:
@@ -94,15 +97,24 @@ class ReviewStore:
     # the queue
 
     def add(self, proposals: Iterable[Proposal]) -> int:
-        """Queue what is not queued yet, and what went stale and is again as it was; how many items that were."""
+        """Queue what is not queued yet, and what went stale and is again as it was; how many items that were.
+
+        Of many, some hundred at a time: reviewers do not wait for the rest, and what was queued by then stays.
+        """
+        count, remaining = 0, iter(proposals)
+        while part := list(islice(remaining, AT_ONCE)):
+            with self._database.writing() as connection:
+                count += items.add(connection, self._clock(), part)
         self._fronts.known.clear()
-        with self._database.writing() as connection:
-            return items.add(connection, self._clock(), proposals)
+        return count
 
     def retire(self, item_ids: Sequence[str], reason: str) -> int:
-        """Take items out as stale; verdicts on them stay. How many were in the queue."""
-        with self._database.writing() as connection:
-            return items.retire(connection, self._clock(), item_ids, reason)
+        """Take items out as stale, some hundred at a time; verdicts on them stay. How many were in the queue."""
+        count = 0
+        for start in range(0, len(item_ids), AT_ONCE):
+            with self._database.writing() as connection:
+                count += items.retire(connection, self._clock(), item_ids[start : start + AT_ONCE], reason)
+        return count
 
     def next(self, reviewer: int, kinds: Sequence[ReviewKind] = ()) -> Assignment | Standing:
         """The item that the reviewer holds, or the next one (of these kinds), leased; else why there is none."""

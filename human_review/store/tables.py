@@ -48,12 +48,9 @@ ITEMS = sql.Table(
     sql.Index("items_by_record", "record", "kind"),
     sql.Index("items_by_kind", "kind", "state", "place"),
 )
-sql.Index(
-    "items_to_apply",
-    ITEMS.c.decided,
-    sqlite_where=sql.and_(ITEMS.c.state == "decided", ITEMS.c.applied.is_(None)),
-    postgresql_where=sql.and_(ITEMS.c.state == "decided", ITEMS.c.applied.is_(None)),
-)
+UNAPPLIED = sql.and_(ITEMS.c.state == sql.literal_column("'decided'"), ITEMS.c.applied.is_(None))
+"""Here and below: a condition as its index has it. With a parameter in the word's place it would not be used."""
+sql.Index("items_to_apply", ITEMS.c.decided, sqlite_where=UNAPPLIED, postgresql_where=UNAPPLIED)
 PROPOSALS = sql.Table(
     "proposals",
     META,
@@ -79,6 +76,8 @@ SLOTS = sql.Table(
     sql.Index("slots_of_item", "item", "number"),
     sql.Index("slots_of_reviewer", "reviewer", "state"),
 )
+OPEN = SLOTS.c.state == sql.literal_column("'open'")
+LEASED = SLOTS.c.state == sql.literal_column("'leased'")
 sql.Index(
     "slots_open",
     SLOTS.c.duty,
@@ -86,15 +85,10 @@ sql.Index(
     SLOTS.c.number,
     SLOTS.c.item,
     SLOTS.c.kind,
-    sqlite_where=SLOTS.c.state == "open",
-    postgresql_where=SLOTS.c.state == "open",
+    sqlite_where=OPEN,
+    postgresql_where=OPEN,
 )
-sql.Index(
-    "slots_leased",
-    SLOTS.c.until,
-    sqlite_where=SLOTS.c.state == "leased",
-    postgresql_where=SLOTS.c.state == "leased",
-)
+sql.Index("slots_leased", SLOTS.c.until, sqlite_where=LEASED, postgresql_where=LEASED)
 LEASES = sql.Table(
     "leases",
     META,

@@ -183,7 +183,7 @@ def test_a_child_is_proposed_again_when_its_parent_was_edited_by_other_means(arc
     done = fill(archive, store, ONE)
     assert (done.added, done.retired) == (8, 8)
     reasons = {item.reason for item in store.items(kind="turn", state="stale")}
-    assert reasons == {f"{D}.t0{n} or what it was made from has changed" for n in (1, 2, 3)}
+    assert reasons == {"it, or what it was made from, has changed"}
     archive.put(scenario(1, "accepted"))
     fill(archive, store, ONE)
     assert {item.record: item.id for item in store.items(kind="turn", state="open")} == before
