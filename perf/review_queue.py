@@ -2,7 +2,7 @@
 
     python -m perf.review_queue [ITEMS [ROUNDS [DATABASE_URL]]]
 
-20 threads of one process, as in the server: each asks for its next item, keeps a draft, submits, and thinks for some
+20 threads of one process, as in the server: each asks for its next item, keeps a draft, submits, having thought for some
 two seconds, so that ten verdicts a second come in, far more than from people. Between two such rounds one reviewer
 judges ever more items alone and asks for the next one, which is the hard case: every open place further up is of an
 item that they have judged.
@@ -87,8 +87,8 @@ def together(bench: Bench, reviewers: list[int], rounds: int) -> float:
     def work(reviewer: int) -> None:
         chance = random.Random(reviewer)
         for _ in range(rounds):
-            bench.judge(reviewer, chance)
             time.sleep(chance.uniform(0, THINKING))
+            bench.judge(reviewer, chance)
 
     threads = [threading.Thread(target=work, args=(reviewer,)) for reviewer in reviewers]
     start = time.perf_counter()
