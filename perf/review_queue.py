@@ -2,10 +2,10 @@
 
     python -m perf.review_queue [ITEMS [ROUNDS [DATABASE_URL]]]
 
-20 threads of one process, as in the server: each asks for its next item, keeps a draft, submits, having thought for some
-two seconds, so that ten verdicts a second come in, far more than from people. Between two such rounds one reviewer
-judges ever more items alone and asks for the next one, which is the hard case: every open place further up is of an
-item that they have judged.
+20 threads of one process, as in the server: each thinks for some two seconds, asks for its next item, keeps a draft and
+submits, so that ten verdicts a second come in, far more than from people. Between two such rounds one reviewer judges
+ever more items alone and asks for the next one, which is the hard case: every open place further up is of an item that
+they have judged.
 """
 
 from __future__ import annotations
