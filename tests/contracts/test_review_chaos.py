@@ -11,7 +11,7 @@ from review_chaos import chaos, told
 
 from human_review.store import ReviewStore
 
-ITEMS = int(os.environ.get("COMPANY_REVIEW_CHAOS", "200"))
+ITEMS = int(os.environ.get("COMPANY_REVIEW_CHAOS", "100"))
 CLIENTS = 16
 
 
