@@ -162,14 +162,14 @@ class Rounds:
     def settle(self) -> Counter[Category]:
         """Accept the first distinct cases of each category that passed the gate; how many there are of each.
 
-        Of two with the same question and answer the later is rejected; what goes beyond the target stays proposed,
+        Of two with the same question and answer, whatever their categories, the later is rejected; what goes beyond the target stays proposed,
         for a later run that wants more.
         """
         counts: Counter[Category] = Counter()
-        seen: dict[tuple[Category, str, str], str] = {}
+        seen: dict[tuple[str, str], str] = {}
         cases: Iterable[Case] = self.archive.records("case", (*USABLE, "proposed"))
         for case in cases:
-            key = (case.category, *identity(case.entry))
+            key = identity(case.entry)
             if key in seen:
                 self._settle(case, "rejected", f"same query and code as {seen[key]}")
             elif counts[case.category] < self.wanted.get(case.category, 0):
