@@ -162,8 +162,8 @@ class Rounds:
     def settle(self) -> Counter[Category]:
         """Accept the first distinct cases of each category that passed the gate; how many there are of each.
 
-        Of two with the same question and answer, whatever their categories, the later is rejected; what goes beyond the target stays proposed,
-        for a later run that wants more.
+        Of two with the same question and answer, whatever their categories, the later is rejected. What goes beyond
+        the target stays proposed, for a later run that wants more.
         """
         counts: Counter[Category] = Counter()
         seen: dict[tuple[str, str], str] = {}
