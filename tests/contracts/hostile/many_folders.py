@@ -1,5 +1,5 @@
 """Makes as many empty folders, and links, as it can."""
-# expect: DiskLimit|more than .* files|take more
+# expect: DiskLimit|more than .* files|take more|TimeoutError
 
 import os
 
