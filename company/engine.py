@@ -78,7 +78,8 @@ class Engine:
             office.progress.stage(stage.name, started=1)
         known = office.archive.done(stage.name, record.id, key)
         made: list[AnyRecord] = []
-        if known is not None:
+        # What went stale with its parent, and now has one again, is made anew; its calls are in the ledger.
+        if known is not None and not any(one.status == "stale" for one in known):
             for one in known:
                 yield one
             made = known

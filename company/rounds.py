@@ -81,12 +81,15 @@ class Rounds:
         return self.settings.dialogues.candidates
 
     async def hold(self, work: Callable[[Sequence[Commission]], Awaitable[None]]) -> str | None:
-        """Commission, work, settle, until nothing is missing or enough was tried; why it stopped early, if it did."""
-        for number in range(1, ROUNDS + 1):
+        """Commission, work, settle, until nothing is missing or enough was tried; why it stopped early, if it did.
+
+        What earlier sittings asked for is worked on together: asked for less, the company would take clients back.
+        """
+        for number in range(max(1, len(self.asked)), ROUNDS + 1):
             if number > len(self.asked) and not self._asks_more(number):
                 return None
             try:
-                await work([one for part in self.asked[:number] for one in part])
+                await work([one for part in self.asked for one in part])
             except OutOfBudget as full:
                 self.settle()
                 return str(full)

@@ -132,3 +132,10 @@ async def test_what_ends_the_run_comes_out_as_it_is(desk: Desk) -> None:
 
     with pytest.raises(BackendError, match="no server"):
         await Engine((STAGES[1], Stage("growing", "persona", failing))).work(desk, table(), chosen)  # type: ignore[arg-type]
+
+
+async def test_what_went_stale_is_made_again(desk: Desk) -> None:
+    await Engine(STAGES).work(desk, table(), chosen)  # type: ignore[arg-type]
+    desk.archive.settle("t.p2.s1", "stale", "its client was gone for a while")
+    await Engine(STAGES).work(desk, table(), chosen)  # type: ignore[arg-type]
+    assert [each.status for each in desk.archive.records("scenario")] == ["accepted"] * 3

@@ -126,6 +126,19 @@ async def test_a_later_sitting_goes_on_where_the_first_one_stopped(tmp_path: Pat
     assert accepted(archive) == again.wanted
 
 
+async def test_a_later_sitting_asks_for_all_that_was_asked_for_before(tmp_path: Path) -> None:
+    archive, rounds = opened(tmp_path, "normal = 10\nplot_qa = 3")
+    company = Company(archive, rounds, {"normal": 1.0, "plot_qa": 0.07})
+    assert await rounds.hold(company.work) is None
+    assert len(rounds.asked) > 1
+    again = Rounds(rounds.settings, archive)
+    later = Company(archive, again, company.rates)
+    before = accepted(archive)
+    assert await again.hold(later.work) is None
+    assert later.turns[0] == company.turns[-1]
+    assert accepted(archive) == before
+
+
 async def test_what_goes_beyond_waits_and_doubles_are_rejected(tmp_path: Path) -> None:
     archive, rounds = opened(tmp_path, "normal = 2")
     company = Company(archive, rounds, {"normal": 1.0})
