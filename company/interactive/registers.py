@@ -10,7 +10,6 @@ from collections.abc import AsyncIterator
 from dataclasses import dataclass, replace
 from typing import Any
 
-from company.errors import SessionLost
 from company.interactive.actions.drafting import asked, drafted
 from company.interactive.briefs import (
     history_brief,
@@ -24,7 +23,7 @@ from company.interactive.dialogues import SEEN
 from company.interactive.grounding import Grounds
 from company.interactive.replies import CodeReply, Said
 from company.interactive.screened import Screen, screen
-from company.interactive.situations import client_of, earlier_turns, plan_of, table_of
+from company.interactive.situations import asked_for, client_id, client_of, earlier_turns, plan_of, table_of
 from company.interactive.states import State, state_before
 from company.interactive.tables import VARIABLE
 from company.records import (
@@ -68,14 +67,9 @@ class _Work:
         recent = self.office.archive.history(self.turn.parent or "", self.turn.position, window, statuses)
         return {
             "table": table_brief(self.table, VARIABLE),
-            "variables": variables_brief(self.state.variables, VARIABLE, self.results),
+            "variables": variables_brief(self.state.variables, VARIABLE, asked_for(self.earlier)),
             "history": history_brief(recent),
         }
-
-    @property
-    def results(self) -> list[str]:
-        """Names of the variables that earlier turns were asked for."""
-        return [one.name for turn in self.earlier if turn.code for one in turn.intents if one.type != "plot"]
 
     # the data scientist
 
@@ -88,7 +82,7 @@ class _Work:
             "persona": persona_brief(persona),
             "scenario": scenario_brief(scenario),
             "plan": plan_brief(self.plan),
-            "results_so_far": self.results,
+            "results_so_far": asked_for(self.earlier),
             "question": self.turn.question,
             "opening": all(turn.question != self.turn.question for turn in self.earlier),
             "query": self.turn.query,
@@ -166,15 +160,11 @@ class _Work:
 async def _make(office: Office, turn: Turn) -> AsyncIterator[Rewording]:
     table = table_of(office, turn)
     earlier = earlier_turns(office, turn)
-    screened = screen(office, table, ".".join(turn.id.split(".")[:2]))
-    try:
-        async with state_before(office, table, earlier) as state:
-            work = _Work(office, turn, table, earlier, plan_of(office, turn), state, screened)
-            made = await drafted(office, "data_scientist", NAME, turn.id, work.reword, work.build)
-    except SessionLost as lost:
-        office.lost(turn.id, NAME, str(lost))
-        return
-    if isinstance(made, Rewording):
+    screened = screen(office, table, client_id(turn))
+    async with state_before(office, table, earlier) as state:
+        work = _Work(office, turn, table, earlier, plan_of(office, turn), state, screened)
+        made = await drafted(office, "data_scientist", NAME, turn.id, work.reword, work.build)
+    if made is not None:
         yield made
 
 

@@ -36,9 +36,25 @@ def client_of(office: Office, turn: Turn) -> tuple[Persona, Scenario]:
     return persona, scenario
 
 
+def client_id(record: Record) -> str:
+    """The id of the client whose dialogue a record belongs to."""
+    return ".".join(record.id.split(".")[:2])
+
+
 def earlier_turns(office: Office, turn: Turn) -> list[Turn]:
     """Every usable turn of the dialogue before this one, oldest first."""
     return office.archive.history(turn.parent or "", turn.position, turn.position, USABLE)
+
+
+def recent(office: Office, turns: Sequence[Turn]) -> Sequence[Turn]:
+    """Of these turns, those that a prompt shows by the settings: the latest ones."""
+    window = office.settings.dialogues.history
+    return turns[-window:] if window else ()
+
+
+def asked_for(turns: Sequence[Turn]) -> list[str]:
+    """Names of the variables that turns were asked for, in order; figures leave none."""
+    return [intent.name for turn in turns for intent in turn.intents if intent.type != "plot"]
 
 
 def situation(office: Office, table: Table, earlier: Sequence[Turn]) -> Situation:

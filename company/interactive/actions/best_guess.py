@@ -27,11 +27,20 @@ from company.interactive.briefs import (
     variables_brief,
 )
 from company.interactive.judging import judged
-from company.interactive.screened import screen
-from company.interactive.situations import earlier_turns, situation, table_of
+from company.interactive.screened import Screen, screen
+from company.interactive.situations import (
+    asked_for,
+    client_id,
+    client_of,
+    earlier_turns,
+    plan_of,
+    recent,
+    situation,
+    table_of,
+)
 from company.interactive.states import State, state_before
 from company.interactive.tables import VARIABLE
-from company.records import USABLE, Action, Case, Choice, Option, Persona, Scenario, Table, Turn, Variable
+from company.records import Action, Case, Choice, Option, Table, Turn, Variable
 from company.staff.members import Ask
 from company.stage import Office, Stage, composed
 
@@ -109,30 +118,33 @@ def _is_one(answer: str) -> bool:
 
 @dataclass(frozen=True)
 class _Work:
-    """One turn with everything that was done by its end, and who the client is."""
+    """One turn with everything that was done by its end."""
 
     office: Office
     table: Table
     turn: Turn
     done: Sequence[Turn]
     state: State
-    client: dict[str, Any]
+    screened: Screen
     chance: random.Random
 
     def brief(self, wrong: tuple[str, ...]) -> Ask:
         """The prompt for decisions."""
-        names = [intent.name for turn in self.done for intent in turn.intents if intent.type != "plot"]
+        (persona, scenario), plan = client_of(self.office, self.turn), plan_of(self.office, self.turn)
+        names = asked_for(self.done)
         brief = {
             "task": "decide",
             "table": table_brief(self.table, VARIABLE),
-            **self.client,
+            "persona": persona_brief(persona),
+            "scenario": scenario_brief(scenario),
+            "plan": plan_brief(plan),
+            "question": min(self.turn.question, len(plan.questions)),
             "variables": variables_brief(self.state.variables, VARIABLE, names),
             "results_so_far": names,
-            "history": history_brief(self.done[-self.office.settings.dialogues.history :]),
+            "history": history_brief(recent(self.office, self.done)),
             "wrong": wrong,
         }
-        screened = screen(self.office, self.table, ".".join(self.turn.id.split(".")[:2]))
-        return screened.asked(composed("data_scientist_decide", Decisions, brief))
+        return self.screened.asked(composed("data_scientist_decide", Decisions, brief))
 
     async def case(self, said: Decisions) -> Case | str | None:
         """The case of the first decision that has a single safe line to offer; why there is none, in words."""
@@ -265,32 +277,15 @@ def _question(decision: Decision, step: str) -> str:
     )
 
 
-def client_of(office: Office, turn: Turn) -> dict[str, Any]:
-    """Who the client of a turn is, what they want to find out, and what was agreed on, as a brief tells it."""
-    # The dialogue itself goes on record only when it has ended.
-    scenario = office.archive.get((turn.parent or "").rpartition(".")[0])
-    assert isinstance(scenario, Scenario)
-    plan = office.archive.records("plan", USABLE, parent=scenario.id)[0]
-    persona = office.archive.get(scenario.parent or "")
-    assert isinstance(persona, Persona)
-    return {
-        "persona": persona_brief(persona),
-        "scenario": scenario_brief(scenario),
-        "plan": plan_brief(plan),
-        "question": min(turn.question, len(plan.questions)),
-    }
-
-
 async def _make(office: Office, turn: Turn) -> AsyncIterator[Case]:
     table, done = table_of(office, turn), [*earlier_turns(office, turn), turn]
+    screened = screen(office, table, client_id(turn))
     async with state_before(office, table, done) as state:
         chance = random.Random(f"{turn.id}.{NAME}")
-        work = _Work(office, table, turn, done, state, client_of(office, turn), chance)
+        work = _Work(office, table, turn, done, state, screened, chance)
         made = await drafted(office, "data_scientist", NAME, turn.id, work.brief, work.case)
-    if isinstance(made, Case):
-        yield screen(office, table, ".".join(turn.id.split(".")[:2])).marked(made)
-    elif made is not None:
-        office.lost(turn.id, NAME, made)
+    if made is not None:
+        yield screened.marked(made)
 
 
 def _may(turn: Turn) -> bool:

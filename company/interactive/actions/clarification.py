@@ -20,8 +20,8 @@ from company.interactive.actions.wording import says, spoken
 from company.interactive.briefs import history_brief, table_brief, variables_brief
 from company.interactive.judging import judged
 from company.interactive.private_cases import Standing, standing
-from company.interactive.screened import screen
-from company.interactive.situations import earlier_turns, situation, table_of
+from company.interactive.screened import Screen, screen
+from company.interactive.situations import asked_for, client_id, earlier_turns, recent, situation, table_of
 from company.interactive.states import State, state_before
 from company.interactive.tables import VARIABLE
 from company.records import Case, Category, Intent, Mode, Record, Rewrite, Table, Turn
@@ -40,6 +40,7 @@ class _Work:
     turn: Turn
     earlier: Sequence[Turn]
     state: State
+    screened: Screen
     private: Standing | None = None
     """Where it stands on the private library, if it is to."""
 
@@ -56,23 +57,21 @@ class _Work:
 
     def brief(self, wrong: tuple[str, ...]) -> Ask:
         """The prompt for the exchange, or for the other readings of one that took place."""
-        window = self.office.settings.dialogues.history
-        names = [intent.name for turn in self.earlier for intent in turn.intents if intent.type != "plot"]
+        names = asked_for(self.earlier)
         back = self.asked_back
         brief = {
             "task": "leave_open",
             "table": table_brief(self.table, VARIABLE),
             "variables": variables_brief(self.state.variables, VARIABLE, names),
             "results_so_far": names,
-            "history": history_brief(self.earlier[-window:]),
+            "history": history_brief(recent(self.office, self.earlier)),
             "query": self.turn.query,
             "code": self.turn.code,
             "results": [intent.model_dump() for intent in self.turn.intents],
             "asked_back": None if back is None else {"query": back.query, "question": back.answer},
             "wrong": wrong,
         }
-        screened = screen(self.office, self.table, ".".join(self.turn.id.split(".")[:2]))
-        return screened.asked(composed("data_scientist_leave_open", Clarified, brief))
+        return self.screened.asked(composed("data_scientist_leave_open", Clarified, brief))
 
     async def case(self, said: Clarified) -> Case | str | None:
         """The case of a draft, what is wrong with it in words, or None where there is nothing to leave open."""
@@ -159,13 +158,12 @@ async def _made(
     office: Office, parent: Record, turn: Turn, earlier: Sequence[Turn], private: Standing | None
 ) -> AsyncIterator[Case]:
     table = table_of(office, turn)
+    screened = screen(office, table, client_id(turn))
     async with state_before(office, table, earlier) as state:
-        work = _Work(office, parent, table, turn, earlier, state, private)
+        work = _Work(office, parent, table, turn, earlier, state, screened, private)
         made = await drafted(office, "data_scientist", work.category, turn.id, work.brief, work.case)
-    if isinstance(made, Case):
-        yield screen(office, table, ".".join(turn.id.split(".")[:2])).marked(made)
-    elif made is not None:
-        office.lost(turn.id, work.category, made)
+    if made is not None:
+        yield screened.marked(made)
 
 
 def _may(turn: Turn) -> bool:

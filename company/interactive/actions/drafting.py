@@ -22,8 +22,10 @@ async def drafted(
     record: str,
     compose: Callable[[tuple[str, ...]], Ask],
     build: Callable[[Any], Awaitable[_Made | str | None]],
-) -> _Made | str | None:
-    """The first record that passes, else the last one that did not, or why there is none; None where staff declined.
+) -> _Made | None:
+    """The first record that passes, else the last one that did not; None where staff declined, or where there is none.
+
+    Why there is none is noted as lost at `stage` and `record`.
 
     `compose` is given what was wrong with each earlier draft; `build` makes a record of a reply, or says in words what
     is wrong with it, or gives None where the reply says that there is nothing to ask here. Raises ReplyError when the
@@ -37,6 +39,9 @@ async def drafted(
         if made is None or (isinstance(made, Record) and made.status != "rejected"):
             return made
         wrong = (*wrong, made.reason or "" if isinstance(made, Record) else made)
+    if isinstance(made, str):
+        office.lost(record, stage, made)
+        return None
     return made
 
 

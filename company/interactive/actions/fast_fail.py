@@ -24,8 +24,8 @@ from company.interactive.actions.replies import Diagnosed, Needed
 from company.interactive.actions.wording import says, spoken
 from company.interactive.briefs import column_brief, history_brief, table_brief, variables_brief
 from company.interactive.judging import judged
-from company.interactive.screened import screen
-from company.interactive.situations import earlier_turns, situation, table_of
+from company.interactive.screened import Screen, screen
+from company.interactive.situations import asked_for, client_id, earlier_turns, recent, situation, table_of
 from company.interactive.states import State, state_before
 from company.interactive.tables import VARIABLE
 from company.records import Action, Case, Table, Turn, Variable
@@ -75,6 +75,7 @@ class _Work:
     turn: Turn
     earlier: Sequence[Turn]
     state: State
+    screened: Screen
     source: Variable
     leading: list[dict[str, Any]]
     chance: random.Random
@@ -86,7 +87,7 @@ class _Work:
 
     def brief(self, wrong: tuple[str, ...]) -> Ask:
         """The prompt for the changed query."""
-        names = [intent.name for turn in self.earlier for intent in turn.intents if intent.type != "plot"]
+        names = asked_for(self.earlier)
         kinds = list(KINDS)
         random.Random(self.turn.id).shuffle(kinds)
         brief = {
@@ -94,7 +95,7 @@ class _Work:
             "table": table_brief(self.table, VARIABLE),
             "variables": variables_brief(self.state.variables, VARIABLE, names),
             "results_so_far": names,
-            "history": history_brief(self.earlier[-self.office.settings.dialogues.history :]),
+            "history": history_brief(recent(self.office, self.earlier)),
             "query": self.turn.query,
             "code": self.turn.code,
             "outcome": self.outcome,
@@ -104,8 +105,7 @@ class _Work:
             "leading": self.leading,
             "wrong": wrong,
         }
-        screened = screen(self.office, self.table, ".".join(self.turn.id.split(".")[:2]))
-        return screened.asked(composed("data_scientist_diagnose", Diagnosed, brief))
+        return self.screened.asked(composed("data_scientist_diagnose", Diagnosed, brief))
 
     async def case(self, said: Diagnosed) -> Case | str | None:
         """The case of a draft, what is wrong with it in words, or None where the query cannot be changed so."""
@@ -247,18 +247,17 @@ async def _known_leading(state: State, source: Variable) -> list[dict[str, Any]]
 
 async def _make(office: Office, turn: Turn) -> AsyncIterator[Case]:
     table, earlier = table_of(office, turn), earlier_turns(office, turn)
+    screened = screen(office, table, client_id(turn))
     async with state_before(office, table, earlier) as state:
         source = _source(turn, state.variables)
         if source is None:
             return
         leading = await _known_leading(state, source)
         chance = random.Random(f"{turn.id}.{NAME}")
-        work = _Work(office, table, turn, earlier, state, source, leading, chance)
+        work = _Work(office, table, turn, earlier, state, screened, source, leading, chance)
         made = await drafted(office, "data_scientist", NAME, turn.id, work.brief, work.case)
-    if isinstance(made, Case):
-        yield screen(office, table, ".".join(turn.id.split(".")[:2])).marked(made)
-    elif made is not None:
-        office.lost(turn.id, NAME, made)
+    if made is not None:
+        yield screened.marked(made)
 
 
 def _may(turn: Turn) -> bool:

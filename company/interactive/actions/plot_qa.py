@@ -60,10 +60,8 @@ async def _make(office: Office, turn: Turn) -> AsyncIterator[Case]:
         return await _case(office, turn, here, draft) if draft.possible else None
 
     made = await drafted(office, "data_scientist", NAME, turn.id, compose, build)
-    if isinstance(made, Case):
+    if made is not None:
         yield made
-    elif made is not None:
-        office.lost(turn.id, NAME, made)
 
 
 async def _case(office: Office, turn: Turn, here: Situation, draft: ChoiceDraft) -> Case | str:

@@ -22,7 +22,7 @@ from company.interactive.grounding import Grounds
 from company.interactive.judging import judged
 from company.interactive.private_cases import Standing, standing
 from company.interactive.screened import Screen, screen
-from company.interactive.situations import earlier_turns, plan_of, situation, table_of
+from company.interactive.situations import asked_for, client_id, earlier_turns, plan_of, recent, situation, table_of
 from company.interactive.states import State, state_before
 from company.interactive.tables import VARIABLE
 from company.records import Case, Category, Message, Mode, Record, ResultType, Rewrite, Table, Turn
@@ -88,15 +88,11 @@ class _Work:
         kind: Way = "raises" if chance.random() < RAISES else "other result"
         weights = _weights(self.turn.intents[-1].type)
         (difference,) = chance.choices(list(weights), list(weights.values()))
-        window = self.office.settings.dialogues.history
-        results = [
-            intent.name for turn in self.earlier if turn.code for intent in turn.intents if intent.type != "plot"
-        ]
         brief = {
             "task": "write_wrong",
             "table": table_brief(self.table, VARIABLE),
-            "variables": variables_brief(self.state.variables, VARIABLE, results),
-            "history": history_brief(self.earlier[-window:] if window else ()),
+            "variables": variables_brief(self.state.variables, VARIABLE, asked_for(self.earlier)),
+            "history": history_brief(recent(self.office, self.earlier)),
             "query": self.turn.query,
             "code": self.turn.code,
             "results": [intent.model_dump() for intent in self.turn.intents],
@@ -212,17 +208,15 @@ async def _made(
     office: Office, parent: Record, turn: Turn, earlier: list[Turn], private: Standing | None
 ) -> AsyncIterator[Case]:
     table = table_of(office, turn)
-    screened = screen(office, table, ".".join(turn.id.split(".")[:2]))
+    screened = screen(office, table, client_id(turn))
     async with state_before(office, table, earlier) as state:
         work = _Work(office, parent, turn, table, earlier, state, screened, private)
         made = await _case(work)
-    if isinstance(made, Case):
+    if made is not None:
         yield made
-    elif made:
-        office.lost(turn.id, work.category, made)
 
 
-async def _case(work: _Work) -> Case | str | None:
+async def _case(work: _Work) -> Case | None:
     if not work.private and (real := work.failed()):
         outcome = await tried(work.state.session, work.turn, real.code)
         if not outcome.fault and (outcome.error or (outcome.wrong and outcome.wrong.difference == "type")):

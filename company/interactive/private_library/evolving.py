@@ -16,6 +16,7 @@ from company.interactive.private_library.needs import bound_names, needed_names
 from company.interactive.private_library.recurring import recurring
 from company.interactive.replies import RewriteReply
 from company.interactive.screened import Screen, screen
+from company.interactive.situations import client_id, table_of
 from company.records import (
     USABLE,
     AnyRecord,
@@ -42,13 +43,12 @@ _NAME = "private_library"
 
 
 async def _evolve(office: Office, dialogue: Dialogue) -> AsyncIterator[AnyRecord]:
-    table = office.archive.get(dialogue.id.split(".")[0])
-    assert isinstance(table, Table)
+    table = table_of(office, dialogue)
     turns = [turn for turn in office.archive.records("turn", USABLE, dialogue.id) if turn.code is not None]
     if not turns:
         return
     session = await office.sandbox.open({table.file: office.resource / table.file})
-    walk = _Walk(office, dialogue, table, turns, screen(office, table, _client(dialogue)), session)
+    walk = _Walk(office, dialogue, table, turns, screen(office, table, client_id(dialogue)), session)
     try:
         start = await session.run(dialogue.prelude)
         if not start.ok:
@@ -67,10 +67,6 @@ async def _evolve(office: Office, dialogue: Dialogue) -> AsyncIterator[AnyRecord
     )
     for rewrite in rewrites:
         yield rewrite
-
-
-def _client(dialogue: Dialogue) -> str:
-    return ".".join(dialogue.id.split(".")[:2])
 
 
 def library_before(archive: Archive, dialogue: str) -> list[LibraryFunction]:
