@@ -41,9 +41,8 @@ def pending(archive: Archive) -> list[str]:
     It is read from the archive, so nothing is forgotten when a program was stopped in between.
     """
     judged = [turn for turn in archive.records("turn", ["edited", "rejected"]) if _by_people(turn)]
-    old = {
-        each for each in dict.fromkeys(turn.parent for turn in judged) if _note(archive, each)["mark"] != _mark(archive, each)
-    }
+    dialogues = dict.fromkeys(turn.parent for turn in judged)
+    old = {each for each in dialogues if _note(archive, each)["mark"] != _mark(archive, each)}
     return [turn.id for turn in judged if turn.parent in old]
 
 
