@@ -80,7 +80,6 @@ const LOOK = {
     background: "color-mix(in srgb, var(--good) 14%, transparent) !important",
     textDecoration: "underline",
   },
-  ".cm-deletedChunk": { paddingLeft: "0" },
 };
 const SIZE = { "&": { maxHeight: "32rem", minHeight: "4.5rem" }, ".cm-scroller": { overflow: "auto" } };
 const THEMES = {
