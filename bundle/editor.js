@@ -180,6 +180,8 @@ class Editor {
       ],
     });
     this.unfollow = dark === undefined ? followPage((now) => this.setDark(now)) : () => {};
+    // Only the textarea's own `input` event is told, when its value is in step.
+    this.view.dom.addEventListener("input", (event) => event.stopPropagation());
     textarea.before(this.view.dom);
     this.displayBefore = textarea.style.display;
     textarea.style.display = "none";
