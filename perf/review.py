@@ -188,7 +188,8 @@ def main(items: int, rounds: int, run: Path, url: str | None) -> None:
     with socket.socket() as found:
         found.bind(("127.0.0.1", 0))
         port = found.getsockname()[1]
-    words = ["review", str(run), "--no-browser", "--port", str(port), *(["--database", url] if url else [])]
+    words = ["review", str(run), "--no-browser", "--host", "127.0.0.1", "--port", str(port)]
+    words += ["--database", url] if url else []
     start = time.perf_counter()
     command = [sys.executable, "-m", "company.cli", *words]
     server = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)

@@ -97,3 +97,10 @@ def server(run: Path) -> Iterator[Server]:
     """The review server of that run."""
     with Server(run) as serving:
         yield serving
+
+
+@pytest.fixture
+def forms_server(run: Path) -> Iterator[Server]:
+    """A queue of items on forms that no kind of record is judged on today."""
+    with Server(run, program=Path(__file__).with_name("forms_server.py")) as serving:
+        yield serving

@@ -7,6 +7,7 @@ import re
 import signal
 import socket
 import subprocess
+import sys
 import threading
 import time
 import urllib.error
@@ -36,6 +37,8 @@ class Server:
 
     run: Path
     options: tuple[str, ...] = ()
+    program: Path | None = None
+    """What is started with run and port instead of `company review`."""
     port: int = field(default_factory=free_port)
     said: list[str] = field(default_factory=list)
     """Lines that it printed, of all its starts."""
@@ -55,14 +58,17 @@ class Server:
         """The sign-in link of the person who started it."""
         deadline = time.monotonic() + PATIENCE
         while time.monotonic() < deadline:
-            if found := [link for line in self.said if (link := LINK.search(line))]:
-                return found[-1][0]
+            if found := [link[0] for line in self.said if (link := LINK.search(line))]:
+                return self._here(found[-1])
             time.sleep(0.05)
         raise AssertionError("no link was printed:\n" + "\n".join(self.said))
 
     def start(self) -> Self:
         """Returns when it answers."""
-        command = [*COMMAND, "review", str(self.run), "--no-browser", "--port", str(self.port), *self.options]
+        where = ("--host", "127.0.0.1", "--port", str(self.port))
+        command = [*COMMAND, "review", str(self.run), "--no-browser", *where, *self.options]
+        if self.program is not None:
+            command = [sys.executable, str(self.program), str(self.run), str(self.port)]
         self._process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
         threading.Thread(target=self._listen, args=(self._process,), daemon=True).start()
         deadline = time.monotonic() + PATIENCE
@@ -108,7 +114,10 @@ class Server:
         assert done.returncode == 0, done.stderr
         found = LINK.search(done.stdout)
         assert found, done.stdout
-        return f"{self.origin}/enter#{found[0].partition('#')[2]}"
+        return self._here(found[0])
+
+    def _here(self, link: str) -> str:
+        return f"{self.origin}/enter#{link.partition('#')[2]}"
 
     def _listen(self, process: subprocess.Popen[str]) -> None:
         assert process.stdout is not None
