@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import contextlib
 import fcntl
-import math
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -19,7 +18,7 @@ from company.backends.ledger import Backend, Ledger
 from company.backends.recording import calls_in, write_recording
 from company.backends.registry import Backends
 from company.benchmark.layers import entered, weakest
-from company.config import SandboxSettings, Settings, default_of
+from company.config import Settings, default_of
 from company.engine import Engine
 from company.errors import ArchiveError, ConfigError
 from company.interactive import STAGES
@@ -28,7 +27,8 @@ from company.interactive.intake import intake
 from company.progress import Progress
 from company.records import USABLE, Category, Role
 from company.rounds import Rounds
-from company.sandbox import Limits, LocalSandbox, ProcessSandbox
+from company.sandbox import ProcessSandbox
+from company.sandbox.settled import made_as
 from company.stage import Commission, Office
 from company.standing import lost, write_rejected
 
@@ -66,7 +66,7 @@ async def simulate(settings: Settings, progress: Progress, recording: Path | Non
     """
     backends = Backends(settings, progress.note).all()
     with _locked(settings.out):
-        async with entered(_sandbox(settings.sandbox), partial(_remedy, settings), progress) as sandbox:
+        async with entered(made_as(settings.sandbox), partial(_remedy, settings), progress) as sandbox:
             with contextlib.closing(Archive.create(settings.out)) as archive:
                 ledger = _ledger(archive, backends, settings, progress)
                 try:
@@ -75,16 +75,6 @@ async def simulate(settings: Settings, progress: Progress, recording: Path | Non
                     await ledger.close(progress.note)
                     if recording and archive.note(INTAKE):
                         write_recording(archive, settings, backends, recording)
-
-
-def _sandbox(told: SandboxSettings) -> ProcessSandbox:
-    limits = Limits(
-        wall_seconds=told.wall_seconds,
-        cpu_seconds=told.cpu_seconds or math.ceil(told.wall_seconds),
-        memory_mib=told.memory_mib,
-        disk_mib=told.disk_mib,
-    )
-    return LocalSandbox(limits, told.workers, sessions=told.sessions, require=told.require)
 
 
 def _remedy(settings: Settings, rest: Sequence[str]) -> str:
@@ -100,6 +90,7 @@ async def _sitting(
         archive.put_calls(calls_in(settings.recording_file))
     table = intake(settings, archive, progress.note)
     _note_sandbox(archive, sandbox)
+    archive.put_note("limits", settings.sandbox.model_dump(mode="json"))
     _note_backends(archive, ledger)
     rounds, engine = Rounds(settings, archive), Engine(STAGES)
 
