@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
-from dataclasses import dataclass
+import sys
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, fields
 from typing import Any
 
 import sqlalchemy as sql
@@ -16,10 +17,11 @@ from human_review.store.tables import EVENTS, GOLD, ITEMS, JUDGEMENTS, VERDICTS
 from human_review.store.values import Duty, Item, ItemState
 from human_review.verdicts import CONTENT, Answer, Edit, Keep, Said
 
+_NONE: Mapping[str, float] = {}
 STANDING = JUDGEMENTS.c.standing.is_(sql.true())
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Judgement:
     """A standing verdict, as figures need it."""
 
@@ -35,7 +37,7 @@ class Judgement:
     seconds: float | None
     distance: float | None
     """Of an edit, from the proposal; see `human_review.distance`."""
-    distances: dict[str, float]
+    distances: Mapping[str, float]
     """The same field by field."""
 
 
@@ -103,11 +105,14 @@ def decided(connection: sql.Connection) -> list[tuple[ReviewKind, ItemState, str
 
 def standing(connection: sql.Connection) -> Iterator[Judgement]:
     """Every standing verdict, in the order in which they came."""
-    names = list(Judgement.__dataclass_fields__)
+    names = [each.name for each in fields(Judgement)]
     statement = sql.select(*(JUDGEMENTS.c[name] for name in names)).where(STANDING).order_by(JUDGEMENTS.c.verdict)
     for row in connection.execute(statement):
         told = row._asdict()
-        yield Judgement(**{**told, "distances": json.loads(told["distances"] or "{}")})
+        for name in ("kind", "form", "why", "duty", "said"):
+            told[name] = sys.intern(told[name])  # few words, and there may be many verdicts
+        told["distances"] = _NONE if told["distances"] is None else json.loads(told["distances"])
+        yield Judgement(**told)
 
 
 def gold_answers(connection: sql.Connection) -> list[tuple[int, Said, Said]]:

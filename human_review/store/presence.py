@@ -1,8 +1,8 @@
 """How long a reviewer was really at an item, from the signs of life of its page.
 
 Signs are being given the item, a heartbeat (each minute while the page is in use), a draft (within a second of the last
-key), giving it back, and the verdict. The time between two signs counts, but never more than `LONGEST_PAUSE`: who walks away stops
-sending signs, and is counted for a minute and a half at most, however late they come back. Visits to an item add up.
+key), giving it back, and the verdict. The time between two signs counts, but never more than `LONGEST_PAUSE`: who walks
+away stops sending signs, and is counted for a minute and a half at most, however late they come back. Visits add up.
 """
 
 from __future__ import annotations

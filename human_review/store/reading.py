@@ -75,14 +75,19 @@ def progress(connection: sql.Connection) -> Progress:
     for kind, content in connection.execute(said):
         key = (kind, json.loads(content)["kind"])
         verdicts[key] = verdicts.get(key, 0) + 1
-    late = sql.select(sql.func.count()).select_from(VERDICTS).where(VERDICTS.c.slot.is_(None))
     adjudicated = sql.select(sql.func.count()).select_from(ITEMS).where(ITEMS.c.decided_by == "adjudication")
     return Progress(
         states={(kind, state): count for kind, state, count in connection.execute(states)},
         verdicts=verdicts,
-        late=connection.execute(late).scalar_one(),
+        late=late(connection),
         adjudicated=connection.execute(adjudicated).scalar_one(),
     )
+
+
+def late(connection: sql.Connection) -> int:
+    """How many verdicts came when nobody's place was free any more."""
+    statement = sql.select(sql.func.count()).select_from(VERDICTS).where(VERDICTS.c.slot.is_(None))
+    return int(connection.execute(statement).scalar_one())
 
 
 def item(connection: sql.Connection, item_id: str, who: Reviewer | None) -> tuple[Item, dict[str, Any]]:

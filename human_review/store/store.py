@@ -257,6 +257,11 @@ class ReviewStore:
         with self._database.reading() as connection:
             return judgements.decided(connection)
 
+    def late(self) -> int:
+        """How many verdicts came when nobody's place was free any more."""
+        with self._database.reading() as connection:
+            return reading.late(connection)
+
     def judgements(self) -> list[Judgement]:
         """Every standing verdict as figures need it, in the order in which they came."""
         with self._database.reading() as connection:
