@@ -27,7 +27,7 @@ from company.interactive.intake import intake
 from company.locking import locked
 from company.progress import Progress
 from company.records import USABLE, Category, ReviewKind, Role
-from company.reviewing import Gates, put_told, waiting_text
+from company.reviewing import Gates, put_settings, waiting_text
 from company.rounds import BEYOND, Rounds
 from company.sandbox import Limits, LocalSandbox, ProcessSandbox
 from company.stage import Commission, Office
@@ -104,7 +104,7 @@ async def _sitting(
     _belongs(archive, settings)
     if settings.model.replays:
         archive.put_calls(calls_in(settings.recording_file))
-    put_told(archive, settings.review)
+    put_settings(archive, settings.review)
     table = intake(settings, archive, progress.note)
     _note_sandbox(archive, sandbox)
     _note_backends(archive, ledger)

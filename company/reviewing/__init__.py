@@ -6,7 +6,7 @@ People themselves, their queue and their forms are `human_review`'s.
 
 from company.reviewing.fingerprints import Fingerprints
 from company.reviewing.gates import BUILT_ON, Gates, as_judged
-from company.reviewing.noting import put_told, told
+from company.reviewing.noting import put_settings, settings_of
 from company.reviewing.selecting import AUDIT, REST, why
 from company.reviewing.subjects import CHANGED, NOT_STALE, REVIEWED, TOGETHER, WAITS, Subject, subject_of, subjects
 from company.reviewing.words import in_words, waiting_text
@@ -25,10 +25,10 @@ __all__ = [
     "Subject",
     "as_judged",
     "in_words",
-    "put_told",
+    "put_settings",
+    "settings_of",
     "subject_of",
     "subjects",
-    "told",
     "waiting_text",
     "why",
 ]

@@ -8,11 +8,11 @@ from company.config import ReviewSettings
 _NOTE = "review"
 
 
-def put_told(archive: Archive, told: ReviewSettings) -> None:
+def put_settings(archive: Archive, told: ReviewSettings) -> None:
     """Note the settings that the run goes by now."""
     archive.put_note(_NOTE, told.model_dump(mode="json"))
 
 
-def told(archive: Archive) -> ReviewSettings:
+def settings_of(archive: Archive) -> ReviewSettings:
     """The settings that the run went by last; the usual ones for a run that was never told any."""
     return ReviewSettings.model_validate(archive.note(_NOTE) or {})
