@@ -73,7 +73,7 @@ def scenario(tmp_path: Path) -> Callable[..., Path]:
 
 
 def judge_all(run: Path, say: Callable[[Item, dict[str, Any]], Said]) -> Counter[str]:
-    """Fill the queue, say something of every open item, write it into the run; how many items of each kind that were."""
+    """Fill the queue, say something of every open item, write it into the run; how many of each kind that were."""
     with Archive.open(run) as archive, ReviewStore.of_run(run) as store:
         known = [each.id for each in store.reviewers()]
         ann = known[0] if known else invited(store, "Ann")[0]
