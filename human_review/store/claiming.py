@@ -125,6 +125,13 @@ def take(connection: sql.Connection, now: float, lease: float, reviewer: int, it
     raise ReviewError(f"no place is free at {wanted.record} for you; ask for the next item instead")
 
 
+def held(connection: sql.Connection, reviewer: int, item: str) -> Assignment | None:
+    """What the reviewer has of an item already; nothing is taken, and no lease gets longer."""
+    mine = sql.select(SLOTS).where(SLOTS.c.item == item, SLOTS.c.reviewer == reviewer, SLOTS.c.state == "leased")
+    row = connection.execute(mine).mappings().first()
+    return None if row is None else _assignment(connection, people.of_id(connection, reviewer), row)
+
+
 def extend(connection: sql.Connection, now: float, lease: float, reviewer: int, token: str) -> float:
     """Hold on to a lease; when it ends now. Raises ReviewError where the slot is somebody else's by now."""
     people.locked(connection, reviewer)

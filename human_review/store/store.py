@@ -131,6 +131,11 @@ class ReviewStore:
         with self._database.writing() as connection:
             return claiming.take(connection, now, self._lease, reviewer, item)
 
+    def held(self, reviewer: int, item: str) -> Assignment | None:
+        """The reviewer's own lease of an item, as it is; None where they hold none. Changes nothing."""
+        with self._database.reading() as connection:
+            return claiming.held(connection, reviewer, item)
+
     def heartbeat(self, reviewer: int, token: str) -> float:
         """Hold on to a lease while its page is in use; when it ends now, in seconds since 1970."""
         with self._database.writing() as connection:
