@@ -6,7 +6,6 @@ A run ends with exactly the wanted numbers, or with the reason for each case mis
 from __future__ import annotations
 
 import contextlib
-import math
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -18,7 +17,7 @@ from company.backends.ledger import Backend, Ledger
 from company.backends.recording import calls_in, write_recording
 from company.backends.registry import Backends
 from company.benchmark.layers import entered, weakest
-from company.config import SandboxSettings, Settings, default_of
+from company.config import Settings, default_of
 from company.engine import Engine
 from company.errors import ConfigError
 from company.interactive import STAGES
@@ -29,7 +28,8 @@ from company.progress import Progress
 from company.records import USABLE, Category, ReviewKind, Role
 from company.reviewing import Gates, put_settings, waiting_text
 from company.rounds import BEYOND, Rounds
-from company.sandbox import Limits, LocalSandbox, ProcessSandbox
+from company.sandbox import ProcessSandbox
+from company.sandbox.settled import sandbox_for
 from company.stage import Commission, Office
 from company.standing import lost, write_rejected
 
@@ -72,7 +72,7 @@ async def simulate(settings: Settings, progress: Progress, recording: Path | Non
     """
     backends = Backends(settings, progress.note).all()
     with locked(settings.out, PATIENCE):
-        async with entered(_sandbox(settings.sandbox), partial(_remedy, settings), progress) as sandbox:
+        async with entered(sandbox_for(settings.sandbox), partial(_remedy, settings), progress) as sandbox:
             with contextlib.closing(Archive.create(settings.out)) as archive:
                 ledger = _ledger(archive, backends, settings, progress)
                 try:
@@ -81,16 +81,6 @@ async def simulate(settings: Settings, progress: Progress, recording: Path | Non
                     await ledger.close(progress.note)
                     if recording and archive.note(INTAKE):
                         write_recording(archive, settings, backends, recording)
-
-
-def _sandbox(told: SandboxSettings) -> ProcessSandbox:
-    limits = Limits(
-        wall_seconds=told.wall_seconds,
-        cpu_seconds=told.cpu_seconds or math.ceil(told.wall_seconds),
-        memory_mib=told.memory_mib,
-        disk_mib=told.disk_mib,
-    )
-    return LocalSandbox(limits, told.workers, sessions=told.sessions, require=told.require)
 
 
 def _remedy(settings: Settings, rest: Sequence[str]) -> str:
@@ -105,6 +95,7 @@ async def _sitting(
     if settings.model.replays:
         archive.put_calls(calls_in(settings.recording_file))
     put_settings(archive, settings.review)
+    archive.put_note("limits", settings.sandbox.model_dump(mode="json"))
     table = intake(settings, archive, progress.note)
     _note_sandbox(archive, sandbox)
     _note_backends(archive, ledger)

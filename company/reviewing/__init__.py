@@ -8,13 +8,12 @@ from company.reviewing.fingerprints import Fingerprints
 from company.reviewing.gates import BUILT_ON, Gates, as_judged
 from company.reviewing.noting import put_settings, settings_of
 from company.reviewing.selecting import AUDIT, REST, why
-from company.reviewing.subjects import CHANGED, NOT_STALE, REVIEWED, TOGETHER, WAITS, Subject, subject_of, subjects
+from company.reviewing.subjects import NOT_STALE, REVIEWED, TOGETHER, WAITS, Subject, subject_of, subjects
 from company.reviewing.words import in_words, waiting_text
 
 __all__ = [
     "AUDIT",
     "BUILT_ON",
-    "CHANGED",
     "NOT_STALE",
     "REST",
     "REVIEWED",

@@ -13,8 +13,6 @@ from company.reviewing.fingerprints import Fingerprints
 
 REVIEWED = "reviewed "
 """Notes in the archive of this beginning, with kind and id, say what people have decided on, and how."""
-CHANGED = "changed turn "
-"""Notes of this beginning, with an id, say that people changed a turn, and that those after it were not run since."""
 WAITS = "waits for a person's verdict"
 """The reason of records that nothing is built on, which count only once people have accepted them."""
 NOT_STALE: tuple[Status, ...] = ("proposed", "accepted", "edited", "rejected")

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from company.archive import Archive, natural
 from company.records import AnyRecord, Library, Rewrite, Turn
-from company.reviewing import CHANGED, REVIEWED, Subject, subject_of
+from company.reviewing import REVIEWED, Subject, subject_of
 from company.reviewing.fingerprints import bare
 from human_review.forms import edited
 from human_review.store import Item, ReviewStore
@@ -29,7 +29,7 @@ class Applied:
     stale: int = 0
     """Decisions on what had changed meanwhile; not written."""
     turns: list[str] = field(default_factory=list)
-    """Turns that were edited or rejected: those after them build on another state now. Noted in the archive, too."""
+    """Turns that were edited or rejected: those after them build on another state now."""
 
 
 def apply(archive: Archive, store: ReviewStore, settled_for: float = UNDO_SECONDS) -> Applied:
@@ -102,7 +102,6 @@ def _write(archive: Archive, before: Sequence[AnyRecord], wanted: Sequence[AnyRe
             for later in _carriers(archive, old):
                 archive.outdate_below(later, why)
             if isinstance(old, Turn):
-                archive.put_note(f"{CHANGED}{old.id}", True)
                 done.turns.append(old.id)
         if old != new:
             archive.put_judged(new)
