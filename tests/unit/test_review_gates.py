@@ -23,7 +23,17 @@ from review_run import (
 from company.archive import Archive
 from company.config import REVIEW_KINDS, ReviewSettings, load
 from company.records import Flag, Rewording
-from company.reviewing import TOGETHER, WAITS, Gates, as_judged, in_words, put_settings, settings_of, subjects, waiting_text
+from company.reviewing import (
+    TOGETHER,
+    WAITS,
+    Gates,
+    as_judged,
+    in_words,
+    put_settings,
+    settings_of,
+    subjects,
+    waiting_text,
+)
 from company.rounds import BEYOND, Rounds
 from company.stage import Commission, Stage
 from human_review.forms import FORM_OF
