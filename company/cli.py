@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 from company.errors import CompanyError, ConfigError
 
 if TYPE_CHECKING:
+    from company.benchmark.reviewed import Reviewed
     from company.config import Overrides, Settings
 
 DONE, FAILED, WRONG_USE, STOPPED, INTERRUPTED = 0, 1, 2, 3, 130
@@ -119,6 +120,8 @@ def _add_run_commands(commands: Any) -> None:
     export.add_argument("--history", type=int, metavar="N", help="turns that prompts show (default: as the run says)")
     export.add_argument("--noisy", action="store_true", help="histories with failed code and questions back left in")
     export.add_argument("--include-unreviewed", action="store_true", help="also cases that wait for a verdict")
+    for command in (status, export):
+        command.add_argument("--database", metavar="URL", help="where the review queue is, if not in the run's folder")
     export.set_defaults(call=_export)
 
 
@@ -214,9 +217,15 @@ def _check(chosen: argparse.Namespace) -> int:
 def _status(chosen: argparse.Namespace) -> int:
     from company.standing import run_status
     from company.terminal import status_text
+    from human_review.summary import queue_of, review_status, review_text
 
     status = run_status(chosen.run)
-    _say(_json(status) if chosen.json else status_text(status))
+    lines = [status_text(status)]
+    if (queue := queue_of(chosen.run, chosen.database)) is not None:
+        with queue:
+            status["review"] = review_status(queue)
+        lines += review_text(status["review"])
+    _say(_json(status) if chosen.json else "\n".join(lines))
     return DONE
 
 
@@ -230,9 +239,28 @@ def _export(chosen: argparse.Namespace) -> int:
     style = None
     if chosen.history is not None or chosen.noisy:
         style = HistoryStyle(HistoryStyle.window if chosen.history is None else chosen.history, chosen.noisy)
-    benchmark = export(chosen.run, chosen.out, include_unreviewed=chosen.include_unreviewed, history=style)
+    if chosen.database is not None and len(chosen.run) > 1:
+        raise ConfigError("--database is the queue of one run; export several runs without it")
+    benchmark = export(
+        chosen.run,
+        chosen.out,
+        include_unreviewed=chosen.include_unreviewed,
+        history=style,
+        reviewed=_reviewed(chosen.run, chosen.database),
+    )
     _say(f"benchmark: {benchmark}\nnext: {command('verify', benchmark)}")
     return DONE
+
+
+def _reviewed(runs: Sequence[Path], database: str | None) -> Reviewed | None:
+    """What people did for runs, for the card."""
+    from contextlib import ExitStack
+
+    from human_review.summary import queue_of, reviewed
+
+    with ExitStack() as opened:
+        queues = [opened.enter_context(queue) for run in runs if (queue := queue_of(run, database)) is not None]
+        return reviewed(queues)
 
 
 def _verify(chosen: argparse.Namespace) -> int:

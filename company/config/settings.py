@@ -24,7 +24,7 @@ SESSIONS = 64
 LAYERS: tuple[Layer, ...] = get_args(Layer)
 REVIEW_KINDS: tuple[ReviewKind, ...] = get_args(ReviewKind)
 Signal = Literal["flagged", "disputed", "uncertain"]
-"""Why a person should see a record before others; `human_review.queueing.selecting` says when each holds."""
+"""Why a person should see a record before others; `company.reviewing.selecting` says when each holds."""
 MOST_CASES = 1_000_000
 """Of a category, and of a run."""
 KAGGLE = re.compile(r"(?P<owner>[A-Za-z0-9_-]+)/(?P<name>[A-Za-z0-9_-]+)(/versions/(?P<version>[1-9][0-9]{0,8}))?")
