@@ -258,6 +258,7 @@ function chosen() {
 }
 
 async function submit(event) {
+  if (event.submitter && event.submitter.hasAttribute("formaction")) return;
   event.preventDefault();
   if (leaving) return;
   if (!chosen()) return problem("Nothing is chosen yet: choose what you think of it, then submit.");
@@ -475,7 +476,7 @@ function pressed(event) {
   if (event.repeat && !typing(target) && !/^[jk]$/i.test(key) && key.length === 1) return event.preventDefault();
   if (event.repeat && key === "Enter" && !typing(target)) return event.preventDefault();
   if (key === "Enter" && (event.ctrlKey || event.metaKey)) {
-    const run = review && $("[data-run]", review);
+    const run = review && $("#run");
     if (run && held) run.click();
     if (run || typing(target)) event.preventDefault();
     return;
