@@ -82,6 +82,7 @@ def _put_turn(
 ) -> None:
     failed = Execution(ok=False, error=RunError(type="KeyError", message="'town'", line=1))
     kept = done.model_copy(update={"variables": (), "figures": ()})
+    first = (Attempt(code=code.replace("city", "town"), intents=intents, execution=failed),)
     told = {
         "question": 1,
         "query": f"Query {position}: what of <b>{', '.join(each.name for each in intents)}</b>?",
@@ -89,7 +90,11 @@ def _put_turn(
         "code": code,
         "intents": intents,
         "attempts": (
-            *((Attempt(code=code.replace("city", "town"), intents=intents, execution=failed),) if position == 1 else ()),
+            *(
+                (Attempt(code=code.replace("city", "town"), intents=intents, execution=failed),)
+                if position == 1
+                else ()
+            ),
             Attempt(code=code, intents=intents, execution=kept),
         ),
         "results": done.results,

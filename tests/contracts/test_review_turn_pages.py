@@ -72,7 +72,7 @@ def test_the_same_code_gives_the_same(client: TestClient, store: ReviewStore) ->
 
 def test_cells_that_changed_are_shown_old_and_new(client: TestClient, store: ReviewStore) -> None:
     text = ran(client, held(store, 1), 'by_city = shops_df.groupby("city")["sales"].max().reset_index()')
-    assert "<del>8</del> <ins>7</ins>" in text and "3 cells changed" in text
+    assert "<del>8</del> <ins>7</ins>" in text and "3 cells changed in 3 rows" in text
     assert "Milan" in text and "Before" in text and "Now" in text
 
 
@@ -147,7 +147,7 @@ def test_a_run_comes_from_our_own_page(client: TestClient, store: ReviewStore, h
 def test_the_page_shows_the_dialogue_and_the_turn_inert(client: TestClient, store: ReviewStore) -> None:
     text = client.get(f"/items/{held(store, 3)}").text
     assert "Query 3: what of &lt;b&gt;plot&lt;/b&gt;?" in text and "<b>plot</b>" not in text
-    assert "Turn 2" in text and "1 turn before the last" in text
+    assert "Turn 2" in text and "The dialogue so far: turn 1" in text
     assert "Which city sells most?" in text and "Ada Byrne, buyer, Turin" in text
     assert 'src="/items/' in text and "<style" not in text and "onclick" not in text
     assert re.search(r"<button[^>]*id=\"run\"|id=\"run\"", text)
