@@ -13,7 +13,7 @@ from fastapi.responses import Response
 
 from company.archive import Archive
 from company.errors import CompanyError, ReviewError
-from company.records import Intent, Rewrite, Turn
+from company.records import USABLE, Intent, Rewrite, Turn
 from company.results.arrow import from_arrow
 from human_review.executing import Ran, Runner, outcome
 from human_review.showing import Side, TurnView, differences, shown, turn_view
@@ -104,8 +104,17 @@ async def _told(archive: Archive, runner: Runner, body: Mapping[str, Any], ran: 
         "line": shown(lines[at - 1].strip(), 300) if at and at <= len(lines) else None,
         "output": shown(ran.execution.output, OUTPUT),
         "outcome": outcome(ran.execution) if error is None else "",
+        "later": _later(archive, ran.record),
         "rewrite": isinstance(ran.record, Rewrite),
     }
+
+
+def _later(archive: Archive, record: Turn | Rewrite) -> int:
+    """Turns that stand on a turn's code, or may."""
+    if isinstance(record, Rewrite):
+        return 0
+    turns: list[Turn] = archive.records("turn", USABLE, record.parent)
+    return sum(each.code is not None and each.position > record.position for each in turns)
 
 
 async def _before(archive: Archive, runner: Runner, body: Mapping[str, Any], ran: Ran, reviewer: int) -> Side:
