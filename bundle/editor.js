@@ -149,8 +149,7 @@ const leave = (view) => {
 };
 const KEYS = [
   { key: "Escape", run: leave },
-  { key: "Mod-Enter", run: () => true }, // the page runs the code; no line is broken for it
-  ...defaultKeymap.filter((each) => !["Escape", "Mod-Enter"].includes(each.key)),
+  ...defaultKeymap.filter((each) => !["Escape", "Mod-Enter"].includes(each.key)), // Mod-Enter is the page's
   ...historyKeymap,
   indentWithTab,
 ];

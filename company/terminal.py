@@ -41,8 +41,14 @@ def outcome_text(outcome: Outcome) -> str:
     lines.append(f"cost: {dollars(outcome.cost)} in all ({outcome.calls:,} model calls now{stored})")
     if outcome.stopped:
         lines.append(f"stopped: {outcome.stopped}")
-    lines.append(f"next: {command('export' if outcome.accepted else 'status', outcome.run)}")
+    lines.append(f"next: {_next(outcome)}")
     return "\n".join(lines)
+
+
+def _next(outcome: Outcome) -> str:
+    if outcome.waiting:
+        return command("review", outcome.run)
+    return command("export" if outcome.accepted else "status", outcome.run)
 
 
 def _missing(outcome: Outcome) -> list[str]:
@@ -50,6 +56,8 @@ def _missing(outcome: Outcome) -> list[str]:
     if outcome.missing:
         each = f"each one: {outcome.run / 'rejected.jsonl'}"
         return [f"{missing}; what candidates were lost for:", *_reasons(outcome.missing), each]
+    if outcome.waiting:
+        return [f"{missing}; they wait for review, or for what they are made of"]
     if outcome.stopped:
         return [f"{missing}; the run stopped before they were tried"]
     return [f"{missing}; no candidate was lost, and no more turns may be tried ([dialogues] candidates allows more)"]

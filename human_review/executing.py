@@ -22,7 +22,7 @@ from company.errors import ReviewError, SandboxError, SessionLost
 from company.records import USABLE, AnyRecord, Attempt, Execution, Intent, Result, Rewrite, Turn
 from company.results.operations import operations
 from company.sandbox import ProcessSandbox, Sandbox, Session
-from company.sandbox.settled import made_as
+from company.sandbox.settled import sandbox_for
 from human_review.states import Before, state_before
 from human_review.verdicts import Edit
 
@@ -71,7 +71,7 @@ def sandbox_of(archive: Archive) -> ProcessSandbox:
     told = SandboxSettings.model_validate(archive.note("limits") or {})
     noted = archive.note("sandbox")
     there = noted["layers"] if noted else dict.fromkeys(told.require, "on")
-    return made_as(told.model_copy(update={"require": tuple(layer for layer in LAYERS if there.get(layer) == "on")}))
+    return sandbox_for(told.model_copy(update={"require": tuple(layer for layer in LAYERS if there.get(layer) == "on")}))
 
 
 @dataclass(frozen=True)

@@ -11,6 +11,7 @@ from typing import Any, Self
 from company.benchmark.files import FILES, LINES, RESOURCE, turn_of
 from company.benchmark.layers import present, without
 from company.benchmark.reference import solution
+from company.benchmark.reviewed import Reviewed, review_text
 from company.config import Layer
 from company.prompts import prompt
 from company.records import Category, Table
@@ -59,19 +60,23 @@ def card_text(
     tables: Sequence[tuple[Table, Origin]],
     cases: Mapping[Category, Sequence[Mapping[str, Any]]],
     *,
+    reviewed: Reviewed | None = None,
     unreviewed: int = 0,
+    left_out: int = 0,
 ) -> str:
-    """The card as Markdown; `tables` come each with the origin of its run, and counts from the cases alone."""
+    """The card as Markdown; `tables` come each with the origin of its run, and counts from the cases alone.
+
+    `reviewed` is what people did; `unreviewed` of the cases wait for a verdict, and so do those that were left out.
+    """
     entries = [entry for each in cases.values() for entry in each]
     coded = [entry for entry in entries if "choice" not in entry]
     held = Counter(kind for entry in coded for kind in operations(solution(entry["reference_answer"])))
     made = list(dict.fromkeys(_made(origin) for _, origin in tables))
-    if unreviewed:
-        made.append(f"Cases that still wait for a person's verdict: {unreviewed}.")
     return prompt(
         "benchmark_card",
         title=", ".join(table.name for table, _ in tables),
         made="\n\n".join(made),
+        review=review_text(reviewed, unreviewed=unreviewed, left_out=left_out),
         counts=_counts(entries),
         categories=_categories(cases),
         types=_shares(Counter(kind for entry in entries for kind in _types(entry))),

@@ -9,8 +9,8 @@ from company.sandbox.host import LocalSandbox, ProcessSandbox
 from company.sandbox.protocol import Limits
 
 
-def made_as(told: SandboxSettings) -> ProcessSandbox:
-    """A sandbox under these limits, behind these layers; not entered."""
+def sandbox_for(told: SandboxSettings) -> ProcessSandbox:
+    """Not entered yet."""
     limits = Limits(
         wall_seconds=told.wall_seconds,
         cpu_seconds=told.cpu_seconds or math.ceil(told.wall_seconds),

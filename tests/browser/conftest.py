@@ -71,7 +71,12 @@ def window(browser) -> Iterator[Callable[..., Window]]:
 
 @pytest.fixture(scope="session")
 def simulated_once(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A run with records of every kind, made once for all workers; not to be written to."""
+    """A run with records of every kind, made once for all workers; not to be written to.
+
+    COMPANY_TEST_RUN names one that is there already, for who tries a page again and again.
+    """
+    if there := os.environ.get("COMPANY_TEST_RUN"):
+        return Path(there)
     base = tmp_path_factory.getbasetemp()
     shared = base.parent if os.environ.get("PYTEST_XDIST_WORKER") else base
     run = shared / "run for browsers"

@@ -45,6 +45,7 @@ class Window:
     def open(cls, browser: Browser, *, dark: bool = False, size: dict[str, int] | None = None, **more: Any) -> Self:
         scheme = "dark" if dark else "light"
         context = browser.new_context(viewport=size or LARGE, color_scheme=scheme, **more)  # type: ignore[arg-type]
+        context.set_default_timeout(20_000)
         context.add_init_script(_WATCH)
         opened = cls(context, context.new_page())
         opened.watch()
@@ -75,6 +76,11 @@ class Window:
         """Follow an invitation."""
         self.page.goto(link)
         self.page.wait_for_url(re.compile(r"/(?!enter)[^/]*$"))
+        return self.ready()
+
+    def ready(self) -> Self:
+        """Wait until the page takes keys: a key that is pressed too soon was meant for the page before."""
+        self.page.wait_for_selector("body[data-ready]", state="attached")
         return self
 
     def press(self, *keys: str) -> Self:
@@ -104,7 +110,12 @@ class Window:
         """Press keys, the last of which leads to another page, and wait for it."""
         with self.page.expect_navigation():
             self.press(*keys)
-        return self
+        return self.ready()
+
+    def opens(self, place: str) -> Self:
+        """Go to an address."""
+        self.page.goto(place)
+        return self.ready()
 
     def text(self) -> str:
         """All that is to be read on the page."""

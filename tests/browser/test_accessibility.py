@@ -54,14 +54,14 @@ def check(window: Window, name: str) -> None:
 
 @pytest.mark.parametrize("place", ["", "run", "search", "search?text=wine", "people", "events", "guideline", "nowhere"])
 def test_pages(looking, prepared, place):
-    looking.page.goto(f"{prepared.origin}/{place}")
+    looking.opens(f"{prepared.origin}/{place}")
     check(looking, re.sub(r"\W+", "-", place) or "home")
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_the_way_in(window, prepared, scheme):
     opened = window(dark=scheme == "dark")
-    opened.page.goto(f"{prepared.origin}/enter")
+    opened.opens(f"{prepared.origin}/enter")
     check(opened, "enter")
     opened.tab_to("token").type("not a token").goes("Enter")
     assert "not valid" in opened.text()
@@ -72,10 +72,10 @@ def test_the_way_in(window, prepared, scheme):
 def test_forms_of_kinds(looking, prepared, kind: ReviewKind):
     with ReviewStore.of_run(prepared.run) as store:
         item = store.items(kind=kind, state="open", most=1000)[-1]
-        looking.page.goto(f"{prepared.origin}/items/{item.id}")
+        looking.opens(f"{prepared.origin}/items/{item.id}")
         check(looking, f"{kind}-read")
         store.take(admin(store), item.id)
-    looking.page.goto(f"{prepared.origin}/items/{item.id}")
+    looking.opens(f"{prepared.origin}/items/{item.id}")
     check(looking, f"{kind}-held")
     if EDITABLE[kind]:
         looking.press("e", "Escape")
@@ -92,7 +92,7 @@ def test_forms_alone(window, forms_server, scheme):
     with ReviewStore.of_run(forms_server.run) as store:
         for item in store.items():
             store.take(admin(store), item.id)
-            opened.page.goto(f"{forms_server.origin}/items/{item.id}")
+            opened.opens(f"{forms_server.origin}/items/{item.id}")
             check(opened, item.form)
 
 
@@ -107,7 +107,7 @@ def test_adjudication(looking, prepared):
                 told = {"slot": held.slot, "token": held.token, "version": held.version, "hash": item.hash}
                 store.submit(who, Submission(item=item.id, key=f"{name} {item.id}", content=said, **told))
         store.take(admin(store), item.id)
-    looking.page.goto(f"{prepared.origin}/items/{item.id}")
+    looking.opens(f"{prepared.origin}/items/{item.id}")
     check(looking, "adjudication")
 
 

@@ -32,7 +32,11 @@ window.inputs = 0;
 const textarea = document.getElementById("code");
 textarea.form.addEventListener("input", () => window.inputs++);
 window.keys = [];
-document.addEventListener("keydown", (event) => window.keys.push((event.ctrlKey ? "Control+" : "") + event.key));
+document.addEventListener("keydown", (event) => {
+    if (event.defaultPrevented) return;
+    window.keys.push((event.ctrlKey ? "Control+" : "") + event.key);
+    if (event.ctrlKey && event.key === "Enter") event.preventDefault();
+});
 window.editor = CompanyEditor.mount(textarea, { language: "python", onChange: (text) => window.told.push(text) });
 const before = "x = 1\\ny = 2\\nprint(x)\\n", after = "x = 1\\ny = 3\\nz = 4\\nprint(x)\\n";
 for (const id of ["wide", "narrow"])

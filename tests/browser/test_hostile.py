@@ -115,7 +115,7 @@ def test_forms_hold_it_unchanged(looking, hostile_server):
         me = looking_number(store)
         for kind, item in kinds.items():
             body = store.take(me, item.id).body
-            looking.page.goto(f"{hostile_server.origin}/items/{item.id}")
+            looking.opens(f"{hostile_server.origin}/items/{item.id}")
             if EDITABLE[kind]:
                 looking.press("e")
             looking.press("r")
@@ -135,9 +135,9 @@ def test_pages_around_the_queue_show_it_as_text(looking, hostile_server):
         assert answer.status == 200, place
         check_inert(looking, place)
         assert looking.page.evaluate(WIDER) <= 0, f"{place} is wider than the window"
-    looking.page.goto(f"{hostile_server.origin}/no<script>such</script>page")
+    looking.opens(f"{hostile_server.origin}/no<script>such</script>page")
     check_inert(looking, "the page that is not there")
-    looking.page.goto(f"{hostile_server.origin}/enter?next=javascript:window.__ran=1")
+    looking.opens(f"{hostile_server.origin}/enter?next=javascript:window.__ran=1")
     check_inert(looking, "the way in")
 
 
@@ -155,13 +155,13 @@ def test_what_reviewers_say_is_text_to_the_adjudicator(looking, hostile_server):
             store.submit(who, Submission(item=item.id, key=f"{name} {item.id}", content=said, **told))
         assert store.item(item.id)[0].state == "adjudication"
         store.take(looking_number(store), item.id)
-    looking.page.goto(f"{hostile_server.origin}/items/{item.id}")
+    looking.opens(f"{hostile_server.origin}/items/{item.id}")
     check_inert(looking, "adjudication")
     looking.screenshot("hostile-adjudication")
     assert looking.page.evaluate(WIDER) <= 0
     looking.press("2").goes("Enter")
     check_inert(looking, "what was decided")
-    looking.page.goto(f"{hostile_server.origin}/events")
+    looking.opens(f"{hostile_server.origin}/events")
     check_inert(looking, "events")
 
 
@@ -178,7 +178,7 @@ def test_what_code_makes_is_text(window, server):
         f"raise ValueError({payload})",
         f"{name} = {payload}",
     ):
-        person.page.goto(f"{server.origin}/items/{item.id}")
+        person.opens(f"{server.origin}/items/{item.id}")
         if person.page.get_by_role("button", name="Take it").count():
             person.tab_to("^take it").goes("Enter")
         person.press("e")

@@ -39,7 +39,7 @@ def first(store: ReviewStore, kind: ReviewKind, **wanted: object) -> Item:
 
 def opened(person: Window, server: Server, item: Item) -> Window:
     """An item that was looked for, taken with the keyboard."""
-    person.page.goto(f"{server.origin}/items/{item.id}")
+    person.opens(f"{server.origin}/items/{item.id}")
     return person.tab_to("^take it").goes("Enter")
 
 
@@ -201,7 +201,7 @@ def test_an_empty_page_says_why(reviewer, server, store):
         for who in (bea, ann):
             if number > 0 or who == ann:
                 judge(store, who, item)
-    reviewer.page.goto(server.origin)
+    reviewer.opens(server.origin)
     assert re.search(rf"0 open for you: {len(items)} done by you", reviewer.text())
     reviewer.screenshot("empty-light")
 

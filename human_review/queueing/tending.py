@@ -1,0 +1,95 @@
+"""The queue and its run are brought together: decisions go into the run, later turns are run again, new items come."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from company.archive import Archive
+from company.config import LAYERS, ReviewSettings, SandboxSettings
+from company.errors import RunTaken
+from company.locking import locked
+from company.sandbox import ProcessSandbox
+from company.sandbox.settled import sandbox_for
+from human_review.queueing.applying import UNDO_SECONDS, Applied, apply
+from human_review.queueing.filling import Filled, fill
+from human_review.queueing.reexecuting import Reexecuted, pending, reexecute
+from human_review.store import ReviewStore
+
+
+@dataclass(frozen=True)
+class Tended:
+    """What was done."""
+
+    filled: Filled
+    applied: Applied = field(default_factory=Applied)
+    reexecuted: Reexecuted = field(default_factory=Reexecuted)
+    taken: str = ""
+    """Why nothing could be written into the run: another process is at it."""
+
+    def sentence(self) -> str:
+        """It in words."""
+        said = [self.taken] if self.taken else [_applied_text(self.applied)]
+        if again := _again_text(self.reexecuted):
+            said.append(again)
+        trusted = f", {self.filled.trusted:,} trusted" if self.filled.trusted else ""
+        said.append(f"queue: {self.filled.added:,} new, {self.filled.retired:,} gone{trusted}")
+        return "\n".join(said)
+
+
+def tend(run: Path, store: ReviewStore, settings: ReviewSettings, *, settled_for: float = UNDO_SECONDS) -> Tended:
+    """Write decisions of so many seconds' age into the run, run what comes after changed turns again, fill the queue.
+
+    While `simulate` writes the run, only the queue is filled, which reads alone; decisions are written the next time.
+    Interrupted and called again, it goes on. Not to be called where an event loop runs.
+
+    Raises ArchiveError for a folder that is no run, and SandboxError where turns are to be run again and the sandbox
+    fails; decisions are written by then, and the next call runs the turns.
+    """
+    with Archive.open(run) as archive:
+        try:
+            with locked(run):
+                applied = apply(archive, store, settled_for)
+                again = _run_again(archive)
+        except RunTaken as problem:
+            return Tended(fill(archive, store, settings), taken=str(problem))
+        return Tended(fill(archive, store, settings), applied, again)
+
+
+def sandbox_of(archive: Archive) -> ProcessSandbox:
+    """The sandbox that a run's code ran in, not entered yet: its limits, and the layers that it may not lack."""
+    if (told := archive.note("limits")) is not None:
+        return sandbox_for(SandboxSettings.model_validate(told))
+    layers = (archive.note("sandbox") or {}).get("layers", {})
+    return sandbox_for(SandboxSettings(require=tuple(each for each in LAYERS if layers.get(each, "on") == "on")))
+
+
+def _run_again(archive: Archive) -> Reexecuted:
+    changed = pending(archive)
+    if not changed:
+        return Reexecuted()
+
+    async def again() -> Reexecuted:
+        async with sandbox_of(archive) as sandbox:
+            return await reexecute(archive, sandbox, changed)
+
+    return asyncio.run(again())
+
+
+def _applied_text(done: Applied) -> str:
+    parts = {
+        "accepted": done.accepted,
+        "edited": done.edited,
+        "rejected": done.rejected,
+        "noted": done.noted,
+        "out of date": done.stale,
+    }
+    told = ", ".join(f"{count:,} {word}" for word, count in parts.items() if count)
+    return f"decisions written: {told or 'none'}"
+
+
+def _again_text(done: Reexecuted) -> str:
+    parts = {"with the same results": done.same, "set aside": done.stale, "taken back": done.back}
+    told = ", ".join(f"{len(turns):,} {word}" for word, turns in parts.items() if turns)
+    return f"later turns run again: {told}" if told else ""
