@@ -148,7 +148,7 @@ def _tables(ran: Ran) -> dict[str, pd.DataFrame]:
 @router.get("/items/{item}/figures/{number}.png")
 def figure(request: Request, item: str, number: int, who: Signed) -> Response:
     """A figure of the turn that an item is about, or was made of."""
-    found, body = desk_of(request).store.item(item)
+    found, body = desk_of(request).store.item(item, who.id)
     with desk_of(request).archive() as archive:
         turn = ancestor(archive, body.get("turn") or found.record, Turn)
         return _picture(archive.figures(turn.id) if turn else [], number)
@@ -157,7 +157,7 @@ def figure(request: Request, item: str, number: int, who: Signed) -> Response:
 @router.get("/items/{item}/earlier/{position}/{number}.png")
 def earlier_figure(request: Request, item: str, position: int, number: int, who: Signed) -> Response:
     """A figure of a turn before that of an item."""
-    found, body = desk_of(request).store.item(item)
+    found, body = desk_of(request).store.item(item, who.id)
     with desk_of(request).archive() as archive:
         turn = ancestor(archive, body.get("turn") or found.record, Turn)
         turns = archive.history(turn.parent or "", turn.position, turn.position) if turn else []
