@@ -49,6 +49,11 @@ class Grid:
     """Of the columns, in a difference."""
 
 
+def counted(number: int, of: str) -> str:
+    """A number of things, in words."""
+    return f"{number:,} {of}{'' if number == 1 else 's'}"
+
+
 def grid(columns: Sequence[Any], labels: Sequence[Any], rows: Sequence[Any], note: str = "") -> Grid:
     """A grid of values as JSON. Raises ValueError for rows that are none, or do not fit the columns."""
     if not all(isinstance(row, list | tuple) and len(row) == len(columns) for row in rows):
@@ -88,8 +93,8 @@ def laid_over(old: Grid, new: Grid) -> Grid:
 
     Rows go by their labels where these tell them apart in both, else by their order; so do columns.
     """
-    columns = list(_paired(old.columns, new.columns))
-    rows = _paired([row.label for row in old.rows], [row.label for row in new.rows])
+    columns = list(paired(old.columns, new.columns))
+    rows = paired([row.label for row in old.rows], [row.label for row in new.rows])
     marks = tuple(_mark(before, after) for before, after in columns)
     names = tuple(new.columns[after] if after is not None else old.columns[before or 0] for before, after in columns)
     return Grid(names, tuple(_row(old, new, columns, pair) for pair in rows), new.note, marks)
@@ -122,12 +127,12 @@ def _mark(before: int | None, after: int | None) -> Mark:
     return "added" if before is None else "removed" if after is None else ""
 
 
-def _paired(old: Sequence[str], new: Sequence[str]) -> Iterator[Pair]:
-    """Places in both, in the new order; what is gone comes at the end."""
+def paired(old: Sequence[str], new: Sequence[str]) -> Iterator[Pair]:
+    """Places in both, in the new order, what is gone at the end: by name where names tell them apart, else by place."""
     if len(set(old)) == len(old) and len(set(new)) == len(new):
-        where = {name: place for place, name in enumerate(old)}
+        where, there = {name: place for place, name in enumerate(old)}, set(new)
         yield from ((where.get(name), place) for place, name in enumerate(new))
-        yield from ((place, None) for place, name in enumerate(old) if name not in set(new))
+        yield from ((place, None) for place, name in enumerate(old) if name not in there)
         return
     for place in range(max(len(old), len(new))):
         yield place if place < len(old) else None, place if place < len(new) else None
