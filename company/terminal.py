@@ -53,11 +53,11 @@ def _next(outcome: Outcome) -> str:
 
 def _missing(outcome: Outcome) -> list[str]:
     missing = f"missing: {outcome.wanted - outcome.accepted:,}"
+    if outcome.waiting:
+        return [f"{missing}; they wait for review, or for what they are made of"]
     if outcome.missing:
         each = f"each one: {outcome.run / 'rejected.jsonl'}"
         return [f"{missing}; what candidates were lost for:", *_reasons(outcome.missing), each]
-    if outcome.waiting:
-        return [f"{missing}; they wait for review, or for what they are made of"]
     if outcome.stopped:
         return [f"{missing}; the run stopped before they were tried"]
     return [f"{missing}; no candidate was lost, and no more turns may be tried ([dialogues] candidates allows more)"]
