@@ -24,8 +24,9 @@ DONE, FAILED, WRONG_USE, STOPPED, INTERRUPTED = 0, 1, 2, 3, 130
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command and return its exit code; a user never meets a traceback unless COMPANY_DEBUG=1 asks for it."""
-    parser = _parser()
-    chosen = parser.parse_args(arguments)
+    given = sys.argv[1:] if arguments is None else list(arguments)
+    parser = _parser(given)
+    chosen = parser.parse_args(given)
     if chosen.call is None:
         parser.print_help(sys.stderr)
         return WRONG_USE
@@ -54,7 +55,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     return code
 
 
-def _parser() -> argparse.ArgumentParser:
+def _parser(arguments: Sequence[str]) -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="company",
         description="A simulated company whose staff write benchmarks for interactive data analysis over your table.",
@@ -66,6 +67,7 @@ def _parser() -> argparse.ArgumentParser:
     _add_simulate(commands)
     _add_check(commands)
     _add_run_commands(commands)
+    _add_review(commands, whole=arguments[:1] == ["review"])
     _add_benchmark_commands(commands)
     _add_new(commands)
     return parser
@@ -123,6 +125,22 @@ def _add_run_commands(commands: Any) -> None:
     for command in (status, export):
         command.add_argument("--database", metavar="URL", help="where the review queue is, if not in the run's folder")
     export.set_defaults(call=_export)
+
+
+def _add_review(commands: Any, *, whole: bool) -> None:
+    """The review queue; `whole`: with its own commands, whose modules the other commands do without."""
+    review = commands.add_parser("review", help="what people think of a run: the queue in a browser, and its commands")
+    if not whole:
+        return
+    from human_review.queueing import commands as queueing
+    from human_review.web import commands as web
+
+    web.add_serving(review)
+    inner = review.add_subparsers(title="commands", metavar="[COMMAND]")
+    for room in (web, queueing):
+        room.add(inner)
+    for each in inner.choices.values():
+        each.add_argument("--database", metavar="URL", default=argparse.SUPPRESS, help="as above")
 
 
 def _add_benchmark_commands(commands: Any) -> None:

@@ -16,10 +16,12 @@ from weakref import WeakValueDictionary
 
 from company.archive import Archive
 from company.benchmark.private_library import functions_called
+from company.config import LAYERS, SandboxSettings
 from company.errors import ReviewError, SandboxError, SessionLost
 from company.records import USABLE, AnyRecord, Attempt, Execution, Intent, Result, Rewrite, Turn
 from company.results.operations import operations
-from company.sandbox import Sandbox, Session
+from company.sandbox import ProcessSandbox, Sandbox, Session
+from company.sandbox.settled import sandbox_for
 from human_review.states import Before, state_before
 from human_review.verdicts import Edit
 
@@ -27,6 +29,8 @@ KEPT = 6
 """States that are kept at once; each takes some 50 MiB and up, those of one dialogue share some of it."""
 REMEMBERED = 32
 """Runs whose outcome is remembered, so that what was just run is not run again when it is submitted."""
+MEASURED = ("attempts", "results", "operations")
+"""Fields that are what a run found, and nobody's to write."""
 MOST_CODE = 200_000
 """Characters of code that are run."""
 
@@ -40,6 +44,8 @@ class Ran:
     code: str
     intents: tuple[Intent, ...]
     execution: Execution
+    mark: str
+    """Under which `Runner.recalled` knows it for a while."""
     functions: tuple[str, ...] = ()
     """Of a rewrite: the private functions that the code calls."""
 
@@ -50,6 +56,17 @@ class Ran:
             return edited_turn_changes(self.record, self.code, self.intents, self.execution)
         _check_worked(self.record, self.execution)
         return {"code": self.code, "functions": list(self.functions)}
+
+
+def sandbox_of(archive: Archive) -> ProcessSandbox:
+    """A sandbox, not entered, under the limits and behind the layers of a run: what was missing there may be missing.
+
+    Entering it raises LayersMissing where this system lacks a layer that the run had.
+    """
+    told = SandboxSettings.model_validate(archive.note("limits") or {})
+    noted = archive.note("sandbox")
+    there = noted["layers"] if noted else dict.fromkeys(told.require, "on")
+    return sandbox_for(told.model_copy(update={"require": tuple(layer for layer in LAYERS if there.get(layer) == "on")}))
 
 
 class Runner:
@@ -63,7 +80,7 @@ class Runner:
         """Mark → dialogue and session, the one that was used longest ago first."""
         self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
         self._running: dict[int, asyncio.Task[Execution]] = {}
-        self._remembered: OrderedDict[tuple[str, ...], Execution] = OrderedDict()
+        self._remembered: OrderedDict[str, Execution] = OrderedDict()
 
     async def run(
         self, archive: Archive, record_id: str, code: str, intents: Sequence[Intent] | None = None, *, reviewer: int = 0
@@ -82,22 +99,29 @@ class Runner:
         _check_code(code)
         before = state_before(archive, record)
         asked = before.intents if intents is None or isinstance(record, Rewrite) else tuple(intents)
-        key = (before.marks[-1], code, *(f"{each.name}:{each.type}" for each in asked))
-        if (known := self._remembered.get(key)) is None:
+        content = [before.marks[-1], code, [each.model_dump() for each in asked]]
+        mark = hashlib.sha256(json.dumps(content).encode()).hexdigest()
+        if (known := self._remembered.get(mark)) is None:
             known = await self._alone(reviewer, lambda: self._run(before, code, asked))
-            self._remember(key, known)
-        return Ran(record, code, asked, known, _calls(archive, code) if isinstance(record, Rewrite) else ())
+            self._remember(mark, known)
+        return Ran(record, code, asked, known, mark, _calls(archive, code) if isinstance(record, Rewrite) else ())
+
+    def recalled(self, mark: str) -> Execution | None:
+        """A run of a while ago that worked; None where it is forgotten."""
+        return self._remembered.get(mark)
 
     async def completed(self, archive: Archive, record_id: str, edit: Edit, *, reviewer: int = 0) -> Edit:
         """The edit with all that follows from its code: attempts, results, operations, and the outcome.
 
-        An edit that leaves the code as it is is given back as it is. Raises ReviewError where the code fails, or a
-        rewrite gives other results than its turn, and what `run` raises.
+        What a browser claims of results and outcome is not believed. An edit that leaves the code alone runs nothing.
+        Raises ReviewError where the code fails, a rewrite gives other results than its turn, or nothing is left of the
+        edit, and what `run` raises.
         """
-        if not {"code", "intents"} & edit.changes.keys():
-            return edit
         record = archive.get(record_id)
         if not isinstance(record, Turn | Rewrite):
+            return edit
+        edit = _believed(edit)
+        if not {"code", "intents"} & edit.changes.keys():
             return edit
         code = edit.changes.get("code", record.code)
         if not isinstance(code, str):
@@ -141,10 +165,10 @@ class Runner:
             if self._running.get(reviewer) is task:
                 del self._running[reviewer]
 
-    def _remember(self, key: tuple[str, ...], execution: Execution) -> None:
+    def _remember(self, mark: str, execution: Execution) -> None:
         # What was stopped at a limit may do better on a quieter machine.
         if execution.ok:
-            self._remembered[key] = execution
+            self._remembered[mark] = execution
             while len(self._remembered) > REMEMBERED:
                 self._remembered.popitem(last=False)
 
@@ -205,7 +229,8 @@ class Runner:
 
     async def _forget(self, dialogue: str) -> None:
         for mark, (of, session) in list(self._states.items()):
-            if of == dialogue and self._states.pop(mark, None):
+            if of == dialogue and mark in self._states:
+                del self._states[mark]
                 await session.close()
 
 
@@ -214,6 +239,14 @@ async def _stepped(session: Session, made_by: str, code: str) -> None:
     if not done.ok:
         why = f"{done.error.type}: {done.error.message}" if done.error else "unknown"
         raise ReviewError(f"{made_by}, which comes before, does not run any more ({why}); look at that one first")
+
+
+def _believed(edit: Edit) -> Edit:
+    """The edit without what only a run can say."""
+    changes = {name: new for name, new in edit.changes.items() if name not in MEASURED}
+    if not changes:
+        raise ReviewError("nothing is changed yet; change something, or accept it as it is")
+    return Edit(changes=changes)
 
 
 def _check_code(code: str) -> None:

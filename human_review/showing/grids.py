@@ -9,6 +9,8 @@ from typing import Any, Literal
 from human_review.showing.texts import shown
 
 Mark = Literal["", "changed", "added", "removed"]
+Pair = tuple[int | None, int | None]
+"""A place in the old and in the new; None where it is not there."""
 ROWS, COLUMNS = 30, 60
 """What is shown of a table at most."""
 CELL = 300
@@ -93,7 +95,7 @@ def laid_over(old: Grid, new: Grid) -> Grid:
     return Grid(names, tuple(_row(old, new, columns, pair) for pair in rows), new.note, marks)
 
 
-def _row(old: Grid, new: Grid, columns: Sequence[tuple[int | None, int | None]], pair: tuple[int | None, int | None]) -> Row:
+def _row(old: Grid, new: Grid, columns: Sequence[Pair], pair: Pair) -> Row:
     before, after = (None if at is None else grid.rows[at] for grid, at in zip((old, new), pair, strict=True))
     cells = []
     for was, now in columns:
@@ -120,7 +122,7 @@ def _mark(before: int | None, after: int | None) -> Mark:
     return "added" if before is None else "removed" if after is None else ""
 
 
-def _paired(old: Sequence[str], new: Sequence[str]) -> Iterator[tuple[int | None, int | None]]:
+def _paired(old: Sequence[str], new: Sequence[str]) -> Iterator[Pair]:
     """Places in both, in the new order; what is gone comes at the end."""
     if len(set(old)) == len(old) and len(set(new)) == len(new):
         where = {name: place for place, name in enumerate(old)}

@@ -56,6 +56,7 @@ class TurnView:
     answer: Shown
     code: str
     """For the editor, as it is; nothing else shows it so."""
+    shown_code: Shown
     hidden: tuple[str, ...]
     """Where the code holds characters that cannot be seen."""
     intents: tuple[tuple[str, str], ...]
@@ -93,6 +94,7 @@ def turn_view(archive: Archive, turn: Turn) -> TurnView:
         query=shown(turn.query),
         answer=shown(turn.answer),
         code=turn.code or "",
+        shown_code=shown(turn.code or ""),
         hidden=hidden_in(turn.code or ""),
         intents=tuple((each.name, each.type) for each in turn.intents),
         results=result_views(turn.results, figures),

@@ -23,10 +23,12 @@ def application(desk: Desk) -> FastAPI:
     """The review of one run as an ASGI application; it does not close the desk's store."""
 
     @contextlib.asynccontextmanager
-    async def open_while_served(_: FastAPI) -> AsyncIterator[None]:
+    async def open_while_served(app: FastAPI) -> AsyncIterator[None]:
         try:
             yield
         finally:
+            if (runner := getattr(app.state, "runner", None)) is not None:
+                await runner.close()
             await desk.jail.close()
 
     app = FastAPI(

@@ -7,12 +7,12 @@ import contextlib
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import cast
 
 from company.archive import Archive
-from company.config import LAYERS, Layer, ReviewSettings
+from company.config import ReviewSettings
 from company.errors import LayersMissing
-from company.sandbox import LocalSandbox, ProcessSandbox
+from company.sandbox import ProcessSandbox
+from human_review.executing import sandbox_of
 from human_review.store import ReviewStore
 from human_review.web.signing import Keys
 
@@ -32,10 +32,7 @@ class Jail:
         async with self._lock:
             if self._open is None:
                 with Archive.open(self.run) as archive:
-                    noted = archive.note("sandbox")
-                layers = noted["layers"] if noted else dict.fromkeys(LAYERS, "on")
-                require = [cast(Layer, layer) for layer, why in layers.items() if why == "on"]
-                sandbox = LocalSandbox(require=require)
+                    sandbox = sandbox_of(archive)
                 try:
                     await sandbox.__aenter__()
                 except LayersMissing as error:

@@ -49,7 +49,7 @@ def item_view(desk: Desk, who: Reviewer, item_id: str, start: str) -> dict[str, 
     Raises ReviewError where there is no such item.
     """
     held = desk.store.held(who.id, item_id)
-    item, body = (held.item, held.body) if held else desk.store.item(item_id)
+    item, body = (held.item, held.body) if held else desk.store.item(item_id, who.id)
     verdicts = desk.store.verdicts(item_id, who.id)
     draft = held.draft if held else desk.store.draft(who.id, item_id)
     adjudicates = held is not None and held.duty == "adjudication"
@@ -80,7 +80,7 @@ def item_view(desk: Desk, who: Reviewer, item_id: str, start: str) -> dict[str, 
 def done_view(desk: Desk, who: Reviewer, item_id: str) -> Done | None:
     """The reviewer's last word on an item; None where there is none."""
     try:
-        item, body = desk.store.item(item_id)
+        item, body = desk.store.item(item_id, who.id)
     except ReviewError:
         return None
     own = [each for each in desk.store.verdicts(item_id, who.id) if each.reviewer == who.id]

@@ -7,7 +7,6 @@ browsers send back with other line ends has not been changed by anybody.
 from __future__ import annotations
 
 import ast
-import json
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Protocol
@@ -193,9 +192,6 @@ def _turn(body: Mapping[str, Any], posted: Posted) -> dict[str, Any]:
     intents = [{part: posted.text(f"changes.intents.{n}.{part}").strip() for part in ("name", "type")} for n in numbers]
     if numbers:
         found["intents"] = [intent for intent in intents if intent["name"]]
-    for name in ("attempts", "results", "operations"):  # what the edited code was executed to
-        if (executed := posted.text(f"executed.{name}")).strip():
-            found[name] = json.loads(executed)
     return found
 
 
@@ -223,28 +219,6 @@ def _defined(code: str) -> str:
     if len(names) != 1:
         raise ReviewError(f"a library function's text defines one function, and this one {len(names)}; mend it")
     return names[0]
-
-
-def _rewrite(body: Mapping[str, Any], posted: Posted) -> dict[str, Any]:
-    found = _texts("code")(body, posted)
-    code = found.get("code", body["code"])
-    if code == body["code"]:
-        return found
-    tree = _parsed(code)
-    given = {
-        alias.asname or alias.name: alias.name
-        for each in ast.walk(tree)
-        if isinstance(each, ast.ImportFrom) and each.module == LIBRARY
-        for alias in each.names
-    }
-    calls = [each for each in ast.walk(tree) if isinstance(each, ast.Call) and isinstance(each.func, ast.Name)]
-    calls.sort(key=lambda call: (call.lineno, call.col_offset))
-    called = [given[call.func.id] for call in calls if isinstance(call.func, ast.Name) and call.func.id in given]
-    return {**found, "functions": list(dict.fromkeys(called))}
-
-
-LIBRARY = "decision_company"
-"""The name under which benchmark code imports the private library."""
 
 
 def _parsed(code: str) -> ast.Module:
@@ -308,7 +282,7 @@ _EDITED: Mapping[ReviewKind, Callable[[Mapping[str, Any], Posted], dict[str, Any
     "plan": _plan,
     "turn": _turn,
     "library": _library,
-    "rewrite": _rewrite,
+    "rewrite": _texts("code"),
     "rewording": _texts("query"),
     "case": _case,
 }

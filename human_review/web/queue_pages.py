@@ -10,6 +10,7 @@ from urllib.parse import urlencode
 from fastapi import APIRouter, Depends, Query, Request
 from fastapi.responses import JSONResponse, RedirectResponse, Response
 from pydantic import ValidationError
+from starlette.concurrency import run_in_threadpool
 
 from company.errors import ReviewError
 from company.records import ReviewKind
@@ -20,6 +21,7 @@ from human_review.web.desk import Desk
 from human_review.web.item_view import done_view, item_view
 from human_review.web.posted import Posted, said
 from human_review.web.rendering import page
+from human_review.web.turn_pages import completed
 
 router = APIRouter()
 MOST_SECONDS = 86400.0
@@ -45,8 +47,9 @@ Kinds = Annotated[list[str], Query(default_factory=list)]
 def home(request: Request, who: Signed, kinds: Kinds, done: str = "") -> Response:
     """Where the reviewer stands, and why there is nothing to do where there is nothing."""
     desk = desk_of(request)
-    told = {"standing": desk.store.standing(who.id), "offered": desk.settings.of, "kinds": _kinds(kinds)}
-    return page(request, "home.html", **told, done=done_view(desk, who, done))
+    standing, offered = desk.store.standing(who.id), desk.settings.of
+    told = done_view(desk, who, done)
+    return page(request, "home.html", standing=standing, offered=offered, kinds=_kinds(kinds), done=told)
 
 
 @router.post("/next")
@@ -92,13 +95,22 @@ def heartbeat(request: Request, item: str, who: Signed) -> Response:
 
 
 @router.post("/items/{item}/submit")
-def submit(request: Request, item: str, who: Signed, form: Form) -> Response:
-    """Take a verdict and go on to the next item."""
+async def submit(request: Request, item: str, who: Signed, form: Form) -> Response:
+    """Take a verdict and go on to the next item. Edited code is run, where it was not a moment ago."""
     desk = desk_of(request)
-    found, body = desk.store.item(item)
-    content = said(found, body, form, desk.store.verdicts(item, who.id))
-    desk.store.submit(who.id, _submission(found, form, content))
-    return _on(request, _next(desk, who, _kinds(form.all("kinds")), done=item))
+
+    def understood() -> tuple[Item, Said]:
+        found, body = desk.store.item(item, who.id)
+        return found, said(found, body, form, desk.store.verdicts(item, who.id))
+
+    found, given = await run_in_threadpool(understood)
+    content = await completed(request, found, who.id, given)
+
+    def taken() -> Response:
+        desk.store.submit(who.id, _submission(found, form, content))
+        return _on(request, _next(desk, who, _kinds(form.all("kinds")), done=item))
+
+    return await run_in_threadpool(taken)
 
 
 @router.post("/items/{item}/skip")
@@ -125,7 +137,7 @@ def guideline(request: Request, who: Signed) -> Response:
 
 def _next(desk: Desk, who: Reviewer, kinds: Sequence[ReviewKind], done: str = "") -> str:
     """The page of the next item, leased; home, which explains itself, where there is none."""
-    found = desk.store.next(who.id, kinds)
+    found = desk.store.next(who.id, kinds, desk.settings.gold)
     return _place(found.item.id if isinstance(found, Assignment) else "", kinds, done)
 
 

@@ -17,9 +17,8 @@ from pathlib import Path
 import uvicorn
 
 from company.archive import Archive
-from company.config import ReviewSettings
 from company.errors import CompanyError, ConfigError, ReviewError
-from human_review.queueing import apply, fill
+from human_review.queueing import tend, told
 from human_review.store import Reviewer, ReviewStore
 from human_review.web.app import application
 from human_review.web.desk import LOOPBACK, Desk
@@ -57,19 +56,6 @@ def serve(run: Path, *, host: str | None, port: int | None, url: str | None, bro
             with _noted(run, address):
                 _greet(desk, address, say, browser)
                 _run(desk, listener)
-
-
-def told(archive: Archive) -> ReviewSettings:
-    """What the run's scenario says of its review."""
-    noted = archive.note("review")
-    return ReviewSettings() if noted is None else ReviewSettings.model_validate(noted)
-
-
-def tend(desk: Desk) -> None:
-    """Write settled decisions to the run, and queue what it has made since."""
-    with Archive.open(desk.run) as archive:
-        apply(archive, desk.store)
-        fill(archive, desk.store, desk.settings)
 
 
 def beyond_loopback(host: str) -> bool:
@@ -123,7 +109,7 @@ def tended(desk: Desk, say: Say, seconds: float = TEND_SECONDS) -> Iterator[None
         last = ""
         while not over.is_set():
             try:
-                tend(desk)
+                tend(desk.run, desk.store, desk.settings)
                 last = ""
             except (CompanyError, OSError) as problem:
                 if str(problem) != last:
@@ -143,7 +129,7 @@ def tended(desk: Desk, say: Say, seconds: float = TEND_SECONDS) -> Iterator[None
 
 
 def _everywhere(host: str) -> bool:
-    return host in ("0.0.0.0", "::")  # noqa: S104 - compared, not bound
+    return host in ("0.0.0.0", "::")
 
 
 def _user() -> str:

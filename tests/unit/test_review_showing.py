@@ -108,7 +108,9 @@ def test_cells_that_differ_are_marked_by_label():
     new = frame([[3, "z"], [1, "w"], [9, "n"]], index=["r", "p", "s"])
     (found,) = differences([old], [new])
     assert not found.same and found.grid is not None
-    marked = {row.label: (row.mark, [(cell.text, cell.mark, cell.old) for cell in row.cells]) for row in found.grid.rows}
+    marked = {
+        row.label: (row.mark, [(cell.text, cell.mark, cell.old) for cell in row.cells]) for row in found.grid.rows
+    }
     assert marked["r"] == ("", [("3", "", ""), ("z", "", "")])
     assert marked["p"] == ("", [("1", "", ""), ("w", "changed", "x")])
     assert marked["s"] == ("added", [("9", "added", ""), ("n", "added", "")])
