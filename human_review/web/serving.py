@@ -185,9 +185,8 @@ def _greet(desk: Desk, address: str, say: Say, browser: bool) -> None:
     if desk.wide and not desk.address.startswith("https:"):
         say("warning: this is plain HTTP, which others on the way can read; put a server with TLS before it")
     say(f"open: {link}\n  it signs in {who.name} as admin, for an hour from now: keep it to yourself")
-    say(
-        f"invite others: company review {shlex.quote(str(desk.run))} invite NAME\nstop with Ctrl+C; what people have said is kept"
-    )
+    say(f"invite others: company review {shlex.quote(str(desk.run))} invite NAME")
+    say("stop with Ctrl+C; what people have said is kept")
     if browser:
         threading.Thread(target=_open, args=(link,), daemon=True).start()
 
