@@ -89,14 +89,7 @@ def _put_turn(
         "answer": "Here it is.",
         "code": code,
         "intents": intents,
-        "attempts": (
-            *(
-                (Attempt(code=code.replace("city", "town"), intents=intents, execution=failed),)
-                if position == 1
-                else ()
-            ),
-            Attempt(code=code, intents=intents, execution=kept),
-        ),
+        "attempts": (*(first if position == 1 else ()), Attempt(code=code, intents=intents, execution=kept)),
         "results": done.results,
         "operations": operations(code),
     }

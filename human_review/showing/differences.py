@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 import pandas as pd
 
 from company.records import Result
-from human_review.showing.grids import Grid, laid_over
+from human_review.showing.grids import Grid, laid_over, without_same_columns
 from human_review.showing.results import ResultView, result_view
 from human_review.showing.tables import compared
 
@@ -71,10 +71,12 @@ def _difference(one: tuple[Result | None, Side], other: tuple[Result | None, Sid
     tables = before_it.tables.get(old.name), after_it.tables.get(new.name)
     if tables[0] is not None and tables[1] is not None:
         whole = compared(tables[0], tables[1])
-        return Difference(there.name, before, after, False, whole.sentence, whole.grid)
+        return Difference(there.name, before, after, False, whole.sentence, without_same_columns(whole.grid))
     if before.grid is not None and after.grid is not None:
         both = laid_over(before.grid, after.grid)
-        return Difference(there.name, before, after, False, _sentence(before.grid, after.grid, both), both)
+        return Difference(
+            there.name, before, after, False, _sentence(before.grid, after.grid, both), without_same_columns(both)
+        )
     alike = before.text == after.text
     return Difference(there.name, before, after, False, "another beyond what is shown" if alike else "another value")
 

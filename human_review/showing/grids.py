@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Literal
 
 from human_review.showing.texts import shown
@@ -13,6 +13,8 @@ Pair = tuple[int | None, int | None]
 """A place in the old and in the new; None where it is not there."""
 ROWS, COLUMNS = 30, 60
 """What is shown of a table at most."""
+NARROW = 6
+"""Columns of a difference that are all shown."""
 CELL = 300
 """Characters of one cell."""
 
@@ -98,6 +100,24 @@ def laid_over(old: Grid, new: Grid) -> Grid:
     marks = tuple(_mark(before, after) for before, after in columns)
     names = tuple(new.columns[after] if after is not None else old.columns[before or 0] for before, after in columns)
     return Grid(names, tuple(_row(old, new, columns, pair) for pair in rows), new.note, marks)
+
+
+def without_same_columns(both: Grid) -> Grid:
+    """Of two grids laid over each other, the columns in which something differs, where there are many."""
+    differing = [
+        at for at, mark in enumerate(both.marks) if mark or any(row.cells[at].mark == "changed" for row in both.rows)
+    ]
+    left_out = len(both.columns) - len(differing)
+    if len(both.columns) <= NARROW or not differing or not left_out:
+        return both
+    rows = tuple(replace(row, cells=tuple(row.cells[at] for at in differing)) for row in both.rows)
+    same = f"{counted(left_out, 'column')} left out that {'is' if left_out == 1 else 'are'} the same"
+    return Grid(
+        tuple(both.columns[at] for at in differing),
+        rows,
+        "; ".join(filter(None, [both.note, same])),
+        tuple(both.marks[at] for at in differing),
+    )
 
 
 def _row(old: Grid, new: Grid, columns: Sequence[Pair], pair: Pair) -> Row:

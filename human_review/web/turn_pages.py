@@ -13,7 +13,7 @@ from fastapi.responses import Response
 
 from company.archive import Archive
 from company.errors import CompanyError, ReviewError
-from company.records import Intent, Rewrite, Turn
+from company.records import USABLE, Intent, Rewrite, Turn
 from company.results.arrow import from_arrow
 from human_review.executing import Ran, Runner, outcome
 from human_review.showing import Side, TurnView, differences, shown, turn_view
@@ -104,8 +104,17 @@ async def _told(archive: Archive, runner: Runner, body: Mapping[str, Any], ran: 
         "line": shown(lines[at - 1].strip(), 300) if at and at <= len(lines) else None,
         "output": shown(ran.execution.output, OUTPUT),
         "outcome": outcome(ran.execution) if error is None else "",
+        "later": _later(archive, ran.record),
         "rewrite": isinstance(ran.record, Rewrite),
     }
+
+
+def _later(archive: Archive, record: Turn | Rewrite) -> int:
+    """Turns that stand on a turn's code, or may."""
+    if isinstance(record, Rewrite):
+        return 0
+    turns: list[Turn] = archive.records("turn", USABLE, record.parent)
+    return sum(each.code is not None and each.position > record.position for each in turns)
 
 
 async def _before(archive: Archive, runner: Runner, body: Mapping[str, Any], ran: Ran, reviewer: int) -> Side:
@@ -139,7 +148,7 @@ def _tables(ran: Ran) -> dict[str, pd.DataFrame]:
 @router.get("/items/{item}/figures/{number}.png")
 def figure(request: Request, item: str, number: int, who: Signed) -> Response:
     """A figure of the turn that an item is about, or was made of."""
-    found, body = desk_of(request).store.item(item)
+    found, body = desk_of(request).store.item(item, who.id)
     with desk_of(request).archive() as archive:
         turn = ancestor(archive, body.get("turn") or found.record, Turn)
         return _picture(archive.figures(turn.id) if turn else [], number)
@@ -148,7 +157,7 @@ def figure(request: Request, item: str, number: int, who: Signed) -> Response:
 @router.get("/items/{item}/earlier/{position}/{number}.png")
 def earlier_figure(request: Request, item: str, position: int, number: int, who: Signed) -> Response:
     """A figure of a turn before that of an item."""
-    found, body = desk_of(request).store.item(item)
+    found, body = desk_of(request).store.item(item, who.id)
     with desk_of(request).archive() as archive:
         turn = ancestor(archive, body.get("turn") or found.record, Turn)
         turns = archive.history(turn.parent or "", turn.position, turn.position) if turn else []

@@ -196,3 +196,10 @@ def test_more_rows_than_can_be_compared_are_told():
     rows = COMPARED + 5
     found = told(of({"a": [1] * rows}), of({"a": [2] * rows}))
     assert found.grid.note.endswith(f"the first {COMPARED:,} rows were compared") and len(found.grid.rows) == ROWS
+
+
+def test_of_many_columns_those_that_are_the_same_are_left_out():
+    old = {f"c{n}": [1, 2] for n in range(10)}
+    found = told(of(old), of({**old, "c7": [1, 3], "d": [0, 0]}))
+    assert found.grid.columns == ("c7", "d") and len(found.grid.rows[0].cells) == 2
+    assert found.grid.note == "2 rows × 11 columns; 9 columns left out that are the same"
