@@ -10,6 +10,7 @@ from typing import Any
 
 from company.archive import Archive, natural
 from company.records import CATEGORIES, Plan
+from company.reviewing import Gates, settings_of
 from company.stage import LOST
 
 REJECTED = "rejected.jsonl"
@@ -79,6 +80,7 @@ def run_status(run: Path) -> dict[str, Any]:
             "rejected": lost(archive),
             "flags": flagged(archive),
             "drafts": drafts(archive),
+            "waiting": dict(Gates(archive, settings_of(archive)).waiting()),
             "calls": calls,
             "usd": cost,
             "usage": {

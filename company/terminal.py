@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, TextIO
 from company.benchmark.layers import in_a_line
 from company.errors import ConfigError
 from company.progress import dollars
+from company.reviewing import in_words
 
 if TYPE_CHECKING:
     from company.backends.checking import Checked
@@ -53,11 +54,11 @@ def _next(outcome: Outcome) -> str:
 
 def _missing(outcome: Outcome) -> list[str]:
     missing = f"missing: {outcome.wanted - outcome.accepted:,}"
+    if outcome.waiting:
+        return [f"{missing}; they wait for review, or for what they are made of"]
     if outcome.missing:
         each = f"each one: {outcome.run / 'rejected.jsonl'}"
         return [f"{missing}; what candidates were lost for:", *_reasons(outcome.missing), each]
-    if outcome.waiting:
-        return [f"{missing}; they wait for review, or for what they are made of"]
     if outcome.stopped:
         return [f"{missing}; the run stopped before they were tried"]
     return [f"{missing}; no candidate was lost, and no more turns may be tried ([dialogues] candidates allows more)"]
@@ -132,15 +133,23 @@ def status_text(status: Mapping[str, Any]) -> str:
         lines += _reasons(status["rejected"])
     if (drafts := status.get("drafts")) and drafts["read"]:
         lines.append(f"plans: clients objected to {drafts['objected']:,} of {drafts['read']:,} drafts")
-    if status.get("flags"):
-        kinds = Counter(flag["kind"].replace("_", " ") for flag in status["flags"])
-        shown = ", ".join(f"{count:,} {kind}" for kind, count in kinds.most_common())
-        lines.append(f"passages that wait for a person: {shown} (--json lists them)")
+    lines += _for_people(status)
     lines.append(f"model calls: {status['calls']:,}, cost: {dollars(status['usd'])}")
     if status["usd"] != 0:
         for by in ("stage", "role"):
             lines += [_spent(each, by) for each in status["usage"][by]]
     return "\n".join(lines)
+
+
+def _for_people(status: Mapping[str, Any]) -> list[str]:
+    lines = []
+    if status.get("flags"):
+        kinds = Counter(flag["kind"].replace("_", " ") for flag in status["flags"])
+        shown = ", ".join(f"{count:,} {kind}" for kind, count in kinds.most_common())
+        lines.append(f"passages that wait for a person: {shown} (--json lists them)")
+    if status.get("waiting"):
+        lines.append(f"gates that wait for people: {in_words(status['waiting'])}")
+    return lines
 
 
 def _counted(counts: Mapping[str, int]) -> str:
@@ -207,13 +216,12 @@ def show_case(benchmark: Path, data_id: str | None, stream: TextIO) -> None:
 
     from company.benchmark.choice_gate import gold_letter
     from company.benchmark.reading import read_benchmark
-    from company.benchmark.reference import solution
+    from company.benchmark.reference import result_types, solution
 
     content = read_benchmark(benchmark)
     entry = _chosen(content.entries, data_id, benchmark)
-    types = entry["result_type"] if isinstance(entry["result_type"], list) else [entry["result_type"]]
     console = Console(file=stream, highlight=False, soft_wrap=not stream.isatty())
-    console.print(Text(f"case {entry['data_id']} of {benchmark}: {', '.join(types)}", style="bold"))
+    console.print(Text(f"case {entry['data_id']} of {benchmark}: {', '.join(result_types(entry))}", style="bold"))
     console.print(Text(f"\n{entry['current_query']}\n"))
     if "choice" in entry:
         console.print(Text(f"right: {gold_letter(entry)}"))

@@ -11,8 +11,8 @@ from company.benchmark.reviewed import Agreed, Reviewed
 from company.config import REVIEW_KINDS
 from human_review.agreement import agreement
 from human_review.forms import FORMS
-from human_review.store import FILE, Item, ReviewStore
-from human_review.verdicts import Accept, Choose, Edit, Keep, Reject
+from human_review.store import FILE, ReviewStore
+from human_review.verdicts import Accept
 
 
 def queue_of(run: Path, url: str | None = None) -> ReviewStore | None:
@@ -23,27 +23,59 @@ def queue_of(run: Path, url: str | None = None) -> ReviewStore | None:
 
 
 def reviewed(stores: Sequence[ReviewStore]) -> Reviewed | None:
-    """What people did in these queues together; None where nobody has given a verdict."""
+    """What people did in these queues together; None where nobody has given a verdict that stands.
+
+    Gold items are left out: what is right was known of them before.
+    """
     people: dict[str, Counter[str]] = {}
+    decided: dict[str, Counter[str]] = {kind: Counter() for kind in REVIEW_KINDS}
+    waiting: Counter[str] = Counter()
+    adjudicated = 0
     for store in stores:
-        for who in store.reviewers():
-            if given := store.standing(who.id).done:
-                people.setdefault(who.role, Counter())[who.name] += given
+        known = {who.id: who for who in store.reviewers()}
+        for verdict in store.judgements():
+            if verdict.duty != "gold":
+                who = known[verdict.reviewer]
+                people.setdefault(who.role, Counter())[who.name] += 1
+        for kind, state, word, by, number in store.decided():
+            if state == "decided" and by != "gold":
+                decided[kind][_WORDS.get(word or "", "answered")] += number
+                adjudicated += number if by == "adjudication" else 0
+            elif state in ("open", "adjudication"):
+                waiting[kind] += number
     if not people:
         return None
-    items = [(store, item) for store in stores for item in store.live().values()]
-    decided = [(store, item) for store, item in items if item.decision is not None]
-    words = {kind: Counter(_word(item) for _, item in decided if item.kind == kind) for kind in REVIEW_KINDS}
-    waiting = Counter(item.kind for _, item in items if item.decision is None)
-    coded = [item for store, item in decided if item.kind == "turn" and store.item(item.id)[1].get("code") is not None]
     return Reviewed(
         people={role: sorted(counts.values(), reverse=True) for role, counts in people.items()},
-        decided={kind: dict(counts) for kind, counts in words.items() if counts},
+        decided={kind: dict(counts) for kind, counts in decided.items() if counts},
         waiting={kind: waiting[kind] for kind in REVIEW_KINDS if waiting[kind]},
-        adjudicated=sum(item.decided_by == "adjudication" for _, item in decided),
+        adjudicated=adjudicated,
         agreed=_agreed(stores),
-        unedited=(sum(isinstance(item.decision, Accept) for item in coded), len(coded)),
+        unedited=_unedited(stores),
     )
+
+
+_WORDS = {
+    "accept": "accepted",
+    "choose": "accepted",
+    "keep": "accepted",
+    "edit": "edited",
+    "reject": "rejected",
+    "drop": "rejected",
+}
+"""What a decision comes to; all others answer a question."""
+
+
+def _unedited(stores: Sequence[ReviewStore]) -> tuple[int, int]:
+    """Of turns with code that people decided on, those that they accepted, and all."""
+    decided = [
+        isinstance(item.decision, Accept)
+        for store in stores
+        for item in store.live().values()
+        if item.kind == "turn" and item.state == "decided" and item.decided_by != "gold"
+        if store.item(item.id)[1].get("code") is not None
+    ]
+    return sum(decided), len(decided)
 
 
 def _agreed(stores: Sequence[ReviewStore]) -> list[Agreed]:
@@ -59,17 +91,6 @@ def _agreed(stores: Sequence[ReviewStore]) -> list[Agreed]:
     return found
 
 
-def _word(item: Item) -> str:
-    match item.decision:
-        case Accept() | Choose() | Keep(keep=True):
-            return "accepted"
-        case Edit():
-            return "edited"
-        case Reject() | Keep(keep=False):
-            return "rejected"
-    return "answered"
-
-
 def review_status(store: ReviewStore) -> dict[str, Any]:
     """How the queue stands: items by kind and state, verdicts, and what is decided and not in the run yet."""
     found = store.progress()
@@ -82,7 +103,9 @@ def review_status(store: ReviewStore) -> dict[str, Any]:
         "items": states,
         "verdicts": sum(found.verdicts.values()),
         "late": found.late,
-        "adjudicated": found.adjudicated,
+        "adjudicated": sum(
+            number for _, state, _, by, number in store.decided() if state == "decided" and by == "adjudication"
+        ),
         "to_apply": len(store.to_apply()),
         "reviewers": sum(who.active for who in store.reviewers()),
     }

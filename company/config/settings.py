@@ -187,7 +187,7 @@ class ReviewSettings(Section):
     of: tuple[ReviewKind, ...] = Field(default=REVIEW_KINDS, strict=False)
     """What is put before people at all."""
     gates: tuple[ReviewKind, ...] = Field(default=(), strict=False)
-    """Of these, what people are asked about before all else."""
+    """Of these, what work waits for; people are asked about it before all else."""
     overlap: int = Field(default=2, ge=1, le=5)
     """Verdicts, each by another person, that an item needs."""
     first: tuple[Signal, ...] = Field(default=("flagged", "disputed", "uncertain"), strict=False)

@@ -32,6 +32,7 @@ class Gates:
     _verdicts: dict[str, Any] = field(init=False)
     _prints: Fingerprints = field(init=False)
     _known: dict[tuple[ReviewKind, str], bool] = field(default_factory=dict)
+    _held: dict[tuple[str, str], bool] = field(default_factory=dict)
     _above: bool | None = None
 
     def __post_init__(self) -> None:
@@ -52,7 +53,9 @@ class Gates:
             if self._above is None:
                 self._above = bool(self.waiting(_ABOVE_LIBRARIES))
             return self._above
-        return any(self.waits(each) for each in self._below(takes, record))
+        if (takes, record.id) not in self._held:
+            self._held[takes, record.id] = any(self.waits(each) for each in self._below(takes, record))
+        return self._held[takes, record.id]
 
     def waits(self, record: AnyRecord) -> bool:
         """Whether the record is one that a gate holds."""

@@ -7,11 +7,10 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from company.archive import Archive
-from company.config import LAYERS, ReviewSettings, SandboxSettings
-from company.errors import RunTaken
+from company.config import ReviewSettings
+from company.errors import ReviewError, RunTaken, SandboxError
 from company.locking import locked
-from company.sandbox import ProcessSandbox
-from company.sandbox.settled import sandbox_for
+from human_review.executing import sandbox_of
 from human_review.queueing.applying import UNDO_SECONDS, Applied, apply
 from human_review.queueing.filling import Filled, fill
 from human_review.queueing.reexecuting import Reexecuted, pending, reexecute
@@ -44,25 +43,23 @@ def tend(run: Path, store: ReviewStore, settings: ReviewSettings, *, settled_for
     While `simulate` writes the run, only the queue is filled, which reads alone; decisions are written the next time.
     Interrupted and called again, it goes on. Not to be called where an event loop runs.
 
-    Raises ArchiveError for a folder that is no run, and SandboxError where turns are to be run again and the sandbox
-    fails; decisions are written by then, and the next call runs the turns.
+    Raises ArchiveError for a folder that is no run, and SandboxError or ReviewError where turns that are to be run
+    again cannot be; all else is done by then, and the next call tries again.
     """
     with Archive.open(run) as archive:
+        again, problem, taken, applied = Reexecuted(), None, "", Applied()
         try:
             with locked(run):
                 applied = apply(archive, store, settled_for)
                 again = _run_again(archive)
-        except RunTaken as problem:
-            return Tended(fill(archive, store, settings), taken=str(problem))
-        return Tended(fill(archive, store, settings), applied, again)
-
-
-def sandbox_of(archive: Archive) -> ProcessSandbox:
-    """The sandbox that a run's code ran in, not entered yet: its limits, and the layers that it may not lack."""
-    if (told := archive.note("limits")) is not None:
-        return sandbox_for(SandboxSettings.model_validate(told))
-    layers = (archive.note("sandbox") or {}).get("layers", {})
-    return sandbox_for(SandboxSettings(require=tuple(each for each in LAYERS if layers.get(each, "on") == "on")))
+        except RunTaken as busy:
+            taken = str(busy)
+        except (SandboxError, ReviewError) as failed:
+            problem = failed
+        filled = fill(archive, store, settings)
+        if problem is not None:
+            raise problem
+        return Tended(filled, applied, again, taken)
 
 
 def _run_again(archive: Archive) -> Reexecuted:

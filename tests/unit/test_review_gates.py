@@ -22,6 +22,7 @@ from review_run import (
 
 from company.archive import Archive
 from company.config import REVIEW_KINDS, ReviewSettings, load
+from company.errors import SandboxError
 from company.records import Flag, Rewording
 from company.reviewing import (
     TOGETHER,
@@ -266,6 +267,22 @@ def test_while_another_process_writes_the_run_the_queue_alone_is_filled(archive,
     assert "is being written by another" in done.taken and done.filled.added == 1
     assert status(archive, "shop.p2") == ("accepted", None)
     assert tend(archive.run, store, settings, settled_for=0).applied.rejected == 1
+
+
+def test_where_turns_cannot_be_run_again_all_else_is_done(archive, store, ann, monkeypatch):
+    settings = asking("persona")
+    fill(archive, store, settings)
+    judge(store, ann, "shop.p2", Reject(reasons=("dull",)))
+    archive.put(person(3))
+
+    def failing(archive):
+        raise SandboxError("no layers here")
+
+    monkeypatch.setattr("human_review.queueing.tending._run_again", failing)
+    with pytest.raises(SandboxError, match="no layers"):
+        tend(archive.run, store, settings, settled_for=0)
+    assert status(archive, "shop.p2")[0] == "rejected"
+    assert "shop.p3" in {item.record for item in store.items(state="open")}
 
 
 def test_what_waits_is_said_in_words(tmp_path):

@@ -7,7 +7,7 @@ from review_run import D, judge, library, made, person, rewrite, scenario, small
 from company.config import ReviewSettings, load
 from company.errors import ConfigError
 from company.records import Attempt, Case, Execution, Flag, Message, Plan
-from human_review.queueing import apply, fill
+from human_review.queueing import Applied, apply, fill
 from human_review.store import ReviewStore
 from human_review.verdicts import Accept, Choose, Edit, Reject
 
@@ -202,12 +202,18 @@ def test_the_cases_that_carry_an_edited_rewrite_or_library_are_made_again(archiv
     assert [status(archive, rewrite(n).id)[0] for n in (1, 2)] == ["accepted", "edited"]
 
 
-@pytest.mark.parametrize("at", ["put_note", "applied"])
-@pytest.mark.parametrize("said", [Edit(changes={"background": "sells"}), Reject(reasons=("dull",)), Accept()])
+STEPS = {"edit": ["outdate_below", "put_judged"], "reject": ["outdate_below", "put_judged"], "accept": []}
+SAID = (Edit(changes={"background": "sells"}), Reject(reasons=("dull",)), Accept())
+
+
+@pytest.mark.parametrize(
+    ("said", "at"), [(said, at) for said in SAID for at in (*STEPS[said.kind], "put_note", "applied")]
+)
 def test_stopped_before_it_could_say_so_it_writes_the_same_again(archive, store, monkeypatch, said, at):
     (ann,) = invited(store, "Ann")
-    fill(archive, store, ONE)
-    judge(store, ann, "shop.p2", said)
+    told = ReviewSettings(overlap=1, of=("persona",))
+    fill(archive, store, told)
+    judge(store, ann, "shop.p1", said)
 
     def killed(*_, **__):
         raise KeyboardInterrupt
@@ -216,12 +222,14 @@ def test_stopped_before_it_could_say_so_it_writes_the_same_again(archive, store,
         patch.setattr({"applied": store}.get(at, archive), at, killed)
         with pytest.raises(KeyboardInterrupt):
             apply(archive, store, settled_for=0)
-    before = archive.get("shop.p2")
     done = apply(archive, store, settled_for=0)
     assert done.accepted + done.edited + done.rejected == 1
-    assert archive.get("shop.p2") == before
-    assert archive.note("reviewed persona shop.p2")["decision"]["kind"] == said.kind
-    assert fill(archive, store, ONE).added == 0
+    assert status(archive, "shop.p1")[0] == {"edit": "edited", "reject": "rejected", "accept": "accepted"}[said.kind]
+    below = [f"{D}.t01", f"{D}.t03.normal", "shop.p1.s1.plan"]
+    assert {status(archive, each)[0] for each in below} == {"accepted" if said.kind == "accept" else "stale"}
+    assert archive.note("reviewed persona shop.p1")["decision"]["kind"] == said.kind
+    assert fill(archive, store, told).added == 0
+    assert apply(archive, store, settled_for=0) == Applied()
 
 
 def test_the_settings_are_read_and_a_gate_that_nobody_sees_is_refused(tmp_path):
