@@ -99,6 +99,12 @@ def body_of(connection: sql.Connection, item: str) -> dict[str, Any]:
     return found
 
 
+def bodies_of(connection: sql.Connection, item_ids: Sequence[str]) -> dict[str, dict[str, Any]]:
+    """What is judged of several items, by their ids."""
+    found = connection.execute(sql.select(PROPOSALS).where(PROPOSALS.c.item.in_(list(item_ids))))
+    return {row.item: json.loads(row.body) for row in found}
+
+
 def said(connection: sql.Connection, item: str, duty: Duty) -> list[Said]:
     """The standing verdicts of a duty, in the order of their slots."""
     told = connection.execute(_SAID, {"item": item, "duty": duty}).scalars()

@@ -217,6 +217,17 @@ class ReviewStore:
         with self._database.reading() as connection:
             return find(connection, Search(text=text, kind=kind, state=state), after, most, None)
 
+    def bodies(self, item_ids: Sequence[str]) -> dict[str, dict[str, Any]]:
+        """What is judged of some items."""
+        with self._database.reading() as connection:
+            return items.bodies_of(connection, item_ids)
+
+    def of_record(self, record: str) -> list[Item]:
+        """Every version of a record that was queued, the oldest first."""
+        with self._database.reading() as connection:
+            statement = sql.select(ITEMS).where(ITEMS.c.record == record).order_by(ITEMS.c.created)
+            return [items.item_of(row) for row in connection.execute(statement).mappings()]
+
     def search(self, wanted: Search, reader: int, after: str = "", most: int = 50) -> list[Item]:
         """Items for a reader's eyes, in their order; the place of a page's last one leads to the next page."""
         with self._database.reading() as connection:

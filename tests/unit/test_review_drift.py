@@ -53,13 +53,16 @@ def test_items_that_get_harder_are_nobodys_drift():
     assert sum(flagged(each)[1] for each in alone) <= 200 * LEVEL * 2
 
 
-def test_who_becomes_careless_is_flagged_and_their_partner_is_not():
-    found = [flagged(queue(seed, lambda at: ("turn", "rest", 0.55 if at < 0.5 else 0.95))) for seed in range(100)]
-    assert sum(each[1] for each in found) >= 95
+def test_who_becomes_careless_is_flagged_and_what_they_say_tells_who_of_two_it_is():
+    careless = [queue(seed, lambda at: ("turn", "rest", 0.55 if at < 0.5 else 0.95)) for seed in range(100)]
+    found = [courses(each, {}) for each in careless]
+    changed = [{who: course.signals[0].flagged for who, course in each.items()} for each in found]
+    assert all(each[1].signals[0].test == "what they say" for each in found)
+    assert sum(each[1] for each in changed) >= 95 and sum(each[2] for each in changed) <= 2
     told = courses(queue(0, lambda at: ("turn", "rest", 0.55 if at < 0.5 else 0.95)), {})[1]
     (signal,) = [each for each in told.signals if each.test == "what they say"]
     assert signal.flagged and signal.words.split(":")[0] in ("accept", "edit", "reject")
-    assert told.windows[0].shares["accept"] < 0.7 < 0.9 < told.windows[-1].shares["accept"]
+    assert told.windows[0].shares["accept"] < 0.7 < 0.8 < told.windows[-1].shares["accept"]
     assert sum(each.count for each in told.windows) == 200
 
 

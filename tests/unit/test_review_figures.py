@@ -61,7 +61,7 @@ def test_counts_are_what_was_done(store, tmp_path):
 
 
 def test_quality_is_what_was_done(store):
-    ann, bob, cy = by_hand(store)
+    _, bob, cy = by_hand(store)
     found = figures(store).quality
     assert found.agreements["persona"].items == 4
     assert found.agreements["persona"].measures["raw"].value == pytest.approx(0.75)
@@ -100,7 +100,7 @@ def test_a_spread_is_of_quartiles():
 
 
 def test_what_is_kept_is_reckoned_anew_when_something_has_happened(store):
-    ann, *_ = by_hand(store)
+    by_hand(store)
     kept = Kept(store, patience=0.0)
     assert kept.known() is None
     first, told = kept.quality(), kept.counts()
