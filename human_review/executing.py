@@ -6,10 +6,11 @@ States that were made are kept for a while, so that a reviewer who goes through 
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import hashlib
 import json
 from collections import OrderedDict
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 from weakref import WeakValueDictionary
@@ -27,7 +28,9 @@ from human_review.verdicts import Edit
 
 KEPT = 6
 """States that are kept at once; each takes some 50 MiB and up, those of one dialogue share some of it."""
-REMEMBERED = 32
+TABLE_BYTES = 4 * 2**20
+"""Of a table that is had whole, so that all of it can be compared."""
+REMEMBERED = 24
 """Runs whose outcome is remembered, so that what was just run is not run again when it is submitted."""
 MEASURED = ("attempts", "results", "operations")
 """Fields that are what a run found, and nobody's to write."""
@@ -44,6 +47,8 @@ class Ran:
     code: str
     intents: tuple[Intent, ...]
     execution: Execution
+    tables: Mapping[str, bytes]
+    """Tables and series among the results, whole, as Arrow streams, where they are not too large. Not to be trusted."""
     mark: str
     """Under which `Runner.recalled` knows it for a while."""
     functions: tuple[str, ...] = ()
@@ -69,6 +74,12 @@ def sandbox_of(archive: Archive) -> ProcessSandbox:
     return sandbox_for(told.model_copy(update={"require": tuple(layer for layer in LAYERS if there.get(layer) == "on")}))
 
 
+@dataclass(frozen=True)
+class _Done:
+    execution: Execution
+    tables: Mapping[str, bytes]
+
+
 class Runner:
     """Runs edited code of a run's turns and rewrites, one piece at a time for each reviewer."""
 
@@ -79,8 +90,8 @@ class Runner:
         self._states: OrderedDict[str, tuple[str, Session]] = OrderedDict()
         """Mark → dialogue and session, the one that was used longest ago first."""
         self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
-        self._running: dict[int, asyncio.Task[Execution]] = {}
-        self._remembered: OrderedDict[str, Execution] = OrderedDict()
+        self._running: dict[int, asyncio.Task[_Done]] = {}
+        self._remembered: OrderedDict[str, _Done] = OrderedDict()
 
     async def run(
         self, archive: Archive, record_id: str, code: str, intents: Sequence[Intent] | None = None, *, reviewer: int = 0
@@ -104,11 +115,13 @@ class Runner:
         if (known := self._remembered.get(mark)) is None:
             known = await self._alone(reviewer, lambda: self._run(before, code, asked))
             self._remember(mark, known)
-        return Ran(record, code, asked, known, mark, _calls(archive, code) if isinstance(record, Rewrite) else ())
+        calls = _calls(archive, code) if isinstance(record, Rewrite) else ()
+        return Ran(record, code, asked, known.execution, known.tables, mark, calls)
 
     def recalled(self, mark: str) -> Execution | None:
         """A run of a while ago that worked; None where it is forgotten."""
-        return self._remembered.get(mark)
+        known = self._remembered.get(mark)
+        return known.execution if known else None
 
     async def completed(self, archive: Archive, record_id: str, edit: Edit, *, reviewer: int = 0) -> Edit:
         """The edit with all that follows from its code: attempts, results, operations, and the outcome.
@@ -144,10 +157,10 @@ class Runner:
 
     # one at a time
 
-    async def _alone(self, reviewer: int, work: Callable[[], Awaitable[Execution]]) -> Execution:
+    async def _alone(self, reviewer: int, work: Callable[[], Awaitable[_Done]]) -> _Done:
         older = self._running.get(reviewer)
 
-        async def in_turn() -> Execution:
+        async def in_turn() -> _Done:
             if older is not None:
                 older.cancel()
                 await asyncio.wait([older])
@@ -165,19 +178,20 @@ class Runner:
             if self._running.get(reviewer) is task:
                 del self._running[reviewer]
 
-    def _remember(self, mark: str, execution: Execution) -> None:
+    def _remember(self, mark: str, done: _Done) -> None:
         # What was stopped at a limit may do better on a quieter machine.
-        if execution.ok:
-            self._remembered[mark] = execution
+        if done.execution.ok:
+            self._remembered[mark] = done
             while len(self._remembered) > REMEMBERED:
                 self._remembered.popitem(last=False)
 
     # states
 
-    async def _run(self, before: Before, code: str, intents: Sequence[Intent]) -> Execution:
+    async def _run(self, before: Before, code: str, intents: Sequence[Intent]) -> _Done:
         branch = await self._branch(before)
         try:
-            return await branch.run(code, intents)
+            execution = await branch.run(code, intents)
+            return _Done(execution, await _tables(branch, execution))
         except SessionLost as lost:
             # Its line is gone, and with it the states that were forked on it.
             await self._forget(before.dialogue)
@@ -232,6 +246,17 @@ class Runner:
             if of == dialogue and mark in self._states:
                 del self._states[mark]
                 await session.close()
+
+
+async def _tables(session: Session, execution: Execution) -> dict[str, bytes]:
+    found = {}
+    for result in execution.results:
+        if result.type in ("dataframe", "series"):
+            with contextlib.suppress(ValueError):  # it cannot be had whole, and is shown as it was captured
+                content = await session.fetch(result.name)
+                if len(content) <= TABLE_BYTES:
+                    found[result.name] = content
+    return found
 
 
 async def _stepped(session: Session, made_by: str, code: str) -> None:

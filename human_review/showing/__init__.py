@@ -3,7 +3,7 @@
 What untrusted code wrote is read with suspicion: facts of a result that are not what they should be are shown as text.
 """
 
-from human_review.showing.differences import Difference, differences
+from human_review.showing.differences import Difference, Side, differences
 from human_review.showing.grids import Cell, Grid, Row
 from human_review.showing.results import ResultView, result_view
 from human_review.showing.texts import Shown, hidden_in, shown
@@ -19,6 +19,7 @@ __all__ = [
     "ResultView",
     "Row",
     "Shown",
+    "Side",
     "TurnView",
     "differences",
     "hidden_in",

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+import pandas as pd
 
 from company.records import Result
-from human_review.showing.grids import Grid, laid_over
+from human_review.showing.grids import Grid, laid_over, without_same_columns
 from human_review.showing.results import ResultView, result_view
+from human_review.showing.tables import compared
+
+Tables = Mapping[str, pd.DataFrame]
 
 
 @dataclass(frozen=True)
@@ -26,21 +31,31 @@ class Difference:
     """What differs of two figures: of what, before, after."""
 
 
-def differences(
-    old: Sequence[Result], new: Sequence[Result], figures: tuple[int | None, int | None] = (None, None)
-) -> tuple[Difference, ...]:
-    """What became of each result, in the new order, those that are gone at the end.
+@dataclass(frozen=True)
+class Side:
+    """The results of one run, and what of them is not in their records."""
 
-    `figures` are the numbers of the figures that a plot shows before and after.
-    """
-    was, now = ({result.name: result for result in results} for results in (old, new))
+    results: Sequence[Result]
+    figure: int | None = None
+    """The number of the figure that a plot shows."""
+    tables: Tables = field(default_factory=dict)
+    """Whole tables and series, by name, as far as they could be had."""
+
+    def view(self, result: Result | None) -> ResultView | None:
+        """A result as it is shown."""
+        return None if result is None else result_view(result, self.figure, self.tables.get(result.name))
+
+
+def differences(old: Side, new: Side) -> tuple[Difference, ...]:
+    """What became of each result, in the new order, those that are gone at the end."""
+    was, now = ({result.name: result for result in side.results} for side in (old, new))
     names = [*now, *(name for name in was if name not in now)]
-    return tuple(_difference(was.get(name), now.get(name), figures) for name in names)
+    return tuple(_difference((was.get(name), old), (now.get(name), new)) for name in names)
 
 
-def _difference(old: Result | None, new: Result | None, figures: tuple[int | None, int | None]) -> Difference:
-    before = result_view(old, figures[0]) if old is not None else None
-    after = result_view(new, figures[1]) if new is not None else None
+def _difference(one: tuple[Result | None, Side], other: tuple[Result | None, Side]) -> Difference:
+    (old, before_it), (new, after_it) = one, other
+    before, after = before_it.view(old), after_it.view(new)
     there = after or before
     assert there is not None, "a name comes from one side at least"
     if old is None or new is None or before is None or after is None:
@@ -53,9 +68,15 @@ def _difference(old: Result | None, new: Result | None, figures: tuple[int | Non
         facts = _facts(before, after)
         said = "another figure" if facts else "another figure: what is drawn has the same kinds and other places"
         return Difference(there.name, before, after, False, said, facts=facts)
+    tables = before_it.tables.get(old.name), after_it.tables.get(new.name)
+    if tables[0] is not None and tables[1] is not None:
+        whole = compared(tables[0], tables[1])
+        return Difference(there.name, before, after, False, whole.sentence, without_same_columns(whole.grid))
     if before.grid is not None and after.grid is not None:
         both = laid_over(before.grid, after.grid)
-        return Difference(there.name, before, after, False, _sentence(before.grid, after.grid, both), both)
+        return Difference(
+            there.name, before, after, False, _sentence(before.grid, after.grid, both), without_same_columns(both)
+        )
     alike = before.text == after.text
     return Difference(there.name, before, after, False, "another beyond what is shown" if alike else "another value")
 

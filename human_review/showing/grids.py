@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Literal
 
 from human_review.showing.texts import shown
@@ -13,6 +13,8 @@ Pair = tuple[int | None, int | None]
 """A place in the old and in the new; None where it is not there."""
 ROWS, COLUMNS = 30, 60
 """What is shown of a table at most."""
+NARROW = 6
+"""Columns of a difference that are all shown."""
 CELL = 300
 """Characters of one cell."""
 
@@ -47,6 +49,11 @@ class Grid:
     """How large the whole is, and how much of it is shown."""
     marks: tuple[Mark, ...] = ()
     """Of the columns, in a difference."""
+
+
+def counted(number: int, of: str) -> str:
+    """A number of things, in words."""
+    return f"{number:,} {of}{'' if number == 1 else 's'}"
 
 
 def grid(columns: Sequence[Any], labels: Sequence[Any], rows: Sequence[Any], note: str = "") -> Grid:
@@ -88,11 +95,29 @@ def laid_over(old: Grid, new: Grid) -> Grid:
 
     Rows go by their labels where these tell them apart in both, else by their order; so do columns.
     """
-    columns = list(_paired(old.columns, new.columns))
-    rows = _paired([row.label for row in old.rows], [row.label for row in new.rows])
+    columns = list(paired(old.columns, new.columns))
+    rows = paired([row.label for row in old.rows], [row.label for row in new.rows])
     marks = tuple(_mark(before, after) for before, after in columns)
     names = tuple(new.columns[after] if after is not None else old.columns[before or 0] for before, after in columns)
     return Grid(names, tuple(_row(old, new, columns, pair) for pair in rows), new.note, marks)
+
+
+def without_same_columns(both: Grid) -> Grid:
+    """Of two grids laid over each other, the columns in which something differs, where there are many."""
+    differing = [
+        at for at, mark in enumerate(both.marks) if mark or any(row.cells[at].mark == "changed" for row in both.rows)
+    ]
+    left_out = len(both.columns) - len(differing)
+    if len(both.columns) <= NARROW or not differing or not left_out:
+        return both
+    rows = tuple(replace(row, cells=tuple(row.cells[at] for at in differing)) for row in both.rows)
+    same = f"{counted(left_out, 'column')} left out that {'is' if left_out == 1 else 'are'} the same"
+    return Grid(
+        tuple(both.columns[at] for at in differing),
+        rows,
+        "; ".join(filter(None, [both.note, same])),
+        tuple(both.marks[at] for at in differing),
+    )
 
 
 def _row(old: Grid, new: Grid, columns: Sequence[Pair], pair: Pair) -> Row:
@@ -122,12 +147,12 @@ def _mark(before: int | None, after: int | None) -> Mark:
     return "added" if before is None else "removed" if after is None else ""
 
 
-def _paired(old: Sequence[str], new: Sequence[str]) -> Iterator[Pair]:
-    """Places in both, in the new order; what is gone comes at the end."""
+def paired(old: Sequence[str], new: Sequence[str]) -> Iterator[Pair]:
+    """Places in both, in the new order, what is gone at the end: by name where names tell them apart, else by place."""
     if len(set(old)) == len(old) and len(set(new)) == len(new):
-        where = {name: place for place, name in enumerate(old)}
+        where, there = {name: place for place, name in enumerate(old)}, set(new)
         yield from ((where.get(name), place) for place, name in enumerate(new))
-        yield from ((place, None) for place, name in enumerate(old) if name not in set(new))
+        yield from ((place, None) for place, name in enumerate(old) if name not in there)
         return
     for place in range(max(len(old), len(new))):
         yield place if place < len(old) else None, place if place < len(new) else None

@@ -6,8 +6,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+import pandas as pd
+
 from company.records import Result
-from human_review.showing.grids import Grid, grid
+from human_review.showing.grids import Grid, counted, grid
+from human_review.showing.tables import grid_of
 from human_review.showing.texts import Shown, shown
 
 TEXT = 4_000
@@ -33,12 +36,14 @@ def result_views(results: Sequence[Result], figures: int = 0) -> tuple[ResultVie
     return tuple(result_view(each, figures or None) for each in results)
 
 
-def result_view(result: Result, figure: int | None = None) -> ResultView:
-    """One result; a plot shows the figure of this number."""
+def result_view(result: Result, figure: int | None = None, table: pd.DataFrame | None = None) -> ResultView:
+    """One result; a plot shows the figure of this number, a table more of its rows where the whole is given."""
     text = shown(result.shown, TEXT)
     name = str(shown(result.name, 200))
     if result.type == "plot":
         return ResultView(name, result.type, text, figure=figure, facts=_drawn(result.facts))
+    if table is not None:
+        return ResultView(name, result.type, text, grid_of(table))
     try:
         return ResultView(name, result.type, text, _grid(result))
     except (ValueError, TypeError, KeyError, AttributeError, IndexError):  # facts were written by untrusted code
@@ -49,7 +54,7 @@ def _grid(result: Result) -> Grid | None:
     facts = result.facts
     if result.type == "dataframe":
         rows, width = int(facts["rows"]), int(facts.get("width", len(facts["columns"])))
-        note = _size(rows, len(facts["head"]), f"{_count(width, 'column')}")
+        note = _size(rows, len(facts["head"]), f"{counted(width, 'column')}")
         if width > len(facts["columns"]):
             note += f", the first {len(facts['columns'])} columns of them"
         return grid(facts["columns"], facts["index"], facts["head"], note)
@@ -73,12 +78,8 @@ def _pair(each: Any) -> tuple[Any, Any]:
 
 
 def _size(length: int, there: int, more: str) -> str:
-    whole = _count(length, "row") + (f" × {more}" if more else "")
+    whole = counted(length, "row") + (f" × {more}" if more else "")
     return whole if there >= length else f"{whole}; the first {there} are shown"
-
-
-def _count(number: int, of: str) -> str:
-    return f"{number:,} {of}{'' if number == 1 else 's'}"
 
 
 def _drawn(facts: dict[str, Any]) -> tuple[tuple[str, str], ...]:

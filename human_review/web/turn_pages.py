@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+import asyncio
+import contextlib
 from collections.abc import Mapping, Sequence
 from typing import Annotated, Any
 
+import pandas as pd
 from fastapi import APIRouter, Depends, Request
 from fastapi.responses import Response
 
 from company.archive import Archive
 from company.errors import CompanyError, ReviewError
-from company.records import Intent, Result, Rewrite, Turn
+from company.records import USABLE, Intent, Rewrite, Turn
+from company.results.arrow import from_arrow
 from human_review.executing import Ran, Runner, outcome
-from human_review.showing import TurnView, differences, shown, turn_view
+from human_review.showing import Side, TurnView, differences, shown, turn_view
 from human_review.store import Item
 from human_review.verdicts import Edit, Said
 from human_review.web.access import Refused, Signed, desk_of
@@ -68,7 +72,7 @@ async def run(request: Request, item: str, who: Signed, form: Annotated[Posted, 
             ran = await runner.run(
                 archive, held.item.record, form.text("changes.code"), _intents(form), reviewer=who.id
             )
-            told = _told(archive, held.body, ran)
+            told = await _told(archive, runner, held.body, ran, who.id)
     except CompanyError as problem:
         return page(request, part, problem=str(problem), item_id=item, ran=None)
     return page(request, part, problem="", item_id=item, **told)
@@ -84,10 +88,12 @@ def _intents(form: Posted) -> list[Intent] | None:
         raise ReviewError("a result that is asked for has a name and a type; mend that") from None
 
 
-def _told(archive: Archive, body: Mapping[str, Any], ran: Ran) -> dict[str, Any]:
-    old, turn = _before(archive, body, ran)
-    drawn, error = len(ran.execution.figures), ran.execution.error
-    found = differences(old, ran.execution.results, (len(archive.figures(turn)) or None, drawn or None))
+async def _told(archive: Archive, runner: Runner, body: Mapping[str, Any], ran: Ran, reviewer: int) -> dict[str, Any]:
+    error = ran.execution.error
+    old = Side(()) if error else await _before(archive, runner, body, ran, reviewer)
+    new = Side(ran.execution.results, len(ran.execution.figures) or None, _tables(ran))
+    # Two large tables take a while to compare; others are served meanwhile.
+    found = await asyncio.to_thread(differences, old, new)
     lines = ran.code.split("\n")
     at = error.line if error else None
     return {
@@ -98,16 +104,42 @@ def _told(archive: Archive, body: Mapping[str, Any], ran: Ran) -> dict[str, Any]
         "line": shown(lines[at - 1].strip(), 300) if at and at <= len(lines) else None,
         "output": shown(ran.execution.output, OUTPUT),
         "outcome": outcome(ran.execution) if error is None else "",
+        "later": _later(archive, ran.record),
         "rewrite": isinstance(ran.record, Rewrite),
     }
 
 
-def _before(archive: Archive, body: Mapping[str, Any], ran: Ran) -> tuple[Sequence[Result], str]:
-    """The results that stood there, and the id of the turn that has the figures. A rewrite has those of its turn."""
-    if isinstance(ran.record, Rewrite):
-        turn = archive.get(ran.record.turn)
-        return (turn.results if isinstance(turn, Turn) else ()), ran.record.turn
-    return [Result.model_validate(each) for each in body["results"]], ran.record.id
+def _later(archive: Archive, record: Turn | Rewrite) -> int:
+    """Turns that stand on a turn's code, or may."""
+    if isinstance(record, Rewrite):
+        return 0
+    turns: list[Turn] = archive.records("turn", USABLE, record.parent)
+    return sum(each.code is not None and each.position > record.position for each in turns)
+
+
+async def _before(archive: Archive, runner: Runner, body: Mapping[str, Any], ran: Ran, reviewer: int) -> Side:
+    """The results that stood there; those of a rewrite are its turn's. Tables are had whole by running it again."""
+    turn = archive.get(ran.record.turn) if isinstance(ran.record, Rewrite) else Turn.model_validate(body)
+    if not isinstance(turn, Turn):
+        return Side(())
+    figure, tables = len(archive.figures(turn.id)) or None, {}
+    if turn.code is not None and any(each.type in ("dataframe", "series") for each in turn.results):
+        again = await runner.run(archive, turn.id, turn.code, turn.intents, reviewer=reviewer)
+        known = {each.name: each.digest for each in again.execution.results}
+        tables = {name: each for name, each in _tables(again).items() if known[name] == _digests(turn).get(name)}
+    return Side(turn.results, figure, tables)
+
+
+def _digests(turn: Turn) -> dict[str, str]:
+    return {each.name: each.digest for each in turn.results}
+
+
+def _tables(ran: Ran) -> dict[str, pd.DataFrame]:
+    found = {}
+    for name, content in ran.tables.items():
+        with contextlib.suppress(ValueError):  # what untrusted code wrote need not be a table
+            found[name] = from_arrow(content)
+    return found
 
 
 # figures
@@ -116,7 +148,7 @@ def _before(archive: Archive, body: Mapping[str, Any], ran: Ran) -> tuple[Sequen
 @router.get("/items/{item}/figures/{number}.png")
 def figure(request: Request, item: str, number: int, who: Signed) -> Response:
     """A figure of the turn that an item is about, or was made of."""
-    found, body = desk_of(request).store.item(item)
+    found, body = desk_of(request).store.item(item, who.id)
     with desk_of(request).archive() as archive:
         turn = ancestor(archive, body.get("turn") or found.record, Turn)
         return _picture(archive.figures(turn.id) if turn else [], number)
@@ -125,7 +157,7 @@ def figure(request: Request, item: str, number: int, who: Signed) -> Response:
 @router.get("/items/{item}/earlier/{position}/{number}.png")
 def earlier_figure(request: Request, item: str, position: int, number: int, who: Signed) -> Response:
     """A figure of a turn before that of an item."""
-    found, body = desk_of(request).store.item(item)
+    found, body = desk_of(request).store.item(item, who.id)
     with desk_of(request).archive() as archive:
         turn = ancestor(archive, body.get("turn") or found.record, Turn)
         turns = archive.history(turn.parent or "", turn.position, turn.position) if turn else []

@@ -3,7 +3,7 @@
 import pytest
 
 from company.records import Result
-from human_review.showing import differences, hidden_in, result_view, shown
+from human_review.showing import Side, differences, hidden_in, result_view, shown
 from human_review.showing.grids import CELL, COLUMNS, ROWS
 
 
@@ -22,6 +22,10 @@ def frame(rows, columns=("a", "b"), index=None, length=None, **changes):
         },
     }
     return Result(**{**told, **changes})
+
+
+def between(old, new, figures=(None, None), tables=({}, {})):
+    return differences(*(Side(*each) for each in zip((old, new), figures, tables, strict=True)))
 
 
 def value(content, digest=None):
@@ -106,7 +110,7 @@ def test_other_kinds_are_grids_where_they_can_be():
 def test_cells_that_differ_are_marked_by_label():
     old = frame([[1, "x"], [2, "y"], [3, "z"]], index=["p", "q", "r"])
     new = frame([[3, "z"], [1, "w"], [9, "n"]], index=["r", "p", "s"])
-    (found,) = differences([old], [new])
+    (found,) = between([old], [new])
     assert not found.same and found.grid is not None
     marked = {
         row.label: (row.mark, [(cell.text, cell.mark, cell.old) for cell in row.cells]) for row in found.grid.rows
@@ -119,7 +123,7 @@ def test_cells_that_differ_are_marked_by_label():
 
 
 def test_columns_that_come_and_go_are_marked():
-    (found,) = differences([frame([[1, 2]])], [frame([[1, 5]], columns=("a", "c"))])
+    (found,) = between([frame([[1, 2]])], [frame([[1, 5]], columns=("a", "c"))])
     assert found.grid is not None
     assert list(zip(found.grid.columns, found.grid.marks, strict=True)) == [("a", ""), ("c", "added"), ("b", "removed")]
     assert found.sentence == "1 column added, 1 column removed"
@@ -127,27 +131,75 @@ def test_columns_that_come_and_go_are_marked():
 
 def test_labels_that_come_twice_go_by_order():
     old, new = frame([[1, 1], [2, 2]], index=["p", "p"]), frame([[1, 1], [2, 3]], index=["p", "p"])
-    (found,) = differences([old], [new])
+    (found,) = between([old], [new])
     assert found.sentence == "1 cell changed"
 
 
 def test_a_difference_beyond_what_is_shown_is_not_called_the_same():
     old, new = frame([[1, 1]], length=50), frame([[1, 1]], length=50, digest="another")
-    (found,) = differences([old], [new])
+    (found,) = between([old], [new])
     assert not found.same and "further down" in found.sentence
-    (found,) = differences([value(1, "p")], [value(1, "q")])
+    (found,) = between([value(1, "p")], [value(1, "q")])
     assert not found.same and found.sentence == "another beyond what is shown"
 
 
 def test_values_types_plots_and_what_is_new_or_gone():
-    (same,) = differences([value(1)], [value(1)])
+    (same,) = between([value(1)], [value(1)])
     assert same.same
-    (other,) = differences([value(1)], [value(2)])
+    (other,) = between([value(1)], [value(2)])
     assert (other.sentence, str(other.old.text), str(other.new.text)) == ("another value", "1", "2")
-    (kind,) = differences([value(1)], [frame([[1, 2]])])
+    (kind,) = between([value(1)], [frame([[1, 2]])])
     assert kind.sentence == "it was a value and is a dataframe"
-    (drawn,) = differences([plot("Old", 3, "p")], [plot("New", 4, "q")], (1, 2))
+    (drawn,) = between([plot("Old", 3, "p")], [plot("New", 4, "q")], (1, 2))
     assert (drawn.old.figure, drawn.new.figure) == (1, 2)
     assert drawn.facts == (("title", "Old", "New"), ("drawn", "3 bars", "4 bars"))
-    gone = differences([value(1)], [plot("t", 1, "p")])
+    gone = between([value(1)], [plot("t", 1, "p")])
     assert [(each.name, each.sentence) for each in gone] == [("plot", "new"), ("found", "gone")]
+
+
+def of(frame_, **more):
+    import pandas as pd
+
+    whole = pd.DataFrame(frame_, **more)
+    head = whole.head(5)
+    return frame(head.to_numpy().tolist(), list(whole.columns), list(head.index), len(whole), digest=str(frame_)), whole
+
+
+def told(old, new):
+    (one, before), (other, after) = old, new
+    (found,) = between([one], [other], tables=({"found": before}, {"found": after}))
+    return found
+
+
+def test_a_whole_table_is_compared_and_rows_that_differ_are_shown():
+    old = {"a": list(range(100)), "b": ["x"] * 100}
+    new = {"a": [*range(70), -1, *range(71, 100)], "b": ["x"] * 99 + ["y"]}
+    found = told(of(old), of(new))
+    assert found.sentence == "2 cells changed in 2 rows"
+    assert [row.label for row in found.grid.rows] == ["70", "99"]
+    assert found.grid.note == "100 rows × 2 columns; 2 rows differ"
+    assert len(found.new.grid.rows) == ROWS
+
+
+def test_rows_that_only_moved_are_called_so():
+    found = told(of({"a": [1, 2, 3]}, index=["p", "q", "r"]), of({"a": [3, 1, 2]}, index=["r", "p", "q"]))
+    assert found.sentence == "rows in another order"
+    found = told(of({"a": [1, 2]}, index=["p", "q"]), of({"a": [1]}, index=["p"]))
+    assert found.sentence == "1 row removed"
+    found = told(of({"a": [1, 2]}), of({"a": ["1", "2"]}))
+    assert "other kinds of values" in found.sentence
+
+
+def test_more_rows_than_can_be_compared_are_told():
+    from human_review.showing.tables import COMPARED
+
+    rows = COMPARED + 5
+    found = told(of({"a": [1] * rows}), of({"a": [2] * rows}))
+    assert found.grid.note.endswith(f"the first {COMPARED:,} rows were compared") and len(found.grid.rows) == ROWS
+
+
+def test_of_many_columns_those_that_are_the_same_are_left_out():
+    old = {f"c{n}": [1, 2] for n in range(10)}
+    found = told(of(old), of({**old, "c7": [1, 3], "d": [0, 0]}))
+    assert found.grid.columns == ("c7", "d") and len(found.grid.rows[0].cells) == 2
+    assert found.grid.note == "2 rows × 11 columns; 9 columns left out that are the same"
