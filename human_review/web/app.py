@@ -49,6 +49,7 @@ def application(desk: Desk) -> FastAPI:
     app.add_exception_handler(CompanyError, _refused)
     app.add_exception_handler(HTTPException, _not_there)
     app.add_exception_handler(RequestValidationError, _not_understood)
+    app.add_exception_handler(Exception, _unexpected)
     return app
 
 
@@ -86,3 +87,9 @@ def _not_understood(request: Request, problem: Exception) -> Response:
     first = problem.errors()[0] if isinstance(problem, RequestValidationError) else {"loc": (), "msg": str(problem)}
     place = ".".join(str(part) for part in first["loc"][1:])
     return told(request, f"{place}: {first['msg']}; go back and give it again", 422)
+
+
+def _unexpected(request: Request, problem: Exception) -> Response:
+    """What nobody thought of; the server's log has all of it, and browsers its kind alone."""
+    kind = type(problem).__name__
+    return told(request, f"unexpected {kind}; tell who runs the review, and try again: what you wrote is kept", 500)

@@ -51,14 +51,24 @@ def pieces(old: str, new: str) -> tuple[Piece, ...]:
 
 
 def _compared(before: list[str], after: list[str]) -> Iterator[Piece]:
+    """Runs of words that are the same or not; a blank between two changes is part of them, as a reader sees it."""
+    old, new = "", ""
     for word, i, j, k, m in difflib.SequenceMatcher(None, before, after, autojunk=False).get_opcodes():
-        if word == "equal":
-            yield Piece("both", "".join(before[i:j]))
-            continue
-        if j > i:
-            yield Piece("old", "".join(before[i:j]))
-        if m > k:
-            yield Piece("new", "".join(after[k:m]))
+        same = "".join(before[i:j])
+        if word == "equal" and (same.strip() or not (old or new) or j == len(before)):
+            yield from _changed(old, new)
+            old, new = "", ""
+            yield Piece("both", same)
+        else:
+            old, new = old + same, new + "".join(after[k:m])
+    yield from _changed(old, new)
+
+
+def _changed(old: str, new: str) -> Iterator[Piece]:
+    if old:
+        yield Piece("old", old)
+    if new:
+        yield Piece("new", new)
 
 
 def _between(place: str, old: Any, new: Any) -> Iterator[Difference]:

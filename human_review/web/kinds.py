@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Mapping
+from string import ascii_uppercase
 from typing import Any
 
 from company.archive import Archive
@@ -64,7 +66,39 @@ def _rewrite(archive: Archive, of: Mapping[str, Any]) -> Shown:
 
 def _case(archive: Archive, of: Mapping[str, Any]) -> Shown:
     turn = ancestor(archive, of.get("parent"), Turn)
-    return {"turn": turn, "figures": len(archive.figures(turn.id)) if turn else 0}
+    figures = len(archive.figures(turn.id)) if turn else 0
+    return {"turn": turn, "figures": figures, "options": options(of)}
+
+
+def options(case: Mapping[str, Any]) -> list[dict[str, Any]]:
+    """A case's options in the order and under the letters that models see, each with `right`; empty without any."""
+    if case["choice"] is None:
+        return []
+    slips = {each["text"]: each["slip"] for each in case["choice"]["options"]}
+    codes = {each["text"]: each["code"] for each in case["choice"]["options"]}
+    right = _right_letter(case["entry"])
+    entry = case["entry"].get("choice")
+    shown = (entry.get("options") if isinstance(entry, dict) else None) or [
+        {"letter": letter, "text": each["text"]}
+        for letter, each in zip(ascii_uppercase, case["choice"]["options"], strict=False)
+    ]
+    return [
+        {
+            "letter": each["letter"],
+            "text": each["text"],
+            "code": codes.get(each["text"], ""),
+            "slip": slips.get(each["text"], ""),
+            "right": each["letter"] == right,
+        }
+        for each in shown
+    ]
+
+
+def _right_letter(entry: Mapping[str, Any]) -> str:
+    try:
+        return str(json.loads(entry["reference_answer"])["correct_answer"])
+    except (ValueError, KeyError, TypeError):
+        return ""
 
 
 _SHOWN: Mapping[ReviewKind, Callable[[Archive, Mapping[str, Any]], Shown]] = {
