@@ -11,7 +11,7 @@ from typing import Any, Self
 from company.benchmark.files import FILES, LINES, RESOURCE, turn_of
 from company.benchmark.layers import present, without
 from company.benchmark.reference import result_types, solution
-from company.benchmark.reviewed import Reviewed, review_text
+from company.benchmark.reviewed import Reviewed, Verdicts, review_text
 from company.config import Layer
 from company.prompts import prompt
 from company.records import Category, Table
@@ -61,12 +61,11 @@ def card_text(
     cases: Mapping[Category, Sequence[Mapping[str, Any]]],
     *,
     reviewed: Reviewed | None = None,
-    unreviewed: int = 0,
-    left_out: int = 0,
+    verdicts: Verdicts | None = None,
 ) -> str:
     """The card as Markdown; `tables` come each with the origin of its run, and counts from the cases alone.
 
-    `reviewed` is what people did; `unreviewed` of the cases wait for a verdict, and so do those that were left out.
+    `reviewed` is what people did, `verdicts` on how many of the cases they judged.
     """
     entries = [entry for each in cases.values() for entry in each]
     coded = [entry for entry in entries if "choice" not in entry]
@@ -76,7 +75,7 @@ def card_text(
         "benchmark_card",
         title=", ".join(table.name for table, _ in tables),
         made="\n\n".join(made),
-        review=review_text(reviewed, unreviewed=unreviewed, left_out=left_out),
+        review=review_text(reviewed, verdicts or Verdicts(), len(entries)),
         counts=_counts(entries),
         categories=_categories(cases),
         types=_shares(Counter(kind for entry in entries for kind in result_types(entry))),

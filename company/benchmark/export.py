@@ -13,7 +13,7 @@ from company.benchmark.card import Origin, card_text
 from company.benchmark.files import turn_of
 from company.benchmark.folder import Contents, write_benchmark
 from company.benchmark.recomposing import HistoryStyle, rehistoried
-from company.benchmark.reviewed import Reviewed
+from company.benchmark.reviewed import Reviewed, Verdicts
 from company.benchmark.rewording import reworded
 from company.benchmark.tellings import told
 from company.errors import ArchiveError, ConfigError
@@ -32,10 +32,7 @@ class _Run:
     cases: Sequence[Case]
     tables: Sequence[Table]
     origin: Origin
-    unreviewed: int
-    """Cases among these that wait for a verdict."""
-    left_out: int
-    """Cases that are not among these, since they wait for one."""
+    verdicts: Verdicts
 
     @classmethod
     def read(cls, folder: Path, archive: Archive, include_unreviewed: bool) -> _Run:
@@ -50,10 +47,12 @@ class _Run:
                 f"goes on.{more}"
             )
         left_out = len(found) - len(cases)
+        gates = Gates(archive, settings_of(archive))
+        verdicts = Verdicts(sum(gates.judged(gates.of(case)) for case in cases), len(waiting) - left_out, left_out)
         domains = {case.entry["domain_name"] for case in cases}
         tables = [table for table in archive.records("table", USABLE) if table.name in domains]
         origin = Origin.of(*(archive.note(name) or {} for name in ("settings", "sandbox", "backends")))
-        return cls(folder, archive, cases, tables, origin, len(waiting) - left_out, left_out)
+        return cls(folder, archive, cases, tables, origin, verdicts)
 
     @property
     def made_of(self) -> list[tuple[str, str]]:
@@ -103,11 +102,11 @@ def export(
         library = _library(given)
         registers = _registers(given, cases)
     tables = [(table, run.origin) for run in given for table in run.tables]
-    unreviewed, left_out = sum(run.unreviewed for run in given), sum(run.left_out for run in given)
+    verdicts = sum((run.verdicts for run in given), Verdicts())
     contents = Contents(
         tables=[(table, run.folder / "resource" / table.file) for run in given for table in run.tables],
         cases=cases,
-        card=card_text(tables, cases, reviewed=reviewed, unreviewed=unreviewed, left_out=left_out),
+        card=card_text(tables, cases, reviewed=reviewed, verdicts=verdicts),
         dialogues=dialogues,
         library=library,
         figures=figures,

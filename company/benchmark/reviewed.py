@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 NOBODY = "**Nobody has reviewed it.** All of it is as the simulated company left it."
+UNTOLD = "People judged it; how far they agreed is not told here, since their queue was not at hand."
 PAPER_UNEDITED = 23.5
 """Percent of the chatbot's raw code that could be used as reference code directly (paper, 3.2)."""
 PAPER_AGREEMENT = 93.64
@@ -51,19 +52,35 @@ class Reviewed:
         return sum(sum(counts.values()) for counts in self.decided.values())
 
 
-def review_text(found: Reviewed | None, *, unreviewed: int, left_out: int) -> str:
-    """The card's part on review; `unreviewed` cases are in the benchmark, `left_out` are not, and wait for verdicts."""
-    parts = [NOBODY] if found is None else _told(found)
-    if unreviewed:
-        parts.append(f"Cases that still wait for a person's verdict: {unreviewed}.")
-    if left_out:
-        parts.append(f"Left out, since nobody has judged them yet: {_counted(left_out, 'case')}.")
+@dataclass(frozen=True)
+class Verdicts:
+    """On how many of a benchmark's cases people's verdicts stand."""
+
+    judged: int = 0
+    unreviewed: int = 0
+    """In the benchmark, and waiting for a verdict."""
+    left_out: int = 0
+    """Not in the benchmark, since they wait for one."""
+
+    def __add__(self, other: Verdicts) -> Verdicts:
+        return Verdicts(self.judged + other.judged, self.unreviewed + other.unreviewed, self.left_out + other.left_out)
+
+
+def review_text(found: Reviewed | None, verdicts: Verdicts, cases: int) -> str:
+    """The card's part on review, of a benchmark with so many cases."""
+    parts = [UNTOLD if verdicts.judged else NOBODY] if found is None else _told(found)
+    if found is not None or verdicts.judged:
+        parts.append(f"Cases in it that people judged themselves: {verdicts.judged} of {cases}.")
+    if verdicts.unreviewed:
+        parts.append(f"Cases in it that still wait for a person's verdict: {verdicts.unreviewed}.")
+    if verdicts.left_out:
+        parts.append(f"Left out, since nobody has judged them yet: {_counted(verdicts.left_out, 'case')}.")
     return "\n\n".join(parts)
 
 
 def _told(found: Reviewed) -> list[str]:
     people = "; ".join(_people(role, counts) for role, counts in found.people.items())
-    parts = [f"People judged it, neither seeing another's verdict before both were in: {people}."]
+    parts = [f"People judged it, blind to one another's verdicts: {people}."]
     if not found.decisions:
         return [*parts, "Nothing is decided yet."]
     parts.append(_table(found))

@@ -88,7 +88,7 @@ class Careful(pickle.Unpickler):
 def _attribute(owner: Any, name: str) -> Any:
     """Stands for `getattr`, by which time zones are put together, and nothing else that is let in."""
     if owner is ZoneInfo and name == "_unpickle":
-        return owner._unpickle
+        return owner._unpickle  # type: ignore[attr-defined]
     raise UnsafeResult(f"getattr(…, {name!r})")
 
 

@@ -1,19 +1,24 @@
 """People's decisions on a real run: edits stay, what hung on them is made again and asked about again."""
 
 import json
+import random
 import shutil
+import signal
+import subprocess
+import time
 from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
-from commands import Run
+from commands import COMMAND, Run
 from review import invited, submission
 
 from company.archive import Archive
 from company.config import ReviewSettings
-from human_review.queueing import apply, fill, tend, told
+from company.reviewing import put_settings
+from human_review.queueing import apply, fill, told
 from human_review.store import Item, ReviewStore
 from human_review.verdicts import Accept, Choose, Edit, Reject, Said
 
@@ -73,7 +78,7 @@ def scenario(tmp_path: Path) -> Callable[..., Path]:
 
 
 def judge_all(run: Path, say: Callable[[Item, dict[str, Any]], Said]) -> Counter[str]:
-    """Fill the queue, say something of every open item, write it into the run; how many of each kind that were."""
+    """Fill the queue, and say something of every open item; how many of each kind that were."""
     with Archive.open(run) as archive, ReviewStore.of_run(run) as store:
         known = [each.id for each in store.reviewers()]
         ann = known[0] if known else invited(store, "Ann")[0]
@@ -83,9 +88,15 @@ def judge_all(run: Path, say: Callable[[Item, dict[str, Any]], Said]) -> Counter
             given = store.take(ann, item.id)
             store.submit(ann, submission(given, say(item, given.body)))
             judged[item.kind] += 1
-        done = tend(run, store, told(archive), settled_for=0)
-    assert not done.taken and done.applied.stale == 0
     return judged
+
+
+def apply_now(company: Run, run: Path) -> dict[str, Any]:
+    done = company("review", run, "apply", "--at-once", "--json")
+    assert done.returncode == 0, done.stderr
+    found: dict[str, Any] = json.loads(done.stdout)
+    assert not found["taken"]
+    return found
 
 
 def test_scenarios_as_a_gate_hold_dialogues_until_one_is_chosen(
@@ -110,6 +121,7 @@ def test_scenarios_as_a_gate_hold_dialogues_until_one_is_chosen(
         return Choose(option=body["options"][-1]["id"])
 
     assert judge_all(run, last) == {"scenario": clients}
+    assert apply_now(company, run)["applied"]["accepted"] == clients
     done = company("simulate", folder, "--out", run, "--json")
     assert done.returncode == 0, done.stdout + done.stderr
     assert json.loads(done.stdout)["accepted"] == 8
@@ -143,11 +155,52 @@ def test_cases_as_a_gate_count_once_people_have_accepted_them(
         return Accept()
 
     assert judge_all(run, two_are_bad) == {"case": 8}
+    assert apply_now(company, run)["applied"]["rejected"] == 2
     second = company("simulate", folder, "--out", run, "--json")
     outcome = json.loads(second.stdout)
     assert (second.returncode, outcome["accepted"], outcome["waiting"]) == (3, 6, {"case": 2}), second.stderr
     assert judge_all(run, two_are_bad) == {"case": 2}
+    assert apply_now(company, run)["applied"]["accepted"] == 2
     last = company("simulate", folder, "--out", run, "--json")
     assert (last.returncode, json.loads(last.stdout)["accepted"]) == (0, 8), last.stderr
     with Archive.open(run) as archive:
         assert {archive.status(each) for each in rejected} == {"rejected"}
+
+
+def test_killed_while_it_writes_decisions_it_ends_as_if_nothing_had_happened(
+    company: Run, simulated: tuple[Path, dict[str, Any]], tmp_path: Path
+) -> None:
+    run = tmp_path / "run"
+    shutil.copytree(simulated[0], run)
+    with Archive.open(run) as archive:
+        put_settings(archive, ReviewSettings(overlap=1, of=("persona", "turn", "case")))
+        turns = [turn.id for turn in archive.records("turn", ["accepted"]) if turn.code is not None]
+
+    def mixed(item: Item, body: dict[str, Any]) -> Said:
+        if item.record in (turns[0], turns[-2]):
+            return Edit(changes={"code": f"{body['code']}\n# looked at by a person"}, outcome="as before")
+        return Reject(reasons=("dull",)) if item.record == turns[-1] else Accept()
+
+    assert judge_all(run, mixed)["turn"] >= 5
+    disturbed = tmp_path / "disturbed"
+    shutil.copytree(run, disturbed)
+    apply_now(company, run)
+    chance = random.Random(2)
+    for _ in range(4):
+        process = subprocess.Popen(
+            [*COMMAND, "review", str(disturbed), "apply", "--at-once"],
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+            start_new_session=True,
+        )
+        time.sleep(chance.uniform(1.0, 5.0))
+        process.send_signal(signal.SIGKILL)
+        process.wait()
+    apply_now(company, disturbed)
+    with Archive.open(run) as archive, Archive.open(disturbed) as other:
+        for kind in ("persona", "turn", "case"):
+            assert other.records(kind) == archive.records(kind), kind
+        assert other.notes("reviewed ") == archive.notes("reviewed ")
+        assert archive.status(turns[0]) == "edited" and archive.status(turns[-1]) == "rejected"
+    with ReviewStore.of_run(disturbed) as store:
+        assert not store.to_apply()

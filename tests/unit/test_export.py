@@ -203,10 +203,16 @@ def test_where_people_have_begun_with_cases_those_they_did_not_judge_stay_out(di
     assert "**Nobody has reviewed it.**" in (tmp_path / "before" / "README.md").read_text()
     _judged(run, 1, 4)
     assert _taken(export([run], tmp_path / "out")) == ["t01", "t04"]
-    assert "Left out, since nobody has judged them yet: 1 case." in (tmp_path / "out" / "README.md").read_text()
+    card = (tmp_path / "out" / "README.md").read_text()
+    assert "Left out, since nobody has judged them yet: 1 case." in card
+    assert "judged themselves: 2 of 2." in card and "their queue was not at hand" in card and "Nobody" not in card
     assert _taken(export([run], tmp_path / "all", include_unreviewed=True)) == ["t01", "t02", "t04", "t05"]
     card = (tmp_path / "all" / "README.md").read_text()
-    assert "Cases that still wait for a person's verdict: 2." in card and "Left out" not in card
+    assert (
+        "judged themselves: 2 of 4." in card
+        and "still wait for a person's verdict: 2." in card
+        and "Left out" not in card
+    )
 
 
 def test_what_is_trusted_needs_no_verdict_to_be_exported(dialogue: Any, tmp_path: Path) -> None:
