@@ -23,6 +23,9 @@ from company.errors import ArchiveError
 from company.records import AnyRecord, Status, Turn
 
 FILE = "company.sqlite"
+EXECUTED = "executed "
+"""Notes of this beginning say of a dialogue in which people changed turns: on which code it was last executed since
+(`mark`), and which turns that set aside (`aside`: id → the status that they had)."""
 _META = sql.MetaData()
 _NOTES = sql.Table(
     "notes", _META, sql.Column("name", sql.Text, primary_key=True), sql.Column("content", sql.Text, nullable=False)

@@ -12,15 +12,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from company.archive import Archive
+from company.archive import EXECUTED, Archive
 from company.errors import SessionLost
 from company.records import USABLE, Execution, Intent, Turn
 from company.sandbox import Sandbox, Session
 from human_review.executing import edited_turn_changes, first_other
 from human_review.states import Before, dialogue_of, state_before
-
-EXECUTED = "executed "
-"""Notes of this beginning say of a dialogue on which code it was last executed, and which turns that set aside."""
 
 
 @dataclass

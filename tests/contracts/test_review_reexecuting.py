@@ -12,6 +12,7 @@ from small_run import D, make_run
 from company.archive import Archive
 from company.records import Status, Turn
 from company.sandbox import LocalSandbox, Sandbox
+from company.standing import lost, rejected
 from human_review.executing import Runner
 from human_review.queueing.reexecuting import Reexecuted, pending, reexecute
 from human_review.verdicts import Edit
@@ -79,6 +80,8 @@ async def test_what_stays_the_same_stays_and_what_changes_is_set_aside(archive: 
     assert archive.status(f"{T3}.normal") == "stale"
     assert archive.get(T4) == before
     assert made_by_dialogues(archive) == [D, T1, T2, T4] and archive.status(D) == "accepted"
+    assert [each["id"] for each in rejected(archive)] == [T3]
+    assert [count for why, count in lost(archive).items() if "set aside" in why] == [1]
     assert pending(archive) == []
 
 
