@@ -11,7 +11,7 @@ from typing import Any
 from company.errors import ArchiveError, ReviewError
 from company.records import Result
 from human_review.forms import EDITABLE, FORMS
-from human_review.store import Item, Reviewer, Verdict
+from human_review.store import Draft, Item, Reviewer, Verdict
 from human_review.verdicts import Edit, Said, Withdrawn
 from human_review.web.desk import Desk
 from human_review.web.differing import Difference, differences
@@ -58,12 +58,13 @@ def item_view(desk: Desk, who: Reviewer, item_id: str, start: str) -> dict[str, 
     rivals = _rivals(body, verdicts) if adjudicates else []
     taken = next((rival.said for rival in rivals if str(rival.id) == start), None)
     own = [each for each in verdicts if each.reviewer == who.id]
+    start_from = taken or _taken_back(own, draft)
     return {
         "item": item,
         "body": body,
         "assignment": held,
         "draft": draft,
-        "filled": filled(body, draft, taken),
+        "filled": filled(body, draft, start_from),
         "context": _context(desk, item, body),
         "own": own[-1] if own and not isinstance(own[-1].content, Withdrawn) else None,
         "own_words": said_in_words(item, body, own[-1].content) if own else "",
@@ -121,6 +122,16 @@ def _rival(letter: str, verdict: Verdict, said: Said, body: Mapping[str, Any], n
         results=tuple(Result.model_validate(each) for each in changes.get("results", [])),
         late=verdict.late,
     )
+
+
+def _taken_back(own: Sequence[Verdict], draft: Draft | None) -> Said | None:
+    """What the reviewer said and then took back, where nothing was typed since."""
+    if len(own) < 2 or not isinstance(own[-1].content, Withdrawn):
+        return None
+    said = own[-2]
+    if isinstance(said.content, Withdrawn) or (draft is not None and draft.saved > own[-1].at):
+        return None
+    return said.content
 
 
 def _can_undo(item: Item, last: Verdict) -> bool:

@@ -368,6 +368,40 @@ def test_every_form(person, store, form, fields, said):
         assert store.verdicts(item, None)[0].content == said
 
 
+@pytest.mark.parametrize(
+    ("form", "said", "there"),
+    [
+        ("judge", {"verdict": "edit", "changes.name": "Zoe"}, ['value="edit" data-key="e" checked', 'value="Zoe"']),
+        (
+            "judge",
+            {"verdict": "reject", "reason": "dull"},
+            ['value="reject" data-key="r" checked', 'value="dull" checked'],
+        ),
+        ("judge", {"verdict": "accept"}, ['value="accept" data-key="a" checked']),
+        ("keep", {"verdict": "drop"}, ['value="drop" data-key="n" checked']),
+        ("answer", {"verdict": "no", "flags": "harmful"}, ['value="no" data-key="n" checked']),
+        ("score", {"verdict": "score", "score": "85"}, ['inputmode="numeric" value="85"']),
+        ("choose", {"verdict": "option:shop.p1.s2"}, ['value="option:shop.p1.s2" data-key="2" checked']),
+        (
+            "rank",
+            {"verdict": "rank", "place.0": "2", "place.1": "3", "place.2": "1"},
+            ['aria-label="Place of option 1" value="2"', 'aria-label="Place of option 3" value="1"'],
+        ),
+    ],
+)
+def test_what_is_taken_back_stands_in_the_form_again(person, store, clock, form, said, there):
+    listed = {"choose": {"kind": "scenario", "body": options(1).body}, "rank": {"body": options(1).body}}
+    store.add([proposal(1, form=form, **listed.get(form, {}))])
+    ann = person("Ann")
+    item, fields, _ = ann.next()
+    keep = {"fields": {"changes.name": ["Zo"]}, "hash": fields["hash"], "sequence": 1}
+    ann.client.post(f"/items/{item}/draft", json=keep, headers={"X-CSRF-Token": ann.csrf})
+    clock.now += 1
+    ann.post(f"/items/{item}/submit", {**fields, **said})
+    page = ann.get(ann.post(f"/items/{item}/undo").headers["location"]).text
+    assert [each for each in there if each not in page] == []
+
+
 def test_only_some_kinds_are_asked_for_until_the_reviewer_says_otherwise(person, store):
     store.add([proposal(1), options(2), options(3)])
     ann = person("Ann")
