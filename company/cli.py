@@ -132,12 +132,13 @@ def _add_review(commands: Any, *, whole: bool) -> None:
     review = commands.add_parser("review", help="what people think of a run: the queue in a browser, and its commands")
     if not whole:
         return
+    from human_review import figures_commands as figures
     from human_review.queueing import commands as queueing
     from human_review.web import commands as web
 
     web.add_serving(review)
     inner = review.add_subparsers(title="commands", metavar="[COMMAND]")
-    for room in (web, queueing):
+    for room in (web, queueing, figures):
         room.add(inner)
     for each in inner.choices.values():
         each.add_argument("--database", metavar="URL", default=argparse.SUPPRESS, help="as above")

@@ -30,8 +30,8 @@ KEPT = 6
 """States that are kept at once; each takes some 50 MiB and up, those of one dialogue share some of it."""
 TABLE_BYTES = 4 * 2**20
 """Of a table that is had whole, so that all of it can be compared."""
-REMEMBERED = 24
-"""Runs whose outcome is remembered, so that what was just run is not run again when it is submitted."""
+REMEMBERED = 64 * 2**20
+"""Bytes of runs that are remembered, so that what was just run is not run again when it is submitted."""
 MEASURED = ("attempts", "results", "operations")
 """Fields that are what a run found, and nobody's to write."""
 MOST_CODE = 200_000
@@ -71,13 +71,20 @@ def sandbox_of(archive: Archive) -> ProcessSandbox:
     told = SandboxSettings.model_validate(archive.note("limits") or {})
     noted = archive.note("sandbox")
     there = noted["layers"] if noted else dict.fromkeys(told.require, "on")
-    return sandbox_for(told.model_copy(update={"require": tuple(layer for layer in LAYERS if there.get(layer) == "on")}))
+    return sandbox_for(
+        told.model_copy(update={"require": tuple(layer for layer in LAYERS if there.get(layer) == "on")})
+    )
 
 
 @dataclass(frozen=True)
 class _Done:
     execution: Execution
     tables: Mapping[str, bytes]
+
+    @property
+    def bytes(self) -> int:
+        """About what it takes to remember."""
+        return 50_000 + sum(map(len, (*self.execution.figures, *self.tables.values())))
 
 
 class Runner:
@@ -182,7 +189,7 @@ class Runner:
         # What was stopped at a limit may do better on a quieter machine.
         if done.execution.ok:
             self._remembered[mark] = done
-            while len(self._remembered) > REMEMBERED:
+            while len(self._remembered) > 1 and sum(each.bytes for each in self._remembered.values()) > REMEMBERED:
                 self._remembered.popitem(last=False)
 
     # states

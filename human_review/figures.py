@@ -25,6 +25,8 @@ from human_review.store import Judgement, ReviewerRole, ReviewStore
 
 PAPER_USABLE = 0.235
 """Of raw answers, in the paper."""
+SPARED = 20
+"""How many times as long as it took to reckon quality, it is shown as it is: a server has others to answer."""
 UNCOUNTED = ("stale",)
 """Items that are no part of the work any more."""
 
@@ -304,10 +306,11 @@ class Kept:
 
     store: ReviewStore
     patience: float = 60.0
-    """Seconds for which quality is shown as it was, whatever has happened since."""
+    """Seconds for which quality is shown as it was, whatever has happened since; longer where reckoning it takes long."""
     _counts: Counts | None = None
     _quality: Quality | None = None
     _at: float = 0.0
+    _took: float = 0.0
     _counting: threading.Lock = field(default_factory=threading.Lock)
     _reading: threading.Lock = field(default_factory=threading.Lock)
 
@@ -321,13 +324,15 @@ class Kept:
     def known(self) -> Quality | None:
         """What was reckoned last and is recent enough to be shown; None where reckoning it would take its time."""
         found = self._quality
-        recent = found is not None and time.monotonic() - self._at < self.patience
+        recent = found is not None and time.monotonic() - self._at < max(self.patience, SPARED * self._took)
         return found if recent or (found is not None and found.event == self.store.last_event()) else None
 
     def quality(self) -> Quality:
         """What takes reading every verdict, at most `patience` seconds old."""
         with self._reading:
             if (found := self.known()) is None:
+                start = time.monotonic()
                 found = self._quality = quality(self.store)
                 self._at = time.monotonic()
+                self._took = self._at - start
             return found

@@ -41,8 +41,10 @@ def pending(archive: Archive) -> list[str]:
     It is read from the archive, so nothing is forgotten when a program was stopped in between.
     """
     judged = [turn for turn in archive.records("turn", ["edited", "rejected"]) if _by_people(turn)]
-    dialogues = dict.fromkeys(turn.parent for turn in judged)
-    old = {each for each in dialogues if _note(archive, each)["mark"] != _mark(archive, each)}
+    dialogues = dict.fromkeys(turn.parent or "" for turn in judged)
+    # One that is to be held anew, since its plan was edited, or was never held to its end, has no state to speak of.
+    held = [each for each in dialogues if archive.status(each) in USABLE]
+    old = {each for each in held if _note(archive, each)["mark"] != _mark(archive, each)}
     return [turn.id for turn in judged if turn.parent in old]
 
 

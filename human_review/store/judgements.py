@@ -3,26 +3,26 @@
 from __future__ import annotations
 
 import json
-import sys
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, fields
-from typing import Any
+from dataclasses import dataclass
+from typing import Any, NamedTuple
 
 import sqlalchemy as sql
+from sqlalchemy.dialects import postgresql, sqlite
 
 from company.records import ReviewKind
 from human_review.distance import distances, overall
 from human_review.forms import FormName
-from human_review.store.tables import EVENTS, GOLD, ITEMS, JUDGEMENTS, VERDICTS
+from human_review.store.tables import EVENTS, GOLD, ITEMS, JUDGEMENTS, TALLIES, VERDICTS
 from human_review.store.values import Duty, Item, ItemState
 from human_review.verdicts import CONTENT, Answer, Edit, Keep, Said
 
 _NONE: Mapping[str, float] = {}
+_TALLIED = ("reviewer", "kind", "persona", "said")
 STANDING = JUDGEMENTS.c.standing.is_(sql.true())
 
 
-@dataclass(frozen=True, slots=True)
-class Judgement:
+class Judgement(NamedTuple):
     """A standing verdict, as figures need it."""
 
     verdict: int
@@ -78,22 +78,27 @@ def note(connection: sql.Connection, verdict: int, item: Item, told: dict[str, A
     if isinstance(said, Edit):
         row |= {"distance": overall(body, said), "distances": json.dumps(distances(body, said), ensure_ascii=False)}
     connection.execute(sql.insert(JUDGEMENTS), row)
+    if row["standing"] and row["duty"] == "review":
+        _tally(connection, {name: row[name] for name in _TALLIED}, 1)
 
 
 def withdraw(connection: sql.Connection, reviewer: int, item: str) -> None:
     """What the reviewer said of an item does not stand any more."""
-    connection.execute(
+    statement = (
         sql.update(JUDGEMENTS)
-        .where(JUDGEMENTS.c.reviewer == reviewer, JUDGEMENTS.c.item == item)
+        .where(JUDGEMENTS.c.reviewer == reviewer, JUDGEMENTS.c.item == item, STANDING)
         .values(standing=False)
+        .returning(JUDGEMENTS.c.duty, *(JUDGEMENTS.c[name] for name in _TALLIED))
     )
+    for row in connection.execute(statement).mappings().all():
+        if row["duty"] == "review":
+            _tally(connection, {name: row[name] for name in _TALLIED}, -1)
 
 
 def counted(connection: sql.Connection) -> list[Counted]:
     """The standing reviews, by kind, persona, reviewer and what was said; those of gold items left out."""
-    by = [JUDGEMENTS.c[name] for name in ("kind", "persona", "reviewer", "said")]
-    statement = sql.select(*by, sql.func.count()).where(STANDING, JUDGEMENTS.c.duty == "review").group_by(*by)
-    return [Counted(row[0], row[1], row[2], row[3], row[4]) for row in connection.execute(statement)]
+    statement = sql.select(TALLIES).where(TALLIES.c.times > 0).order_by(*(TALLIES.c[name] for name in _TALLIED))
+    return [Counted(**row) for row in connection.execute(statement).mappings()]
 
 
 def decided(connection: sql.Connection) -> list[tuple[ReviewKind, ItemState, str | None, Duty | None, int]]:
@@ -105,14 +110,9 @@ def decided(connection: sql.Connection) -> list[tuple[ReviewKind, ItemState, str
 
 def standing(connection: sql.Connection) -> Iterator[Judgement]:
     """Every standing verdict, in the order in which they came."""
-    names = [each.name for each in fields(Judgement)]
-    statement = sql.select(*(JUDGEMENTS.c[name] for name in names)).where(STANDING).order_by(JUDGEMENTS.c.verdict)
-    for row in connection.execute(statement):
-        told = row._asdict()
-        for name in ("kind", "form", "why", "duty", "said"):
-            told[name] = sys.intern(told[name])  # few words, and there may be many verdicts
-        told["distances"] = _NONE if told["distances"] is None else json.loads(told["distances"])
-        yield Judgement(**told)
+    statement = sql.select(*(JUDGEMENTS.c[name] for name in Judgement._fields)).where(STANDING)
+    for *told, apart in connection.execute(statement.order_by(JUDGEMENTS.c.verdict)):
+        yield Judgement(*told, _NONE if apart is None else json.loads(apart))
 
 
 def gold_answers(connection: sql.Connection) -> list[tuple[int, Said, Said]]:
@@ -130,6 +130,17 @@ def gold_answers(connection: sql.Connection) -> list[tuple[int, Said, Said]]:
         if said.kind != "withdrawn" and right.kind != "withdrawn":
             found.append((number, said, right))
     return found
+
+
+def _tally(connection: sql.Connection, of: dict[str, Any], one: int) -> None:
+    """Count one more, or one less. A reviewer's rows are theirs alone, so that nobody waits for another."""
+    insert = sqlite.insert if connection.dialect.name == "sqlite" else postgresql.insert
+    statement = (
+        insert(TALLIES)
+        .values({**of, "times": one})
+        .on_conflict_do_update(index_elements=list(_TALLIED), set_={"times": TALLIES.c.times + one})
+    )
+    connection.execute(statement)
 
 
 def last(connection: sql.Connection) -> int:

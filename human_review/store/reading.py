@@ -16,6 +16,9 @@ from human_review.store.tables import ITEMS, LEASED, SLOTS, UNAPPLIED, VERDICTS
 from human_review.store.values import Item, Progress, Reviewer, Standing, Verdict
 from human_review.verdicts import CONTENT, Said, Withdrawn
 
+_MANY = 1_000
+"""Verdicts that are remembered while many are read: most are one of a few."""
+
 
 def standing(connection: sql.Connection, now: float, who: Reviewer) -> Standing:
     """How the queue stands for one reviewer.
@@ -138,10 +141,14 @@ def judged(connection: sql.Connection, form: FormName, kind: ReviewKind | None) 
         statement = statement.where(ITEMS.c.kind == kind)
     together: list[tuple[int, Said]] = []
     last = ""
+    known: dict[str, Said | Withdrawn] = {}
     for row in connection.execute(statement):
         together = together if row.item == last else []
         last = row.item
-        said = CONTENT.validate_json(row.content)
+        if (said := known.get(row.content)) is None:
+            said = CONTENT.validate_json(row.content)
+            if len(known) < _MANY:
+                known[row.content] = said
         if not isinstance(said, Withdrawn):
             together.append((row.reviewer, said))
         if len(together) == row.overlap:

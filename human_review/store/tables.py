@@ -49,7 +49,8 @@ ITEMS = sql.Table(
     sql.Index("items_by_record", "record", "kind"),
     sql.Index("items_by_kind", "kind", "state", "place"),
     sql.Index("items_by_place", "place"),
-    sql.Index("items_counted", "state", "kind", "decided_as", "decided_by"),
+    sql.Index("items_by_state", "state", "place"),
+    sql.Index("items_counted", "kind", "state", "decided_as", "decided_by"),
 )
 UNAPPLIED = sql.and_(ITEMS.c.state == sql.literal_column("'decided'"), ITEMS.c.applied.is_(None))
 """Here and below: a condition as its index has it. With a parameter in the word's place it would not be used."""
@@ -176,9 +177,18 @@ JUDGEMENTS = sql.Table(
     sql.Column("distances", sql.Text),
     sql.Column("standing", sql.Boolean, nullable=False),
     sql.Index("judgements_of", "reviewer", "item"),
-    sql.Index("judgements_counted", "standing", "duty", "kind", "persona", "reviewer", "said"),
 )
 """What is counted of verdicts, so that figures need not read them; `standing` alone ever changes."""
+TALLIES = sql.Table(
+    "tallies",
+    META,
+    sql.Column("reviewer", sql.Integer, primary_key=True),
+    sql.Column("kind", sql.Text, primary_key=True),
+    sql.Column("persona", sql.Text, primary_key=True),
+    sql.Column("said", sql.Text, primary_key=True),
+    sql.Column("times", sql.Integer, nullable=False),
+)
+"""Standing reviews, added up as they come."""
 PRESENCE = sql.Table(
     "presence",
     META,

@@ -105,10 +105,11 @@ async def change_checked(request: Request) -> None:
     """Refuse changes that no form of ours asked for; a dependency of every route."""
     if request.method in SAFE:
         return
-    origin = request.headers.get("origin", "")
-    if urlsplit(origin).netloc != request.headers.get("host") or not origin:
+    origin, desk = request.headers.get("origin", ""), desk_of(request)
+    ours = origin in (desk.address, f"http://{request.headers.get('host')}")
+    if not origin or not ours:
         raise Refused("this did not come from a page of the review; open the review itself and do it there")
-    session = request.cookies.get(desk_of(request).keys.cookie)
+    session = request.cookies.get(desk.keys.cookie)
     if request.url.path == "/enter":
         return
     if session is None:
@@ -116,7 +117,7 @@ async def change_checked(request: Request) -> None:
     given = request.headers.get("x-csrf-token")
     if given is None:
         given = str((await request.form()).get("csrf", ""))
-    if not hmac.compare_digest(given.encode(), desk_of(request).keys.csrf(session).encode()):
+    if not hmac.compare_digest(given.encode(), desk.keys.csrf(session).encode()):
         raise Refused("this form was made for another sign-in; load the page again and repeat it")
 
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import re
 import shlex
 import sys
 from contextlib import closing
@@ -27,6 +28,7 @@ def add_serving(review: argparse.ArgumentParser) -> None:
     review.add_argument("run", type=Path, metavar="RUN", help="the run's folder")
     review.add_argument("--host", metavar="H", help="where to listen (default: this machine alone)")
     review.add_argument("--port", type=int, metavar="P", help="at which port (default: 8765, or the next free one)")
+    review.add_argument("--address", metavar="URL", help="where browsers find it, if another server passes them on")
     review.add_argument("--database", metavar="URL", help="a PostgreSQL database for the queue, instead of a file")
     review.add_argument("--no-browser", action="store_true", help="only print the link, do not open it")
     review.set_defaults(call=_serve)
@@ -47,18 +49,14 @@ def add(commands: Any) -> None:
 
 
 def _serve(chosen: argparse.Namespace) -> int:
-    from human_review.web.serving import serve
+    from human_review.web.serving import Where, serve
 
     if chosen.port is not None and not 0 <= chosen.port <= 65535:
         raise ConfigError(f"--port {chosen.port} is no port; give a number from 1 to 65535")
-    serve(
-        chosen.run,
-        host=chosen.host,
-        port=chosen.port,
-        url=chosen.database,
-        browser=not chosen.no_browser,
-        say=_say,
-    )
+    if chosen.address and not re.fullmatch(r"https?://[^/?#@\s]+/?", chosen.address):
+        raise ConfigError(f"--address {chosen.address} is no place to start from; give one as https://review.example")
+    where = Where(chosen.host, chosen.port, (chosen.address or "").rstrip("/"))
+    serve(chosen.run, where, url=chosen.database, browser=not chosen.no_browser, say=_say)
     return DONE
 
 

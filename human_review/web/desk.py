@@ -64,6 +64,8 @@ class Desk:
     beyond loopback."""
     wide: bool = False
     """It listens beyond loopback."""
+    address: str = ""
+    """Where browsers find it, as "https://review.example", when that is another server that passes requests on."""
     jail: Jail = field(init=False)
 
     def __post_init__(self) -> None:

@@ -31,6 +31,8 @@ class Difference:
 
     place: str
     pieces: tuple[Piece, ...]
+    code: bool = False
+    """It is read line by line."""
 
 
 def differences(body: Mapping[str, Any], changes: Mapping[str, Any]) -> list[Difference]:
@@ -81,7 +83,7 @@ def _between(place: str, old: Any, new: Any) -> Iterator[Difference]:
         for number, (one, other) in enumerate(zip(old, new, strict=True), start=1):
             yield from _between(f"{place} {number}", one, other)
     else:
-        yield Difference(place.replace("_", " "), pieces(_text(old), _text(new)))
+        yield Difference(place.replace("_", " "), pieces(_text(old), _text(new)), place.endswith("code"))
 
 
 def _text(value: Any) -> str:

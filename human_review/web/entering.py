@@ -39,7 +39,7 @@ def enter(request: Request, token: Annotated[str, Form()], next: Annotated[str, 
     except ReviewError as problem:
         return page(request, "enter.html", status=403, next=_inside(next), problem=str(problem))
     answer = RedirectResponse(_inside(next), 303)
-    secure = request.url.scheme == "https"
+    secure = request.headers.get("origin", "").startswith("https:")
     answer.set_cookie(
         desk.keys.cookie, session, max_age=SESSION_SECONDS, httponly=True, samesite="strict", secure=secure
     )

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from human_review.store import Draft
-from human_review.verdicts import Said
+from human_review.verdicts import Answer, Choose, Edit, Keep, Rank, Reject, Said, Score
 
 
 @dataclass(frozen=True)
@@ -38,19 +38,33 @@ class Filled:
         return range(max([there, *numbers]) + 1)
 
 
-def filled(body: Mapping[str, Any], draft: Draft | None, taken: Said | None = None) -> Filled:
-    """A form with a draft in it, or with a verdict that an adjudicator starts from, or as the company left it."""
-    if taken is not None:
-        return _from(body, taken)
+def filled(body: Mapping[str, Any], draft: Draft | None, start: Said | None = None) -> Filled:
+    """A form with a draft in it, or with a verdict that somebody starts from, or as the company left it."""
+    if start is not None:
+        return _from(body, start)
     kept = draft.content.get("fields", {}) if draft is not None else {}
     fields = {str(name): [str(each) for each in values] for name, values in kept.items() if isinstance(values, list)}
     return Filled(fields, body)
 
 
 def _from(body: Mapping[str, Any], said: Said) -> Filled:
-    match said.kind:
-        case "edit":
-            return Filled({"verdict": ["edit"], "outcome": [said.outcome or ""]}, {**body, **said.changes})
-        case "reject":
-            return Filled({"verdict": ["reject"], "reasons": list(said.reasons)}, body)
-    return Filled({}, body)
+    match said:
+        case Edit():
+            return Filled({"verdict": ["edit"]}, {**body, **said.changes})
+        case Reject():
+            fields = {"verdict": ["reject"], "reasons": list(said.reasons)}
+        case Choose():
+            fields = {"verdict": [f"option:{said.option}"]}
+        case Keep():
+            fields = {"verdict": ["keep" if said.keep else "drop"]}
+        case Rank():
+            places = {option: place for place, option in enumerate(said.order, start=1)}
+            numbered = enumerate(body["options"])
+            fields = {f"place.{number}": [str(places[option["id"]])] for number, option in numbered}
+        case Answer():
+            fields = {"verdict": [said.reply], "flags": list(said.flags)}
+        case Score():
+            fields = {"score": [f"{said.score:g}"]}
+        case _:
+            fields = {"verdict": [said.kind]}
+    return Filled(fields, body)

@@ -5,19 +5,19 @@ from __future__ import annotations
 import secrets
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from string import ascii_uppercase
 from typing import Any
 
 from company.errors import ArchiveError, ReviewError
+from company.records import Result
 from human_review.forms import EDITABLE, FORMS
-from human_review.store import Item, Reviewer, Verdict
+from human_review.store import Draft, Item, Reviewer, Verdict
 from human_review.verdicts import Edit, Said, Withdrawn
 from human_review.web.desk import Desk
 from human_review.web.differing import Difference, differences
 from human_review.web.filled import filled
 from human_review.web.kinds import shown
 from human_review.web.words import FLAGS, FORM_WORDS, KIND_WORDS, WHY_WORDS, in_words
-
-LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
 
 @dataclass(frozen=True)
@@ -29,6 +29,8 @@ class Rival:
     said: Said
     words: str
     differences: tuple[Difference, ...]
+    results: tuple[Result, ...]
+    """What edited code was executed to."""
     late: bool
 
 
@@ -56,12 +58,13 @@ def item_view(desk: Desk, who: Reviewer, item_id: str, start: str) -> dict[str, 
     rivals = _rivals(body, verdicts) if adjudicates else []
     taken = next((rival.said for rival in rivals if str(rival.id) == start), None)
     own = [each for each in verdicts if each.reviewer == who.id]
+    start_from = taken or _taken_back(own, draft)
     return {
         "item": item,
         "body": body,
         "assignment": held,
         "draft": draft,
-        "filled": filled(body, draft, taken),
+        "filled": filled(body, draft, start_from),
         "context": _context(desk, item, body),
         "own": own[-1] if own and not isinstance(own[-1].content, Withdrawn) else None,
         "own_words": said_in_words(item, body, own[-1].content) if own else "",
@@ -102,17 +105,33 @@ def _rivals(body: Mapping[str, Any], verdicts: Sequence[Verdict]) -> list[Rival]
     found.sort(key=lambda each: (each.late, each.id))
     names = {option["id"]: str(option.get("name", option["id"])) for option in body.get("options", [])}
     return [
-        Rival(
-            LETTERS[number],
-            each.id,
-            each.content,
-            in_words(each.content, names),
-            tuple(differences(body, each.content.changes)) if isinstance(each.content, Edit) else (),
-            each.late,
-        )
-        for number, each in enumerate(found[: len(LETTERS)])
+        _rival(letter, each, each.content, body, names)
+        for letter, each in zip(ascii_uppercase, found, strict=False)
         if not isinstance(each.content, Withdrawn)
     ]
+
+
+def _rival(letter: str, verdict: Verdict, said: Said, body: Mapping[str, Any], names: Mapping[str, str]) -> Rival:
+    changes = said.changes if isinstance(said, Edit) else {}
+    return Rival(
+        name=letter,
+        id=verdict.id,
+        said=said,
+        words=in_words(said, names),
+        differences=tuple(differences(body, changes)),
+        results=tuple(Result.model_validate(each) for each in changes.get("results", [])),
+        late=verdict.late,
+    )
+
+
+def _taken_back(own: Sequence[Verdict], draft: Draft | None) -> Said | None:
+    """What the reviewer said and then took back, where nothing was typed since."""
+    if len(own) < 2 or not isinstance(own[-1].content, Withdrawn):
+        return None
+    said = own[-2]
+    if isinstance(said.content, Withdrawn) or (draft is not None and draft.saved > own[-1].at):
+        return None
+    return said.content
 
 
 def _can_undo(item: Item, last: Verdict) -> bool:

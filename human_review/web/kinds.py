@@ -9,7 +9,7 @@ from typing import Any
 
 from company.archive import Archive
 from company.errors import ArchiveError
-from company.records import AnyRecord, Dialogue, Library, Persona, Plan, ReviewKind, Scenario, Table, Turn
+from company.records import AnyRecord, Library, Persona, ReviewKind, Scenario, Table, Turn
 
 Shown = dict[str, Any]
 
@@ -38,18 +38,6 @@ def _above(*kinds: type[AnyRecord]) -> Callable[[Archive, Mapping[str, Any]], Sh
         return {kind.__name__.lower(): ancestor(archive, of.get("parent"), kind) for kind in kinds}
 
     return found
-
-
-def _turn(archive: Archive, of: Mapping[str, Any]) -> Shown:
-    context = _above(Dialogue, Plan, Persona)(archive, of)
-    earlier = archive.history(of["parent"], of["position"], turns=of["position"])
-    plan = context["plan"]
-    asked = plan.questions[of["question"] - 1] if plan and 0 < of["question"] <= len(plan.questions) else None
-    return {**context, "history": earlier, "question": asked}
-
-
-def _library(archive: Archive, of: Mapping[str, Any]) -> Shown:
-    return _above(Plan, Persona)(archive, of)
 
 
 def _rewrite(archive: Archive, of: Mapping[str, Any]) -> Shown:
@@ -106,8 +94,8 @@ _SHOWN: Mapping[ReviewKind, Callable[[Archive, Mapping[str, Any]], Shown]] = {
     "persona": _above(Table),
     "scenario": _above(Persona, Table),
     "plan": _above(Scenario, Persona, Table),
-    "turn": _turn,
-    "library": _library,
+    "turn": lambda _, __: {},  # its page has `showing.turn_view`
+    "library": lambda _, __: {},
     "rewrite": _rewrite,
     "rewording": _above(Turn, Persona),
     "case": _case,

@@ -11,8 +11,8 @@ from human_review.agreement import Agreement, Measure
 from human_review.drift import Course
 from human_review.figures import PAPER_USABLE, Counts, KindCounts, Quality, Share, Spread
 from human_review.figures_text import seconds_text
-from human_review.forms import FORM_OF
-from human_review.web.words import KIND_WORDS
+from human_review.forms import FormName
+from human_review.web.words import FORM_WORDS, KIND_WORDS
 
 MOST_PERSONAS = 100
 ORDER = ("accept", "edit", "reject")
@@ -73,7 +73,7 @@ def overview(counts: Counts) -> dict[str, Any]:
 def details(counts: Counts, quality: Quality) -> dict[str, Any]:
     """What the run page shows when it is reckoned."""
     return {
-        "agreements": [_agreement(kind, found) for kind, found in quality.agreements.items() if found.items],
+        "agreements": _agreements(quality),
         "efforts": [(KIND_WORDS[kind].title, spread_words(each), each.count) for kind, each in quality.seconds.items()],
         "distances": [
             (KIND_WORDS[kind].title, name or "all that was edited", _percents(each), each.count)
@@ -85,8 +85,9 @@ def details(counts: Counts, quality: Quality) -> dict[str, Any]:
 
 
 def shares(said: Mapping[str, int], *, plain: bool = False) -> Bar:
-    """A bar of what was said; accept, edit, reject first, then the most frequent."""
-    words = sorted(said, key=lambda word: (ORDER.index(word) if word in ORDER else len(ORDER), -said[word]))
+    """A bar of what was said: accept, edit, reject first, then the most frequent. Plain: as given, without words."""
+    words = sorted(said, key=lambda word: (ORDER.index(word) if word in ORDER else len(ORDER), -said[word], word))
+    words = list(said) if plain else words
     total, start, parts = sum(said.values()), 0.0, []
     for word in words:
         width = 100 * said[word] / total if total else 0.0
@@ -128,18 +129,36 @@ def _kind_row(kind: KindCounts) -> KindRow:
     )
 
 
-def _agreement(kind: ReviewKind, found: Agreement) -> dict[str, Any]:
-    return {
-        "title": KIND_WORDS[kind].title,
-        "form": FORM_OF[kind],
-        "items": found.items,
-        "measures": [(name, _measure(each)) for name, each in found.measures.items()],
-        "classes": [(name, _measure(each)) for name, each in found.classes.items() if each.value is not None],
-    }
+def _agreements(quality: Quality) -> list[dict[str, Any]]:
+    """A table for each form: its kinds, with every measure and class that one of them has."""
+    tables: dict[FormName, list[Agreement]] = {}
+    titles: dict[int, tuple[str, int]] = {}
+    for kind, found in quality.agreements.items():
+        if found.items:
+            tables.setdefault(found.form, []).append(found)
+            titles[id(found)] = KIND_WORDS[kind].title, found.items
+    return [
+        {
+            "title": FORM_WORDS[form],
+            "measures": (measures := list(dict.fromkeys(name for each in rows for name in each.measures))),
+            "classes": (classes := list(dict.fromkeys(name for each in rows for name in each.classes))),
+            "rows": [
+                (
+                    *titles[id(each)],
+                    [_measure(each.measures.get(name)) for name in measures]
+                    + [_measure(each.classes.get(name)) for name in classes],
+                )
+                for each in rows
+            ],
+        }
+        for form, rows in tables.items()
+    ]
 
 
-def _measure(measure: Measure) -> tuple[str, str]:
+def _measure(measure: Measure | None) -> tuple[str, str]:
     """A value, and its interval or why there is none."""
+    if measure is None:
+        return "–", ""
     if measure.value is None:
         return "–", measure.undefined
     if measure.low is None or measure.high is None:

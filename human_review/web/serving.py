@@ -7,12 +7,15 @@ import errno
 import getpass
 import ipaddress
 import logging
+import shlex
 import socket
 import threading
 import time
 import webbrowser
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from pathlib import Path
+from urllib.parse import urlsplit
 
 import uvicorn
 
@@ -34,7 +37,34 @@ ADDRESS = "review.address"
 Say = Callable[[str], None]
 
 
-def serve(run: Path, *, host: str | None, port: int | None, url: str | None, browser: bool, say: Say) -> None:
+@dataclass(frozen=True)
+class Where:
+    """Where a server listens, and where browsers find it."""
+
+    host: str | None = None
+    """None: this machine alone."""
+    port: int | None = None
+    """None: the first that is free."""
+    address: str = ""
+    """Of another server that passes requests on, as "https://review.example"."""
+
+    @property
+    def names(self) -> frozenset[str]:
+        """Under which it answers."""
+        shown = {self.host} if self.host and not _everywhere(self.host) else {socket.gethostname(), socket.getfqdn()}
+        public = urlsplit(self.address).hostname
+        return LOOPBACK | {name.lower() for name in (*shown, public) if name}
+
+    def link(self, port: int) -> str:
+        """The address for links."""
+        if self.address:
+            return self.address
+        wide = beyond_loopback(self.host or HOST)
+        shown = self.host if self.host and not _everywhere(self.host) else socket.gethostname() if wide else HOST
+        return f"http://{f'[{shown}]' if ':' in shown else shown}:{port}"
+
+
+def serve(run: Path, where: Where, *, url: str | None, browser: bool, say: Say) -> None:
     """Serve a run's review until interrupted. `url`: the queue's PostgreSQL database, instead of a file in the run.
 
     Raises ArchiveError where there is no such run, ReviewError where its queue cannot be had or may not be shown so
@@ -42,17 +72,16 @@ def serve(run: Path, *, host: str | None, port: int | None, url: str | None, bro
     """
     with Archive.open(run) as archive:
         settings = told(archive)
-    wide = beyond_loopback(host or HOST)
+    wide = beyond_loopback(where.host or HOST)
     with contextlib.closing(ReviewStore.of_run(run, url)) as store:
         if wide and not store.reviewers():
             raise ReviewError(
-                f"--host {host} lets others in, and nobody is invited; begin with: company review {run} invite NAME"
+                f"--host {where.host} lets others in, and nobody is invited; "
+                f"begin with: company review {shlex.quote(str(run))} invite NAME"
             )
-        names = LOOPBACK | ({host} if host and not _everywhere(host) else {socket.gethostname(), socket.getfqdn()})
-        desk = Desk(run, store, settings, Keys.of_run(run), frozenset(name.lower() for name in names), wide)
-        with contextlib.closing(listening(host or HOST, port)) as listener, tended(desk, say):
-            shown = host if host and not _everywhere(host) else socket.gethostname() if wide else HOST
-            address = f"http://{f'[{shown}]' if ':' in shown else shown}:{listener.getsockname()[1]}"
+        desk = Desk(run, store, settings, Keys.of_run(run), where.names, wide, where.address)
+        with contextlib.closing(listening(where.host or HOST, where.port)) as listener, tended(desk, say):
+            address = where.link(listener.getsockname()[1])
             with _noted(run, address):
                 _greet(desk, address, say, browser)
                 _run(desk, listener)
@@ -153,10 +182,11 @@ def _greet(desk: Desk, address: str, say: Say, browser: bool) -> None:
     who = starter(desk.store)
     link = f"{address}/enter#{desk.keys.ticket('start', who.id, time.time())}"
     say(f"review: {desk.run}, {desk.store.standing(who.id).sentence()}")
-    if desk.wide:
+    if desk.wide and not desk.address.startswith("https:"):
         say("warning: this is plain HTTP, which others on the way can read; put a server with TLS before it")
     say(f"open: {link}\n  it signs in {who.name} as admin, for an hour from now: keep it to yourself")
-    say(f"invite others: company review {desk.run} invite NAME\nstop with Ctrl+C; what people have said is kept")
+    say(f"invite others: company review {shlex.quote(str(desk.run))} invite NAME")
+    say("stop with Ctrl+C; what people have said is kept")
     if browser:
         threading.Thread(target=_open, args=(link,), daemon=True).start()
 

@@ -121,10 +121,11 @@ class Window:
         """All that is to be read on the page."""
         return self.page.inner_text("body")
 
-    def screenshot(self, name: str) -> Path:
+    def screenshot(self, name: str, *, whole: bool = True) -> Path:
+        """What the page looks like, or what of it is in the window, for a person to look at."""
         SCREENSHOTS.mkdir(parents=True, exist_ok=True)
         file = SCREENSHOTS / f"{name}.png"
-        self.page.screenshot(path=file, full_page=True)
+        self.page.screenshot(path=file, full_page=whole)
         return file
 
     def violations(self) -> list[str]:

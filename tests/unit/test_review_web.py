@@ -13,6 +13,7 @@ from human_review.verdicts import Accept, Answer, Choose, Edit, Keep, Rank, Reje
 from human_review.web import access
 from human_review.web.app import application
 from human_review.web.desk import Desk
+from human_review.web.serving import Where
 from human_review.web.signing import Keys
 
 HERE = "http://localhost"
@@ -194,6 +195,18 @@ def test_a_change_has_to_come_from_a_form_of_this_server(desk, person, store):
     assert store.standing(1).yours == 1
 
 
+def test_behind_another_server_its_address_is_ours_and_the_cookie_goes_by_tls_alone(tmp_path, store):
+    public = "https://review.example"
+    desk = Desk(tmp_path, store, ReviewSettings(), Keys.of_run(tmp_path), Where(address=public).names, False, public)
+    client = TestClient(application(desk), base_url=HERE, follow_redirects=False)
+    told = {"data": {"token": store.invite("Ann", "reviewer")}}
+    for host in ("review.example", "localhost:8765"):  # as a server passes on the name, or does not
+        answer = client.post("/enter", **told, headers={"Host": host, "Origin": public})
+        assert answer.status_code == 303 and "Secure" in answer.headers["set-cookie"]
+    for origin in ("https://review.example.evil", "http://review.example", "https://localhost:8765"):
+        assert client.post("/enter", **told, headers={"Host": "localhost:8765", "Origin": origin}).status_code == 403
+
+
 @pytest.mark.parametrize(
     ("host", "wide", "status"),
     [
@@ -355,6 +368,40 @@ def test_every_form(person, store, form, fields, said):
         assert store.verdicts(item, None)[0].content == said
 
 
+@pytest.mark.parametrize(
+    ("form", "said", "there"),
+    [
+        ("judge", {"verdict": "edit", "changes.name": "Zoe"}, ['value="edit" data-key="e" checked', 'value="Zoe"']),
+        (
+            "judge",
+            {"verdict": "reject", "reason": "dull"},
+            ['value="reject" data-key="r" checked', 'value="dull" checked'],
+        ),
+        ("judge", {"verdict": "accept"}, ['value="accept" data-key="a" checked']),
+        ("keep", {"verdict": "drop"}, ['value="drop" data-key="n" checked']),
+        ("answer", {"verdict": "no", "flags": "harmful"}, ['value="no" data-key="n" checked']),
+        ("score", {"verdict": "score", "score": "85"}, ['inputmode="numeric" value="85"']),
+        ("choose", {"verdict": "option:shop.p1.s2"}, ['value="option:shop.p1.s2" data-key="2" checked']),
+        (
+            "rank",
+            {"verdict": "rank", "place.0": "2", "place.1": "3", "place.2": "1"},
+            ['aria-label="Place of option 1" value="2"', 'aria-label="Place of option 3" value="1"'],
+        ),
+    ],
+)
+def test_what_is_taken_back_stands_in_the_form_again(person, store, clock, form, said, there):
+    listed = {"choose": {"kind": "scenario", "body": options(1).body}, "rank": {"body": options(1).body}}
+    store.add([proposal(1, form=form, **listed.get(form, {}))])
+    ann = person("Ann")
+    item, fields, _ = ann.next()
+    keep = {"fields": {"changes.name": ["Zo"]}, "hash": fields["hash"], "sequence": 1}
+    ann.client.post(f"/items/{item}/draft", json=keep, headers={"X-CSRF-Token": ann.csrf})
+    clock.now += 1
+    ann.post(f"/items/{item}/submit", {**fields, **said})
+    page = ann.get(ann.post(f"/items/{item}/undo").headers["location"]).text
+    assert [each for each in there if each not in page] == []
+
+
 def test_only_some_kinds_are_asked_for_until_the_reviewer_says_otherwise(person, store):
     store.add([proposal(1), options(2), options(3)])
     ann = person("Ann")
@@ -491,7 +538,7 @@ def test_an_item_that_was_looked_for_is_taken_if_there_is_a_place(person, store)
     item = store.items()[0].id
     ann, bea = person("Ann"), person("Bea")
     page = ann.get(f"/items/{item}").text
-    assert "Take it" in page and "<fieldset class=\"bare\" disabled>" in page and 'id="submit"' not in page
+    assert "Take it" in page and '<fieldset class="bare" disabled>' in page and 'id="submit"' not in page
     assert ann.post(f"/items/{item}/take").headers["location"] == f"/items/{item}"
     refused = bea.post(f"/items/{item}/take")
     assert refused.status_code == 409 and "no place is free" in problem(refused)
@@ -507,12 +554,16 @@ def test_hostile_text_is_text(person, store, form):
     words = dict.fromkeys(("name", "location", "job_title", "background", "description", "goal"), HOSTILE)
     body = {**proposal(1).body, **words, "flags": flags}
     listed = {"options": [{**body, "id": f"{HOSTILE}{number}"} for number in (1, 2)]}
-    store.add([proposal(1, form=form, record=HOSTILE, why=HOSTILE, body=listed if form in ("choose", "rank") else body)])
+    store.add(
+        [proposal(1, form=form, record=HOSTILE, why=HOSTILE, body=listed if form in ("choose", "rank") else body)]
+    )
     ann = person("Ann")
     _, fields, page = ann.next()
     assert page.count("&lt;script&gt;alert(1)&lt;/script&gt;") >= 4
     assert "<script>alert" not in page and "\" onfocus='" not in page and "{{ 7 * 7 }}" in page
-    said = {"judge": {"verdict": "reject", "reason": HOSTILE}, "choose": {"verdict": f"option:{HOSTILE}1"}}.get(form, {})
+    said = {"judge": {"verdict": "reject", "reason": HOSTILE}, "choose": {"verdict": f"option:{HOSTILE}1"}}.get(
+        form, {}
+    )
     if said:
         item = store.items()[0].id
         answer = ann.post(f"/items/{item}/submit", {**fields, **said})

@@ -145,13 +145,14 @@ const drafts = {
     }
     this.saved = now;
     this.dirty = true;
-    clearTimeout(this.timer);
-    this.timer = setTimeout(() => this.keep(), DRAFT_MS);
+    // Not put off by further keys: who types without a pause is kept up with, too.
+    this.timer ||= setTimeout(() => this.keep(), DRAFT_MS);
   },
 
   async keep(last = false) {
-    if (!this.dirty || leaving) return;
     clearTimeout(this.timer);
+    this.timer = 0;
+    if (!this.dirty || leaving) return;
     this.dirty = false;
     const body = JSON.stringify({ fields: JSON.parse(this.saved), hash: review.dataset.hash, sequence: this.sequence });
     // What a page sends while it closes may have 64 kB; more stays in the browser and is offered next time.
@@ -169,7 +170,7 @@ const drafts = {
   again(why, retry) {
     $("#saved").textContent = why;
     this.dirty = true;
-    if (retry) this.timer = setTimeout(() => this.keep(), RETRY_MS);
+    if (retry) this.timer ||= setTimeout(() => this.keep(), RETRY_MS);
   },
 
   offer() {
@@ -263,7 +264,6 @@ async function submit(event) {
   if (leaving) return;
   if (!chosen()) return problem("Nothing is chosen yet: choose what you think of it, then submit.");
   leaving = true;
-  clearTimeout(drafts.timer);
   presence.alive();
   review.elements.seconds.value = presence.seconds.toFixed(1);
   // One payload under one key, however often it has to be sent.
@@ -286,6 +286,7 @@ async function submit(event) {
         leaving = false;
         controls.forEach((button) => (button.disabled = false));
         $("#saved").textContent = "";
+        drafts.keep();
         return problem(told.problem);
       }
     } catch {
