@@ -14,9 +14,12 @@ from company.records import (
     Dialogue,
     Execution,
     Intent,
+    Library,
+    LibraryFunction,
     Persona,
     Plan,
     Question,
+    Rewrite,
     RunError,
     Scenario,
     Table,
@@ -74,7 +77,21 @@ async def make_run(run: Path) -> list[str]:
                 ids.append(f"{D}.t{position:02d}")
                 _put_turn(archive, ids[-1], position, code, intents, done)
         archive.mark_done("dialogues", "shops.p1.s1.plan", "key", [*ids, D])
+        _put_library(archive, ids[0])
     return ids
+
+
+def _put_library(archive: Archive, turn: str) -> None:
+    """The first turn on a private library of one function."""
+    source = (
+        'def add_up(frame, by, of):\n    """The sum of a column for each value of another."""\n'
+        "    return frame.groupby(by)[of].sum().reset_index()\n"
+    )
+    function = LibraryFunction(name="add_up", code=source, stands_for=("groupby", "sum", "reset_index"))
+    code = 'from decision_company import add_up\n\nby_city = add_up(shops_df, "city", "sales")\n'
+    archive.put(_made(Library, f"{D}.lib", D, "private_library", functions=(function,)))
+    told = {"turn": turn, "code": code, "functions": ("add_up",)}
+    archive.put(_made(Rewrite, f"{turn}.private", f"{D}.lib", "private_library", **told))
 
 
 def _put_turn(

@@ -10,7 +10,7 @@ from small_run import D, make_run
 
 from company.archive import Archive
 from company.errors import ReviewError
-from company.records import Execution, Intent, Persona, Result, Turn
+from company.records import Execution, Intent, Persona, Result, Rewrite, Turn
 from company.sandbox import Limits, LocalSandbox, Sandbox
 from human_review.executing import Runner, outcome
 from human_review.forms import edited
@@ -118,6 +118,19 @@ async def test_an_edit_is_completed_by_its_run(archive: Archive, runner: Runner)
         await runner.completed(archive, turn.id, Edit(changes={"code": "nobody_knows"}))
     with pytest.raises(ReviewError, match="nothing is changed"):
         await runner.completed(archive, turn.id, Edit(changes={"results": []}))
+
+
+async def test_a_rewrite_runs_on_the_library_and_gives_what_its_turn_gives(archive: Archive, runner: Runner) -> None:
+    rewrite, turn = archive.get(f"{TURNS[0]}.private"), turn_of(archive, 1)
+    assert isinstance(rewrite, Rewrite)
+    ran = await runner.run(archive, rewrite.id, rewrite.code)
+    assert ran.execution.results == turn.results and ran.functions == rewrite.functions
+    plain = await runner.completed(archive, rewrite.id, Edit(changes={"code": turn.code}))
+    assert plain.changes == {"code": turn.code, "functions": []} and plain.outcome == outcome(ran.execution)
+    with pytest.raises(ReviewError, match="the rewrite gives another `by_city` than its turn"):
+        await runner.completed(archive, rewrite.id, Edit(changes={"code": f"{rewrite.code}by_city = by_city.head(1)"}))
+    absent = await runner.run(archive, turn.id, rewrite.code)
+    assert not absent.execution.ok  # a turn's own code does not know the library
 
 
 @pytest.mark.parametrize(

@@ -31,7 +31,7 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture(scope="module")
 def store(made: Path) -> Iterator[ReviewStore]:
     with ReviewStore.of_run(made) as opened, Archive.open(made) as archive:
-        fill(archive, opened, ReviewSettings(overlap=1, of=("turn",)))
+        fill(archive, opened, ReviewSettings(overlap=1, of=("turn", "rewrite")))
         yield opened
 
 
@@ -142,6 +142,16 @@ def test_a_run_comes_from_our_own_page(client: TestClient, store: ReviewStore, h
     item = held(store, 2)
     answer = client.post(f"/items/{item}/run", data={"changes.code": "best = 1"}, headers={header: "http://elsewhere"})
     assert answer.status_code == 403
+
+
+def test_a_rewrite_is_run_on_the_library(client: TestClient, store: ReviewStore) -> None:
+    (item,) = [each.id for each in store.items(kind="rewrite")]
+    (ann,) = [each.id for each in store.reviewers() if each.name == "Ann"]
+    store.take(ann, item)
+    assert f'hx-post="/items/{item}/run"' in client.get(f"/items/{item}").text
+    code = "from decision_company import add_up\nby_city = add_up(shops_df, 'city', 'sales')"
+    assert "gives the same as the turn" in ran(client, item, code)
+    assert "cannot be submitted" in ran(client, item, f"{code}.head(2)")
 
 
 def test_the_page_shows_the_dialogue_and_the_turn_inert(client: TestClient, store: ReviewStore) -> None:
