@@ -306,7 +306,7 @@ class Kept:
 
     store: ReviewStore
     patience: float = 60.0
-    """Seconds for which quality is shown as it was, whatever has happened since; longer where reckoning it takes long."""
+    """Seconds for which quality is shown as it was, whatever has happened since; longer where it takes long."""
     _counts: Counts | None = None
     _quality: Quality | None = None
     _at: float = 0.0

@@ -112,7 +112,7 @@ def standing(connection: sql.Connection) -> Iterator[Judgement]:
     """Every standing verdict, in the order in which they came."""
     statement = sql.select(*(JUDGEMENTS.c[name] for name in Judgement._fields)).where(STANDING)
     for *told, apart in connection.execute(statement.order_by(JUDGEMENTS.c.verdict)):
-        yield Judgement(*told, _NONE if apart is None else json.loads(apart))
+        yield Judgement._make([*told, _NONE if apart is None else json.loads(apart)])
 
 
 def gold_answers(connection: sql.Connection) -> list[tuple[int, Said, Said]]:
