@@ -7,7 +7,7 @@ elsewhere does not tell its annotators what their partners said.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -19,7 +19,7 @@ from human_review.store import Item, Verdict, items, people, reading
 from human_review.verdicts import Said, Withdrawn
 
 AT_ONCE = 500
-_NOT_SHOWN = {"id", "parent", "stage", "position", "status", "reason", "kind", "conversation"}
+_NOT_SHOWN = {"id", "parent", "stage", "position", "status", "reason", "kind", "conversation", "attempts"}
 _CODE = {*EXECUTED, "functions", "entry", "choice"}
 """What is code or came of code: nobody but the review page runs it, so it is not edited elsewhere."""
 
@@ -71,8 +71,12 @@ def by_form(found: Iterator[Account]) -> dict[tuple[ReviewKind, FormName], list[
 
 
 def shown(record: Mapping[str, Any]) -> dict[str, str]:
-    """The fields of a record that people read, as text."""
-    return {name: as_text(value) for name, value in record.items() if name not in _NOT_SHOWN}
+    """The fields of a record that people read, as text; results as they look, and not all that is known of them."""
+    told = {name: value for name, value in record.items() if name not in _NOT_SHOWN}
+    return {
+        name: _results(value) if name == "results" else "" if value == [] else as_text(value)
+        for name, value in told.items()
+    }
 
 
 def words(kind: ReviewKind, form: FormName) -> tuple[str, ...]:
@@ -85,6 +89,10 @@ def as_text(value: object) -> str:
     if value is None:
         return ""
     return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False, indent=1)
+
+
+def _results(results: Sequence[Mapping[str, Any]]) -> str:
+    return "\n\n".join(f"{each['name']} ({each['type']})\n{each['shown']}" for each in results)
 
 
 def _all_in(item: Item, verdicts: list[Verdict]) -> bool:

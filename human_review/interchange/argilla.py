@@ -23,7 +23,7 @@ from human_review.verdicts import Accept, Answer, Choose, Edit, Keep, Rank, Reje
 NONE = "none of them"
 DECIDED = "decision of the review"
 """Who suggests decisions."""
-_METADATA = ("item", "record", "hash", "state", "why")
+_METADATA = ("item", "hash", "state", "why")
 
 
 def write(database: Database, folder: Path, known_as: Mapping[str, str]) -> tuple[dict[str, int], list[str]]:
@@ -107,7 +107,7 @@ def _questions(form: FormName, options: int) -> list[dict[str, Any]]:
         case "keep":
             return [_label(FORMS[form].classes)]
         case "answer":
-            return [_label(FORMS[form].classes), _text("flags", "What else was noticed")]
+            return [_label(FORMS[form].classes), _text("remarks", "What else was noticed")]
         case "rank":
             values = [{"value": place, "text": place} for place in places]
             return [_question("order", "Options, the best first", {"type": "ranking", "options": values})]
@@ -155,7 +155,7 @@ def _record(account: Account, people: Mapping[int, str], users: Mapping[str, str
     return {
         "id": item.id,
         "fields": _fields(account),
-        "metadata": {name: getattr(item, "id" if name == "item" else name) for name in _METADATA},
+        "metadata": {"item": item.id, "hash": item.hash, "state": item.state, "why": item.why},
         "suggestions": {
             question: {"value": value, "score": None, "agent": DECIDED} for question, value in (decision or {}).items()
         },
@@ -179,7 +179,7 @@ def _values(said: Said, account: Account) -> dict[str, Any]:
         case Keep(keep=keep):
             return {"verdict": "keep" if keep else "drop"}
         case Answer(reply=reply, flags=flags):
-            return {"verdict": reply, **({"flags": "\n".join(flags)} if flags else {})}
+            return {"verdict": reply, **({"remarks": "\n".join(flags)} if flags else {})}
         case Rank(order=order):
             return {"order": [place[option] for option in order]}
         case Score(score=score):

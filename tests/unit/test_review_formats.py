@@ -290,6 +290,8 @@ def test_argilla_has_each_field_question_and_value_that_its_records_use(store, d
         settings = json.loads((tmp_path / "a" / name / ".argilla" / "settings.json").read_text())
         fields = {each["name"] for each in settings["fields"]}
         questions = {each["name"]: each["settings"] for each in settings["questions"]}
+        names = [each["name"] for part in ("fields", "questions", "metadata") for each in settings[part]]
+        assert len(names) == len(set(names)), "Argilla wants each name once"
         for record in json.loads((tmp_path / "a" / name / "records.json").read_text()):
             assert set(record["fields"]) <= fields
             assert {each["name"] for each in settings["metadata"]} == set(record["metadata"])
