@@ -198,6 +198,8 @@ class ReviewSettings(Section):
     """What remains is reviewed last, or trusted: it stays as the company left it, and no gate waits for it."""
     seed: int = Field(default=1, ge=0, lt=2**63)
     """Of the audit's draw."""
+    gold: float = Field(default=0.05, ge=0, le=0.5)
+    """Share of each reviewer's items in whose place one is given whose right verdict is known, where any is marked."""
 
     @model_validator(mode="after")
     def _gates_are_reviewed(self) -> ReviewSettings:
