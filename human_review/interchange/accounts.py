@@ -15,7 +15,9 @@ import sqlalchemy as sql
 
 from company.records import ReviewKind
 from human_review.forms import EDITABLE, EXECUTED, FormName
-from human_review.store import Item, Verdict, items, people, reading
+from human_review.store import Item, Search, Verdict, items, people, reading
+from human_review.store.gold import listed
+from human_review.store.searching import find
 from human_review.verdicts import Said, Withdrawn
 
 AT_ONCE = 500
@@ -45,15 +47,19 @@ class Account:
         return found
 
 
-def accounts(connection: sql.Connection, *, stale: bool) -> Iterator[Account]:
-    """All items in their order; those that went stale only where they are wanted."""
+def accounts(connection: sql.Connection, *, whole: bool) -> Iterator[Account]:
+    """All items in their order; what is for reviewers' eyes leaves out stale ones, and what was said of gold.
+
+    Gold items look as if nothing had been said of them: reviewers must not know which they are.
+    """
+    gold = {each.item for each in listed(connection)}
     after = ""
-    while part := reading.found(connection, None, None, "", after, AT_ONCE):
+    while part := find(connection, Search(), after, AT_ONCE, None):
         after = part[-1].place
         for item in part:
-            if item.state != "stale" or stale:
+            if item.state != "stale" or whole:
                 verdicts = reading.verdicts(connection, item.id, None)
-                told = tuple(verdicts) if _all_in(item, verdicts) else ()
+                told = tuple(verdicts) if _all_in(item, verdicts) and (whole or item.id not in gold) else ()
                 yield Account(item, items.body_of(connection, item.id), told)
 
 

@@ -38,7 +38,7 @@ def write(database: Database, folder: Path, known_as: Mapping[str, str]) -> tupl
     unknown: set[str] = set()
     with database.reading() as connection:
         people = names(connection)
-        for (kind, form), group in by_form(accounts(connection, stale=False)).items():
+        for (kind, form), group in by_form(accounts(connection, whole=False)).items():
             name = f"{kind}-{form}"
             most = max(len(each.options) for each in group)
             fields = list(dict.fromkeys(field for each in group for field in _fields(each)))
@@ -78,7 +78,7 @@ def _settings(
 ) -> dict[str, Any]:
     shown_fields = [_field(name, required=name == "record") for name in fields]
     properties = [
-        {"name": name, "title": name, "settings": {"type": "terms"}, "visible_for_annotators": name != "why"}
+        {"name": name, "title": name, "settings": {"type": "terms"}, "visible_for_annotators": name == "item"}
         for name in _METADATA
     ]
     return {

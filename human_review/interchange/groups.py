@@ -17,9 +17,11 @@ from human_review.interchange.lines import (
     VERSION,
     DraftLine,
     EventLine,
+    GoldLine,
     Header,
     ItemLine,
     Line,
+    PresenceLine,
     ReviewerLine,
     SkipLine,
     SlotLine,
@@ -39,6 +41,8 @@ class Group:
     verdicts: list[VerdictLine] = field(default_factory=list)
     skips: list[SkipLine] = field(default_factory=list)
     drafts: list[DraftLine] = field(default_factory=list)
+    presences: list[PresenceLine] = field(default_factory=list)
+    gold: list[GoldLine] = field(default_factory=list)
     events: list[EventLine] = field(default_factory=list)
 
 
@@ -120,6 +124,8 @@ class Reader:
             VerdictLine: group.verdicts,
             SkipLine: group.skips,
             DraftLine: group.drafts,
+            PresenceLine: group.presences,
+            GoldLine: group.gold,
         }
         parts[type(line)].append(line)
 

@@ -48,7 +48,7 @@ def write(database: Database, file: Path) -> int:
     count = 0
     with written(file) as stream, database.reading() as connection:
         people = names(connection)
-        for account in accounts(connection, stale=True):
+        for account in accounts(connection, whole=True):
             for verdict in account.verdicts:
                 row = _row(account, verdict, people[verdict.reviewer])
                 stream.write(json.dumps({name: row[name] for name in COLUMNS}, ensure_ascii=False) + "\n")

@@ -70,6 +70,7 @@ class SlotLine(Frozen):
     """A place for one verdict on the item above."""
 
     line: Literal["slot"] = "slot"
+    id: str
     item: str
     number: int
     duty: Duty
@@ -96,6 +97,9 @@ class VerdictLine(Frozen):
     hash: str
     content: Content
     seconds: float | None
+    """That its author told of."""
+    spent: float | None
+    """That were counted, by signs of life from the page."""
     supersedes: int | None
     at: float
 
@@ -120,6 +124,28 @@ class DraftLine(Frozen):
     saved: float
 
 
+class PresenceLine(Frozen):
+    """How long somebody was at the item above, until when."""
+
+    line: Literal["presence"] = "presence"
+    item: str
+    reviewer: int
+    seconds: float
+    first: float
+    last: float
+
+
+class GoldLine(Frozen):
+    """The right verdict on the item above, which is put among those of each reviewer."""
+
+    line: Literal["gold"] = "gold"
+    item: str
+    expected: Annotated[Said, Field(discriminator="kind")]
+    given: bool
+    """By whoever marked it; else it is the item's decision."""
+    marked: float
+
+
 class EventLine(Frozen):
     """Something that happened: to the item or the person above, or, at the end of the file, to neither."""
 
@@ -132,6 +158,17 @@ class EventLine(Frozen):
     content: dict[str, Any]
 
 
-Line = Header | ReviewerLine | ItemLine | SlotLine | VerdictLine | SkipLine | DraftLine | EventLine
+Line = (
+    Header
+    | ReviewerLine
+    | ItemLine
+    | SlotLine
+    | VerdictLine
+    | SkipLine
+    | DraftLine
+    | EventLine
+    | PresenceLine
+    | GoldLine
+)
 LINE: TypeAdapter[Line] = TypeAdapter(Annotated[Line, Field(discriminator="line")])
 """Reads one line."""

@@ -22,23 +22,39 @@ import sqlalchemy as sql
 
 from company.errors import ReviewError
 from human_review.interchange.groups import Group, Reader
-from human_review.interchange.lines import DraftLine, EventLine, ItemLine, ReviewerLine, SlotLine, VerdictLine
+from human_review.interchange.lines import (
+    DraftLine,
+    EventLine,
+    ItemLine,
+    PresenceLine,
+    ReviewerLine,
+    SlotLine,
+    VerdictLine,
+)
+from human_review.store import Item, judgements
 from human_review.store.database import Database
+from human_review.store.items import item_of
 from human_review.store.tables import (
     DRAFTS,
     EVENTS,
+    GOLD,
     ITEMS,
+    JUDGEMENTS,
     LEASES,
+    PRESENCE,
     PROPOSALS,
     REVIEWERS,
     SKIPS,
     SLOTS,
     VERDICTS,
+    WORDS,
 )
+from human_review.store.words import words_of
+from human_review.verdicts import Withdrawn
 
 AT_ONCE = 200
 """Items that are looked up and written together."""
-_IN_ORDER = (ITEMS, PROPOSALS, SLOTS, LEASES, SKIPS, DRAFTS, VERDICTS, EVENTS)
+_IN_ORDER = (ITEMS, PROPOSALS, WORDS, GOLD, SLOTS, LEASES, SKIPS, DRAFTS, PRESENCE, VERDICTS, EVENTS)
 """Tables after those that they refer to."""
 _NUMBERED = (REVIEWERS, VERDICTS, EVENTS)
 Happened = tuple[float, str, str | None, str]
@@ -94,6 +110,10 @@ class _Merge:
     _above: dict[str, int] = field(default_factory=dict)
     """Table → the highest number in it before. New rows are numbered from there: in an empty queue, as they were."""
     _rows: dict[str, list[dict[str, Any]]] = field(default_factory=dict)
+    _counted: list[tuple[int, Item, dict[str, Any], dict[str, Any]]] = field(default_factory=list)
+    """Verdicts of which what is counted is to be written down, when they are there."""
+    _outdated: list[int] = field(default_factory=list)
+    """Verdicts that do not stand any more."""
 
     def __post_init__(self) -> None:
         for table in _NUMBERED:
@@ -166,14 +186,19 @@ class _Merge:
         numbers = {verdict.id: verdict.id + self._above["verdicts"] for verdict in group.verdicts}
         self._put(ITEMS, _item_row(item))
         self._put(PROPOSALS, {"item": item.id, "body": _json(item.body)})
+        self._put(WORDS, {"item": item.id, "words": words_of(item.record, item.body)})
+        self._put_gold(group)
         for slot in group.slots:
             self._put(SLOTS, self._slot_row(slot, item, numbers))
         for skip in group.skips:
             self._put(SKIPS, {"item": item.id, "reviewer": self._people[skip.reviewer]})
         for draft in group.drafts:
             self._put(DRAFTS, self._draft_row(draft))
+        for presence in group.presences:
+            self._put(PRESENCE, self._presence_row(presence))
         for verdict in group.verdicts:
-            self._put(VERDICTS, self._verdict_row(verdict, numbers))
+            self._put(VERDICTS, self._verdict_row(verdict, group, numbers))
+        self._count(group, numbers, 0)
         for event in group.events:
             self._put(EVENTS, self._event_row(event, numbers))
         self.done.added += 1
@@ -204,6 +229,7 @@ class _Merge:
             )
         self._keep_drafts(group)
         self._keep_skips(group)
+        self._keep_presences(group)
 
     def _go_on(self, group: Group, item: ItemLine, said_here: list[int], seen: int) -> None:
         """Take an item's state over from the file, which holds all that is known of it here."""
@@ -213,15 +239,18 @@ class _Merge:
         # First without holders: two people may have changed places.
         freed = sql.update(SLOTS).where(SLOTS.c.item == item.id).values(reviewer=None)
         self.connection.execute(freed)
-        there = set(self.connection.execute(sql.select(SLOTS.c.number).where(SLOTS.c.item == item.id)).scalars())
+        there = set(self.connection.execute(sql.select(SLOTS.c.id).where(SLOTS.c.item == item.id)).scalars())
         for slot in group.slots:
             row = self._slot_row(slot, item, numbers)
-            if slot.number in there:
-                self.connection.execute(sql.update(SLOTS).where(SLOTS.c.id == row["id"]).values(row))
+            if slot.id in there:
+                self.connection.execute(sql.update(SLOTS).where(SLOTS.c.id == slot.id).values(row))
             else:
                 self._put(SLOTS, row)
+        self.connection.execute(sql.delete(GOLD).where(GOLD.c.item == item.id))
+        self._put_gold(group)
         for verdict in group.verdicts[len(said_here) :]:
-            self._put(VERDICTS, self._verdict_row(verdict, numbers))
+            self._put(VERDICTS, self._verdict_row(verdict, group, numbers))
+        self._count(group, numbers, len(said_here))
         for event in group.events[seen:]:
             self._put(EVENTS, self._event_row(event, numbers))
         self.done.verdicts += len(group.verdicts) - len(said_here)
@@ -235,6 +264,40 @@ class _Merge:
                 self._put(DRAFTS, row)
             elif (here.sequence, here.saved) < (draft.sequence, draft.saved):
                 self.connection.execute(sql.update(DRAFTS).where(*mine).values(row))
+
+    def _put_gold(self, group: Group) -> None:
+        for gold in group.gold:
+            assert isinstance(group.head, ItemLine)
+            told = {"item": gold.item, "kind": group.head.kind, "expected": gold.expected.model_dump_json()}
+            self._put(GOLD, {**told, "given": gold.given, "marked": gold.marked})
+
+    def _count(self, group: Group, numbers: dict[int, int], there: int) -> None:
+        """Have what is counted of verdicts written down, for all after those that are there already."""
+        assert isinstance(group.head, ItemLine)
+        item, last = item_of(_item_row(group.head)), {each.reviewer: each.id for each in group.verdicts}
+        for place, verdict in enumerate(group.verdicts):
+            standing = verdict.slot is not None and last[verdict.reviewer] == verdict.id
+            if place < there:
+                if not standing:
+                    self._outdated.append(numbers[verdict.id])
+            elif not isinstance(verdict.content, Withdrawn):
+                told: dict[str, Any] = {
+                    "duty": verdict.duty,
+                    "reviewer": self._people[verdict.reviewer],
+                    "seconds": verdict.spent,
+                }
+                told |= {"content": verdict.content, "standing": standing}
+                self._counted.append((numbers[verdict.id], item, told, group.head.body))
+
+    def _keep_presences(self, group: Group) -> None:
+        for presence in group.presences:
+            row = self._presence_row(presence)
+            mine = (PRESENCE.c.item == presence.item, PRESENCE.c.reviewer == row["reviewer"])
+            here = self.connection.execute(sql.select(PRESENCE.c.last).where(*mine)).scalar()
+            if here is None:
+                self._put(PRESENCE, row)
+            elif here < presence.last:
+                self.connection.execute(sql.update(PRESENCE).where(*mine).values(row))
 
     def _keep_skips(self, group: Group) -> None:
         for skip in group.skips:
@@ -275,7 +338,7 @@ class _Merge:
 
     def _slot_row(self, line: SlotLine, item: ItemLine, verdicts: dict[int, int]) -> dict[str, Any]:
         holder = None if line.reviewer is None else self._people[line.reviewer]
-        row = {"id": f"{item.id}.{line.number}", "item": item.id, "number": line.number, "duty": line.duty}
+        row = {"id": line.id, "item": item.id, "number": line.number, "duty": line.duty}
         row |= {"kind": item.kind, "place": item.place, "state": line.state, "reviewer": holder, "until": line.until}
         row |= {"version": line.version, "verdict": None if line.verdict is None else verdicts[line.verdict]}
         row["token"] = None
@@ -290,8 +353,11 @@ class _Merge:
         told = {"item": line.item, "reviewer": self._people[line.reviewer], "content": _json(line.content)}
         return {**told, "hash": line.hash, "sequence": line.sequence, "saved": line.saved}
 
-    def _verdict_row(self, line: VerdictLine, numbers: dict[int, int]) -> dict[str, Any]:
-        slot = None if line.slot is None else f"{line.item}.{line.slot}"
+    def _presence_row(self, line: PresenceLine) -> dict[str, Any]:
+        return {**line.model_dump(exclude={"line"}), "reviewer": self._people[line.reviewer]}
+
+    def _verdict_row(self, line: VerdictLine, group: Group, numbers: dict[int, int]) -> dict[str, Any]:
+        slot = next((slot.id for slot in group.slots if slot.number == line.slot), None)
         supersedes = None if line.supersedes is None else numbers[line.supersedes]
         row = {"id": numbers[line.id], "item": line.item, "slot": slot, "reviewer": self._people[line.reviewer]}
         row |= {"duty": line.duty, "hash": line.hash, "content": line.content.model_dump_json()}
@@ -313,11 +379,18 @@ class _Merge:
         for table in _IN_ORDER:
             if rows := self._rows.pop(table.name, []):
                 self.connection.execute(sql.insert(table), rows)
+        for number, item, told, body in self._counted:
+            judgements.note(self.connection, number, item, told, body)
+        if self._outdated:
+            outdated = sql.update(JUDGEMENTS).where(JUDGEMENTS.c.verdict.in_(self._outdated)).values(standing=False)
+            self.connection.execute(outdated)
+        self._counted, self._outdated = [], []
 
 
 def _item_row(line: ItemLine) -> dict[str, Any]:
     decision = None if line.decision is None else line.decision.model_dump_json()
-    return {**line.model_dump(exclude={"line", "body", "decision"}), "decision": decision}
+    word = None if line.decision is None else judgements.word(line.decision)
+    return {**line.model_dump(exclude={"line", "body", "decision"}), "decision": decision, "decided_as": word}
 
 
 def _begins(one: Sequence[object], other: Sequence[object]) -> bool:

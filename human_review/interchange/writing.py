@@ -13,16 +13,31 @@ from human_review.interchange.files import written
 from human_review.interchange.lines import (
     DraftLine,
     EventLine,
+    GoldLine,
     Header,
     ItemLine,
     Line,
+    PresenceLine,
     ReviewerLine,
     SkipLine,
     SlotLine,
     VerdictLine,
 )
 from human_review.store.database import Database
-from human_review.store.tables import DRAFTS, EVENTS, ITEMS, LEASES, PROPOSALS, REVIEWERS, SKIPS, SLOTS, VERDICTS
+from human_review.store.tables import (
+    DRAFTS,
+    EVENTS,
+    GOLD,
+    ITEMS,
+    JUDGEMENTS,
+    LEASES,
+    PRESENCE,
+    PROPOSALS,
+    REVIEWERS,
+    SKIPS,
+    SLOTS,
+    VERDICTS,
+)
 from human_review.verdicts import CONTENT
 
 AT_ONCE = 200
@@ -77,9 +92,13 @@ def _of_person(row: sql.RowMapping, known: set[int]) -> bool:
 
 def _items(connection: sql.Connection, ids: Sequence[str]) -> Iterator[Line]:
     taken = sql.and_(LEASES.c.token == SLOTS.c.token, SLOTS.c.state == "leased")
+    counted = JUDGEMENTS.c.seconds.label("spent")
+    said = sql.select(VERDICTS, counted).outerjoin(JUDGEMENTS, JUDGEMENTS.c.verdict == VERDICTS.c.id)
     found = {
         "slot": _together(connection, sql.select(SLOTS, LEASES.c.taken).outerjoin(LEASES, taken), SLOTS, ids, "number"),
-        "verdict": _together(connection, sql.select(VERDICTS), VERDICTS, ids, "id"),
+        "verdict": _together(connection, said, VERDICTS, ids, "id"),
+        "gold": _together(connection, sql.select(GOLD), GOLD, ids, "item"),
+        "presence": _together(connection, sql.select(PRESENCE), PRESENCE, ids, "reviewer"),
         "skip": _together(connection, sql.select(SKIPS), SKIPS, ids, "reviewer"),
         "draft": _together(connection, sql.select(DRAFTS), DRAFTS, ids, "reviewer"),
         "event": _together(connection, sql.select(EVENTS), EVENTS, ids, "id"),
@@ -93,6 +112,10 @@ def _items(connection: sql.Connection, ids: Sequence[str]) -> Iterator[Line]:
             yield _slot(slot)
         for verdict in found["verdict"].get(row["id"], []):
             yield _verdict(verdict, numbers)
+        for gold in found["gold"].get(row["id"], []):
+            yield _gold(gold)
+        for presence in found["presence"].get(row["id"], []):
+            yield PresenceLine(**presence)
         for skip in found["skip"].get(row["id"], []):
             yield SkipLine(item=row["id"], reviewer=skip["reviewer"])
         for draft in found["draft"].get(row["id"], []):
@@ -114,7 +137,8 @@ def _together(
 
 def _item(row: sql.RowMapping) -> ItemLine:
     decision = None if row["decision"] is None else CONTENT.validate_json(row["decision"])
-    return ItemLine(**{**row, "decision": decision, "body": json.loads(row["body"])})
+    told = {name: row[name] for name in ItemLine.model_fields if name != "line"}
+    return ItemLine(**{**told, "decision": decision, "body": json.loads(row["body"])})
 
 
 def _slot(row: sql.RowMapping) -> SlotLine:
@@ -124,6 +148,11 @@ def _slot(row: sql.RowMapping) -> SlotLine:
 def _verdict(row: sql.RowMapping, numbers: Mapping[str, int]) -> VerdictLine:
     told = {"slot": numbers.get(row["slot"]), "content": CONTENT.validate_json(row["content"])}
     return VerdictLine(**{**row, **told})
+
+
+def _gold(row: sql.RowMapping) -> GoldLine:
+    expected = CONTENT.validate_json(row["expected"])
+    return GoldLine(**{"item": row["item"], "expected": expected, "given": row["given"], "marked": row["marked"]})
 
 
 def _event(row: sql.RowMapping) -> EventLine:

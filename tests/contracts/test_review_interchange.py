@@ -1,19 +1,27 @@
 """A queue's file, on SQLite and on PostgreSQL: nothing is lost on the way out and in again, whatever happened."""
 
 import contextlib
-import itertools
 import random
 
 import pytest
 import sqlalchemy as sql
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as some
-from postgresql import missing, schema, server
 from review import Clock, invited, options, proposal, submission
 from review import given as the_next
 
 from company.errors import ReviewError
-from human_review.interchange.lines import DraftLine, EventLine, ItemLine, ReviewerLine, SkipLine, SlotLine, VerdictLine
+from human_review.interchange.lines import (
+    DraftLine,
+    EventLine,
+    GoldLine,
+    ItemLine,
+    PresenceLine,
+    ReviewerLine,
+    SkipLine,
+    SlotLine,
+    VerdictLine,
+)
 from human_review.interchange.merging import merge
 from human_review.interchange.writing import write
 from human_review.store import Assignment, ReviewStore
@@ -25,11 +33,20 @@ NOT_CARRIED = {
     "reviewers": {"token_hash"},
     "slots": {"token"},
     "leases": {"token"},
+    "words": {"number"},
     "answers": {"key", "reviewer", "asked", "receipt", "at"},
 }
 """What only lets somebody in, or only answers a page that has no token any more."""
-REPEATED = {"proposals": {"item"}, "slots": {"id", "kind", "place"}, "leases": {"slot", "item", "reviewer", "version"}}
-"""What the lines tell by where they stand."""
+REPEATED = {
+    "items": {"decided_as"},
+    "proposals": {"item"},
+    "words": {"item", "words"},
+    "slots": {"kind", "place"},
+    "leases": {"slot", "item", "reviewer", "version"},
+    "gold": {"kind"},
+    "judgements": {column.name for column in META.tables["judgements"].columns},
+}
+"""What is made of the other lines, or told by where they stand."""
 LINE_OF = {
     "reviewers": ReviewerLine,
     "items": ItemLine,
@@ -40,20 +57,9 @@ LINE_OF = {
     "skips": SkipLine,
     "drafts": DraftLine,
     "events": EventLine,
+    "presence": PresenceLine,
+    "gold": GoldLine,
 }
-
-
-@pytest.fixture(scope="module", params=["sqlite", "postgresql"])
-def new_place(request, tmp_path_factory):
-    if request.param == "sqlite":
-        count = itertools.count()
-        folder = tmp_path_factory.mktemp("queues")
-        yield lambda: folder / f"{next(count)}.sqlite"
-        return
-    if why := missing():
-        pytest.skip(f"{why}: moving a review queue was not tested on PostgreSQL")
-    with server() as url:
-        yield lambda: schema(url)
 
 
 @pytest.fixture
@@ -111,15 +117,25 @@ class Bustle:
         store.add([proposal(number, overlap=each) for number, each in enumerate(overlaps, 1)] + [options(9)])
         self.hands = {}
         self.does = [self.claim] * 12 + [self.submit] * 12 + [self.draft] * 3 + [self.undo] * 2
-        self.does += [self.release, self.skip, self.retire, self.add, self.apply, self.mistake]
+        self.does += [
+            self.release,
+            self.skip,
+            self.retire,
+            self.add,
+            self.apply,
+            self.mistake,
+            self.gold,
+            self.gold,
+            self.no_gold,
+        ]
 
     def step(self):
         self.clock.now += self.chance.choice((0.1, 7, 400))
-        with contextlib.suppress(ReviewError):
+        with contextlib.suppress(ReviewError, IndexError):
             self.chance.choice(self.does)(self.chance.choice(self.people))
 
     def claim(self, who):
-        held = self.store.next(who)
+        held = self.store.next(who, gold=0.5)
         if isinstance(held, Assignment):
             self.hands[who] = held
 
@@ -154,6 +170,12 @@ class Bustle:
         for item in self.store.to_apply():
             self.store.applied(item.id, "a hash")
 
+    def gold(self, _):
+        self.store.mark_gold(self.chance.choice(self.store.items()).id, self.chance.choice((None, Accept())))
+
+    def no_gold(self, _):
+        self.store.unmark_gold(self.chance.choice(self.store.gold()).item)
+
     def mistake(self, who):
         if held := self.hands.get(who):
             self.store.submit(who, submission(held, item="no item"))
@@ -176,7 +198,7 @@ def test_every_column_of_the_queue_is_carried_or_named_as_left_out():
 
 
 @settings(
-    max_examples=8, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow]
+    max_examples=6, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow]
 )
 @given(seed=some.integers(0, 10**6), steps=some.integers(0, 70))
 def test_a_queue_that_is_exported_and_imported_is_the_same_queue(new_place, tmp_path, seed, steps):
@@ -195,7 +217,7 @@ def test_a_queue_that_is_exported_and_imported_is_the_same_queue(new_place, tmp_
 
 
 @settings(
-    max_examples=5, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow]
+    max_examples=4, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow]
 )
 @given(seed=some.integers(0, 10**6))
 def test_what_went_on_elsewhere_is_taken_over(new_place, tmp_path, seed):
@@ -237,6 +259,7 @@ def told(store, but):
                 for v in verdicts
             ],
             [(each.at, each.what, names.get(each.reviewer)) for each in store.events(item.id)],
+            item.id in {each.item for each in store.gold()},
             {names[number]: store.draft(number, item.id) for number in names if store.draft(number, item.id)},
         )
     return found

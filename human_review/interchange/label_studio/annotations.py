@@ -32,6 +32,7 @@ from human_review.store import (
     Verdict,
     claiming,
     items,
+    judgements,
     people,
     reading,
     submitting,
@@ -201,6 +202,8 @@ class _Intake:
             }
             row |= {"content": content.model_dump_json(), "seconds": seconds, "at": self.now}
             verdict = self.connection.execute(sql.insert(VERDICTS).values(row).returning(VERDICTS.c.id)).scalar_one()
+            told_of = {"duty": "review", "reviewer": who.id, "seconds": seconds, "standing": False, "content": content}
+            judgements.note(self.connection, verdict, item, told_of, items.body_of(self.connection, item.id))
             note(self.connection, self.now, "late", who.id, item.id, verdict=verdict, duty="review", **told)
             return True
         sent = Submission(

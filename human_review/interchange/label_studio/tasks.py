@@ -28,7 +28,7 @@ def write(database: Database, folder: Path) -> dict[str, int]:
     counts: dict[str, int] = {}
     with database.reading() as connection:
         people = names(connection)
-        for (kind, form), group in by_form(accounts(connection, stale=False)).items():
+        for (kind, form), group in by_form(accounts(connection, whole=False)).items():
             fields = _fields(group)
             name = f"{kind}-{form}"
             with written(folder / f"{name}.json") as stream:
