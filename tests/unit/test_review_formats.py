@@ -145,6 +145,18 @@ def test_tasks_hold_the_verdicts_of_what_is_reviewed(store, database, tmp_path):
     assert found[0]["data"]["shown_name"] == "Ada 1"
 
 
+def test_nothing_tells_reviewers_which_items_are_gold(store, database, tmp_path):
+    judged(store)
+    store.mark_gold(store.items(text="shop.p1")[0].id)
+    first, *others = exported(database, tmp_path / "ls")
+    assert first["annotations"] == [] and set(first["data"]) == set(others[0]["data"])
+    argilla.write(database, tmp_path / "a", {})
+    records = json.loads((tmp_path / "a" / "persona-judge" / "records.json").read_text())
+    assert records[0]["responses"] == records[0]["suggestions"] == {}
+    settings = json.loads((tmp_path / "a" / "persona-judge" / ".argilla" / "settings.json").read_text())
+    assert [each["name"] for each in settings["metadata"] if each["visible_for_annotators"]] == ["item"]
+
+
 def annotated(database, tmp_path, made):
     """A project's export: our tasks, with annotations that were made there. `made`: record → [(by, form's verdict)]."""
     found = exported(database, tmp_path / "ls")
