@@ -133,7 +133,28 @@ def _add_benchmark_commands(commands: Any) -> None:
     verify.add_argument("--require", metavar="LAYERS", help=wanted)
     _add_json(verify)
     _add_json(stats)
+    _add_score(commands)
     show.add_argument("data_id", nargs="?", metavar="DATA_ID", help="which case (default: the first)")
+
+
+def _add_score(commands: Any) -> None:
+    score = commands.add_parser("score", help="judge responses that were made elsewhere")
+    score.add_argument("benchmark", type=Path, metavar="BENCHMARK", help="an exported folder")
+    score.add_argument(
+        "responses",
+        type=Path,
+        metavar="RESPONSES",
+        help="JSON lines with data_id and response, or a folder of such files",
+    )
+    score.add_argument(
+        "--seconds", type=float, default=30.0, metavar="S", help="what one answer may take (default: 30)"
+    )
+    score.add_argument(
+        "--first-loads", action="store_true", help="where every turn loads its table again, load it only once"
+    )
+    score.add_argument("--require", metavar="LAYERS", help="layers of the sandbox that must be on (default: all)")
+    _add_json(score)
+    score.set_defaults(call=_score)
 
 
 def _add_json(command: argparse.ArgumentParser) -> None:
@@ -248,6 +269,33 @@ def _verify(chosen: argparse.Namespace) -> int:
         found = asyncio.run(verify(chosen.benchmark, progress, require))
     _say(_json(found.as_json()) if chosen.json else verification_text(chosen.benchmark, found.as_json()))
     return DONE if found.ok else FAILED
+
+
+def _score(chosen: argparse.Namespace) -> int:
+    import asyncio
+
+    from company.config import LAYERS, layers_named
+    from company.evaluation.figures import summary
+    from company.evaluation.printing import score_text
+    from company.evaluation.scoring import score
+    from company.progress import progress_for
+
+    if not chosen.seconds > 0:
+        raise ConfigError(f"--seconds {chosen.seconds:g}: give a time above 0")
+    require = LAYERS if chosen.require is None else layers_named(chosen.require)
+    with progress_for() as progress:
+        work = score(
+            chosen.benchmark,
+            chosen.responses,
+            progress,
+            require=require,
+            seconds=chosen.seconds,
+            first_loads=chosen.first_loads,
+        )
+        cases = asyncio.run(work)
+    figures = summary(cases)
+    _say(_json({"cases": [asdict(case) for case in cases], **figures}) if chosen.json else score_text(figures))
+    return DONE
 
 
 def _stats(chosen: argparse.Namespace) -> int:

@@ -199,13 +199,12 @@ def show_case(benchmark: Path, data_id: str | None, stream: TextIO) -> None:
 
     from company.benchmark.choice_gate import gold_letter
     from company.benchmark.reading import read_benchmark
-    from company.benchmark.reference import solution
+    from company.benchmark.reference import result_types, solution
 
     content = read_benchmark(benchmark)
     entry = _chosen(content.entries, data_id, benchmark)
-    types = entry["result_type"] if isinstance(entry["result_type"], list) else [entry["result_type"]]
     console = Console(file=stream, highlight=False, soft_wrap=not stream.isatty())
-    console.print(Text(f"case {entry['data_id']} of {benchmark}: {', '.join(types)}", style="bold"))
+    console.print(Text(f"case {entry['data_id']} of {benchmark}: {', '.join(result_types(entry))}", style="bold"))
     console.print(Text(f"\n{entry['current_query']}\n"))
     if "choice" in entry:
         console.print(Text(f"right: {gold_letter(entry)}"))

@@ -10,7 +10,7 @@ from typing import Any, Self
 
 from company.benchmark.files import FILES, LINES, RESOURCE, turn_of
 from company.benchmark.layers import present, without
-from company.benchmark.reference import solution
+from company.benchmark.reference import result_types, solution
 from company.config import Layer
 from company.prompts import prompt
 from company.records import Category, Table
@@ -74,7 +74,7 @@ def card_text(
         made="\n\n".join(made),
         counts=_counts(entries),
         categories=_categories(cases),
-        types=_shares(Counter(kind for entry in entries for kind in _types(entry))),
+        types=_shares(Counter(kind for entry in entries for kind in result_types(entry))),
         operations=_shares(held),
         tables="\n\n".join(_table(table, origin) for table, origin in tables),
         files="\n".join(_file_line(category, len(each)) for category, each in cases.items()),
@@ -127,7 +127,7 @@ def _ran(layers: Mapping[Layer, str]) -> str:
 
 def _counts(entries: Sequence[Mapping[str, Any]]) -> str:
     dialogues = Counter(turn_of(entry["data_id"]).rpartition(".")[0] for entry in entries)
-    intents = sum(len(_types(entry)) for entry in entries)
+    intents = sum(len(result_types(entry)) for entry in entries)
     words = statistics.median(len(entry["current_query"].split()) for entry in entries)
     per_dialogue = sorted(dialogues.values())
     rows = {
@@ -136,7 +136,7 @@ def _counts(entries: Sequence[Mapping[str, Any]]) -> str:
         "dialogues": len(dialogues),
         "cases per dialogue, median": f"{statistics.median(per_dialogue):g}",
         "cases per dialogue, fewest and most": f"{per_dialogue[0]} and {per_dialogue[-1]}",
-        "cases with several intents": sum(len(_types(entry)) > 1 for entry in entries),
+        "cases with several intents": sum(len(result_types(entry)) > 1 for entry in entries),
         "words in a query, median": f"{words:g}",
     }
     return "\n".join(["| | |", "|---|---|", *(f"| {name} | {value} |" for name, value in rows.items())])
@@ -160,8 +160,3 @@ def _table(table: Table, origin: Origin) -> str:
         f"**{table.name}** (`{table.file}`): {table.rows:,} rows and {len(table.columns):,} columns. "
         f"{table.description}\n\n"
     ) + "\n".join(f"- {name}: {fact}" for name, fact in facts.items() if fact)
-
-
-def _types(entry: Mapping[str, Any]) -> list[str]:
-    kinds = entry["result_type"]
-    return list(kinds) if isinstance(kinds, list) else [kinds]

@@ -82,11 +82,11 @@ def form_faults(entry: Mapping[str, Any]) -> list[str]:
 
 
 def gold_letter(entry: Mapping[str, Any]) -> str:
-    """The letter in the reference answer; empty where there is none that can be read."""
+    """The letter in the reference answer, which is JSON or holds it somewhere; empty where there is none."""
     try:
         return str(json.loads(entry["reference_answer"])["correct_answer"])
     except (ValueError, KeyError, TypeError):
-        return ""
+        return letter_in(entry["reference_answer"]) or ""
 
 
 def right_faults(entry: Mapping[str, Any], found: Mapping[str, Any]) -> list[str]:

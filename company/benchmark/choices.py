@@ -83,10 +83,12 @@ def choice_field(choice: Choice, lettered: Lettered) -> dict[str, Any]:
         "question": choice.question,
         "setup": choice.setup,
         "answer": choice.answer,
-        "options": [
-            {"letter": letter, **option.model_dump()} for letter, option in zip(LETTERS, lettered.options, strict=False)
-        ],
+        "options": _with_letters(lettered.options),
     }
+
+
+def _with_letters(options: Sequence[Option]) -> list[dict[str, Any]]:
+    return [{"letter": letter, **option.model_dump()} for letter, option in zip(LETTERS, options, strict=False)]
 
 
 def letter_in(response: str) -> str | None:
@@ -133,12 +135,11 @@ def relettered(entry: Mapping[str, Any], place: int) -> dict[str, Any]:
     messages = [
         {**message, "content": message["content"].replace(before, after)} for message in entry["prompt_with_hist_json"]
     ]
-    lettered = [{"letter": letter, **each.model_dump()} for letter, each in zip(LETTERS, moved, strict=False)]
     return {
         **entry,
         "current_query": entry["current_query"].replace(before, after),
         "prompt_with_hist_txt": entry["prompt_with_hist_txt"].replace(before, after),
         "prompt_with_hist_json": messages,
         "reference_answer": json.dumps({"correct_answer": LETTERS[place]}),
-        "choice": {**field, "options": lettered},
+        "choice": {**field, "options": _with_letters(moved)},
     }

@@ -10,7 +10,7 @@ from typing import Any, Final
 from company.benchmark.blind import baselines
 from company.benchmark.gate import answer_of
 from company.benchmark.reading import Benchmark
-from company.benchmark.reference import solution
+from company.benchmark.reference import result_types, solution
 from company.records import Category
 
 CHARACTERS: Final = 4.0
@@ -130,7 +130,7 @@ def _wrong_versions(content: Benchmark) -> list[Row]:
 
 
 def _intents(entries: Sequence[Mapping[str, Any]]) -> int:
-    return sum(len(kinds) if isinstance(kinds := entry["result_type"], list) else 1 for entry in entries)
+    return sum(len(result_types(entry)) for entry in entries)
 
 
 def _percent(part: int, whole: int) -> float | None:

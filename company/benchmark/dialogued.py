@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any, Self
 
 from company.benchmark.reading import Benchmark
-from company.benchmark.reference import history_turns, solution
+from company.benchmark.reference import history_turns, result_types, solution
 from company.results.operations import operations
 
 
@@ -30,9 +30,7 @@ class Exchange:
     @classmethod
     def of_entry(cls, entry: Mapping[str, Any]) -> Self:
         """Out of an exported line."""
-        kinds = entry["result_type"]
-        types = tuple(kinds) if isinstance(kinds, list) else (kinds,)
-        return cls(entry["current_query"], solution(entry["reference_answer"]), types)
+        return cls(entry["current_query"], solution(entry["reference_answer"]), result_types(entry))
 
 
 @dataclass(frozen=True)

@@ -18,7 +18,7 @@ from typing import Any
 from company.benchmark.choice_gate import choice_findings
 from company.benchmark.place import Place, fault
 from company.benchmark.private_library import library_faults
-from company.benchmark.reference import expected_files, solution
+from company.benchmark.reference import expected_files, result_types, solution
 from company.sandbox import Sandbox, ScriptRun
 from company.sandbox.trees import remove_tree
 
@@ -115,7 +115,7 @@ def wanted_results(entry: Mapping[str, Any]) -> tuple[tuple[str, str], ...]:
 
     Raises ValueError when they are not as many as the types, SyntaxError when the reference is not Python.
     """
-    types = entry["result_type"] if isinstance(entry["result_type"], list) else [entry["result_type"]]
+    types = result_types(entry)
     files = expected_files(answer_of(entry["reference_answer"]))
     if len(files) != len(types):
         raise ValueError(f"{len(types)} result types and {len(files)} saved results")
@@ -129,18 +129,13 @@ def answer_of(response: str) -> str:
 
 def candidates(entry: Mapping[str, Any], other: Iterable[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
     """Other cases that could lend a wrong answer: those that share most result types first, then by a fixed hash."""
-    ours = set(_types(entry))
+    ours = set(result_types(entry))
 
     def order(each: Mapping[str, Any]) -> tuple[int, str]:
         pair = f"{entry['data_id']}\n{each['data_id']}"
-        return -len(ours & set(_types(each))), hashlib.sha256(pair.encode()).hexdigest()
+        return -len(ours & set(result_types(each))), hashlib.sha256(pair.encode()).hexdigest()
 
-    return sorted((x for x in other if x["data_id"] != entry["data_id"] and ours & set(_types(x))), key=order)
-
-
-def _types(entry: Mapping[str, Any]) -> list[str]:
-    kinds = entry["result_type"]
-    return list(kinds) if isinstance(kinds, list) else [kinds]
+    return sorted((x for x in other if x["data_id"] != entry["data_id"] and ours & set(result_types(x))), key=order)
 
 
 async def _gold(entry: Mapping[str, Any], case: Place, found: _Findings, cold_check: bool) -> None:
@@ -158,13 +153,13 @@ async def _gold(entry: Mapping[str, Any], case: Place, found: _Findings, cold_ch
     figures = {match["name"]: float(match["value"]) for match in _SSIM.finditer(run.stderr)}
     if figures:
         found.measured["official_ssim"] = figures
-    if not found.reasons and lines != ["True"] * len(_types(entry)):
+    if not found.reasons and lines != ["True"] * len(result_types(entry)):
         found.reasons.append(_unstable(entry, lines))
 
 
 def _unstable(entry: Mapping[str, Any], lines: Sequence[str]) -> str:
     """Which results of the reference are not the same in its two runs."""
-    if len(lines) != len(_types(entry)) or set(lines) - {"True", "False"}:
+    if len(lines) != len(result_types(entry)) or set(lines) - {"True", "False"}:
         return f"the check of the reference against itself prints {(', '.join(lines) or 'nothing')[:_LINE]}"
     names = [name for (name, _), line in zip(wanted_results(entry), lines, strict=True) if line != "True"]
     return f"unstable: the check finds different results in two runs of the reference ({', '.join(names)})"
@@ -198,18 +193,15 @@ async def _controls(
 
 
 async def _known_answers(entry: Mapping[str, Any], case: Place, found: _Findings) -> None:
-    """Answers that come with the case: wrong ones, which the check must refuse, and equal ones, which it must take."""
+    """Answers that come with the case: the check must refuse the wrong ones, and take the prototype."""
+    right = ["True"] * len(result_types(entry))
     for label, answer in entry.get("wrong_answers", {}).items():
         lines = await _answered(entry, answer, case)
         found.measured["controls"][label] = lines
-        if lines == ["True"] * len(_types(entry)):
+        if lines == right:
             found.reasons.append(f"the check accepts a wrong answer ({label})")
-    equal = dict(entry.get("equal_answers", {}))
-    if "prototype_code" in entry:
-        equal["its prototype"] = _prototype(entry)
-    for label, answer in equal.items():
-        if await _answered(entry, answer, case) != ["True"] * len(_types(entry)):
-            found.reasons.append(f"the reference has other results than {label}")
+    if "prototype_code" in entry and await _answered(entry, _prototype(entry), case) != right:
+        found.reasons.append("the reference has other results than its prototype")
 
 
 def _prototype(entry: Mapping[str, Any]) -> str:

@@ -12,7 +12,8 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from company.records import LibraryFunction
+from company.archive import Archive
+from company.records import USABLE, LibraryFunction, Rewrite, Turn
 
 MODULE = "decision_company"
 SOURCE_FILE = f"{MODULE}.py"
@@ -109,6 +110,17 @@ def imported(code: str) -> tuple[str, ...]:
         if isinstance(node, ast.ImportFrom) and node.module == MODULE
         for alias in node.names
     )
+
+
+def rewrites_of(archive: Archive, dialogue: str) -> dict[str, Rewrite]:
+    """The accepted rewrites of a dialogue's turns, by the turn."""
+    return {each.turn: each for each in archive.records("rewrite", USABLE, f"{dialogue}.lib")}
+
+
+def on_library(turn: Turn, rewrites: Mapping[str, Rewrite]) -> Turn:
+    """The turn with its code on the private library, where that was accepted."""
+    found = rewrites.get(turn.id)
+    return turn.model_copy(update={"code": found.code}) if found else turn
 
 
 def library_faults(entry: Mapping[str, Any], solution: str, resource: Path) -> list[str]:

@@ -9,8 +9,9 @@ from typing import Any
 from company.archive import Archive
 from company.benchmark.entries import prompts
 from company.benchmark.histories import Shown, clean, noisy, unseen
+from company.benchmark.private_library import on_library, rewrites_of
 from company.benchmark.wording import RUN_BEFORE, run_before
-from company.records import USABLE, Case, Rewrite, Turn
+from company.records import USABLE, Case, Turn
 
 OWN = 1
 """Exchanges at the end of the history of a correction or a clarification that belong to the case itself."""
@@ -42,7 +43,8 @@ def rehistoried(archive: Archive, case: Case, turn_id: str, style: HistoryStyle)
     own = _exchanges(messages)[-OWN:] if case.category in _WITH_OWN else []
     private = case.mode.startswith("private")
     if private:
-        before = [_on_library(archive, each) for each in before]
+        rewrites = rewrites_of(archive, turn.parent or "")
+        before = [on_library(each, rewrites) for each in before]
     if style.noisy and not private:
         shown, hidden = noisy(before, style.window), unseen(before, style.window)
     else:
@@ -56,9 +58,3 @@ def _exchanges(messages: Sequence[Mapping[str, str]]) -> list[Shown]:
     """What a prompt shows between its setting and its request."""
     between = [message["content"] for message in messages[1:-1]]
     return [Shown(query, answer) for query, answer in zip(between[::2], between[1::2], strict=True)]
-
-
-def _on_library(archive: Archive, turn: Turn) -> Turn:
-    rewritten = archive.records("rewrite", USABLE, f"{turn.parent}.lib")
-    code = next((each.code for each in rewritten if isinstance(each, Rewrite) and each.turn == turn.id), turn.code)
-    return turn.model_copy(update={"code": code})

@@ -151,6 +151,12 @@ def _bound_by_imports(code: str) -> set[str]:
     return {alias.asname or alias.name.split(".")[0] for alias in found}
 
 
+def result_types(entry: Mapping[str, Any]) -> tuple[str, ...]:
+    """The type of each result that a line asks for: the format has one text for one, a list for several."""
+    kinds = entry["result_type"]
+    return tuple(kinds) if isinstance(kinds, list) else (kinds,)
+
+
 def identity(entry: Mapping[str, Any]) -> tuple[str, str]:
     """What makes two cases the same case: query and solution, whatever their spacing and letter case.
 

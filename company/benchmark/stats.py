@@ -19,7 +19,7 @@ from company.benchmark.dialogued import Dialogued, Exchange, dialogued
 from company.benchmark.links import links
 from company.benchmark.published import EITHER, FIGURES, OPERATIONS, RESULT_TYPES
 from company.benchmark.reading import Benchmark, read_benchmark
-from company.benchmark.reference import solution
+from company.benchmark.reference import result_types, solution
 
 WINDOW = 5
 _POINTS_BACK = re.compile(
@@ -84,7 +84,7 @@ def _counts(content: Benchmark) -> dict[str, Any]:
     }
     return {
         "cases": len(entries),
-        "intents": sum(len(asked) if isinstance(asked := entry["result_type"], list) else 1 for entry in entries),
+        "intents": sum(len(result_types(entry)) for entry in entries),
         "domains": dict(Counter(entry["domain_name"] for entry in entries)),
         "result_types": dict(types.most_common()),
         "operations": dict(kinds.most_common()),

@@ -6,13 +6,13 @@ gives, and the library lies beside the table before any case is judged.
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
 from company.benchmark.entries import code_entry
-from company.benchmark.private_library import SOURCE_FILE, library_source, signatures
+from company.benchmark.private_library import SOURCE_FILE, library_source, on_library, rewrites_of, signatures
 from company.benchmark.reference import without_show
 from company.interactive.cases import LENDERS
 from company.interactive.judging import judged
@@ -47,7 +47,7 @@ def standing(office: Office, rewrite: Rewrite) -> Standing:
     turn = office.archive.get(rewrite.turn)
     assert isinstance(turn, Turn)
     publish(office)
-    own = {each.turn: each for each in office.archive.records("rewrite", USABLE, f"{turn.parent}.lib")}
+    own = rewrites_of(office.archive, turn.parent or "")
     added = office.archive.get(f"{turn.parent}.lib")
     assert isinstance(added, Library)
     known = [*library_before(office.archive, turn.parent or ""), *added.functions]
@@ -72,12 +72,6 @@ async def _make(office: Office, rewrite: Rewrite) -> AsyncIterator[Case]:
 def _entry(office: Office, here: Standing, turn: Turn, earlier: Sequence[Turn]) -> dict[str, Any]:
     place = replace(situation(office, here.table, earlier), library=here.library)
     return code_entry(place, turn.query, turn.code or "", turn.intents, turn.id)
-
-
-def on_library(turn: Turn, rewrites: Mapping[str, Rewrite]) -> Turn:
-    """The turn with its code on the private library, where that was accepted."""
-    found = rewrites.get(turn.id)
-    return turn.model_copy(update={"code": found.code}) if found else turn
 
 
 def publish(office: Office) -> Path:

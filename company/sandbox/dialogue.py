@@ -12,6 +12,7 @@ runs at any time, so all branches share one working folder, which is put to the 
 """
 
 import socket
+import stat
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
@@ -87,6 +88,8 @@ class Dialogue:
                 answer = self._turn(self._branches[number], asked)
             case "fork":
                 answer = Answer({"ending": "forked", "branch": self._fork(self._branches[number])})
+            case "files":
+                answer = self._files(self._branches[number], asked["under"])
             case "close":
                 self._let_go(self._branches.pop(number).holder)
                 answer = Answer({"ending": "closed"})
@@ -109,6 +112,18 @@ class Dialogue:
         self._last += 1
         self._branches[self._last] = replace(branch, turns=list(branch.turns))
         return self._last
+
+    def _files(self, branch: Branch, under: str) -> Answer:
+        """What the last turn left in one folder, out of the copies that are kept: no process is asked."""
+        found = {
+            name: entry
+            for name, entry in branch.files.items()
+            if stat.S_ISREG(entry.mode) and name.rpartition("/")[0] == under
+        }
+        if sum(entry.size for entry in found.values()) > self._limits["reply_bytes"]:
+            return Answer({"ending": "reply", "output": ""})
+        contents = [Path(entry.content).read_bytes() for entry in found.values()]
+        return Answer({"ending": "files", "names": list(found), "sizes": list(map(len, contents))}, b"".join(contents))
 
     # turns
 

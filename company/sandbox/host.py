@@ -276,16 +276,19 @@ class ProcessSession(Session):
         self._variables = variables
         self._turns = turns
 
-    async def run(self, code: str, intents: Sequence[Intent] = (), *, in_place: bool = False) -> Execution:
+    async def run(
+        self, code: str, intents: Sequence[Intent] = (), *, in_place: bool = False, bare: bool = False
+    ) -> Execution:
         """Try one turn; see `protocol.Session.run`."""
         named = [intent.model_dump() for intent in intents]
-        line, head, payload = await self._ask({"do": "turn", "code": code, "intents": named, "in_place": in_place})
+        turn = {"do": "turn", "code": code, "intents": named, "in_place": in_place, "bare": bare}
+        line, head, payload = await self._ask(turn)
         limits, folder = self._sandbox.limits, str(line.folder / "work")
         known = (head, payload, self._variables, limits, folder)
         # Long answers would hold up everybody else; short ones are not worth a thread.
         done = await asyncio.to_thread(execution, *known) if len(payload) > _LONG else execution(*known)
         if done.ok:
-            self._variables = done.variables
+            self._variables = self._variables if bare else done.variables
             self._turns += 1
         return done
 
@@ -299,6 +302,17 @@ class ProcessSession(Session):
         """A variable as Arrow; see `protocol.Session.fetch`."""
         line, head, payload = await self._ask({"do": "turn", "name": name, "in_place": False})
         return fetched(head, payload, self._sandbox.limits, str(line.folder / "work"))
+
+    async def files(self, under: str) -> dict[str, bytes]:
+        """The files in a folder; see `protocol.Session.files`."""
+        _, head, payload = await self._ask({"do": "files", "under": under})
+        if head["ending"] != "files":
+            raise ValueError(f"the files take more than {self._sandbox.limits.reply_bytes / MIB:g} MiB.")
+        ends = list(itertools.accumulate(head["sizes"]))
+        return {
+            name.rpartition("/")[2]: payload[end - size : end]
+            for name, size, end in zip(head["names"], head["sizes"], ends, strict=True)
+        }
 
     async def _ask(self, question: Mapping[str, Any]) -> tuple[_Line, dict[str, Any], bytes]:
         line = self._line

@@ -54,7 +54,9 @@ class ScriptRun:
 class Session(Protocol):
     """The Python state of one dialogue, from its first turn to its last."""
 
-    async def run(self, code: str, intents: Sequence[Intent] = (), *, in_place: bool = False) -> Execution:
+    async def run(
+        self, code: str, intents: Sequence[Intent] = (), *, in_place: bool = False, bare: bool = False
+    ) -> Execution:
         """Try one turn: all of it happens, or nothing does.
 
         It succeeds when the code ran to its end and every intent's result is there with the type asked for; the
@@ -63,6 +65,9 @@ class Session(Protocol):
 
         `in_place` promises that the turn will succeed, as those of a known history do: no snapshot is taken before
         it, which is faster. A promise that is broken costs time and nothing else: the accepted turns run again.
+
+        `bare` asks for nothing but whether it succeeded and what it printed: no variables, results or figures, and
+        figures stay open, as between the lines of one script.
 
         Raises SessionLost when its state is gone and cannot be made again, SandboxError when it is closed. When the
         awaiting coroutine is cancelled, the turn is stopped and undone; one that was done by then closes the session.
@@ -81,6 +86,14 @@ class Session(Protocol):
 
         It was written by untrusted code. Raises ValueError, saying why, when it is none of these, is not there or is
         too large; SandboxError as `run` does.
+        """
+        ...
+
+    async def files(self, under: str) -> dict[str, bytes]:
+        """The files that stand in one folder of the working folder after the last turn, by their names there.
+
+        They were written by untrusted code; links and folders in it are left out. Raises ValueError when they are
+        longer than an answer may be, SandboxError as `run` does.
         """
         ...
 

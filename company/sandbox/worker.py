@@ -118,6 +118,8 @@ def _attempt(state: State, turn: dict[str, Any], reply_bytes: int) -> tuple[byte
 
 
 def _reply(state: State, turn: dict[str, Any]) -> dict[str, Any]:
+    if turn.get("bare"):
+        return {"figures": []}
     if turn.get("replay"):
         plt.close("all")
         return {}

@@ -124,6 +124,22 @@ async def test_tables_come_out_as_arrow(session):
     assert await prints(session, "print(len(df))") == "3\n"
 
 
+async def test_files_of_a_folder_come_out_as_bytes_and_links_stay(session):
+    await prints(
+        session, "import os\nos.mkdir('kept')\nopen('kept/a', 'wb').write(b'\\x00\\xff')\nopen('b', 'w').write('b')"
+    )
+    other = await session.fork()
+    await prints(
+        other, "os.symlink('/etc/hostname', 'kept/link')\nos.mkdir('kept/deep')\nopen('kept/c', 'w').write('c')"
+    )
+    assert await other.files("kept") == {"a": b"\x00\xff", "c": b"c"}
+    assert await session.files("kept") == {"a": b"\x00\xff"}
+    assert not (await other.run("open('kept/a', 'w').write('x')\n1 / 0")).ok
+    assert (await other.files("kept"))["a"] == b"\x00\xff"
+    assert await session.files("nowhere") == {}
+    await other.close()
+
+
 async def test_a_session_that_is_closed_says_so(sandbox):
     session = await sandbox.open({})
     await session.close()

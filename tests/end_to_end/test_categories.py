@@ -2,6 +2,7 @@
 
 import copy
 import json
+import re
 from collections import Counter
 from pathlib import Path
 from typing import Any
@@ -10,6 +11,7 @@ import pytest
 from commands import Run
 
 from company.benchmark.blind import baselines
+from company.benchmark.choice_gate import gold_letter
 from company.benchmark.files import FILES
 from company.benchmark.reading import read_benchmark
 from company.benchmark.reference import BEGIN, END
@@ -69,6 +71,34 @@ def test_the_whole_benchmark_verifies(company: Run, benchmark: Path) -> None:
     assert told["controls"]["slipped through"] == 0
     assert told["controls"]["wrong version"] >= TARGETS["update_code"] + TARGETS["clarification"]
     assert told["controls"]["another letter"] >= 3 * (TARGETS["insight_mining"] + TARGETS["fast_fail"])
+
+
+def test_right_answers_of_every_category_score_and_wrong_ones_do_not(company: Run, benchmark: Path) -> None:
+    content = read_benchmark(benchmark)
+    right = {entry["data_id"]: entry["reference_answer"] for entry in content.entries}
+    others = {}
+    for entries in content.cases.values():
+        for entry in entries:
+            # A choice is answered by the next letter, code by the results of its first lines alone.
+            letter = gold_letter(entry) if "choice" in entry else ""
+            options = [each["letter"] for each in entry["choice"]["options"]] if letter else []
+            wrong = f"Answer: {next(each for each in options if each != letter)}" if letter else perturbed(entry)
+            others[entry["data_id"]] = wrong
+    for responses, value in ((right, 1.0), (others, 0.0), (dict.fromkeys(right, ""), 0.0)):
+        file = benchmark.parent / "responses.jsonl"
+        lines = [json.dumps({"data_id": data_id, "response": text}) for data_id, text in responses.items()]
+        file.write_text("\n".join(lines))
+        done = company("score", benchmark, file, "--json")
+        assert done.returncode == 0, done.stderr
+        told = json.loads(done.stdout)
+        strange = [case for case in told["cases"] if case["right"] != bool(value)]
+        assert (told["accuracy"]["value"], strange) == (value, [])
+
+
+def perturbed(entry: dict[str, Any]) -> str:
+    """The reference with every result changed before it is saved."""
+    answer = entry["reference_answer"].replace("plt.savefig", "plt.plot([3, 1, 9], [2, 7, 1]); plt.savefig")
+    return re.sub(r"pickle\.dump\((\w+), ", r"pickle.dump([\1, 0], ", answer)
 
 
 def test_queries_stand_in_both_registers_with_one_reference(benchmark: Path) -> None:

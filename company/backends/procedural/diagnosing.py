@@ -156,12 +156,13 @@ def _apart(found: Iterator[Point]) -> list[Point]:
 def _needs(
     brief: Mapping[str, Any], base: Var, steps: Sequence[Step], scene: Scene, chance: random.Random
 ) -> list[_Need]:
-    """Two different things, of the kinds that come first in the brief and that the table allows."""
+    """Two different things, of the kinds that come first in the brief and that the turn and the table allow."""
     ways: dict[str, Callable[..., _Need | None]] = {
         "value": _value, "period": _period, "unit": _unit, "premise": _premise, "column": _column,
     }  # fmt: skip
     found: list[_Need] = []
-    for kind in brief["kinds"]:
+    # Few results are amounts of money: where one is, it is its turn.
+    for kind in sorted(brief["kinds"], key=lambda kind: kind != "unit"):
         need = ways[kind](brief, base, steps, scene, chance)
         # Two that choose rows would leave too few, and the dates of a column are said once.
         if need is not None and not (

@@ -1,0 +1,68 @@
+"""Responses made elsewhere, read from JSON lines: one file, or a folder of them as the official evaluator has it."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+from pathlib import Path
+
+import jsonlines
+
+from company.errors import ConfigError
+
+
+def read_responses(path: Path, known: Collection[str]) -> dict[str, str]:
+    """The response to each case, by its data_id; `known` are the benchmark's own.
+
+    Every line has `data_id` and `response`, whatever else it has; lines without either (such as the header of a
+    library's file) are passed over in a folder. Raises ConfigError, with file and line, for what cannot be read, for
+    a case that the benchmark has not, and for two responses to one case.
+    """
+    found: dict[str, str] = {}
+    first: dict[str, str] = {}
+    for where, data_id, response in _lines(path):
+        if data_id not in known:
+            raise ConfigError(
+                f"{where}: the benchmark has no case {data_id!r}; give responses to its own cases, or another benchmark"
+            )
+        if first.setdefault(data_id, where) != where:
+            raise ConfigError(
+                f"{where}: {data_id} is answered already at {first[data_id]}; leave one of the two responses out"
+            )
+        found[data_id] = response
+    if not found:
+        raise ConfigError(f"{path} has no response; a line is {{“data_id”: …, “response”: …}} as JSON")
+    return found
+
+
+def _lines(path: Path) -> Iterator[tuple[str, str, str]]:
+    """Where each response is, as `file:line`, its case and its text."""
+    if path.is_dir():
+        files = sorted(path.rglob("*.jsonl"))
+        if not files:
+            raise ConfigError(f"{path} has no .jsonl file; give a file of responses, or a folder of such files")
+        for file in files:
+            yield from _of_file(file, strict=False)
+    elif path.is_file():
+        yield from _of_file(path, strict=True)
+    else:
+        raise ConfigError(f"{path} is not there; give a file of responses, or a folder of such files")
+
+
+def _of_file(file: Path, *, strict: bool) -> Iterator[tuple[str, str, str]]:
+    with file.open(encoding="utf-8", newline="\n") as opened, jsonlines.Reader(opened) as reader:
+        number = 0
+        while True:
+            number += 1
+            where = f"{file}:{number}"
+            try:
+                line = reader.read(type=dict, skip_empty=True)
+            except EOFError:
+                return
+            except (jsonlines.InvalidLineError, UnicodeDecodeError) as error:
+                raise ConfigError(f"{where}: not a JSON object ({error}); mend the line, or leave it out") from None
+            if not strict and not {"data_id", "response"} <= line.keys():
+                continue
+            data_id, response = line.get("data_id"), line.get("response")
+            if not isinstance(data_id, str) or not isinstance(response, str | None):
+                raise ConfigError(f"{where}: a response has a data_id and a response, both texts; mend the line")
+            yield where, data_id, response or ""

@@ -1,0 +1,260 @@
+"""Answers made elsewhere, judged by the benchmark's own rules (paper, 4.2 and appendix H)."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Literal
+
+from company.benchmark.choice_gate import gold_letter
+from company.benchmark.choices import letter_in
+from company.benchmark.layers import entered
+from company.benchmark.private_library import functions_called
+from company.benchmark.reading import Benchmark, read_benchmark
+from company.benchmark.reference import result_types, solution
+from company.config import LAYERS, Layer
+from company.evaluation.answering import Tried, tried
+from company.evaluation.comparing import Compared, compared
+from company.evaluation.histories import Entry, History, histories
+from company.evaluation.reloads import first_loads_only, without_reloads
+from company.evaluation.replies import code_of
+from company.evaluation.responses import read_responses
+from company.progress import Progress
+from company.records import Category
+from company.sandbox import Limits, LocalSandbox, Sandbox
+
+SECONDS = 30.0
+"""What an answer may take, as the official evaluator has it."""
+OUTPUT_BYTES = 4_000_000
+"""What it may print: histories print, too."""
+Failure = Literal[
+    "no response",
+    "no code",
+    "no letter",
+    "another letter",
+    "raised",
+    "stopped",
+    "missing result",
+    "unsafe result",
+    "another type",
+    "another shape",
+    "another length",
+    "other values",
+    "reference failed",
+]
+"""Why an answer is not right, by what was seen first."""
+_FAILURES: Mapping[str, Failure] = {
+    "missing": "missing result",
+    "unreadable": "missing result",
+    "unsafe": "unsafe result",
+    "type": "another type",
+    "shape": "another shape",
+    "length": "another length",
+    "values": "other values",
+}
+
+
+@dataclass(frozen=True)
+class Scored:
+    """One case, and what its response is worth."""
+
+    data_id: str
+    category: Category
+    domain: str
+    register: str
+    """How the client speaks; "" where the benchmark does not tell."""
+    dialogue: str
+    right: bool
+    intents: tuple[bool, ...]
+    """Of each result that is asked for, whether it is right; of a choice, of the letter."""
+    recall: float | None = None
+    """Of the private functions that the reference calls, the share that the answer calls; None outside the library."""
+    failure: Failure | None = None
+    reason: str | None = None
+    """The same in words; both None where it is right."""
+    error: str | None = None
+    """Name of the exception, of code that raised."""
+
+
+async def score(
+    benchmark: Path,
+    responses: Path,
+    progress: Progress,
+    *,
+    require: Collection[Layer] = LAYERS,
+    seconds: float = SECONDS,
+    first_loads: bool = False,
+) -> list[Scored]:
+    """What the responses to a benchmark's cases are worth, case by case, in the order of its files.
+
+    A case without a response is wrong. Code runs in the sandbox, behind the layers of the jail in `require`: each
+    dialogue's history once, and each answer in a fork of it, `seconds` at the most. With `first_loads`, a table that
+    every turn loads again is loaded once. Raises ArchiveError for a folder that is no benchmark, ConfigError for
+    responses that cannot be read, SandboxError when the sandbox itself fails.
+    """
+    content = read_benchmark(benchmark)
+    given = read_responses(responses, {entry["data_id"] for entry in content.entries})
+    limits = Limits(wall_seconds=seconds, cpu_seconds=max(1, round(seconds)), output_bytes=OUTPUT_BYTES)
+
+    def remedy(rest: Sequence[str]) -> str:
+        return f"--require {','.join(rest) or repr('')}"
+
+    async with entered(LocalSandbox(limits, require=require), remedy, progress) as sandbox:
+        return await scored(content, given, sandbox, progress, first_loads=first_loads)
+
+
+async def scored(
+    content: Benchmark,
+    responses: Mapping[str, str],
+    sandbox: Sandbox,
+    progress: Progress,
+    *,
+    first_loads: bool = False,
+) -> list[Scored]:
+    """The same for a benchmark and responses that were read."""
+    if first_loads:
+        cases = {name: tuple(map(first_loads_only, entries)) for name, entries in content.cases.items()}
+        content = replace(content, cases=cases)
+    about = _About(content)
+    done: dict[str, Scored] = {}
+    codes: dict[str, str] = {}
+    for entry in content.entries:
+        response = responses.get(entry["data_id"])
+        if response is None:
+            done[entry["data_id"]] = about.wrong(entry, "no response", "it was not answered")
+        elif _is_choice(entry):
+            done[entry["data_id"]] = _chosen(about, entry, response)
+        elif code := code_of(response):
+            codes[entry["data_id"]] = without_reloads(entry["ref_code_hist"], code) if first_loads else code
+        else:
+            done[entry["data_id"]] = about.wrong(entry, "no code", "the response holds no code")
+    progress.stage("score", started=len(content.entries), done=0)
+    progress.stage("score", done=len(done), rejected=sum(not each.right for each in done.values()))
+    trees = histories(entry for entry in content.entries if entry["data_id"] in codes)
+    turnstile = asyncio.Semaphore(os.cpu_count() or 1)
+
+    async def follow(tree: History) -> None:
+        async with turnstile:
+            for each in await _along(about, tree, codes, content.resource, sandbox):
+                done[each.data_id] = each
+                progress.stage("score", done=1, rejected=int(not each.right))
+
+    async with asyncio.TaskGroup() as group:
+        for tree in trees:
+            group.create_task(follow(tree))
+    return [done[entry["data_id"]] for entry in content.entries]
+
+
+class _About:
+    """What is known of a benchmark's cases beside their lines."""
+
+    def __init__(self, content: Benchmark) -> None:
+        self._category = {
+            entry["data_id"]: category for category, entries in content.cases.items() for entry in entries
+        }
+        self._functions = content.library
+        self._registers = {line["dialogue"]: str(line.get("register") or "") for line in content.dialogues}
+
+    def scored(self, entry: Entry, intents: Sequence[bool], answer: str | None = None) -> Scored:
+        """A case with what is right of it; `answer` is the code."""
+        data_id = entry["data_id"]
+        dialogue = data_id.rpartition(".t")[0] or data_id
+        return Scored(
+            data_id,
+            self._category[data_id],
+            entry["domain_name"],
+            self._registers.get(dialogue, ""),
+            dialogue,
+            all(intents),
+            tuple(intents),
+            self._recall(entry, answer),
+        )
+
+    def wrong(self, entry: Entry, failure: Failure, reason: str) -> Scored:
+        """A case of which nothing is right."""
+        nothing = self.scored(entry, [False] * len(result_types(entry)))
+        return _because(nothing, failure, reason)
+
+    def _recall(self, entry: Entry, answer: str | None) -> float | None:
+        """The share of the reference's private functions that the answer calls (paper, equation 3)."""
+        if not self._category[entry["data_id"]].startswith("private"):
+            return None
+        wanted = set(functions_called(solution(entry["reference_answer"]), self._functions))
+        called = set(functions_called(answer or "", self._functions))
+        return len(wanted & called) / len(wanted) if wanted else 1.0
+
+
+def _because(case: Scored, failure: Failure, reason: str, error: str | None = None) -> Scored:
+    return Scored(**{**vars(case), "failure": failure, "reason": reason, "error": error})
+
+
+def _is_choice(entry: Entry) -> bool:
+    return "choice" in entry or "correct_answer" in entry["reference_answer"]
+
+
+def _chosen(about: _About, entry: Entry, response: str) -> Scored:
+    letter, gold = letter_in(response), gold_letter(entry)
+    if letter is None:
+        return about.wrong(entry, "no letter", "the response chooses no letter")
+    if letter != gold:
+        return about.wrong(entry, "another letter", f"it chooses {letter}, and {gold} is right")
+    return about.scored(entry, [True])
+
+
+async def _along(
+    about: _About, tree: History, codes: Mapping[str, str], resource: Path, sandbox: Sandbox
+) -> list[Scored]:
+    """The cases of one tree of histories."""
+    ready: list[Tried] = []
+    found: list[Scored] = []
+    async for part in tried(tree, codes, resource, sandbox):
+        for case in part:
+            early = _early(about, case, codes[case.entry["data_id"]])
+            if early is None:
+                ready.append(case)
+            else:
+                found.append(early)
+    for case, result in zip(ready, await compared(ready, resource, sandbox), strict=True):
+        found.append(_judged(about, case, result, codes[case.entry["data_id"]]))
+    return found
+
+
+def _early(about: _About, case: Tried, code: str) -> Scored | None:
+    """What is wrong without any comparison."""
+    if case.reference.stopped:
+        why = case.reference.error
+        return about.wrong(
+            case.entry, "reference failed", f"its own reference does not run: {why.type if why else 'unknown'}"
+        )
+    if case.answer.stopped and case.answer.error is not None:
+        nothing = about.scored(case.entry, [False] * len(result_types(case.entry)), code)
+        return _because(nothing, "stopped", case.answer.error.message, case.answer.error.type)
+    return None
+
+
+def _judged(about: _About, case: Tried, result: Compared, code: str) -> Scored:
+    lines = result.lines
+    if len(lines) != len(result_types(case.entry)):
+        lines = (False,) * len(result_types(case.entry)) if not all(lines) else (True,) * len(result_types(case.entry))
+    found = about.scored(case.entry, lines, code)
+    if found.right:
+        return found
+    if result.problem is not None:
+        return _because(found, "unsafe result", f"its results cannot be compared: {result.problem}")
+    error = case.answer.error
+    first = next((each for each in result.differences if each is not None), "values")
+    if error is not None and first in ("missing", "unreadable"):
+        return _because(found, "raised", f"{error.type}: {error.message}"[:200], error.type)
+    failure = _FAILURES[first]
+    return _because(found, failure, _in_words(case.entry, result, failure))
+
+
+def _in_words(entry: Entry, result: Compared, failure: Failure) -> str:
+    kinds = result_types(entry)
+    parts = [
+        f"{kind}: {_FAILURES[each]}" for kind, each in zip(kinds, result.differences, strict=False) if each is not None
+    ]
+    return ", ".join(parts) or failure

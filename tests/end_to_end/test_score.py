@@ -1,0 +1,100 @@
+"""Responses to a real benchmark: right ones count, wrong ones do not, and hostile ones harm nobody."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from commands import Run
+from end_to_end.official_rules import is_right
+
+from company.benchmark.gate import wanted_results
+from company.benchmark.reading import read_benchmark
+
+LINES = "\n".join(["True"] * 5)
+
+
+def scored(company: Run, benchmark: Path, responses: dict[str, str], *flags: str) -> dict[str, Any]:
+    file = benchmark.parent / "responses.jsonl"
+    lines = [json.dumps({"data_id": data_id, "response": text}) for data_id, text in responses.items()]
+    file.write_text("\n".join(lines) + "\n")
+    done = company("score", benchmark, file, "--json", *flags)
+    assert done.returncode == 0, done.stderr
+    return dict(json.loads(done.stdout))
+
+
+@pytest.fixture(scope="module")
+def entries(benchmark_folder: Path) -> list[dict[str, Any]]:
+    return list(read_benchmark(benchmark_folder).entries)
+
+
+def fenced(code: str) -> str:
+    return f"Here is the code.\n\n```python\n{code}\n```\n"
+
+
+def forging(entry: dict[str, Any]) -> str:
+    """Results whose reading prints what a check prints, and ends the process that reads."""
+    lines = ["import os, pickle", "class Forged:", "    def __reduce__(self):"]
+    lines += [f"        return exec, ({f'import os; print({LINES!r}, flush=True); os._exit(0)'!r},)"]
+    lines += [f"pickle.dump(Forged(), open('./pred_result/{name}.pkl', 'wb'))" for name, _ in wanted_results(entry)]
+    lines += [f"open('./pred_result/{name}.json', 'w').write('[]')" for name, _ in wanted_results(entry)]
+    return "\n".join([*lines, f"print({LINES!r})"])
+
+
+def test_right_answers_count_and_hostile_ones_harm_nobody(
+    company: Run, benchmark_folder: Path, entries: list[dict[str, Any]]
+) -> None:
+    right = {entry["data_id"]: fenced(entry["reference_answer"]) for entry in entries}
+    ids = list(right)
+    assert len(ids) == 10
+    answered = entries[3]["reference_answer"]
+    hostile = {
+        ids[0]: fenced("while True:\n    pass"),
+        ids[1]: fenced("import sys\nwhile True:\n    sys.stdout.write('x' * 1_000_000)"),
+        ids[2]: fenced(forging(entries[2])),
+        ids[3]: fenced(
+            "import os, pathlib\nfor file in pathlib.Path('.').rglob('*'):\n    file.is_file() and os.remove(file)\n"
+            f"print({LINES!r})"
+        ),
+        ids[4]: "Sorry, I cannot help with that.",
+        ids[5]: fenced("import os\nos._exit(0)"),
+        ids[6]: fenced("result = undefined_name"),
+    }
+    told = scored(company, benchmark_folder, {**right, **hostile}, "--seconds", "8")
+    found = {case["data_id"]: case for case in told["cases"]}
+    assert [found[each]["right"] for each in ids] == [False] * 7 + [True] * 3, answered
+    failures = [found[each]["failure"] for each in ids[:7]]
+    assert failures[:2] == ["stopped", "stopped"]
+    assert failures[2] == "unsafe result"
+    assert failures[3] in ("missing result", "raised")
+    assert failures[4:] == ["no code", "stopped", "raised"]
+    assert found[ids[6]]["error"] == "NameError"
+    assert told["accuracy"]["value"] == 0.3
+
+
+def test_what_saves_its_results_and_then_fails_counts_as_it_does_officially(
+    company: Run, benchmark_folder: Path, entries: list[dict[str, Any]]
+) -> None:
+    responses = {}
+    for number, entry in enumerate(entries):
+        answer = entry["reference_answer"]
+        change = (f"{answer}\n1 / 0\n", answer.replace("pickle.dump(", "print("), f"{answer}\nraise SystemExit(3)")
+        responses[entry["data_id"]] = fenced(change[number % 3])
+    told = scored(company, benchmark_folder, responses)
+    resource = benchmark_folder / "data" / "resource"
+    for case, entry in zip(told["cases"][:6], entries[:6], strict=True):
+        assert case["right"] == is_right(entry, responses[entry["data_id"]], resource), case
+    assert 0 < told["accuracy"]["value"] < 1
+
+
+def test_few_answers_are_told_from_all_and_said_in_words(
+    company: Run, benchmark_folder: Path, entries: list[dict[str, Any]]
+) -> None:
+    first = entries[0]
+    told = scored(company, benchmark_folder, {first["data_id"]: fenced(first["reference_answer"])})
+    assert told["unanswered"] == 9
+    assert told["failures"] == {"no response": 9}
+    printed = company("score", benchmark_folder, benchmark_folder.parent / "responses.jsonl")
+    assert "accuracy" in printed.stdout and "10.0%" in printed.stdout and "no response" in printed.stdout
+    refused = company("score", benchmark_folder, benchmark_folder / "nothing.jsonl")
+    assert refused.returncode == 2 and "is not there" in refused.stderr

@@ -1,0 +1,243 @@
+"""What scoring is made of: responses read, code found, histories put together, results read with care, shares."""
+
+import collections
+import datetime as dt
+import functools
+import io
+import json
+import os
+import pickle
+from pathlib import Path
+
+import numpy as np
+import pandas as pd
+import pytest
+from sklearn.linear_model import LinearRegression
+from sklearn.tree import DecisionTreeClassifier
+
+from company.errors import ConfigError
+from company.evaluation.comparison import Careful, UnsafeResult
+from company.evaluation.figures import accuracy, intents, official, summary, with_recall
+from company.evaluation.histories import histories
+from company.evaluation.reloads import first_loads_only, without_reloads
+from company.evaluation.replies import code_of
+from company.evaluation.responses import read_responses
+from company.evaluation.scoring import Scored
+
+# responses
+
+
+def written(path: Path, *lines: object) -> Path:
+    path.write_text("\n".join(each if isinstance(each, str) else json.dumps(each) for each in lines) + "\n")
+    return path
+
+
+def test_responses_are_read_from_a_file_or_a_folder_of_files(tmp_path: Path) -> None:
+    one, two = {"data_id": "a", "response": "x"}, {"data_id": "b", "response": None, "cost": 3}
+    assert read_responses(written(tmp_path / "all.jsonl", one, two), {"a", "b"}) == {"a": "x", "b": ""}
+    folder = tmp_path / "responses"
+    folder.mkdir()
+    written(folder / "normal.jsonl", one)
+    written(folder / "private.jsonl", {"private_lib": "…"}, two)
+    assert read_responses(folder, {"a", "b", "c"}) == {"a": "x", "b": ""}
+
+
+@pytest.mark.parametrize(
+    ("lines", "said"),
+    [
+        (["nonsense"], "r.jsonl:1: not a JSON object"),
+        ([{"data_id": "a", "response": "x"}, {"data_id": "a", "response": "y"}], "r.jsonl:2: a is answered already at"),
+        ([{"data_id": "z", "response": "x"}], "r.jsonl:1: the benchmark has no case 'z'"),
+        ([{"data_id": 3, "response": "x"}], "r.jsonl:1: "),
+        ([{"data_id": "a", "response": ["x"]}], "both texts"),
+        ([], "has no response"),
+    ],
+)
+def test_what_is_wrong_with_responses_is_said_with_its_line(tmp_path: Path, lines: list[object], said: str) -> None:
+    with pytest.raises(ConfigError) as refused:
+        read_responses(written(tmp_path / "r.jsonl", *lines), {"a", "3"})
+    assert said in str(refused.value)
+
+
+def test_a_file_that_is_not_there_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(ConfigError, match="is not there"):
+        read_responses(tmp_path / "nothing", {"a"})
+
+
+# code in replies
+
+
+@pytest.mark.parametrize(
+    ("response", "code"),
+    [
+        ("First:\n```python\nx = 1\n```\nthen\n```python\nx = 1\ny = 2\n```", "x = 1\ny = 2\n"),
+        ("```\nx = 1\n```", "x = 1\n"),
+        ("```py\nx = 1\n", "x = 1\n"),
+        ("```text\nlonger than the code is\n```\n```python\nx = 1\n```", "x = 1\n"),
+        ("x = 1\nprint(x)", "x = 1\nprint(x)"),
+        ("I cannot do that.", ""),
+        ("  \n", ""),
+    ],
+)
+def test_code_is_found_in_any_reply(response: str, code: str) -> None:
+    assert code_of(response) == code
+
+
+# histories
+
+
+def entry(data_id: str, history: str) -> dict[str, str]:
+    return {"data_id": data_id, "ref_code_hist": history}
+
+
+def test_histories_that_go_on_from_one_another_are_one_tree() -> None:
+    cases = [entry("c", "a\nb\nc\n"), entry("a", "a\n"), entry("d", "a\nb\nd\n"), entry("e", "a\n"), entry("f", "ab\n")]
+    first, other = histories(cases)
+    assert [case["data_id"] for case in first.cases] == ["a", "e"]
+    assert [each.piece for each in first] == ["a\n", "b\nc\n", "b\nd\n"]
+    assert [each.text for each in other] == ["ab\n"]
+    for tree in (first, other):
+        for each in tree:
+            assert all(later.text == each.text + later.piece for later in each.later)
+
+
+def test_a_history_is_continued_at_the_end_of_a_line_alone() -> None:
+    assert len(histories([entry("a", "x = 1"), entry("b", "x = 12\n")])) == 2
+    assert len(histories([entry("a", "x = 1"), entry("b", "x = 1\ny = 2\n")])) == 1
+
+
+def test_tables_are_loaded_where_they_are_loaded_first() -> None:
+    load = 'df = pd.read_csv("data/t.csv")'
+    again = f"{load}\ndf['x'] = 1\n{load}\nother = pd.read_csv('u.csv')"
+    assert without_reloads("", again) == f"{load}\ndf['x'] = 1\n\nother = pd.read_csv('u.csv')"
+    assert without_reloads(load, "df = pd.read_csv('elsewhere/t.csv')\ny = 1") == "\ny = 1"
+    assert without_reloads(load, "df = pd.read_csv('v.csv')") == "df = pd.read_csv('v.csv')"
+    assert without_reloads(load, "not python at all") == "not python at all"
+    case = {"ref_code_hist": load, "reference_answer": f"{load}\ny = df.x", "ref_code_all": f"{load}\n{load}\ny = df.x"}
+    assert first_loads_only(case)["ref_code_all"] == f"{load}\n\ny = df.x"
+
+
+# results that strangers have saved
+
+
+VALUES = [
+    1,
+    2.5,
+    "text",
+    None,
+    True,
+    [1, {"a": (2, {3})}],
+    frozenset({1}),
+    dt.datetime(2024, 1, 2, tzinfo=dt.UTC),
+    collections.OrderedDict(a=1),
+    collections.Counter("aab"),
+    np.float64(3.5),
+    np.arange(6).reshape(2, 3),
+    np.array(["a", None], dtype=object),
+    np.array(["2024-01-01"], dtype="datetime64[ns]"),
+    pd.Timestamp("2024-01-01", tz="Europe/Rome"),
+    pd.Timedelta("3h"),
+    pd.Period("2024-01", "M"),
+    pd.NaT,
+    pd.NA,
+    pd.DataFrame(
+        {"a": [1, 2], "b": ["x", None], "c": pd.Categorical(["u", "v"]), "d": pd.to_datetime(["2024", "2025"])}
+    ),
+    pd.DataFrame({"a": pd.array([1, None], dtype="Int64"), "s": pd.array(["x", None], dtype="string")}),
+    pd.Series([1.5, 2.5], index=pd.MultiIndex.from_tuples([("a", 1), ("b", 2)], names=["x", "y"])),
+    pd.Series(pd.interval_range(0, 3)),
+    pd.period_range("2024-01", periods=3, freq="M"),
+    pd.date_range("2024-01-01", periods=3, tz="UTC"),
+    pd.Index(["a", "b"], name="n"),
+    pd.crosstab([1, 2], [3, 4]),
+    pd.arrays.SparseArray([0, 0, 1]),
+    LinearRegression().fit([[1.0], [2.0]], [1.0, 2.0]),
+    DecisionTreeClassifier(random_state=0).fit([[1.0], [2.0]], [0, 1]),
+]
+
+
+@pytest.mark.parametrize("value", VALUES, ids=lambda value: type(value).__name__)
+@pytest.mark.parametrize("protocol", [2, pickle.DEFAULT_PROTOCOL, pickle.HIGHEST_PROTOCOL])
+def test_values_of_every_kind_are_read(value: object, protocol: int) -> None:
+    read = Careful(io.BytesIO(pickle.dumps(value, protocol))).load()
+    assert type(read) is type(value)
+    assert repr(read) == repr(value)
+
+
+class Runs:
+    """A pickle of it runs what it was given."""
+
+    def __init__(self, *what: object) -> None:
+        self.what = what
+
+    def __reduce__(self) -> tuple[object, ...]:
+        called, *arguments = self.what
+        return called, tuple(arguments)
+
+
+@pytest.mark.parametrize(
+    "value",
+    [
+        Runs(print, "True"),
+        Runs(os.system, "echo True"),
+        Runs(eval, "print(True)"),
+        Runs(exec, "print(True)"),
+        Runs(getattr, pd.DataFrame, "query"),
+        Runs(functools.partial, print),
+        Runs(pd.eval, "1 + 1"),
+        Runs(pd.read_pickle, "/tmp/x"),
+        Runs(np.load, "/tmp/x"),
+        Runs(type, "New", (), {}),
+        Runs(__import__, "os"),
+        pd.DataFrame({"a": [Runs(print, "True")]}),
+    ],
+    ids=lambda value: str(getattr(value, "what", "frame")),
+)
+def test_results_that_run_code_are_not_read(value: object, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(UnsafeResult):
+        Careful(io.BytesIO(pickle.dumps(value))).load()
+    assert capsys.readouterr().out == ""
+
+
+# figures
+
+
+def scored(data_id: str, *lines: bool, category: str = "normal", recall: float | None = None) -> Scored:
+    return Scored(data_id, category, "wine", "", data_id.partition(".")[0], all(lines), lines, recall)  # type: ignore[arg-type]
+
+
+def test_shares_are_of_cases_of_results_and_by_recall() -> None:
+    cases = [
+        scored("d1.t1", True),
+        scored("d1.t2", True, False, False),
+        scored("d2.t1", True, True, category="private", recall=0.5),
+        scored("d2.t2", False, category="private", recall=1.0),
+    ]
+    assert accuracy(cases).value == 0.5
+    assert official(cases).value == pytest.approx(3 / 7)
+    assert intents(cases).value == pytest.approx(4 / 7)
+    assert with_recall(cases[2:]).value == 0.25
+    told = summary(cases)
+    assert told["accuracy_with_recall"]["value"] == 0.25
+    assert told["by"]["mode"]["private"]["value"] == 0.5
+    assert told["by"]["register"] == {}
+
+
+def test_intervals_hold_the_value_and_shrink_with_more_dialogues() -> None:
+    few = [scored(f"d{number}.t1", number % 2 == 0) for number in range(10)]
+    many = [scored(f"d{number}.t1", number % 2 == 0) for number in range(1000)]
+    for cases in (few, many):
+        found = accuracy(cases)
+        assert found.low < 0.5 < found.high
+    assert accuracy(many).high - accuracy(many).low < 0.1 < accuracy(few).high - accuracy(few).low
+    # Twenty cases of one dialogue say less than twenty of twenty.
+    alike = [scored(f"d{number % 2}.t{number}", number % 2 == 0) for number in range(20)]
+    apart = [scored(f"d{number}.t1", number % 2 == 0) for number in range(20)]
+    assert accuracy(alike).high - accuracy(alike).low > accuracy(apart).high - accuracy(apart).low
+
+
+@pytest.mark.parametrize(("right", "low", "high"), [(True, 0.65, 1.0), (False, 0.0, 0.35)])
+def test_all_or_nothing_is_not_certain(right: bool, low: float, high: float) -> None:
+    found = accuracy([scored(f"d{number}.t1", right) for number in range(8)])
+    assert (found.low > low - 0.1, found.low < 1.0, found.high < high + 0.1, found.high > 0.0) == (True,) * 4
+    assert found.high - found.low > 0.2
