@@ -216,6 +216,45 @@ def test_a_queue_that_is_exported_and_imported_is_the_same_queue(new_place, tmp_
     assert rows(there) == rows(here)
 
 
+def eventful(store, clock):
+    """A verdict that was taken back, a late one, an adjudication, gold, and what was skipped, typed and went stale."""
+    ann, bob, di = invited(store, "Ann", "Bob", "Di")
+    (cy,) = invited(store, "Cy", role="adjudicator")
+    store.add([proposal(number) for number in range(1, 6)])
+    first, second, third, fourth = (store.items(text=f"shop.p{number}")[0].id for number in range(1, 5))
+    store.submit(ann, submission(store.take(ann, first)))
+    store.submit(ann, submission(store.undo(ann, first), Reject(reasons=("on second thoughts",)), seconds=9.5))
+    store.submit(bob, submission(store.take(bob, first)))
+    store.submit(cy, submission(store.take(cy, first), Edit(changes={"name": "Zoë"})))
+    walked_off = store.take(bob, second)
+    clock.now += 3600
+    for reviewer in (ann, cy):
+        store.submit(reviewer, submission(store.take(reviewer, second)))
+    assert store.submit(bob, submission(walked_off)).outcome == "late"
+    store.mark_gold(second, Accept())
+    store.submit(di, submission(store.next(di, gold=1.0), Reject(reasons=("unlike",))))
+    store.release(di, store.take(di, third).token, skip=True)
+    store.save_draft(bob, third, {"text": "half a th"}, "hash 3", 4)
+    store.retire([fourth], "its table was edited")
+    store.applied(first, "a hash")
+    store.dismiss("Di")
+    the_next(store, ann)
+
+
+def test_nothing_of_an_eventful_review_is_lost(two, tmp_path):
+    clock, (one, here), (other, there) = two
+    eventful(one, clock)
+    out(here, tmp_path / "queue.jsonl")
+    text = (tmp_path / "queue.jsonl").read_text()
+    for line in ("reviewer", "item", "slot", "verdict", "gold", "presence", "skip", "draft", "event"):
+        assert f'"line":"{line}"' in text
+    into(there, tmp_path / "queue.jsonl")
+    assert rows(there) == rows(here)
+    assert told(other, but=()) == told(one, but=())
+    assert other.judgements() == one.judgements() and other.gold_answers() == one.gold_answers()
+    assert other.progress() == one.progress()
+
+
 @settings(
     max_examples=4, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow]
 )
