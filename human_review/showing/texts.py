@@ -11,6 +11,20 @@ _BLANK = frozenset("\u115f\u1160\u2800\u3164\uffa0")
 """Letters and symbols that look like nothing."""
 
 
+MOST_KNOWN = 20_000
+
+
+class _Marks(dict[int, int | str]):
+    """What each character is shown as, looked up once."""
+
+    def __missing__(self, number: int) -> int | str:
+        self[number] = f"⟨U+{number:04X}⟩" if _hides(chr(number)) else number
+        return self[number]
+
+
+_MARKS = _Marks()
+
+
 @dataclass(frozen=True)
 class Shown:
     """A text as it is shown."""
@@ -30,9 +44,16 @@ class Shown:
 
 def shown(text: str, most: int = LONGEST) -> Shown:
     """The first `most` characters of a text, those that cannot be seen as marks such as ⟨U+202E⟩."""
-    head = text[:most]
-    visible = head if head.isascii() and head.isprintable() else "".join(map(_visible, head))
-    return Shown(visible, max(0, len(text) - most))
+    return Shown(marked(text[:most]), max(0, len(text) - most))
+
+
+def marked(text: str) -> str:
+    """The text with characters that cannot be seen as marks such as ⟨U+202E⟩."""
+    if text.isascii() and text.isprintable():
+        return text
+    if len(_MARKS) > MOST_KNOWN:
+        _MARKS.clear()
+    return text.translate(_MARKS)
 
 
 def hidden_in(code: str) -> tuple[str, ...]:
@@ -44,10 +65,6 @@ def hidden_in(code: str) -> tuple[str, ...]:
             if len(found) == 10:
                 return tuple(found)
     return tuple(found)
-
-
-def _visible(mark: str) -> str:
-    return f"⟨U+{ord(mark):04X}⟩" if _hides(mark) else mark
 
 
 def _hides(mark: str) -> bool:

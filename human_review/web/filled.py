@@ -10,6 +10,12 @@ from human_review.store import Draft
 from human_review.verdicts import Answer, Choose, Edit, Keep, Rank, Reject, Said, Score
 
 
+class Typed(str):
+    """A field's value: what stands in it goes back as it is, so that pages do not mark what cannot be seen in it."""
+
+    __slots__ = ()
+
+
 @dataclass(frozen=True)
 class Filled:
     """The values of fields, by name, over those of the proposal."""
@@ -18,10 +24,14 @@ class Filled:
     record: Mapping[str, Any]
     """The proposal with what was changed in it."""
 
-    def text(self, name: str, otherwise: object = "") -> str:
+    def text(self, name: str, otherwise: object = "") -> Typed:
         """The value of a field."""
         found = self.fields.get(name)
-        return found[0] if found else "" if otherwise is None else str(otherwise)
+        return Typed(found[0] if found else "" if otherwise is None else otherwise)
+
+    def all(self, name: str) -> list[Typed]:
+        """The values of fields of one name."""
+        return [Typed(each) for each in self.fields.get(name, [])]
 
     def has(self, name: str, value: str) -> bool:
         """Whether a box is ticked."""

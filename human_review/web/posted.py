@@ -150,7 +150,11 @@ def _texts(*names: str) -> Callable[[Mapping[str, Any], Posted], dict[str, Any]]
 
 def _unless_same(new: str, old: Any) -> Any:
     """What stood there before, where a browser's ways with text are all that differs."""
-    return old if isinstance(old, str) and plain(old) == new else new
+    if not isinstance(old, str):
+        return new
+    # Null characters cannot stand in a page, nor ends of lines in a field of one line.
+    kept = plain(old).replace("\0", "\ufffd")
+    return old if new in (kept, kept.replace("\n", "")) else new
 
 
 def _lines(text: str) -> list[str]:

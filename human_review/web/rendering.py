@@ -12,6 +12,7 @@ from fastapi import Request
 from fastapi.responses import HTMLResponse
 
 from company.records import ResultType
+from human_review.showing.texts import marked
 from human_review.web.access import desk_of
 from human_review.web.words import KIND_WORDS
 
@@ -43,6 +44,7 @@ def environment() -> jinja2.Environment:
     made = jinja2.Environment(
         loader=jinja2.FileSystemLoader(HERE / "templates"),
         autoescape=True,
+        finalize=_seen,
         undefined=jinja2.StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
@@ -50,6 +52,11 @@ def environment() -> jinja2.Environment:
     made.filters["when"] = when
     made.globals |= {"kind_words": KIND_WORDS, "result_types": get_args(ResultType)}
     return made
+
+
+def _seen(value: object) -> object:
+    """What a page shows of a value: texts with marks for characters that cannot be seen, but for fields' contents."""
+    return marked(value) if type(value) is str else value
 
 
 def when(seconds: float) -> str:

@@ -1,6 +1,7 @@
 """Whatever models and people write is shown as the text that it is: nothing of it runs, loads, leads away or hides."""
 
 import json
+import re
 import shutil
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -47,6 +48,14 @@ SHOWN = """
     return [document.body.innerText, ...fields].join("\\n");
 }
 """
+READ = """
+() => {
+    const copy = document.body.cloneNode(true);
+    for (const each of copy.querySelectorAll("textarea, input, .cm-editor")) each.remove();
+    return copy.textContent;
+}
+"""
+UNSEEN = re.compile("[\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff\u00ad\x00-\x08\x0b-\x1f\x7f]")
 WIDER = "() => document.documentElement.scrollWidth - document.documentElement.clientWidth"
 
 
@@ -106,6 +115,8 @@ def test_every_kind_of_item_is_shown_as_text(looking, hostile_server):
         assert int(answer.headers["content-length"]) < MOST_BYTES, item.record
         check_inert(looking, item.record)
         assert MARK in looking.page.evaluate(SHOWN), item.record
+        unseen = UNSEEN.findall(looking.page.evaluate(READ))
+        assert not unseen, f"{item.record} shows {unseen[:5]!r}"
         assert looking.page.evaluate(WIDER) <= 0, f"{item.record} is wider than the window"
 
 
@@ -117,13 +128,24 @@ def test_forms_hold_it_unchanged(looking, hostile_server):
             body = store.take(me, item.id).body
             looking.opens(f"{hostile_server.origin}/items/{item.id}")
             if EDITABLE[kind]:
-                looking.press("e")
+                looking.press("e", "Escape")
+                looking.screenshot(f"hostile-{kind}", whole=False)
             looking.press("r")
             check_inert(looking, f"the form of {item.record}")
             if kind == "persona":
                 field = looking.page.locator("textarea[name='changes.background']")
                 assert field.input_value() == as_browsers_keep(body["background"])
-            looking.screenshot(f"hostile-{kind}", whole=False)
+
+
+def test_what_is_not_edited_stays_as_it_was(looking, hostile_server):
+    with ReviewStore.of_run(hostile_server.run) as store:
+        items = [each for each in store.items(kind="persona", state="open", most=10)]
+        item = next(each for each in items if not store.verdicts(each.id, None))
+        store.take(looking_number(store), item.id)
+        looking.opens(f"{hostile_server.origin}/items/{item.id}").press("e").tab_to("^place")
+        looking.press("Control+a").type("Trieste").press("Escape").goes("Enter")
+        (verdict,) = store.verdicts(item.id, None)
+    assert verdict.content == Edit(changes={"location": "Trieste"})
 
 
 def test_pages_around_the_queue_show_it_as_text(looking, hostile_server):

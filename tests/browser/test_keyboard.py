@@ -116,6 +116,7 @@ def test_code_is_edited_run_compared_and_accepted(reviewer, server, store):
     ran = reviewer.page.wait_for_selector("[data-outcome]", timeout=60_000)
     outcome = ran.get_attribute("data-outcome")
     assert re.search(r"gives something else.*before.*now", ran.inner_text(), re.IGNORECASE | re.DOTALL)
+    assert reviewer.page.evaluate("document.querySelector('#ran').getBoundingClientRect().top < 0.6 * innerHeight")
     reviewer.screenshot("turn-edited-and-run-light")
     reviewer.press("Escape").goes("Enter")
     (said,) = said_by(store, item)

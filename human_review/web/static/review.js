@@ -533,6 +533,8 @@ function begin() {
     review.addEventListener("submit", submit);
     drafts.begin();
     presence.begin();
+    const ran = $("#ran");
+    if (ran) ran.addEventListener("htmx:afterSwap", () => ran.scrollIntoView({ block: "start" }));
     // Clicks that were meant for the item before do not land here either.
     review.addEventListener("click", (event) => early() && event.preventDefault(), true);
   }
