@@ -128,7 +128,7 @@ const theme = (dark) => THEMES[dark ? "dark" : "light"];
 
 // The name and description that the textarea has for people who do not see the page.
 function spoken(textarea) {
-  const told = { "aria-multiline": "true" };
+  const told = { "aria-multiline": "true", tabindex: "0" };
   const labels = [...(textarea.labels || [])].map((label) => label.id || (label.id = fresh("label")));
   if (textarea.hasAttribute("aria-label")) told["aria-label"] = textarea.getAttribute("aria-label");
   const by = textarea.getAttribute("aria-labelledby") || labels.join(" ");

@@ -197,11 +197,12 @@ def counts(store: ReviewStore, archive: Archive | None = None) -> Counts:
     said_of_kind: dict[str, Counter[str]] = defaultdict(Counter)
     said_of_persona: dict[str, Counter[str]] = defaultdict(Counter)
     said_by: dict[int, Counter[str]] = defaultdict(Counter)
-    for each in store.counted():
-        said_of_kind[each.kind][each.said] += each.times
-        said_by[each.reviewer][each.said] += each.times
-        if each.persona and FORM_OF[each.kind] == "judge":
-            said_of_persona[each.persona][each.said] += each.times
+    for kind, persona, said, times in store.counted("persona"):
+        said_of_kind[kind][said] += times
+        if persona and FORM_OF[kind] == "judge":
+            said_of_persona[str(persona)][said] += times
+    for _, reviewer, said, times in store.counted("reviewer"):
+        said_by[int(reviewer)][said] += times
     states: dict[str, Counter[str]] = defaultdict(Counter)
     decided: dict[str, Counter[str]] = defaultdict(Counter)
     adjudicated: Counter[str] = Counter()
@@ -219,8 +220,8 @@ def counts(store: ReviewStore, archive: Archive | None = None) -> Counts:
             if kind in states
         ),
         personas=tuple(
-            PersonaCounts(persona, named.get(persona, persona), said)
-            for persona, said in sorted(said_of_persona.items())
+            PersonaCounts(persona, named.get(persona, persona), words)
+            for persona, words in sorted(said_of_persona.items())
         ),
         people=tuple(
             PersonCounts(each.id, each.name, each.role, each.active, said_by[each.id]) for each in store.reviewers()
@@ -306,7 +307,7 @@ class Kept:
 
     store: ReviewStore
     patience: float = 60.0
-    """Seconds for which quality is shown as it was, whatever has happened since; longer where reckoning it takes long."""
+    """Seconds for which quality is shown as it was, whatever has happened since; longer where it takes long."""
     _counts: Counts | None = None
     _quality: Quality | None = None
     _at: float = 0.0

@@ -37,10 +37,11 @@ def apply(archive: Archive, store: ReviewStore, settled_for: float = UNDO_SECOND
 
     Edited and chosen records keep their ids. What was made below an edited or rejected record goes stale; so do the
     cases of what comes after such a turn or rewrite, since they carry its code, and those that private functions are
-    shown in. A decision on what has gone stale with its parent is not written.
+    shown in. A decision on what has gone stale with its parent is not written. One that the archive does not know of
+    is written again: the run was restored from a copy, or its queue came from elsewhere.
     """
     done = Applied()
-    for item in store.to_apply(settled_for):
+    for item in [*_unknown(archive, store), *store.to_apply(settled_for)]:
         before = subject_of(archive, item.kind, item.record)
         wanted = _wanted(item, before.records, store.item(item.id)[1])
         # An edit that stands there already was written, and the program was stopped before it could say so.
@@ -55,6 +56,14 @@ def apply(archive: Archive, store: ReviewStore, settled_for: float = UNDO_SECOND
         archive.put_note(f"{REVIEWED}{item.kind} {item.record}", _told(item, after))
         store.applied(item.id, after)
     return done
+
+
+def _unknown(archive: Archive, store: ReviewStore) -> list[Item]:
+    """Items whose decisions the queue takes to be written, and that the archive has no note of, the oldest first."""
+    notes = archive.notes(REVIEWED)
+    applied = [item for item in store.live().values() if item.applied is not None]
+    lost = [item for item in applied if notes.get(f"{item.kind} {item.record}", {}).get("item") != item.id]
+    return sorted(lost, key=lambda item: item.decided or 0.0)
 
 
 def _gone(subject: Subject) -> bool:

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+import json
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from company.archive import FILE as ARCHIVE
 from company.archive import Archive
 from company.config import ReviewSettings
 from company.errors import ReviewError, RunTaken, SandboxError
@@ -26,6 +28,8 @@ class Tended:
     reexecuted: Reexecuted = field(default_factory=Reexecuted)
     taken: str = ""
     """Why nothing could be written into the run: another process is at it."""
+    seen: str = ""
+    """What the run and its settings were like, for the next call's `since`; empty where that has to look again."""
 
     def sentence(self) -> str:
         """It in words."""
@@ -37,15 +41,20 @@ class Tended:
         return "\n".join(said)
 
 
-def tend(run: Path, store: ReviewStore, settings: ReviewSettings, *, settled_for: float = UNDO_SECONDS) -> Tended:
+def tend(
+    run: Path, store: ReviewStore, settings: ReviewSettings, *, settled_for: float = UNDO_SECONDS, since: str = ""
+) -> Tended:
     """Write decisions of so many seconds' age into the run, run what comes after changed turns again, fill the queue.
 
     While `simulate` writes the run, only the queue is filled, which reads alone; decisions are written the next time.
-    Interrupted and called again, it goes on. Not to be called where an event loop runs.
+    Interrupted and called again, it goes on. Where nothing has happened `since` the last call, it costs nothing. Not to
+    be called where an event loop runs.
 
     Raises ArchiveError for a folder that is no run, and SandboxError or ReviewError where turns that are to be run
     again cannot be; all else is done by then, and the next call tries again.
     """
+    if since and since == _seen(run, settings) and not store.to_apply(settled_for):
+        return Tended(Filled(0, 0, 0), seen=since)
     with Archive.open(run) as archive:
         again, problem, taken, applied = Reexecuted(), None, "", Applied()
         try:
@@ -56,10 +65,18 @@ def tend(run: Path, store: ReviewStore, settings: ReviewSettings, *, settled_for
             taken = str(busy)
         except (SandboxError, ReviewError) as failed:
             problem = failed
+        seen = "" if taken else _seen(run, settings)
         filled = fill(archive, store, settings)
         if problem is not None:
             raise problem
-        return Tended(filled, applied, again, taken)
+        return Tended(filled, applied, again, taken, seen)
+
+
+def _seen(run: Path, settings: ReviewSettings) -> str:
+    """Different after every write to the run's archive; reading it changes nothing."""
+    files = [run / ARCHIVE, run / f"{ARCHIVE}-wal"]
+    stats = [file.stat() for file in files if file.is_file()]
+    return json.dumps([[(each.st_mtime_ns, each.st_size) for each in stats if each.st_size], settings.model_dump()])
 
 
 def _run_again(archive: Archive) -> Reexecuted:

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 import sqlalchemy as sql
 from sqlalchemy.dialects import postgresql, sqlite
@@ -41,14 +40,15 @@ class Judgement(NamedTuple):
     """The same field by field."""
 
 
-@dataclass(frozen=True)
-class Counted:
-    """How often a reviewer said a thing of a persona's records of a kind."""
+By = Literal["persona", "reviewer"]
+
+
+class Counted(NamedTuple):
+    """How often something was said of records of a kind, of one persona or by one reviewer."""
 
     kind: ReviewKind
-    persona: str
-    """Id of the persona; empty for what no persona is behind, such as the table."""
-    reviewer: int
+    of: str | int
+    """Id of the persona, empty for what no persona is behind, such as the table; or the reviewer's number."""
     said: str
     times: int
 
@@ -95,10 +95,12 @@ def withdraw(connection: sql.Connection, reviewer: int, item: str) -> None:
             _tally(connection, {name: row[name] for name in _TALLIED}, -1)
 
 
-def counted(connection: sql.Connection) -> list[Counted]:
-    """The standing reviews, by kind, persona, reviewer and what was said; those of gold items left out."""
-    statement = sql.select(TALLIES).where(TALLIES.c.times > 0).order_by(*(TALLIES.c[name] for name in _TALLIED))
-    return [Counted(**row) for row in connection.execute(statement).mappings()]
+def counted(connection: sql.Connection, by: By) -> list[Counted]:
+    """The standing reviews, by kind, by persona or reviewer, and by what was said; those of gold items left out."""
+    together = [TALLIES.c.kind, TALLIES.c[by], TALLIES.c.said]
+    times = sql.func.sum(TALLIES.c.times)
+    statement = sql.select(*together, times).group_by(*together).having(times > 0).order_by(*together)
+    return [Counted(row[0], row[1], row[2], int(row[3])) for row in connection.execute(statement)]
 
 
 def decided(connection: sql.Connection) -> list[tuple[ReviewKind, ItemState, str | None, Duty | None, int]]:
@@ -112,7 +114,7 @@ def standing(connection: sql.Connection) -> Iterator[Judgement]:
     """Every standing verdict, in the order in which they came."""
     statement = sql.select(*(JUDGEMENTS.c[name] for name in Judgement._fields)).where(STANDING)
     for *told, apart in connection.execute(statement.order_by(JUDGEMENTS.c.verdict)):
-        yield Judgement(*told, _NONE if apart is None else json.loads(apart))
+        yield Judgement._make([*told, _NONE if apart is None else json.loads(apart)])
 
 
 def gold_answers(connection: sql.Connection) -> list[tuple[int, Said, Said]]:

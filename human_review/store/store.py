@@ -18,7 +18,7 @@ from human_review.store import claiming, drafts, gold, items, judgements, people
 from human_review.store.claiming import LEASE_SECONDS, Fronts
 from human_review.store.database import Database
 from human_review.store.events import events, latest, note
-from human_review.store.judgements import Counted, Judgement
+from human_review.store.judgements import By, Counted, Judgement
 from human_review.store.searching import Search, find
 from human_review.store.tables import ITEMS
 from human_review.store.values import (
@@ -263,10 +263,10 @@ class ReviewStore:
         with self._database.reading() as connection:
             return judgements.last(connection)
 
-    def counted(self) -> list[Counted]:
-        """How often each reviewer said what, by kind and persona; standing reviews alone, without gold."""
+    def counted(self, by: By) -> list[Counted]:
+        """How often what was said, by kind and by persona or reviewer; standing reviews alone, without gold."""
         with self._database.reading() as connection:
-            return judgements.counted(connection)
+            return judgements.counted(connection, by)
 
     def decided(self) -> list[tuple[ReviewKind, ItemState, str | None, Duty | None, int]]:
         """Items by kind, state, decision in a word, and who decided, with how many there are."""

@@ -83,9 +83,24 @@ class Border:
         elif (length := headers.get("content-length", "0")).isdigit() and int(length) > MOST_BYTES:
             refusal = PlainTextResponse(f"A request may have {MOST_BYTES:,} bytes; send less.\n", 413)
         else:
-            await self.app(scope, receive, answer)
+            await self.app(scope, _bounded(receive), answer)
             return
         await refusal(scope, receive, answer)
+
+
+def _bounded(receive: Receive) -> Receive:
+    """The body as it comes in, as far as may be: not every one says beforehand how long it is."""
+    came = 0
+
+    async def some() -> Message:
+        nonlocal came
+        message = await receive()
+        came += len(message.get("body", b""))
+        if came > MOST_BYTES:
+            raise Refused(f"a request may have {MOST_BYTES:,} bytes; send less", 413)
+        return message
+
+    return some
 
 
 def _known(host: str, desk: Desk) -> bool:

@@ -62,7 +62,7 @@ def overview(counts: Counts) -> dict[str, Any]:
         "done_bar": shares({"decided": counts.done.part, "left": counts.done.whole - counts.done.part}, plain=True),
         "usable": percent(counts.usable, 1),
         "usable_interval": interval(counts.usable),
-        "paper": f"{PAPER_USABLE:.1%}",
+        "paper": f"{100 * PAPER_USABLE:.1f} %",
         "adjudicated": percent(counts.adjudicated, 1),
         "rows": [_kind_row(each) for each in counts.kinds],
         "personas": [(each, shares(each.said), sum(each.said.values())) for each in counts.personas[:MOST_PERSONAS]],

@@ -135,10 +135,10 @@ def tended(desk: Desk, say: Say, seconds: float = TEND_SECONDS) -> Iterator[None
     over, first = threading.Event(), threading.Event()
 
     def work() -> None:
-        last = ""
+        last = seen = ""
         while not over.is_set():
             try:
-                tend(desk.run, desk.store, desk.settings)
+                seen = tend(desk.run, desk.store, desk.settings, since=seen).seen
                 last = ""
             except (CompanyError, OSError) as problem:
                 if str(problem) != last:

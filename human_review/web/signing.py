@@ -10,6 +10,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Literal, Self
 
+from company.errors import ReviewError
+
+BYTES = 32
 FILE = "review.key"
 """In the run's folder, readable by its owner alone."""
 Kind = Literal["start", "own"]
@@ -26,20 +29,26 @@ class Keys:
 
     @classmethod
     def of_run(cls, run: Path) -> Self:
-        """The secret of a run's folder, made at first use. Raises OSError where the folder cannot be written to."""
+        """The secret of a run's folder, made at first use.
+
+        Raises OSError where the folder cannot be written to, ReviewError where what stands there is no secret.
+        """
         file = run / FILE
         try:
             # Written apart and linked, so that nobody reads half of it and of two servers one wins.
             new = file.with_name(f"{FILE}.{secrets.token_hex(4)}")
             with os.fdopen(os.open(new, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as opened:
-                opened.write(secrets.token_bytes(32))
+                opened.write(secrets.token_bytes(BYTES))
             try:
                 file.hardlink_to(new)
             finally:
                 new.unlink()
         except FileExistsError:
             pass
-        return cls(file.read_bytes())
+        secret = file.read_bytes()
+        if len(secret) != BYTES:
+            raise ReviewError(f"{file} is not what was written there; remove it, and everybody signs in anew")
+        return cls(secret)
 
     @property
     def cookie(self) -> str:

@@ -19,9 +19,14 @@ from typing import Self
 
 from commands import COMMAND, company_command
 
+from human_review.store import ReviewStore
+
 LINK = re.compile(r"https?://\S+/enter\S*#\S+")
 PATIENCE = 60.0
 """Seconds until a server that does not answer counts as broken, on a machine that is busy."""
+
+FILLING = 0.3
+"""Seconds in which a queue that is being filled grows."""
 
 
 def free_port() -> int:
@@ -64,7 +69,7 @@ class Server:
         raise AssertionError("no link was printed:\n" + "\n".join(self.said))
 
     def start(self) -> Self:
-        """Returns when it answers."""
+        """Returns when it answers, and has filled its queue."""
         where = ("--host", "127.0.0.1", "--port", str(self.port))
         command = [*COMMAND, "review", str(self.run), "--no-browser", *where, *self.options]
         if self.program is not None:
@@ -73,7 +78,7 @@ class Server:
         threading.Thread(target=self._listen, args=(self._process,), daemon=True).start()
         deadline = time.monotonic() + PATIENCE
         while time.monotonic() < deadline and self._process.poll() is None:
-            if self.answers():
+            if self.answers() and self._filled():
                 return self
             time.sleep(0.05)
         raise AssertionError("the server does not answer:\n" + "\n".join(self.said))
@@ -86,6 +91,15 @@ class Server:
         except OSError:
             return False
         return True
+
+    def _filled(self) -> bool:
+        """Whether there is a queue that does not grow just now."""
+        counts = []
+        with ReviewStore.of_run(self.run) as store:
+            for _ in range(2):
+                counts.append(sum(store.progress().states.values()))
+                time.sleep(FILLING)
+        return counts[0] == counts[1] > 0
 
     def kill(self) -> None:
         """End it as a power cut does."""

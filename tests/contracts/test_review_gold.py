@@ -73,10 +73,15 @@ def test_once_judged_it_looks_as_if_the_other_verdict_had_been_there(store, said
 
 def test_gold_counts_neither_in_decisions_nor_in_agreement_nor_in_progress(store):
     (marked,) = decided_by_others(store)
-    before, judged, progress, counted = store.to_apply(), store.judged("judge"), store.progress(), store.counted()
+    before, judged, progress, counted = (
+        store.to_apply(),
+        store.judged("judge"),
+        store.progress(),
+        store.counted("reviewer"),
+    )
     cy, gold = drawn_by(store)
     store.submit(cy, submission(gold, NO))
-    assert (store.to_apply(), store.judged("judge"), store.counted()) == (before, judged, counted)
+    assert (store.to_apply(), store.judged("judge"), store.counted("reviewer")) == (before, judged, counted)
     assert store.progress().verdicts == progress.verdicts and store.progress().adjudicated == 0
     assert store.item(marked)[0].decision == Accept()
     assert [each.duty for each in store.verdicts(marked, None)] == ["review", "review", "gold"]

@@ -99,7 +99,8 @@ def test_a_spread_is_of_quartiles():
     assert (spread([1, 2, 3, 4, 5]).first, spread(range(5)).third) == (2, 3)
 
 
-def test_what_is_kept_is_reckoned_anew_when_something_has_happened(store):
+def test_what_is_kept_is_reckoned_anew_when_something_has_happened(store, monkeypatch):
+    monkeypatch.setattr("human_review.figures.SPARED", 0)
     by_hand(store)
     kept = Kept(store, patience=0.0)
     assert kept.known() is None

@@ -57,6 +57,7 @@ def archive(tmp_path):
 
 @pytest.fixture
 def store(tmp_path):
+    (tmp_path / "run").mkdir(exist_ok=True)
     with ReviewStore(tmp_path / "run" / "review.sqlite") as opened:
         yield opened
 
@@ -254,6 +255,28 @@ def test_tending_writes_decisions_and_fills_the_queue(archive, store, ann):
     done = tend(run, store, settings, settled_for=0)
     assert (done.applied.accepted, done.filled.added, done.taken) == (1, 0, "")
     assert done.sentence() == "decisions written: 1 accepted\nqueue: 0 new, 0 gone"
+
+
+def test_tending_costs_nothing_while_nothing_happens(store, ann, tmp_path, monkeypatch):
+    settings, run = asking("persona"), tmp_path / "quiet"
+    with small_run(run):
+        pass
+    last = tend(run, store, settings)
+    while (again := tend(run, store, settings, since=last.seen)).seen != last.seen:
+        last = again
+    with monkeypatch.context() as patch:
+        patch.setattr("human_review.queueing.tending.fill", lambda *_: pytest.fail("it looked through the run again"))
+        assert tend(run, store, settings, since=last.seen).filled.added == 0
+        with Archive.open(run) as archive:
+            assert len(archive.records("persona")) == 2
+        assert tend(run, store, settings, since=last.seen).filled.added == 0, "reading changes nothing"
+    with Archive.open(run) as archive:
+        archive.put(person(3))
+    after = tend(run, store, settings, since=last.seen)
+    assert after.filled.added == 1
+    judge(store, ann, "shop.p3", Accept())
+    assert tend(run, store, settings, since=after.seen, settled_for=0).applied.accepted == 1
+    assert tend(run, store, asking("plan"), since=after.seen).filled.added == 1
 
 
 def test_while_another_process_writes_the_run_the_queue_alone_is_filled(archive, store, ann):

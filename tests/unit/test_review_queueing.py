@@ -202,6 +202,22 @@ def test_the_cases_that_carry_an_edited_rewrite_or_library_are_made_again(archiv
     assert [status(archive, rewrite(n).id)[0] for n in (1, 2)] == ["accepted", "edited"]
 
 
+@pytest.mark.parametrize("said", [Accept(), Edit(changes={"background": "sells"})])
+def test_what_a_run_has_forgotten_is_written_again(archive, store, tmp_path, said):
+    (ann,) = invited(store, "Ann")
+    told = ReviewSettings(overlap=1, of=("persona",))
+    fill(archive, store, told)
+    judge(store, ann, "shop.p2", said)
+    apply(archive, store, settled_for=0)
+    with small_run(tmp_path / "restored") as restored:
+        done = apply(restored, store, settled_for=0)
+        assert done.accepted + done.edited == 1
+        assert restored.get("shop.p2") == archive.get("shop.p2")
+        assert restored.notes("reviewed ") == archive.notes("reviewed ")
+        assert apply(restored, store, settled_for=0) == Applied()
+        assert fill(restored, store, told).added == 0
+
+
 STEPS = {"edit": ["outdate_below", "put_judged"], "reject": ["outdate_below", "put_judged"], "accept": []}
 SAID = (Edit(changes={"background": "sells"}), Reject(reasons=("dull",)), Accept())
 

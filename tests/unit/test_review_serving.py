@@ -121,6 +121,9 @@ def test_the_key_is_made_once_and_read_by_its_owner_alone(run):
     assert stat.S_IMODE((run / FILE).stat().st_mode) == 0o600
     assert first.secret.hex() not in repr(first) and repr(first) == "Keys()"
     assert [file.name for file in run.iterdir() if file.name.startswith(FILE)] == [FILE]
+    (run / FILE).write_bytes(b"")
+    with pytest.raises(ReviewError, match="remove it"):
+        Keys.of_run(run)
 
 
 def test_served_to_a_browser_from_one_command_until_ctrl_c(run):

@@ -244,10 +244,14 @@ def test_what_every_answer_tells_browsers(desk, person):
     assert len(nonces) == 3
 
 
-def test_too_much_at_once_is_refused_before_it_is_read(person):
+def test_too_much_at_once_is_refused_before_it_is_read(person, monkeypatch):
     ann = person("Ann")
     answer = ann.client.post("/next", headers={"Content-Length": str(access.MOST_BYTES + 1)})
     assert answer.status_code == 413
+    monkeypatch.setattr(access, "MOST_BYTES", 1000)
+    parts = (b"a=%d&" % number for number in range(1000))
+    answer = ann.client.post("/next", content=parts, headers={"Content-Type": "application/x-www-form-urlencoded"})
+    assert answer.status_code == 413 and "1,000 bytes" in answer.text
 
 
 def test_reading_changes_nothing(desk, person, store):
