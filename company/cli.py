@@ -133,12 +133,13 @@ def _add_review(commands: Any, *, whole: bool) -> None:
     if not whole:
         return
     from human_review import figures_commands as figures
+    from human_review.interchange import commands as interchange
     from human_review.queueing import commands as queueing
     from human_review.web import commands as web
 
     web.add_serving(review)
     inner = review.add_subparsers(title="commands", metavar="[COMMAND]")
-    for room in (web, queueing, figures):
+    for room in (web, queueing, figures, interchange):
         room.add(inner)
     for each in inner.choices.values():
         each.add_argument("--database", metavar="URL", default=argparse.SUPPRESS, help="as above")
