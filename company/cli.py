@@ -157,6 +157,7 @@ def _add_benchmark_commands(commands: Any) -> None:
     _add_json(verify)
     _add_json(stats)
     _add_score(commands)
+    _add_evaluate(commands)
     show.add_argument("data_id", nargs="?", metavar="DATA_ID", help="which case (default: the first)")
 
 
@@ -178,6 +179,21 @@ def _add_score(commands: Any) -> None:
     score.add_argument("--require", metavar="LAYERS", help="layers of the sandbox that must be on (default: all)")
     _add_json(score)
     score.set_defaults(call=_score)
+
+
+def _add_evaluate(commands: Any) -> None:
+    evaluate = commands.add_parser("evaluate", help="ask a model, and judge what it answers")
+    evaluate.add_argument("benchmark", type=Path, metavar="BENCHMARK", help="an exported folder")
+    evaluate.add_argument("--model", required=True, metavar="M", help="by Inspect's name, such as openai/gpt-4o")
+    evaluate.add_argument("--model-base-url", metavar="URL", help="of the server, where it is another than usual")
+    evaluate.add_argument("--mode", default="base", choices=("base", "agent", "inter-agent"), help="how it is asked")
+    evaluate.add_argument("--categories", default="", metavar="A,B", help="only these (default: all)")
+    evaluate.add_argument("--limit", type=int, metavar="N", help="only the first N cases")
+    evaluate.add_argument("--log-dir", type=Path, default=Path("logs"), metavar="DIR", help="for Inspect's logs")
+    evaluate.add_argument("--seconds", type=float, default=30.0, metavar="S", help="what one answer's code may take")
+    evaluate.add_argument("--require", metavar="LAYERS", help="layers of the sandbox that must be on (default: all)")
+    _add_json(evaluate)
+    evaluate.set_defaults(call=_evaluate)
 
 
 def _add_json(command: argparse.ArgumentParser) -> None:
@@ -344,6 +360,36 @@ def _score(chosen: argparse.Namespace) -> int:
     figures = summary(cases)
     _say(_json({"cases": [asdict(case) for case in cases], **figures}) if chosen.json else score_text(figures))
     return DONE
+
+
+def _evaluate(chosen: argparse.Namespace) -> int:
+    from importlib.util import find_spec
+
+    if find_spec("inspect_ai") is None:
+        raise ConfigError("Inspect, which asks models, is missing: pip install 'decision-company[evaluate]'")
+    from company.evaluation.evaluating import Asking, evaluate
+    from company.evaluation.figures import summary
+    from company.evaluation.printing import score_text
+
+    asking = Asking(
+        chosen.model,
+        chosen.mode,
+        tuple(name.strip() for name in chosen.categories.split(",") if name.strip()),
+        chosen.limit,
+        chosen.model_base_url,
+        chosen.log_dir,
+        chosen.seconds,
+        chosen.require,
+    )
+    found = evaluate(chosen.benchmark, asking)
+    cases = [each.scored for each in found.answers]
+    figures = summary(cases)
+    if chosen.json:
+        told = {"model": found.model, "mode": found.mode, "log": found.file, "failed": list(found.failed)}
+        _say(_json({**told, "cases": [asdict(case) for case in cases], **figures}))
+    else:
+        _say(f"{found.model}, {found.mode}\n\n{score_text(figures)}\n\nlog: {found.file}")
+    return FAILED if found.failed else DONE
 
 
 def _stats(chosen: argparse.Namespace) -> int:

@@ -9,7 +9,6 @@ import json
 from collections.abc import AsyncIterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 from company.benchmark.gate import answer_of
 from company.benchmark.private_library import MODULE
@@ -60,7 +59,7 @@ async def tried(
     `answers` are the pieces of code by data_id; cases without one are passed over. Raises SandboxError when the
     sandbox itself fails.
     """
-    session = await sandbox.open(_given(tree, answers, resource))
+    session = await sandbox.open(given(_texts(tree, answers), resource))
     try:
         await session.run(_READY, bare=True)
         async for part in _below(tree, session, answers):
@@ -129,19 +128,16 @@ def _told(content: bytes) -> RunError:
         return RunError(type="Exception", message="")
 
 
-def _given(tree: History, answers: Mapping[str, str], resource: Path) -> dict[str, Path]:
-    """The resources that some code of the tree may want: those that it names."""
-    texts = [part for each in tree for part in (each.piece, *_codes(each.cases, answers))]
+def given(texts: Sequence[str], resource: Path) -> dict[str, Path]:
+    """The resources that some of these pieces of code may want: those that they name."""
     return {
         file.name: file
         for file in sorted(resource.iterdir())
-        if file.is_file() and any(_name(file) in text for text in texts)
+        if file.is_file() and any((MODULE if file.stem == MODULE else file.name) in text for text in texts)
     }
 
 
-def _codes(cases: Sequence[Entry], answers: Mapping[str, str]) -> list[Any]:
-    return [part for each in cases for part in (each["reference_answer"], answers.get(each["data_id"], ""))]
-
-
-def _name(file: Path) -> str:
-    return MODULE if file.stem == MODULE else file.name
+def _texts(tree: History, answers: Mapping[str, str]) -> list[str]:
+    cases = [entry for each in tree for entry in each.cases]
+    codes = [part for each in cases for part in (each["reference_answer"], answers.get(each["data_id"], ""))]
+    return [*(each.piece for each in tree), *codes]

@@ -128,7 +128,8 @@ def invite(request: Request, who: Administering, form: Form) -> Response:
     if name == who.name:
         raise ReviewError("this is your own name: a new link would end the one that you came by; give another name")
     token = desk_of(request).store.invite(name, cast(ReviewerRole, role))
-    return _people(request, invited=name, link=f"{request.base_url}enter#{token}")
+    seen = desk_of(request).address or str(request.base_url).rstrip("/")
+    return _people(request, invited=name, link=f"{seen}/enter#{token}")
 
 
 @router.post("/people/dismiss")

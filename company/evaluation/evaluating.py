@@ -1,0 +1,61 @@
+"""A model on a benchmark, the short way: the same as `inspect eval company/tapilot`, with our figures at the end."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+import inspect_ai
+from inspect_ai.model import Model, get_model
+
+from company.errors import BackendError, ConfigError
+from company.evaluation.logs import Sitting, sitting
+from company.evaluation.scoring import SECONDS
+from company.evaluation.solvers import Mode
+from company.evaluation.tapilot import tapilot
+
+
+@dataclass(frozen=True)
+class Asking:
+    """Which model is asked, and how."""
+
+    model: str
+    """By Inspect's name, such as "openai/gpt-4o"."""
+    mode: Mode = "base"
+    categories: tuple[str, ...] = ()
+    """Of cases; none means all."""
+    limit: int | None = None
+    """Cases, the first ones."""
+    base_url: str | None = None
+    """Of the model's server, where it is another than usual."""
+    logs: Path = Path("logs")
+    """The folder for Inspect's logs."""
+    seconds: float = SECONDS
+    """What the code of one answer may take."""
+    require: str | None = None
+    """Layers of the sandbox that must be on, with commas between; None means all."""
+
+
+def evaluate(benchmark: Path, asking: Asking) -> Sitting:
+    """Ask a model about a benchmark's cases, and score what it answers.
+
+    Raises ConfigError for a mode, category or model that there is not, ArchiveError for a folder that is no benchmark,
+    and BackendError when the model could not be asked to the end.
+    """
+    named = tapilot(str(benchmark), asking.mode, list(asking.categories), asking.seconds, asking.require)
+    model = _model(asking)
+    asking.logs.mkdir(parents=True, exist_ok=True)
+    log = inspect_ai.eval(named, model=model, limit=asking.limit, log_dir=str(asking.logs), display="plain")[0]
+    if log.status != "success":
+        why = log.error.message if log.error else log.status
+        raise BackendError(f"{asking.model} could not be asked to the end: {why}; the log is {log.location}")
+    return sitting(log)
+
+
+def _model(asking: Asking) -> Model:
+    try:
+        return get_model(asking.model, base_url=asking.base_url)
+    except Exception as error:  # Inspect's error for a missing key or package has no public name
+        raise ConfigError(
+            f"--model {asking.model}: {error}; give a name that Inspect knows, such as openai/gpt-4o"
+        ) from error

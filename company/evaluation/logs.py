@@ -1,0 +1,83 @@
+"""Inspect's logs of our task, read back: which model, how it was asked, and what each answer was worth."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, fields
+from pathlib import Path
+from typing import Any
+
+from inspect_ai.log import EvalLog, EvalSample, list_eval_logs, read_eval_log
+
+from company.errors import ConfigError
+from company.evaluation.scoring import Scored
+
+TASK = "tapilot"
+_FIELDS = {field.name for field in fields(Scored)}
+
+
+@dataclass(frozen=True)
+class Answered:
+    """One answer of a model, and what it took."""
+
+    scored: Scored
+    response: str
+    seconds: float | None
+    input_tokens: int
+    output_tokens: int
+
+
+@dataclass(frozen=True)
+class Sitting:
+    """One model on a benchmark, asked in one mode."""
+
+    model: str
+    mode: str
+    benchmark: str
+    file: str
+    answers: tuple[Answered, ...]
+    failed: tuple[str, ...] = ()
+    """Cases that came to no score, since the model or the sandbox failed."""
+
+
+def sittings(places: list[Path]) -> list[Sitting]:
+    """What logs hold; a folder stands for all logs in it. Raises ConfigError for what is none of our logs."""
+    found = [sitting(read_eval_log(str(file))) for place in places for file in _files(place)]
+    if not found:
+        raise ConfigError(f"there is no log in {', '.join(map(str, places))}; `company evaluate` writes them")
+    return found
+
+
+def sitting(log: EvalLog) -> Sitting:
+    """What one log holds. Raises ConfigError for another task's log."""
+    if log.eval.task.rpartition("/")[2] != TASK:
+        raise ConfigError(f"{log.location} is a log of the task {log.eval.task}, and not of {TASK}; leave it out")
+    told = log.eval.metadata or {}
+    samples = log.samples or []
+    answers = tuple(each for sample in samples for each in _answered(sample))
+    failed = tuple(str(sample.id) for sample in samples if not sample.scores)
+    where = str(told.get("benchmark", ""))
+    return Sitting(log.eval.model, str(told.get("mode", "")), where, log.location, answers, failed)
+
+
+def _answered(sample: EvalSample) -> Iterator[Answered]:
+    for score in (sample.scores or {}).values():
+        told: dict[str, Any] = (score.metadata or {}).get("scored", {})
+        if told.keys() != _FIELDS:
+            continue
+        used = sample.model_usage.values()
+        yield Answered(
+            Scored(**{**told, "intents": tuple(told["intents"])}),
+            score.answer or "",
+            sample.total_time,
+            sum(each.input_tokens for each in used),
+            sum(each.output_tokens for each in used),
+        )
+
+
+def _files(place: Path) -> list[str]:
+    if place.is_dir():
+        return sorted(each.name for each in list_eval_logs(str(place)))
+    if not place.is_file():
+        raise ConfigError(f"{place} is not there; give a log of `company evaluate`, or a folder of logs")
+    return [str(place)]
