@@ -6,10 +6,10 @@ STAMP := $(VENV)/installed-for-use
 DEV_STAMP := $(VENV)/installed-for-development
 DEMO := output/demo
 
-.PHONY: help demo test lint types layers unit format clean
+.PHONY: help demo test lint types layers unit format bundle bundle-check clean
 
 help: ## list the targets
-	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
+	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
 
 $(BIN)/python:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
@@ -51,5 +51,17 @@ format: $(DEV_STAMP) ## put the code in the house's form
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
 
+bundle: bundle/node_modules ## build the review pages' scripts from npm packages (maintainers; needs Node)
+	node bundle/build.mjs
+
+bundle-check: bundle/node_modules ## build them elsewhere and compare with what is committed
+	@folder=$$(mktemp -d) && node bundle/build.mjs $$folder && \
+		{ diff -rq $$folder human_review/web/static/vendor && echo "the bundle is what its sources say"; }; \
+		done=$$?; rm -rf $$folder; exit $$done
+
+bundle/node_modules: bundle/package-lock.json
+	cd bundle && npm ci --ignore-scripts --no-audit --no-fund
+	@touch $@
+
 clean: ## remove the environment and everything that was made
-	rm -rf $(VENV) $(DEMO) .mypy_cache .ruff_cache .pytest_cache .hypothesis
+	rm -rf $(VENV) $(DEMO) bundle/node_modules .mypy_cache .ruff_cache .pytest_cache .hypothesis

@@ -23,6 +23,9 @@ from company.errors import ArchiveError
 from company.records import AnyRecord, Status, Turn
 
 FILE = "company.sqlite"
+EXECUTED = "executed "
+"""Notes of this beginning say of a dialogue in which people changed turns: on which code it was last executed since
+(`mark`), and which turns that set aside (`aside`: id → the status that they had)."""
 _META = sql.MetaData()
 _NOTES = sql.Table(
     "notes", _META, sql.Column("name", sql.Text, primary_key=True), sql.Column("content", sql.Text, nullable=False)
@@ -173,21 +176,8 @@ class Archive:
         self._put(record, None)
 
     def _put(self, record: AnyRecord, where: sql.ColumnElement[bool] | None) -> None:
-        row = {
-            "id": record.id,
-            "kind": record.kind,
-            "parent": record.parent,
-            "stage": record.stage,
-            "position": record.position,
-            "status": record.status,
-            "reason": record.reason,
-            "body": record.model_dump_json(),
-        }
         with self._engine.begin() as connection:
-            statement = insert(_RECORDS).values(row)
-            written = connection.execute(statement.on_conflict_do_update(index_elements=["id"], set_=row, where=where))
-            if isinstance(record, Turn) and written.rowcount:
-                connection.execute(_upsert(_TURNS, _turn_row(record), "id"))
+            _write(connection, record, where)
 
     def settle(self, record_id: str, status: Status, reason: str | None = None) -> None:
         """Change a record's status; raises ArchiveError for an unknown id."""
@@ -297,11 +287,11 @@ class Archive:
     # figures
 
     def put_figures(self, turn: str, figures: Sequence[bytes]) -> None:
-        """Keep the figures of a turn as PNG."""
+        """Keep the figures of a turn as PNG, in the place of those that it had."""
         with self._engine.begin() as connection:
+            connection.execute(sql.delete(_FIGURES).where(_FIGURES.c.turn == turn))
             for position, png in enumerate(figures, start=1):
-                row = {"turn": turn, "position": position, "png": png}
-                connection.execute(_upsert(_FIGURES, row, "turn", "position"))
+                connection.execute(insert(_FIGURES).values(turn=turn, position=position, png=png))
 
     def figures(self, turn: str) -> list[bytes]:
         """The figures of a turn, as PNG, in the order in which they were drawn."""
@@ -323,6 +313,25 @@ class Archive:
         row = {"stage": stage, "record": record, "key": key, "made": json.dumps(list(made))}
         with self._engine.begin() as connection:
             connection.execute(_upsert(_DONE, row, "stage", "record"))
+
+    def set_aside(self, record_id: str, why: str) -> None:
+        """Mark a record stale, with all below it; the stage that made it counts as done without it."""
+        record = self.get(record_id)
+        self.outdate_below(record_id, why, edited=True)
+        with self._engine.begin() as connection:
+            _write(connection, record.model_copy(update={"status": "stale", "reason": why}), None)
+            made_it = _DONE.c.made.contains(json.dumps(record_id), autoescape=True)
+            for row in connection.execute(sql.select(_DONE).where(_DONE.c.stage == record.stage, made_it)).all():
+                _write_made(connection, row, [made for made in json.loads(row.made) if made != record_id])
+
+    def take_back(self, record: AnyRecord, made_of: str) -> None:
+        """Write a record that was set aside as it is to be now, among what its stage made of the record `made_of`."""
+        with self._engine.begin() as connection:
+            _write(connection, record, None)
+            listed = sql.select(_DONE).where(_DONE.c.stage == record.stage, _DONE.c.record == made_of)
+            for row in connection.execute(listed).all():
+                made = [each for each in json.loads(row.made) if each != record.id]
+                _write_made(connection, row, [*made, record.id])
 
     def notes(self, prefix: str) -> dict[str, Any]:
         """Every note whose name begins so, by the rest of its name."""
@@ -415,6 +424,28 @@ def _engine(file: Path) -> sql.Engine:
             connection.execute(f"PRAGMA {pragma}")
 
     return engine
+
+
+def _write(connection: sql.Connection, record: AnyRecord, where: sql.ColumnElement[bool] | None) -> None:
+    row = {
+        "id": record.id,
+        "kind": record.kind,
+        "parent": record.parent,
+        "stage": record.stage,
+        "position": record.position,
+        "status": record.status,
+        "reason": record.reason,
+        "body": record.model_dump_json(),
+    }
+    statement = insert(_RECORDS).values(row)
+    written = connection.execute(statement.on_conflict_do_update(index_elements=["id"], set_=row, where=where))
+    if isinstance(record, Turn) and written.rowcount:
+        connection.execute(_upsert(_TURNS, _turn_row(record), "id"))
+
+
+def _write_made(connection: sql.Connection, row: sql.Row[Any], made: Sequence[str]) -> None:
+    written = {"stage": row.stage, "record": row.record, "key": row.key, "made": json.dumps(list(made))}
+    connection.execute(_upsert(_DONE, written, "stage", "record"))
 
 
 def _upsert(table: sql.Table, row: dict[str, Any], *keys: str) -> sql.Insert:

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 from company.errors import CompanyError, ConfigError
 
 if TYPE_CHECKING:
+    from company.benchmark.reviewed import Reviewed
     from company.config import Overrides, Settings
 
 DONE, FAILED, WRONG_USE, STOPPED, INTERRUPTED = 0, 1, 2, 3, 130
@@ -23,8 +24,9 @@ DONE, FAILED, WRONG_USE, STOPPED, INTERRUPTED = 0, 1, 2, 3, 130
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command and return its exit code; a user never meets a traceback unless COMPANY_DEBUG=1 asks for it."""
-    parser = _parser()
-    chosen = parser.parse_args(arguments)
+    given = sys.argv[1:] if arguments is None else list(arguments)
+    parser = _parser(given)
+    chosen = parser.parse_args(given)
     if chosen.call is None:
         parser.print_help(sys.stderr)
         return WRONG_USE
@@ -53,7 +55,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     return code
 
 
-def _parser() -> argparse.ArgumentParser:
+def _parser(arguments: Sequence[str]) -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="company",
         description="A simulated company whose staff write benchmarks for interactive data analysis over your table.",
@@ -65,6 +67,7 @@ def _parser() -> argparse.ArgumentParser:
     _add_simulate(commands)
     _add_check(commands)
     _add_run_commands(commands)
+    _add_review(commands, whole=arguments[:1] == ["review"])
     _add_benchmark_commands(commands)
     _add_new(commands)
     return parser
@@ -119,7 +122,27 @@ def _add_run_commands(commands: Any) -> None:
     export.add_argument("--history", type=int, metavar="N", help="turns that prompts show (default: as the run says)")
     export.add_argument("--noisy", action="store_true", help="histories with failed code and questions back left in")
     export.add_argument("--include-unreviewed", action="store_true", help="also cases that wait for a verdict")
+    for command in (status, export):
+        command.add_argument("--database", metavar="URL", help="where the review queue is, if not in the run's folder")
     export.set_defaults(call=_export)
+
+
+def _add_review(commands: Any, *, whole: bool) -> None:
+    """The review queue; `whole`: with its own commands, whose modules the other commands do without."""
+    review = commands.add_parser("review", help="what people think of a run: the queue in a browser, and its commands")
+    if not whole:
+        return
+    from human_review import figures_commands as figures
+    from human_review.interchange import commands as interchange
+    from human_review.queueing import commands as queueing
+    from human_review.web import commands as web
+
+    web.add_serving(review)
+    inner = review.add_subparsers(title="commands", metavar="[COMMAND]")
+    for room in (web, queueing, figures, interchange):
+        room.add(inner)
+    for each in inner.choices.values():
+        each.add_argument("--database", metavar="URL", default=argparse.SUPPRESS, help="as above")
 
 
 def _add_benchmark_commands(commands: Any) -> None:
@@ -264,9 +287,15 @@ def _check(chosen: argparse.Namespace) -> int:
 def _status(chosen: argparse.Namespace) -> int:
     from company.standing import run_status
     from company.terminal import status_text
+    from human_review.summary import queue_of, review_status, review_text
 
     status = run_status(chosen.run)
-    _say(_json(status) if chosen.json else status_text(status))
+    lines = [status_text(status)]
+    if (queue := queue_of(chosen.run, chosen.database)) is not None:
+        with queue:
+            status["review"] = review_status(queue)
+        lines += review_text(status["review"])
+    _say(_json(status) if chosen.json else "\n".join(lines))
     return DONE
 
 
@@ -280,9 +309,28 @@ def _export(chosen: argparse.Namespace) -> int:
     style = None
     if chosen.history is not None or chosen.noisy:
         style = HistoryStyle(HistoryStyle.window if chosen.history is None else chosen.history, chosen.noisy)
-    benchmark = export(chosen.run, chosen.out, include_unreviewed=chosen.include_unreviewed, history=style)
+    if chosen.database is not None and len(chosen.run) > 1:
+        raise ConfigError("--database is the queue of one run; export several runs without it")
+    benchmark = export(
+        chosen.run,
+        chosen.out,
+        include_unreviewed=chosen.include_unreviewed,
+        history=style,
+        reviewed=_reviewed(chosen.run, chosen.database),
+    )
     _say(f"benchmark: {benchmark}\nnext: {command('verify', benchmark)}")
     return DONE
+
+
+def _reviewed(runs: Sequence[Path], database: str | None) -> Reviewed | None:
+    """What people did for runs, for the card."""
+    from contextlib import ExitStack
+
+    from human_review.summary import queue_of, reviewed
+
+    with ExitStack() as opened:
+        queues = [opened.enter_context(queue) for run in runs if (queue := queue_of(run, database)) is not None]
+        return reviewed(queues)
 
 
 def _verify(chosen: argparse.Namespace) -> int:

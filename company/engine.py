@@ -13,6 +13,7 @@ from dataclasses import dataclass, field, replace
 
 from company.errors import CompanyError, ReplyError, SessionLost
 from company.records import USABLE, AnyRecord, Table
+from company.reviewing import TOGETHER, as_judged
 from company.stage import Office, Stage
 
 TRIALS = 3
@@ -48,7 +49,7 @@ class Engine:
                             group.create_task(carry_on(stage, record))
 
                 async def carry_on(stage: Stage, record: AnyRecord) -> None:
-                    async for made in self._done(office, stage, record, ""):
+                    async for made in _whole(self._done(office, stage, record, "")):
                         if made.status in USABLE:
                             await follow(made, made.kind)
 
@@ -100,6 +101,18 @@ def _first(problems: BaseExceptionGroup[CompanyError]) -> CompanyError:
     raise AssertionError("a group holds an exception")
 
 
+async def _whole(made: AsyncIterator[AnyRecord]) -> AsyncIterator[AnyRecord]:
+    """Records as they come, but those that people judge as one question not before the last of them is there."""
+    together: list[AnyRecord] = []
+    async for one in made:
+        if one.kind in TOGETHER:
+            together.append(one)
+        else:
+            yield one
+    for one in together:
+        yield one
+
+
 async def _made(office: Office, stage: Stage, record: AnyRecord, key: str) -> AsyncIterator[AnyRecord]:
     """What the stage makes. Where staff do not answer as asked, it is tried again, and then given up.
 
@@ -109,7 +122,8 @@ async def _made(office: Office, stage: Stage, record: AnyRecord, key: str) -> As
     yielded: set[str] = set()
     while (trial := int(office.archive.note(trials) or 0)) < TRIALS:
         try:
-            async for made in stage.run(replace(office, trial=trial), record):
+            async for new in stage.run(replace(office, trial=trial), record):
+                made = as_judged(office.archive, new)
                 office.archive.put(made)
                 if made.id not in yielded:
                     yielded.add(made.id)

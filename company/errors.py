@@ -10,6 +10,7 @@
         LayersMissing  this system cannot put code behind every layer that is required
         SessionLost    the state of one dialogue is gone; the others go on
       ArchiveError     the run folder does not say what it should
+        RunTaken       another process writes it
       ReviewError      a verdict that cannot be taken (stale, not yours, already in)
 
 Every message says what is wrong, where, and what to do next. Only `company.cli.main` catches `CompanyError`.
@@ -61,6 +62,10 @@ class SessionLost(SandboxError):
 
 class ArchiveError(CompanyError):
     """A run folder or a benchmark folder does not say what it should."""
+
+
+class RunTaken(ArchiveError):
+    """Another process is writing the run's folder."""
 
 
 class ReviewError(CompanyError):

@@ -16,7 +16,7 @@ from pathlib import Path
 from company.archive import Archive
 from company.backends.clients import Usage
 from company.backends.registry import price
-from company.config import ROLES, ModelSettings, Settings
+from company.config import ROLES, ModelSettings, ReviewSettings, Settings
 from company.progress import Progress
 from company.records import Role
 from company.simulation import simulate
@@ -69,6 +69,7 @@ async def estimate(settings: Settings, progress: Progress) -> Estimate:
                 "out": Path(folder) / "run",
                 "targets": settings.targets.scaled(min(wanted, REHEARSED)),
                 "model": ModelSettings(seed=settings.model.seed),
+                "review": ReviewSettings(),  # a rehearsal waits for nobody
             }
         )
         outcome = await simulate(rehearsal, progress)

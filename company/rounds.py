@@ -21,7 +21,8 @@ from company.benchmark.reference import identity
 from company.config import Settings
 from company.errors import OutOfBudget
 from company.interactive.commissions import commissions
-from company.records import CATEGORIES, USABLE, AnyRecord, Case, Category, Status
+from company.records import CATEGORIES, USABLE, AnyRecord, Case, Category, Rewording, Status
+from company.reviewing import BUILT_ON, WAITS, Gates
 from company.stage import Commission, Stage
 
 BEYOND = "passed the gate, beyond the number that was asked for"
@@ -59,12 +60,15 @@ class Rounds:
     """Each round's commissions."""
     shares: list[Share] = field(init=False)
     """Of what could be made of each round's turns in each category, the part that is."""
+    gates: Gates = field(init=False)
+    """What waits for people, as it was when the present round began."""
 
     def __post_init__(self) -> None:
         """Take up what earlier sittings asked for."""
         stored = self.archive.note("commissions") or []
         self.asked = [[Commission(**one) for one in part] for part in stored]
         self.shares = self.archive.note("shares") or []
+        self.gates = self._gates()
 
     @property
     def wanted(self) -> Mapping[Category, int]:
@@ -84,17 +88,24 @@ class Rounds:
         """Commission, work, settle, until nothing is missing or enough was tried; why it stopped early, if it did.
 
         What earlier sittings asked for is worked on together: asked for less, the company would take clients back.
+        Nothing further is asked for while work waits for people: nobody knows yet what it will come to.
         """
         for number in range(max(1, len(self.asked)), ROUNDS + 1):
             if number > len(self.asked) and not self._asks_more(number):
                 return None
+            self.gates = self._gates()
             try:
                 await work([one for part in self.asked for one in part])
             except OutOfBudget as full:
                 self.settle()
                 return str(full)
+            if self._gates().waiting(BUILT_ON):
+                break
         self.settle()
         return None
+
+    def _gates(self) -> Gates:
+        return Gates(self.archive, self.settings.review)
 
     def _asks_more(self, number: int) -> bool:
         """Choose and commission what is missing; False where nothing is, or where enough was tried."""
@@ -140,7 +151,10 @@ class Rounds:
     # what is chosen
 
     def chooses(self, stage: Stage, record: AnyRecord) -> bool:
-        """Whether a stage is to be run on a record."""
+        """Whether a stage is to be run on a record now."""
+        return self._wants(stage, record) and not self.gates.hold(stage.takes, record, serial=stage.serial)
+
+    def _wants(self, stage: Stage, record: AnyRecord) -> bool:
         if stage.serves is None:
             return stage.on(self.settings)
         share, start = self._share_at(record)
@@ -166,26 +180,37 @@ class Rounds:
         """Accept the first distinct cases of each category that passed the gate; how many there are of each.
 
         Of two with the same question and answer, whatever their categories, the later is rejected. What goes beyond
-        the target stays proposed, for a later run that wants more.
+        the target stays proposed, for a later run that wants more. Where people have to accept cases, those that they
+        did come first, and the others stay proposed until then; they are counted, since no others are needed.
         """
         counts: Counter[Category] = Counter()
         seen: dict[tuple[str, str], str] = {}
+        gates = self._gates()
         cases: Iterable[Case] = self.archive.records("case", (*USABLE, "proposed"))
-        for case in cases:
+        for case in sorted(cases, key=lambda case: not gates.opened(case)):
             key = identity(case.entry)
             if key in seen:
                 self._settle(case, "rejected", f"same query and code as {seen[key]}")
             elif counts[case.category] < self.wanted.get(case.category, 0):
                 seen[key] = case.id
                 counts[case.category] += 1
-                self._settle(case, case.status if case.status == "edited" else "accepted", None)
+                self._accept(case, gates)
             else:
                 self._settle(case, "proposed", BEYOND)
+        for rewording in self.archive.records("rewording", (*USABLE, "proposed")):
+            self._accept(rewording, gates)
         return counts
 
-    def _settle(self, case: Case, status: Status, reason: str | None) -> None:
-        if (case.status, case.reason) != (status, reason):
-            self.archive.settle(case.id, status, reason)
+    def _accept(self, record: Case | Rewording, gates: Gates) -> None:
+        """Accept what nothing is built on, or have it wait for people."""
+        if gates.waits(record):
+            self._settle(record, "proposed", WAITS)
+        else:
+            self._settle(record, record.status if record.status == "edited" else "accepted", None)
+
+    def _settle(self, record: Case | Rewording, status: Status, reason: str | None) -> None:
+        if (record.status, record.reason) != (status, reason):
+            self.archive.settle(record.id, status, reason)
 
 
 def _turns_of(part: Sequence[Commission]) -> int:

@@ -6,10 +6,8 @@ A run ends with exactly the wanted numbers, or with the reason for each case mis
 from __future__ import annotations
 
 import contextlib
-import fcntl
-import math
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
@@ -19,18 +17,24 @@ from company.backends.ledger import Backend, Ledger
 from company.backends.recording import calls_in, write_recording
 from company.backends.registry import Backends
 from company.benchmark.layers import entered, weakest
-from company.config import SandboxSettings, Settings, default_of
+from company.config import Settings, default_of
 from company.engine import Engine
-from company.errors import ArchiveError, ConfigError
+from company.errors import ConfigError
 from company.interactive import STAGES
 from company.interactive.intake import NOTE as INTAKE
 from company.interactive.intake import intake
+from company.locking import locked
 from company.progress import Progress
-from company.records import USABLE, Category, Role
-from company.rounds import Rounds
-from company.sandbox import Limits, LocalSandbox, ProcessSandbox
+from company.records import USABLE, Category, ReviewKind, Role
+from company.reviewing import Gates, put_settings, waiting_text
+from company.rounds import BEYOND, Rounds
+from company.sandbox import ProcessSandbox
+from company.sandbox.settled import sandbox_for
 from company.stage import Commission, Office
 from company.standing import lost, write_rejected
+
+PATIENCE = 5.0
+"""Seconds that a run waits for a folder in which `company review` is just writing verdicts down."""
 
 
 @dataclass(frozen=True)
@@ -53,6 +57,8 @@ class Outcome:
     """Cases that passed the gate beyond the number asked for; a later run with a higher target takes them first."""
     counts: Mapping[Category, tuple[int, int]] = field(default_factory=dict)
     """Category → cases accepted, and wanted."""
+    waiting: Mapping[ReviewKind, int] = field(default_factory=dict)
+    """What people have to judge before the run can go on; `stopped` says so."""
 
 
 async def simulate(settings: Settings, progress: Progress, recording: Path | None = None) -> Outcome:
@@ -65,8 +71,8 @@ async def simulate(settings: Settings, progress: Progress, recording: Path | Non
     sandbox cannot be had as `[sandbox]` says, nothing was.
     """
     backends = Backends(settings, progress.note).all()
-    with _locked(settings.out):
-        async with entered(_sandbox(settings.sandbox), partial(_remedy, settings), progress) as sandbox:
+    with locked(settings.out, PATIENCE):
+        async with entered(sandbox_for(settings.sandbox), partial(_remedy, settings), progress) as sandbox:
             with contextlib.closing(Archive.create(settings.out)) as archive:
                 ledger = _ledger(archive, backends, settings, progress)
                 try:
@@ -75,16 +81,6 @@ async def simulate(settings: Settings, progress: Progress, recording: Path | Non
                     await ledger.close(progress.note)
                     if recording and archive.note(INTAKE):
                         write_recording(archive, settings, backends, recording)
-
-
-def _sandbox(told: SandboxSettings) -> ProcessSandbox:
-    limits = Limits(
-        wall_seconds=told.wall_seconds,
-        cpu_seconds=told.cpu_seconds or math.ceil(told.wall_seconds),
-        memory_mib=told.memory_mib,
-        disk_mib=told.disk_mib,
-    )
-    return LocalSandbox(limits, told.workers, sessions=told.sessions, require=told.require)
 
 
 def _remedy(settings: Settings, rest: Sequence[str]) -> str:
@@ -98,6 +94,8 @@ async def _sitting(
     _belongs(archive, settings)
     if settings.model.replays:
         archive.put_calls(calls_in(settings.recording_file))
+    put_settings(archive, settings.review)
+    archive.put_note("limits", settings.sandbox.model_dump(mode="json"))
     table = intake(settings, archive, progress.note)
     _note_sandbox(archive, sandbox)
     _note_backends(archive, ledger)
@@ -161,25 +159,25 @@ def _belongs(archive: Archive, settings: Settings) -> None:
                 )
 
 
-@contextlib.contextmanager
-def _locked(run: Path) -> Iterator[None]:
-    """Hold the run folder for this process; a second one is refused."""
-    if run.exists() and not run.is_dir():
-        raise ConfigError(f"{run} is a file; give a folder for the run with --out")
-    run.mkdir(parents=True, exist_ok=True)
-    with (run / ".lock").open("w") as lock:
-        try:
-            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            raise ArchiveError(f"{run} is being written by another `company simulate`; wait for it to end") from None
-        yield
-
-
 def _outcome(settings: Settings, archive: Archive, ledger: Ledger, stopped: str | None) -> Outcome:
     found = Counter(case.category for case in archive.records("case", USABLE))
     counts = {each: (found[each], number) for each, number in settings.targets.wanted.items()}
     accepted, wanted = sum(found[each] for each in counts), settings.targets.all
-    calls, cost = ledger.made, ledger.usd
-    missing = {} if accepted >= wanted else lost(archive)
-    spare = len(archive.records("case", ["proposed"]))
-    return Outcome(settings.out, accepted, wanted, missing, calls, ledger.replayed, cost, stopped, spare, counts)
+    complete = all(found[each] >= number for each, number in settings.targets.wanted.items())
+    waiting = Gates(archive, settings.review).waiting()
+    if complete:  # what else waits is not needed, but for the other words of the cases that are there
+        waiting = Counter({kind: count for kind, count in waiting.items() if kind == "rewording"})
+    reasons = [*([stopped] if stopped else []), *([waiting_text(waiting, settings.out)] if waiting else [])]
+    return Outcome(
+        run=settings.out,
+        accepted=accepted,
+        wanted=wanted,
+        missing={} if accepted >= wanted else lost(archive),
+        calls=ledger.made,
+        replayed=ledger.replayed,
+        cost=ledger.usd,
+        stopped="; ".join(reasons) or None,
+        spare=sum(case.reason == BEYOND for case in archive.records("case", ["proposed"])),
+        counts=counts,
+        waiting=dict(waiting),
+    )

@@ -8,17 +8,20 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from company.archive import Archive, natural
-from company.records import CATEGORIES, Plan
+from company.archive import EXECUTED, Archive, natural
+from company.records import CATEGORIES, Plan, Turn
+from company.reviewing import Gates, settings_of
 from company.stage import LOST
 
+_SET_ASIDE = "set aside: it gives something else, or fails, since reviewers changed a turn before it"
 REJECTED = "rejected.jsonl"
 """The file in a run's folder that tells of every candidate that was lost."""
 
 
 def lost(archive: Archive) -> dict[str, int]:
     """Why candidates did not become accepted cases: stage and reason → count, the most frequent first."""
-    reasons = Counter(f"{each['stage']}: {each['reason']}" for each in rejected(archive))
+    why = ((each["stage"], _SET_ASIDE if "was" in each else each["reason"]) for each in rejected(archive))
+    reasons = Counter(f"{stage}: {reason}" for stage, reason in why)
     for dialogue in archive.records("dialogue", ["accepted", "edited"]):
         plan = archive.get(dialogue.parent)
         if isinstance(plan, Plan) and dialogue.turns < plan.turns:
@@ -46,6 +49,12 @@ def rejected(archive: Archive) -> Iterator[dict[str, Any]]:
         for made in archive.records(kind, ["rejected"]):
             query, code = getattr(made, "query", None), getattr(made, "code", None)
             yield {"id": made.id, "stage": made.stage, "reason": made.reason, "query": query, "code": code}
+    for told in archive.notes(EXECUTED).values():
+        for each, was in told["aside"].items():
+            turn = archive.get(each)
+            if isinstance(turn, Turn) and turn.status == "stale":
+                found = {"id": each, "stage": turn.stage, "reason": turn.reason, "query": turn.query}
+                yield {**found, "code": turn.code, "was": was}
     for place, reason in archive.notes(LOST).items():
         stage, _, record = place.partition(" ")
         yield {"id": record, "stage": stage, "reason": reason}
@@ -79,6 +88,7 @@ def run_status(run: Path) -> dict[str, Any]:
             "rejected": lost(archive),
             "flags": flagged(archive),
             "drafts": drafts(archive),
+            "waiting": dict(Gates(archive, settings_of(archive)).waiting()),
             "calls": calls,
             "usd": cost,
             "usage": {

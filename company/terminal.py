@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, TextIO
 from company.benchmark.layers import in_a_line
 from company.errors import ConfigError
 from company.progress import dollars
+from company.reviewing import in_words
 
 if TYPE_CHECKING:
     from company.backends.checking import Checked
@@ -41,12 +42,20 @@ def outcome_text(outcome: Outcome) -> str:
     lines.append(f"cost: {dollars(outcome.cost)} in all ({outcome.calls:,} model calls now{stored})")
     if outcome.stopped:
         lines.append(f"stopped: {outcome.stopped}")
-    lines.append(f"next: {command('export' if outcome.accepted else 'status', outcome.run)}")
+    lines.append(f"next: {_next(outcome)}")
     return "\n".join(lines)
+
+
+def _next(outcome: Outcome) -> str:
+    if outcome.waiting:
+        return command("review", outcome.run)
+    return command("export" if outcome.accepted else "status", outcome.run)
 
 
 def _missing(outcome: Outcome) -> list[str]:
     missing = f"missing: {outcome.wanted - outcome.accepted:,}"
+    if outcome.waiting:
+        return [f"{missing}; they wait for review, or for what they are made of"]
     if outcome.missing:
         each = f"each one: {outcome.run / 'rejected.jsonl'}"
         return [f"{missing}; what candidates were lost for:", *_reasons(outcome.missing), each]
@@ -124,15 +133,23 @@ def status_text(status: Mapping[str, Any]) -> str:
         lines += _reasons(status["rejected"])
     if (drafts := status.get("drafts")) and drafts["read"]:
         lines.append(f"plans: clients objected to {drafts['objected']:,} of {drafts['read']:,} drafts")
-    if status.get("flags"):
-        kinds = Counter(flag["kind"].replace("_", " ") for flag in status["flags"])
-        shown = ", ".join(f"{count:,} {kind}" for kind, count in kinds.most_common())
-        lines.append(f"passages that wait for a person: {shown} (--json lists them)")
+    lines += _for_people(status)
     lines.append(f"model calls: {status['calls']:,}, cost: {dollars(status['usd'])}")
     if status["usd"] != 0:
         for by in ("stage", "role"):
             lines += [_spent(each, by) for each in status["usage"][by]]
     return "\n".join(lines)
+
+
+def _for_people(status: Mapping[str, Any]) -> list[str]:
+    lines = []
+    if status.get("flags"):
+        kinds = Counter(flag["kind"].replace("_", " ") for flag in status["flags"])
+        shown = ", ".join(f"{count:,} {kind}" for kind, count in kinds.most_common())
+        lines.append(f"passages that wait for a person: {shown} (--json lists them)")
+    if status.get("waiting"):
+        lines.append(f"gates that wait for people: {in_words(status['waiting'])}")
+    return lines
 
 
 def _counted(counts: Mapping[str, int]) -> str:

@@ -23,7 +23,7 @@ from typing import Any
 
 import psutil
 
-from human_review.queueing.selecting import REST
+from company.reviewing import REST
 from human_review.store import Assignment, Proposal, ReviewStore, Submission
 from human_review.verdicts import Accept, Reject
 

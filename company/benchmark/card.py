@@ -11,6 +11,7 @@ from typing import Any, Self
 from company.benchmark.files import FILES, LINES, RESOURCE, turn_of
 from company.benchmark.layers import present, without
 from company.benchmark.reference import result_types, solution
+from company.benchmark.reviewed import Reviewed, Verdicts, review_text
 from company.config import Layer
 from company.prompts import prompt
 from company.records import Category, Table
@@ -59,19 +60,22 @@ def card_text(
     tables: Sequence[tuple[Table, Origin]],
     cases: Mapping[Category, Sequence[Mapping[str, Any]]],
     *,
-    unreviewed: int = 0,
+    reviewed: Reviewed | None = None,
+    verdicts: Verdicts | None = None,
 ) -> str:
-    """The card as Markdown; `tables` come each with the origin of its run, and counts from the cases alone."""
+    """The card as Markdown; `tables` come each with the origin of its run, and counts from the cases alone.
+
+    `reviewed` is what people did, `verdicts` on how many of the cases they judged.
+    """
     entries = [entry for each in cases.values() for entry in each]
     coded = [entry for entry in entries if "choice" not in entry]
     held = Counter(kind for entry in coded for kind in operations(solution(entry["reference_answer"])))
     made = list(dict.fromkeys(_made(origin) for _, origin in tables))
-    if unreviewed:
-        made.append(f"Cases that still wait for a person's verdict: {unreviewed}.")
     return prompt(
         "benchmark_card",
         title=", ".join(table.name for table, _ in tables),
         made="\n\n".join(made),
+        review=review_text(reviewed, verdicts or Verdicts(), len(entries)),
         counts=_counts(entries),
         categories=_categories(cases),
         types=_shares(Counter(kind for entry in entries for kind in result_types(entry))),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
@@ -13,10 +13,12 @@ from company.benchmark.card import Origin, card_text
 from company.benchmark.files import turn_of
 from company.benchmark.folder import Contents, write_benchmark
 from company.benchmark.recomposing import HistoryStyle, rehistoried
+from company.benchmark.reviewed import Reviewed, Verdicts
 from company.benchmark.rewording import reworded
 from company.benchmark.tellings import told
 from company.errors import ArchiveError, ConfigError
-from company.records import CATEGORIES, USABLE, Case, Category, LibraryFunction, Register, Rewording, Status, Table
+from company.records import CATEGORIES, USABLE, Case, Category, LibraryFunction, Register, Rewording, Table
+from company.reviewing import WAITS, Gates, settings_of
 
 Line = dict[str, Any]
 
@@ -30,20 +32,27 @@ class _Run:
     cases: Sequence[Case]
     tables: Sequence[Table]
     origin: Origin
+    verdicts: Verdicts
 
     @classmethod
-    def read(cls, folder: Path, archive: Archive, statuses: Sequence[Status]) -> _Run:
+    def read(cls, folder: Path, archive: Archive, include_unreviewed: bool) -> _Run:
         """Raises ArchiveError where it has no case to give."""
-        cases: list[Case] = archive.records("case", statuses)
+        found: list[Case] = archive.records("case", (*USABLE, "proposed") if include_unreviewed else USABLE)
+        waiting = unjudged(archive, found) | {case.id for case in found if case.status == "proposed"}
+        cases = found if include_unreviewed else [case for case in found if case.id not in waiting]
         if not cases:
+            more = " --include-unreviewed takes those that wait for a verdict." if _waits(archive, waiting) else ""
             raise ArchiveError(
                 f"{folder} has no accepted case to export; `company status {folder}` says why, and simulating again "
-                "goes on"
+                f"goes on.{more}"
             )
+        left_out = len(found) - len(cases)
+        gates = Gates(archive, settings_of(archive))
+        verdicts = Verdicts(sum(gates.judged(gates.of(case)) for case in cases), len(waiting) - left_out, left_out)
         domains = {case.entry["domain_name"] for case in cases}
         tables = [table for table in archive.records("table", USABLE) if table.name in domains]
         origin = Origin.of(*(archive.note(name) or {} for name in ("settings", "sandbox", "backends")))
-        return cls(folder, archive, cases, tables, origin)
+        return cls(folder, archive, cases, tables, origin, verdicts)
 
     @property
     def made_of(self) -> list[tuple[str, str]]:
@@ -65,20 +74,21 @@ def export(
     *,
     include_unreviewed: bool = False,
     history: HistoryStyle | None = None,
+    reviewed: Reviewed | None = None,
 ) -> Path:
     """Write the accepted cases of runs as one benchmark, at `out` or in the only run's folder, and say where.
 
-    With `include_unreviewed`, cases that wait for a verdict are taken too; `history` is what prompts show instead of
-    what the runs' settings asked for.
+    Where people have begun to judge a run's cases, those that nobody has judged stay out. With `include_unreviewed`,
+    cases that wait for a verdict are taken too; `history` is what prompts show instead of what the runs' settings
+    asked for; `reviewed` is what people did, for the card.
 
     Raises ConfigError for several runs without `out`, and ArchiveError when a run is none, has no case, or does not
     go with another, or something else is at `out`.
     """
     if len(runs) > 1 and out is None:
         raise ConfigError("several runs make one benchmark: say with --out where it is to go")
-    statuses: tuple[Status, ...] = (*USABLE, "proposed") if include_unreviewed else USABLE
     with ExitStack() as opened:
-        given = [_Run.read(run, opened.enter_context(Archive.open(run)), statuses) for run in runs]
+        given = [_Run.read(run, opened.enter_context(Archive.open(run)), include_unreviewed) for run in runs]
         _go_together(given)
         cases = _lines(given, history)
         dialogues = [
@@ -92,17 +102,36 @@ def export(
         library = _library(given)
         registers = _registers(given, cases)
     tables = [(table, run.origin) for run in given for table in run.tables]
-    unreviewed = sum(case.status == "proposed" for run in given for case in run.cases)
+    verdicts = sum((run.verdicts for run in given), Verdicts())
     contents = Contents(
         tables=[(table, run.folder / "resource" / table.file) for run in given for table in run.tables],
         cases=cases,
-        card=card_text(tables, cases, unreviewed=unreviewed),
+        card=card_text(tables, cases, reviewed=reviewed, verdicts=verdicts),
         dialogues=dialogues,
         library=library,
         figures=figures,
         registers=registers,
     )
     return write_benchmark(out or runs[0] / "benchmark", contents)
+
+
+def unjudged(archive: Archive, cases: Sequence[Case]) -> set[str]:
+    """The ids of cases that people are asked about and have not judged; empty where they have not begun with cases.
+
+    Where they are not asked about cases, it is the turns that count.
+    """
+    gates = Gates(archive, settings_of(archive))
+    kind = next((each for each in ("case", "turn") if each in gates.told.of), None)
+    if kind is None or not gates.has_judged(kind):
+        return set()
+    asked = {
+        case.id: gates.of(case if kind == "case" else archive.get(turn_of(case.entry["data_id"]))) for case in cases
+    }
+    return {case for case, subject in asked.items() if gates.needs(subject) and not gates.judged(subject)}
+
+
+def _waits(archive: Archive, waiting: Collection[str]) -> bool:
+    return bool(waiting) or any(case.reason == WAITS for case in archive.records("case", ["proposed"]))
 
 
 def _library(runs: Sequence[_Run]) -> list[LibraryFunction]:

@@ -24,7 +24,7 @@ SESSIONS = 64
 LAYERS: tuple[Layer, ...] = get_args(Layer)
 REVIEW_KINDS: tuple[ReviewKind, ...] = get_args(ReviewKind)
 Signal = Literal["flagged", "disputed", "uncertain"]
-"""Why a person should see a record before others; `human_review.queueing.selecting` says when each holds."""
+"""Why a person should see a record before others; `company.reviewing.selecting` says when each holds."""
 MOST_CASES = 1_000_000
 """Of a category, and of a run."""
 KAGGLE = re.compile(r"(?P<owner>[A-Za-z0-9_-]+)/(?P<name>[A-Za-z0-9_-]+)(/versions/(?P<version>[1-9][0-9]{0,8}))?")
@@ -187,7 +187,7 @@ class ReviewSettings(Section):
     of: tuple[ReviewKind, ...] = Field(default=REVIEW_KINDS, strict=False)
     """What is put before people at all."""
     gates: tuple[ReviewKind, ...] = Field(default=(), strict=False)
-    """Of these, what people are asked about before all else."""
+    """Of these, what work waits for; people are asked about it before all else."""
     overlap: int = Field(default=2, ge=1, le=5)
     """Verdicts, each by another person, that an item needs."""
     first: tuple[Signal, ...] = Field(default=("flagged", "disputed", "uncertain"), strict=False)
@@ -198,6 +198,8 @@ class ReviewSettings(Section):
     """What remains is reviewed last, or trusted: it stays as the company left it, and no gate waits for it."""
     seed: int = Field(default=1, ge=0, lt=2**63)
     """Of the audit's draw."""
+    gold: float = Field(default=0.05, ge=0, le=0.5)
+    """Share of each reviewer's items in whose place one is given whose right verdict is known, where any is marked."""
 
     @model_validator(mode="after")
     def _gates_are_reviewed(self) -> ReviewSettings:

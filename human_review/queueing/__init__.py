@@ -1,7 +1,9 @@
 """From a run's archive to the queue, and back: what is put before people, when it is stale, and what verdicts do."""
 
+from company.reviewing import REVIEWED
+from company.reviewing import settings_of as told
 from human_review.queueing.applying import Applied, apply
 from human_review.queueing.filling import Filled, fill
-from human_review.queueing.selecting import REVIEWED
+from human_review.queueing.tending import Tended, tend
 
-__all__ = ["REVIEWED", "Applied", "Filled", "apply", "fill"]
+__all__ = ["REVIEWED", "Applied", "Filled", "Tended", "apply", "fill", "tend", "told"]

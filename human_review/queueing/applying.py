@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from company.archive import Archive
-from company.records import AnyRecord, Turn
-from human_review.forms import FORM_OF, edited
-from human_review.queueing.filling import NOT_STALE, Subject
-from human_review.queueing.fingerprints import Fingerprints
-from human_review.queueing.selecting import REVIEWED
+from company.archive import Archive, natural
+from company.records import AnyRecord, Library, Rewrite, Turn
+from company.reviewing import REVIEWED, Subject, subject_of
+from company.reviewing.fingerprints import bare
+from human_review.forms import edited
 from human_review.store import Item, ReviewStore
 from human_review.verdicts import Accept, Choose, Edit, Keep, Reject
 
@@ -30,38 +29,45 @@ class Applied:
     stale: int = 0
     """Decisions on what had changed meanwhile; not written."""
     turns: list[str] = field(default_factory=list)
-    """Turns that were edited or rejected: the turns after them build on another state now."""
+    """Turns that were edited or rejected: those after them build on another state now."""
 
 
 def apply(archive: Archive, store: ReviewStore, settled_for: float = UNDO_SECONDS) -> Applied:
     """Write the decisions that are at least so many seconds old. Interrupted and called again, it goes on.
 
     Edited and chosen records keep their ids. What was made below an edited or rejected record goes stale; so do the
-    cases of the turns after such a turn, since they carry its code.
+    cases of what comes after such a turn or rewrite, since they carry its code, and those that private functions are
+    shown in. A decision on what has gone stale with its parent is not written. One that the archive does not know of
+    is written again: the run was restored from a copy, or its queue came from elsewhere.
     """
     done = Applied()
-    for item in store.to_apply(settled_for):
-        before = _subject(archive, item)
+    for item in [*_unknown(archive, store), *store.to_apply(settled_for)]:
+        before = subject_of(archive, item.kind, item.record)
         wanted = _wanted(item, before.records, store.item(item.id)[1])
         # An edit that stands there already was written, and the program was stopped before it could say so.
-        written = isinstance(item.decision, Edit) and list(map(_bare, before.records)) == list(map(_bare, wanted))
-        if before.hash != item.hash and not written:
+        written = isinstance(item.decision, Edit) and list(map(bare, before.records)) == list(map(bare, wanted))
+        if (before.hash != item.hash and not written) or _gone(before):
             store.retire([item.id], "it was changed before the decision on it was written")
             done.stale += 1
             continue
         _write(archive, before.records, wanted, done)
         _count(done, item)
-        archive.put_note(f"{REVIEWED}{item.kind} {item.record}", _told(item))
-        store.applied(item.id, _subject(archive, item).hash)
+        after = subject_of(archive, item.kind, item.record).hash
+        archive.put_note(f"{REVIEWED}{item.kind} {item.record}", _told(item, after))
+        store.applied(item.id, after)
     return done
 
 
-def _subject(archive: Archive, item: Item) -> Subject:
-    if FORM_OF[item.kind] == "choose":
-        records = tuple(archive.records(item.kind, NOT_STALE, parent=item.record))
-    else:
-        records = (archive.get(item.record),)
-    return Subject(item.record, item.kind, records, Fingerprints(archive).of(records) if records else "")
+def _unknown(archive: Archive, store: ReviewStore) -> list[Item]:
+    """Items whose decisions the queue takes to be written, and that the archive has no note of, the oldest first."""
+    notes = archive.notes(REVIEWED)
+    applied = [item for item in store.live().values() if item.applied is not None]
+    lost = [item for item in applied if notes.get(f"{item.kind} {item.record}", {}).get("item") != item.id]
+    return sorted(lost, key=lambda item: item.decided or 0.0)
+
+
+def _gone(subject: Subject) -> bool:
+    return all(each.status == "stale" for each in subject.records)
 
 
 def _wanted(item: Item, records: Sequence[AnyRecord], body: dict[str, object]) -> list[AnyRecord]:
@@ -96,28 +102,30 @@ def _passed_over(record: AnyRecord, option: str) -> AnyRecord:
 
 def _write(archive: Archive, before: Sequence[AnyRecord], wanted: Sequence[AnyRecord], done: Applied) -> None:
     for old, new in zip(before, wanted, strict=True):
-        changed = _bare(old) != _bare(new)
+        changed = bare(old) != bare(new)
         lost = new.status in ("rejected", "proposed") and old.status != new.status
         # What follows goes first: stopped in between, the record still shows that this is to be done.
         if changed or lost:
             why = f"{old.id} was {'edited' if changed else 'not kept'} by reviewers"
             archive.outdate_below(old.id, why, edited=lost)
+            for later in _carriers(archive, old):
+                archive.outdate_below(later, why)
             if isinstance(old, Turn):
-                _outdate_later(archive, old, why)
                 done.turns.append(old.id)
         if old != new:
             archive.put_judged(new)
 
 
-def _outdate_later(archive: Archive, turn: Turn, why: str) -> None:
-    for later in archive.records("turn", parent=turn.parent):
-        if later.position > turn.position:
-            archive.outdate_below(later.id, why)
-
-
-def _bare(record: AnyRecord) -> AnyRecord:
-    """What of a record is its author's."""
-    return record.model_copy(update={"status": "proposed", "reason": None, "flags": (), "conversation": ()})
+def _carriers(archive: Archive, record: AnyRecord) -> list[str]:
+    """What is not below a record, and has cases that carry it all the same."""
+    match record:
+        case Turn() | Rewrite():
+            siblings = archive.records(record.kind, parent=record.parent)
+            return [each.id for each in siblings if each.position > record.position]
+        case Library():
+            rewrites = archive.records("rewrite")
+            return [each.id for each in rewrites if natural(each.parent or "") >= natural(record.id)]
+    return []
 
 
 def _count(done: Applied, item: Item) -> None:
@@ -132,6 +140,6 @@ def _count(done: Applied, item: Item) -> None:
             done.noted += 1
 
 
-def _told(item: Item) -> dict[str, object]:
+def _told(item: Item, after: str) -> dict[str, object]:
     decision = None if item.decision is None else item.decision.model_dump(mode="json")
-    return {"item": item.id, "hash": item.hash, "by": item.decided_by, "decision": decision}
+    return {"item": item.id, "hash": item.hash, "applied_hash": after, "by": item.decided_by, "decision": decision}

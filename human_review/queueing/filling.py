@@ -4,18 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from itertools import groupby
-from typing import Any
 
 from company.archive import Archive
 from company.config import ReviewSettings
-from company.records import USABLE, AnyRecord, ReviewKind, Status
+from company.reviewing import REST, Subject, subjects, why
 from human_review.forms import FORM_OF
-from human_review.queueing.fingerprints import Fingerprints
-from human_review.queueing.selecting import REST, place, why
+from human_review.queueing.placing import place
 from human_review.store import Item, Proposal, ReviewStore, id_of
-
-NOT_STALE: tuple[Status, ...] = ("proposed", "accepted", "edited", "rejected")
 
 
 @dataclass(frozen=True)
@@ -26,27 +21,6 @@ class Filled:
     retired: int
     trusted: int
     """Left as the company made them, by [review] rest."""
-
-
-@dataclass(frozen=True)
-class Subject:
-    """What one item is about: a record, or a client's scenarios, with the hash that it has now."""
-
-    record: str
-    kind: ReviewKind
-    records: tuple[AnyRecord, ...]
-    hash: str
-
-    @property
-    def usable(self) -> bool:
-        """Whether it is worth a person's time: something of it is in use."""
-        return any(each.status in USABLE for each in self.records)
-
-    @property
-    def body(self) -> dict[str, Any]:
-        """What is judged."""
-        dumped = [each.model_dump(mode="json") for each in self.records]
-        return {"options": dumped} if FORM_OF[self.kind] == "choose" else dumped[0]
 
 
 def fill(archive: Archive, store: ReviewStore, told: ReviewSettings) -> Filled:
@@ -65,7 +39,7 @@ def fill(archive: Archive, store: ReviewStore, told: ReviewSettings) -> Filled:
             before = applied.get((subject.record, subject.kind))
             if before is not None and before.applied_hash == subject.hash:
                 stays.add(before.id)
-            elif subject.usable:
+            elif subject.asked:
                 proposal = _proposal(subject, told)
                 known = live.get(id_of(proposal))
                 if proposal.why == REST and told.rest == "trust" and (known is None or known.state == "open"):
@@ -80,21 +54,6 @@ def fill(archive: Archive, store: ReviewStore, told: ReviewSettings) -> Filled:
         if item.id not in stays:
             gone.setdefault(_why_gone(archive, told, item), []).append(item.id)
     return Filled(added, sum(store.retire(ids, reason) for reason, ids in gone.items()), trusted)
-
-
-def subjects(archive: Archive, kinds: tuple[ReviewKind, ...]) -> Iterator[Subject]:
-    """All that could be judged, of any status but stale, in the order of kinds and ids."""
-    fingerprints = Fingerprints(archive)
-    for kind in kinds:
-        records: list[AnyRecord] = archive.records(kind, NOT_STALE)
-        if FORM_OF[kind] == "choose":
-            together = groupby(records, key=lambda record: record.parent or "")
-            for parent, options in together:
-                found = tuple(options)
-                yield Subject(parent, kind, found, fingerprints.of(found))
-        else:
-            for record in records:
-                yield Subject(record.id, kind, (record,), fingerprints.of([record]))
 
 
 def _proposal(subject: Subject, told: ReviewSettings) -> Proposal:
@@ -115,7 +74,7 @@ def _why_gone(archive: Archive, told: ReviewSettings, item: Item) -> str:
     if item.kind not in told.of:
         return f"[review] leaves out every {item.kind}"
     found = archive.status(item.record)
-    if found in ("stale", "rejected"):
+    if found in ("stale", "rejected", "proposed"):
         return f"it is {found} now"
     if item.why == REST and told.rest == "trust":
         return "[review] trusts the rest"

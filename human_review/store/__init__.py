@@ -2,12 +2,15 @@
 
 from human_review.store.claiming import LEASE_SECONDS
 from human_review.store.items import id_of
+from human_review.store.judgements import Counted, Judgement
+from human_review.store.searching import Search
 from human_review.store.store import FILE, ReviewStore
 from human_review.store.values import (
     Assignment,
     Draft,
     Duty,
     Event,
+    Gold,
     Item,
     ItemState,
     Progress,
@@ -25,17 +28,21 @@ __all__ = [
     "FILE",
     "LEASE_SECONDS",
     "Assignment",
+    "Counted",
     "Draft",
     "Duty",
     "Event",
+    "Gold",
     "Item",
     "ItemState",
+    "Judgement",
     "Progress",
     "Proposal",
     "Receipt",
     "ReviewStore",
     "Reviewer",
     "ReviewerRole",
+    "Search",
     "Standing",
     "Submission",
     "Verdict",

@@ -11,12 +11,12 @@ import sqlalchemy as sql
 
 from company.errors import ReviewError
 from company.records import ReviewKind
-from human_review.store import drafts, items, people
+from human_review.store import drafts, gold, items, people, presence
 from human_review.store.events import note, note_all
 from human_review.store.tables import ITEMS, LEASED, LEASES, OPEN, SKIPS, SLOTS, VERDICTS
 from human_review.store.values import Assignment, Duty, Reviewer, ReviewerRole
 
-Select = sql.Select[tuple[str, str]]
+Select = sql.Select[tuple[str, str, str]]
 LEASE_SECONDS = 15 * 60.0
 WALK_ANEW_SECONDS = 60.0
 """How long it may take until a slot that another process reopened further up is found there."""
@@ -83,26 +83,36 @@ def free(connection: sql.Connection, now: float, slots: Sequence[str]) -> list[s
     return [row.place for row in gone]
 
 
-def next_slot(
-    connection: sql.Connection, now: float, lease: float, fronts: Fronts, reviewer: int, kinds: Sequence[ReviewKind]
-) -> Assignment | None:
+@dataclass(frozen=True)
+class Wish:
+    """Who asks for an item, and of which they would have it."""
+
+    reviewer: int
+    kinds: tuple[ReviewKind, ...] = ()
+    """None: of any kind."""
+    gold: float = 0.0
+    """Share of reviews in whose place a gold item of the same kind is given, where there is one."""
+
+
+def next_slot(connection: sql.Connection, now: float, lease: float, fronts: Fronts, wish: Wish) -> Assignment | None:
     """The slot that the reviewer holds, or else the first open one that they may have; None where there is none.
 
     Adjudicators adjudicate first. What was skipped comes last.
     """
-    who = people.locked(connection, reviewer)
+    who, kinds = people.locked(connection, wish.reviewer), wish.kinds
     if (held := _held(connection, who, kinds)) is not None:
         return _again(connection, now, lease, who, held)
     for skipped in (False, True):
         for duty in _DUTIES[who.role]:
-            key = (who.id, duty, tuple(kinds))
+            key = (who.id, duty, kinds)
             for start in dict.fromkeys(("" if skipped else fronts.of(key, now), "")):
-                found = _open_slot(connection, who.id, duty, _Search(tuple(kinds), start, skipped))
+                found = _open_slot(connection, who.id, duty, _Search(kinds, start, skipped))
                 if found is None:
                     continue
                 if not skipped:
                     fronts.moved(key, start, found.place, now)
-                return _taken(connection, now, lease, who, found.id)
+                drawn = gold.draw(connection, who, found.kind, wish.gold) if duty == "review" and wish.gold else None
+                return _taken(connection, now, lease, who, drawn or found.id)
     return None
 
 
@@ -125,6 +135,13 @@ def take(connection: sql.Connection, now: float, lease: float, reviewer: int, it
     raise ReviewError(f"no place is free at {wanted.record} for you; ask for the next item instead")
 
 
+def held(connection: sql.Connection, reviewer: int, item: str) -> Assignment | None:
+    """What the reviewer has of an item already; nothing is taken, and no lease gets longer."""
+    mine = sql.select(SLOTS).where(SLOTS.c.item == item, SLOTS.c.reviewer == reviewer, SLOTS.c.state == "leased")
+    row = connection.execute(mine).mappings().first()
+    return None if row is None else _assignment(connection, people.of_id(connection, reviewer), row)
+
+
 def extend(connection: sql.Connection, now: float, lease: float, reviewer: int, token: str) -> float:
     """Hold on to a lease; when it ends now. Raises ReviewError where the slot is somebody else's by now."""
     people.locked(connection, reviewer)
@@ -132,12 +149,13 @@ def extend(connection: sql.Connection, now: float, lease: float, reviewer: int, 
         sql.update(SLOTS)
         .where(SLOTS.c.token == token, SLOTS.c.reviewer == reviewer, SLOTS.c.state == "leased")
         .values(until=now + lease)
-        .returning(SLOTS.c.until)
+        .returning(SLOTS.c.until, SLOTS.c.item)
     )
-    until = connection.execute(statement).scalar()
-    if until is None:
+    held = connection.execute(statement).first()
+    if held is None:
         raise ReviewError("your time with this item has run out; what you wrote is kept: submit it, or open it again")
-    return float(until)
+    presence.sign(connection, now, reviewer, held.item)
+    return float(held.until)
 
 
 def release(connection: sql.Connection, now: float, fronts: Fronts, reviewer: int, token: str, *, skip: bool) -> None:
@@ -153,6 +171,7 @@ def release(connection: sql.Connection, now: float, fronts: Fronts, reviewer: in
     if gone is None:
         return
     fronts.reopened(gone.place)
+    presence.sign(connection, now, reviewer, gone.item)
     note(connection, now, "skipped" if skip else "released", reviewer, gone.item)
     there = sql.select(SKIPS.c.item).where(SKIPS.c.item == gone.item, SKIPS.c.reviewer == reviewer)
     if skip and connection.execute(there).first() is None:
@@ -170,7 +189,9 @@ def reclaimed(
     """A free slot of the item for one whose lease was lost; None where there is none."""
     held = (SLOTS.c.item == item, SLOTS.c.reviewer == who.id, SLOTS.c.duty == duty, SLOTS.c.state == "leased")
     slot = connection.execute(sql.select(SLOTS.c.id).where(*held).with_for_update(skip_locked=True)).scalar()
-    if slot is None:
+    if slot is None and duty == "gold":
+        slot = gold.open_slot(connection, item)
+    elif slot is None:
         found = _open_slot(connection, who.id, duty, _Search(item=item))
         slot = None if found is None else found.id
     return None if slot is None else _taken(connection, now, lease, who, slot)
@@ -201,7 +222,7 @@ class _Search:
 
 def _open_slot(
     connection: sql.Connection, reviewer: int, duty: Duty, among: _Search
-) -> sql.Row[tuple[str, str]] | None:
+) -> sql.Row[tuple[str, str, str]] | None:
     """The first open slot that the reviewer may have."""
     statement = _first_open(among.kinds, among.skipped, bool(among.start), bool(among.item))
     told = {"reviewer": reviewer, "duty": duty, "start": among.start, "item": among.item}
@@ -215,7 +236,7 @@ def _first_open(kinds: tuple[ReviewKind, ...], skipped: bool | None, start: bool
     theirs = SLOTS.alias("theirs")
     late = (VERDICTS.c.item == SLOTS.c.item, VERDICTS.c.reviewer == reviewer, VERDICTS.c.slot.is_(None))
     statement = (
-        sql.select(SLOTS.c.id, SLOTS.c.place)
+        sql.select(SLOTS.c.id, SLOTS.c.place, SLOTS.c.kind)
         .where(
             OPEN,
             SLOTS.c.duty == sql.bindparam("duty", type_=sql.Text),
@@ -241,7 +262,9 @@ def _first_open(kinds: tuple[ReviewKind, ...], skipped: bool | None, start: bool
 def _again(connection: sql.Connection, now: float, lease: float, who: Reviewer, slot: str) -> Assignment:
     """The lease that the reviewer has, longer: a second page of theirs gets the same one."""
     statement = sql.update(SLOTS).where(SLOTS.c.id == slot).values(until=now + lease).returning(SLOTS)
-    return _assignment(connection, who, connection.execute(statement).mappings().one())
+    held = connection.execute(statement).mappings().one()
+    presence.sign(connection, now, who.id, held["item"])
+    return _assignment(connection, who, held)
 
 
 def _taken(connection: sql.Connection, now: float, lease: float, who: Reviewer, slot: str) -> Assignment:
@@ -257,6 +280,7 @@ def _taken(connection: sql.Connection, now: float, lease: float, who: Reviewer, 
     told = {"token": token, "slot": slot, "item": row["item"], "reviewer": who.id, "version": row["version"]}
     connection.execute(sql.insert(LEASES), {**told, "taken": now})
     note(connection, now, "claimed", who.id, row["item"], slot=slot, version=row["version"])
+    presence.sign(connection, now, who.id, row["item"], arriving=True)
     return _assignment(connection, who, row)
 
 
@@ -264,10 +288,10 @@ def _assignment(connection: sql.Connection, who: Reviewer, slot: sql.RowMapping)
     """All that the page of a leased slot needs."""
     found = connection.execute(sql.select(ITEMS).where(ITEMS.c.id == slot["item"])).mappings().one()
     return Assignment(
-        item=items.item_of(found),
+        item=gold.as_seen(connection, items.item_of(found), who),
         body=items.body_of(connection, slot["item"]),
         slot=slot["id"],
-        duty=slot["duty"],
+        duty="review" if slot["duty"] == "gold" else slot["duty"],
         token=slot["token"],
         version=slot["version"],
         until=slot["until"],

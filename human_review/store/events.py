@@ -36,5 +36,16 @@ def events(connection: sql.Connection, item: str | None, after: int) -> Iterator
         yield Event(**{**row, "content": json.loads(row["content"])})
 
 
+def latest(connection: sql.Connection, item: str | None, before: int | None, most: int) -> list[Event]:
+    """Events before the one with this number, newest first; of one item, or of everything."""
+    statement = sql.select(EVENTS).order_by(EVENTS.c.id.desc()).limit(most)
+    if item is not None:
+        statement = statement.where(EVENTS.c.item == item)
+    if before is not None:
+        statement = statement.where(EVENTS.c.id < before)
+    found = connection.execute(statement).mappings()
+    return [Event(**{**row, "content": json.loads(row["content"])}) for row in found]
+
+
 def _text(content: dict[str, Any]) -> str:
     return json.dumps(content, ensure_ascii=False)

@@ -12,8 +12,10 @@ import sqlalchemy as sql
 from company.errors import ReviewError
 from human_review.deciding import decide
 from human_review.store.events import note, note_all
-from human_review.store.tables import ITEMS, PROPOSALS, SLOTS, VERDICTS
+from human_review.store.judgements import word
+from human_review.store.tables import ITEMS, PROPOSALS, SLOTS, VERDICTS, WORDS
 from human_review.store.values import Duty, Item, ItemState, Proposal
+from human_review.store.words import words_of
 from human_review.verdicts import CONTENT, Said, Withdrawn
 
 _LOCKED = sql.select(ITEMS).where(ITEMS.c.id == sql.bindparam("item")).with_for_update(key_share=True)
@@ -25,6 +27,7 @@ _SAID = (
     .order_by(SLOTS.c.number)
 )
 """Made once: SQLAlchemy takes longer to build these than the database to carry them out."""
+_NOBODYS = {"reviewer": None, "until": None, "token": None, "verdict": None}
 
 
 def id_of(proposal: Proposal) -> str:
@@ -45,6 +48,8 @@ def add(connection: sql.Connection, now: float, proposals: Iterable[Proposal]) -
     if new:
         connection.execute(sql.insert(ITEMS), [_item_row(item, each, now) for item, each in new.items()])
         connection.execute(sql.insert(PROPOSALS), [{"item": i, "body": _json(p.body)} for i, p in new.items()])
+        found_by = [{"item": i, "words": words_of(p.record, p.body)} for i, p in new.items()]
+        connection.execute(sql.insert(WORDS), found_by)
         slots = [
             slot_row(i, n, "review", p.kind, _place(i, p)) for i, p in new.items() for n in range(1, p.overlap + 1)
         ]
@@ -66,9 +71,7 @@ def retire(connection: sql.Connection, now: float, items: Sequence[str], reason:
     )
     gone = list(connection.execute(statement).scalars())
     connection.execute(
-        sql.update(SLOTS)
-        .where(SLOTS.c.item.in_(gone), SLOTS.c.state != "done")
-        .values(state="stale", reviewer=None, until=None, token=None, verdict=None)
+        sql.update(SLOTS).where(SLOTS.c.item.in_(gone), SLOTS.c.state != "done").values(**_NOBODYS, state="stale")
     )
     note_all(connection, now, "stale", [(item, {"reason": reason}) for item in gone])
     return len(gone)
@@ -96,6 +99,12 @@ def body_of(connection: sql.Connection, item: str) -> dict[str, Any]:
     return found
 
 
+def bodies_of(connection: sql.Connection, item_ids: Sequence[str]) -> dict[str, dict[str, Any]]:
+    """What is judged of several items, by their ids."""
+    found = connection.execute(sql.select(PROPOSALS).where(PROPOSALS.c.item.in_(list(item_ids))))
+    return {row.item: json.loads(row.body) for row in found}
+
+
 def said(connection: sql.Connection, item: str, duty: Duty) -> list[Said]:
     """The standing verdicts of a duty, in the order of their slots."""
     told = connection.execute(_SAID, {"item": item, "duty": duty}).scalars()
@@ -120,10 +129,23 @@ def settle(connection: sql.Connection, now: float, item: Item) -> ItemState:
     return _put_state(connection, item.id, "adjudication")
 
 
+def close(connection: sql.Connection, now: float, item: Item, found: Said) -> None:
+    """Decide an undecided item by the word of who knows what is right of it; nobody is asked any more."""
+    connection.execute(
+        sql.update(SLOTS).where(SLOTS.c.item == item.id, SLOTS.c.state != "done").values(**_NOBODYS, state="stale")
+    )
+    _decide(connection, now, item, found, "gold")
+
+
 def slot_row(item: str, number: int, duty: Duty, kind: str, place: str) -> dict[str, Any]:
     """A new open slot."""
-    told = {"id": f"{item}.{number}", "item": item, "number": number, "duty": duty, "kind": kind, "place": place}
-    return {**told, "state": "open", "version": 0}
+    told = {"item": item, "number": number, "duty": duty, "kind": kind, "place": place}
+    return {**told, "id": slot_id(f"{item}.{number}"), "state": "open", "version": 0}
+
+
+def slot_id(seed: str) -> str:
+    """A name that tells nothing of the slot."""
+    return hashlib.sha256(f"slot {seed}".encode()).hexdigest()[:20]
 
 
 def _revive(connection: sql.Connection, now: float, item: str) -> None:
@@ -138,13 +160,14 @@ def _revive(connection: sql.Connection, now: float, item: str) -> None:
 
 def _decide(connection: sql.Connection, now: float, item: Item, found: Said, by: Duty) -> ItemState:
     row = {"state": "decided", "decision": found.model_dump_json(), "decided_by": by, "decided": now}
+    row["decided_as"] = word(found)
     connection.execute(sql.update(ITEMS).where(ITEMS.c.id == item.id).values(row))
     note(connection, now, "decided", None, item.id, by=by, decision=found.model_dump(mode="json"))
     return "decided"
 
 
 def _put_state(connection: sql.Connection, item: str, state: ItemState) -> ItemState:
-    row = {"state": state, "decision": None, "decided_by": None, "decided": None}
+    row = {"state": state, "decision": None, "decided_as": None, "decided_by": None, "decided": None}
     connection.execute(sql.update(ITEMS).where(ITEMS.c.id == item).values(row))
     return state
 

@@ -11,10 +11,13 @@ import sqlalchemy as sql
 from company.errors import ReviewError
 from company.records import ReviewKind
 from human_review.forms import FormName
-from human_review.store import items
-from human_review.store.tables import ITEMS, LEASED, PROPOSALS, SLOTS, UNAPPLIED, VERDICTS
-from human_review.store.values import Item, ItemState, Progress, Reviewer, Standing, Verdict
+from human_review.store import gold, items
+from human_review.store.tables import ITEMS, LEASED, SLOTS, UNAPPLIED, VERDICTS
+from human_review.store.values import Item, Progress, Reviewer, Standing, Verdict
 from human_review.verdicts import CONTENT, Said, Withdrawn
+
+_MANY = 1_000
+"""Verdicts that are remembered while many are read: most are one of a few."""
 
 
 def standing(connection: sql.Connection, now: float, who: Reviewer) -> Standing:
@@ -75,44 +78,34 @@ def progress(connection: sql.Connection) -> Progress:
     for kind, content in connection.execute(said):
         key = (kind, json.loads(content)["kind"])
         verdicts[key] = verdicts.get(key, 0) + 1
-    late = sql.select(sql.func.count()).select_from(VERDICTS).where(VERDICTS.c.slot.is_(None))
     adjudicated = sql.select(sql.func.count()).select_from(ITEMS).where(ITEMS.c.decided_by == "adjudication")
     return Progress(
         states={(kind, state): count for kind, state, count in connection.execute(states)},
         verdicts=verdicts,
-        late=connection.execute(late).scalar_one(),
+        late=late(connection),
         adjudicated=connection.execute(adjudicated).scalar_one(),
     )
 
 
-def item(connection: sql.Connection, item_id: str) -> tuple[Item, dict[str, Any]]:
-    """An item and what is judged. Raises ReviewError for one that is not there."""
+def late(connection: sql.Connection) -> int:
+    """How many verdicts came when nobody's place was free any more."""
+    statement = sql.select(sql.func.count()).select_from(VERDICTS).where(VERDICTS.c.slot.is_(None))
+    return int(connection.execute(statement).scalar_one())
+
+
+def item(connection: sql.Connection, item_id: str, who: Reviewer | None) -> tuple[Item, dict[str, Any]]:
+    """An item as a reader may see it, and what is judged. Raises ReviewError for one that is not there."""
     row = connection.execute(sql.select(ITEMS).where(ITEMS.c.id == item_id)).mappings().first()
     if row is None:
         raise ReviewError(f"there is no item {item_id} in the queue; look for it by its record's id")
-    return items.item_of(row), items.body_of(connection, item_id)
+    return gold.as_seen(connection, items.item_of(row), who), items.body_of(connection, item_id)
 
 
-def found(
-    connection: sql.Connection, kind: ReviewKind | None, state: ItemState | None, text: str, after: str, most: int
-) -> list[Item]:
-    """Items of a kind, a state and with a text in their record's id or words, in their order, after a place."""
-    statement = sql.select(ITEMS).where(ITEMS.c.place > after).order_by(ITEMS.c.place).limit(most)
-    if kind is not None:
-        statement = statement.where(ITEMS.c.kind == kind)
-    if state is not None:
-        statement = statement.where(ITEMS.c.state == state)
-    if text:
-        statement = statement.join(PROPOSALS, PROPOSALS.c.item == ITEMS.c.id).where(
-            sql.or_(ITEMS.c.record.icontains(text, autoescape=True), PROPOSALS.c.body.icontains(text, autoescape=True))
-        )
-    return [items.item_of(row) for row in connection.execute(statement).mappings()]
-
-
-def verdicts(connection: sql.Connection, item_id: str, reader: int | None) -> list[Verdict]:
+def verdicts(connection: sql.Connection, item_id: str, who: Reviewer | None) -> list[Verdict]:
     """All that was said of an item, oldest first; to a reader who may still influence it, only what they said.
 
     Blind until all reviews are in: until then everybody sees their own verdicts alone. Reader None: the machine.
+    Verdicts on it as gold are their authors' and the admins'.
     """
     statement = (
         sql.select(VERDICTS, SLOTS.c.verdict, SLOTS.c.state)
@@ -120,9 +113,19 @@ def verdicts(connection: sql.Connection, item_id: str, reader: int | None) -> li
         .where(VERDICTS.c.item == item_id)
         .order_by(VERDICTS.c.id)
     )
-    if reader is not None and not _reviewed(connection, item_id):
-        statement = statement.where(VERDICTS.c.reviewer == reader)
-    return [_verdict(row) for row in connection.execute(statement).mappings()]
+    found = [_verdict(row) for row in connection.execute(statement).mappings()]
+    real = connection.execute(sql.select(ITEMS).where(ITEMS.c.id == item_id)).mappings().first()
+    if who is None or real is None:
+        return found
+    seen = gold.as_seen(connection, items.item_of(real), who)
+    if seen.state not in ("adjudication", "decided"):
+        found = [each for each in found if each.reviewer == who.id]
+    elif gold.hides(connection, seen, who):
+        others = [each for each in found if each.standing and each.duty == "review"][: seen.overlap - 1]
+        found = [each for each in found if each.reviewer == who.id or each in others]
+    elif who.role != "admin":
+        found = [each for each in found if each.duty != "gold"]
+    return [_as_told(each, who) for each in found]
 
 
 def judged(connection: sql.Connection, form: FormName, kind: ReviewKind | None) -> Iterator[list[tuple[int, Said]]]:
@@ -138,10 +141,14 @@ def judged(connection: sql.Connection, form: FormName, kind: ReviewKind | None) 
         statement = statement.where(ITEMS.c.kind == kind)
     together: list[tuple[int, Said]] = []
     last = ""
+    known: dict[str, Said | Withdrawn] = {}
     for row in connection.execute(statement):
         together = together if row.item == last else []
         last = row.item
-        said = CONTENT.validate_json(row.content)
+        if (said := known.get(row.content)) is None:
+            said = CONTENT.validate_json(row.content)
+            if len(known) < _MANY:
+                known[row.content] = said
         if not isinstance(said, Withdrawn):
             together.append((row.reviewer, said))
         if len(together) == row.overlap:
@@ -154,9 +161,9 @@ def to_apply(connection: sql.Connection, before: float) -> list[Item]:
     return [items.item_of(row) for row in connection.execute(statement).mappings()]
 
 
-def _reviewed(connection: sql.Connection, item_id: str) -> bool:
-    state = connection.execute(sql.select(ITEMS.c.state).where(ITEMS.c.id == item_id)).scalar()
-    return state in ("adjudication", "decided")
+def _as_told(verdict: Verdict, who: Reviewer) -> Verdict:
+    mine = verdict.duty == "gold" and who.role != "admin"
+    return verdict.model_copy(update={"duty": "review"}) if mine else verdict
 
 
 def _verdict(row: sql.RowMapping) -> Verdict:

@@ -14,15 +14,19 @@ import sqlalchemy as sql
 from company.errors import ReviewError
 from company.records import ReviewKind
 from human_review.forms import FormName
-from human_review.store import claiming, drafts, items, people, reading, submitting
+from human_review.store import claiming, drafts, gold, items, judgements, people, presence, reading, submitting
 from human_review.store.claiming import LEASE_SECONDS, Fronts
 from human_review.store.database import Database
-from human_review.store.events import events, note
+from human_review.store.events import events, latest, note
+from human_review.store.judgements import By, Counted, Judgement
+from human_review.store.searching import Search, find
 from human_review.store.tables import ITEMS
 from human_review.store.values import (
     Assignment,
     Draft,
+    Duty,
     Event,
+    Gold,
     Item,
     ItemState,
     Progress,
@@ -116,12 +120,16 @@ class ReviewStore:
                 count += items.retire(connection, self._clock(), item_ids[start : start + AT_ONCE], reason)
         return count
 
-    def next(self, reviewer: int, kinds: Sequence[ReviewKind] = ()) -> Assignment | Standing:
-        """The item that the reviewer holds, or the next one (of these kinds), leased; else why there is none."""
+    def next(self, reviewer: int, kinds: Sequence[ReviewKind] = (), gold: float = 0.0) -> Assignment | Standing:
+        """The item that the reviewer holds, or the next one (of these kinds), leased; else why there is none.
+
+        `gold`: the share of reviews in whose place a gold item is given; see `[review] gold`.
+        """
         now = self._clock()
         self._free_ended(now)
         with self._database.writing() as connection:
-            found = claiming.next_slot(connection, now, self._lease, self._fronts, reviewer, kinds)
+            wish = claiming.Wish(reviewer, tuple(kinds), gold)
+            found = claiming.next_slot(connection, now, self._lease, self._fronts, wish)
         return self.standing(reviewer) if found is None else found
 
     def take(self, reviewer: int, item: str) -> Assignment:
@@ -130,6 +138,11 @@ class ReviewStore:
         self._free_ended(now)
         with self._database.writing() as connection:
             return claiming.take(connection, now, self._lease, reviewer, item)
+
+    def held(self, reviewer: int, item: str) -> Assignment | None:
+        """The reviewer's own lease of an item, as it is; None where they hold none. Changes nothing."""
+        with self._database.reading() as connection:
+            return claiming.held(connection, reviewer, item)
 
     def heartbeat(self, reviewer: int, token: str) -> float:
         """Hold on to a lease while its page is in use; when it ends now, in seconds since 1970."""
@@ -148,7 +161,9 @@ class ReviewStore:
         now = self._clock()
         draft = Draft(item=item, content=content, hash=hash, sequence=sequence, saved=now)
         with self._database.writing() as connection:
-            return drafts.save(connection, now, reviewer, draft)
+            saved = drafts.save(connection, now, reviewer, draft)
+            presence.sign(connection, now, reviewer, item)
+            return saved
 
     def draft(self, reviewer: int, item: str) -> Draft | None:
         """What the reviewer last typed at an item."""
@@ -185,10 +200,10 @@ class ReviewStore:
         with self._database.reading() as connection:
             return reading.progress(connection)
 
-    def item(self, item: str) -> tuple[Item, dict[str, Any]]:
-        """An item, and what is judged."""
+    def item(self, item: str, reader: int | None = None) -> tuple[Item, dict[str, Any]]:
+        """An item as a reader may see it, and what is judged. Reader None is the machine, which sees what is so."""
         with self._database.reading() as connection:
-            return reading.item(connection, item)
+            return reading.item(connection, item, _reader(connection, reader))
 
     def items(
         self,
@@ -200,7 +215,23 @@ class ReviewStore:
     ) -> list[Item]:
         """Items by kind, state and words, in their order; the place of a page's last one leads to the next page."""
         with self._database.reading() as connection:
-            return reading.found(connection, kind, state, text, after, most)
+            return find(connection, Search(text=text, kind=kind, state=state), after, most, None)
+
+    def bodies(self, item_ids: Sequence[str]) -> dict[str, dict[str, Any]]:
+        """What is judged of some items."""
+        with self._database.reading() as connection:
+            return items.bodies_of(connection, item_ids)
+
+    def of_record(self, record: str) -> list[Item]:
+        """Every version of a record that was queued, the oldest first."""
+        with self._database.reading() as connection:
+            statement = sql.select(ITEMS).where(ITEMS.c.record == record).order_by(ITEMS.c.created)
+            return [items.item_of(row) for row in connection.execute(statement).mappings()]
+
+    def search(self, wanted: Search, reader: int, after: str = "", most: int = 50) -> list[Item]:
+        """Items for a reader's eyes, in their order; the place of a page's last one leads to the next page."""
+        with self._database.reading() as connection:
+            return find(connection, wanted, after, most, _reader(connection, reader))
 
     def verdicts(self, item: str, reader: int | None) -> list[Verdict]:
         """All that was said of an item. Until all its reviews are in, a reader sees their own alone.
@@ -208,7 +239,7 @@ class ReviewStore:
         Reader None is the machine, which sees everything.
         """
         with self._database.reading() as connection:
-            return reading.verdicts(connection, item, reader)
+            return reading.verdicts(connection, item, _reader(connection, reader))
 
     def judged(self, form: FormName, kind: ReviewKind | None = None) -> list[list[tuple[int, Said]]]:
         """Reviewer and verdict of every review, item by item, of items that have all their reviews."""
@@ -219,6 +250,63 @@ class ReviewStore:
         """What happened (to an item) after the event with this number, oldest first."""
         with self._database.reading() as connection:
             return list(events(connection, item, after))
+
+    def latest(self, item: str | None = None, before: int | None = None, most: int = 100) -> list[Event]:
+        """What happened (to an item) before the event with this number, the newest first."""
+        with self._database.reading() as connection:
+            return latest(connection, item, before, most)
+
+    # what is counted
+
+    def last_event(self) -> int:
+        """The number of the last event: while it is the same, so is all that is counted."""
+        with self._database.reading() as connection:
+            return judgements.last(connection)
+
+    def counted(self, by: By) -> list[Counted]:
+        """How often what was said, by kind and by persona or reviewer; standing reviews alone, without gold."""
+        with self._database.reading() as connection:
+            return judgements.counted(connection, by)
+
+    def decided(self) -> list[tuple[ReviewKind, ItemState, str | None, Duty | None, int]]:
+        """Items by kind, state, decision in a word, and who decided, with how many there are."""
+        with self._database.reading() as connection:
+            return judgements.decided(connection)
+
+    def late(self) -> int:
+        """How many verdicts came when nobody's place was free any more."""
+        with self._database.reading() as connection:
+            return reading.late(connection)
+
+    def judgements(self) -> list[Judgement]:
+        """Every standing verdict as figures need it, in the order in which they came."""
+        with self._database.reading() as connection:
+            return list(judgements.standing(connection))
+
+    # gold
+
+    def mark_gold(self, item: str, expected: Said | None = None) -> None:
+        """Give an item out as gold, too. Right is its decision, or `expected`, which decides it if need be.
+
+        Raises ReviewError where nobody has said what is right, or that cannot be said of it.
+        """
+        with self._database.writing() as connection:
+            gold.mark(connection, self._clock(), item, expected)
+
+    def unmark_gold(self, item: str) -> None:
+        """Give an item out as gold no more."""
+        with self._database.writing() as connection:
+            gold.unmark(connection, self._clock(), item)
+
+    def gold(self) -> list[Gold]:
+        """All gold items. For who administers the review alone: reviewers must not know them."""
+        with self._database.reading() as connection:
+            return gold.listed(connection)
+
+    def gold_answers(self) -> dict[int, bool]:
+        """Number of each standing verdict on a gold item → whether it is right."""
+        with self._database.reading() as connection:
+            return {number: gold.meets(said, right) for number, said, right in judgements.gold_answers(connection)}
 
     # decisions
 
@@ -249,3 +337,7 @@ class ReviewStore:
             with self._database.writing() as connection:
                 for place in claiming.free(connection, now, slots):
                     self._fronts.reopened(place)
+
+
+def _reader(connection: sql.Connection, reader: int | None) -> Reviewer | None:
+    return None if reader is None else people.of_id(connection, reader)

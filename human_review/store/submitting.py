@@ -9,11 +9,14 @@ import sqlalchemy as sql
 
 from company.errors import ReviewError
 from human_review.forms import checked
-from human_review.store import claiming, items, people
+from human_review.store import claiming, gold, items, judgements, people, presence
 from human_review.store.events import note
 from human_review.store.tables import ANSWERS, LEASES, SLOTS, VERDICTS
 from human_review.store.values import Assignment, Duty, Item, Receipt, Reviewer, Submission
 from human_review.verdicts import Said, Withdrawn
+
+ALONE_SECONDS = 60.0
+"""How long a gold item can be taken back that is judged once: as long as others, whose decision is then written."""
 
 
 def submit(connection: sql.Connection, now: float, lease: float, reviewer: int, given: Submission) -> Receipt:
@@ -30,12 +33,19 @@ def submit(connection: sql.Connection, now: float, lease: float, reviewer: int, 
         got = claiming.reclaimed(connection, now, lease, who, item.id, duty)
         held, reclaimed = got.slot if got else "", True
     slot = held or None
+    body = items.body_of(connection, item.id)
+    spent = presence.spent(presence.sign(connection, now, who.id, item.id), given.seconds, now)
     row = {"item": item.id, "slot": slot, "duty": duty, "hash": given.hash, "seconds": given.seconds}
     verdict = _add(connection, now, who, given.content, row)
+    counted = {"duty": duty, "reviewer": who.id, "seconds": spent, "standing": slot is not None}
+    judgements.note(connection, verdict, item, {**counted, "content": given.content}, body)
     if slot is not None:
         _finish(connection, slot, verdict)
     note(connection, now, "submitted" if slot else "late", who.id, item.id, verdict=verdict, duty=duty)
-    state = items.settle(connection, now, item) if slot else item.state
+    if slot and duty != "gold":
+        state = items.settle(connection, now, item)
+    else:
+        state = gold.as_seen(connection, item, who).state
     receipt = Receipt(
         item=item.id,
         verdict=verdict,
@@ -59,16 +69,24 @@ def undo(connection: sql.Connection, now: float, lease: float, reviewer: int, it
         raise ReviewError(f"you have no verdict on {item.record} to take back; ask for the next item")
     if item.state == "stale":
         raise ReviewError(f"{item.record} has changed since ({item.reason}); look for its new version")
-    if mine["duty"] == "review" and any(slot["state"] == "done" and slot["id"] != mine["id"] for slot in slots):
-        raise ReviewError(f"another verdict on {item.record} is in since yours; yours stands: tell the adjudicator")
-    if item.applied is not None:
-        raise ReviewError(f"the decision on {item.record} is in the run already; edit it there by a new review")
     old = connection.execute(sql.select(VERDICTS).where(VERDICTS.c.id == mine["verdict"])).one()
+    others = any(slot["state"] == "done" and slot["id"] != mine["id"] for slot in slots)
+    applied = item.applied is not None
+    if mine["duty"] == "gold":
+        seen = gold.as_seen(connection, item, who).state
+        others, applied = seen != "open" and item.overlap > 1, seen != "open" and now - old.at > ALONE_SECONDS
+    if mine["duty"] != "adjudication" and others:
+        raise ReviewError(f"another verdict on {item.record} is in since yours; yours stands: tell the adjudicator")
+    if applied:
+        raise ReviewError(f"the decision on {item.record} is in the run already; edit it there by a new review")
     row = {"item": item_id, "slot": mine["id"], "duty": mine["duty"], "hash": old.hash, "seconds": None}
     new = _add(connection, now, who, Withdrawn(), row)
     connection.execute(sql.update(SLOTS).where(SLOTS.c.id == mine["id"]).values(verdict=new))
+    judgements.withdraw(connection, who.id, item_id)
     note(connection, now, "undone", who.id, item_id, verdict=old.id)
     taken = claiming.hold_again(connection, now, lease, who, mine["id"])
+    if mine["duty"] == "gold":
+        return taken
     state = items.settle(connection, now, item)
     return taken.model_copy(update={"item": taken.item.model_copy(update={"state": state, "decision": None})})
 

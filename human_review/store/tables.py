@@ -40,6 +40,7 @@ ITEMS = sql.Table(
     sql.Column("state", sql.Text, nullable=False),
     sql.Column("reason", sql.Text),
     sql.Column("decision", sql.Text),
+    sql.Column("decided_as", sql.Text),
     sql.Column("decided_by", sql.Text),
     sql.Column("decided", sql.Float),
     sql.Column("applied", sql.Float),
@@ -47,6 +48,9 @@ ITEMS = sql.Table(
     sql.Column("created", sql.Float, nullable=False),
     sql.Index("items_by_record", "record", "kind"),
     sql.Index("items_by_kind", "kind", "state", "place"),
+    sql.Index("items_by_place", "place"),
+    sql.Index("items_by_state", "state", "place"),
+    sql.Index("items_counted", "kind", "state", "decided_as", "decided_by"),
 )
 UNAPPLIED = sql.and_(ITEMS.c.state == sql.literal_column("'decided'"), ITEMS.c.applied.is_(None))
 """Here and below: a condition as its index has it. With a parameter in the word's place it would not be used."""
@@ -56,6 +60,24 @@ PROPOSALS = sql.Table(
     META,
     sql.Column("item", sql.ForeignKey("items.id"), primary_key=True),
     sql.Column("body", sql.Text, nullable=False),
+)
+WORDS = sql.Table(
+    "words",
+    META,
+    sql.Column("number", sql.Integer, primary_key=True),
+    sql.Column("item", sql.ForeignKey("items.id"), nullable=False, unique=True),
+    sql.Column("words", sql.Text, nullable=False),
+)
+"""What items are found by; the full-text index over it is made below."""
+GOLD = sql.Table(
+    "gold",
+    META,
+    sql.Column("item", sql.ForeignKey("items.id"), primary_key=True),
+    sql.Column("kind", sql.Text, nullable=False),
+    sql.Column("expected", sql.Text, nullable=False),
+    sql.Column("given", sql.Boolean, nullable=False),
+    sql.Column("marked", sql.Float, nullable=False),
+    sql.Index("gold_by_kind", "kind"),
 )
 SLOTS = sql.Table(
     "slots",
@@ -138,6 +160,44 @@ sql.Index(
     sqlite_where=VERDICTS.c.slot.is_(None),
     postgresql_where=VERDICTS.c.slot.is_(None),
 )
+JUDGEMENTS = sql.Table(
+    "judgements",
+    META,
+    sql.Column("verdict", sql.ForeignKey("verdicts.id"), primary_key=True),
+    sql.Column("item", sql.Text, nullable=False),
+    sql.Column("kind", sql.Text, nullable=False),
+    sql.Column("form", sql.Text, nullable=False),
+    sql.Column("why", sql.Text, nullable=False),
+    sql.Column("persona", sql.Text, nullable=False),
+    sql.Column("duty", sql.Text, nullable=False),
+    sql.Column("reviewer", sql.Integer, nullable=False),
+    sql.Column("said", sql.Text, nullable=False),
+    sql.Column("seconds", sql.Float),
+    sql.Column("distance", sql.Float),
+    sql.Column("distances", sql.Text),
+    sql.Column("standing", sql.Boolean, nullable=False),
+    sql.Index("judgements_of", "reviewer", "item"),
+)
+"""What is counted of verdicts, so that figures need not read them; `standing` alone ever changes."""
+TALLIES = sql.Table(
+    "tallies",
+    META,
+    sql.Column("reviewer", sql.Integer, primary_key=True),
+    sql.Column("kind", sql.Text, primary_key=True),
+    sql.Column("persona", sql.Text, primary_key=True),
+    sql.Column("said", sql.Text, primary_key=True),
+    sql.Column("times", sql.Integer, nullable=False),
+)
+"""Standing reviews, added up as they come."""
+PRESENCE = sql.Table(
+    "presence",
+    META,
+    sql.Column("item", sql.ForeignKey("items.id"), primary_key=True),
+    sql.Column("reviewer", sql.ForeignKey("reviewers.id"), primary_key=True),
+    sql.Column("seconds", sql.Float, nullable=False),
+    sql.Column("first", sql.Float, nullable=False),
+    sql.Column("last", sql.Float, nullable=False),
+)
 ANSWERS = sql.Table(
     "answers",
     META,
@@ -182,5 +242,19 @@ def _only_added_to(table: sql.Table) -> None:
         sql.event.listen(table, "after_create", each.execute_if(dialect="postgresql"))
 
 
+def _searched() -> None:
+    """Index the words: on SQLite by a table of FTS5 that a trigger fills, on PostgreSQL by an index of text search."""
+    written: Callable[[str], sql.DDL] = sql.DDL
+    for statement in (
+        "CREATE VIRTUAL TABLE sought USING fts5(words, content='words', content_rowid='number')",
+        "CREATE TRIGGER words_sought AFTER INSERT ON words "
+        "BEGIN INSERT INTO sought(rowid, words) VALUES (new.number, new.words); END",
+    ):
+        sql.event.listen(WORDS, "after_create", written(statement).execute_if(dialect="sqlite"))
+    index = written("CREATE INDEX words_sought ON words USING gin (to_tsvector('simple', words))")
+    sql.event.listen(WORDS, "after_create", index.execute_if(dialect="postgresql"))
+
+
 _only_added_to(VERDICTS)
 _only_added_to(EVENTS)
+_searched()

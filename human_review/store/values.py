@@ -15,7 +15,8 @@ from human_review.verdicts import Content, Said
 
 ReviewerRole = Literal["reviewer", "adjudicator", "admin"]
 """Adjudicators also review; admins do both, and invite."""
-Duty = Literal["review", "adjudication"]
+Duty = Literal["review", "adjudication", "gold"]
+"""Gold: a review of an item whose right verdict is known; its author is told that it is a review like all others."""
 ItemState = Literal["open", "adjudication", "decided", "stale"]
 
 
@@ -63,7 +64,7 @@ class Item(Frozen):
     """Why it is stale."""
     decision: Said | None = None
     decided_by: Duty | None = None
-    """By agreement of reviews, or by adjudication."""
+    """By agreement of reviews, by adjudication, or by whoever gave its right verdict when marking it as gold."""
     decided: float | None = None
     applied: float | None = None
     """When the decision was written to the run's archive; here and everywhere, in seconds since 1970."""
@@ -142,6 +143,22 @@ class Verdict(Frozen):
     standing: bool
     """It counts: not late, and not superseded."""
     late: bool
+
+
+class Gold(Frozen):
+    """An item whose right verdict is known."""
+
+    item: str
+    record: str
+    kind: ReviewKind
+    state: ItemState
+    """It is given out while it is decided."""
+    expected: Said
+    given: bool
+    """By whoever marked it; else it is the item's decision."""
+    marked: float
+    judged: int = 0
+    """Standing verdicts of reviewers to whom it was given as gold."""
 
 
 class Event(Frozen):

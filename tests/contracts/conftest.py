@@ -1,10 +1,15 @@
-"""The sandboxes that must all do the same, and what their tests have in common."""
+"""The sandboxes, and the review queue's databases, that must all do the same, and what their tests have in common."""
+
+from collections.abc import Callable, Iterator
 
 import pytest
 import pytest_asyncio
+from postgresql import missing, schema, server
+from review import Clock
 
 from company.sandbox import ForkSandbox, Limits, SubprocessSandbox
 from company.sandbox.protocol import MIB
+from human_review.store import ReviewStore
 
 LIMITS = Limits(
     wall_seconds=4,
@@ -65,3 +70,26 @@ async def prints(session, code):
     done = await session.run(code)
     assert done.error is None
     return done.output
+
+
+@pytest.fixture(scope="module", params=["sqlite", "postgresql"])
+def new_place(request, tmp_path_factory) -> Iterator[Callable[[], object]]:
+    """Makes an empty database and returns what it is opened by."""
+    if request.param == "sqlite":
+        yield lambda: tmp_path_factory.mktemp("queue") / "review.sqlite"
+        return
+    if why := missing():
+        pytest.skip(f"{why}: the review queue was not tested on PostgreSQL")
+    with server() as url:
+        yield lambda: schema(url)
+
+
+@pytest.fixture
+def clock() -> Clock:
+    return Clock()
+
+
+@pytest.fixture
+def store(new_place, clock) -> Iterator[ReviewStore]:
+    with ReviewStore(new_place(), clock=clock) as opened:
+        yield opened

@@ -1,39 +1,14 @@
 """What every database has to hold of the review queue: the same tests on SQLite and on PostgreSQL."""
 
 import threading
-from collections.abc import Callable, Iterator
 
 import pytest
 import sqlalchemy as sql
-from postgresql import missing, schema, server
-from review import Clock, given, invited, options, proposal, submission
+from review import given, invited, options, proposal, submission
 
 from company.errors import ReviewError
-from human_review.store import Assignment, ReviewStore, Standing
+from human_review.store import Assignment, Standing
 from human_review.verdicts import Accept, Choose, Edit, Keep, Reject
-
-
-@pytest.fixture(scope="module", params=["sqlite", "postgresql"])
-def new_place(request, tmp_path_factory) -> Iterator[Callable[[], object]]:
-    """Makes an empty database and returns what it is opened by."""
-    if request.param == "sqlite":
-        yield lambda: tmp_path_factory.mktemp("queue") / "review.sqlite"
-        return
-    if why := missing():
-        pytest.skip(f"{why}: the review queue was not tested on PostgreSQL")
-    with server() as url:
-        yield lambda: schema(url)
-
-
-@pytest.fixture
-def clock() -> Clock:
-    return Clock()
-
-
-@pytest.fixture
-def store(new_place, clock) -> Iterator[ReviewStore]:
-    with ReviewStore(new_place(), clock=clock) as opened:
-        yield opened
 
 
 def test_items_are_given_in_their_order_and_each_to_two_different_people(store):

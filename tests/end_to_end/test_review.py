@@ -1,17 +1,26 @@
 """People's decisions on a real run: edits stay, what hung on them is made again and asked about again."""
 
+import json
+import random
 import shutil
+import signal
+import subprocess
+import time
+from collections import Counter
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from commands import Run
+import pytest
+from commands import COMMAND, Run
 from review import invited, submission
 
 from company.archive import Archive
 from company.config import ReviewSettings
-from human_review.queueing import apply, fill
-from human_review.store import ReviewStore
-from human_review.verdicts import Edit, Reject, Said
+from company.reviewing import put_settings
+from human_review.queueing import apply, fill, told
+from human_review.store import Item, ReviewStore
+from human_review.verdicts import Accept, Choose, Edit, Reject, Said
 
 TOLD = ReviewSettings(overlap=1)
 
@@ -50,3 +59,148 @@ def test_a_run_goes_on_from_what_people_decided(
         assert case.id in proposed and first.id not in proposed and last.id not in proposed
         assert fill(archive, store, TOLD).added == 0
         assert {item.record for item in store.items(state="decided", most=1000)} == {first.id, last.id}
+
+
+# gates
+
+
+@pytest.fixture
+def scenario(tmp_path: Path) -> Callable[..., Path]:
+    """Writes a scenario over the bundled wine table in which people are asked as `told` says."""
+
+    def write(told: str) -> Path:
+        file = tmp_path / "wines" / "simulation.toml"
+        file.parent.mkdir(exist_ok=True)
+        file.write_text(f'[table]\nbuiltin = "wine"\n[targets]\nnormal = 8\n[review]\noverlap = 1\n{told}\n')
+        return file.parent
+
+    return write
+
+
+def judge_all(run: Path, say: Callable[[Item, dict[str, Any]], Said]) -> Counter[str]:
+    """Fill the queue, and say something of every open item; how many of each kind that were."""
+    with Archive.open(run) as archive, ReviewStore.of_run(run) as store:
+        known = [each.id for each in store.reviewers()]
+        ann = known[0] if known else invited(store, "Ann")[0]
+        fill(archive, store, told(archive))
+        judged: Counter[str] = Counter()
+        for item in store.items(state="open", most=1000):
+            given = store.take(ann, item.id)
+            store.submit(ann, submission(given, say(item, given.body)))
+            judged[item.kind] += 1
+    return judged
+
+
+def apply_now(company: Run, run: Path) -> dict[str, Any]:
+    done = company("review", run, "apply", "--at-once", "--json")
+    assert done.returncode == 0, done.stderr
+    found: dict[str, Any] = json.loads(done.stdout)
+    assert not found["taken"]
+    return found
+
+
+def test_scenarios_as_a_gate_hold_dialogues_until_one_is_chosen(
+    company: Run, scenario: Callable[..., Path], tmp_path: Path
+) -> None:
+    folder, run = scenario('of = ["scenario"]\ngates = ["scenario"]'), tmp_path / "run"
+    first = company("simulate", folder, "--out", run)
+    assert first.returncode == 3, first.stderr
+    assert "wait for review; `company review" in first.stdout and "then simulate again" in first.stdout
+    with Archive.open(run) as archive:
+        clients = len(archive.records("persona", ["accepted"]))
+        assert not archive.records("plan")
+    again = company("simulate", folder, "--out", run, "--json")
+    outcome = json.loads(again.stdout)
+    assert (again.returncode, outcome["waiting"], outcome["calls"]) == (3, {"scenario": clients}, 0)
+    assert "of 1 client" in outcome["stopped"] or f"of {clients} clients" in outcome["stopped"]
+    # Reviewers choose another scenario than the company did.
+    chosen = set()
+
+    def last(item: Item, body: dict[str, Any]) -> Choose:
+        chosen.add(body["options"][-1]["id"])
+        return Choose(option=body["options"][-1]["id"])
+
+    assert judge_all(run, last) == {"scenario": clients}
+    assert apply_now(company, run)["applied"]["accepted"] == clients
+    done = company("simulate", folder, "--out", run, "--json")
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert json.loads(done.stdout)["accepted"] == 8
+    with Archive.open(run) as archive:
+        assert {each.id for each in archive.records("scenario", ["accepted"])} == chosen
+        assert {plan.parent for plan in archive.records("plan", ["accepted"])} == chosen
+        assert len(archive.records("case", ["accepted"])) == 8
+
+
+def test_cases_as_a_gate_count_once_people_have_accepted_them(
+    company: Run, scenario: Callable[..., Path], tmp_path: Path
+) -> None:
+    folder, run = scenario('of = ["case"]\ngates = ["case"]'), tmp_path / "run"
+    first = company("simulate", folder, "--out", run, "--json")
+    outcome = json.loads(first.stdout)
+    assert (first.returncode, outcome["accepted"], outcome["waiting"]) == (3, 0, {"case": 8}), first.stderr
+    with Archive.open(run) as archive:
+        commissioned = archive.note("commissions")
+        assert len(archive.records("case", ["proposed"])) == 8 + outcome["spare"]
+    assert company("simulate", folder, "--out", run).returncode == 3
+    with Archive.open(run) as archive:
+        assert archive.note("commissions") == commissioned, "cases that wait make the run ask for no more of them"
+    refused = company("export", run, "--out", tmp_path / "none")
+    assert refused.returncode == 1 and "--include-unreviewed" in refused.stderr
+    rejected: list[str] = []
+
+    def two_are_bad(item: Item, body: dict[str, Any]) -> Said:
+        if len(rejected) < 2:
+            rejected.append(item.record)
+            return Reject(reasons=("nobody asks this",))
+        return Accept()
+
+    assert judge_all(run, two_are_bad) == {"case": 8}
+    assert apply_now(company, run)["applied"]["rejected"] == 2
+    second = company("simulate", folder, "--out", run, "--json")
+    outcome = json.loads(second.stdout)
+    assert (second.returncode, outcome["accepted"], outcome["waiting"]) == (3, 6, {"case": 2}), second.stderr
+    assert judge_all(run, two_are_bad) == {"case": 2}
+    assert apply_now(company, run)["applied"]["accepted"] == 2
+    last = company("simulate", folder, "--out", run, "--json")
+    assert (last.returncode, json.loads(last.stdout)["accepted"]) == (0, 8), last.stderr
+    with Archive.open(run) as archive:
+        assert {archive.status(each) for each in rejected} == {"rejected"}
+
+
+def test_killed_while_it_writes_decisions_it_ends_as_if_nothing_had_happened(
+    company: Run, simulated: tuple[Path, dict[str, Any]], tmp_path: Path
+) -> None:
+    run = tmp_path / "run"
+    shutil.copytree(simulated[0], run)
+    with Archive.open(run) as archive:
+        put_settings(archive, ReviewSettings(overlap=1, of=("persona", "turn", "case")))
+        turns = [turn.id for turn in archive.records("turn", ["accepted"]) if turn.code is not None]
+
+    def mixed(item: Item, body: dict[str, Any]) -> Said:
+        if item.record in (turns[0], turns[-2]):
+            return Edit(changes={"code": f"{body['code']}\n# looked at by a person"}, outcome="as before")
+        return Reject(reasons=("dull",)) if item.record == turns[-1] else Accept()
+
+    assert judge_all(run, mixed)["turn"] >= 5
+    disturbed = tmp_path / "disturbed"
+    shutil.copytree(run, disturbed)
+    apply_now(company, run)
+    chance = random.Random(2)
+    for _ in range(4):
+        process = subprocess.Popen(
+            [*COMMAND, "review", str(disturbed), "apply", "--at-once"],
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+            start_new_session=True,
+        )
+        time.sleep(chance.uniform(1.0, 5.0))
+        process.send_signal(signal.SIGKILL)
+        process.wait()
+    apply_now(company, disturbed)
+    with Archive.open(run) as archive, Archive.open(disturbed) as other:
+        for kind in ("persona", "turn", "case"):
+            assert other.records(kind) == archive.records(kind), kind
+        assert other.notes("reviewed ") == archive.notes("reviewed ")
+        assert archive.status(turns[0]) == "edited" and archive.status(turns[-1]) == "rejected"
+    with ReviewStore.of_run(disturbed) as store:
+        assert not store.to_apply()

@@ -101,3 +101,5 @@ def test_figures_are_kept_in_order(tmp_path: Path) -> None:
         archive.put_figures("shop.p01.s1.d1.t01", [b"one", b"two"])
         assert archive.figures("shop.p01.s1.d1.t01") == [b"one", b"two"]
         assert archive.figures("shop.p01.s1.d1.t02") == []
+        archive.put_figures("shop.p01.s1.d1.t01", [b"another"])
+        assert archive.figures("shop.p01.s1.d1.t01") == [b"another"]

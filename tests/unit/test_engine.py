@@ -13,6 +13,7 @@ from company.archive import Archive
 from company.engine import TRIALS, Engine
 from company.errors import BackendError, ReplyError, SessionLost
 from company.records import Persona, Scenario, Table
+from company.reviewing import REVIEWED
 from company.stage import LOST, Stage
 
 CLIENTS = 3
@@ -139,3 +140,40 @@ async def test_what_went_stale_is_made_again(desk: Desk) -> None:
     desk.archive.settle("t.p2.s1", "stale", "its client was gone for a while")
     await Engine(STAGES).work(desk, table(), chosen)  # type: ignore[arg-type]
     assert [each.status for each in desk.archive.records("scenario")] == ["accepted"] * 3
+
+
+async def test_what_people_decided_stays_when_a_stage_makes_it_again(desk: Desk) -> None:
+    await Engine(STAGES).work(desk, table(), chosen)  # type: ignore[arg-type]
+    first, second = desk.archive.get("t.p1"), desk.archive.get("t.p2")
+    desk.archive.put_judged(first.model_copy(update={"status": "edited", "reason": None}))
+    desk.archive.put_judged(second.model_copy(update={"status": "rejected", "reason": "reviewers: dull"}))
+    desk.archive.put_note(f"{REVIEWED}persona t.p2", {"hash": "its hash then"})
+    desk.words, desk.ran = "second", []
+    await Engine(STAGES).work(desk, table(), chosen)  # type: ignore[arg-type]
+    assert [each.status for each in desk.archive.records("persona")] == ["edited", "rejected", "accepted"]
+    assert desk.ran == ["t.p1", "t.p3"]
+
+
+async def test_what_was_set_aside_is_not_made_again_and_can_be_taken_back(desk: Desk) -> None:
+    async def pairs(office: Any, record: Persona) -> AsyncIterator[Scenario]:
+        office.ran.append(record.id)
+        for number in (1, 2):
+            yield grown(office, record, "").model_copy(update={"id": f"{record.id}.s{number}", "position": number})
+
+    stages = (STAGES[1], Stage("growing", "persona", pairs))
+    await Engine(stages).work(desk, table(), chosen)  # type: ignore[arg-type]
+    first = desk.archive.get("t.p1.s1")
+    assert isinstance(first, Scenario)
+    desk.archive.set_aside("t.p1.s1", "it does not go with the others")
+    desk.ran = []
+    await Engine(stages).work(desk, table(), chosen)  # type: ignore[arg-type]
+    assert desk.ran == []
+    assert [each.id for each in desk.archive.records("scenario", ["accepted"]) if each.parent == "t.p1"] == ["t.p1.s2"]
+    assert desk.archive.get("t.p1.s1").reason == "it does not go with the others"
+    desk.archive.take_back(first, "t.p1")
+    await Engine(stages).work(desk, table(), chosen)  # type: ignore[arg-type]
+    assert desk.ran == [] and desk.archive.get("t.p1.s1") == first
+    # Of one that went stale by other means, the stage has to make all again.
+    desk.archive.settle("t.p1.s1", "stale", "its client was gone for a while")
+    await Engine(stages).work(desk, table(), chosen)  # type: ignore[arg-type]
+    assert desk.ran == ["t.p1"] and desk.archive.status("t.p1.s1") == "accepted"

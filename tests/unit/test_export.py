@@ -13,9 +13,12 @@ from company.benchmark.card import Origin, card_text
 from company.benchmark.export import export
 from company.benchmark.folder import Contents, write_benchmark
 from company.benchmark.reading import read_benchmark
+from company.benchmark.reviewed import Agreed, Reviewed
 from company.benchmark.stats import stats, stats_text
+from company.config import ReviewSettings
 from company.errors import ArchiveError
 from company.records import Attempt, Case, Dialogue, Execution, Persona, RunError, Scenario
+from company.reviewing import REVIEWED, WAITS, Fingerprints, put_settings
 
 
 def _write(dialogue: Any, out: Path, positions: tuple[int, ...] = (1, 2, 4, 5)) -> Path:
@@ -175,3 +178,91 @@ def test_figures_come_from_the_lines_and_from_the_dialogues_where_they_are(dialo
     text = stats_text(whole)
     assert "published" in text and "register: colloquial" in text
     assert json.loads(json.dumps(whole)) == whole
+
+
+# what people said
+
+
+def _judged(run: Path, *positions: int, said: str = "accept") -> None:
+    """Notes as `human_review` writes them, on the cases of these turns as they are."""
+    with Archive.open(run) as archive:
+        for case in archive.records("case"):
+            if int(case.entry["data_id"][-2:]) in positions:
+                mark = Fingerprints(archive).of([case])
+                content = {"hash": mark, "applied_hash": mark, "by": "review", "decision": {"kind": said}}
+                archive.put_note(f"{REVIEWED}case {case.id}", content)
+
+
+def _taken(out: Path) -> list[str]:
+    return [entry["data_id"][-3:] for entry in read_benchmark(out).entries]
+
+
+def test_where_people_have_begun_with_cases_those_they_did_not_judge_stay_out(dialogue: Any, tmp_path: Path) -> None:
+    run = _run(dialogue)
+    assert _taken(export([run], tmp_path / "before")) == ["t01", "t02", "t04"]
+    assert "**Nobody has reviewed it.**" in (tmp_path / "before" / "README.md").read_text()
+    _judged(run, 1, 4)
+    assert _taken(export([run], tmp_path / "out")) == ["t01", "t04"]
+    card = (tmp_path / "out" / "README.md").read_text()
+    assert "Left out, since nobody has judged them yet: 1 case." in card
+    assert "judged themselves: 2 of 2." in card and "their queue was not at hand" in card and "Nobody" not in card
+    assert _taken(export([run], tmp_path / "all", include_unreviewed=True)) == ["t01", "t02", "t04", "t05"]
+    card = (tmp_path / "all" / "README.md").read_text()
+    assert (
+        "judged themselves: 2 of 4." in card
+        and "still wait for a person's verdict: 2." in card
+        and "Left out" not in card
+    )
+
+
+def test_what_is_trusted_needs_no_verdict_to_be_exported(dialogue: Any, tmp_path: Path) -> None:
+    run = _run(dialogue)
+    _judged(run, 1)
+    with Archive.open(run) as archive:
+        put_settings(archive, ReviewSettings(rest="trust", audit=0.0))
+    assert _taken(export([run], tmp_path / "out")) == ["t01", "t02", "t04"]
+
+
+def test_a_verdict_on_another_version_of_a_case_does_not_count(dialogue: Any, tmp_path: Path) -> None:
+    run = _run(dialogue)
+    _judged(run, 1, 2)
+    with Archive.open(run) as archive:
+        case = next(each for each in archive.records("case") if each.entry["data_id"].endswith("t02"))
+        archive.put(case.model_copy(update={"entry": {**case.entry, "current_query": "Something else?"}}))
+    assert _taken(export([run], tmp_path / "out")) == ["t01"]
+
+
+def test_nothing_but_cases_that_wait_is_refused_with_the_way_out(dialogue: Any, tmp_path: Path) -> None:
+    run = _run(dialogue)
+    with Archive.open(run) as archive:
+        for case in archive.records("case"):
+            archive.settle(case.id, "proposed", WAITS)
+    with pytest.raises(ArchiveError, match="--include-unreviewed takes those that wait"):
+        export([run], tmp_path / "out")
+
+
+def test_the_card_says_who_reviewed_how_much_and_how_far_they_agree(dialogue: Any, tmp_path: Path) -> None:
+    done = Reviewed(
+        people={"reviewer": (31, 29), "adjudicator": (2,)},
+        decided={"turn": {"accepted": 20, "edited": 8, "rejected": 2}},
+        waiting={"turn": 4, "case": 7},
+        adjudicated=2,
+        agreed=(
+            Agreed("judge", "raw", 30, 0.9333, 0.81, 1.0),
+            Agreed("judge", "kappa", 30, None, undefined="everyone said accept of every item"),
+        ),
+        unedited=(20, 28),
+    )
+    card = (export([_run(dialogue)], tmp_path / "out", reviewed=done) / "README.md").read_text()
+    for words in (
+        "2 reviewers (31, 29 verdicts); 1 adjudicator (2 verdicts)",
+        "| turn | 20 | 8 | 2 | 0 | 4 |",
+        "| case | 0 | 0 | 0 | 0 | 7 |",
+        "since reviews did not agree: 2 (6.7%)",
+        "| judge | raw | 93.33% | 81.0% to 100.0% | 30 |  |",
+        "| judge | kappa | undefined | none | 30 | everyone said accept of every item |",
+        "inner agreement as 93.64",
+        "20 of 28 turns with code that people decided on (71.4%)",
+        "23.5 %",
+    ):
+        assert words in card, words

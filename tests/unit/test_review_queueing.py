@@ -2,68 +2,21 @@
 
 import pytest
 from review import Clock, given, invited, submission
+from review_run import D, judge, library, made, person, rewrite, scenario, small_run, status, turn
 
-from company.archive import Archive
 from company.config import ReviewSettings, load
 from company.errors import ConfigError
-from company.records import Attempt, Case, Dialogue, Execution, Flag, Message, Persona, Plan, Scenario, Turn
-from human_review.queueing import apply, fill
+from company.records import Attempt, Case, Execution, Flag, Message, Plan
+from human_review.queueing import Applied, apply, fill
 from human_review.store import ReviewStore
 from human_review.verdicts import Accept, Choose, Edit, Reject
 
 ONE = ReviewSettings(overlap=1)
-D = "shop.p1.s1.d1"
-
-
-def made(kind, id, parent, stage, position=1, **more):
-    return kind(id=id, parent=parent, stage=stage, position=position, **{"status": "accepted", **more})
-
-
-def person(number, **more):
-    told = {"name": f"Ada {number}", "location": "Turin", "job_title": "buyer", "background": "buys"}
-    return made(Persona, f"shop.p{number}", "shop", "personas", number, **{**told, **more})
-
-
-def scenario(number, status, **more):
-    told = {"name": f"idea {number}", "description": "d", "goal": "g", "status": status}
-    return made(Scenario, f"shop.p1.s{number}", "shop.p1", "scenarios", number, **{**told, **more})
-
-
-def turn(position, **more):
-    told = {"question": 1, "query": f"query {position}", "answer": "here", "code": f"x = {position}"}
-    return made(Turn, f"{D}.t{position:02d}", D, "dialogues", position, **{**told, **more})
-
-
-def case(position):
-    return made(Case, f"{D}.t{position:02d}.normal", f"{D}.t{position:02d}", "cases", entry={"n": position})
 
 
 @pytest.fixture
 def archive(tmp_path):
-    with Archive.create(tmp_path / "run") as opened:
-        for record in (
-            person(1),
-            person(2),
-            scenario(1, "accepted"),
-            scenario(2, "proposed"),
-            made(Plan, "shop.p1.s1.plan", "shop.p1.s1", "plans", speech="statement", turns=3, questions=()),
-            made(
-                Dialogue,
-                D,
-                "shop.p1.s1.plan",
-                "dialogues",
-                speech="statement",
-                table_variable="t",
-                prelude="",
-                turns=3,
-                ended="plan done",
-            ),
-            *(turn(position) for position in (1, 2, 3)),
-            *(case(position) for position in (1, 2, 3)),
-        ):
-            opened.put(record)
-        for position in (1, 2, 3):
-            opened.mark_done("cases", turn(position).id, "key", [case(position).id])
+    with small_run(tmp_path / "run") as opened:
         yield opened
 
 
@@ -76,16 +29,6 @@ def clock():
 def store(tmp_path, clock):
     with ReviewStore(tmp_path / "review.sqlite", clock=clock) as opened:
         yield opened
-
-
-def judge(store, reviewer, record, said):
-    (item,) = [each for each in store.items(text=record) if each.record == record and each.state == "open"]
-    return store.submit(reviewer, submission(store.take(reviewer, item.id), said))
-
-
-def status(archive, record):
-    found = archive.get(record)
-    return found.status, found.reason
 
 
 def test_a_queue_is_filled_once_and_filling_it_again_changes_nothing(archive, store):
@@ -231,24 +174,78 @@ def test_a_decision_on_what_changed_meanwhile_is_not_written(archive, store):
     assert fill(archive, store, ONE).added == 1
 
 
-@pytest.mark.parametrize("said", [Edit(changes={"background": "sells"}), Reject(reasons=("dull",)), Accept()])
-def test_stopped_before_it_could_say_so_it_writes_the_same_again(archive, store, monkeypatch, said):
+def test_a_decision_on_what_went_with_its_parent_is_not_written(archive, store):
     (ann,) = invited(store, "Ann")
-    fill(archive, store, ONE)
-    judge(store, ann, "shop.p2", said)
+    fill(archive, store, ReviewSettings(overlap=1, of=("persona", "case")))
+    judge(store, ann, "shop.p1", Reject(reasons=("dull",)))
+    judge(store, ann, f"{D}.t01.normal", Accept())
+    done = apply(archive, store, settled_for=0)
+    assert (done.rejected, done.accepted, done.stale) == (1, 0, 1)
+    assert status(archive, f"{D}.t01.normal")[0] == "stale"
 
-    def killed(item, applied_hash):
+
+def test_the_cases_that_carry_an_edited_rewrite_or_library_are_made_again(archive, store):
+    (ann,) = invited(store, "Ann")
+    archive.put(library())
+    for position in (1, 2):
+        archive.put(rewrite(position))
+        told = {"mode": "private", "entry": {"n": position}}
+        archive.put(made(Case, f"{rewrite(position).id}.case", rewrite(position).id, "private_cases", **told))
+    fill(archive, store, ONE)
+    judge(store, ann, rewrite(2).id, Edit(changes={"code": "x = f(20)"}, outcome="d"))
+    apply(archive, store, settled_for=0)
+    assert [status(archive, f"{rewrite(n).id}.case")[0] for n in (1, 2)] == ["accepted", "stale"]
+    new = {"name": "f", "code": "def f(x): return x", "stands_for": []}
+    judge(store, ann, library().id, Edit(changes={"functions": [new]}))
+    apply(archive, store, settled_for=0)
+    assert [status(archive, f"{rewrite(n).id}.case")[0] for n in (1, 2)] == ["stale", "stale"]
+    assert [status(archive, rewrite(n).id)[0] for n in (1, 2)] == ["accepted", "edited"]
+
+
+@pytest.mark.parametrize("said", [Accept(), Edit(changes={"background": "sells"})])
+def test_what_a_run_has_forgotten_is_written_again(archive, store, tmp_path, said):
+    (ann,) = invited(store, "Ann")
+    told = ReviewSettings(overlap=1, of=("persona",))
+    fill(archive, store, told)
+    judge(store, ann, "shop.p2", said)
+    apply(archive, store, settled_for=0)
+    with small_run(tmp_path / "restored") as restored:
+        done = apply(restored, store, settled_for=0)
+        assert done.accepted + done.edited == 1
+        assert restored.get("shop.p2") == archive.get("shop.p2")
+        assert restored.notes("reviewed ") == archive.notes("reviewed ")
+        assert apply(restored, store, settled_for=0) == Applied()
+        assert fill(restored, store, told).added == 0
+
+
+STEPS = {"edit": ["outdate_below", "put_judged"], "reject": ["outdate_below", "put_judged"], "accept": []}
+SAID = (Edit(changes={"background": "sells"}), Reject(reasons=("dull",)), Accept())
+
+
+@pytest.mark.parametrize(
+    ("said", "at"), [(said, at) for said in SAID for at in (*STEPS[said.kind], "put_note", "applied")]
+)
+def test_stopped_before_it_could_say_so_it_writes_the_same_again(archive, store, monkeypatch, said, at):
+    (ann,) = invited(store, "Ann")
+    told = ReviewSettings(overlap=1, of=("persona",))
+    fill(archive, store, told)
+    judge(store, ann, "shop.p1", said)
+
+    def killed(*_, **__):
         raise KeyboardInterrupt
 
     with monkeypatch.context() as patch:
-        patch.setattr(store, "applied", killed)
+        patch.setattr({"applied": store}.get(at, archive), at, killed)
         with pytest.raises(KeyboardInterrupt):
             apply(archive, store, settled_for=0)
-    before = archive.get("shop.p2")
     done = apply(archive, store, settled_for=0)
     assert done.accepted + done.edited + done.rejected == 1
-    assert archive.get("shop.p2") == before
-    assert fill(archive, store, ONE).added == 0
+    assert status(archive, "shop.p1")[0] == {"edit": "edited", "reject": "rejected", "accept": "accepted"}[said.kind]
+    below = [f"{D}.t01", f"{D}.t03.normal", "shop.p1.s1.plan"]
+    assert {status(archive, each)[0] for each in below} == {"accepted" if said.kind == "accept" else "stale"}
+    assert archive.note("reviewed persona shop.p1")["decision"]["kind"] == said.kind
+    assert fill(archive, store, told).added == 0
+    assert apply(archive, store, settled_for=0) == Applied()
 
 
 def test_the_settings_are_read_and_a_gate_that_nobody_sees_is_refused(tmp_path):

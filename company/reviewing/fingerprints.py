@@ -18,6 +18,11 @@ from company.records import AnyRecord, Rewrite
 _APART = {"status", "reason", "conversation", "flags"}
 
 
+def bare(record: AnyRecord) -> AnyRecord:
+    """What of a record is its author's; two with equal ones say the same."""
+    return record.model_copy(update={"status": "proposed", "reason": None, "flags": (), "conversation": ()})
+
+
 @dataclass
 class Fingerprints:
     """Hashes over one state of an archive, each reckoned once."""

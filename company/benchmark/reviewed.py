@@ -1,0 +1,147 @@
+"""What people did for a benchmark, as its card tells it: who judged how much, how far they agreed, what they took."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+NOBODY = "**Nobody has reviewed it.** All of it is as the simulated company left it."
+UNTOLD = "People judged it; how far they agreed is not told here, since their queue was not at hand."
+PAPER_UNEDITED = 23.5
+"""Percent of the chatbot's raw code that could be used as reference code directly (paper, 3.2)."""
+PAPER_AGREEMENT = 93.64
+"""The annotators' inner agreement (paper, table 1)."""
+_DECISIONS = ("accepted", "edited", "rejected", "answered")
+
+
+@dataclass(frozen=True)
+class Agreed:
+    """One measure of how far reviewers agree, on one form of judging."""
+
+    form: str
+    measure: str
+    items: int
+    """Judged by at least two."""
+    value: float | None
+    low: float | None = None
+    high: float | None = None
+    """Of the 95 % interval."""
+    undefined: str = ""
+    """Why there is no value, or no interval."""
+
+
+@dataclass(frozen=True)
+class Reviewed:
+    """What people did, over all runs of a benchmark. People are told by their roles alone."""
+
+    people: Mapping[str, Sequence[int]]
+    """Role → verdicts of each person who gave any, the most first."""
+    decided: Mapping[str, Mapping[str, int]]
+    """Kind of record → decision (accepted, edited, rejected, answered) → count."""
+    waiting: Mapping[str, int]
+    """Kind of record → questions to people without a decision."""
+    adjudicated: int
+    """Decisions that an adjudicator made, since reviews did not agree."""
+    agreed: Sequence[Agreed]
+    unedited: tuple[int, int]
+    """Turns with code that people took as they were, and all that they decided on."""
+
+    @property
+    def decisions(self) -> int:
+        """Of all kinds together."""
+        return sum(sum(counts.values()) for counts in self.decided.values())
+
+
+@dataclass(frozen=True)
+class Verdicts:
+    """On how many of a benchmark's cases people's verdicts stand."""
+
+    judged: int = 0
+    unreviewed: int = 0
+    """In the benchmark, and waiting for a verdict."""
+    left_out: int = 0
+    """Not in the benchmark, since they wait for one."""
+
+    def __add__(self, other: Verdicts) -> Verdicts:
+        return Verdicts(self.judged + other.judged, self.unreviewed + other.unreviewed, self.left_out + other.left_out)
+
+
+def review_text(found: Reviewed | None, verdicts: Verdicts, cases: int) -> str:
+    """The card's part on review, of a benchmark with so many cases."""
+    parts = [UNTOLD if verdicts.judged else NOBODY] if found is None else _told(found)
+    if found is not None or verdicts.judged:
+        parts.append(f"Cases in it that people judged themselves: {verdicts.judged} of {cases}.")
+    if verdicts.unreviewed:
+        parts.append(f"Cases in it that still wait for a person's verdict: {verdicts.unreviewed}.")
+    if verdicts.left_out:
+        parts.append(f"Left out, since nobody has judged them yet: {_counted(verdicts.left_out, 'case')}.")
+    return "\n\n".join(parts)
+
+
+def _told(found: Reviewed) -> list[str]:
+    people = "; ".join(_people(role, counts) for role, counts in found.people.items())
+    parts = [f"People judged it, blind to one another's verdicts: {people}."]
+    if not found.decisions:
+        return [*parts, "Nothing is decided yet."]
+    parts.append(_table(found))
+    share = found.adjudicated / found.decisions
+    parts.append(f"Decided by adjudication, since reviews did not agree: {found.adjudicated} ({share:.1%}).")
+    parts.append(_agreement(found.agreed))
+    parts.append(_unedited(*found.unedited))
+    return parts
+
+
+def _people(role: str, counts: Sequence[int]) -> str:
+    numbers = ", ".join(f"{count:,}" for count in counts)
+    return f"{_counted(len(counts), role)} ({numbers} verdicts)"
+
+
+def _table(found: Reviewed) -> str:
+    kinds = [*found.decided, *(kind for kind in found.waiting if kind not in found.decided)]
+    rows = [
+        [kind, *(str(found.decided.get(kind, {}).get(word, 0)) for word in _DECISIONS), str(found.waiting.get(kind, 0))]
+        for kind in kinds
+    ]
+    head = ["", *_DECISIONS, "not decided yet"]
+    return "\n".join(f"| {' | '.join(row)} |" for row in (head, ["---"] * len(head), *rows))
+
+
+def _agreement(agreed: Sequence[Agreed]) -> str:
+    paper = (
+        f"The paper gives its annotators' inner agreement as {PAPER_AGREEMENT}, without saying how it was measured; "
+        "what compares best is the raw agreement."
+    )
+    if not agreed:
+        return f"No record was judged by two people, so there is no agreement to tell. {paper}"
+    rows = [
+        f"| {each.form} | {each.measure} | {_value(each)} | {_interval(each)} | {each.items} | {each.undefined} |"
+        for each in agreed
+    ]
+    head = ["| form | agreement | value | 95 % interval | items | |", "|---|---|---|---|---|---|"]
+    return "\n".join([*head, *rows, "", paper])
+
+
+def _value(each: Agreed) -> str:
+    if each.value is None:
+        return "undefined"
+    return f"{each.value:.2%}" if each.measure == "raw" else f"{each.value:.3f}"
+
+
+def _interval(each: Agreed) -> str:
+    if each.low is None or each.high is None:
+        return "none"
+    return f"{each.low:.1%} to {each.high:.1%}" if each.measure == "raw" else f"{each.low:.3f} to {each.high:.3f}"
+
+
+def _unedited(taken: int, total: int) -> str:
+    if not total:
+        return "No turn with code is decided, so it cannot be said how many were usable unedited."
+    return (
+        f"Usable unedited: {taken} of {total} turns with code that people decided on ({taken / total:.1%}). In the "
+        f"paper it was {PAPER_UNEDITED} % of the chatbot's raw code; here a turn's code is what the chatbot came to "
+        "after correcting what failed."
+    )
+
+
+def _counted(count: int, word: str) -> str:
+    return f"{count:,} {word}{'' if count == 1 else 's'}"

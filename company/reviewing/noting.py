@@ -1,0 +1,18 @@
+"""What a run was told about review, kept with it for those who see only its folder."""
+
+from __future__ import annotations
+
+from company.archive import Archive
+from company.config import ReviewSettings
+
+_NOTE = "review"
+
+
+def put_settings(archive: Archive, told: ReviewSettings) -> None:
+    """Note the settings that the run goes by now."""
+    archive.put_note(_NOTE, told.model_dump(mode="json"))
+
+
+def settings_of(archive: Archive) -> ReviewSettings:
+    """The settings that the run went by last; the usual ones for a run that was never told any."""
+    return ReviewSettings.model_validate(archive.note(_NOTE) or {})

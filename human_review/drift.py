@@ -1,0 +1,225 @@
+"""Whether a reviewer judges as they did, and as others do; and whether what differs is more than chance.
+
+Four tests for each reviewer:
+
+- *what they say*: the shares of accept, edit and reject over their reviews, by the cumulative sum (CUSUM) of what each
+  verdict is above the mean of its kind and reason of being queued: harder items are no drift of who judges them.
+  Without a change, the greatest distance from 0 over the sum's spread follows Kolmogorov's distribution.
+- *beside others*: the same of how much more they accept than the others who judged the same item, within each group
+  of others.
+- *than others*: whether they accept more, or less, than others do on common items: a sign test of those that differ.
+- *gold*: whether they are right on gold items as often in the later half as in the earlier: Fisher's exact test.
+
+All tests of all reviewers are corrected together by Holm's method; what stays below `LEVEL` is flagged.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Hashable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+import numpy as np
+from scipy import stats
+
+from human_review.store import Judgement
+
+LEVEL = 0.01
+"""How seldom a test of anybody may flag what is chance."""
+WINDOWS = 5
+FEWEST = 20
+"""Verdicts below which no change is looked for; of gold items, half as many."""
+CLASSES = ("accept", "edit", "reject")
+Test = Literal["what they say", "beside others", "than others", "gold"]
+
+
+@dataclass(frozen=True)
+class Signal:
+    """One test's answer."""
+
+    test: Test
+    p: float
+    """Corrected for all tests that were made."""
+    flagged: bool
+    words: str
+    """What differs, in figures."""
+
+
+@dataclass(frozen=True)
+class Window:
+    """A part of a reviewer's verdicts, in the order in which they came."""
+
+    count: int
+    shares: Mapping[str, float]
+    """Of accept, edit and reject."""
+    seconds: float | None
+    """Median of an item."""
+    gold: tuple[int, int]
+    """Right ones and all of the gold items that came meanwhile."""
+
+
+@dataclass(frozen=True)
+class Course:
+    """How a reviewer went on."""
+
+    windows: tuple[Window, ...]
+    signals: tuple[Signal, ...]
+
+    @property
+    def flagged(self) -> bool:
+        """Whether any test says that it is more than chance."""
+        return any(each.flagged for each in self.signals)
+
+
+def courses(judged: Sequence[Judgement], right: Mapping[int, bool]) -> dict[int, Course]:
+    """The course of every reviewer. `judged`: standing verdicts as they came; `right`: of those on gold items."""
+    reviews = [each for each in judged if each.form == "judge" and each.duty == "review"]
+    own: dict[int, list[Judgement]] = defaultdict(list)
+    together: dict[str, list[Judgement]] = defaultdict(list)
+    for each in reviews:
+        own[each.reviewer].append(each)
+        together[each.item].append(each)
+    gold: dict[int, list[Judgement]] = defaultdict(list)
+    for each in judged:
+        if each.verdict in right:
+            gold[each.reviewer].append(each)
+    tested = {
+        reviewer: _tests(own.get(reviewer, []), together, [right[each.verdict] for each in gold.get(reviewer, [])])
+        for reviewer in sorted({*own, *gold})
+    }
+    return {
+        reviewer: Course(_windows(own.get(reviewer, []), gold.get(reviewer, []), right), signals)
+        for reviewer, signals in _corrected(tested).items()
+    }
+
+
+_Found = tuple[Test, float, str]
+
+
+def _tests(own: Sequence[Judgement], together: Mapping[str, Sequence[Judgement]], gold: Sequence[bool]) -> list[_Found]:
+    found: list[_Found] = []
+    if len(own) >= FEWEST:
+        found.append(_over_time(own))
+    ahead, others = _beside(own, together)
+    if len(ahead) >= FEWEST:
+        p, place = cusum(ahead, others)
+        first = f"accepts {_more(ahead[:place])} than others on the first {place:,} common items"
+        found.append(("beside others", p, f"{first}, {_more(ahead[place:])} since"))
+        found.append(_than_others(ahead))
+    if len(gold) >= FEWEST // 2:
+        found.append(_gold(gold))
+    return found
+
+
+def _over_time(own: Sequence[Judgement]) -> _Found:
+    """The class that changed most; its chance is that of the smallest of three."""
+    strata = [(each.kind, each.why) for each in own]
+    tried = {name: cusum([float(each.said == name) for each in own], strata) for name in CLASSES}
+    name = min(tried, key=lambda each: tried[each][0])
+    p, place = tried[name]
+    first, since = (np.mean([each.said == name for each in part] or [False]) for part in (own[:place], own[place:]))
+    words = f"{name}: {first:.0%} of the first {place:,}, {since:.0%} of the {len(own) - place:,} since"
+    return "what they say", min(1.0, p * len(CLASSES)), words
+
+
+def _beside(
+    own: Sequence[Judgement], together: Mapping[str, Sequence[Judgement]]
+) -> tuple[list[float], list[Hashable]]:
+    """On each common item, how much more the reviewer accepted than others did; and who these were."""
+    ahead: list[float] = []
+    who: list[Hashable] = []
+    for each in own:
+        others = [other for other in together[each.item] if other.reviewer != each.reviewer]
+        if others:
+            accepted = sum(other.said == "accept" for other in others) / len(others)
+            ahead.append(float(each.said == "accept") - accepted)
+            who.append(tuple(sorted(other.reviewer for other in others)))
+    return ahead, who
+
+
+def _than_others(ahead: Sequence[float]) -> _Found:
+    more, less = sum(each > 0 for each in ahead), sum(each < 0 for each in ahead)
+    p = float(stats.binomtest(more, more + less).pvalue) if more + less else 1.0
+    words = f"accepts {_more(ahead)} than others on {len(ahead):,} common items"
+    return "than others", p, words
+
+
+def _gold(right: Sequence[bool]) -> _Found:
+    half = len(right) // 2
+    parts = (right[:half], right[half:])
+    table = np.array([[sum(part), len(part) - sum(part)] for part in parts])
+    p = float(stats.fisher_exact(table).pvalue)
+    words = "; ".join(
+        f"{sum(part)} of {len(part)} right in the {half} half"
+        for part, half in zip(parts, ("earlier", "later"), strict=True)
+    )
+    return "gold", p, words
+
+
+def cusum(values: Sequence[float], strata: Iterable[Hashable]) -> tuple[float, int]:
+    """The chance of such a wander where the mean of each stratum stays what it is, and after which value it turns.
+
+    What each value is above its stratum's mean is added up. Where strata follow one another the sum is tied to 0 more
+    often than Kolmogorov's bridge, so the chance is then overstated rather than understated.
+    """
+    given = np.asarray(values, dtype=float)
+    _, which = np.unique(_numbers(strata), return_inverse=True)
+    means = np.bincount(which, given) / np.bincount(which)
+    above = given - means[which]
+    spread = float(np.sqrt((above**2).sum()))
+    if spread < 1e-9:
+        return 1.0, len(given)
+    sums = np.abs(np.cumsum(above))
+    place = int(np.argmax(sums))
+    return float(stats.kstwobign.sf(sums[place] / spread)), place + 1
+
+
+def _numbers(strata: Iterable[Hashable]) -> list[int]:
+    known: dict[Hashable, int] = {}
+    return [known.setdefault(each, len(known)) for each in strata]
+
+
+def _corrected(tested: Mapping[int, Sequence[_Found]]) -> dict[int, tuple[Signal, ...]]:
+    """Holm's method over all tests."""
+    ranked = sorted((p, reviewer, test) for reviewer, found in tested.items() for test, p, _ in found)
+    corrected: dict[tuple[int, Test], float] = {}
+    highest = 0.0
+    for number, (p, reviewer, test) in enumerate(ranked):
+        highest = max(highest, min(1.0, p * (len(ranked) - number)))
+        corrected[reviewer, test] = highest
+    return {
+        reviewer: tuple(
+            Signal(test, corrected[reviewer, test], corrected[reviewer, test] < LEVEL, words)
+            for test, _, words in found
+        )
+        for reviewer, found in tested.items()
+    }
+
+
+def _windows(own: Sequence[Judgement], gold: Sequence[Judgement], right: Mapping[int, bool]) -> tuple[Window, ...]:
+    """The reviews in as many equal parts, fewer where there are few; gold goes with the reviews that it came among."""
+    parts = [own[part[0] : part[-1] + 1] for part in np.array_split(np.arange(len(own)), WINDOWS) if len(part)]
+    found = []
+    after = -1
+    for number, part in enumerate(parts):
+        last = part[-1].verdict if number < len(parts) - 1 else float("inf")
+        met = [right[each.verdict] for each in gold if after < each.verdict <= last]
+        after = part[-1].verdict
+        said = Counter(each.said for each in part)
+        times = [each.seconds for each in part if each.seconds is not None]
+        found.append(
+            Window(
+                count=len(part),
+                shares={name: said[name] / len(part) for name in CLASSES},
+                seconds=float(np.median(times)) if times else None,
+                gold=(sum(met), len(met)),
+            )
+        )
+    return tuple(found)
+
+
+def _more(ahead: Sequence[float]) -> str:
+    """A mean difference of shares in words."""
+    points = 100 * float(np.mean(ahead)) if len(ahead) else 0.0
+    return f"{abs(points):.0f} points {'less' if points < 0 else 'more'}"

@@ -1,0 +1,339 @@
+"""A review in figures: how far it is, what people say of what was written, how well they agree, and what it takes.
+
+`Counts` are added up by the database and quick at any size. `Quality` reads every verdict, since medians, agreement and
+drift cannot be added up; `Kept` keeps it until something has happened.
+"""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+from scipy import stats
+
+from company.archive import Archive
+from company.config import REVIEW_KINDS
+from company.records import ReviewKind
+from human_review.agreement import LEVEL, Agreement, agreement
+from human_review.drift import Course, courses
+from human_review.forms import FORM_OF
+from human_review.store import Judgement, ReviewerRole, ReviewStore
+
+PAPER_USABLE = 0.235
+"""Of raw answers, in the paper."""
+SPARED = 20
+"""How many times as long as it took to reckon quality, it is shown as it is: a server has others to answer."""
+UNCOUNTED = ("stale",)
+"""Items that are no part of the work any more."""
+
+
+@dataclass(frozen=True)
+class Share:
+    """A part of a whole, with Wilson's interval."""
+
+    part: int
+    whole: int
+
+    @property
+    def value(self) -> float | None:
+        """None of nothing."""
+        return self.part / self.whole if self.whole else None
+
+    @property
+    def interval(self) -> tuple[float, float] | None:
+        """At 95 %; None of nothing."""
+        if not self.whole:
+            return None
+        found = stats.binomtest(self.part, self.whole).proportion_ci(LEVEL, method="wilson")
+        return float(found.low), float(found.high)
+
+
+@dataclass(frozen=True)
+class Spread:
+    """Where the middle half of some measurements lies."""
+
+    count: int
+    first: float
+    median: float
+    third: float
+
+
+@dataclass(frozen=True)
+class KindCounts:
+    """One kind of item."""
+
+    kind: ReviewKind
+    states: Mapping[str, int]
+    """State of item → how many are in it."""
+    decided: Mapping[str, int]
+    """Decision in a word → how many items people decided so; those that were given as gold are left out."""
+    adjudicated: int
+    """Of these, by an adjudicator."""
+    said: Mapping[str, int]
+    """Verdict in a word → how many standing reviews say it."""
+
+    @property
+    def total(self) -> int:
+        """Items that are to be judged."""
+        return sum(count for state, count in self.states.items() if state not in UNCOUNTED)
+
+    @property
+    def done(self) -> Share:
+        """Decided ones of all that are to be judged."""
+        return Share(self.states.get("decided", 0), self.total)
+
+    @property
+    def usable(self) -> Share:
+        """Accepted as they were, of those that people decided; of nothing for kinds with another form."""
+        words = self.decided if FORM_OF[self.kind] == "judge" else {}
+        return Share(words.get("accept", 0), sum(words.values()))
+
+
+@dataclass(frozen=True)
+class PersonaCounts:
+    """What reviews say of all that was made for one client."""
+
+    persona: str
+    """Id of the record."""
+    name: str
+    """The client's, or the id where the archive has none."""
+    said: Mapping[str, int]
+
+
+@dataclass(frozen=True)
+class PersonCounts:
+    """One reviewer."""
+
+    reviewer: int
+    name: str
+    role: ReviewerRole
+    active: bool
+    said: Mapping[str, int]
+
+    @property
+    def reviews(self) -> int:
+        """That stand."""
+        return sum(self.said.values())
+
+
+@dataclass(frozen=True)
+class Counts:
+    """What can be added up."""
+
+    event: int
+    """Number of the last event that is counted."""
+    kinds: tuple[KindCounts, ...]
+    """In the order of a record's life."""
+    personas: tuple[PersonaCounts, ...]
+    people: tuple[PersonCounts, ...]
+    late: int
+    """Verdicts that came when nobody's place was free any more."""
+
+    @property
+    def done(self) -> Share:
+        """Decided items of all."""
+        return _sum(each.done for each in self.kinds)
+
+    @property
+    def usable(self) -> Share:
+        """Accepted unedited, of all that people decided; beside `PAPER_USABLE`."""
+        return _sum(each.usable for each in self.kinds)
+
+    @property
+    def adjudicated(self) -> Share:
+        """Decided by an adjudicator, of all that people decided."""
+        return Share(sum(k.adjudicated for k in self.kinds), sum(sum(k.decided.values()) for k in self.kinds))
+
+    @property
+    def reviewers(self) -> int:
+        """People whose reviews stand."""
+        return sum(1 for each in self.people if each.reviews)
+
+
+@dataclass(frozen=True)
+class PersonQuality:
+    """How one reviewer judges."""
+
+    seconds: Spread | None
+    gold: Share
+    """Right verdicts on gold items."""
+    course: Course | None
+    """None before there is a review on the form that takes accept, edit and reject."""
+
+
+@dataclass(frozen=True)
+class Quality:
+    """What takes reading every verdict."""
+
+    event: int
+    agreements: Mapping[ReviewKind, Agreement]
+    seconds: Mapping[ReviewKind, Spread]
+    """Per item, of the time that a reviewer was there."""
+    distances: Mapping[ReviewKind, Mapping[str, Spread]]
+    """Of edits from the proposal, by field; "" for all edited fields together."""
+    people: Mapping[int, PersonQuality]
+
+
+@dataclass(frozen=True)
+class Figures:
+    """Everything."""
+
+    counts: Counts
+    quality: Quality
+
+
+def figures(store: ReviewStore, archive: Archive | None = None) -> Figures:
+    """All figures of a review; `archive` is where clients' names are."""
+    return Figures(counts(store, archive), quality(store))
+
+
+def counts(store: ReviewStore, archive: Archive | None = None) -> Counts:
+    """What can be added up: quick at any size."""
+    event = store.last_event()
+    said_of_kind: dict[str, Counter[str]] = defaultdict(Counter)
+    said_of_persona: dict[str, Counter[str]] = defaultdict(Counter)
+    said_by: dict[int, Counter[str]] = defaultdict(Counter)
+    for kind, persona, said, times in store.counted("persona"):
+        said_of_kind[kind][said] += times
+        if persona and FORM_OF[kind] == "judge":
+            said_of_persona[str(persona)][said] += times
+    for _, reviewer, said, times in store.counted("reviewer"):
+        said_by[int(reviewer)][said] += times
+    states: dict[str, Counter[str]] = defaultdict(Counter)
+    decided: dict[str, Counter[str]] = defaultdict(Counter)
+    adjudicated: Counter[str] = Counter()
+    for kind, state, word, by, number in store.decided():
+        states[kind][state] += number
+        if state == "decided" and word is not None and by != "gold":
+            decided[kind][word] += number
+            adjudicated[kind] += number if by == "adjudication" else 0
+    named = {} if archive is None else {each.id: each.name for each in archive.records("persona")}
+    return Counts(
+        event=event,
+        kinds=tuple(
+            KindCounts(kind, states[kind], decided[kind], adjudicated[kind], said_of_kind[kind])
+            for kind in REVIEW_KINDS
+            if kind in states
+        ),
+        personas=tuple(
+            PersonaCounts(persona, named.get(persona, persona), words)
+            for persona, words in sorted(said_of_persona.items())
+        ),
+        people=tuple(
+            PersonCounts(each.id, each.name, each.role, each.active, said_by[each.id]) for each in store.reviewers()
+        ),
+        late=store.late(),
+    )
+
+
+def quality(store: ReviewStore) -> Quality:
+    """What takes reading every verdict: seconds, for 100,000 items."""
+    event = store.last_event()
+    judged = store.judgements()
+    right = store.gold_answers()
+    reviews = [each for each in judged if each.duty == "review"]
+    present = {each.kind for each in reviews}
+    return Quality(
+        event=event,
+        agreements={
+            kind: agreement(FORM_OF[kind], [[said for _, said in item] for item in store.judged(FORM_OF[kind], kind)])
+            for kind in REVIEW_KINDS
+            if kind in present
+        },
+        seconds={
+            kind: found
+            for kind in REVIEW_KINDS
+            if (found := spread(e.seconds for e in reviews if e.kind == kind and e.seconds is not None))
+        },
+        distances={kind: _distances(reviews, kind) for kind in REVIEW_KINDS if kind in present},
+        people=_people(judged, right),
+    )
+
+
+def spread(values: Iterable[float]) -> Spread | None:
+    """Median and quartiles; None of nothing."""
+    found = np.fromiter(values, dtype=float)
+    if not len(found):
+        return None
+    first, median, third = (float(each) for each in np.quantile(found, [0.25, 0.5, 0.75]))
+    return Spread(len(found), first, median, third)
+
+
+def _distances(reviews: Sequence[Judgement], kind: ReviewKind) -> dict[str, Spread]:
+    apart: dict[str, list[float]] = defaultdict(list)
+    for each in reviews:
+        if each.kind == kind and each.distance is not None:
+            apart[""].append(each.distance)
+            for name, distance in each.distances.items():
+                apart[name].append(distance)
+    found = {name: spread(values) for name, values in apart.items()}
+    return {name: each for name, each in found.items() if each is not None}
+
+
+def _people(judged: Sequence[Judgement], right: Mapping[int, bool]) -> dict[int, PersonQuality]:
+    times: dict[int, list[float]] = defaultdict(list)
+    gold: dict[int, list[bool]] = defaultdict(list)
+    for each in judged:
+        if each.seconds is not None:
+            times[each.reviewer].append(each.seconds)
+        if each.verdict in right:
+            gold[each.reviewer].append(right[each.verdict])
+    course = courses(judged, right)
+    return {
+        reviewer: PersonQuality(
+            spread(times[reviewer]), Share(sum(gold[reviewer]), len(gold[reviewer])), course.get(reviewer)
+        )
+        for reviewer in sorted({each.reviewer for each in judged})
+    }
+
+
+def _sum(shares: Iterable[Share]) -> Share:
+    part, whole = 0, 0
+    for each in shares:
+        part, whole = part + each.part, whole + each.whole
+    return Share(part, whole)
+
+
+@dataclass
+class Kept:
+    """Figures of one queue, reckoned anew when something has happened; of those that take long, not every time.
+
+    Threads may share it: while one reckons, others wait for it or take what was reckoned before.
+    """
+
+    store: ReviewStore
+    patience: float = 60.0
+    """Seconds for which quality is shown as it was, whatever has happened since; longer where it takes long."""
+    _counts: Counts | None = None
+    _quality: Quality | None = None
+    _at: float = 0.0
+    _took: float = 0.0
+    _counting: threading.Lock = field(default_factory=threading.Lock)
+    _reading: threading.Lock = field(default_factory=threading.Lock)
+
+    def counts(self, archive: Archive | None = None) -> Counts:
+        """What can be added up, as it is now."""
+        with self._counting:
+            if self._counts is None or self._counts.event != self.store.last_event():
+                self._counts = counts(self.store, archive)
+            return self._counts
+
+    def known(self) -> Quality | None:
+        """What was reckoned last and is recent enough to be shown; None where reckoning it would take its time."""
+        found = self._quality
+        recent = found is not None and time.monotonic() - self._at < max(self.patience, SPARED * self._took)
+        return found if recent or (found is not None and found.event == self.store.last_event()) else None
+
+    def quality(self) -> Quality:
+        """What takes reading every verdict, at most `patience` seconds old."""
+        with self._reading:
+            if (found := self.known()) is None:
+                start = time.monotonic()
+                found = self._quality = quality(self.store)
+                self._at = time.monotonic()
+                self._took = self._at - start
+            return found

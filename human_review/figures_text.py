@@ -1,0 +1,143 @@
+"""A review's figures as text for a terminal, and as JSON."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import asdict
+from typing import Any
+
+from human_review.agreement import Agreement, Measure
+from human_review.figures import PAPER_USABLE, Figures, KindCounts, PersonCounts, PersonQuality, Quality, Share, Spread
+
+
+def figures_json(found: Figures) -> dict[str, Any]:
+    """All figures; shares as fractions, times in seconds, what cannot be said as null."""
+    counts, quality = found.counts, found.quality
+    return {
+        "event": counts.event,
+        "decided": _share(counts.done),
+        "usable_unedited": {**_share(counts.usable), "paper": PAPER_USABLE},
+        "adjudicated": _share(counts.adjudicated),
+        "late": counts.late,
+        "kinds": {each.kind: _kind_json(each, quality) for each in counts.kinds},
+        "personas": [{"id": each.persona, "name": each.name, "verdicts": dict(each.said)} for each in counts.personas],
+        "reviewers": [_person_json(each, quality.people.get(each.reviewer)) for each in counts.people],
+    }
+
+
+def figures_text(found: Figures) -> str:
+    """All figures, a line each."""
+    counts, quality = found.counts, found.quality
+    lines = [
+        f"decided: {counts.done.part:,} of {counts.done.whole:,} items{_percent(counts.done)}",
+        f"usable unedited: {_in_words(counts.usable)}; in the paper {PAPER_USABLE:.1%}",
+        f"adjudicated: {_in_words(counts.adjudicated)}",
+        f"late verdicts: {counts.late:,}",
+    ]
+    for kind in counts.kinds:
+        lines += ["", *_kind_lines(kind, quality)]
+    if counts.people:
+        lines += ["", "reviewers"]
+    for person in counts.people:
+        lines += _person_lines(person, quality.people.get(person.reviewer))
+    return "\n".join(lines)
+
+
+def measure_text(measure: Measure) -> str:
+    """A measure with its interval, or why it has none."""
+    if measure.value is None:
+        return f"– ({measure.undefined})"
+    if measure.low is None or measure.high is None:
+        return f"{measure.value:.2f} ({measure.undefined})"
+    return f"{measure.value:.2f} ({measure.low:.2f} to {measure.high:.2f})"
+
+
+def seconds_text(seconds: float) -> str:
+    """A time that an item takes."""
+    return f"{seconds:.0f} s" if seconds < 120 else f"{seconds / 60:.1f} min"
+
+
+def _kind_json(kind: KindCounts, quality: Quality) -> dict[str, Any]:
+    found = quality.agreements.get(kind.kind)
+    return {
+        "states": dict(kind.states),
+        "decided_as": dict(kind.decided),
+        "adjudicated": kind.adjudicated,
+        "verdicts": dict(kind.said),
+        "usable_unedited": _share(kind.usable),
+        "seconds": _spread(quality.seconds.get(kind.kind)),
+        "distances": {name or "all": _spread(each) for name, each in quality.distances.get(kind.kind, {}).items()},
+        "agreement": {} if found is None else {name: asdict(each) for name, each in found.measures.items()},
+        "agreement_of_classes": {} if found is None else {name: asdict(each) for name, each in found.classes.items()},
+        "judged_twice": 0 if found is None else found.items,
+    }
+
+
+def _person_json(person: PersonCounts, quality: PersonQuality | None) -> dict[str, Any]:
+    told: dict[str, Any] = {"name": person.name, "role": person.role, "active": person.active}
+    told |= {"reviews": person.reviews, "verdicts": dict(person.said)}
+    if quality is None:
+        return told
+    told |= {"seconds": _spread(quality.seconds), "gold": _share(quality.gold)}
+    return told | ({} if quality.course is None else {"flagged": quality.course.flagged, **asdict(quality.course)})
+
+
+def _share(share: Share) -> dict[str, Any]:
+    low, high = share.interval or (None, None)
+    return {"part": share.part, "whole": share.whole, "share": share.value, "low": low, "high": high}
+
+
+def _spread(spread: Spread | None) -> dict[str, Any] | None:
+    return None if spread is None else asdict(spread)
+
+
+def _kind_lines(kind: KindCounts, quality: Quality) -> Iterator[str]:
+    yield f"{kind.kind}: {kind.done.part:,} of {kind.total:,} decided{_percent(kind.done)}"
+    if kind.said:
+        yield f"  verdicts: {_counts(kind.said)}"
+    if kind.usable.whole:
+        yield f"  usable unedited: {_in_words(kind.usable)}"
+    if (found := quality.agreements.get(kind.kind)) is not None and found.items:
+        yield f"  agreement on {found.items:,}: {_agreement(found)}"
+    if (seconds := quality.seconds.get(kind.kind)) is not None:
+        middle = f"{seconds_text(seconds.first)} to {seconds_text(seconds.third)}"
+        yield f"  time: {seconds_text(seconds.median)} an item (the middle half {middle})"
+    for name, each in quality.distances.get(kind.kind, {}).items():
+        yield f"  edited, {name or 'all together'}: {each.median:.0%} of it ({each.count:,} edits)"
+
+
+def _person_lines(person: PersonCounts, quality: PersonQuality | None) -> Iterator[str]:
+    gone = "" if person.active else ", dismissed"
+    said = f": {_counts(person.said)}" if person.said else ""
+    yield f"  {person.name} ({person.role}{gone}): {person.reviews:,} reviews{said}"
+    if quality is None:
+        return
+    if quality.seconds is not None:
+        yield f"    {seconds_text(quality.seconds.median)} an item"
+    if quality.gold.whole:
+        yield f"    gold: {quality.gold.part:,} of {quality.gold.whole:,} right{_interval(quality.gold)}"
+    for signal in quality.course.signals if quality.course else ():
+        if signal.flagged:
+            yield f"    flagged, {signal.test}: {signal.words} (p = {signal.p:.2g})"
+
+
+def _agreement(found: Agreement) -> str:
+    return ", ".join(f"{name} {measure_text(each)}" for name, each in found.measures.items())
+
+
+def _counts(said: Mapping[str, int]) -> str:
+    return ", ".join(f"{word} {count:,}" for word, count in sorted(said.items(), key=lambda each: -each[1]))
+
+
+def _in_words(share: Share) -> str:
+    if share.value is None:
+        return "– (nothing is decided yet)"
+    return f"{share.value:.1%}, {share.part:,} of {share.whole:,} decided{_interval(share)}"
+
+
+def _percent(share: Share) -> str:
+    return "" if share.value is None else f" ({share.value:.0%})"
+
+
+def _interval(share: Share) -> str:
+    return "" if share.interval is None else f" (95 %: {share.interval[0]:.0%} to {share.interval[1]:.0%})"

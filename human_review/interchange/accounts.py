@@ -1,0 +1,107 @@
+"""An item with what was said of it, as formats for other tools tell it.
+
+What was said is left out until all reviews of an item are in, as on the review page: a file that is annotated
+elsewhere does not tell its annotators what their partners said.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import sqlalchemy as sql
+
+from company.records import ReviewKind
+from human_review.forms import EDITABLE, EXECUTED, FormName
+from human_review.store import Item, Search, Verdict, items, people, reading
+from human_review.store.gold import listed
+from human_review.store.searching import find
+from human_review.verdicts import Said, Withdrawn
+
+AT_ONCE = 500
+_NOT_SHOWN = {"id", "parent", "stage", "position", "status", "reason", "kind", "conversation", "attempts"}
+_CODE = {*EXECUTED, "functions", "entry", "choice"}
+"""What is code or came of code: nobody but the review page runs it, so it is not edited elsewhere."""
+
+
+@dataclass(frozen=True)
+class Account:
+    """An item, what is judged, and what may be told of the verdicts."""
+
+    item: Item
+    body: Mapping[str, Any]
+    verdicts: tuple[Verdict, ...]
+    """Oldest first, superseded and late ones among them; none while reviews are missing."""
+
+    @property
+    def standing(self) -> tuple[Verdict, ...]:
+        """The verdicts that count."""
+        return tuple(each for each in self.verdicts if each.standing and not isinstance(each.content, Withdrawn))
+
+    @property
+    def options(self) -> list[Mapping[str, Any]]:
+        """Of a choice or a ranking, the records to choose from."""
+        found: list[Mapping[str, Any]] = self.body.get("options", [])
+        return found
+
+
+def accounts(connection: sql.Connection, *, whole: bool) -> Iterator[Account]:
+    """All items in their order; what is for reviewers' eyes leaves out stale ones, and what was said of gold.
+
+    Gold items look as if nothing had been said of them: reviewers must not know which they are.
+    """
+    gold = {each.item for each in listed(connection)}
+    after = ""
+    while part := find(connection, Search(), after, AT_ONCE, None):
+        after = part[-1].place
+        for item in part:
+            if item.state != "stale" or whole:
+                verdicts = reading.verdicts(connection, item.id, None)
+                told = tuple(verdicts) if _all_in(item, verdicts) and (whole or item.id not in gold) else ()
+                yield Account(item, items.body_of(connection, item.id), told)
+
+
+def names(connection: sql.Connection) -> dict[int, str]:
+    """Reviewers' numbers and names."""
+    return {each.id: each.name for each in people.everyone(connection)}
+
+
+def by_form(found: Iterator[Account]) -> dict[tuple[ReviewKind, FormName], list[Account]]:
+    """Items that have the same fields and are judged in the same way, together."""
+    together: dict[tuple[ReviewKind, FormName], list[Account]] = {}
+    for account in found:
+        together.setdefault((account.item.kind, account.item.form), []).append(account)
+    return together
+
+
+def shown(record: Mapping[str, Any]) -> dict[str, str]:
+    """The fields of a record that people read, as text; results as they look, and not all that is known of them."""
+    told = {name: value for name, value in record.items() if name not in _NOT_SHOWN}
+    return {
+        name: _results(value) if name == "results" else "" if value == [] else as_text(value)
+        for name, value in told.items()
+    }
+
+
+def words(kind: ReviewKind, form: FormName) -> tuple[str, ...]:
+    """The fields that can be edited without running anything."""
+    return tuple(name for name in EDITABLE[kind] if name not in _CODE) if form == "judge" else ()
+
+
+def as_text(value: object) -> str:
+    """A field as people read it: text as it is, everything else as JSON."""
+    if value is None:
+        return ""
+    return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False, indent=1)
+
+
+def _results(results: Sequence[Mapping[str, Any]]) -> str:
+    return "\n\n".join(f"{each['name']} ({each['type']})\n{each['shown']}" for each in results)
+
+
+def _all_in(item: Item, verdicts: list[Verdict]) -> bool:
+    reviews = [each for each in verdicts if each.standing and each.duty == "review"]
+    given: list[Said] = [each.content for each in reviews if not isinstance(each.content, Withdrawn)]
+    return item.state in ("adjudication", "decided") or len(given) >= item.overlap

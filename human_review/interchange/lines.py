@@ -1,0 +1,174 @@
+"""The lines of a queue's own file: a header, then people and items, each with what belongs to it right below.
+
+Lines are told apart by `line`. Numbers of people, verdicts and events are the queue's that the file was written from.
+Left out is what only lets somebody in: the hashes of invitations, the tokens of leases, the keys of submissions.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Final, Literal
+
+from pydantic import Field, TypeAdapter
+
+from company.records import Frozen, ReviewKind
+from human_review.forms import FormName
+from human_review.store import Duty, ItemState, ReviewerRole
+from human_review.verdicts import Content, Said
+
+FORMAT: Final = "decision-company review queue"
+VERSION: Final = 1
+
+
+class Header(Frozen):
+    """The first line: what the file is, and how much of it there has to be."""
+
+    line: Literal["header"] = "header"
+    format: Literal["decision-company review queue"] = FORMAT
+    version: Literal[1] = VERSION
+    reviewers: int
+    items: int
+    verdicts: int
+    drafts: int
+    events: int
+
+
+class ReviewerLine(Frozen):
+    """A person; below, the events that are about them and no item."""
+
+    line: Literal["reviewer"] = "reviewer"
+    id: int
+    name: str = Field(min_length=1, max_length=100)
+    role: ReviewerRole
+    active: bool
+    invited: float
+
+
+class ItemLine(Frozen):
+    """An item with what is judged; below, its slots, verdicts, drafts, skips and events."""
+
+    line: Literal["item"] = "item"
+    id: str
+    record: str
+    kind: ReviewKind
+    form: FormName
+    hash: str
+    why: str
+    place: str
+    overlap: int = Field(ge=1)
+    state: ItemState
+    reason: str | None
+    decision: Annotated[Said, Field(discriminator="kind")] | None
+    decided_by: Duty | None
+    decided: float | None
+    applied: float | None
+    applied_hash: str | None
+    created: float
+    body: dict[str, Any]
+
+
+class SlotLine(Frozen):
+    """A place for one verdict on the item above."""
+
+    line: Literal["slot"] = "slot"
+    id: str
+    item: str
+    number: int
+    duty: Duty
+    state: Literal["open", "leased", "done", "stale"]
+    reviewer: int | None
+    version: int
+    verdict: int | None
+    until: float | None
+    """When its lease ends."""
+    taken: float | None
+    """When its lease began; of a leased slot alone."""
+
+
+class VerdictLine(Frozen):
+    """What somebody said of the item above."""
+
+    line: Literal["verdict"] = "verdict"
+    id: int
+    item: str
+    slot: int | None
+    """The slot's number; None for a verdict that came late."""
+    reviewer: int
+    duty: Duty
+    hash: str
+    content: Content
+    seconds: float | None
+    """That its author told of."""
+    spent: float | None
+    """That were counted, by signs of life from the page."""
+    supersedes: int | None
+    at: float
+
+
+class SkipLine(Frozen):
+    """A person passed over the item above."""
+
+    line: Literal["skip"] = "skip"
+    item: str
+    reviewer: int
+
+
+class DraftLine(Frozen):
+    """What somebody typed at the item above."""
+
+    line: Literal["draft"] = "draft"
+    item: str
+    reviewer: int
+    content: dict[str, Any]
+    hash: str
+    sequence: int
+    saved: float
+
+
+class PresenceLine(Frozen):
+    """How long somebody was at the item above, until when."""
+
+    line: Literal["presence"] = "presence"
+    item: str
+    reviewer: int
+    seconds: float
+    first: float
+    last: float
+
+
+class GoldLine(Frozen):
+    """The right verdict on the item above, which is put among those of each reviewer."""
+
+    line: Literal["gold"] = "gold"
+    item: str
+    expected: Annotated[Said, Field(discriminator="kind")]
+    given: bool
+    """By whoever marked it; else it is the item's decision."""
+    marked: float
+
+
+class EventLine(Frozen):
+    """Something that happened: to the item or the person above, or, at the end of the file, to neither."""
+
+    line: Literal["event"] = "event"
+    id: int
+    at: float
+    what: str
+    reviewer: int | None
+    item: str | None
+    content: dict[str, Any]
+
+
+Line = (
+    Header
+    | ReviewerLine
+    | ItemLine
+    | SlotLine
+    | VerdictLine
+    | SkipLine
+    | DraftLine
+    | EventLine
+    | PresenceLine
+    | GoldLine
+)
+LINE: TypeAdapter[Line] = TypeAdapter(Annotated[Line, Field(discriminator="line")])
+"""Reads one line."""

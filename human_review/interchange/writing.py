@@ -1,0 +1,159 @@
+"""The whole queue as JSON Lines, of one moment; the same queue gives the same file."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import sqlalchemy as sql
+
+from human_review.interchange.files import written
+from human_review.interchange.lines import (
+    DraftLine,
+    EventLine,
+    GoldLine,
+    Header,
+    ItemLine,
+    Line,
+    PresenceLine,
+    ReviewerLine,
+    SkipLine,
+    SlotLine,
+    VerdictLine,
+)
+from human_review.store.database import Database
+from human_review.store.tables import (
+    DRAFTS,
+    EVENTS,
+    GOLD,
+    ITEMS,
+    JUDGEMENTS,
+    LEASES,
+    PRESENCE,
+    PROPOSALS,
+    REVIEWERS,
+    SKIPS,
+    SLOTS,
+    VERDICTS,
+)
+from human_review.verdicts import CONTENT
+
+AT_ONCE = 200
+"""Items that are read at once."""
+Rows = Mapping[str, Sequence[sql.RowMapping]]
+
+
+def write(database: Database, file: Path) -> Header:
+    """Write the queue to a file; what is in it. Raises ReviewError for a file that exists."""
+    with written(file) as stream, database.reading() as connection:
+        header = _header(connection)
+        for line in _lines(connection, header):
+            stream.write(f"{line.model_dump_json()}\n")
+    return header
+
+
+def _header(connection: sql.Connection) -> Header:
+    def count(table: sql.Table) -> int:
+        return connection.execute(sql.select(sql.func.count()).select_from(table)).scalar_one()
+
+    return Header(
+        reviewers=count(REVIEWERS),
+        items=count(ITEMS),
+        verdicts=count(VERDICTS),
+        drafts=count(DRAFTS),
+        events=count(EVENTS),
+    )
+
+
+def _lines(connection: sql.Connection, header: Header) -> Iterator[Line]:
+    yield header
+    about_people: dict[int, list[EventLine]] = {}
+    loose: list[EventLine] = []
+    people = list(connection.execute(sql.select(REVIEWERS).order_by(REVIEWERS.c.id)).mappings())
+    known = {person["id"] for person in people}
+    no_item = ~sql.exists().where(ITEMS.c.id == EVENTS.c.item)
+    for row in connection.execute(sql.select(EVENTS).where(no_item).order_by(EVENTS.c.id)).mappings():
+        about = about_people.setdefault(row["reviewer"], []) if _of_person(row, known) else loose
+        about.append(_event(row))
+    for person in people:
+        yield ReviewerLine(**{name: person[name] for name in ReviewerLine.model_fields if name != "line"})
+        yield from about_people.get(person["id"], [])
+    in_order = list(connection.execute(sql.select(ITEMS.c.id).order_by(ITEMS.c.place)).scalars())
+    for start in range(0, len(in_order), AT_ONCE):
+        yield from _items(connection, in_order[start : start + AT_ONCE])
+    yield from loose
+
+
+def _of_person(row: sql.RowMapping, known: set[int]) -> bool:
+    return row["item"] is None and row["reviewer"] in known
+
+
+def _items(connection: sql.Connection, ids: Sequence[str]) -> Iterator[Line]:
+    taken = sql.and_(LEASES.c.token == SLOTS.c.token, SLOTS.c.state == "leased")
+    counted = JUDGEMENTS.c.seconds.label("spent")
+    said = sql.select(VERDICTS, counted).outerjoin(JUDGEMENTS, JUDGEMENTS.c.verdict == VERDICTS.c.id)
+    found = {
+        "slot": _together(connection, sql.select(SLOTS, LEASES.c.taken).outerjoin(LEASES, taken), SLOTS, ids, "number"),
+        "verdict": _together(connection, said, VERDICTS, ids, "id"),
+        "gold": _together(connection, sql.select(GOLD), GOLD, ids, "item"),
+        "presence": _together(connection, sql.select(PRESENCE), PRESENCE, ids, "reviewer"),
+        "skip": _together(connection, sql.select(SKIPS), SKIPS, ids, "reviewer"),
+        "draft": _together(connection, sql.select(DRAFTS), DRAFTS, ids, "reviewer"),
+        "event": _together(connection, sql.select(EVENTS), EVENTS, ids, "id"),
+    }
+    whole = sql.select(ITEMS, PROPOSALS.c.body).join(PROPOSALS, PROPOSALS.c.item == ITEMS.c.id)
+    rows = connection.execute(whole.where(ITEMS.c.id.in_(ids)).order_by(ITEMS.c.place)).mappings()
+    for row in rows:
+        yield _item(row)
+        numbers = {slot["id"]: slot["number"] for slot in found["slot"].get(row["id"], [])}
+        for slot in found["slot"].get(row["id"], []):
+            yield _slot(slot)
+        for verdict in found["verdict"].get(row["id"], []):
+            yield _verdict(verdict, numbers)
+        for gold in found["gold"].get(row["id"], []):
+            yield _gold(gold)
+        for presence in found["presence"].get(row["id"], []):
+            yield PresenceLine(**presence)
+        for skip in found["skip"].get(row["id"], []):
+            yield SkipLine(item=row["id"], reviewer=skip["reviewer"])
+        for draft in found["draft"].get(row["id"], []):
+            yield DraftLine(**{**draft, "content": json.loads(draft["content"])})
+        for event in found["event"].get(row["id"], []):
+            yield _event(event)
+
+
+def _together(
+    connection: sql.Connection, chosen: sql.Select[Any], table: sql.Table, ids: Sequence[str], order: str
+) -> Rows:
+    """Rows by the item that they are of."""
+    together: dict[str, list[sql.RowMapping]] = {}
+    statement = chosen.where(table.c.item.in_(ids)).order_by(table.c[order])
+    for row in connection.execute(statement).mappings():
+        together.setdefault(row["item"], []).append(row)
+    return together
+
+
+def _item(row: sql.RowMapping) -> ItemLine:
+    decision = None if row["decision"] is None else CONTENT.validate_json(row["decision"])
+    told = {name: row[name] for name in ItemLine.model_fields if name != "line"}
+    return ItemLine(**{**told, "decision": decision, "body": json.loads(row["body"])})
+
+
+def _slot(row: sql.RowMapping) -> SlotLine:
+    return SlotLine(**{name: row[name] for name in SlotLine.model_fields if name != "line"})
+
+
+def _verdict(row: sql.RowMapping, numbers: Mapping[str, int]) -> VerdictLine:
+    told = {"slot": numbers.get(row["slot"]), "content": CONTENT.validate_json(row["content"])}
+    return VerdictLine(**{**row, **told})
+
+
+def _gold(row: sql.RowMapping) -> GoldLine:
+    expected = CONTENT.validate_json(row["expected"])
+    return GoldLine(**{"item": row["item"], "expected": expected, "given": row["given"], "marked": row["marked"]})
+
+
+def _event(row: sql.RowMapping) -> EventLine:
+    return EventLine(**{**row, "content": json.loads(row["content"])})

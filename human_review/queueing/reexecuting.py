@@ -1,0 +1,189 @@
+"""After a turn was edited or rejected, the turns after it are run again on the state that they have now.
+
+A turn says what the usable turns before it and its own code give; so do its cases. Where that is not so any more, it is
+set aside (docs/decisions/0008).
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from company.archive import EXECUTED, Archive
+from company.errors import SessionLost
+from company.records import USABLE, Execution, Intent, Turn
+from company.sandbox import Sandbox, Session
+from human_review.executing import edited_turn_changes, first_other
+from human_review.states import Before, dialogue_of, state_before
+
+
+@dataclass
+class Reexecuted:
+    """What became of the turns that were run again, by id."""
+
+    same: list[str] = field(default_factory=list)
+    """Their results are what they were."""
+    stale: list[str] = field(default_factory=list)
+    """Their results changed, or they fail now."""
+    back: list[str] = field(default_factory=list)
+    """They had been set aside, and their results are again what they were."""
+
+
+def pending(archive: Archive) -> list[str]:
+    """Turns that people edited or rejected in dialogues that were not executed since as they are now.
+
+    It is read from the archive, so nothing is forgotten when a program was stopped in between.
+    """
+    judged = [turn for turn in archive.records("turn", ["edited", "rejected"]) if _by_people(turn)]
+    dialogues = dict.fromkeys(turn.parent or "" for turn in judged)
+    # One that is to be held anew, since its plan was edited, or was never held to its end, has no state to speak of.
+    held = [each for each in dialogues if archive.status(each) in USABLE]
+    old = {each for each in held if _note(archive, each)["mark"] != _mark(archive, each)}
+    return [turn.id for turn in judged if turn.parent in old]
+
+
+async def reexecute(archive: Archive, sandbox: Sandbox, turn_ids: Sequence[str]) -> Reexecuted:
+    """Run again what comes after these turns in their dialogues, and set aside what gives other results now.
+
+    A turn that is set aside is stale, with all below it, and its code is left out of the state of those after it. One
+    that was set aside before comes back when its results are again what they were. Called again, nothing changes.
+
+    Raises SandboxError when the sandbox itself fails, and ReviewError for a dialogue that is not finished; what was
+    found by then stays written.
+    """
+    found = Reexecuted()
+    changed: dict[str, list[Turn]] = {}
+    for each in dict.fromkeys(turn_ids):
+        turn = archive.get(each)
+        if isinstance(turn, Turn):
+            changed.setdefault(turn.parent or "", []).append(turn)
+    for dialogue, turns in changed.items():
+        turns.sort(key=lambda turn: turn.position)
+        again = _Again(archive, sandbox, turns, found, dict(_note(archive, dialogue)["aside"]))
+        await again.go()
+        archive.put_note(f"{EXECUTED}{dialogue}", {"mark": _mark(archive, dialogue), "aside": again.aside})
+    return found
+
+
+@dataclass
+class _Again:
+    """One dialogue that is executed again."""
+
+    archive: Archive
+    sandbox: Sandbox
+    changed: Sequence[Turn]
+    """Turns that people edited or rejected, in order."""
+    found: Reexecuted
+    aside: dict[str, str]
+    """Turns that are stale because of this → the status that they had."""
+
+    async def go(self) -> None:
+        first = self.changed[0]
+        plan = dialogue_of(self.archive, first).parent or ""
+        before = state_before(self.archive, first)
+        self.steps = list(before.steps)
+        self.session = await self._stand(before)
+        try:
+            for turn in self.archive.records("turn", parent=first.parent):
+                back = turn.status == "stale" and turn.id in self.aside
+                if turn.position >= first.position and turn.code is not None and (back or turn.status in USABLE):
+                    await self._turn(turn, before, plan)
+        finally:
+            await self.session.close()
+
+    async def _turn(self, turn: Turn, before: Before, plan: str) -> None:
+        """Run one turn; the state goes on from it where it is what it was."""
+        branch = await self.session.fork()
+        try:
+            done = await branch.run(turn.code or "", turn.intents)
+        except SessionLost as lost:
+            self._set_aside(turn, f"it took the state with it ({lost})")
+            self.session = await self._stand(before)
+            return
+        if turn.id == self.changed[0].id and done.ok:
+            turn = self._completed(turn, done)
+        if why := _difference(turn, done):
+            await branch.close()
+            self._set_aside(turn, why)
+            return
+        await self.session.close()
+        self.session = branch
+        self.steps.append((turn.id, turn.code or ""))
+        if done.figures or turn.id in {each.id for each in self.changed}:
+            self.archive.put_figures(turn.id, done.figures)
+        self._kept(turn, plan)
+
+    async def _stand(self, before: Before) -> Session:
+        """A session in the state that the turns leave which were kept so far. Raises SessionLost."""
+        with before.files() as files:
+            session = await self.sandbox.open(files)
+        for made_by, code in self.steps:
+            done = await session.run(code, in_place=True)
+            if not done.ok:
+                await session.close()
+                raise SessionLost(f"{made_by} cannot be run again: {_words(done)}; look at its code")
+        return session
+
+    def _completed(self, turn: Turn, done: Execution) -> Turn:
+        """The first turn that was edited, with the results that its code gives where nobody had run it."""
+        if turn.status != "edited" or first_other(turn.results, done.results) is None:
+            return turn
+        told: tuple[Intent, ...] = turn.intents
+        full = Turn.model_validate({**turn.model_dump(), **edited_turn_changes(turn, turn.code or "", told, done)})
+        self.archive.put_judged(full)
+        return full
+
+    def _set_aside(self, turn: Turn, why: str) -> None:
+        causes = [each for each in self.changed if each.position < turn.position] or [self.changed[0]]
+        done = " and ".join(f"{each.id} was {each.status}" for each in causes[-2:])
+        reason = f"{why} when {done} by reviewers" if turn.id != causes[0].id else f"{why}, as reviewers left it"
+        if turn.status != "stale":
+            self.aside[turn.id] = turn.status
+            self._later_cases(turn, f"{turn.id} was set aside")
+        self.archive.set_aside(turn.id, reason)
+        self.found.stale.append(turn.id)
+
+    def _kept(self, turn: Turn, plan: str) -> None:
+        if turn.status == "stale":
+            back = {"status": self.aside.pop(turn.id), "reason": None}
+            self.archive.take_back(Turn.model_validate({**turn.model_dump(), **back}), plan)
+            self._later_cases(turn, f"{turn.id} came back")
+            self.found.back.append(turn.id)
+        elif turn.id not in {each.id for each in self.changed}:
+            self.found.same.append(turn.id)
+
+    def _later_cases(self, turn: Turn, why: str) -> None:
+        """What was made of the turns after it carries its code, or lacks it."""
+        for later in self.archive.records("turn", parent=turn.parent):
+            if later.position > turn.position:
+                self.archive.outdate_below(later.id, why)
+
+
+def _difference(turn: Turn, done: Execution) -> str | None:
+    if not done.ok:
+        return f"it fails ({_words(done)})"
+    other = first_other(turn.results, done.results)
+    return None if other is None else f"its result {other} changed"
+
+
+def _words(done: Execution) -> str:
+    return f"{done.error.type}: {done.error.message}"[:300] if done.error else "unknown"
+
+
+def _by_people(turn: Turn) -> bool:
+    return turn.status == "edited" or (turn.code is not None and (turn.reason or "").startswith("reviewers: "))
+
+
+def _note(archive: Archive, dialogue: str | None) -> dict[str, Any]:
+    found: dict[str, Any] = archive.note(f"{EXECUTED}{dialogue}") or {"mark": "", "aside": {}}
+    return found
+
+
+def _mark(archive: Archive, dialogue: str | None) -> str:
+    """A hash of the code that a dialogue's state is made by."""
+    turns = archive.records("turn", parent=dialogue)
+    content = [[turn.id, turn.status in USABLE, turn.code] for turn in turns if turn.code is not None]
+    return hashlib.sha256(json.dumps(content).encode()).hexdigest()

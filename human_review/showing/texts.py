@@ -1,0 +1,57 @@
+"""Text as a reader sees all of it: no character hides, turns the line around or comes without end."""
+
+from __future__ import annotations
+
+import unicodedata
+from dataclasses import dataclass
+
+LONGEST = 20_000
+"""Characters of one text."""
+_BLANK = frozenset("\u115f\u1160\u2800\u3164\uffa0")
+"""Letters and symbols that look like nothing."""
+
+
+@dataclass(frozen=True)
+class Shown:
+    """A text as it is shown."""
+
+    text: str
+    left_out: int = 0
+    """Characters that were cut off."""
+
+    def __str__(self) -> str:
+        return f"{self.text}{self.note}"
+
+    @property
+    def note(self) -> str:
+        """What was left out, in words; empty where all is there."""
+        return f" … ({self.left_out:,} more characters)" if self.left_out else ""
+
+
+def shown(text: str, most: int = LONGEST) -> Shown:
+    """The first `most` characters of a text, those that cannot be seen as marks such as ⟨U+202E⟩."""
+    head = text[:most]
+    visible = head if head.isascii() and head.isprintable() else "".join(map(_visible, head))
+    return Shown(visible, max(0, len(text) - most))
+
+
+def hidden_in(code: str) -> tuple[str, ...]:
+    """Where code holds characters that cannot be seen, such as "U+202E in line 3": at most ten such places."""
+    found: list[str] = []
+    for number, line in enumerate(code.split("\n"), start=1):
+        for mark in dict.fromkeys(each for each in line if _hides(each)):
+            found.append(f"U+{ord(mark):04X} in line {number}")
+            if len(found) == 10:
+                return tuple(found)
+    return tuple(found)
+
+
+def _visible(mark: str) -> str:
+    return f"⟨U+{ord(mark):04X}⟩" if _hides(mark) else mark
+
+
+def _hides(mark: str) -> bool:
+    """Controls, signs of direction, joiners, separators of lines, halves of characters, and what has no look."""
+    if mark in "\n\t":
+        return False
+    return mark in _BLANK or unicodedata.category(mark) in ("Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp")

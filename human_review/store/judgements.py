@@ -1,0 +1,150 @@
+"""What is counted of verdicts, written down beside them, so that figures need not read what was said word by word."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping
+from typing import Any, Literal, NamedTuple
+
+import sqlalchemy as sql
+from sqlalchemy.dialects import postgresql, sqlite
+
+from company.records import ReviewKind
+from human_review.distance import distances, overall
+from human_review.forms import FormName
+from human_review.store.tables import EVENTS, GOLD, ITEMS, JUDGEMENTS, TALLIES, VERDICTS
+from human_review.store.values import Duty, Item, ItemState
+from human_review.verdicts import CONTENT, Answer, Edit, Keep, Said
+
+_NONE: Mapping[str, float] = {}
+_TALLIED = ("reviewer", "kind", "persona", "said")
+STANDING = JUDGEMENTS.c.standing.is_(sql.true())
+
+
+class Judgement(NamedTuple):
+    """A standing verdict, as figures need it."""
+
+    verdict: int
+    """Its number: later verdicts have higher ones."""
+    item: str
+    kind: ReviewKind
+    form: FormName
+    why: str
+    duty: Duty
+    reviewer: int
+    said: str
+    seconds: float | None
+    distance: float | None
+    """Of an edit, from the proposal; see `human_review.distance`."""
+    distances: Mapping[str, float]
+    """The same field by field."""
+
+
+By = Literal["persona", "reviewer"]
+
+
+class Counted(NamedTuple):
+    """How often something was said of records of a kind, of one persona or by one reviewer."""
+
+    kind: ReviewKind
+    of: str | int
+    """Id of the persona, empty for what no persona is behind, such as the table; or the reviewer's number."""
+    said: str
+    times: int
+
+
+def word(said: Said) -> str:
+    """A verdict in one word."""
+    match said:
+        case Keep():
+            return "keep" if said.keep else "drop"
+        case Answer():
+            return said.reply
+    return said.kind
+
+
+def persona_of(record: str) -> str:
+    """The persona behind a record, by its id: table.persona.scenario…"""
+    parts = record.split(".")
+    return ".".join(parts[:2]) if len(parts) > 1 else ""
+
+
+def note(connection: sql.Connection, verdict: int, item: Item, told: dict[str, Any], body: dict[str, Any]) -> None:
+    """Write down what is counted of a verdict. `told`: its duty, reviewer, seconds, content and whether it stands."""
+    said: Said = told["content"]
+    row = {name: told[name] for name in ("duty", "reviewer", "seconds", "standing")}
+    row |= {"verdict": verdict, "item": item.id, "said": word(said), "persona": persona_of(item.record)}
+    row |= {name: getattr(item, name) for name in ("kind", "form", "why")}
+    if isinstance(said, Edit):
+        row |= {"distance": overall(body, said), "distances": json.dumps(distances(body, said), ensure_ascii=False)}
+    connection.execute(sql.insert(JUDGEMENTS), row)
+    if row["standing"] and row["duty"] == "review":
+        _tally(connection, {name: row[name] for name in _TALLIED}, 1)
+
+
+def withdraw(connection: sql.Connection, reviewer: int, item: str) -> None:
+    """What the reviewer said of an item does not stand any more."""
+    statement = (
+        sql.update(JUDGEMENTS)
+        .where(JUDGEMENTS.c.reviewer == reviewer, JUDGEMENTS.c.item == item, STANDING)
+        .values(standing=False)
+        .returning(JUDGEMENTS.c.duty, *(JUDGEMENTS.c[name] for name in _TALLIED))
+    )
+    for row in connection.execute(statement).mappings().all():
+        if row["duty"] == "review":
+            _tally(connection, {name: row[name] for name in _TALLIED}, -1)
+
+
+def counted(connection: sql.Connection, by: By) -> list[Counted]:
+    """The standing reviews, by kind, by persona or reviewer, and by what was said; those of gold items left out."""
+    together = [TALLIES.c.kind, TALLIES.c[by], TALLIES.c.said]
+    times = sql.func.sum(TALLIES.c.times)
+    statement = sql.select(*together, times).group_by(*together).having(times > 0).order_by(*together)
+    return [Counted(row[0], row[1], row[2], int(row[3])) for row in connection.execute(statement)]
+
+
+def decided(connection: sql.Connection) -> list[tuple[ReviewKind, ItemState, str | None, Duty | None, int]]:
+    """How many items there are by kind, state, decision in a word, and who decided."""
+    by = [ITEMS.c[name] for name in ("kind", "state", "decided_as", "decided_by")]
+    statement = sql.select(*by, sql.func.count()).group_by(*by)
+    return [(row[0], row[1], row[2], row[3], row[4]) for row in connection.execute(statement)]
+
+
+def standing(connection: sql.Connection) -> Iterator[Judgement]:
+    """Every standing verdict, in the order in which they came."""
+    statement = sql.select(*(JUDGEMENTS.c[name] for name in Judgement._fields)).where(STANDING)
+    for *told, apart in connection.execute(statement.order_by(JUDGEMENTS.c.verdict)):
+        yield Judgement._make([*told, _NONE if apart is None else json.loads(apart)])
+
+
+def gold_answers(connection: sql.Connection) -> list[tuple[int, Said, Said]]:
+    """Of every standing verdict on a gold item: its number, what it says and what is right, in the order they came."""
+    statement = (
+        sql.select(JUDGEMENTS.c.verdict, VERDICTS.c.content, GOLD.c.expected)
+        .join(VERDICTS, VERDICTS.c.id == JUDGEMENTS.c.verdict)
+        .join(GOLD, GOLD.c.item == JUDGEMENTS.c.item)
+        .where(STANDING, JUDGEMENTS.c.duty == "gold")
+        .order_by(JUDGEMENTS.c.verdict)
+    )
+    found: list[tuple[int, Said, Said]] = []
+    for number, content, expected in connection.execute(statement):
+        said, right = CONTENT.validate_json(content), CONTENT.validate_json(expected)
+        if said.kind != "withdrawn" and right.kind != "withdrawn":
+            found.append((number, said, right))
+    return found
+
+
+def _tally(connection: sql.Connection, of: dict[str, Any], one: int) -> None:
+    """Count one more, or one less. A reviewer's rows are theirs alone, so that nobody waits for another."""
+    insert = sqlite.insert if connection.dialect.name == "sqlite" else postgresql.insert
+    statement = (
+        insert(TALLIES)
+        .values({**of, "times": one})
+        .on_conflict_do_update(index_elements=list(_TALLIED), set_={"times": TALLIES.c.times + one})
+    )
+    connection.execute(statement)
+
+
+def last(connection: sql.Connection) -> int:
+    """The number of the last event: while it is the same, so are all figures."""
+    return int(connection.execute(sql.select(sql.func.coalesce(sql.func.max(EVENTS.c.id), 0))).scalar_one())

@@ -1,0 +1,79 @@
+"""Items found by their words: full-text search of both databases, which answer alike since both are given plain words.
+
+What is searched is the record's id and what people read of it. A text is looked for word by word, all of which have to
+be there, the last one as a beginning; what is written together, such as price_per_kg or shop.p2, has to stand together.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import sqlalchemy as sql
+
+from company.records import ReviewKind
+from human_review.store import gold, items
+from human_review.store.tables import ITEMS, SLOTS, WORDS
+from human_review.store.values import Item, ItemState
+from human_review.store.words import words
+
+FEW = 2_000
+"""Up to so many matches are looked at one by one; of more, some come soon in the order of the queue."""
+
+
+@dataclass(frozen=True)
+class Search:
+    """What is looked for; what is left empty does not matter."""
+
+    text: str = ""
+    kind: ReviewKind | None = None
+    state: ItemState | None = None
+    under: str = ""
+    """Id of a record, such as a persona: it, and what was made below it."""
+    why: str = ""
+    mine: bool = False
+    """What the reader has judged or holds."""
+
+
+def find(connection: sql.Connection, wanted: Search, after: str, most: int, reader: gold.Reader) -> list[Item]:
+    """Items in the order of the queue, after a place; each as the reader may see it."""
+    statement = sql.select(ITEMS).where(ITEMS.c.place > after).order_by(ITEMS.c.place).limit(most)
+    if wanted.kind is not None:
+        statement = statement.where(ITEMS.c.kind == wanted.kind)
+    if wanted.state is not None:
+        statement = statement.where(gold.state_seen(connection, wanted.state, reader))
+    if wanted.why:
+        statement = statement.where(ITEMS.c.why == wanted.why)
+    if wanted.under:
+        below = ITEMS.c.record.startswith(f"{wanted.under}.", autoescape=True)
+        statement = statement.where(sql.or_(ITEMS.c.record == wanted.under, below))
+    if wanted.mine and reader is not None:
+        own = sql.select(SLOTS.c.item).where(SLOTS.c.reviewer == reader.id, SLOTS.c.state.in_(("done", "leased")))
+        statement = statement.where(ITEMS.c.id.in_(own))
+    if wanted.text.strip():
+        chunks = [words(chunk) for chunk in wanted.text.split()]
+        statement = statement.where(_matching(connection, [each for each in chunks if each]))
+    found = [items.item_of(row) for row in connection.execute(statement).mappings()]
+    return [gold.as_seen(connection, item, reader) for item in found]
+
+
+def _matching(connection: sql.Connection, chunks: list[list[str]]) -> sql.ColumnElement[bool]:
+    """The condition that an item has the words.
+
+    Few matches are looked up and sorted; with many, items are walked in their order until enough of them match.
+    """
+    if not chunks:
+        return sql.false()
+    if connection.dialect.name != "sqlite":
+        asked = " & ".join(f"({' <-> '.join(chunk)}{':*' if chunk is chunks[-1] else ''})" for chunk in chunks)
+        vector = sql.func.to_tsvector(sql.literal_column("'simple'"), WORDS.c.words)
+        query = sql.func.to_tsquery(sql.literal_column("'simple'"), asked)
+        return ITEMS.c.id.in_(sql.select(WORDS.c.item).where(vector.op("@@")(query)))
+    asked = " AND ".join(f'"{" ".join(chunk)}"{"*" if chunk is chunks[-1] else ""}' for chunk in chunks)
+    matches = "SELECT rowid FROM sought WHERE sought MATCH :asked"
+    counted = sql.text(f"SELECT count(*) FROM ({matches} LIMIT {FEW + 1})")
+    few = connection.execute(counted, {"asked": asked}).scalar_one() <= FEW
+    # The sign + keeps SQLite from looking up all of them first.
+    among = sql.text(f"{'' if few else '+'}words.number IN ({matches})").bindparams(asked=asked)
+    if few:
+        return ITEMS.c.id.in_(sql.select(WORDS.c.item).where(among))
+    return sql.exists().where(WORDS.c.item == ITEMS.c.id, among)

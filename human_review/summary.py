@@ -1,0 +1,129 @@
+"""What a queue came to, for those who do not look into it: the benchmark's card, and the status of a run."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from company.benchmark.reviewed import Agreed, Reviewed
+from company.config import REVIEW_KINDS
+from human_review.agreement import agreement
+from human_review.forms import FORMS
+from human_review.store import FILE, ReviewStore
+from human_review.verdicts import Accept
+
+
+def queue_of(run: Path, url: str | None = None) -> ReviewStore | None:
+    """The queue of a run, in its folder or at a URL; None where there is none yet, and none is made."""
+    if url is None and not (run / FILE).is_file():
+        return None
+    return ReviewStore.of_run(run, url)
+
+
+def reviewed(stores: Sequence[ReviewStore]) -> Reviewed | None:
+    """What people did in these queues together; None where nobody has given a verdict that stands.
+
+    Gold items are left out: what is right was known of them before.
+    """
+    people: dict[str, Counter[str]] = {}
+    decided: dict[str, Counter[str]] = {kind: Counter() for kind in REVIEW_KINDS}
+    waiting: Counter[str] = Counter()
+    adjudicated = 0
+    for store in stores:
+        known = {who.id: who for who in store.reviewers()}
+        for verdict in store.judgements():
+            if verdict.duty != "gold":
+                who = known[verdict.reviewer]
+                people.setdefault(who.role, Counter())[who.name] += 1
+        for kind, state, word, by, number in store.decided():
+            if state == "decided" and by != "gold":
+                decided[kind][_WORDS.get(word or "", "answered")] += number
+                adjudicated += number if by == "adjudication" else 0
+            elif state in ("open", "adjudication"):
+                waiting[kind] += number
+    if not people:
+        return None
+    return Reviewed(
+        people={role: sorted(counts.values(), reverse=True) for role, counts in people.items()},
+        decided={kind: dict(counts) for kind, counts in decided.items() if counts},
+        waiting={kind: waiting[kind] for kind in REVIEW_KINDS if waiting[kind]},
+        adjudicated=adjudicated,
+        agreed=_agreed(stores),
+        unedited=_unedited(stores),
+    )
+
+
+_WORDS = {
+    "accept": "accepted",
+    "choose": "accepted",
+    "keep": "accepted",
+    "edit": "edited",
+    "reject": "rejected",
+    "drop": "rejected",
+}
+"""What a decision comes to; all others answer a question."""
+
+
+def _unedited(stores: Sequence[ReviewStore]) -> tuple[int, int]:
+    """Of turns with code that people decided on, those that they accepted, and all."""
+    decided = [
+        isinstance(item.decision, Accept)
+        for store in stores
+        for item in store.live().values()
+        if item.kind == "turn" and item.state == "decided" and item.decided_by != "gold"
+        if store.item(item.id)[1].get("code") is not None
+    ]
+    return sum(decided), len(decided)
+
+
+def _agreed(stores: Sequence[ReviewStore]) -> list[Agreed]:
+    found = []
+    for form in FORMS:
+        judged = [[said for _, said in item] for store in stores for item in store.judged(form)]
+        on_form = agreement(form, judged)
+        if on_form.items:
+            found += [
+                Agreed(form, name, on_form.items, each.value, each.low, each.high, each.undefined)
+                for name, each in on_form.measures.items()
+            ]
+    return found
+
+
+def review_status(store: ReviewStore) -> dict[str, Any]:
+    """How the queue stands: items by kind and state, verdicts, and what is decided and not in the run yet."""
+    found = store.progress()
+    states: dict[str, dict[str, int]] = {}
+    for kind in REVIEW_KINDS:
+        counts = {state: count for (of, state), count in found.states.items() if of == kind}
+        if counts:
+            states[kind] = counts
+    return {
+        "items": states,
+        "verdicts": sum(found.verdicts.values()),
+        "late": found.late,
+        "adjudicated": sum(
+            number for _, state, _, by, number in store.decided() if state == "decided" and by == "adjudication"
+        ),
+        "to_apply": len(store.to_apply()),
+        "reviewers": sum(who.active for who in store.reviewers()),
+    }
+
+
+def review_text(status: dict[str, Any]) -> list[str]:
+    """What `review_status` found, in lines for a reader."""
+    sums: Counter[str] = Counter()
+    for counts in status["items"].values():
+        sums.update(counts)
+    if not sums:
+        return ["review: nothing is in the queue yet"]
+    words = {"open": "open", "adjudication": "in adjudication", "decided": "decided", "stale": "out of date"}
+    shown = ", ".join(f"{sums[state]:,} {word}" for state, word in words.items() if sums[state])
+    lines = [f"review: {shown}; {status['verdicts']:,} verdicts by {status['reviewers']:,} people"]
+    for kind, counts in status["items"].items():
+        told = ", ".join(f"{counts[state]:,} {word}" for state, word in words.items() if counts.get(state))
+        lines.append(f"  {kind + ':':<11} {told}")
+    if status["to_apply"]:
+        lines.append(f"  {status['to_apply']:,} decisions to be written to the run: `company review RUN apply`")
+    return lines

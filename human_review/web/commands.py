@@ -1,0 +1,107 @@
+"""`company review RUN`: serve the queue, invite people, say who they are, let them go.
+
+What a command needs is imported when it runs, so that --help is quick.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import re
+import shlex
+import sys
+from contextlib import closing
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from company.errors import ConfigError
+
+if TYPE_CHECKING:
+    from human_review.store import ReviewStore
+
+DONE = 0
+ROLES = ("reviewer", "adjudicator", "admin")
+
+
+def add_serving(review: argparse.ArgumentParser) -> None:
+    """What `company review RUN` itself takes."""
+    review.add_argument("run", type=Path, metavar="RUN", help="the run's folder")
+    review.add_argument("--host", metavar="H", help="where to listen (default: this machine alone)")
+    review.add_argument("--port", type=int, metavar="P", help="at which port (default: 8765, or the next free one)")
+    review.add_argument("--address", metavar="URL", help="where browsers find it, if another server passes them on")
+    review.add_argument("--database", metavar="URL", help="a PostgreSQL database for the queue, instead of a file")
+    review.add_argument("--no-browser", action="store_true", help="only print the link, do not open it")
+    review.set_defaults(call=_serve)
+
+
+def add(commands: Any) -> None:
+    """Add `invite`, `people` and `dismiss` to the commands of `company review RUN`."""
+    invite = commands.add_parser("invite", help="a sign-in link for somebody, or a new one in place of theirs")
+    invite.add_argument("name", metavar="NAME", help="how they are called here")
+    invite.add_argument("--role", choices=ROLES, help="adjudicators decide where reviewers differ (default: reviewer)")
+    invite.set_defaults(call=_invite)
+    people = commands.add_parser("people", help="who was invited")
+    people.add_argument("--json", action="store_true", help="print machine-readable results")
+    people.set_defaults(call=_people)
+    dismiss = commands.add_parser("dismiss", help="end somebody's access; what they said stays")
+    dismiss.add_argument("name", metavar="NAME", help="as `people` lists it")
+    dismiss.set_defaults(call=_dismiss)
+
+
+def _serve(chosen: argparse.Namespace) -> int:
+    from human_review.web.serving import Where, serve
+
+    if chosen.port is not None and not 0 <= chosen.port <= 65535:
+        raise ConfigError(f"--port {chosen.port} is no port; give a number from 1 to 65535")
+    if chosen.address and not re.fullmatch(r"https?://[^/?#@\s]+/?", chosen.address):
+        raise ConfigError(f"--address {chosen.address} is no place to start from; give one as https://review.example")
+    where = Where(chosen.host, chosen.port, (chosen.address or "").rstrip("/"))
+    serve(chosen.run, where, url=chosen.database, browser=not chosen.no_browser, say=_say)
+    return DONE
+
+
+def _invite(chosen: argparse.Namespace) -> int:
+    from human_review.web.serving import address_of
+
+    with closing(_store(chosen)) as store:
+        known = {each.name: each for each in store.reviewers()}.get(chosen.name)
+        role = chosen.role or (known.role if known is not None else "reviewer")
+        token = store.invite(chosen.name, role)
+    _say(f"{address_of(chosen.run)}/enter#{token}")
+    ended = "; the link and the sign-ins that they had have ended" if known is not None else ""
+    _say(f"  signs in {chosen.name} as {role}: send it to them alone, it is not told again{ended}")
+    return DONE
+
+
+def _people(chosen: argparse.Namespace) -> int:
+    with closing(_store(chosen)) as store:
+        everyone = store.reviewers()
+    if chosen.json:
+        _say(json.dumps([each.model_dump() for each in everyone], indent=2, ensure_ascii=False))
+        return DONE
+    for each in everyone:
+        _say(f"{each.name}: {each.role}{'' if each.active else ', dismissed'}")
+    if not everyone:
+        _say(f"nobody is invited yet\nnext: company review {shlex.quote(str(chosen.run))} invite NAME")
+    return DONE
+
+
+def _dismiss(chosen: argparse.Namespace) -> int:
+    with closing(_store(chosen)) as store:
+        store.dismiss(chosen.name)
+    _say(f"{chosen.name} may not review any more; what they said stays")
+    return DONE
+
+
+def _store(chosen: argparse.Namespace) -> ReviewStore:
+    """The run's queue. Raises ArchiveError where there is no such run."""
+    from company.archive import Archive
+    from human_review.store import ReviewStore
+
+    with Archive.open(chosen.run):
+        return ReviewStore.of_run(chosen.run, chosen.database)
+
+
+def _say(text: str) -> None:
+    sys.stdout.write(f"{text}\n")
+    sys.stdout.flush()

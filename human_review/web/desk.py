@@ -1,0 +1,83 @@
+"""What every page works with: the run, its queue, what [review] says, the sandbox, the keys."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from company.archive import Archive
+from company.config import ReviewSettings
+from company.errors import LayersMissing
+from company.sandbox import ProcessSandbox
+from human_review.executing import sandbox_of
+from human_review.store import ReviewStore
+from human_review.web.signing import Keys
+
+LOOPBACK = frozenset({"localhost", "127.0.0.1", "::1"})
+
+
+@dataclass
+class Jail:
+    """The sandbox, opened when the first code is run, and closed with the server."""
+
+    run: Path
+    _open: ProcessSandbox | None = None
+    _lock: asyncio.Lock = field(default_factory=asyncio.Lock)
+
+    async def opened(self) -> ProcessSandbox:
+        """The sandbox, ready. Raises SandboxError where this system does not have the layers that the run had."""
+        async with self._lock:
+            if self._open is None:
+                with Archive.open(self.run) as archive:
+                    sandbox = sandbox_of(archive)
+                try:
+                    await sandbox.__aenter__()
+                except LayersMissing as error:
+                    raise LayersMissing(
+                        f"{error}: the run was made behind these layers; review it on a system that has them",
+                        rest=error.rest,
+                    ) from error
+                self._open = sandbox
+            return self._open
+
+    async def close(self) -> None:
+        """End all that runs."""
+        async with self._lock:
+            if self._open is not None:
+                await self._open.close()
+                self._open = None
+
+
+@dataclass(frozen=True)
+class Desk:
+    """One run's review, as its server holds it; `request.app.state.desk` in every page."""
+
+    run: Path
+    store: ReviewStore
+    settings: ReviewSettings
+    keys: Keys
+    hosts: frozenset[str] = LOOPBACK
+    """Names under which browsers may reach the server; addresses of the machine go without saying where it listens
+    beyond loopback."""
+    wide: bool = False
+    """It listens beyond loopback."""
+    address: str = ""
+    """Where browsers find it, as "https://review.example", when that is another server that passes requests on."""
+    jail: Jail = field(init=False)
+
+    def __post_init__(self) -> None:
+        """The jail belongs to the run."""
+        object.__setattr__(self, "jail", Jail(self.run))
+
+    @contextlib.contextmanager
+    def archive(self) -> Iterator[Archive]:
+        """The run's archive, for reading. Raises ArchiveError where the folder holds none any more."""
+        with Archive.open(self.run) as archive:
+            yield archive
+
+    async def sandbox(self) -> ProcessSandbox:
+        """The sandbox, opened on first need. Raises SandboxError where it cannot be had."""
+        return await self.jail.opened()

@@ -1,0 +1,70 @@
+"""What stands in a form when its page comes: what was typed before, another's edit, or the proposal."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from human_review.store import Draft
+from human_review.verdicts import Answer, Choose, Edit, Keep, Rank, Reject, Said, Score
+
+
+@dataclass(frozen=True)
+class Filled:
+    """The values of fields, by name, over those of the proposal."""
+
+    fields: Mapping[str, list[str]]
+    record: Mapping[str, Any]
+    """The proposal with what was changed in it."""
+
+    def text(self, name: str, otherwise: object = "") -> str:
+        """The value of a field."""
+        found = self.fields.get(name)
+        return found[0] if found else "" if otherwise is None else str(otherwise)
+
+    def has(self, name: str, value: str) -> bool:
+        """Whether a box is ticked."""
+        return value in self.fields.get(name, [])
+
+    def ticked(self, name: str, value: str, otherwise: bool) -> bool:
+        """Whether a box of an edit is ticked: as it was left, where the edit was touched at all."""
+        touched = any(each.startswith(name.rpartition(".")[0]) for each in self.fields)
+        return self.has(name, value) if touched else otherwise
+
+    def groups(self, prefix: str, there: int) -> range:
+        """The numbers of a list's groups: those of the record, and one more to add to it."""
+        numbers = [int(name.split(".")[2]) for name in self.fields if name.startswith(prefix + ".")]
+        return range(max([there, *numbers]) + 1)
+
+
+def filled(body: Mapping[str, Any], draft: Draft | None, start: Said | None = None) -> Filled:
+    """A form with a draft in it, or with a verdict that somebody starts from, or as the company left it."""
+    if start is not None:
+        return _from(body, start)
+    kept = draft.content.get("fields", {}) if draft is not None else {}
+    fields = {str(name): [str(each) for each in values] for name, values in kept.items() if isinstance(values, list)}
+    return Filled(fields, body)
+
+
+def _from(body: Mapping[str, Any], said: Said) -> Filled:
+    match said:
+        case Edit():
+            return Filled({"verdict": ["edit"]}, {**body, **said.changes})
+        case Reject():
+            fields = {"verdict": ["reject"], "reasons": list(said.reasons)}
+        case Choose():
+            fields = {"verdict": [f"option:{said.option}"]}
+        case Keep():
+            fields = {"verdict": ["keep" if said.keep else "drop"]}
+        case Rank():
+            places = {option: place for place, option in enumerate(said.order, start=1)}
+            numbered = enumerate(body["options"])
+            fields = {f"place.{number}": [str(places[option["id"]])] for number, option in numbered}
+        case Answer():
+            fields = {"verdict": [said.reply], "flags": list(said.flags)}
+        case Score():
+            fields = {"score": [f"{said.score:g}"]}
+        case _:
+            fields = {"verdict": [said.kind]}
+    return Filled(fields, body)

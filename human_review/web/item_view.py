@@ -1,0 +1,150 @@
+"""What the page of an item shows and asks, for one reviewer; nothing here tells more than the store lets them see."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from string import ascii_uppercase
+from typing import Any
+
+from company.errors import ArchiveError, ReviewError
+from company.records import Result
+from human_review.forms import EDITABLE, FORMS
+from human_review.store import Draft, Item, Reviewer, Verdict
+from human_review.verdicts import Edit, Said, Withdrawn
+from human_review.web.desk import Desk
+from human_review.web.differing import Difference, differences
+from human_review.web.filled import filled
+from human_review.web.kinds import shown
+from human_review.web.words import FLAGS, FORM_WORDS, KIND_WORDS, WHY_WORDS, in_words
+
+
+@dataclass(frozen=True)
+class Rival:
+    """One of the verdicts that an adjudicator decides between; its author is not told."""
+
+    name: str
+    id: int
+    said: Said
+    words: str
+    differences: tuple[Difference, ...]
+    results: tuple[Result, ...]
+    """What edited code was executed to."""
+    late: bool
+
+
+@dataclass(frozen=True)
+class Done:
+    """What became of the verdict that a reviewer gave a moment ago."""
+
+    item: str
+    record: str
+    words: str
+    late: bool
+    can_undo: bool
+
+
+def item_view(desk: Desk, who: Reviewer, item_id: str, start: str) -> dict[str, Any]:
+    """All that the page of an item needs. `start`: the number of a verdict whose edit an adjudicator begins from.
+
+    Raises ReviewError where there is no such item.
+    """
+    held = desk.store.held(who.id, item_id)
+    item, body = (held.item, held.body) if held else desk.store.item(item_id, who.id)
+    verdicts = desk.store.verdicts(item_id, who.id)
+    draft = held.draft if held else desk.store.draft(who.id, item_id)
+    adjudicates = held is not None and held.duty == "adjudication"
+    rivals = _rivals(body, verdicts) if adjudicates else []
+    taken = next((rival.said for rival in rivals if str(rival.id) == start), None)
+    own = [each for each in verdicts if each.reviewer == who.id]
+    start_from = taken or _taken_back(own, draft)
+    return {
+        "item": item,
+        "body": body,
+        "assignment": held,
+        "draft": draft,
+        "filled": filled(body, draft, start_from),
+        "context": _context(desk, item, body),
+        "own": own[-1] if own and not isinstance(own[-1].content, Withdrawn) else None,
+        "own_words": said_in_words(item, body, own[-1].content) if own else "",
+        "rivals": rivals,
+        "words": KIND_WORDS[item.kind],
+        "form_words": FORM_WORDS[item.form],
+        "why": WHY_WORDS.get(item.why, item.why),
+        "says": FORMS[item.form].says,
+        "editable": EDITABLE[item.kind],
+        "flags": FLAGS,
+        "key": secrets.token_urlsafe(12),
+        "can_undo": bool(own) and _can_undo(item, own[-1]),
+    }
+
+
+def done_view(desk: Desk, who: Reviewer, item_id: str) -> Done | None:
+    """The reviewer's last word on an item; None where there is none."""
+    try:
+        item, body = desk.store.item(item_id, who.id)
+    except ReviewError:
+        return None
+    own = [each for each in desk.store.verdicts(item_id, who.id) if each.reviewer == who.id]
+    if not own or isinstance(own[-1].content, Withdrawn):
+        return None
+    last = own[-1]
+    return Done(item.id, item.record, said_in_words(item, body, last.content), last.late, _can_undo(item, last))
+
+
+def said_in_words(item: Item, body: Mapping[str, Any], said: Said | Withdrawn) -> str:
+    """A verdict in few words."""
+    names = {option["id"]: str(option.get("name", option["id"])) for option in body.get("options", [])}
+    return in_words(said, names)
+
+
+def _rivals(body: Mapping[str, Any], verdicts: Sequence[Verdict]) -> list[Rival]:
+    """The standing reviews, A and B in the order in which they came in, then what came late."""
+    found = [each for each in verdicts if each.duty == "review" and (each.standing or each.late)]
+    found.sort(key=lambda each: (each.late, each.id))
+    names = {option["id"]: str(option.get("name", option["id"])) for option in body.get("options", [])}
+    return [
+        _rival(letter, each, each.content, body, names)
+        for letter, each in zip(ascii_uppercase, found, strict=False)
+        if not isinstance(each.content, Withdrawn)
+    ]
+
+
+def _rival(letter: str, verdict: Verdict, said: Said, body: Mapping[str, Any], names: Mapping[str, str]) -> Rival:
+    changes = said.changes if isinstance(said, Edit) else {}
+    return Rival(
+        name=letter,
+        id=verdict.id,
+        said=said,
+        words=in_words(said, names),
+        differences=tuple(differences(body, changes)),
+        results=tuple(Result.model_validate(each) for each in changes.get("results", [])),
+        late=verdict.late,
+    )
+
+
+def _taken_back(own: Sequence[Verdict], draft: Draft | None) -> Said | None:
+    """What the reviewer said and then took back, where nothing was typed since."""
+    if len(own) < 2 or not isinstance(own[-1].content, Withdrawn):
+        return None
+    said = own[-2]
+    if isinstance(said.content, Withdrawn) or (draft is not None and draft.saved > own[-1].at):
+        return None
+    return said.content
+
+
+def _can_undo(item: Item, last: Verdict) -> bool:
+    """Whether taking it back may work; whether it does, the store says."""
+    if not last.standing or item.state == "stale" or item.applied is not None:
+        return False
+    return item.state == "open" or item.overlap == 1 or last.duty == "adjudication"
+
+
+def _context(desk: Desk, item: Item, body: Mapping[str, Any]) -> dict[str, Any]:
+    """What the item was made from; nothing where the run cannot be read just now, since the item itself can."""
+    try:
+        with desk.archive() as archive:
+            return shown(archive, item.kind, body)
+    except ArchiveError:
+        return {}

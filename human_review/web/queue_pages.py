@@ -1,0 +1,171 @@
+"""The way through the queue: home, the next item, drafts, verdicts, undo, the guideline."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from typing import Annotated, Any, cast, get_args
+from urllib.parse import urlencode
+
+from fastapi import APIRouter, Depends, Query, Request
+from fastapi.responses import JSONResponse, RedirectResponse, Response
+from pydantic import ValidationError
+from starlette.concurrency import run_in_threadpool
+
+from company.errors import ReviewError
+from company.records import ReviewKind
+from human_review.store import Assignment, Item, Reviewer, Submission
+from human_review.verdicts import Said
+from human_review.web.access import Signed, desk_of
+from human_review.web.desk import Desk
+from human_review.web.item_view import done_view, item_view
+from human_review.web.posted import Posted, said
+from human_review.web.rendering import page
+from human_review.web.turn_pages import completed
+
+router = APIRouter()
+MOST_SECONDS = 86400.0
+"""A page that was open for longer tells nothing of how long its item took."""
+
+
+async def _posted(request: Request) -> Posted:
+    return Posted(await request.form())
+
+
+async def _json(request: Request) -> Any:
+    try:
+        return await request.json()
+    except ValueError as problem:
+        raise ReviewError(f"this is no JSON ({problem}); load the page again") from None
+
+
+Form = Annotated[Posted, Depends(_posted)]
+Kinds = Annotated[list[str], Query(default_factory=list)]
+
+
+@router.get("/")
+def home(request: Request, who: Signed, kinds: Kinds, done: str = "") -> Response:
+    """Where the reviewer stands, and why there is nothing to do where there is nothing."""
+    desk = desk_of(request)
+    standing, offered = desk.store.standing(who.id), desk.settings.of
+    told = done_view(desk, who, done)
+    return page(request, "home.html", standing=standing, offered=offered, kinds=_kinds(kinds), done=told)
+
+
+@router.post("/next")
+def next_item(request: Request, who: Signed, form: Form) -> Response:
+    """Lease the next item, of the kinds that were asked for."""
+    return _on(request, _next(desk_of(request), who, _kinds(form.all("kinds"))))
+
+
+@router.get("/items/{item}")
+def show(request: Request, item: str, who: Signed, kinds: Kinds, done: str = "", start: str = "") -> Response:
+    """An item: to be judged by who holds it, to be read by everybody else."""
+    desk = desk_of(request)
+    told = item_view(desk, who, item, start)
+    return page(request, "item.html", **told, kinds=_kinds(kinds), done=done_view(desk, who, done))
+
+
+@router.post("/items/{item}/take")
+def take(request: Request, item: str, who: Signed) -> Response:
+    """Lease one item that was looked for."""
+    return _on(request, _place(desk_of(request).store.take(who.id, item).item.id))
+
+
+@router.post("/items/{item}/draft")
+def draft(request: Request, item: str, who: Signed, told: Annotated[Any, Depends(_json)]) -> Response:
+    """Keep what was typed: JSON of `fields` (name → values), the `hash` it was typed at, and a rising `sequence`."""
+    try:
+        content, hash, sequence = {"fields": dict(told["fields"])}, str(told["hash"]), int(told["sequence"])
+    except (ValueError, TypeError, KeyError) as problem:
+        raise ReviewError(f"this draft could not be read ({problem!r}); load the page again") from None
+    return JSONResponse({"kept": desk_of(request).store.save_draft(who.id, item, content, hash, sequence)})
+
+
+@router.post("/items/{item}/heartbeat")
+def heartbeat(request: Request, item: str, who: Signed) -> Response:
+    """Hold on to an item while its page is in use. A lease that was lost is no trouble: submitting still works."""
+    desk = desk_of(request)
+    held = desk.store.held(who.id, item)
+    try:
+        until = desk.store.heartbeat(who.id, held.token) if held else 0.0
+    except ReviewError:
+        until = 0.0
+    return JSONResponse({"held": until > 0, "seconds": max(0, round(until - time.time()))})
+
+
+@router.post("/items/{item}/submit")
+async def submit(request: Request, item: str, who: Signed, form: Form) -> Response:
+    """Take a verdict and go on to the next item. Edited code is run, where it was not a moment ago."""
+    desk = desk_of(request)
+
+    def understood() -> tuple[Item, Said]:
+        found, body = desk.store.item(item, who.id)
+        return found, said(found, body, form, desk.store.verdicts(item, who.id))
+
+    found, given = await run_in_threadpool(understood)
+    content = await completed(request, found, who.id, given)
+
+    def taken() -> Response:
+        desk.store.submit(who.id, _submission(found, form, content))
+        return _on(request, _next(desk, who, _kinds(form.all("kinds")), done=item))
+
+    return await run_in_threadpool(taken)
+
+
+@router.post("/items/{item}/skip")
+def skip(request: Request, item: str, who: Signed, form: Form) -> Response:
+    """Give an item back; it comes last for this reviewer."""
+    desk = desk_of(request)
+    held = desk.store.held(who.id, item)
+    if held is not None:
+        desk.store.release(who.id, held.token, skip=True)
+    return _on(request, _next(desk, who, _kinds(form.all("kinds"))))
+
+
+@router.post("/items/{item}/undo")
+def undo(request: Request, item: str, who: Signed) -> Response:
+    """Take a verdict back and have its item again."""
+    return _on(request, _place(desk_of(request).store.undo(who.id, item).item.id))
+
+
+@router.get("/guideline")
+def guideline(request: Request, who: Signed) -> Response:
+    """What to look at, kind by kind."""
+    return page(request, "guideline.html", offered=desk_of(request).settings.of)
+
+
+def _next(desk: Desk, who: Reviewer, kinds: Sequence[ReviewKind], done: str = "") -> str:
+    """The page of the next item, leased; home, which explains itself, where there is none."""
+    found = desk.store.next(who.id, kinds, desk.settings.gold)
+    return _place(found.item.id if isinstance(found, Assignment) else "", kinds, done)
+
+
+def _place(item: str, kinds: Sequence[ReviewKind] = (), done: str = "") -> str:
+    asked = urlencode([*(("kinds", kind) for kind in kinds), *([("done", done)] if done else [])])
+    return f"{f'/items/{item}' if item else '/'}{f'?{asked}' if asked else ''}"
+
+
+def _on(request: Request, place: str) -> Response:
+    """Send a browser on: the page's script by JSON, so that it may show that the way was lost, others by redirect."""
+    if "application/json" in request.headers.get("accept", ""):
+        return JSONResponse({"next": place})
+    return RedirectResponse(place, 303)
+
+
+def _kinds(asked: Sequence[str]) -> list[ReviewKind]:
+    return [cast(ReviewKind, kind) for kind in asked if kind in get_args(ReviewKind)]
+
+
+def _submission(item: Item, form: Posted, content: Said) -> Submission:
+    try:
+        seconds = min(float(form.text("seconds")), MOST_SECONDS)
+    except ValueError:
+        seconds = None
+    told = {name: form.text(name) for name in ("slot", "token", "version", "hash", "key")}
+    try:
+        return Submission(item=item.id, content=content, seconds=seconds, **cast(Any, told))
+    except ValidationError as error:
+        first = error.errors()[0]
+        place = ".".join(str(part) for part in first["loc"])
+        raise ReviewError(f"the form is not whole ({place}: {first['msg']}); load the page again") from None

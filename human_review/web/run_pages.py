@@ -1,0 +1,226 @@
+"""Pages of a run: how far its review is, what is in it, who does it, and what happened."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from typing import Annotated, Any, cast, get_args
+from urllib.parse import urlencode
+
+from fastapi import APIRouter, Depends, Query, Request
+from fastapi.responses import RedirectResponse, Response
+from pydantic import BaseModel
+
+from company.errors import ArchiveError, ReviewError
+from company.records import ReviewKind
+from human_review.figures import Counts, Kept
+from human_review.store import Event, ItemState, ReviewerRole, Search
+from human_review.web.access import Administering, Signed, desk_of
+from human_review.web.desk import Desk
+from human_review.web.posted import Posted
+from human_review.web.rendering import page
+from human_review.web.run_view import details, overview
+from human_review.web.words import WHY_WORDS
+
+router = APIRouter()
+PAGE = 50
+"""Items, and events, of one page."""
+LONGEST = 160
+"""Characters of an item, and of an event, in a line."""
+STATE_WORDS: Mapping[ItemState, str] = {
+    "open": "open",
+    "adjudication": "in adjudication",
+    "decided": "decided",
+    "stale": "stale",
+}
+
+
+class Asked(BaseModel):
+    """What the search page was asked; what is not known is left out."""
+
+    q: str = ""
+    kind: str = ""
+    state: str = ""
+    under: str = ""
+    why: str = ""
+    mine: bool = False
+    after: str = ""
+
+    def search(self) -> Search:
+        """It as the store knows it."""
+        kind = self.kind if self.kind in get_args(ReviewKind) else None
+        state = self.state if self.state in STATE_WORDS else None
+        return Search(
+            text=self.q,
+            kind=cast(ReviewKind | None, kind),
+            state=cast(ItemState | None, state),
+            under=self.under,
+            why=self.why,
+            mine=self.mine,
+        )
+
+    def address(self, after: str) -> str:
+        """The page of it that begins after a place."""
+        told = self.model_copy(update={"after": after}).model_dump(exclude_defaults=True)
+        return f"/search?{urlencode(told)}"
+
+
+async def _posted(request: Request) -> Posted:
+    return Posted(await request.form())
+
+
+Form = Annotated[Posted, Depends(_posted)]
+
+
+@router.get("/run")
+def run(request: Request, who: Signed) -> Response:
+    """How far the review is. What takes long is shown where it is known, and else fetched by the page."""
+    kept = _kept(request)
+    counts = _counts(request)
+    known = kept.known()
+    told = {} if known is None else details(counts, known)
+    return page(request, "run/run.html", **overview(counts), **told, known=known is not None)
+
+
+@router.get("/run/quality")
+def quality(request: Request, who: Signed) -> Response:
+    """What takes reading every verdict: as a part of the run page, or as a page for who has no scripts."""
+    counts = _counts(request)
+    told = details(counts, _kept(request).quality())
+    if "hx-request" in request.headers:
+        return page(request, "run/quality.html", **told)
+    return page(request, "run/run.html", **overview(counts), **told, known=True)
+
+
+@router.get("/search")
+def search(request: Request, who: Signed, asked: Annotated[Asked, Query()]) -> Response:
+    """Items by their words, kind, state, client and reason; a page of them, in the order of the queue."""
+    desk = desk_of(request)
+    wanted = asked.search()
+    found = desk.store.search(wanted, who.id, asked.after, PAGE + 1)
+    shown, more = found[:PAGE], found[PAGE:]
+    bodies = desk.store.bodies([each.id for each in shown])
+    told: dict[str, Any] = {
+        "asked": asked,
+        "found": [(each, excerpt(each.kind, bodies[each.id]), WHY_WORDS.get(each.why, each.why)) for each in shown],
+        "states": STATE_WORDS,
+        "kinds": get_args(ReviewKind),
+        "whys": WHY_WORDS,
+        "personas": _personas(desk),
+        "next_page": asked.address(shown[-1].place) if more else "",
+        "first_page": asked.address("") if asked.after else "",
+    }
+    return page(request, "run/search.html", **told)
+
+
+@router.get("/people")
+def people(request: Request, who: Administering) -> Response:
+    """Who reviews, and whom to invite."""
+    return _people(request)
+
+
+@router.post("/people/invite")
+def invite(request: Request, who: Administering, form: Form) -> Response:
+    """Invite somebody; their link is in this answer, and nowhere else."""
+    name, role = form.text("name").strip(), form.text("role")
+    if role not in get_args(ReviewerRole):
+        raise ReviewError(f"{role!r} is no role; give one of {', '.join(get_args(ReviewerRole))}")
+    if name == who.name:
+        raise ReviewError("this is your own name: a new link would end the one that you came by; give another name")
+    token = desk_of(request).store.invite(name, cast(ReviewerRole, role))
+    seen = desk_of(request).address or str(request.base_url).rstrip("/")
+    return _people(request, invited=name, link=f"{seen}/enter#{token}")
+
+
+@router.post("/people/dismiss")
+def dismiss(request: Request, who: Administering, form: Form) -> Response:
+    """End somebody's access; what they said stays."""
+    if (name := form.text("name")) == who.name:
+        raise ReviewError("you cannot dismiss yourself; have another admin do it")
+    desk_of(request).store.dismiss(name)
+    return RedirectResponse("/people", 303)
+
+
+@router.get("/events")
+def events(request: Request, who: Administering, item: str = "", before: int | None = None) -> Response:
+    """What happened, the newest first; of an item, which may be named by its record."""
+    store = desk_of(request).store
+    named = item.strip()
+    versions = store.of_record(named) if named else []
+    about = versions[-1].id if versions else named or None
+    found = store.latest(about, before, PAGE + 1)
+    shown, more = found[:PAGE], found[PAGE:]
+    names = {each.id: each.name for each in store.reviewers()}
+    told: dict[str, Any] = {
+        "item": named,
+        "about": about,
+        "versions": [each.id for each in versions],
+        "found": [(each, names.get(each.reviewer or 0, ""), _told(each)) for each in shown],
+        "next_page": f"/events?{urlencode({'item': named, 'before': shown[-1].id})}" if more else "",
+        "first_page": f"/events?{urlencode({'item': named})}" if before is not None else "",
+    }
+    return page(request, "run/events.html", **told)
+
+
+def excerpt(kind: ReviewKind, body: Mapping[str, Any]) -> str:
+    """What tells an item from others of its kind, in a line."""
+    match kind:
+        case "scenario":
+            words = "; ".join(str(option.get("name", option["id"])) for option in body.get("options", []))
+        case "plan":
+            words = next((str(each["text"]) for each in body.get("questions", [])), "")
+        case "library":
+            words = ", ".join(str(each["name"]) for each in body.get("functions", []))
+        case "persona":
+            words = ", ".join(str(body.get(name, "")) for name in ("name", "job_title", "location"))
+        case "case":
+            words = str(body.get("entry", {}).get("current_query", ""))
+        case _:
+            words = str(body.get("query") or body.get("code") or body.get("description") or "")
+    line = " ".join(words.split())
+    return line if len(line) <= LONGEST else f"{line[: LONGEST - 1]}…"
+
+
+def _told(event: Event) -> str:
+    """What an event says, in a line."""
+    parts = [
+        f"{name}: {value if isinstance(value, str | int) else json.dumps(value, ensure_ascii=False)}"
+        for name, value in event.content.items()
+        if value is not None
+    ]
+    line = " · ".join(parts)
+    return line if len(line) <= 4 * LONGEST else f"{line[: 4 * LONGEST - 1]}…"
+
+
+def _people(request: Request, invited: str = "", link: str = "") -> Response:
+    desk = desk_of(request)
+    counts = {each.reviewer: each.reviews for each in _counts(request).people}
+    told: dict[str, Any] = {"people": [(each, counts.get(each.id, 0)) for each in desk.store.reviewers()]}
+    return page(request, "run/people.html", **told, invited=invited, link=link, roles=get_args(ReviewerRole))
+
+
+def _counts(request: Request) -> Counts:
+    """The counts as they are now; without clients' names where the run cannot be read just now."""
+    kept = _kept(request)
+    try:
+        with desk_of(request).archive() as archive:
+            return kept.counts(archive)
+    except ArchiveError:
+        return kept.counts()
+
+
+def _kept(request: Request) -> Kept:
+    """The figures of the server's queue."""
+    state = request.app.state
+    if not hasattr(state, "figures"):
+        state.figures = Kept(desk_of(request).store)
+    kept: Kept = state.figures
+    return kept
+
+
+def _personas(desk: Desk) -> list[tuple[str, str]]:
+    try:
+        with desk.archive() as archive:
+            return [(each.id, each.name) for each in archive.records("persona")]
+    except ArchiveError:
+        return []

@@ -1,0 +1,194 @@
+"""Figures as the run page shows them: rows of words and bars, ready to be written down."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from company.records import ReviewKind
+from human_review.agreement import Agreement, Measure
+from human_review.drift import Course
+from human_review.figures import PAPER_USABLE, Counts, KindCounts, Quality, Share, Spread
+from human_review.figures_text import seconds_text
+from human_review.forms import FormName
+from human_review.web.words import FORM_WORDS, KIND_WORDS
+
+MOST_PERSONAS = 100
+ORDER = ("accept", "edit", "reject")
+TONES = {"accept": "good", "edit": "warn", "reject": "bad"}
+WORDS = {"accept": "accepted", "edit": "edited", "reject": "rejected", "choose": "chosen"}
+
+
+@dataclass(frozen=True)
+class Part:
+    """A part of a bar."""
+
+    word: str
+    count: int
+    start: float
+    width: float
+    """Both of 100."""
+    tone: str
+
+
+@dataclass(frozen=True)
+class Bar:
+    """A bar and the words that say the same."""
+
+    parts: tuple[Part, ...]
+    words: str
+
+
+@dataclass(frozen=True)
+class KindRow:
+    """A kind's line."""
+
+    kind: ReviewKind
+    title: str
+    done: str
+    bar: Bar
+    open: int
+    adjudication: int
+    said: Bar
+    usable: str
+
+
+def overview(counts: Counts) -> dict[str, Any]:
+    """What the run page shows at once."""
+    return {
+        "counts": counts,
+        "done": percent(counts.done),
+        "done_bar": shares({"decided": counts.done.part, "left": counts.done.whole - counts.done.part}, plain=True),
+        "usable": percent(counts.usable, 1),
+        "usable_interval": interval(counts.usable),
+        "paper": f"{100 * PAPER_USABLE:.1f} %",
+        "adjudicated": percent(counts.adjudicated, 1),
+        "rows": [_kind_row(each) for each in counts.kinds],
+        "personas": [(each, shares(each.said), sum(each.said.values())) for each in counts.personas[:MOST_PERSONAS]],
+        "personas_left": max(0, len(counts.personas) - MOST_PERSONAS),
+    }
+
+
+def details(counts: Counts, quality: Quality) -> dict[str, Any]:
+    """What the run page shows when it is reckoned."""
+    return {
+        "agreements": _agreements(quality),
+        "efforts": [(KIND_WORDS[kind].title, spread_words(each), each.count) for kind, each in quality.seconds.items()],
+        "distances": [
+            (KIND_WORDS[kind].title, name or "all that was edited", _percents(each), each.count)
+            for kind, found in quality.distances.items()
+            for name, each in found.items()
+        ],
+        "people": [_person(each.name, each.reviewer, each.said, quality) for each in counts.people],
+    }
+
+
+def shares(said: Mapping[str, int], *, plain: bool = False) -> Bar:
+    """A bar of what was said: accept, edit, reject first, then the most frequent. Plain: as given, without words."""
+    words = sorted(said, key=lambda word: (ORDER.index(word) if word in ORDER else len(ORDER), -said[word], word))
+    words = list(said) if plain else words
+    total, start, parts = sum(said.values()), 0.0, []
+    for word in words:
+        width = 100 * said[word] / total if total else 0.0
+        parts.append(Part(word, said[word], start, width, TONES.get(word, "rest" if word == "left" else "plain")))
+        start += width
+    told = [f"{100 * said[word] / total:.0f} % {WORDS.get(word, word)}" for word in words if said[word]]
+    return Bar(tuple(parts), "" if plain else ", ".join(told))
+
+
+def percent(share: Share, places: int = 0) -> str:
+    """A share in per cent; a dash of nothing."""
+    return "–" if share.value is None else f"{100 * share.value:.{places}f} %"
+
+
+def interval(share: Share) -> str:
+    """The interval of a share; nothing of nothing."""
+    return "" if share.interval is None else f"{100 * share.interval[0]:.0f} to {100 * share.interval[1]:.0f} %"
+
+
+def spread_words(spread: Spread) -> tuple[str, str]:
+    """A median time, and where the middle half lies."""
+    return seconds_text(spread.median), f"{seconds_text(spread.first)} to {seconds_text(spread.third)}"
+
+
+def _percents(spread: Spread) -> tuple[str, str]:
+    return f"{100 * spread.median:.0f} %", f"{100 * spread.first:.0f} to {100 * spread.third:.0f} %"
+
+
+def _kind_row(kind: KindCounts) -> KindRow:
+    return KindRow(
+        kind=kind.kind,
+        title=KIND_WORDS[kind.kind].title,
+        done=f"{kind.done.part:,} of {kind.total:,}",
+        bar=shares({"decided": kind.done.part, "left": kind.total - kind.done.part}, plain=True),
+        open=kind.states.get("open", 0),
+        adjudication=kind.states.get("adjudication", 0),
+        said=shares(kind.said),
+        usable=f"{percent(kind.usable)} of {kind.usable.whole:,}" if kind.usable.whole else "–",
+    )
+
+
+def _agreements(quality: Quality) -> list[dict[str, Any]]:
+    """A table for each form: its kinds, with every measure and class that one of them has."""
+    tables: dict[FormName, list[Agreement]] = {}
+    titles: dict[int, tuple[str, int]] = {}
+    for kind, found in quality.agreements.items():
+        if found.items:
+            tables.setdefault(found.form, []).append(found)
+            titles[id(found)] = KIND_WORDS[kind].title, found.items
+    return [
+        {
+            "title": FORM_WORDS[form],
+            "measures": (measures := list(dict.fromkeys(name for each in rows for name in each.measures))),
+            "classes": (classes := list(dict.fromkeys(name for each in rows for name in each.classes))),
+            "rows": [
+                (
+                    *titles[id(each)],
+                    [_measure(each.measures.get(name)) for name in measures]
+                    + [_measure(each.classes.get(name)) for name in classes],
+                )
+                for each in rows
+            ],
+        }
+        for form, rows in tables.items()
+    ]
+
+
+def _measure(measure: Measure | None) -> tuple[str, str]:
+    """A value, and its interval or why there is none."""
+    if measure is None:
+        return "–", ""
+    if measure.value is None:
+        return "–", measure.undefined
+    if measure.low is None or measure.high is None:
+        return f"{measure.value:.2f}", measure.undefined
+    return f"{measure.value:.2f}", f"{measure.low:.2f} to {measure.high:.2f}"
+
+
+def _person(name: str, reviewer: int, said: Mapping[str, int], quality: Quality) -> dict[str, Any]:
+    found = quality.people.get(reviewer)
+    gold = found.gold if found else Share(0, 0)
+    course = found.course if found else None
+    return {
+        "name": name,
+        "reviews": sum(said.values()),
+        "bar": shares(said),
+        "time": spread_words(found.seconds) if found and found.seconds else None,
+        "gold": f"{gold.part:,} of {gold.whole:,} right ({interval(gold)})" if gold.whole else "–",
+        "windows": _windows(course),
+        "signals": list(course.signals) if course else [],
+        "flagged": bool(course and course.flagged),
+    }
+
+
+def _windows(course: Course | None) -> Sequence[dict[str, Any]]:
+    return [
+        {
+            "count": each.count,
+            "bar": shares({word: round(each.shares[word] * each.count) for word in ORDER}),
+            "time": "–" if each.seconds is None else seconds_text(each.seconds),
+            "gold": f"{each.gold[0]} of {each.gold[1]}" if each.gold[1] else "–",
+        }
+        for each in (course.windows if course else ())
+    ]

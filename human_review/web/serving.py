@@ -1,0 +1,206 @@
+"""The server of one run's review, and what it does beside answering: fill the queue, write decisions to the run."""
+
+from __future__ import annotations
+
+import contextlib
+import errno
+import getpass
+import ipaddress
+import logging
+import shlex
+import socket
+import threading
+import time
+import webbrowser
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from urllib.parse import urlsplit
+
+import uvicorn
+
+from company.archive import Archive
+from company.errors import CompanyError, ConfigError, ReviewError
+from human_review.queueing import tend, told
+from human_review.store import Reviewer, ReviewStore
+from human_review.web.app import application
+from human_review.web.desk import LOOPBACK, Desk
+from human_review.web.signing import Keys
+
+HOST, PORT = "localhost", 8765
+PORTS_TRIED = 50
+TEND_SECONDS = 20.0
+PATIENCE_SECONDS = 3.0
+"""How long the first page waits for the queue to be filled: a small run's is by then."""
+ADDRESS = "review.address"
+"""File in the run's folder that says where its review is served, while it is."""
+Say = Callable[[str], None]
+
+
+@dataclass(frozen=True)
+class Where:
+    """Where a server listens, and where browsers find it."""
+
+    host: str | None = None
+    """None: this machine alone."""
+    port: int | None = None
+    """None: the first that is free."""
+    address: str = ""
+    """Of another server that passes requests on, as "https://review.example"."""
+
+    @property
+    def names(self) -> frozenset[str]:
+        """Under which it answers."""
+        shown = {self.host} if self.host and not _everywhere(self.host) else {socket.gethostname(), socket.getfqdn()}
+        public = urlsplit(self.address).hostname
+        return LOOPBACK | {name.lower() for name in (*shown, public) if name}
+
+    def link(self, port: int) -> str:
+        """The address for links."""
+        if self.address:
+            return self.address
+        wide = beyond_loopback(self.host or HOST)
+        shown = self.host if self.host and not _everywhere(self.host) else socket.gethostname() if wide else HOST
+        return f"http://{f'[{shown}]' if ':' in shown else shown}:{port}"
+
+
+def serve(run: Path, where: Where, *, url: str | None, browser: bool, say: Say) -> None:
+    """Serve a run's review until interrupted. `url`: the queue's PostgreSQL database, instead of a file in the run.
+
+    Raises ArchiveError where there is no such run, ReviewError where its queue cannot be had or may not be shown so
+    widely, ConfigError where the port is taken.
+    """
+    with Archive.open(run) as archive:
+        settings = told(archive)
+    wide = beyond_loopback(where.host or HOST)
+    with contextlib.closing(ReviewStore.of_run(run, url)) as store:
+        if wide and not store.reviewers():
+            raise ReviewError(
+                f"--host {where.host} lets others in, and nobody is invited; "
+                f"begin with: company review {shlex.quote(str(run))} invite NAME"
+            )
+        desk = Desk(run, store, settings, Keys.of_run(run), where.names, wide, where.address)
+        with contextlib.closing(listening(where.host or HOST, where.port)) as listener, tended(desk, say):
+            address = where.link(listener.getsockname()[1])
+            with _noted(run, address):
+                _greet(desk, address, say, browser)
+                _run(desk, listener)
+
+
+def beyond_loopback(host: str) -> bool:
+    """Whether others than this machine can reach a server there."""
+    if host in LOOPBACK:
+        return False
+    try:
+        return not ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return True
+
+
+def starter(store: ReviewStore) -> Reviewer:
+    """Who starts the server, an admin; their earlier sign-ins stay."""
+    name = _user()
+    known = {each.name: each for each in store.reviewers()}
+    if name in known and known[name].active and known[name].role == "admin":
+        return known[name]
+    # Who may start it has the database, too: the token of this invitation is nothing that they need.
+    return store.reviewer(store.invite(name, "admin"))
+
+
+def address_of(run: Path) -> str:
+    """Where a run's review is served, or would be by default."""
+    file = run / ADDRESS
+    return file.read_text(encoding="utf-8").strip() if file.is_file() else f"http://{HOST}:{PORT}"
+
+
+def listening(host: str, port: int | None) -> socket.socket:
+    """A socket at the port, or at the next one that is free where none was asked for. Raises ConfigError."""
+    for tried in range(PORT, PORT + PORTS_TRIED) if port is None else (port,):
+        try:
+            family, _, _, _, place = socket.getaddrinfo(host, tried, type=socket.SOCK_STREAM)[0]
+            return socket.create_server(place[:2], family=family)
+        except socket.gaierror as problem:
+            raise ConfigError(f"--host {host} is no address of this machine ({problem.strerror}); give one") from None
+        except OSError as problem:
+            if problem.errno != errno.EADDRINUSE:
+                raise ConfigError(
+                    f"{host}:{tried} cannot be listened at ({problem.strerror}); give another --host or --port"
+                ) from None
+    raise ConfigError(f"port {port or PORT} is taken; give another --port, or leave it out to have one found")
+
+
+@contextlib.contextmanager
+def tended(desk: Desk, say: Say, seconds: float = TEND_SECONDS) -> Iterator[None]:
+    """Tend the queue in the background: at once, then every so many seconds. What goes wrong is told once."""
+    over, first = threading.Event(), threading.Event()
+
+    def work() -> None:
+        last = seen = ""
+        while not over.is_set():
+            try:
+                seen = tend(desk.run, desk.store, desk.settings, since=seen).seen
+                last = ""
+            except (CompanyError, OSError) as problem:
+                if str(problem) != last:
+                    last = str(problem)
+                    say(f"the queue could not be brought up to the run just now: {last}")
+            first.set()
+            over.wait(seconds)
+
+    thread = threading.Thread(target=work, name="tending", daemon=True)
+    thread.start()
+    first.wait(PATIENCE_SECONDS)
+    try:
+        yield
+    finally:
+        over.set()
+        thread.join(TEND_SECONDS)
+
+
+def _everywhere(host: str) -> bool:
+    return host in ("0.0.0.0", "::")
+
+
+def _user() -> str:
+    try:
+        return getpass.getuser()
+    except (OSError, KeyError):  # a user without a name, as in some containers
+        return "admin"
+
+
+@contextlib.contextmanager
+def _noted(run: Path, address: str) -> Iterator[None]:
+    file = run / ADDRESS
+    file.write_text(f"{address}\n", encoding="utf-8")
+    try:
+        yield
+    finally:
+        file.unlink(missing_ok=True)
+
+
+def _greet(desk: Desk, address: str, say: Say, browser: bool) -> None:
+    who = starter(desk.store)
+    link = f"{address}/enter#{desk.keys.ticket('start', who.id, time.time())}"
+    say(f"review: {desk.run}, {desk.store.standing(who.id).sentence()}")
+    if desk.wide and not desk.address.startswith("https:"):
+        say("warning: this is plain HTTP, which others on the way can read; put a server with TLS before it")
+    say(f"open: {link}\n  it signs in {who.name} as admin, for an hour from now: keep it to yourself")
+    say(f"invite others: company review {shlex.quote(str(desk.run))} invite NAME")
+    say("stop with Ctrl+C; what people have said is kept")
+    if browser:
+        threading.Thread(target=_open, args=(link,), daemon=True).start()
+
+
+def _open(link: str) -> None:
+    """Show a page in a browser of its own window; a browser in this terminal would take it over."""
+    with contextlib.suppress(webbrowser.Error):
+        found = webbrowser.get()
+        if type(found) is not webbrowser.GenericBrowser:
+            found.open(link)
+
+
+def _run(desk: Desk, listener: socket.socket) -> None:
+    config = uvicorn.Config(application(desk), log_level="warning", access_log=False, server_header=False)
+    logging.getLogger("uvicorn.error").setLevel(logging.WARNING)
+    with contextlib.suppress(KeyboardInterrupt):
+        uvicorn.Server(config).run(sockets=[listener])

@@ -1,0 +1,76 @@
+"""What the server signs, so that a restart signs nobody out: sessions of who started it, and tokens of forms."""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import os
+import secrets
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Literal, Self
+
+from company.errors import ReviewError
+
+BYTES = 32
+FILE = "review.key"
+"""In the run's folder, readable by its owner alone."""
+Kind = Literal["start", "own"]
+"""A link that the server prints when it starts, and the session that it leads to."""
+SECONDS: dict[Kind, float] = {"start": 3600.0, "own": 90 * 86400.0}
+"""How long each is good for."""
+
+
+@dataclass(frozen=True)
+class Keys:
+    """The run's secret, and what is made with it."""
+
+    secret: bytes = field(repr=False)
+
+    @classmethod
+    def of_run(cls, run: Path) -> Self:
+        """The secret of a run's folder, made at first use.
+
+        Raises OSError where the folder cannot be written to, ReviewError where what stands there is no secret.
+        """
+        file = run / FILE
+        try:
+            # Written apart and linked, so that nobody reads half of it and of two servers one wins.
+            new = file.with_name(f"{FILE}.{secrets.token_hex(4)}")
+            with os.fdopen(os.open(new, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as opened:
+                opened.write(secrets.token_bytes(BYTES))
+            try:
+                file.hardlink_to(new)
+            finally:
+                new.unlink()
+        except FileExistsError:
+            pass
+        secret = file.read_bytes()
+        if len(secret) != BYTES:
+            raise ReviewError(f"{file} is not what was written there; remove it, and everybody signs in anew")
+        return cls(secret)
+
+    @property
+    def cookie(self) -> str:
+        """The name of this run's cookie: browsers do not tell the ports of a host apart, and runs differ in it."""
+        return f"review_{self._mac('cookie', '')[:8]}"
+
+    def csrf(self, session: str) -> str:
+        """The token that the forms of a session carry."""
+        return self._mac("csrf", session)
+
+    def ticket(self, kind: Kind, reviewer: int, now: float) -> str:
+        """A signed text that stands for a reviewer for a while."""
+        told = f"{kind}.{reviewer}.{int(now + SECONDS[kind])}"
+        return f"{told}.{self._mac('ticket', told)}"
+
+    def bearer(self, kind: Kind, ticket: str, now: float) -> int | None:
+        """Whom a ticket stands for; None where it is none of ours, of another kind, or over."""
+        told, _, mac = ticket.rpartition(".")
+        if not hmac.compare_digest(mac.encode(), self._mac("ticket", told).encode()):
+            return None
+        found, reviewer, until = told.split(".")
+        return int(reviewer) if found == kind and now < int(until) else None
+
+    def _mac(self, purpose: str, text: str) -> str:
+        return hmac.new(self.secret, f"{purpose}:{text}".encode(), hashlib.sha256).hexdigest()

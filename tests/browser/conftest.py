@@ -1,0 +1,111 @@
+"""A run, its review server and Debian's Chromium, as people use them."""
+
+import fcntl
+import os
+import shutil
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from browser.reviewing import Window
+from browser.serving import Server
+from commands import company_command
+
+SCENARIO = """
+[table]
+builtin = "wine"
+[targets]
+normal = 2
+private = 1
+update_code = 1
+fast_fail = 1
+plot_qa = 1
+registers = "both"
+[review]
+overlap = 2
+"""
+BROWSERS = ("chromium", "chromium-browser", "google-chrome")
+OPTIONS = (
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--no-first-run",
+)
+
+
+@pytest.fixture(scope="session")
+def chromium() -> str:
+    """Where the browser is. Skips without one, but where CI is set: it installs one."""
+    found = next(filter(None, map(shutil.which, BROWSERS)), None)
+    if found is None and os.environ.get("CI"):
+        pytest.fail("there is no Chromium: apt-get install chromium, as .ci/run does")
+    return found or pytest.skip("there is no Chromium (apt-get install chromium)")
+
+
+@pytest.fixture(scope="module")
+def browser(chromium: str) -> Iterator[object]:
+    """One browser for a module. Not for longer: Playwright's loop would be in the way of asynchronous tests."""
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as playwright:
+        opened = playwright.chromium.launch(executable_path=chromium, args=list(OPTIONS))
+        yield opened
+        opened.close()
+
+
+@pytest.fixture
+def window(browser) -> Iterator[Callable[..., Window]]:
+    """Opens a window of a person's own, with its own cookies, and watches what happens in it."""
+    opened: list[Window] = []
+
+    def open_window(**options: object) -> Window:
+        opened.append(Window.open(browser, **options))
+        return opened[-1]
+
+    yield open_window
+    for each in opened:
+        each.context.close()
+
+
+@pytest.fixture(scope="session")
+def simulated_once(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A run with records of every kind, made once for all workers; not to be written to.
+
+    COMPANY_TEST_RUN names one that is there already, for who tries a page again and again.
+    """
+    if there := os.environ.get("COMPANY_TEST_RUN"):
+        return Path(there)
+    base = tmp_path_factory.getbasetemp()
+    shared = base.parent if os.environ.get("PYTEST_XDIST_WORKER") else base
+    run = shared / "run for browsers"
+    with (shared / "run for browsers.lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        if not (run / "made").exists():
+            scenario = shared / "simulation.toml"
+            scenario.write_text(SCENARIO)
+            done = company_command("simulate", scenario, "--out", run)
+            assert done.returncode == 0, done.stderr
+            (run / "made").touch()
+    return run
+
+
+@pytest.fixture
+def run(simulated_once: Path, tmp_path: Path) -> Path:
+    """A run of the test's own."""
+    return Path(shutil.copytree(simulated_once, tmp_path / "run"))
+
+
+@pytest.fixture
+def server(run: Path) -> Iterator[Server]:
+    """The review server of that run."""
+    with Server(run) as serving:
+        yield serving
+
+
+@pytest.fixture
+def forms_server(run: Path) -> Iterator[Server]:
+    """A queue of items on forms that no kind of record is judged on today."""
+    with Server(run, program=Path(__file__).with_name("forms_server.py")) as serving:
+        yield serving

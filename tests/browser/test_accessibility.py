@@ -1,0 +1,115 @@
+"""Every page, in light and dark: nothing that axe-core finds, and no sideways scrolling at 200 % zoom."""
+
+import re
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from browser.reviewing import Window
+from browser.serving import Server
+
+from company.records import ReviewKind
+from human_review.forms import EDITABLE
+from human_review.store import ReviewStore, Submission
+from human_review.verdicts import Edit, Reject
+
+ZOOMED = {"width": 640, "height": 512}
+"""What a window of 1280 × 1024 has room for at 200 %."""
+WIDER = "() => document.documentElement.scrollWidth - document.documentElement.clientWidth"
+
+
+@pytest.fixture(scope="module")
+def prepared(simulated_once: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """A server whose queue holds an item of every kind and of every form, one in adjudication, and some people."""
+    run = Path(shutil.copytree(simulated_once, tmp_path_factory.mktemp("pages") / "run"))
+    with Server(run) as serving:
+        yield serving
+
+
+@pytest.fixture(params=["light", "dark"])
+def looking(request: Any, window: Any, prepared: Server) -> Window:
+    opened: Window = window(dark=request.param == "dark")
+    return opened.sign_in(prepared.link)
+
+
+def check(window: Window, name: str) -> None:
+    """A page in the window, as it is and at twice its size; written down for a person to look at."""
+    from axe_playwright_python.sync_playwright import Axe
+
+    scheme = window.page.evaluate("matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light'")
+    window.screenshot(f"{name}-{scheme}")
+    found = Axe().run(window.page).response["violations"]
+    told = [(each["id"], node["html"][:200], node["failureSummary"]) for each in found for node in each["nodes"]]
+    assert told == [], f"{name}, {scheme}"
+    size = window.page.viewport_size
+    window.page.set_viewport_size(ZOOMED)
+    wider = window.page.evaluate(WIDER)
+    window.screenshot(f"{name}-{scheme}-at-200-percent")
+    window.page.set_viewport_size(size)
+    assert wider <= 0, f"{name} is {wider} pixels wider than its window at 200 %"
+    assert window.complaints == window.violations() == [], name
+
+
+@pytest.mark.parametrize("place", ["", "run", "search", "search?text=wine", "people", "events", "guideline", "nowhere"])
+def test_pages(looking, prepared, place):
+    looking.opens(f"{prepared.origin}/{place}")
+    check(looking, re.sub(r"\W+", "-", place) or "home")
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_the_way_in(window, prepared, scheme):
+    opened = window(dark=scheme == "dark")
+    opened.opens(f"{prepared.origin}/enter")
+    check(opened, "enter")
+    opened.tab_to("token").type("not a token").goes("Enter")
+    assert "not valid" in opened.text()
+    check(opened, "enter-refused")
+
+
+@pytest.mark.parametrize("kind", list(EDITABLE))
+def test_forms_of_kinds(looking, prepared, kind: ReviewKind):
+    with ReviewStore.of_run(prepared.run) as store:
+        item = store.items(kind=kind, state="open", most=1000)[-1]
+        looking.opens(f"{prepared.origin}/items/{item.id}")
+        check(looking, f"{kind}-read")
+        store.take(admin(store), item.id)
+    looking.opens(f"{prepared.origin}/items/{item.id}")
+    check(looking, f"{kind}-held")
+    if EDITABLE[kind]:
+        looking.press("e", "Escape")
+        check(looking, f"{kind}-edit")
+    looking.press("r")
+    check(looking, f"{kind}-reject")
+    looking.press("?")
+    check(looking, f"{kind}-keys")
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_forms_alone(window, forms_server, scheme):
+    opened = window(dark=scheme == "dark").sign_in(forms_server.link)
+    with ReviewStore.of_run(forms_server.run) as store:
+        for item in store.items():
+            store.take(admin(store), item.id)
+            opened.opens(f"{forms_server.origin}/items/{item.id}")
+            check(opened, item.form)
+
+
+def test_adjudication(looking, prepared):
+    with ReviewStore.of_run(prepared.run) as store:
+        chosen = [each for each in store.items(kind="persona", most=100) if each.state in ("open", "adjudication")]
+        item = chosen[0]
+        if item.state == "open":
+            for name, said in (("Ann", Edit(changes={"location": "Trieste"})), ("Bea", Reject(reasons=("dull",)))):
+                who = store.reviewer(store.invite(name, "reviewer")).id
+                held = store.take(who, item.id)
+                told = {"slot": held.slot, "token": held.token, "version": held.version, "hash": item.hash}
+                store.submit(who, Submission(item=item.id, key=f"{name} {item.id}", content=said, **told))
+        store.take(admin(store), item.id)
+    looking.opens(f"{prepared.origin}/items/{item.id}")
+    check(looking, "adjudication")
+
+
+def admin(store: ReviewStore) -> int:
+    return next(each.id for each in store.reviewers() if each.role == "admin")

@@ -1,0 +1,205 @@
+"""Whatever models and people write is shown as the text that it is: nothing of it runs, loads, leads away or hides."""
+
+import json
+import shutil
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from browser.hostile_corpus import ELEMENT, LARGE, MARK, PAYLOADS, everything, hostile
+from browser.reviewing import Window
+from browser.serving import Server
+
+from company.archive import Archive
+from human_review.forms import EDITABLE
+from human_review.store import ReviewStore, Submission
+from human_review.verdicts import Edit, Reject
+
+KINDS = ("table", "persona", "scenario", "plan", "dialogue", "turn", "library", "rewrite", "rewording", "case")
+NAME = "<img src=x onerror=window.__ran=1>"
+"""As short as a person's name has to be."""
+MOST_BYTES = 24 * 2**20
+"""Of a page with a cell of 10 MB: such a cell is not sent several times over."""
+ALIVE = f"""
+() => {{
+    const found = [];
+    if (window.__ran) found.push(`${{window.__ran}} scripts ran`);
+    for (const each of document.querySelectorAll("*")) {{
+        const name = each.localName;
+        const told = `<${{name}} ${{[...each.attributes].map((one) => one.name).join(" ")}}>`;
+        if (["{ELEMENT}", "iframe", "object", "embed", "base", "frame", "applet", "marquee"].includes(name))
+            found.push(told);
+        if (name === "script" && !(each.src && new URL(each.src).pathname.startsWith("/static/"))) found.push(told);
+        if (name === "meta" && each.httpEquiv) found.push(told);
+        if (name === "style" && !each.nonce) found.push(told);
+        for (const {{ name: attribute, value }} of each.attributes) {{
+            if (/^(on|hx-on)/.test(attribute)) found.push(told);
+            if (/^(href|src|action|formaction|hx-get|hx-post|xlink:href)$/.test(attribute))
+                if (new URL(value, location.href).origin !== location.origin) found.push(`${{told}} ${{value}}`);
+        }}
+    }}
+    return found;
+}}
+"""
+SHOWN = """
+() => {
+    const fields = [...document.querySelectorAll("textarea, input")].map((each) => each.value);
+    return [document.body.innerText, ...fields].join("\\n");
+}
+"""
+WIDER = "() => document.documentElement.scrollWidth - document.documentElement.clientWidth"
+
+
+def check_inert(window: Window, where: str) -> None:
+    alive = window.page.evaluate(ALIVE)
+    assert alive == [], f"{where}: {alive[:5]}"
+    assert window.violations() == [], where
+    assert window.complaints == [], where
+
+
+@pytest.fixture(scope="module")
+def hostile_server(simulated_once: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """The review of a run in which every text of every record holds every payload; the run is called by one, too."""
+    run = Path(shutil.copytree(simulated_once, tmp_path_factory.mktemp("hostile") / NAME))
+    with Archive.open(run) as archive:
+        number = 0
+        for kind in KINDS:
+            for record in archive.records(kind, ["proposed", "accepted"]):
+                archive.put_judged(hostile(record, number))
+                number += 7
+        turn = next(each for each in archive.records("turn", ["accepted"]) if each.results)
+        large = turn.results[0].model_copy(update={"shown": LARGE, "facts": {"columns": ["a"], "rows": [[LARGE]]}})
+        archive.put_judged(turn.model_copy(update={"results": (large,)}))
+    with Server(run) as serving:
+        yield serving
+
+
+@pytest.fixture
+def looking(window: Callable[..., Window], hostile_server: Server) -> Window:
+    """Who started that server, with requests to anywhere else cut off."""
+    opened = window()
+    opened.page.route(lambda url: not url.startswith(hostile_server.origin), lambda route: route.abort())
+    return opened.sign_in(hostile_server.link)
+
+
+def test_the_corpus_says_of_itself_that_it_would_run(window):
+    opened = window()
+    opened.page.route("**/*", lambda route: route.abort())
+    ran = {}
+    for name in ("script", "image that fails", "svg", "out of a textarea", "focus by itself"):
+        opened.page.set_content(
+            f"<title>x</title><textarea>{'' if 'out of' in name else '</textarea>'}{PAYLOADS[name]}"
+        )
+        opened.page.wait_for_timeout(200)
+        ran[name] = opened.page.evaluate("window.__ran")
+    assert all(ran.values()), ran
+    assert opened.page.evaluate(ALIVE)
+
+
+def test_every_kind_of_item_is_shown_as_text(looking, hostile_server):
+    with ReviewStore.of_run(hostile_server.run) as store:
+        items = store.items(most=10_000)
+    assert {item.kind for item in items} >= set(EDITABLE)
+    for item in items:
+        answer = looking.page.goto(f"{hostile_server.origin}/items/{item.id}")
+        assert answer.status == 200, f"{item.record}: {looking.text()[:300]}"
+        assert int(answer.headers["content-length"]) < MOST_BYTES, item.record
+        check_inert(looking, item.record)
+        assert MARK in looking.page.evaluate(SHOWN), item.record
+        assert looking.page.evaluate(WIDER) <= 0, f"{item.record} is wider than the window"
+
+
+def test_forms_hold_it_unchanged(looking, hostile_server):
+    with ReviewStore.of_run(hostile_server.run) as store:
+        kinds = {item.kind: item for item in store.items(state="open", most=10_000)}
+        me = looking_number(store)
+        for kind, item in kinds.items():
+            body = store.take(me, item.id).body
+            looking.opens(f"{hostile_server.origin}/items/{item.id}")
+            if EDITABLE[kind]:
+                looking.press("e")
+            looking.press("r")
+            check_inert(looking, f"the form of {item.record}")
+            if kind == "persona":
+                field = looking.page.locator("textarea[name='changes.background']")
+                assert field.input_value() == as_browsers_keep(body["background"])
+            looking.screenshot(f"hostile-{kind}", whole=False)
+
+
+def test_pages_around_the_queue_show_it_as_text(looking, hostile_server):
+    with ReviewStore.of_run(hostile_server.run) as store:
+        store.invite(NAME, "reviewer")
+        record = store.items(kind="persona", most=1)[0].record
+    for place in ("", "run", "search", f"search?text={record}", "people", "events", "guideline", f"search?text={MARK}"):
+        answer = looking.page.goto(f"{hostile_server.origin}/{place}")
+        assert answer.status == 200, place
+        check_inert(looking, place)
+        assert looking.page.evaluate(WIDER) <= 0, f"{place} is wider than the window"
+    looking.opens(f"{hostile_server.origin}/no<script>such</script>page")
+    check_inert(looking, "the page that is not there")
+    looking.opens(f"{hostile_server.origin}/enter?next=javascript:window.__ran=1")
+    check_inert(looking, "the way in")
+
+
+def test_what_reviewers_say_is_text_to_the_adjudicator(looking, hostile_server):
+    with ReviewStore.of_run(hostile_server.run) as store:
+        item = next(
+            each for each in store.items(kind="persona", state="open", most=10) if not store.verdicts(each.id, None)
+        )
+        body = store.item(item.id)[1]
+        changes = {name: everything(number) + body[name] for number, name in enumerate(EDITABLE["persona"])}
+        for name, said in (("Ann", Edit(changes=changes)), ("Bea", Reject(reasons=(everything(3), everything(9))))):
+            who = store.reviewer(store.invite(name, "reviewer")).id
+            held = store.take(who, item.id)
+            told = {"slot": held.slot, "token": held.token, "version": held.version, "hash": item.hash}
+            store.submit(who, Submission(item=item.id, key=f"{name} {item.id}", content=said, **told))
+        assert store.item(item.id)[0].state == "adjudication"
+        store.take(looking_number(store), item.id)
+    looking.opens(f"{hostile_server.origin}/items/{item.id}")
+    check_inert(looking, "adjudication")
+    looking.screenshot("hostile-adjudication", whole=False)
+    assert looking.page.evaluate(WIDER) <= 0
+    looking.press("2").goes("Enter")
+    check_inert(looking, "what was decided")
+    looking.opens(f"{hostile_server.origin}/events")
+    check_inert(looking, "events")
+
+
+def test_what_code_makes_is_text(window, server):
+    with Archive.open(server.run) as archive:
+        turn = next(each for each in archive.records("turn", ["accepted"]) if each.code)
+    with ReviewStore.of_run(server.run) as store:
+        (item,) = [each for each in store.items(kind="turn", most=1000) if each.record == turn.id]
+    person = window().sign_in(server.link)
+    payload, name = json.dumps(everything(5)), turn.intents[0].name
+    for code in (
+        f"import pandas as pd\nprint({payload})\n{name} = pd.DataFrame({{{payload}: [{payload}, {payload}]}}, "
+        f"index=[{payload}, 2])",
+        f"raise ValueError({payload})",
+        f"{name} = {payload}",
+    ):
+        person.opens(f"{server.origin}/items/{item.id}")
+        if person.page.get_by_role("button", name="Take it").count():
+            person.tab_to("^take it").goes("Enter")
+        person.press("e")
+        person.page.evaluate(
+            "(code) => { const area = document.querySelector(\"textarea[name='changes.code']\"); area.value = code;"
+            " area.dispatchEvent(new Event('input', { bubbles: true })) }",
+            code,
+        )
+        person.page.get_by_role("textbox", name="Code", exact=True).focus()
+        with person.page.expect_response(lambda answer: answer.url.endswith("/run"), timeout=60_000):
+            person.press("Control+Enter")
+        person.page.wait_for_timeout(300)
+        check_inert(person, code[:20])
+        assert MARK in person.page.evaluate(SHOWN)
+
+
+def looking_number(store: ReviewStore) -> int:
+    """The number of who started the server."""
+    return next(each.id for each in store.reviewers() if each.role == "admin")
+
+
+def as_browsers_keep(text: str) -> str:
+    """A text as a textarea holds it: with one kind of line end, and another sign for the null character."""
+    return text.replace("\r\n", "\n").replace("\r", "\n").replace("\x00", "\ufffd")

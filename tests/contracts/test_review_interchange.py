@@ -1,0 +1,396 @@
+"""A queue's file, on SQLite and on PostgreSQL: nothing is lost on the way out and in again, whatever happened."""
+
+import contextlib
+import random
+
+import pytest
+import sqlalchemy as sql
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as some
+from review import Clock, invited, options, proposal, submission
+from review import given as the_next
+
+from company.errors import ReviewError
+from human_review.interchange.lines import (
+    DraftLine,
+    EventLine,
+    GoldLine,
+    ItemLine,
+    PresenceLine,
+    ReviewerLine,
+    SkipLine,
+    SlotLine,
+    VerdictLine,
+)
+from human_review.interchange.merging import merge
+from human_review.interchange.writing import write
+from human_review.store import Assignment, ReviewStore
+from human_review.store.database import Database
+from human_review.store.tables import META
+from human_review.verdicts import Accept, Choose, Edit, Reject
+
+NOT_CARRIED = {
+    "reviewers": {"token_hash"},
+    "slots": {"token"},
+    "leases": {"token"},
+    "words": {"number"},
+    "answers": {"key", "reviewer", "asked", "receipt", "at"},
+}
+"""What only lets somebody in, or only answers a page that has no token any more."""
+REPEATED = {
+    "items": {"decided_as"},
+    "proposals": {"item"},
+    "words": {"item", "words"},
+    "slots": {"kind", "place"},
+    "leases": {"slot", "item", "reviewer", "version"},
+    "gold": {"kind"},
+    "judgements": {column.name for column in META.tables["judgements"].columns},
+}
+"""What is made of the other lines, or told by where they stand."""
+LINE_OF = {
+    "reviewers": ReviewerLine,
+    "items": ItemLine,
+    "proposals": ItemLine,
+    "slots": SlotLine,
+    "leases": SlotLine,
+    "verdicts": VerdictLine,
+    "skips": SkipLine,
+    "drafts": DraftLine,
+    "events": EventLine,
+    "presence": PresenceLine,
+    "gold": GoldLine,
+}
+
+
+@pytest.fixture
+def two(new_place):
+    """Two empty queues of one clock: their stores and places."""
+    clock, places = Clock(), (new_place(), new_place())
+    with ReviewStore(places[0], clock=clock) as one, ReviewStore(places[1], clock=clock) as other:
+        yield clock, (one, places[0]), (other, places[1])
+
+
+def out(place, file):
+    database = Database(place)
+    try:
+        file.unlink(missing_ok=True)
+        return write(database, file)
+    finally:
+        database.close()
+
+
+def into(place, file):
+    database = Database(place)
+    try:
+        return merge(database, file)
+    finally:
+        database.close()
+
+
+def rows(place):
+    """All that a queue holds, but for what is not carried."""
+    database = Database(place)
+    try:
+        with database.reading() as connection:
+            found = {}
+            for table in META.sorted_tables:
+                columns = [each for each in table.columns if each.name not in NOT_CARRIED.get(table.name, ())]
+                if not columns:
+                    continue
+                chosen = sql.select(*columns)
+                if table.name == "leases":
+                    slots = META.tables["slots"]
+                    chosen = chosen.join(slots, slots.c.token == table.c.token).where(slots.c.state == "leased")
+                found[table.name] = sorted(map(repr, connection.execute(chosen).all()))
+            return found
+    finally:
+        database.close()
+
+
+class Bustle:
+    """Some people at work: everything that can happen to a queue, in an order of chance."""
+
+    def __init__(self, store, clock, seed):
+        self.store, self.clock, self.chance = store, clock, random.Random(seed)
+        self.people = invited(store, "Ann", "Bob", "Çağla 🦊") + invited(store, "Di", role="adjudicator")
+        overlaps = [self.chance.choice((1, 2, 3)) for _ in range(5)]
+        store.add([proposal(number, overlap=each) for number, each in enumerate(overlaps, 1)] + [options(9)])
+        self.hands = {}
+        self.does = [self.claim] * 12 + [self.submit] * 12 + [self.draft] * 3 + [self.undo] * 2
+        self.does += [
+            self.release,
+            self.skip,
+            self.retire,
+            self.add,
+            self.apply,
+            self.mistake,
+            self.gold,
+            self.gold,
+            self.no_gold,
+        ]
+
+    def step(self):
+        self.clock.now += self.chance.choice((0.1, 7, 400))
+        with contextlib.suppress(ReviewError, IndexError):
+            self.chance.choice(self.does)(self.chance.choice(self.people))
+
+    def claim(self, who):
+        held = self.store.next(who, gold=0.5)
+        if isinstance(held, Assignment):
+            self.hands[who] = held
+
+    def submit(self, who):
+        if held := self.hands.pop(who, None):
+            said = self.chance.choice([Accept(), Reject(reasons=("dull 'n\n grey",)), Edit(changes={"name": "Zoë"})])
+            if held.item.form == "choose":
+                said = Choose(option=self.chance.choice([each["id"] for each in held.body["options"]]))
+            self.store.submit(who, submission(held, said, seconds=self.chance.choice((None, 1 / 3))))
+
+    def draft(self, who):
+        wanted, count = self.chance.choice(self.store.items()), int(self.clock.now)
+        self.store.save_draft(who, wanted.id, {"text": f"half {count}\u2028", "n": [1.5, None]}, wanted.hash, count)
+
+    def undo(self, who):
+        self.hands[who] = self.store.undo(who, self.chance.choice(self.store.items()).id)
+
+    def release(self, who, skip=False):
+        if held := self.hands.pop(who, None):
+            self.store.release(who, held.token, skip=skip)
+
+    def skip(self, who):
+        self.release(who, skip=True)
+
+    def retire(self, _):
+        self.store.retire([self.chance.choice(self.store.items()).id], "its table was edited")
+
+    def add(self, _):
+        self.store.add([proposal(self.chance.randint(1, 6))])
+
+    def apply(self, _):
+        for item in self.store.to_apply():
+            self.store.applied(item.id, "a hash")
+
+    def gold(self, _):
+        self.store.mark_gold(self.chance.choice(self.store.items()).id, self.chance.choice((None, Accept())))
+
+    def no_gold(self, _):
+        self.store.unmark_gold(self.chance.choice(self.store.gold()).item)
+
+    def mistake(self, who):
+        if held := self.hands.get(who):
+            self.store.submit(who, submission(held, item="no item"))
+
+
+def live(store, clock, seed, steps):
+    bustle = Bustle(store, clock, seed)
+    for _ in range(steps):
+        bustle.step()
+    if seed % 3 == 0:
+        store.dismiss("Bob")
+
+
+def test_every_column_of_the_queue_is_carried_or_named_as_left_out():
+    for table in META.sorted_tables:
+        columns = {column.name for column in table.columns}
+        told = set(LINE_OF[table.name].model_fields) if table.name in LINE_OF else set()
+        left_out = NOT_CARRIED.get(table.name, set()) | REPEATED.get(table.name, set())
+        assert columns - told <= left_out, table.name
+
+
+@settings(
+    max_examples=6, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow]
+)
+@given(seed=some.integers(0, 10**6), steps=some.integers(0, 70))
+def test_a_queue_that_is_exported_and_imported_is_the_same_queue(new_place, tmp_path, seed, steps):
+    clock, here, there = Clock(), new_place(), new_place()
+    with ReviewStore(here, clock=clock) as store:
+        live(store, clock, seed, steps)
+    header = out(here, tmp_path / "queue.jsonl")
+    merged = into(there, tmp_path / "queue.jsonl")
+    assert (merged.added, merged.verdicts, merged.reviewers) == (header.items, header.verdicts, header.reviewers)
+    assert rows(there) == rows(here)
+    out(there, tmp_path / "again.jsonl")
+    assert (tmp_path / "again.jsonl").read_bytes() == (tmp_path / "queue.jsonl").read_bytes()
+    once_more = into(there, tmp_path / "queue.jsonl")
+    assert (once_more.known, once_more.added, once_more.went_on) == (header.items, 0, 0)
+    assert rows(there) == rows(here)
+
+
+def eventful(store, clock):
+    """A verdict that was taken back, a late one, an adjudication, gold, and what was skipped, typed and went stale."""
+    ann, bob, di = invited(store, "Ann", "Bob", "Di")
+    (cy,) = invited(store, "Cy", role="adjudicator")
+    store.add([proposal(number) for number in range(1, 6)])
+    first, second, third, fourth = (store.items(text=f"shop.p{number}")[0].id for number in range(1, 5))
+    store.submit(ann, submission(store.take(ann, first)))
+    store.submit(ann, submission(store.undo(ann, first), Reject(reasons=("on second thoughts",)), seconds=9.5))
+    store.submit(bob, submission(store.take(bob, first)))
+    store.submit(cy, submission(store.take(cy, first), Edit(changes={"name": "Zoë"})))
+    walked_off = store.take(bob, second)
+    clock.now += 3600
+    for reviewer in (ann, cy):
+        store.submit(reviewer, submission(store.take(reviewer, second)))
+    assert store.submit(bob, submission(walked_off)).outcome == "late"
+    store.mark_gold(second, Accept())
+    store.submit(di, submission(store.next(di, gold=1.0), Reject(reasons=("unlike",))))
+    store.release(di, store.take(di, third).token, skip=True)
+    store.save_draft(bob, third, {"text": "half a th"}, "hash 3", 4)
+    store.retire([fourth], "its table was edited")
+    store.applied(first, "a hash")
+    store.dismiss("Di")
+    the_next(store, ann)
+
+
+def test_nothing_of_an_eventful_review_is_lost(two, tmp_path):
+    clock, (one, here), (other, there) = two
+    eventful(one, clock)
+    out(here, tmp_path / "queue.jsonl")
+    text = (tmp_path / "queue.jsonl").read_text()
+    for line in ("reviewer", "item", "slot", "verdict", "gold", "presence", "skip", "draft", "event"):
+        assert f'"line":"{line}"' in text
+    into(there, tmp_path / "queue.jsonl")
+    assert rows(there) == rows(here)
+    assert told(other, but=()) == told(one, but=())
+    assert other.judgements() == one.judgements() and other.gold_answers() == one.gold_answers()
+    assert other.progress() == one.progress()
+
+
+@settings(
+    max_examples=4, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow]
+)
+@given(seed=some.integers(0, 10**6))
+def test_what_went_on_elsewhere_is_taken_over(new_place, tmp_path, seed):
+    clock, here, there = Clock(), new_place(), new_place()
+    with ReviewStore(there, clock=clock) as store:
+        # Numbers differ from those in the file: this queue had people, items and a verdict of its own before.
+        (eve,) = invited(store, "Eve")
+        store.add([proposal(77, overlap=1)])
+        store.submit(eve, submission(the_next(store, eve)))
+    with ReviewStore(here, clock=clock) as store:
+        live(store, clock, seed, 30)
+        out(here, tmp_path / "early.jsonl")
+        for reviewer in store.reviewers():
+            held = store.next(reviewer.id) if reviewer.active else None
+            if isinstance(held, Assignment) and held.item.form == "judge":
+                store.submit(reviewer.id, submission(held, Reject(reasons=("later",))))
+        out(here, tmp_path / "late.jsonl")
+    into(there, tmp_path / "early.jsonl")
+    into(there, tmp_path / "late.jsonl")
+    older = into(there, tmp_path / "early.jsonl")
+    assert older.went_on == older.added == older.verdicts == 0
+    with ReviewStore(here) as one, ReviewStore(there) as other:
+        assert told(one, but=()) == told(other, but=("shop.p77",))
+
+
+def told(store, but):
+    """What a queue tells, with names for numbers."""
+    names = {each.id: each.name for each in store.reviewers()}
+    found = {}
+    for item in store.items(most=1000):
+        if item.record in but:
+            continue
+        verdicts = store.verdicts(item.id, None)
+        order = {each.id: place for place, each in enumerate(verdicts)}
+        found[item.id] = (
+            item,
+            [
+                (names[v.reviewer], v.content, v.at, v.seconds, v.standing, v.late, order.get(v.supersedes))
+                for v in verdicts
+            ],
+            [(each.at, each.what, names.get(each.reviewer)) for each in store.events(item.id)],
+            item.id in {each.item for each in store.gold()},
+            {names[number]: store.draft(number, item.id) for number in names if store.draft(number, item.id)},
+        )
+    return found
+
+
+def test_who_held_an_item_has_it_after_the_move_and_work_goes_on(two, tmp_path):
+    _, (one, here), (other, there) = two
+    ann, bob = invited(one, "Ann", "Bob")
+    one.add([proposal(1), proposal(2)])
+    held = the_next(one, ann)
+    one.save_draft(ann, held.item.id, {"text": "half a th"}, held.item.hash, 1)
+    one.submit(bob, submission(the_next(one, bob)))
+    out(here, tmp_path / "queue.jsonl")
+    into(there, tmp_path / "queue.jsonl")
+    assert held.token not in (tmp_path / "queue.jsonl").read_text()
+    again = other.reviewer(other.invite("Ann"))
+    kept = the_next(other, again.id)
+    assert (kept.item, kept.draft.content, kept.until) == (held.item, {"text": "half a th"}, held.until)
+    assert kept.token != held.token
+    assert other.submit(again.id, submission(kept)).state == "decided"
+    assert other.submit(again.id, submission(the_next(other, again.id))).state == "open"
+    assert [each.reviewer for each in other.verdicts(kept.item.id, None)] == [bob, ann]
+
+
+def test_the_old_invitations_do_not_open_the_new_queue(two, tmp_path):
+    _, (one, here), (other, there) = two
+    token = one.invite("Ann")
+    out(here, tmp_path / "queue.jsonl")
+    into(there, tmp_path / "queue.jsonl")
+    with pytest.raises(ReviewError, match="not valid"):
+        other.reviewer(token)
+
+
+def test_an_item_that_was_judged_in_both_queues_is_refused_and_nothing_is_written(two, tmp_path):
+    _, (one, here), (other, there) = two
+    ann, bob = invited(one, "Ann", "Bob")
+    one.add([proposal(1), proposal(2)])
+    out(here, tmp_path / "queue.jsonl")
+    into(there, tmp_path / "queue.jsonl")
+    one.add([proposal(3)])
+    one.submit(bob, submission(one.take(bob, one.items(text="shop.p2")[0].id)))
+    out(here, tmp_path / "queue.jsonl")
+    other.submit(ann, submission(other.take(ann, other.items(text="shop.p2")[0].id)))
+    before = rows(there)
+    with pytest.raises(ReviewError, match=r"queue.jsonl, line \d+: shop.p2 was judged both here and in the file"):
+        into(there, tmp_path / "queue.jsonl")
+    assert rows(there) == before
+
+
+def test_a_persons_standing_is_not_changed_by_a_file_that_knows_no_more(two, tmp_path):
+    _, (one, here), (other, there) = two
+    one.invite("Ann")
+    out(here, tmp_path / "queue.jsonl")
+    into(there, tmp_path / "queue.jsonl")
+    one.dismiss("Ann")
+    out(here, tmp_path / "queue.jsonl")
+    into(there, tmp_path / "queue.jsonl")
+    assert [each.active for each in other.reviewers()] == [False]
+    other.invite("Ann", "admin")
+    one.invite("Ann", "adjudicator")
+    out(here, tmp_path / "queue.jsonl")
+    with pytest.raises(ReviewError, match="Ann is admin here and adjudicator in the file"):
+        into(there, tmp_path / "queue.jsonl")
+
+
+@pytest.mark.parametrize(
+    ("change", "words"),
+    [
+        (lambda lines: lines[:-1], "of the 2 events|of the [0-9]+ events that its header tells of"),
+        (lambda lines: lines[1:], "line 1: a queue's file begins with its header"),
+        (lambda lines: [lines[0].replace('"version":1', '"version":9'), *lines[1:]], "line 1: version 9 of the format"),
+        (lambda lines: [*lines[:3], "{", *lines[3:]], "line 4: Invalid JSON"),
+        (lambda lines: [each.replace("hash 1", "hash 7") for each in lines], "is not the id that shop.p1 has"),
+        (
+            lambda lines: [each.replace('"duty":"review"', '"duty":"lunch"') for each in lines],
+            "slot.duty: Input should",
+        ),
+        (
+            lambda lines: [each.replace('"kind":"accept"', '"kind":"keep","keep":true') for each in lines],
+            "cannot be said",
+        ),
+        (lambda lines: [], "is empty"),
+    ],
+)
+def test_a_file_that_was_cut_or_changed_is_refused_by_line(two, tmp_path, change, words):
+    _, (one, here), (other, there) = two
+    (ann,) = invited(one, "Ann")
+    one.add([proposal(1)])
+    one.submit(ann, submission(the_next(one, ann)))
+    file = tmp_path / "queue.jsonl"
+    out(here, file)
+    file.write_text("".join(f"{line}\n" for line in change(file.read_text().splitlines())))
+    with pytest.raises(ReviewError, match=words):
+        into(there, file)
+    assert other.items() == [] and other.reviewers() == []

@@ -1,0 +1,123 @@
+"""A person's code is run on a real run: on the right state, within limits; and what comes after it is run again."""
+
+import shutil
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+import pytest_asyncio
+from commands import Run
+from review import invited, submission
+
+from company.archive import Archive
+from company.config import ReviewSettings
+from company.records import Intent, Turn
+from company.sandbox import Limits, LocalSandbox, Sandbox
+from human_review.executing import Runner
+from human_review.queueing import apply, fill
+from human_review.queueing.reexecuting import pending, reexecute
+from human_review.store import ReviewStore
+from human_review.verdicts import Edit, Said
+
+TOLD = ReviewSettings(overlap=1, of=("turn",))
+LIMITS = Limits(wall_seconds=6, cpu_seconds=6)
+
+
+@pytest.fixture
+def run(simulated: tuple[Path, dict[str, Any]], tmp_path: Path) -> Path:
+    """A run of its own to change."""
+    shutil.copytree(simulated[0], tmp_path / "run")
+    return tmp_path / "run"
+
+
+@pytest_asyncio.fixture
+async def sandbox() -> AsyncIterator[Sandbox]:
+    async with LocalSandbox(LIMITS, 2) as entered:
+        yield entered
+
+
+@pytest_asyncio.fixture
+async def runner(sandbox: Sandbox) -> AsyncIterator[Runner]:
+    opened = Runner(sandbox, kept=2)
+    yield opened
+    await opened.close()
+
+
+def coded(archive: Archive) -> list[Turn]:
+    """The turns with code of the longest dialogue."""
+    turns = [turn for turn in archive.records("turn", ["accepted"]) if turn.code is not None]
+    dialogues = [[turn for turn in turns if turn.parent == each.id] for each in archive.records("dialogue")]
+    return max(dialogues, key=len)
+
+
+async def test_recorded_code_gives_its_recorded_results_in_every_turn(run: Path, runner: Runner) -> None:
+    with Archive.open(run) as archive:
+        for turn in (*coded(archive), *reversed(coded(archive))):
+            ran = await runner.run(archive, turn.id, turn.code or "")
+            assert ran.execution.ok and ran.execution.results == turn.results
+
+
+# what comes after an edited turn
+
+
+def judged(archive: Archive, store: ReviewStore, reviewer: int, record: str, said: Said) -> None:
+    fill(archive, store, TOLD)
+    (item,) = [each for each in store.items(text=record, most=1000) if each.record == record and each.state == "open"]
+    store.submit(reviewer, submission(store.take(reviewer, item.id), said))
+    apply(archive, store, settled_for=0)
+
+
+async def test_later_turns_that_change_go_stale_and_come_back_with_what_they_need(
+    company: Run, run: Path, sandbox: Sandbox, runner: Runner
+) -> None:
+    with Archive.open(run) as archive, ReviewStore.of_run(run) as store:
+        (ann,) = invited(store, "Ann")
+        first, second, third, fourth, *_ = coded(archive)
+        one, other = Intent(name="base", type="value"), Intent(name="twice", type="value")
+        for turn, code, intents in (
+            (first, f"{first.code}\nbase = 1", [*first.intents, one]),
+            (second, f"{second.code}\ntwice = 2 * base", [*second.intents, other]),
+            (third, f"three = twice + 1\n{third.code}", third.intents),
+        ):
+            ran = await runner.run(archive, turn.id, code, intents)
+            archive.put(Turn.model_validate(turn.model_dump() | ran.changes))
+        before = {turn.id: turn for turn in archive.records("turn")}
+        assert pending(archive) == []
+
+        edit = await runner.completed(archive, first.id, Edit(changes={"code": f"{first.code}\nbase = 5"}))
+        judged(archive, store, ann, first.id, edit)
+        assert pending(archive) == [first.id]
+        done = await reexecute(archive, sandbox, pending(archive))
+        assert done.stale == [second.id, third.id]
+        assert fourth.id in done.same or fourth.id in done.stale
+        assert archive.get(second.id).reason == f"its result twice changed when {first.id} was edited by reviewers"
+        assert "NameError" in (archive.get(third.id).reason or "")
+        assert archive.get(first.id).results[-1].shown == "5"
+        assert [turn.id for turn in archive.history(first.parent or "", fourth.position, 9)] == [first.id]
+        assert pending(archive) == []
+        assert (await reexecute(archive, sandbox, [first.id])).stale == [second.id, third.id]
+
+    again = company("simulate", "wine", "--out", run, "--limit", "10", "--json")
+    assert again.returncode == 0, again.stderr
+    with Archive.open(run) as archive, ReviewStore.of_run(run) as store:
+        assert archive.get(first.id).code.endswith("base = 5") and archive.get(first.id).status == "edited"
+        assert [archive.status(each.id) for each in (second, third)] == ["stale", "stale"]
+        assert archive.get(fourth.id) == before[fourth.id]
+        case = archive.get(f"{fourth.id}.normal")
+        assert case.status in ("accepted", "proposed") and "twice" not in case.entry["ref_code_all"]
+        assert not [each for each in archive.records("case", ["accepted"]) if each.parent in (second.id, third.id)]
+
+        # The state is as it was before: what was set aside is right again.
+        (ben,) = invited(store, "Ben")
+        archive.put_judged(archive.get(first.id).model_copy(update={"status": "accepted", "answer": "again"}))
+        back = await runner.completed(archive, first.id, Edit(changes={"code": f"{first.code}\nbase = 1.0"}))
+        judged(archive, store, ben, first.id, back)
+        done = await reexecute(archive, sandbox, pending(archive))
+        assert done.back == [second.id, third.id] and not done.stale
+        assert archive.get(second.id) == before[second.id]
+    again = company("simulate", "wine", "--out", run, "--limit", "10", "--json")
+    assert again.returncode == 0, again.stderr
+    with Archive.open(run) as archive:
+        assert {turn.id for turn in archive.records("turn", ["accepted", "edited"])} >= set(before)
+        assert archive.get(f"{second.id}.normal").status in ("accepted", "proposed")
