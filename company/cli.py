@@ -158,6 +158,7 @@ def _add_benchmark_commands(commands: Any) -> None:
     _add_json(stats)
     _add_score(commands)
     _add_evaluate(commands)
+    _add_report(commands)
     show.add_argument("data_id", nargs="?", metavar="DATA_ID", help="which case (default: the first)")
 
 
@@ -194,6 +195,18 @@ def _add_evaluate(commands: Any) -> None:
     evaluate.add_argument("--require", metavar="LAYERS", help="layers of the sandbox that must be on (default: all)")
     _add_json(evaluate)
     evaluate.set_defaults(call=_evaluate)
+
+
+def _add_report(commands: Any) -> None:
+    report = commands.add_parser("report", help="compare models on a benchmark, on one page")
+    report.add_argument("benchmark", type=Path, metavar="BENCHMARK", help="an exported folder")
+    report.add_argument(
+        "logs", type=Path, nargs="+", metavar="LOG", help="logs of `company evaluate`, or folders of them"
+    )
+    report.add_argument("--out", type=Path, default=Path("report.html"), metavar="FILE", help="the page (report.html)")
+    report.add_argument("--markdown", type=Path, metavar="FILE", help="write the figures as Markdown, too")
+    _add_json(report)
+    report.set_defaults(call=_report)
 
 
 def _add_json(command: argparse.ArgumentParser) -> None:
@@ -362,11 +375,31 @@ def _score(chosen: argparse.Namespace) -> int:
     return DONE
 
 
-def _evaluate(chosen: argparse.Namespace) -> int:
+def _need_inspect() -> None:
     from importlib.util import find_spec
 
     if find_spec("inspect_ai") is None:
         raise ConfigError("Inspect, which asks models, is missing: pip install 'decision-company[evaluate]'")
+
+
+def _report(chosen: argparse.Namespace) -> int:
+    _need_inspect()
+    from company.benchmark.reading import read_benchmark
+    from company.evaluation.logs import sittings
+    from company.evaluation.reporting import as_markdown, as_page, report_of
+
+    report = report_of(read_benchmark(chosen.benchmark), sittings(chosen.logs))
+    for file, text in ((chosen.out, as_page(report)), (chosen.markdown, as_markdown(report))):
+        if file is not None:
+            file.write_text(text, encoding="utf-8")
+            _say(f"report: {file}", sys.stderr if chosen.json else None)
+    if chosen.json:
+        _say(_json(report))
+    return DONE
+
+
+def _evaluate(chosen: argparse.Namespace) -> int:
+    _need_inspect()
     from company.evaluation.evaluating import Asking, evaluate
     from company.evaluation.figures import summary
     from company.evaluation.printing import score_text

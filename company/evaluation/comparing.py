@@ -35,6 +35,8 @@ class Compared:
     """Of each result that is asked for, whether it is right."""
     differences: tuple[str | None, ...]
     """Of each wrong one, how: missing, unsafe, unreadable, type, shape, length or values."""
+    outcome: str | None = None
+    """Equal for answers that come to the same; None where that cannot be told."""
     problem: str | None = None
     """Why it could not be compared at all; then it is wrong."""
 
@@ -55,7 +57,7 @@ async def compared(cases: Sequence[Tried], resource: Path, sandbox: Sandbox) -> 
             # One of them has brought the others down with it: alone, it harms nobody else.
             for each in part:
                 alone = await _compared([each], resource, sandbox)
-                found.append(Compared((False,), (None,), alone) if isinstance(alone, str) else alone[0])
+                found.append(Compared((False,), (None,), problem=alone) if isinstance(alone, str) else alone[0])
         else:
             found += together
     return found
@@ -79,7 +81,9 @@ async def _compared(cases: Sequence[Tried], resource: Path, sandbox: Sandbox) ->
         report = place.read("report.json")
         if run.exit_code != 0 or not report:
             return fault(run)
-        return [Compared(tuple(each["lines"]), tuple(each["differences"])) for each in json.loads(report)]
+        return [
+            Compared(tuple(each["lines"]), tuple(each["differences"]), each["outcome"]) for each in json.loads(report)
+        ]
     finally:
         remove_tree(temporary)
 

@@ -16,7 +16,7 @@ RESAMPLES = 2000
 SEED = 1
 _GROUPINGS: Mapping[str, Callable[[Scored], str]] = {
     "category": lambda case: case.category,
-    "mode": lambda case: _mode(case.category),
+    "mode": lambda case: mode_of(case.category),
     "answered by": lambda case: "code" if is_code(case) else "choice",
     "domain": lambda case: case.domain,
     "register": lambda case: case.register,
@@ -112,7 +112,8 @@ def summary(cases: Sequence[Scored]) -> dict[str, Any]:
     }
 
 
-def _mode(category: str) -> str:
+def mode_of(category: str) -> str:
+    """The mode that a category belongs to: normal, private, action or private_action."""
     if category in ("normal", "private"):
         return category
     return "private_action" if category.startswith("private_") else "action"

@@ -77,6 +77,8 @@ class Scored:
     """The same in words; both None where it is right."""
     error: str | None = None
     """Name of the exception, of code that raised."""
+    outcome: str | None = None
+    """What it comes to: the letter of a choice, of code a digest of its results. Equal for answers that agree."""
 
 
 async def score(
@@ -188,7 +190,7 @@ class _About:
 
 
 def _because(case: Scored, failure: Failure, reason: str, error: str | None = None) -> Scored:
-    return Scored(**{**vars(case), "failure": failure, "reason": reason, "error": error})
+    return replace(case, failure=failure, reason=reason, error=error)
 
 
 def _is_choice(entry: Entry) -> bool:
@@ -200,8 +202,9 @@ def _chosen(about: _About, entry: Entry, response: str) -> Scored:
     if letter is None:
         return about.wrong(entry, "no letter", "the response chooses no letter")
     if letter != gold:
-        return about.wrong(entry, "another letter", f"it chooses {letter}, and {gold} is right")
-    return about.scored(entry, [True])
+        wrong = about.wrong(entry, "another letter", f"it chooses {letter}, and {gold} is right")
+        return replace(wrong, outcome=letter)
+    return replace(about.scored(entry, [True]), outcome=letter)
 
 
 async def _along(
@@ -239,7 +242,7 @@ def _judged(about: _About, case: Tried, result: Compared, code: str) -> Scored:
     lines = result.lines
     if len(lines) != len(result_types(case.entry)):
         lines = (False,) * len(result_types(case.entry)) if not all(lines) else (True,) * len(result_types(case.entry))
-    found = about.scored(case.entry, lines, code)
+    found = replace(about.scored(case.entry, lines, code), outcome=result.outcome)
     if found.right:
         return found
     if result.problem is not None:

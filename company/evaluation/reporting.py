@@ -1,0 +1,187 @@
+"""One report on several models: as JSON values, from which the page and the Markdown are made."""
+
+from __future__ import annotations
+
+import statistics
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import asdict
+from importlib.resources import files
+from typing import Any
+
+import jinja2
+
+from company.benchmark.reading import Benchmark
+from company.evaluation.figures import accuracy, intents, is_code, mode_of, official, with_recall
+from company.evaluation.items import Item, items, ranks
+from company.evaluation.logs import Answered, Sitting
+from company.evaluation.scoring import Scored
+from company.records import CATEGORIES
+
+HARDEST = 12
+SHOWN = 4_000
+"""Characters of a query, a reference or an answer that the page shows."""
+
+
+def report_of(content: Benchmark, sittings: Sequence[Sitting]) -> dict[str, Any]:
+    """Everything that the page tells, as JSON values: models in the order given, cases in the benchmark's.
+
+    Raises ValueError where there is no sitting.
+    """
+    named = dict(zip(_names(sittings), sittings, strict=True))
+    answers: dict[str, Sequence[Scored]] = {
+        name: [each.scored for each in sitting.answers] for name, sitting in named.items() if sitting.answers
+    }
+    found = items(answers)
+    return {
+        "benchmark": content.folder.resolve().name,
+        "cases": len(content.entries),
+        "models": [_model(name, sitting) for name, sitting in named.items() if sitting.answers],
+        "categories": [name for name in CATEGORIES if content.cases.get(name)],
+        "ranks": [asdict(each) for each in ranks(answers)],
+        "items": {
+            "cases": len(found),
+            "difficulty": _spread([each.difficulty for each in found]),
+            "discrimination": _spread([each.discrimination for each in found if each.discrimination is not None]),
+            "suspicious": [asdict(each) for each in found if each.suspicions],
+        },
+        "hardest": _hardest(content, named, found),
+    }
+
+
+def _names(sittings: Sequence[Sitting]) -> list[str]:
+    """What each sitting is called: model and mode, and a number where both come twice."""
+    names = [f"{each.model} · {each.mode}" if each.mode else each.model for each in sittings]
+    counts: Counter[str] = Counter()
+    found = []
+    for name in names:
+        counts[name] += 1
+        found.append(name if names.count(name) == 1 else f"{name} ({counts[name]})")
+    return found
+
+
+_GROUPS: Mapping[str, Callable[[Scored], str]] = {
+    "category": lambda case: case.category,
+    "mode": lambda case: mode_of(case.category),
+    "kind": lambda case: "code" if is_code(case) else "choice",
+    "domain": lambda case: case.domain,
+    "register": lambda case: case.register,
+}
+
+
+def _model(name: str, sitting: Sitting) -> dict[str, Any]:
+    cases = [each.scored for each in sitting.answers]
+    private = [case for case in cases if case.recall is not None]
+    return {
+        "name": name,
+        "model": sitting.model,
+        "mode": sitting.mode,
+        "log": sitting.file,
+        "failed": len(sitting.failed),
+        "accuracy": accuracy(cases).as_json(),
+        "official": official(cases).as_json(),
+        "intents": intents(cases).as_json(),
+        "accuracy_with_recall": with_recall(private).as_json() if private else None,
+        "by": {
+            group: {
+                value: accuracy([case for case in cases if of(case) == value]).as_json()
+                for value in sorted(set(map(of, cases)) - {""})
+            }
+            for group, of in _GROUPS.items()
+        },
+        "failures": dict(Counter(case.failure for case in cases if case.failure).most_common()),
+        "errors": dict(Counter(case.error for case in cases if case.error).most_common(8)),
+        "per_case": _per_case(sitting),
+    }
+
+
+def _per_case(sitting: Sitting) -> dict[str, float | None]:
+    """What one case takes on average; unknown stays None."""
+    answers = sitting.answers
+    seconds = [each.seconds for each in answers if each.seconds is not None]
+    tokens = statistics.mean(each.input_tokens + each.output_tokens for each in answers)
+    costs = [_usd(sitting.model, each) for each in answers]
+    known = [cost for cost in costs if cost is not None]
+    return {
+        "seconds": round(statistics.mean(seconds), 2) if seconds else None,
+        "tokens": round(tokens, 1),
+        "usd": round(statistics.mean(known), 6) if len(known) == len(costs) else None,
+    }
+
+
+def _usd(model: str, answer: Answered) -> float | None:
+    """What an answer cost by its provider's published prices; None where they are not known."""
+    from genai_prices import Usage, calc_price
+
+    provider, _, name = model.partition("/")
+    try:
+        usage = Usage(input_tokens=answer.input_tokens, output_tokens=answer.output_tokens)
+        return float(calc_price(usage, model_ref=name, provider_id=provider).total_price)
+    except LookupError:
+        return None
+
+
+def _spread(values: Sequence[float]) -> dict[str, Any] | None:
+    """Mean, median, and how many values lie in each fifth of their range from -1 or 0 to 1."""
+    if not values:
+        return None
+    low = -1.0 if min(values) < 0 else 0.0
+    width = (1.0 - low) / 5
+    bins = Counter(min(4, int((value - low) / width)) for value in values)
+    return {
+        "mean": round(statistics.mean(values), 4),
+        "median": round(statistics.median(values), 4),
+        "from": low,
+        "fifths": [bins[place] for place in range(5)],
+    }
+
+
+def _hardest(content: Benchmark, named: dict[str, Sitting], found: Sequence[Item]) -> list[dict[str, Any]]:
+    """The cases that fewest models solve, with the reference and each model's answer."""
+    by_id = {entry["data_id"]: entry for entry in content.entries}
+    given = {name: {each.scored.data_id: each for each in sitting.answers} for name, sitting in named.items()}
+    chosen = sorted((each for each in found if each.difficulty < 1), key=lambda each: each.difficulty)[:HARDEST]
+    return [
+        {
+            "data_id": item.data_id,
+            "category": item.category,
+            "difficulty": round(item.difficulty, 4),
+            "query": by_id[item.data_id]["current_query"][:SHOWN],
+            "reference": by_id[item.data_id]["reference_answer"][:SHOWN],
+            "answers": [
+                {
+                    "name": name,
+                    "right": answers[item.data_id].scored.right,
+                    "reason": answers[item.data_id].scored.reason,
+                    "response": answers[item.data_id].response[:SHOWN],
+                }
+                for name, answers in given.items()
+                if item.data_id in answers
+            ],
+        }
+        for item in chosen
+        if item.data_id in by_id
+    ]
+
+
+def as_page(report: dict[str, Any]) -> str:
+    """The report as one HTML page that needs nothing else, light and dark."""
+    return _render("report.html", report)
+
+
+def as_markdown(report: dict[str, Any]) -> str:
+    """The report's figures as Markdown."""
+    return _render("report.md", report)
+
+
+def _render(name: str, report: dict[str, Any]) -> str:
+    environment = jinja2.Environment(
+        loader=jinja2.FunctionLoader(lambda file: files(__package__).joinpath("templates", file).read_text("utf-8")),
+        autoescape=name.endswith(".html"),
+        trim_blocks=True,
+        lstrip_blocks=True,
+        undefined=jinja2.StrictUndefined,
+    )
+    environment.filters["percent"] = lambda value: "–" if value is None else f"{100 * value:.1f} %"
+    environment.filters["figure"] = lambda value: "–" if value is None else f"{value:,.2f}"
+    return environment.get_template(name).render(report=report)
