@@ -30,7 +30,6 @@ const built = await build({
   minify: true,
   format: "iife",
   target: "es2022",
-  charset: "utf8",
   legalComments: "none",
   metafile: true,
   write: false,
