@@ -30,6 +30,7 @@ def application(desk: Desk) -> FastAPI:
             if (runner := getattr(app.state, "runner", None)) is not None:
                 await runner.close()
             await desk.jail.close()
+            desk.shelf.close()
 
     app = FastAPI(
         title="Review",

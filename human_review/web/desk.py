@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import threading
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from company.archive import FILE as ARCHIVE
 from company.archive import Archive
 from company.config import ReviewSettings
 from company.errors import LayersMissing
@@ -51,6 +53,36 @@ class Jail:
                 self._open = None
 
 
+@dataclass
+class Shelf:
+    """The run's archive, opened once: that takes longer than what a page reads in it."""
+
+    run: Path
+    _open: tuple[int, Archive] | None = None
+    """With the number of the file that was opened: a run may be made anew in the same place."""
+    _lock: threading.Lock = field(default_factory=threading.Lock)
+
+    def archive(self) -> Archive:
+        """The archive, for any thread to read. Raises ArchiveError where the folder holds none any more."""
+        file = self.run / ARCHIVE
+        with self._lock:
+            number = file.stat().st_ino if file.is_file() else 0
+            if self._open is None or self._open[0] != number:
+                self._let_go()
+                self._open = (number, Archive.open(self.run))
+            return self._open[1]
+
+    def close(self) -> None:
+        """Let go of the file."""
+        with self._lock:
+            self._let_go()
+
+    def _let_go(self) -> None:
+        if self._open is not None:
+            self._open[1].close()
+            self._open = None
+
+
 @dataclass(frozen=True)
 class Desk:
     """One run's review, as its server holds it; `request.app.state.desk` in every page."""
@@ -67,16 +99,17 @@ class Desk:
     address: str = ""
     """Where browsers find it, as "https://review.example", when that is another server that passes requests on."""
     jail: Jail = field(init=False)
+    shelf: Shelf = field(init=False)
 
     def __post_init__(self) -> None:
-        """The jail belongs to the run."""
+        """Jail and archive belong to the run."""
         object.__setattr__(self, "jail", Jail(self.run))
+        object.__setattr__(self, "shelf", Shelf(self.run))
 
     @contextlib.contextmanager
     def archive(self) -> Iterator[Archive]:
         """The run's archive, for reading. Raises ArchiveError where the folder holds none any more."""
-        with Archive.open(self.run) as archive:
-            yield archive
+        yield self.shelf.archive()
 
     async def sandbox(self) -> ProcessSandbox:
         """The sandbox, opened on first need. Raises SandboxError where it cannot be had."""

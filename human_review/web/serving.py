@@ -12,7 +12,7 @@ import socket
 import threading
 import time
 import webbrowser
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from urllib.parse import urlsplit
@@ -20,21 +20,18 @@ from urllib.parse import urlsplit
 import uvicorn
 
 from company.archive import Archive
-from company.errors import CompanyError, ConfigError, ReviewError
-from human_review.queueing import tend, told
+from company.errors import ConfigError, ReviewError
+from human_review.queueing import told
 from human_review.store import Reviewer, ReviewStore
 from human_review.web.app import application
 from human_review.web.desk import LOOPBACK, Desk
 from human_review.web.signing import Keys
+from human_review.web.tending import Say, tended
 
 HOST, PORT = "localhost", 8765
 PORTS_TRIED = 50
-TEND_SECONDS = 20.0
-PATIENCE_SECONDS = 3.0
-"""How long the first page waits for the queue to be filled: a small run's is by then."""
 ADDRESS = "review.address"
 """File in the run's folder that says where its review is served, while it is."""
-Say = Callable[[str], None]
 
 
 @dataclass(frozen=True)
@@ -80,7 +77,7 @@ def serve(run: Path, where: Where, *, url: str | None, browser: bool, say: Say) 
                 f"begin with: company review {shlex.quote(str(run))} invite NAME"
             )
         desk = Desk(run, store, settings, Keys.of_run(run), where.names, wide, where.address)
-        with contextlib.closing(listening(where.host or HOST, where.port)) as listener, tended(desk, say):
+        with contextlib.closing(listening(where.host or HOST, where.port)) as listener, tended(run, url, settings, say):
             address = where.link(listener.getsockname()[1])
             with _noted(run, address):
                 _greet(desk, address, say, browser)
@@ -118,7 +115,10 @@ def listening(host: str, port: int | None) -> socket.socket:
     for tried in range(PORT, PORT + PORTS_TRIED) if port is None else (port,):
         try:
             family, _, _, _, place = socket.getaddrinfo(host, tried, type=socket.SOCK_STREAM)[0]
-            return socket.create_server(place[:2], family=family)
+            opened = socket.create_server(place[:2], family=family)
+            # asyncio does so for sockets of its own alone; without it, many an answer waits 40 ms for its second part.
+            opened.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+            return opened
         except socket.gaierror as problem:
             raise ConfigError(f"--host {host} is no address of this machine ({problem.strerror}); give one") from None
         except OSError as problem:
@@ -127,34 +127,6 @@ def listening(host: str, port: int | None) -> socket.socket:
                     f"{host}:{tried} cannot be listened at ({problem.strerror}); give another --host or --port"
                 ) from None
     raise ConfigError(f"port {port or PORT} is taken; give another --port, or leave it out to have one found")
-
-
-@contextlib.contextmanager
-def tended(desk: Desk, say: Say, seconds: float = TEND_SECONDS) -> Iterator[None]:
-    """Tend the queue in the background: at once, then every so many seconds. What goes wrong is told once."""
-    over, first = threading.Event(), threading.Event()
-
-    def work() -> None:
-        last = seen = ""
-        while not over.is_set():
-            try:
-                seen = tend(desk.run, desk.store, desk.settings, since=seen).seen
-                last = ""
-            except (CompanyError, OSError) as problem:
-                if str(problem) != last:
-                    last = str(problem)
-                    say(f"the queue could not be brought up to the run just now: {last}")
-            first.set()
-            over.wait(seconds)
-
-    thread = threading.Thread(target=work, name="tending", daemon=True)
-    thread.start()
-    first.wait(PATIENCE_SECONDS)
-    try:
-        yield
-    finally:
-        over.set()
-        thread.join(TEND_SECONDS)
 
 
 def _everywhere(host: str) -> bool:
