@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from company.evaluation.scoring import Scored
 
-Suspicion = Literal["answers agree against gold", "weaker models do better", "nobody is right", "everybody is right"]
+Suspicion = Literal["answers agree against gold", "weaker models do better"]
 RESAMPLES = 1000
 SEED = 1
 CONTRARY = -0.2
@@ -73,8 +73,6 @@ def _item(cases: Sequence[Scored], right: NDArray[np.float64], rest: NDArray[np.
         found.append("answers agree against gold")
     if discrimination is not None and discrimination < CONTRARY:
         found.append("weaker models do better")
-    if len(cases) > 1 and right.sum() in (0, len(cases)):
-        found.append("nobody is right" if right.sum() == 0 else "everybody is right")
     return Item(cases[0].data_id, cases[0].category, float(right.mean()), discrimination, agreeing, tuple(found))
 
 

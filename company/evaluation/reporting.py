@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict
 from importlib.resources import files
+from itertools import chain
 from typing import Any
 
 import jinja2
@@ -37,10 +38,12 @@ def report_of(content: Benchmark, sittings: Sequence[Sitting]) -> dict[str, Any]
         "benchmark": content.folder.resolve().name,
         "cases": len(content.entries),
         "models": [_model(name, sitting) for name, sitting in named.items() if sitting.answers],
-        "categories": [name for name in CATEGORIES if content.cases.get(name)],
+        "categories": [name for name in CATEGORIES if any(case.category == name for case in chain(*answers.values()))],
         "ranks": [asdict(each) for each in ranks(answers)],
         "items": {
             "cases": len(found),
+            "everybody_right": sum(each.difficulty == 1 for each in found),
+            "nobody_right": sum(each.difficulty == 0 for each in found),
             "difficulty": _spread([each.difficulty for each in found]),
             "discrimination": _spread([each.discrimination for each in found if each.discrimination is not None]),
             "suspicious": [asdict(each) for each in found if each.suspicions],

@@ -191,7 +191,7 @@ class Runs:
         Runs(__import__, "os"),
         pd.DataFrame({"a": [Runs(print, "True")]}),
     ],
-    ids=lambda value: str(getattr(value, "what", "frame")),
+    ids=lambda value: getattr(value, "what", [pd.DataFrame])[0].__name__,
 )
 def test_results_that_run_code_are_not_read(value: object, capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(UnsafeResult):
