@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+import company.sandbox.settled
 import company.simulation
 from company.benchmark.layers import in_a_line, weakest
 from company.cli import main
@@ -66,7 +67,7 @@ def settings(scenario: Path, limit: int, more: str = "") -> Settings:
 def test_a_missing_layer_is_one_line_that_says_where_to_change_it_and_nothing_is_begun(
     scenario: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(company.simulation, "LocalSandbox", BARE)
+    monkeypatch.setattr(company.sandbox.settled, "LocalSandbox", BARE)
     run = scenario.parent / "run"
     assert main(["simulate", str(scenario), "--out", str(run)]) == 1
     (line,) = capsys.readouterr().err.splitlines()
@@ -76,7 +77,7 @@ def test_a_missing_layer_is_one_line_that_says_where_to_change_it_and_nothing_is
 
 
 async def test_a_run_without_a_layer_says_so_for_ever(scenario: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(company.simulation, "LocalSandbox", BARE)
+    monkeypatch.setattr(company.sandbox.settled, "LocalSandbox", BARE)
     progress = Silent()
     outcome = await simulate(settings(scenario, 1, f"require = {THREE}\n"), progress)
     assert outcome.accepted == 1
@@ -85,7 +86,7 @@ async def test_a_run_without_a_layer_says_so_for_ever(scenario: Path, monkeypatc
     assert noted["layers"] == {"landlock": "on", "limits": "on", "namespaces": "switched off", "seccomp": "on"}
     assert noted["forks"] is False
 
-    monkeypatch.setattr(company.simulation, "LocalSandbox", ForkSandbox)
+    monkeypatch.setattr(company.sandbox.settled, "LocalSandbox", ForkSandbox)
     progress = Silent()
     await simulate(settings(scenario, 2), progress)
     assert progress.notes == []
@@ -103,7 +104,7 @@ async def test_the_sandbox_is_as_the_file_says(scenario: Path, monkeypatch: pyte
     async def nothing(*_: Any) -> Outcome:
         return Outcome(scenario, 0, 0, {}, 0, 0, None)
 
-    monkeypatch.setattr(company.simulation, "LocalSandbox", Kept)
+    monkeypatch.setattr(company.sandbox.settled, "LocalSandbox", Kept)
     monkeypatch.setattr(company.simulation, "_sitting", nothing)
     await simulate(settings(scenario, 1, f"require = {THREE}\ndisk_mib = 7\nworkers = 5\n"), Silent())
     ((limits, workers, sessions, require),) = built
