@@ -11,7 +11,7 @@ from browser.serving import Server
 from human_review.store import Item, ReviewStore
 from human_review.verdicts import Reject
 
-WORDS = "the client would hardly ask for this, since the table says nothing of prices; and the code drops rows. " * 2
+WORDS = "the client would hardly ask for this, since the table says nothing of prices; and the code drops rows. "
 SETTLED = 1.0
 """Seconds after the last key when what was typed is on the server."""
 
