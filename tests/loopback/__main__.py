@@ -10,6 +10,7 @@ import sys
 import threading
 from pathlib import Path
 
+from tests.loopback.answers import have_ready
 from tests.loopback.chat import MODEL, Settings
 from tests.loopback.faults import NETWORK, REPLIES, checked
 from tests.loopback.profiles import PROFILES
@@ -33,6 +34,7 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument("--a-second", type=int, metavar="N", help="completions a second, else 429")
     parser.add_argument("--log", type=Path, metavar="JSONL", help="file that a line is added to for each request")
     parser.add_argument("--until-stdin-closes", action="store_true")
+    parser.add_argument("--staffed", action="store_true", help="have the built-in company ready before listening")
     return parser.parse_args()
 
 
@@ -57,6 +59,8 @@ async def _run(told: argparse.Namespace) -> None:
         at_once=told.at_once,
         a_second=told.a_second,
     )
+    if told.staffed:
+        have_ready()
     server = Server(settings, told.log)
     end = asyncio.Event()
     loop = asyncio.get_running_loop()

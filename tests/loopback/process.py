@@ -52,7 +52,7 @@ class Loopback:
         return self._process.pid
 
     def __enter__(self) -> Self:
-        command = [sys.executable, "-m", "tests.loopback", "--until-stdin-closes", *self._words]
+        command = [sys.executable, "-m", "tests.loopback", "--until-stdin-closes", "--staffed", *self._words]
         where = os.pathsep.join(filter(None, [str(ROOT), os.environ.get("PYTHONPATH")]))
         self._process = subprocess.Popen(
             command,

@@ -10,7 +10,7 @@ from typing import Any, Self
 import pytest
 from scripted import ScriptedClient
 
-import company.simulation
+import company.sandbox.settled
 from company.archive import Archive
 from company.backends.ledger import Backend, Ledger
 from company.backends.prices import free
@@ -149,7 +149,7 @@ class Doomed:
 async def test_a_run_goes_on_and_makes_up_for_a_lost_dialogue(
     settings: Settings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(company.simulation, "LocalSandbox", Unlucky)
+    monkeypatch.setattr(company.sandbox.settled, "LocalSandbox", Unlucky)
     outcome = await simulate(settings, Silent())
     assert (outcome.accepted, outcome.missing) == (3, {})
     with Archive.open(settings.out) as archive:
