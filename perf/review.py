@@ -219,12 +219,12 @@ def _measure(bench: Bench, pid: int, tokens: list[str], link: str, rounds: int) 
         resident.append(_resident(pid))
     print(f"{REVIEWERS} reviewers: {2 * rounds * REVIEWERS / seconds:.1f} verdicts a second")
     for what, took in bench.took.items():
-        cuts = statistics.quantiles(took, n=100)
+        cuts = statistics.quantiles(took, n=100, method="inclusive")
         print(f"{what:36} {cuts[49]:8.1f} ms median {cuts[94]:8.1f} ms p95 {max(took):8.1f} ms most  ({len(took):,})")
     print(f"MiB of the server: {', '.join(f'{each:.0f}' for each in resident)} (filled; after each of two rounds)")
     print(f"wanted at p95: {', '.join(f'{what} {most:.0f} ms' for what, most in WANTED.items())}; memory that stays")
-    next_item = statistics.quantiles(bench.took["verdict, and the next item leased"], n=100)[94]
-    run_page = statistics.quantiles(bench.took["run page"], n=100)[94]
+    next_item = statistics.quantiles(bench.took["verdict, and the next item leased"], n=100, method="inclusive")[94]
+    run_page = statistics.quantiles(bench.took["run page"], n=100, method="inclusive")[94]
     print(
         f"of what is wanted, the next item takes {next_item / WANTED['the next item']:.2f}, "
         f"the run page {run_page / WANTED['run page']:.2f}; memory grew by {resident[-1] / resident[-2] - 1:.1%}"
