@@ -39,7 +39,6 @@ from human_review.store.tables import (
     EVENTS,
     GOLD,
     ITEMS,
-    JUDGEMENTS,
     LEASES,
     PRESENCE,
     PROPOSALS,
@@ -382,8 +381,7 @@ class _Merge:
         for number, item, told, body in self._counted:
             judgements.note(self.connection, number, item, told, body)
         if self._outdated:
-            outdated = sql.update(JUDGEMENTS).where(JUDGEMENTS.c.verdict.in_(self._outdated)).values(standing=False)
-            self.connection.execute(outdated)
+            judgements.outdate(self.connection, self._outdated)
         self._counted, self._outdated = [], []
 
 

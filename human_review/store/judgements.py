@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Literal, NamedTuple
 
 import sqlalchemy as sql
@@ -84,9 +84,18 @@ def note(connection: sql.Connection, verdict: int, item: Item, told: dict[str, A
 
 def withdraw(connection: sql.Connection, reviewer: int, item: str) -> None:
     """What the reviewer said of an item does not stand any more."""
+    _stands_no_more(connection, sql.and_(JUDGEMENTS.c.reviewer == reviewer, JUDGEMENTS.c.item == item))
+
+
+def outdate(connection: sql.Connection, verdicts: Sequence[int]) -> None:
+    """These verdicts, by their numbers, do not stand any more."""
+    _stands_no_more(connection, JUDGEMENTS.c.verdict.in_(list(verdicts)))
+
+
+def _stands_no_more(connection: sql.Connection, which: sql.ColumnElement[bool]) -> None:
     statement = (
         sql.update(JUDGEMENTS)
-        .where(JUDGEMENTS.c.reviewer == reviewer, JUDGEMENTS.c.item == item, STANDING)
+        .where(which, STANDING)
         .values(standing=False)
         .returning(JUDGEMENTS.c.duty, *(JUDGEMENTS.c[name] for name in _TALLIED))
     )
@@ -143,6 +152,9 @@ def _tally(connection: sql.Connection, of: dict[str, Any], one: int) -> None:
         .on_conflict_do_update(index_elements=list(_TALLIED), set_={"times": TALLIES.c.times + one})
     )
     connection.execute(statement)
+    if one < 0:  # what nobody says any more is as if it had never been said
+        named = sql.and_(*(TALLIES.c[name] == value for name, value in of.items()))
+        connection.execute(sql.delete(TALLIES).where(named, TALLIES.c.times <= 0))
 
 
 def last(connection: sql.Connection) -> int:

@@ -17,6 +17,8 @@ from human_review.verdicts import Edit, Reject
 
 ZOOMED = {"width": 640, "height": 512}
 """What a window of 1280 × 1024 has room for at 200 %."""
+OF_COLOUR = {"runOnly": {"type": "rule", "values": ["color-contrast", "link-in-text-block"]}}
+"""What another scheme can change; all else is the same page."""
 WIDER = "() => document.documentElement.scrollWidth - document.documentElement.clientWidth"
 
 
@@ -40,9 +42,10 @@ def check(window: Window, name: str) -> None:
 
     scheme = window.page.evaluate("matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light'")
     window.screenshot(f"{name}-{scheme}")
-    found = Axe().run(window.page).response["violations"]
-    told = [(each["id"], node["html"][:200], node["failureSummary"]) for each in found for node in each["nodes"]]
-    assert told == [], f"{name}, {scheme}"
+    told = {"options": OF_COLOUR} if scheme == "dark" else {}
+    found = Axe().run(window.page, **told).response["violations"]
+    wrong = [(each["id"], node["html"][:200], node["failureSummary"]) for each in found for node in each["nodes"]]
+    assert wrong == [], f"{name}, {scheme}"
     size = window.page.viewport_size
     window.page.set_viewport_size(ZOOMED)
     wider = window.page.evaluate(WIDER)
@@ -82,8 +85,9 @@ def test_forms_of_kinds(looking, prepared, kind: ReviewKind):
         check(looking, f"{kind}-edit")
     looking.press("r")
     check(looking, f"{kind}-reject")
-    looking.press("?")
-    check(looking, f"{kind}-keys")
+    if kind == "turn":
+        looking.press("?")
+        check(looking, "keys")
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])

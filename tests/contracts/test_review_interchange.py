@@ -45,6 +45,7 @@ REPEATED = {
     "leases": {"slot", "item", "reviewer", "version"},
     "gold": {"kind"},
     "judgements": {column.name for column in META.tables["judgements"].columns},
+    "tallies": {column.name for column in META.tables["tallies"].columns},
 }
 """What is made of the other lines, or told by where they stand."""
 LINE_OF = {
