@@ -34,13 +34,25 @@ SANDBOXES = {
 }
 
 
-@pytest_asyncio.fixture(scope="module", loop_scope="module", params=SANDBOXES)
-async def sandbox(request):
-    limits = getattr(request.module, "LIMITS", LIMITS)
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("OPENAI_API_KEY", "sk-secret")
-        async with SANDBOXES[request.param](limits) as sandbox:
-            yield sandbox
+FURTHEST_APART = ("forks", AS_OFF_LINUX)
+"""For what does not depend on how states are kept, only on what runs the code."""
+
+
+def sandboxes(*names):
+    """A fixture of these sandboxes, one for each module."""
+
+    @pytest_asyncio.fixture(scope="module", loop_scope="module", params=names, name="sandbox")
+    async def opened(request):
+        limits = getattr(request.module, "LIMITS", LIMITS)
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setenv("OPENAI_API_KEY", "sk-secret")
+            async with SANDBOXES[request.param](limits) as sandbox:
+                yield sandbox
+
+    return opened
+
+
+sandbox = sandboxes(*SANDBOXES)
 
 
 @pytest.fixture(autouse=True)

@@ -4,7 +4,7 @@ import io
 import random
 
 import pytest
-from contracts.conftest import prints
+from contracts.conftest import FURTHEST_APART, prints, sandboxes
 from PIL import Image
 
 from company.records import Intent
@@ -12,6 +12,7 @@ from company.results.arrow import from_arrow
 from company.sandbox import Limits
 
 LIMITS = Limits(wall_seconds=60, cpu_seconds=60, memory_mib=3000)
+sandbox = sandboxes(*FURTHEST_APART)
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
 CAPTURED = {

@@ -25,7 +25,7 @@ from tests.served import (
     stored,
 )
 
-KILLS = 8
+KILLS = 5
 
 
 @dataclass(frozen=True)

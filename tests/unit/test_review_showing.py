@@ -74,7 +74,9 @@ def test_a_frame_is_a_grid_of_its_first_rows():
 
 
 def test_cells_columns_and_rows_are_bounded():
-    wide = frame([["y" * 10_000_000, *range(999)]] * 500, [f"c{n}" for n in range(1000)])
+    width = COLUMNS + 5
+    rows = [["y" * 10_000_000, *range(width - 1)], *([list(range(width))] * (ROWS + 5))]
+    wide = frame(rows, [f"c{n}" for n in range(width)])
     view = result_view(wide)
     assert view.grid is not None
     assert (len(view.grid.rows), len(view.grid.columns)) == (ROWS, COLUMNS)
