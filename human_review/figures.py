@@ -211,7 +211,7 @@ def counts(store: ReviewStore, archive: Archive | None = None) -> Counts:
         if state == "decided" and word is not None and by != "gold":
             decided[kind][word] += number
             adjudicated[kind] += number if by == "adjudication" else 0
-    named = {} if archive is None else {each.id: each.name for each in archive.records("persona")}
+    named = {} if archive is None else archive.texts("persona", "name", said_of_persona)
     return Counts(
         event=event,
         kinds=tuple(

@@ -11,6 +11,7 @@ from fastapi import APIRouter, Depends, Query, Request
 from fastapi.responses import RedirectResponse, Response
 from pydantic import BaseModel
 
+from company.archive import natural
 from company.errors import ArchiveError, ReviewError
 from company.records import ReviewKind
 from human_review.figures import Counts, Kept
@@ -221,6 +222,7 @@ def _kept(request: Request) -> Kept:
 def _personas(desk: Desk) -> list[tuple[str, str]]:
     try:
         with desk.archive() as archive:
-            return [(each.id, each.name) for each in archive.records("persona")]
+            names = archive.texts("persona", "name")
+            return [(each, names[each]) for each in sorted(names, key=natural)]
     except ArchiveError:
         return []
