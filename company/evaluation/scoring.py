@@ -16,6 +16,7 @@ from company.benchmark.private_library import functions_called
 from company.benchmark.reading import Benchmark, read_benchmark
 from company.benchmark.reference import result_types, solution
 from company.config import LAYERS, Layer
+from company.errors import SessionLost
 from company.evaluation.answering import Tried, tried
 from company.evaluation.comparing import Compared, compared
 from company.evaluation.histories import Entry, History, histories
@@ -144,9 +145,13 @@ async def scored(
                 done[each.data_id] = each
                 progress.stage("score", done=1, rejected=int(not each.right))
 
-    async with asyncio.TaskGroup() as group:
-        for tree in trees:
-            group.create_task(follow(tree))
+    try:
+        async with asyncio.TaskGroup() as group:
+            for tree in trees:
+                group.create_task(follow(tree))
+    except ExceptionGroup as failed:
+        # The first failure is the one to tell of; the rest are mostly its consequences.
+        raise failed.exceptions[0] from failed
     return [done[entry["data_id"]] for entry in content.entries]
 
 
@@ -213,16 +218,30 @@ async def _along(
     """The cases of one tree of histories."""
     ready: list[Tried] = []
     found: list[Scored] = []
-    async for part in tried(tree, codes, resource, sandbox):
-        for case in part:
-            early = _early(about, case, codes[case.entry["data_id"]])
-            if early is None:
-                ready.append(case)
-            else:
-                found.append(early)
+    try:
+        ran = await _ran(tree, codes, resource, sandbox)
+    except SessionLost:
+        # An answer has brought down more than itself: each is tried alone, where it harms nobody else.
+        ran = []
+        for history in tree:
+            for entry in history.cases:
+                try:
+                    ran += await _ran(History(history.text, history.text, [entry]), codes, resource, sandbox)
+                except SessionLost as lost:
+                    found.append(about.wrong(entry, "stopped", str(lost)))
+    for case in ran:
+        early = _early(about, case, codes[case.entry["data_id"]])
+        if early is None:
+            ready.append(case)
+        else:
+            found.append(early)
     for case, result in zip(ready, await compared(ready, resource, sandbox), strict=True):
         found.append(_judged(about, case, result, codes[case.entry["data_id"]]))
     return found
+
+
+async def _ran(tree: History, codes: Mapping[str, str], resource: Path, sandbox: Sandbox) -> list[Tried]:
+    return [case async for part in tried(tree, codes, resource, sandbox) for case in part]
 
 
 def _early(about: _About, case: Tried, code: str) -> Scored | None:

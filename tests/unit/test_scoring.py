@@ -15,7 +15,11 @@ import pytest
 from sklearn.linear_model import LinearRegression
 from sklearn.tree import DecisionTreeClassifier
 
-from company.errors import ConfigError
+from company.benchmark.reading import Benchmark
+from company.errors import ConfigError, SessionLost
+from company.evaluation import scoring
+from company.evaluation.answering import Ran, Tried
+from company.evaluation.comparing import Compared
 from company.evaluation.comparison import Careful, UnsafeResult
 from company.evaluation.figures import accuracy, intents, official, summary, with_recall
 from company.evaluation.histories import histories
@@ -23,6 +27,7 @@ from company.evaluation.reloads import first_loads_only, without_reloads
 from company.evaluation.replies import code_of
 from company.evaluation.responses import read_responses
 from company.evaluation.scoring import Scored
+from company.progress import Silent
 
 # responses
 
@@ -197,6 +202,43 @@ def test_results_that_run_code_are_not_read(value: object, capsys: pytest.Captur
     with pytest.raises(UnsafeResult):
         Careful(io.BytesIO(pickle.dumps(value))).load()
     assert capsys.readouterr().out == ""
+
+
+# what brings down more than itself
+
+
+async def test_an_answer_that_takes_its_dialogue_down_is_wrong_alone(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    lines = [
+        {
+            **entry(f"wine.p1.s1.d1.t0{n}", "a = 1\n"),
+            "domain_name": "wine",
+            "result_type": "value",
+            "reference_answer": "",
+        }
+        for n in range(1, 4)
+    ]
+    content = Benchmark(tmp_path, {"normal": tuple(lines)})
+    asked: list[list[str]] = []
+
+    async def harmed(tree, codes, resource, sandbox):  # type: ignore[no-untyped-def]
+        cases = [case for each in tree for case in each.cases]
+        asked.append([case["data_id"] for case in cases])
+        if "wine.p1.s1.d1.t02" in asked[-1]:
+            raise SessionLost("the processes of this dialogue are gone")
+        yield [Tried(case, Ran({}), Ran({})) for case in cases]
+
+    async def right(cases, resource, sandbox):  # type: ignore[no-untyped-def]
+        return [Compared((True,), (None,)) for _ in cases]
+
+    monkeypatch.setattr(scoring, "tried", harmed)
+    monkeypatch.setattr(scoring, "compared", right)
+    responses = {each["data_id"]: "x = 1" for each in lines}
+    found = await scoring.scored(content, responses, None, Silent())  # type: ignore[arg-type]
+    assert [case.right for case in found] == [True, False, True]
+    assert (found[1].failure, found[1].reason) == ("stopped", "the processes of this dialogue are gone")
+    assert len(asked) == 4
 
 
 # figures
