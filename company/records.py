@@ -391,6 +391,8 @@ def category_of(mode: Mode, action: Action | None) -> Category:
 
 
 CATEGORIES: tuple[Category, ...] = get_args(Category)
+CHOSEN: tuple[Category, ...] = ("insight_mining", "fast_fail", "plot_qa", "best_guess")
+"""The categories that are answered by choosing; all others by code."""
 AnyRecord = Annotated[
     Table | Persona | Scenario | Plan | Dialogue | Turn | Library | Rewrite | Rewording | Case,
     Field(discriminator="kind"),

@@ -11,7 +11,7 @@ from company.benchmark.blind import baselines
 from company.benchmark.gate import answer_of
 from company.benchmark.reading import Benchmark
 from company.benchmark.reference import result_types, solution
-from company.records import Category
+from company.records import CHOSEN, Category
 
 CHARACTERS: Final = 4.0
 """Of a token: the paper counted with a tokenizer that is not at hand everywhere, so ours are reckoned."""
@@ -26,7 +26,6 @@ _ACTION: Final[tuple[Category, ...]] = (
 )
 _PRIVATE: Final[tuple[Category, ...]] = ("private",)
 _PRIVATE_ACTION: Final[tuple[Category, ...]] = ("private_update_code", "private_clarification")
-_CHOSEN: Final[tuple[Category, ...]] = ("insight_mining", "fast_fail", "plot_qa", "best_guess")
 _RELEASE_CHOSEN: Final = {"insight_mining": 51, "fast_fail": 25, "plot_qa": 16, "best_guess": 8}
 """Share of release 1.0's choice cases, in %."""
 Row = tuple[str, float | None, float | None]
@@ -85,7 +84,7 @@ def _release(content: Benchmark, sizes: Mapping[Category, int], chosen: int) -> 
     if chosen:
         rows += [
             (f"{category}, % of those", _percent(sizes.get(category, 0), chosen), _RELEASE_CHOSEN[category])
-            for category in _CHOSEN
+            for category in CHOSEN
         ]
     return rows
 

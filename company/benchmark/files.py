@@ -33,6 +33,11 @@ _PATTERN = re.compile(r"(?P<turn>.*\.t\d+)(\..*)?")
 """What a data_id looks like: the turn that it came from, then what sets it apart from the turn's other cases."""
 
 
+def dialogue_of(data_id: str) -> str:
+    """The id of the dialogue that a case came from; the data_id itself where it is none of ours."""
+    return data_id.rpartition(".t")[0] or data_id
+
+
 def turn_of(data_id: str) -> str:
     """The id of the turn that a case came from; the data_id itself where it is none of ours."""
     match = _PATTERN.fullmatch(data_id)

@@ -12,9 +12,9 @@ from typing import Any
 from company.benchmark.reading import Benchmark
 from company.config import LAYERS, Layer
 from company.evaluation.answering import given
-from company.evaluation.scoring import OUTPUT_BYTES, SECONDS, Scored, scored
+from company.evaluation.scoring import SECONDS, Scored, sandbox_for_answers, scored
 from company.progress import Silent
-from company.sandbox import Limits, LocalSandbox, ProcessSandbox, Session
+from company.sandbox import ProcessSandbox, Session
 
 
 class Desk:
@@ -51,10 +51,7 @@ class Desk:
     async def _open(self) -> ProcessSandbox:
         async with self._opening:
             if self._sandbox is None:
-                limits = Limits(
-                    wall_seconds=self._seconds, cpu_seconds=max(1, round(self._seconds)), output_bytes=OUTPUT_BYTES
-                )
-                self._sandbox = await LocalSandbox(limits, require=self._require).__aenter__()
+                self._sandbox = await sandbox_for_answers(self._seconds, self._require).__aenter__()
             return self._sandbox
 
     @cached_property

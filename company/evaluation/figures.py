@@ -11,6 +11,7 @@ import numpy as np
 from scipy.stats import binomtest
 
 from company.evaluation.scoring import Scored
+from company.records import CHOSEN
 
 RESAMPLES = 2000
 SEED = 1
@@ -21,7 +22,6 @@ _GROUPINGS: Mapping[str, Callable[[Scored], str]] = {
     "domain": lambda case: case.domain,
     "register": lambda case: case.register,
 }
-_CHOICES = frozenset({"fast_fail", "best_guess", "plot_qa", "insight_mining"})
 
 
 @dataclass(frozen=True)
@@ -46,7 +46,7 @@ class Share:
 
 def is_code(case: Scored) -> bool:
     """Whether it is answered by code."""
-    return case.category not in _CHOICES
+    return case.category not in CHOSEN
 
 
 def share(cases: Sequence[Scored], worth: Callable[[Scored], float], weight: Callable[[Scored], float]) -> Share:

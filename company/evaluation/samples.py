@@ -9,7 +9,7 @@ from typing import Any
 
 from company.benchmark.reading import Benchmark
 from company.errors import ConfigError
-from company.records import CATEGORIES, Category
+from company.records import CATEGORIES, CHOSEN, Category
 
 _CODE = re.compile(r"```python\s*\n.*?```", re.DOTALL)
 _FAILED = re.compile(r"^\w*(?:Error|Exception|Warning): ", re.MULTILINE)
@@ -46,7 +46,7 @@ class Posed:
     @property
     def by_code(self) -> bool:
         """It is answered by code; else by choosing."""
-        return self.category not in ("fast_fail", "best_guess", "plot_qa", "insight_mining")
+        return self.category not in CHOSEN
 
 
 def posed(content: Benchmark, categories: Collection[str] = ()) -> Iterator[Posed]:

@@ -11,6 +11,7 @@ from typing import Literal
 
 from company.benchmark.choice_gate import gold_letter
 from company.benchmark.choices import letter_in
+from company.benchmark.files import dialogue_of
 from company.benchmark.layers import entered
 from company.benchmark.private_library import functions_called
 from company.benchmark.reading import Benchmark, read_benchmark
@@ -25,7 +26,7 @@ from company.evaluation.replies import code_of
 from company.evaluation.responses import read_responses
 from company.progress import Progress
 from company.records import Category
-from company.sandbox import Limits, LocalSandbox, Sandbox
+from company.sandbox import Limits, LocalSandbox, ProcessSandbox, Sandbox
 
 SECONDS = 30.0
 """What an answer may take, as the official evaluator has it."""
@@ -100,13 +101,18 @@ async def score(
     """
     content = read_benchmark(benchmark)
     given = read_responses(responses, {entry["data_id"] for entry in content.entries})
-    limits = Limits(wall_seconds=seconds, cpu_seconds=max(1, round(seconds)), output_bytes=OUTPUT_BYTES)
 
     def remedy(rest: Sequence[str]) -> str:
         return f"--require {','.join(rest) or repr('')}"
 
-    async with entered(LocalSandbox(limits, require=require), remedy, progress) as sandbox:
+    async with entered(sandbox_for_answers(seconds, require), remedy, progress) as sandbox:
         return await scored(content, given, sandbox, progress, first_loads=first_loads)
+
+
+def sandbox_for_answers(seconds: float, require: Collection[Layer]) -> ProcessSandbox:
+    """Not entered yet; a piece of code may take so long there."""
+    limits = Limits(wall_seconds=seconds, cpu_seconds=max(1, round(seconds)), output_bytes=OUTPUT_BYTES)
+    return LocalSandbox(limits, require=require)
 
 
 async def scored(
@@ -168,7 +174,7 @@ class _About:
     def scored(self, entry: Entry, intents: Sequence[bool], answer: str | None = None) -> Scored:
         """A case with what is right of it; `answer` is the code."""
         data_id = entry["data_id"]
-        dialogue = data_id.rpartition(".t")[0] or data_id
+        dialogue = dialogue_of(data_id)
         return Scored(
             data_id,
             self._category[data_id],

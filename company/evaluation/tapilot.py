@@ -11,6 +11,7 @@ from inspect_ai.model import ChatMessage, ChatMessageAssistant, ChatMessageSyste
 from inspect_ai.scorer import CORRECT, INCORRECT, Score, Scorer, Target, accuracy, grouped, scorer, stderr
 from inspect_ai.solver import TaskState
 
+from company.benchmark.files import dialogue_of
 from company.benchmark.reading import read_benchmark
 from company.config import LAYERS, layers_named
 from company.errors import ConfigError
@@ -60,7 +61,7 @@ def _sample(case: Posed, answer: str) -> Sample:
         id=case.data_id,
         input=messages,
         target=answer,
-        metadata={"category": case.category, "dialogue": case.data_id.rpartition(".t")[0] or case.data_id},
+        metadata={"category": case.category, "dialogue": dialogue_of(case.data_id)},
     )
 
 
