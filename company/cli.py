@@ -13,13 +13,25 @@ from dataclasses import asdict, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from company.benchmark import commands as benchmark
+from company.commands import (
+    DONE,
+    FAILED,
+    INTERRUPTED,
+    STOPPED,
+    WRONG_USE,
+    add_json,
+    as_json,
+    command_line,
+    say,
+    say_aside,
+)
 from company.errors import CompanyError, ConfigError
+from company.evaluation import commands as evaluation
 
 if TYPE_CHECKING:
     from company.benchmark.reviewed import Reviewed
     from company.config import Overrides, Settings
-
-DONE, FAILED, WRONG_USE, STOPPED, INTERRUPTED = 0, 1, 2, 3, 130
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -37,7 +49,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         _complain(str(error), error)
         return WRONG_USE if isinstance(error, ConfigError) else FAILED
     except KeyboardInterrupt:
-        _say("company: interrupted; what is done is kept, and running the same command again goes on", sys.stderr)
+        say("company: interrupted; what is done is kept, and running the same command again goes on", sys.stderr)
         return INTERRUPTED
     except BrokenPipeError:  # whoever read our output has enough; the devnull keeps Python quiet at its exit
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
@@ -68,7 +80,8 @@ def _parser(arguments: Sequence[str]) -> argparse.ArgumentParser:
     _add_check(commands)
     _add_run_commands(commands)
     _add_review(commands, whole=arguments[:1] == ["review"])
-    _add_benchmark_commands(commands)
+    benchmark.add(commands)
+    evaluation.add(commands)
     _add_new(commands)
     return parser
 
@@ -96,7 +109,7 @@ def _add_simulate(commands: Any) -> None:
     simulate.add_argument("--limit", type=int, metavar="N", help="accepted cases wanted in all")
     simulate.add_argument("--record", type=Path, metavar="FILE", help="write all model calls of the run to this file")
     simulate.add_argument("--estimate", action="store_true", help="only reckon what the run would cost")
-    _add_json(simulate)
+    add_json(simulate)
     simulate.set_defaults(call=_simulate)
 
 
@@ -105,14 +118,14 @@ def _add_check(commands: Any) -> None:
     check.add_argument("scenario", metavar="SCENARIO", help="a folder, a simulation.toml or a bundled name")
     check.add_argument("--backend", metavar="NAME", help="instead of what the scenario says")
     check.add_argument("--model", metavar="M", help="instead of what the scenario says")
-    _add_json(check)
+    add_json(check)
     check.set_defaults(call=_check)
 
 
 def _add_run_commands(commands: Any) -> None:
     status = commands.add_parser("status", help="what a run has done, lost and cost")
     status.add_argument("run", type=Path, metavar="RUN", help="the run's folder")
-    _add_json(status)
+    add_json(status)
     status.set_defaults(call=_status)
     export = commands.add_parser("export", help="write a run's accepted cases as a benchmark")
     export.add_argument(
@@ -145,74 +158,6 @@ def _add_review(commands: Any, *, whole: bool) -> None:
         each.add_argument("--database", metavar="URL", default=argparse.SUPPRESS, help="as above")
 
 
-def _add_benchmark_commands(commands: Any) -> None:
-    verify = commands.add_parser("verify", help="check every case: right answers pass, wrong ones do not")
-    stats = commands.add_parser("stats", help="a benchmark in figures, beside the published ones")
-    show = commands.add_parser("show", help="print one case")
-    for command, call in ((verify, _verify), (stats, _stats), (show, _show)):
-        command.add_argument("benchmark", type=Path, metavar="BENCHMARK", help="an exported folder")
-        command.set_defaults(call=call)
-    wanted = "layers of the sandbox that must be on, with commas between (default: all; see docs/safety.md)"
-    verify.add_argument("--require", metavar="LAYERS", help=wanted)
-    _add_json(verify)
-    _add_json(stats)
-    _add_score(commands)
-    _add_evaluate(commands)
-    _add_report(commands)
-    show.add_argument("data_id", nargs="?", metavar="DATA_ID", help="which case (default: the first)")
-
-
-def _add_score(commands: Any) -> None:
-    score = commands.add_parser("score", help="judge responses that were made elsewhere")
-    score.add_argument("benchmark", type=Path, metavar="BENCHMARK", help="an exported folder")
-    score.add_argument(
-        "responses",
-        type=Path,
-        metavar="RESPONSES",
-        help="JSON lines with data_id and response, or a folder of such files",
-    )
-    score.add_argument(
-        "--seconds", type=float, default=30.0, metavar="S", help="what one answer may take (default: 30)"
-    )
-    score.add_argument(
-        "--first-loads", action="store_true", help="where every turn loads its table again, load it only once"
-    )
-    score.add_argument("--require", metavar="LAYERS", help="layers of the sandbox that must be on (default: all)")
-    _add_json(score)
-    score.set_defaults(call=_score)
-
-
-def _add_evaluate(commands: Any) -> None:
-    evaluate = commands.add_parser("evaluate", help="ask a model, and judge what it answers")
-    evaluate.add_argument("benchmark", type=Path, metavar="BENCHMARK", help="an exported folder")
-    evaluate.add_argument("--model", required=True, metavar="M", help="by Inspect's name, such as openai/gpt-4o")
-    evaluate.add_argument("--model-base-url", metavar="URL", help="of the server, where it is another than usual")
-    evaluate.add_argument("--mode", default="base", choices=("base", "agent", "inter-agent"), help="how it is asked")
-    evaluate.add_argument("--categories", default="", metavar="A,B", help="only these (default: all)")
-    evaluate.add_argument("--limit", type=int, metavar="N", help="only the first N cases")
-    evaluate.add_argument("--log-dir", type=Path, default=Path("logs"), metavar="DIR", help="for Inspect's logs")
-    evaluate.add_argument("--seconds", type=float, default=30.0, metavar="S", help="what one answer's code may take")
-    evaluate.add_argument("--require", metavar="LAYERS", help="layers of the sandbox that must be on (default: all)")
-    _add_json(evaluate)
-    evaluate.set_defaults(call=_evaluate)
-
-
-def _add_report(commands: Any) -> None:
-    report = commands.add_parser("report", help="compare models on a benchmark, on one page")
-    report.add_argument("benchmark", type=Path, metavar="BENCHMARK", help="an exported folder")
-    report.add_argument(
-        "logs", type=Path, nargs="+", metavar="LOG", help="logs of `company evaluate`, or folders of them"
-    )
-    report.add_argument("--out", type=Path, default=Path("report.html"), metavar="FILE", help="the page (report.html)")
-    report.add_argument("--markdown", type=Path, metavar="FILE", help="write the figures as Markdown, too")
-    _add_json(report)
-    report.set_defaults(call=_report)
-
-
-def _add_json(command: argparse.ArgumentParser) -> None:
-    command.add_argument("--json", action="store_true", help="print machine-readable results")
-
-
 class _Version(argparse.Action):
     """Looks the version up only when it is asked for."""
 
@@ -223,7 +168,7 @@ class _Version(argparse.Action):
             found = version("decision-company")
         except PackageNotFoundError:
             found = "(not installed)"
-        _say(f"company {found}")
+        say(f"company {found}")
         parser.exit()
 
 
@@ -241,7 +186,7 @@ def _simulate(chosen: argparse.Namespace) -> int:
         return _estimate(settings, chosen.json)
     with progress_for() as progress:
         outcome = asyncio.run(simulate(settings, progress, chosen.record))
-    _say(_json(outcome_json(outcome)) if chosen.json else outcome_text(outcome))
+    say(as_json(outcome_json(outcome)) if chosen.json else outcome_text(outcome))
     if outcome.stopped:
         return STOPPED
     return DONE if outcome.accepted >= outcome.wanted else FAILED
@@ -259,7 +204,7 @@ def _scenario(named: str, overrides: Overrides) -> Settings:
     return load(unpack(Path(named), out / "recorded"), replace(overrides, out=out))
 
 
-def _estimate(settings: Settings, as_json: bool) -> int:
+def _estimate(settings: Settings, machine_readable: bool) -> int:
     import asyncio
 
     from company.estimate import estimate
@@ -268,7 +213,7 @@ def _estimate(settings: Settings, as_json: bool) -> int:
 
     with progress_for() as progress:
         found = asyncio.run(estimate(settings, progress))
-    _say(_json({**asdict(found), "usd": found.usd}) if as_json else estimate_text(found))
+    say(as_json({**asdict(found), "usd": found.usd}) if machine_readable else estimate_text(found))
     return DONE
 
 
@@ -280,7 +225,7 @@ def _check(chosen: argparse.Namespace) -> int:
     from company.terminal import checked_text
 
     found = asyncio.run(check(load(chosen.scenario, Overrides(backend=chosen.backend, model=chosen.model))))
-    _say(_json([each.as_json() for each in found]) if chosen.json else checked_text(found))
+    say(as_json([each.as_json() for each in found]) if chosen.json else checked_text(found))
     return FAILED if any(each.problem for each in found) else DONE
 
 
@@ -295,14 +240,13 @@ def _status(chosen: argparse.Namespace) -> int:
         with queue:
             status["review"] = review_status(queue)
         lines += review_text(status["review"])
-    _say(_json(status) if chosen.json else "\n".join(lines))
+    say(as_json(status) if chosen.json else "\n".join(lines))
     return DONE
 
 
 def _export(chosen: argparse.Namespace) -> int:
     from company.benchmark.export import export
     from company.benchmark.recomposing import HistoryStyle
-    from company.terminal import command
 
     if chosen.history is not None and chosen.history < 0:
         raise ConfigError(f"--history {chosen.history}: give a number of turns, 0 or more")
@@ -318,7 +262,7 @@ def _export(chosen: argparse.Namespace) -> int:
         history=style,
         reviewed=_reviewed(chosen.run, chosen.database),
     )
-    _say(f"benchmark: {benchmark}\nnext: {command('verify', benchmark)}")
+    say(f"benchmark: {benchmark}\nnext: {command_line('verify', benchmark)}")
     return DONE
 
 
@@ -333,146 +277,20 @@ def _reviewed(runs: Sequence[Path], database: str | None) -> Reviewed | None:
         return reviewed(queues)
 
 
-def _verify(chosen: argparse.Namespace) -> int:
-    import asyncio
-
-    from company.benchmark.verify import verify
-    from company.config import LAYERS, layers_named
-    from company.progress import progress_for
-    from company.terminal import verification_text
-
-    require = LAYERS if chosen.require is None else layers_named(chosen.require)
-    with progress_for() as progress:
-        found = asyncio.run(verify(chosen.benchmark, progress, require))
-    _say(_json(found.as_json()) if chosen.json else verification_text(chosen.benchmark, found.as_json()))
-    return DONE if found.ok else FAILED
-
-
-def _score(chosen: argparse.Namespace) -> int:
-    import asyncio
-
-    from company.config import LAYERS, layers_named
-    from company.evaluation.figures import summary
-    from company.evaluation.printing import score_text
-    from company.evaluation.scoring import score
-    from company.progress import progress_for
-
-    if not chosen.seconds > 0:
-        raise ConfigError(f"--seconds {chosen.seconds:g}: give a time above 0")
-    require = LAYERS if chosen.require is None else layers_named(chosen.require)
-    with progress_for() as progress:
-        work = score(
-            chosen.benchmark,
-            chosen.responses,
-            progress,
-            require=require,
-            seconds=chosen.seconds,
-            first_loads=chosen.first_loads,
-        )
-        cases = asyncio.run(work)
-    figures = summary(cases)
-    _say(_json({"cases": [asdict(case) for case in cases], **figures}) if chosen.json else score_text(figures))
-    return DONE
-
-
-def _need_inspect() -> None:
-    from importlib.util import find_spec
-
-    if find_spec("inspect_ai") is None:
-        raise ConfigError("Inspect, which asks models, is missing: pip install 'decision-company[evaluate]'")
-
-
-def _report(chosen: argparse.Namespace) -> int:
-    _need_inspect()
-    from company.benchmark.reading import read_benchmark
-    from company.evaluation.logs import sittings
-    from company.evaluation.reporting import as_markdown, as_page, report_of
-
-    report = report_of(read_benchmark(chosen.benchmark), sittings(chosen.logs))
-    for file, text in ((chosen.out, as_page(report)), (chosen.markdown, as_markdown(report))):
-        if file is not None:
-            file.write_text(text, encoding="utf-8")
-            _say(f"report: {file}", sys.stderr if chosen.json else None)
-    if chosen.json:
-        _say(_json(report))
-    return DONE
-
-
-def _evaluate(chosen: argparse.Namespace) -> int:
-    _need_inspect()
-    from company.evaluation.evaluating import Asking, evaluate
-    from company.evaluation.figures import summary
-    from company.evaluation.printing import score_text
-
-    asking = Asking(
-        chosen.model,
-        chosen.mode,
-        tuple(name.strip() for name in chosen.categories.split(",") if name.strip()),
-        chosen.limit,
-        chosen.model_base_url,
-        chosen.log_dir,
-        chosen.seconds,
-        chosen.require,
-    )
-    found = evaluate(chosen.benchmark, asking)
-    cases = [each.scored for each in found.answers]
-    figures = summary(cases)
-    if chosen.json:
-        told = {"model": found.model, "mode": found.mode, "log": found.file, "failed": list(found.failed)}
-        _say(_json({**told, "cases": [asdict(case) for case in cases], **figures}))
-    else:
-        _say(f"{found.model}, {found.mode}\n\n{score_text(figures)}\n\nlog: {found.file}")
-    return FAILED if found.failed else DONE
-
-
-def _stats(chosen: argparse.Namespace) -> int:
-    from company.benchmark.stats import stats, stats_text
-
-    found = stats(chosen.benchmark)
-    _say(_json(found) if chosen.json else stats_text(found).rstrip("\n"))
-    return DONE
-
-
-def _show(chosen: argparse.Namespace) -> int:
-    from company.terminal import show_case
-
-    show_case(chosen.benchmark, chosen.data_id, sys.stdout)
-    return DONE
-
-
 def _new(chosen: argparse.Namespace) -> int:
     from company.interactive.starting import new_kaggle_scenario, new_scenario
-    from company.terminal import command
 
     if chosen.kaggle is not None:
-        file, reading = new_kaggle_scenario(chosen.folder, chosen.kaggle, chosen.kaggle_file, _say_aside)
+        file, reading = new_kaggle_scenario(chosen.folder, chosen.kaggle, chosen.kaggle_file, say_aside)
     elif chosen.kaggle_file is not None:
         raise ConfigError("--kaggle-file says which file of --kaggle, which is missing; add it, or leave both out")
     else:
         file, reading = new_scenario(chosen.folder, chosen.table)
     lines = [f"table: {reading.rows:,} rows, {len(reading.columns):,} columns, called `{reading.name}`"]
     lines += [f"  to be mended: {repair}" for repair in reading.repairs]
-    lines += [f"scenario: {file}", f"next: read and edit it, then {command('simulate', chosen.folder)}"]
-    _say("\n".join(lines))
+    lines += [f"scenario: {file}", f"next: read and edit it, then {command_line('simulate', chosen.folder)}"]
+    say("\n".join(lines))
     return DONE
-
-
-def _json(value: object) -> str:
-    import json
-
-    return json.dumps(value, indent=2, ensure_ascii=False, default=str)
-
-
-def _say(text: str, stream: Any = None) -> None:
-    stream = stream or sys.stdout
-    try:
-        stream.write(f"{text}\n")
-    except UnicodeEncodeError:  # a terminal of few signs; a sign it lacks is shown as its number
-        stream.write(text.encode(stream.encoding, errors="backslashreplace").decode(stream.encoding) + "\n")
-
-
-def _say_aside(text: str) -> None:
-    _say(text, sys.stderr)
 
 
 def _complain(message: str, error: Exception) -> None:
@@ -482,7 +300,7 @@ def _complain(message: str, error: Exception) -> None:
         import traceback
 
         traceback.print_exception(error)
-    _say(f"company: {message}", sys.stderr)
+    say(f"company: {message}", sys.stderr)
 
 
 if __name__ == "__main__":

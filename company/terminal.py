@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-import difflib
-import shlex
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict
-from pathlib import Path
-from typing import TYPE_CHECKING, Any, TextIO
+from typing import TYPE_CHECKING, Any
 
 from company.benchmark.layers import in_a_line
-from company.errors import ConfigError
+from company.commands import command_line
 from company.progress import dollars
 from company.reviewing import in_words
 
@@ -21,12 +18,6 @@ if TYPE_CHECKING:
     from company.simulation import Outcome
 
 MOST_REASONS = 12
-MOST_FAILED = 20
-
-
-def command(name: str, *arguments: object) -> str:
-    """A command line to copy."""
-    return " ".join(["company", name, *(shlex.quote(str(argument)) for argument in arguments)])
 
 
 def outcome_text(outcome: Outcome) -> str:
@@ -48,8 +39,8 @@ def outcome_text(outcome: Outcome) -> str:
 
 def _next(outcome: Outcome) -> str:
     if outcome.waiting:
-        return command("review", outcome.run)
-    return command("export" if outcome.accepted else "status", outcome.run)
+        return command_line("review", outcome.run)
+    return command_line("export" if outcome.accepted else "status", outcome.run)
 
 
 def _missing(outcome: Outcome) -> list[str]:
@@ -184,71 +175,6 @@ def _spent(each: Mapping[str, Any], by: str) -> str:
 
 def _known(number: int | None) -> str:
     return "unknown" if number is None else f"{number:,}"
-
-
-def verification_text(benchmark: Path, found: Mapping[str, Any]) -> str:
-    """What verifying found: failed cases with their reasons, the controls, and the verdict last."""
-    lines = list(found["problems"])
-    failed = [case for case in found["cases"] if not case["passed"]]
-    for case in failed[:MOST_FAILED]:
-        lines += [f"{case['data_id']}: {reason}" for reason in case["reasons"]]
-    if len(failed) > MOST_FAILED:
-        lines.append(f"… and {len(failed) - MOST_FAILED:,} more failed cases (--json has all)")
-    controls = dict(found["controls"])
-    slipped = controls.pop("slipped through", 0)
-    shown = ", ".join(f"{count:,} {kind}" for kind, count in controls.items())
-    lines.append(f"wrong answers shown to the checks: {shown}; {slipped:,} slipped through")
-    if found["layers"]:
-        lines.append(f"sandbox: {in_a_line(found['layers'])}")
-    lines.append(f"cases that pass: {found['passed']:,} of {len(found['cases']):,}")
-    lines.append(f"{benchmark} {'passes' if found['ok'] else 'fails: it is not to be released'}")
-    return "\n".join(lines)
-
-
-def show_case(benchmark: Path, data_id: str | None, stream: TextIO) -> None:
-    """Print one case readably: query, reference code, and the results where the folder tells of them.
-
-    Raises ConfigError for an unknown data_id, ArchiveError for a bad folder.
-    """
-    from rich.console import Console
-    from rich.syntax import Syntax
-    from rich.text import Text
-
-    from company.benchmark.choice_gate import gold_letter
-    from company.benchmark.reading import read_benchmark
-    from company.benchmark.reference import result_types, solution
-
-    content = read_benchmark(benchmark)
-    entry = _chosen(content.entries, data_id, benchmark)
-    console = Console(file=stream, highlight=False, soft_wrap=not stream.isatty())
-    console.print(Text(f"case {entry['data_id']} of {benchmark}: {', '.join(result_types(entry))}", style="bold"))
-    console.print(Text(f"\n{entry['current_query']}\n"))
-    if "choice" in entry:
-        console.print(Text(f"right: {gold_letter(entry)}"))
-        return
-    code = Syntax("", "python", background_color="default").highlight(solution(entry["reference_answer"]))
-    console.print(code, soft_wrap=True)
-    for result in _results(content.dialogues, entry["data_id"]):
-        console.print(Text(f"\n{result['name']} ({result['type']}):", style="bold"))
-        console.print(Text(result["shown"]))
-
-
-def _chosen(entries: tuple[dict[str, Any], ...], data_id: str | None, benchmark: Path) -> dict[str, Any]:
-    if data_id is None:
-        return entries[0]
-    known = {entry["data_id"]: entry for entry in entries}
-    if data_id in known:
-        return known[data_id]
-    close = difflib.get_close_matches(data_id, list(known), n=1, cutoff=0) or [entries[0]["data_id"]]
-    raise ConfigError(f"{benchmark} has no case {data_id!r}; one of its {len(known):,} cases is {close[0]}")
-
-
-def _results(dialogues: tuple[dict[str, Any], ...], data_id: str) -> list[dict[str, str]]:
-    for dialogue in dialogues:
-        for turn in dialogue["turns"]:
-            if data_id in turn["cases"]:
-                return list(turn["results"])
-    return []
 
 
 def _reasons(counts: Mapping[str, int]) -> list[str]:

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import argparse
 import contextlib
-import json
-import sys
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
+from company.commands import DONE, add_json, as_json, say
 from company.errors import ConfigError, ReviewError
 
 if TYPE_CHECKING:
@@ -19,7 +18,7 @@ if TYPE_CHECKING:
 def add(commands: Any) -> None:
     """Add both to the commands of `company review RUN`, whose parser knows `run` and `database`."""
     progress = commands.add_parser("progress", help="how far the review is, and what it says, in figures")
-    progress.add_argument("--json", action="store_true", help="print machine-readable results")
+    add_json(progress)
     progress.set_defaults(call=_progress)
     gold = commands.add_parser("gold", help="items whose right verdict is known, given to reviewers among the others")
     does = gold.add_subparsers(title="commands", metavar="COMMAND", required=True)
@@ -33,7 +32,7 @@ def add(commands: Any) -> None:
     unmarked.add_argument("items", nargs="+", metavar="ITEM", help="an item's id, or its record's")
     unmarked.set_defaults(call=_gold_remove)
     listed = does.add_parser("list", help="what is marked, and how often it was judged")
-    listed.add_argument("--json", action="store_true", help="print machine-readable results")
+    add_json(listed)
     listed.set_defaults(call=_gold_list)
 
 
@@ -44,8 +43,8 @@ def _progress(chosen: argparse.Namespace) -> int:
 
     with _store(chosen) as store, Archive.open(chosen.run) as archive:
         found = figures(store, archive)
-    _say(json.dumps(figures_json(found), indent=2, ensure_ascii=False) if chosen.json else figures_text(found))
-    return 0
+    say(as_json(figures_json(found)) if chosen.json else figures_text(found))
+    return DONE
 
 
 def _gold_add(chosen: argparse.Namespace) -> int:
@@ -55,32 +54,32 @@ def _gold_add(chosen: argparse.Namespace) -> int:
             item = _item(store, named)
             store.mark_gold(item, expected)
             (gold,) = [each for each in store.gold() if each.item == item]
-            _say(f"gold: {gold.record} ({gold.kind}), right is {gold.expected.kind}")
-    return 0
+            say(f"gold: {gold.record} ({gold.kind}), right is {gold.expected.kind}")
+    return DONE
 
 
 def _gold_remove(chosen: argparse.Namespace) -> int:
     with _store(chosen) as store:
         for named in chosen.items:
             store.unmark_gold(_item(store, named))
-            _say(f"gold no more: {named}")
-    return 0
+            say(f"gold no more: {named}")
+    return DONE
 
 
 def _gold_list(chosen: argparse.Namespace) -> int:
     with _store(chosen) as store:
         found = store.gold()
     if chosen.json:
-        _say(json.dumps([each.model_dump(mode="json") for each in found], indent=2, ensure_ascii=False))
-        return 0
+        say(as_json([each.model_dump(mode="json") for each in found]))
+        return DONE
     for each in found:
         rest = "" if each.state == "decided" else f"; not given out, since it is {each.state}"
         how = "given" if each.given else "its decision"
         right = f"{each.expected.kind} ({how})"
-        _say(f"{each.item}  {each.record} ({each.kind}): {right}, judged {each.judged:,} times{rest}")
+        say(f"{each.item}  {each.record} ({each.kind}): {right}, judged {each.judged:,} times{rest}")
     if not found:
-        _say("nothing is marked as gold; begin with: gold add ITEM")
-    return 0
+        say("nothing is marked as gold; begin with: gold add ITEM")
+    return DONE
 
 
 @contextlib.contextmanager
@@ -129,7 +128,3 @@ def _verdict(text: str) -> Said:
     if isinstance(found, Withdrawn):
         raise ConfigError("--verdict: what is withdrawn cannot be right; say what is")
     return found
-
-
-def _say(text: str) -> None:
-    sys.stdout.write(f"{text}\n")

@@ -12,12 +12,13 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from company.commands import DONE, FAILED, say
 from company.errors import ReviewError
 
 if TYPE_CHECKING:
     from human_review.store.database import Database
 
-DONE, FAILED = 0, 1
+
 FORMATS = ("jsonl", "labelstudio", "argilla", "huggingface")
 _PERSON = "who a person is there; can be given several times"
 
@@ -48,7 +49,7 @@ def _export(chosen: argparse.Namespace) -> int:
     ending = ".jsonl" if chosen.format in ("jsonl", "huggingface") else ""
     out: Path = chosen.out or chosen.run / f"review-{chosen.format}{ending}"
     with _queue(chosen, there=True) as database:
-        _say(_EXPORTS[chosen.format](database, out, known_as))
+        say(_EXPORTS[chosen.format](database, out, known_as))
     return DONE
 
 
@@ -119,12 +120,12 @@ def _import_queue(database: Database, file: Path) -> int:
     from human_review.interchange.merging import merge
 
     done = merge(database, file)
-    _say(
+    say(
         f"items: {done.added:,} new, {done.went_on:,} went on in the file, {done.known:,} known; new verdicts: "
         f"{done.verdicts:,}; new reviewers: {done.reviewers:,}"
     )
     if done.reviewers:
-        _say("New reviewers have no invitation: invite each under the same name.")
+        say("New reviewers have no invitation: invite each under the same name.")
     return DONE
 
 
@@ -132,14 +133,14 @@ def _import_annotations(database: Database, file: Path, known_as: dict[str, str]
     from human_review.interchange.label_studio.annotations import read
 
     done = read(database, file, known_as)
-    _say(
+    say(
         f"annotations: {done.taken:,} taken, {done.late:,} kept for the adjudicator, {done.known:,} known, "
         f"{done.skipped:,} cancelled there, {len(done.refused):,} refused"
     )
     if done.invited:
-        _say(f"New reviewers, who have no invitation: {', '.join(done.invited)}")
+        say(f"New reviewers, who have no invitation: {', '.join(done.invited)}")
     for refused in done.refused:
-        _say(f"refused: {refused}", sys.stderr)
+        say(f"refused: {refused}", sys.stderr)
     return FAILED if done.refused else DONE
 
 
@@ -167,11 +168,3 @@ def _pairs(given: Sequence[str]) -> dict[str, str]:
             raise ReviewError(f"--person {pair}: write both names with = between them")
         pairs[left.strip()] = right.strip()
     return pairs
-
-
-def _say(text: str, stream: Any = None) -> None:
-    stream = stream or sys.stdout
-    try:
-        stream.write(f"{text}\n")
-    except UnicodeEncodeError:  # a terminal of few signs; a sign it lacks is shown as its number
-        stream.write(text.encode(stream.encoding, errors="backslashreplace").decode(stream.encoding) + "\n")

@@ -6,20 +6,18 @@ What a command needs is imported when it runs, so that --help is quick.
 from __future__ import annotations
 
 import argparse
-import json
 import re
 import shlex
-import sys
 from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from company.commands import DONE, add_json, as_json, say
 from company.errors import ConfigError
 
 if TYPE_CHECKING:
     from human_review.store import ReviewStore
 
-DONE = 0
 ROLES = ("reviewer", "adjudicator", "admin")
 
 
@@ -41,7 +39,7 @@ def add(commands: Any) -> None:
     invite.add_argument("--role", choices=ROLES, help="adjudicators decide where reviewers differ (default: reviewer)")
     invite.set_defaults(call=_invite)
     people = commands.add_parser("people", help="who was invited")
-    people.add_argument("--json", action="store_true", help="print machine-readable results")
+    add_json(people)
     people.set_defaults(call=_people)
     dismiss = commands.add_parser("dismiss", help="end somebody's access; what they said stays")
     dismiss.add_argument("name", metavar="NAME", help="as `people` lists it")
@@ -56,7 +54,7 @@ def _serve(chosen: argparse.Namespace) -> int:
     if chosen.address and not re.fullmatch(r"https?://[^/?#@\s]+/?", chosen.address):
         raise ConfigError(f"--address {chosen.address} is no place to start from; give one as https://review.example")
     where = Where(chosen.host, chosen.port, (chosen.address or "").rstrip("/"))
-    serve(chosen.run, where, url=chosen.database, browser=not chosen.no_browser, say=_say)
+    serve(chosen.run, where, url=chosen.database, browser=not chosen.no_browser, say=say)
     return DONE
 
 
@@ -67,9 +65,9 @@ def _invite(chosen: argparse.Namespace) -> int:
         known = {each.name: each for each in store.reviewers()}.get(chosen.name)
         role = chosen.role or (known.role if known is not None else "reviewer")
         token = store.invite(chosen.name, role)
-    _say(f"{address_of(chosen.run)}/enter#{token}")
+    say(f"{address_of(chosen.run)}/enter#{token}")
     ended = "; the link and the sign-ins that they had have ended" if known is not None else ""
-    _say(f"  signs in {chosen.name} as {role}: send it to them alone, it is not told again{ended}")
+    say(f"  signs in {chosen.name} as {role}: send it to them alone, it is not told again{ended}")
     return DONE
 
 
@@ -77,19 +75,19 @@ def _people(chosen: argparse.Namespace) -> int:
     with closing(_store(chosen)) as store:
         everyone = store.reviewers()
     if chosen.json:
-        _say(json.dumps([each.model_dump() for each in everyone], indent=2, ensure_ascii=False))
+        say(as_json([each.model_dump() for each in everyone]))
         return DONE
     for each in everyone:
-        _say(f"{each.name}: {each.role}{'' if each.active else ', dismissed'}")
+        say(f"{each.name}: {each.role}{'' if each.active else ', dismissed'}")
     if not everyone:
-        _say(f"nobody is invited yet\nnext: company review {shlex.quote(str(chosen.run))} invite NAME")
+        say(f"nobody is invited yet\nnext: company review {shlex.quote(str(chosen.run))} invite NAME")
     return DONE
 
 
 def _dismiss(chosen: argparse.Namespace) -> int:
     with closing(_store(chosen)) as store:
         store.dismiss(chosen.name)
-    _say(f"{chosen.name} may not review any more; what they said stays")
+    say(f"{chosen.name} may not review any more; what they said stays")
     return DONE
 
 
@@ -100,8 +98,3 @@ def _store(chosen: argparse.Namespace) -> ReviewStore:
 
     with Archive.open(chosen.run):
         return ReviewStore.of_run(chosen.run, chosen.database)
-
-
-def _say(text: str) -> None:
-    sys.stdout.write(f"{text}\n")
-    sys.stdout.flush()

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 import company.benchmark.export
-import company.benchmark.reading
+import company.benchmark.printing
 import company.benchmark.stats
 import company.benchmark.verify
 import company.simulation
@@ -274,7 +274,7 @@ def entry(data_id: str) -> dict:
 def benchmark(monkeypatch):
     turn = {"cases": ["b"], "results": [{"name": "top", "type": "dataframe", "shown": "   x [y]\n0  1"}]}
     content = Benchmark(Path("there"), {"normal": (entry("a"), entry("b"))}, ({"turns": [turn]},))
-    monkeypatch.setattr(company.benchmark.reading, "read_benchmark", lambda folder: content)
+    monkeypatch.setattr(company.benchmark.printing, "read_benchmark", lambda folder: content)
 
 
 def test_show(benchmark, capsys):

@@ -1,0 +1,143 @@
+"""`company score`, `company evaluate` and `company report`: parse, call, print."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any
+
+from company.commands import DONE, FAILED, add_json, as_json, say
+from company.errors import ConfigError
+
+
+def add(commands: Any) -> None:
+    """Add the three to the command line's commands."""
+    _add_score(commands)
+    _add_evaluate(commands)
+    _add_report(commands)
+
+
+def _add_score(commands: Any) -> None:
+    score = commands.add_parser("score", help="judge responses that were made elsewhere")
+    score.add_argument("benchmark", type=Path, metavar="BENCHMARK", help="an exported folder")
+    score.add_argument(
+        "responses",
+        type=Path,
+        metavar="RESPONSES",
+        help="JSON lines with data_id and response, or a folder of such files",
+    )
+    score.add_argument(
+        "--seconds", type=float, default=30.0, metavar="S", help="what one answer may take (default: 30)"
+    )
+    score.add_argument(
+        "--first-loads", action="store_true", help="where every turn loads its table again, load it only once"
+    )
+    score.add_argument("--require", metavar="LAYERS", help="layers of the sandbox that must be on (default: all)")
+    add_json(score)
+    score.set_defaults(call=_score)
+
+
+def _add_evaluate(commands: Any) -> None:
+    evaluate = commands.add_parser("evaluate", help="ask a model, and judge what it answers")
+    evaluate.add_argument("benchmark", type=Path, metavar="BENCHMARK", help="an exported folder")
+    evaluate.add_argument("--model", required=True, metavar="M", help="by Inspect's name, such as openai/gpt-4o")
+    evaluate.add_argument("--model-base-url", metavar="URL", help="of the server, where it is another than usual")
+    evaluate.add_argument("--mode", default="base", choices=("base", "agent", "inter-agent"), help="how it is asked")
+    evaluate.add_argument("--categories", default="", metavar="A,B", help="only these (default: all)")
+    evaluate.add_argument("--limit", type=int, metavar="N", help="only the first N cases")
+    evaluate.add_argument("--log-dir", type=Path, default=Path("logs"), metavar="DIR", help="for Inspect's logs")
+    evaluate.add_argument("--seconds", type=float, default=30.0, metavar="S", help="what one answer's code may take")
+    evaluate.add_argument("--require", metavar="LAYERS", help="layers of the sandbox that must be on (default: all)")
+    add_json(evaluate)
+    evaluate.set_defaults(call=_evaluate)
+
+
+def _add_report(commands: Any) -> None:
+    report = commands.add_parser("report", help="compare models on a benchmark, on one page")
+    report.add_argument("benchmark", type=Path, metavar="BENCHMARK", help="an exported folder")
+    report.add_argument(
+        "logs", type=Path, nargs="+", metavar="LOG", help="logs of `company evaluate`, or folders of them"
+    )
+    report.add_argument("--out", type=Path, default=Path("report.html"), metavar="FILE", help="the page (report.html)")
+    report.add_argument("--markdown", type=Path, metavar="FILE", help="write the figures as Markdown, too")
+    add_json(report)
+    report.set_defaults(call=_report)
+
+
+def _score(chosen: argparse.Namespace) -> int:
+    import asyncio
+
+    from company.config import LAYERS, layers_named
+    from company.evaluation.figures import summary
+    from company.evaluation.printing import score_text
+    from company.evaluation.scoring import score
+    from company.progress import progress_for
+
+    if not chosen.seconds > 0:
+        raise ConfigError(f"--seconds {chosen.seconds:g}: give a time above 0")
+    require = LAYERS if chosen.require is None else layers_named(chosen.require)
+    with progress_for() as progress:
+        work = score(
+            chosen.benchmark,
+            chosen.responses,
+            progress,
+            require=require,
+            seconds=chosen.seconds,
+            first_loads=chosen.first_loads,
+        )
+        cases = asyncio.run(work)
+    figures = summary(cases)
+    say(as_json({"cases": [asdict(case) for case in cases], **figures}) if chosen.json else score_text(figures))
+    return DONE
+
+
+def _evaluate(chosen: argparse.Namespace) -> int:
+    _need_inspect()
+    from company.evaluation.evaluating import Asking, evaluate
+    from company.evaluation.figures import summary
+    from company.evaluation.printing import score_text
+
+    asking = Asking(
+        chosen.model,
+        chosen.mode,
+        tuple(name.strip() for name in chosen.categories.split(",") if name.strip()),
+        chosen.limit,
+        chosen.model_base_url,
+        chosen.log_dir,
+        chosen.seconds,
+        chosen.require,
+    )
+    found = evaluate(chosen.benchmark, asking)
+    cases = [each.scored for each in found.answers]
+    figures = summary(cases)
+    if chosen.json:
+        told = {"model": found.model, "mode": found.mode, "log": found.file, "failed": list(found.failed)}
+        say(as_json({**told, "cases": [asdict(case) for case in cases], **figures}))
+    else:
+        say(f"{found.model}, {found.mode}\n\n{score_text(figures)}\n\nlog: {found.file}")
+    return FAILED if found.failed else DONE
+
+
+def _report(chosen: argparse.Namespace) -> int:
+    _need_inspect()
+    from company.benchmark.reading import read_benchmark
+    from company.evaluation.logs import sittings
+    from company.evaluation.reporting import as_markdown, as_page, report_of
+
+    report = report_of(read_benchmark(chosen.benchmark), sittings(chosen.logs))
+    for file, text in ((chosen.out, as_page(report)), (chosen.markdown, as_markdown(report))):
+        if file is not None:
+            file.write_text(text, encoding="utf-8")
+            say(f"report: {file}", sys.stderr if chosen.json else None)
+    if chosen.json:
+        say(as_json(report))
+    return DONE
+
+
+def _need_inspect() -> None:
+    from importlib.util import find_spec
+
+    if find_spec("inspect_ai") is None:
+        raise ConfigError("Inspect, which asks models, is missing: pip install 'decision-company[evaluate]'")
