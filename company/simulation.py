@@ -17,7 +17,8 @@ from company.backends.ledger import Backend, Ledger
 from company.backends.recording import calls_in, write_recording
 from company.backends.registry import Backends
 from company.benchmark.layers import entered, weakest
-from company.config import Settings, default_of
+from company.benchmark.versions import made_with
+from company.config import Settings, default_of, told_to_all
 from company.engine import Engine
 from company.errors import ConfigError
 from company.interactive import STAGES
@@ -95,6 +96,8 @@ async def _sitting(
     if settings.model.replays:
         archive.put_calls(calls_in(settings.recording_file))
     put_settings(archive, settings.review)
+    archive.put_note("told", {"scenario": settings.name, "settings": told_to_all(settings)})
+    archive.put_note("made_with", made_with(archive.note("made_with"), _prompts(settings)))
     archive.put_note("limits", settings.sandbox.model_dump(mode="json"))
     table = intake(settings, archive, progress.note)
     _note_sandbox(archive, sandbox)
@@ -113,10 +116,18 @@ async def _sitting(
     return _outcome(settings, archive, ledger, stopped)
 
 
+def _prompts(settings: Settings) -> set[str]:
+    """The names of the prompts that the run's stages go by."""
+    wanted = settings.targets.wanted.keys()
+    used = (each for each in STAGES if (each.on(settings) if each.serves is None else wanted & set(each.serves)))
+    return {name for stage in used for name in stage.prompts}
+
+
 def _note_backends(archive: Archive, ledger: Ledger) -> None:
     """Who plays which role, for the card and the status."""
     played = {
-        role: {"name": each.name, "model": each.model, "note": each.note} for role, each in ledger.backends.items()
+        role: {"name": each.name, "model": each.model, "note": each.note, "parameters": dict(each.parameters)}
+        for role, each in ledger.backends.items()
     }
     archive.put_note("backends", played)
 
@@ -136,13 +147,14 @@ def _ledger(archive: Archive, backends: Mapping[Role, Backend], settings: Settin
     return ledger
 
 
-_MAY_CHANGE = {"out", "targets", "budget", "sandbox", "file", "name", "model", "review"}
-"""Settings that may be others when a run goes on; of the model, the seed may not."""
+_MAY_CHANGE = ("out", "targets", "budget", "sandbox", "file", "name", "model", "review")
+"""Settings that may be others when a run goes on, as may whether its table is shared; of the model, the seed may not.
+"""
 
 
 def _belongs(archive: Archive, settings: Settings) -> None:
     """Refuse a run folder that was made with other settings; targets, budget and review may change between runs."""
-    told = settings.model_dump(mode="json", exclude=_MAY_CHANGE)
+    told = settings.model_dump(mode="json", exclude={**dict.fromkeys(_MAY_CHANGE, True), "table": {"redistribute"}})
     told["model"] = {"seed": settings.model.seed}
     before = archive.note("settings")
     if before is None or archive.note(INTAKE) is None:  # a table that was refused binds nobody to its settings

@@ -107,7 +107,10 @@ class Stage:
         return hashlib.sha256(json.dumps(content, sort_keys=True).encode()).hexdigest()
 
 
-_APART = {"out", "file", "name", "budget", "sandbox", "targets", "model", "review"}
+_APART: dict[str, bool | set[str]] = {
+    **dict.fromkeys(("out", "file", "name", "budget", "sandbox", "targets", "model", "review"), True),
+    "table": {"redistribute"},
+}
 """Settings that a stage's outcome does not depend on; models count by role."""
 
 

@@ -24,15 +24,13 @@ from pydantic import BaseModel, Field, ValidationError
 from company.archive import Archive, Call
 from company.backends.clients import WholeReplyClient
 from company.backends.ledger import Backend
-from company.config import FILE_NAME, ROLES, Settings
+from company.config import FILE_NAME, ROLES, Settings, told_to_all
 from company.errors import BackendError, ConfigError
 from company.records import Frozen, Role
 
 SUFFIX = ".recording"
 _LEFT_OUT = {"out", "file", "name", "sandbox"}
 """Neither written nor read: what code may do on a machine is for its owner to say."""
-_NOT_TOLD = ("base_url", "key", "api_version", "extra", "recording")
-"""Keys of [model] that say where its server is, or may hold what is nobody else's business."""
 
 
 class Recorded(Frozen):
@@ -88,11 +86,7 @@ def write_recording(archive: Archive, settings: Settings, backends: Mapping[Role
 
 
 def _settings(settings: Settings, table: Mapping[str, Any]) -> dict[str, Any]:
-    told = settings.model_dump(mode="json", exclude=_LEFT_OUT, exclude_none=True)
-    model = told["model"]
-    for place in (model, *(model.get(role, {}) for role in ROLES)):
-        for key in _NOT_TOLD:
-            place.pop(key, None)
+    told = {name: section for name, section in told_to_all(settings).items() if name not in _LEFT_OUT}
     told["table"] = {
         "file": table["file"],
         "name": table["name"],

@@ -10,8 +10,9 @@ from typing import Any
 
 from company.archive import Archive
 from company.benchmark.card import Origin, card_text
-from company.benchmark.files import turn_of
+from company.benchmark.files import RECORDINGS, turn_of
 from company.benchmark.folder import Contents, write_benchmark
+from company.benchmark.provenance import provenance_of, run_provenance, shares
 from company.benchmark.recomposing import HistoryStyle, rehistoried
 from company.benchmark.reviewed import Reviewed, Verdicts
 from company.benchmark.rewording import reworded
@@ -59,6 +60,11 @@ class _Run:
         """The id of a turn with each data_id made of it."""
         return [(turn_of(case.entry["data_id"]), case.entry["data_id"]) for case in self.cases]
 
+    def provenance(self, name: str, *, recorded: bool) -> dict[str, Any]:
+        """What it was told and made with, under the name that it has in the benchmark."""
+        recording = f"{RECORDINGS.as_posix()}/{name}.recording" if recorded else None
+        return run_provenance(self.archive, name, self.tables, self.cases, recording)
+
     def figures(self) -> Iterator[tuple[str, bytes]]:
         """The figure of each case that asks about one."""
         for case in self.cases:
@@ -75,12 +81,16 @@ def export(
     include_unreviewed: bool = False,
     history: HistoryStyle | None = None,
     reviewed: Reviewed | None = None,
+    recordings: Mapping[Path, Path] | None = None,
 ) -> Path:
     """Write the accepted cases of runs as one benchmark, at `out` or in the only run's folder, and say where.
 
     Where people have begun to judge a run's cases, those that nobody has judged stay out. With `include_unreviewed`,
     cases that wait for a verdict are taken too; `history` is what prompts show instead of what the runs' settings
-    asked for; `reviewed` is what people did, for the card.
+    asked for; `reviewed` is what people did, for the card; `recordings` are the files with the model calls of runs
+    that are to be published.
+
+    A table that may not be passed on is not put into the folder; `company fetch` puts it there.
 
     Raises ConfigError for several runs without `out`, and ArchiveError when a run is none, has no case, or does not
     go with another, or something else is at `out`.
@@ -101,6 +111,10 @@ def export(
         figures = dict(pair for run in given for pair in run.figures())
         library = _library(given)
         registers = _registers(given, cases)
+        names, files = _names(given), recordings or {}
+        published = {names[run.folder]: files[run.folder] for run in given if run.folder in files}
+        made = [run.provenance(names[run.folder], recorded=run.folder in files) for run in given]
+        withheld = {table.file for run in given for table in run.tables if not shares(run.archive, table)}
     tables = [(table, run.origin) for run in given for table in run.tables]
     verdicts = sum((run.verdicts for run in given), Verdicts())
     contents = Contents(
@@ -111,8 +125,23 @@ def export(
         library=library,
         figures=figures,
         registers=registers,
+        withheld=withheld,
+        provenance=provenance_of(
+            made, history=history, include_unreviewed=include_unreviewed, reviewed=reviewed, verdicts=verdicts
+        ),
+        recordings=published,
     )
     return write_benchmark(out or runs[0] / "benchmark", contents)
+
+
+def _names(runs: Sequence[_Run]) -> dict[Path, str]:
+    """What each run is called in the benchmark: as its table, with a number where several are about one."""
+    names: dict[Path, str] = {}
+    for run in runs:
+        name = run.tables[0].name if run.tables else run.cases[0].entry["domain_name"]
+        again = sum(each == name or each.startswith(f"{name}-") for each in names.values())
+        names[run.folder] = f"{name}-{again + 1}" if again else name
+    return names
 
 
 def unjudged(archive: Archive, cases: Sequence[Case]) -> set[str]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import shutil
 import tempfile
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -19,10 +19,13 @@ from company.benchmark.files import (
     FILES,
     HEADER,
     LINES,
+    PROVENANCE,
+    RECORDINGS,
     REGISTERS,
     RESOURCE,
 )
 from company.benchmark.private_library import JSON_FILE, SOURCE_FILE, library_json, library_source
+from company.benchmark.provenance import file_hashes, provenance_text
 from company.benchmark.reading import is_benchmark
 from company.errors import ArchiveError
 from company.records import Category, LibraryFunction, Register, Table
@@ -45,6 +48,12 @@ class Contents:
     """PNG by data_id."""
     registers: Mapping[Register, Mapping[Category, Sequence[Line]]] = field(default_factory=dict)
     """The cases with every query in one register."""
+    withheld: Collection[str] = ()
+    """Names of the tables' files that are not to be in the folder, since they may not be passed on."""
+    provenance: Line | None = None
+    """What `provenance.json` says, but for the hashes of the other files, which it is given when they are there."""
+    recordings: Mapping[str, Path] = field(default_factory=dict)
+    """Name of a run → the file of its model calls."""
 
 
 def write_benchmark(out: Path, contents: Contents) -> Path:
@@ -73,7 +82,8 @@ def _fill(folder: Path, contents: Contents) -> None:
     for table, source in contents.tables:
         if not source.is_file():
             raise ArchiveError(f"{source}, the table {table.name}, is missing; simulate the scenario again")
-        shutil.copyfile(source, folder / RESOURCE / table.file)
+        if table.file not in contents.withheld:
+            shutil.copyfile(source, folder / RESOURCE / table.file)
     # The official evaluator links both files into every folder it runs code in, whether they are used or not.
     module = library_source(contents.library) if contents.library else EMPTY_LIBRARY
     texts = json.dumps(library_json(contents.library), ensure_ascii=False, indent=1)
@@ -92,6 +102,17 @@ def _fill(folder: Path, contents: Contents) -> None:
     for data_id, png in contents.figures.items():
         (folder / FIGURES).mkdir(exist_ok=True)
         (folder / FIGURES / f"{data_id}.png").write_bytes(png)
+    _write_origin(folder, contents)
+
+
+def _write_origin(folder: Path, contents: Contents) -> None:
+    """The recordings, and at the very end the provenance, which tells the hashes of all other files."""
+    for name, recording in contents.recordings.items():
+        (folder / RECORDINGS).mkdir(exist_ok=True)
+        shutil.copyfile(recording, folder / RECORDINGS / f"{name}.recording")
+    if contents.provenance is not None:
+        whole = {**contents.provenance, "files": file_hashes(folder, but=[PROVENANCE.as_posix()])}
+        (folder / PROVENANCE).write_text(provenance_text(whole), encoding="utf-8")
 
 
 def _write_lines(path: Path, lines: Iterable[Line]) -> None:

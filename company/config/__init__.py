@@ -6,6 +6,7 @@ The file declares, flags only override, and this is the only package that reads 
 from company.config.environment import cache_folder, debugging, environment
 from company.config.loading import DEFAULT_OUTPUT, FILE_NAME, Overrides, bundled_scenarios, find, layers_named, load
 from company.config.model import ROLES, ModelSettings, RoleModel, Structured
+from company.config.publishing import told_to_all
 from company.config.settings import (
     KAGGLE,
     KAGGLE_FORM,
@@ -50,4 +51,5 @@ __all__ = [
     "find",
     "layers_named",
     "load",
+    "told_to_all",
 ]

@@ -52,6 +52,8 @@ class TableSettings(Section):
     licence: str = ""
     source: str = ""
     """Where the table is from, for the card. Both win over what Kaggle says."""
+    redistribute: bool | None = None
+    """Whether an exported benchmark may hold the table; None: as its licence says (`company.benchmark.sharing`)."""
 
     @field_validator("name")
     @classmethod

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 from company.archive import Archive
 from company.config import Settings, cache_folder
@@ -27,8 +28,8 @@ def intake(settings: Settings, archive: Archive, say: Callable[[str], None]) -> 
     source = _source(settings)
     known = archive.note(NOTE)
     if known is None:
-        table = _read(settings, folder, say)
-        archive.put_note(NOTE, {"source": source, "table": table.model_dump(mode="json")})
+        table, original = _read(settings, folder, say)
+        archive.put_note(NOTE, {"source": source, "table": table.model_dump(mode="json"), "original": original})
         return table
     if known["source"] != source:
         raise ConfigError(
@@ -49,19 +50,24 @@ def _source(settings: Settings) -> str:
     return str(settings.table.builtin or settings.table.kaggle)
 
 
-def _read(settings: Settings, folder: Path, say: Callable[[str], None]) -> Table:
+def _read(settings: Settings, folder: Path, say: Callable[[str], None]) -> tuple[Table, dict[str, Any]]:
+    """The table, and what it was made from: its file's hash, and how that is to be had."""
     told = settings.table
     if told.kaggle is None:
-        return _table(read_table(settings, folder), licence=told.licence, source=told.source)
+        original: dict[str, Any] = {"builtin": told.builtin}
+        if settings.table_file:
+            original = {"file": settings.table_file.name, "sha256": _hash(settings.table_file)}
+        return _table(read_table(settings, folder), licence=told.licence, source=told.source), original
     fetched = fetch(told.kaggle, told.kaggle_file, cache_folder(), say)
     data_set = fetched.data_set
-    return _table(
+    table = _table(
         canonical_csv(fetched.file, folder, told.name),
         licence=told.licence or data_set.licence,
         source=told.source or data_set.url,
         citation=data_set.citation,
         version=str(data_set.version),
     )
+    return table, {"kaggle": data_set.reference, "file": fetched.name, "sha256": _hash(fetched.file)}
 
 
 def _table(reading: Reading, **origin: str) -> Table:

@@ -35,3 +35,8 @@ def _words(name: str) -> Template:
 def words(name: str) -> str:
     """The words of `name`.md as they are in the file; raises LookupError when there is none."""
     return _words(name).template
+
+
+def names() -> list[str]:
+    """The names of all files of words, in order."""
+    return sorted(each.name.removesuffix(".md") for each in files(__name__).iterdir() if each.name.endswith(".md"))

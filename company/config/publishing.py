@@ -1,0 +1,22 @@
+"""What of a run's settings may be told to anyone: no key, no server's address, no path, nothing a request adds."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from company.config.model import ROLES
+from company.config.settings import Settings
+
+NOT_TOLD = ("base_url", "key", "api_version", "extra", "recording")
+"""Keys of [model] that say where its server is, or may hold what is nobody else's business."""
+
+
+def told_to_all(settings: Settings) -> dict[str, Any]:
+    """The sections of simulation.toml as JSON, without what is not told, what is not set, and the table's path."""
+    told: dict[str, Any] = settings.model_dump(mode="json", exclude={"out", "file", "name"}, exclude_none=True)
+    for place in (told["model"], *(told["model"].get(role, {}) for role in ROLES)):
+        for key in NOT_TOLD:
+            place.pop(key, None)
+    told["model"] = {key: value for key, value in told["model"].items() if key not in ROLES or value}
+    told["table"].pop("file", None)
+    return told
