@@ -28,6 +28,7 @@ from company.commands import (
 )
 from company.errors import CompanyError, ConfigError
 from company.evaluation import commands as evaluation
+from company.rebuilding import commands as rebuilding
 
 if TYPE_CHECKING:
     from company.benchmark.reviewed import Reviewed
@@ -82,6 +83,7 @@ def _parser(arguments: Sequence[str]) -> argparse.ArgumentParser:
     _add_review(commands, whole=arguments[:1] == ["review"])
     benchmark.add(commands)
     evaluation.add(commands)
+    rebuilding.add(commands)
     _add_new(commands)
     return parser
 
@@ -134,6 +136,8 @@ def _add_run_commands(commands: Any) -> None:
     export.add_argument("--out", type=Path, metavar="DIR", help="the benchmark's folder (default: RUN/benchmark)")
     export.add_argument("--history", type=int, metavar="N", help="turns that prompts show (default: as the run says)")
     export.add_argument("--noisy", action="store_true", help="histories with failed code and questions back left in")
+    recorded = "publish the models' calls, too, so that anybody can make the benchmark again (docs/rebuilding.md)"
+    export.add_argument("--with-recording", action="store_true", help=recorded)
     export.add_argument("--include-unreviewed", action="store_true", help="also cases that wait for a verdict")
     for command in (status, export):
         command.add_argument("--database", metavar="URL", help="where the review queue is, if not in the run's folder")
@@ -247,6 +251,7 @@ def _status(chosen: argparse.Namespace) -> int:
 def _export(chosen: argparse.Namespace) -> int:
     from company.benchmark.export import export
     from company.benchmark.recomposing import HistoryStyle
+    from company.rebuilding.recordings import recordings_of
 
     if chosen.history is not None and chosen.history < 0:
         raise ConfigError(f"--history {chosen.history}: give a number of turns, 0 or more")
@@ -255,13 +260,15 @@ def _export(chosen: argparse.Namespace) -> int:
         style = HistoryStyle(HistoryStyle.window if chosen.history is None else chosen.history, chosen.noisy)
     if chosen.database is not None and len(chosen.run) > 1:
         raise ConfigError("--database is the queue of one run; export several runs without it")
-    benchmark = export(
-        chosen.run,
-        chosen.out,
-        include_unreviewed=chosen.include_unreviewed,
-        history=style,
-        reviewed=_reviewed(chosen.run, chosen.database),
-    )
+    with recordings_of(chosen.run if chosen.with_recording else []) as recordings:
+        benchmark = export(
+            chosen.run,
+            chosen.out,
+            include_unreviewed=chosen.include_unreviewed,
+            history=style,
+            reviewed=_reviewed(chosen.run, chosen.database),
+            recordings=recordings,
+        )
     say(f"benchmark: {benchmark}\nnext: {command_line('verify', benchmark)}")
     return DONE
 

@@ -97,6 +97,7 @@ async def _sitting(
         archive.put_calls(calls_in(settings.recording_file))
     put_settings(archive, settings.review)
     archive.put_note("told", {"scenario": settings.name, "settings": told_to_all(settings)})
+    archive.put_note("finished", False)
     archive.put_note("made_with", made_with(archive.note("made_with"), _prompts(settings)))
     archive.put_note("limits", settings.sandbox.model_dump(mode="json"))
     table = intake(settings, archive, progress.note)
@@ -113,6 +114,7 @@ async def _sitting(
         # A Python that died has been started anew, perhaps behind fewer layers.
         _note_sandbox(archive, sandbox)
         write_rejected(archive)
+    archive.put_note("finished", stopped is None)
     return _outcome(settings, archive, ledger, stopped)
 
 

@@ -29,10 +29,12 @@ from company.archive import Archive, Call
 from company.backends.clients import Usage, WholeReplyClient
 from company.backends.prices import Price
 from company.backends.unwrapping import unwrapped
-from company.errors import ConfigError, OutOfBudget
+from company.errors import CallFailed, ConfigError, OutOfBudget
 from company.progress import dollars
 from company.records import Role, schema_of
 
+FAILED = "failed "
+"""Notes of this beginning name requests whose calls failed for good: a run that is replayed fails at them, too."""
 _SOME = Usage(prompt_tokens=1000, completion_tokens=1000)
 
 
@@ -48,6 +50,8 @@ class Backend:
     """What a benchmark's card must say of it."""
     parameters: Mapping[str, Any] = field(default_factory=dict)
     """What else its replies depend on, as the settings say it."""
+    failed: frozenset[str] = frozenset()
+    """Of one that is replayed: the requests whose calls failed for good when it was recorded."""
 
     @property
     def identity(self) -> list[Any]:
@@ -168,6 +172,8 @@ class Desk(WholeReplyClient):
             self.ledger.on_call(True)
             self.last = known
             return _result(known, cached=True)
+        if request in self.backend.failed:
+            raise CallFailed(f"this call to {self.backend.model} failed when it was recorded, and so it does again")
         self.ledger.check_budget()
 
         async def make() -> Call:
@@ -176,7 +182,11 @@ class Desk(WholeReplyClient):
             )
             return self._call(request, text, result)
 
-        self.last = await self.ledger.paid(make)
+        try:
+            self.last = await self.ledger.paid(make)
+        except CallFailed:
+            self.ledger.archive.put_note(f"{FAILED}{request}", True)
+            raise
         return _result(self.last, cached=False)
 
     def _request(self, messages: str, json_output: object, parameters: Mapping[str, Any]) -> str:

@@ -23,9 +23,9 @@ from pydantic import BaseModel, Field, ValidationError
 
 from company.archive import Archive, Call
 from company.backends.clients import WholeReplyClient
-from company.backends.ledger import Backend
+from company.backends.ledger import FAILED, Backend
 from company.config import FILE_NAME, ROLES, Settings, told_to_all
-from company.errors import BackendError, ConfigError
+from company.errors import ArchiveError, BackendError, ConfigError
 from company.records import Frozen, Role
 
 SUFFIX = ".recording"
@@ -51,9 +51,11 @@ class Header(Frozen):
     """Sections of simulation.toml."""
     table_file: str = Field(pattern=r"^\w+\.csv$")
     """Its name; never a path, since recordings come from strangers."""
-    table: str
-    """The table as CSV, as the run has it."""
+    table: str | None
+    """The table as CSV, as the run has it; None in a published recording of a run whose table may not be passed on."""
     backends: dict[Role, Recorded]
+    failed: tuple[str, ...] = ()
+    """Requests that no call answers, since the server failed at them."""
 
 
 def write_recording(archive: Archive, settings: Settings, backends: Mapping[Role, Backend], file: Path) -> int:
@@ -62,14 +64,47 @@ def write_recording(archive: Archive, settings: Settings, backends: Mapping[Role
     header = Header(
         recording=1,
         scenario=settings.name,
-        settings=_settings(settings, table),
+        settings=_without_a_machine(told_to_all(settings), table),
         table_file=table["file"],
         table=(archive.run / "resource" / table["file"]).read_text(encoding="utf-8"),
         backends={
             role: Recorded(name=each.name, model=each.model, note=each.note, parameters=dict(each.parameters))
             for role, each in backends.items()
         },
+        failed=_failed(archive),
     )
+    return _write(archive, header, file)
+
+
+def publish_recording(archive: Archive, file: Path, *, with_table: bool) -> int:
+    """Write all calls of a finished run to a file that is to be passed on; how many there are.
+
+    Raises ConfigError where it cannot be written, and ArchiveError for a run that did not note all that it takes.
+    """
+    told, played, noted = archive.note("told"), archive.note("backends") or {}, archive.note("intake")
+    if not told or not noted or any("parameters" not in each for each in played.values()):
+        raise ArchiveError(
+            f"{archive.run} was made by a version that did not note what a published recording says; simulate the "
+            "scenario again in the same folder (no call is made twice), then export it"
+        )
+    table = noted["table"]
+    header = Header(
+        recording=1,
+        scenario=told["scenario"],
+        settings=_without_a_machine(told["settings"], table),
+        table_file=table["file"],
+        table=(archive.run / "resource" / table["file"]).read_text(encoding="utf-8") if with_table else None,
+        backends={role: Recorded.model_validate(each) for role, each in played.items()},
+        failed=_failed(archive),
+    )
+    return _write(archive, header, file)
+
+
+def _failed(archive: Archive) -> tuple[str, ...]:
+    return tuple(sorted(each for each in archive.notes(FAILED) if archive.call(each) is None))
+
+
+def _write(archive: Archive, header: Header, file: Path) -> int:
     count = 0
     unfinished = file.with_name(f"{file.name}.part")
     try:
@@ -85,15 +120,17 @@ def write_recording(archive: Archive, settings: Settings, backends: Mapping[Role
     return count
 
 
-def _settings(settings: Settings, table: Mapping[str, Any]) -> dict[str, Any]:
-    told = {name: section for name, section in told_to_all(settings).items() if name not in _LEFT_OUT}
-    told["table"] = {
-        "file": table["file"],
-        "name": table["name"],
-        "licence": table.get("licence") or settings.table.licence,
-        "source": table.get("source") or settings.table.source,
+def _without_a_machine(told: Mapping[str, Any], table: Mapping[str, Any]) -> dict[str, Any]:
+    """Settings without what is for a machine's owner to say, about the table as the run has it."""
+    known = told["table"]
+    return {name: section for name, section in told.items() if name not in _LEFT_OUT} | {
+        "table": {
+            "file": table["file"],
+            "name": table["name"],
+            "licence": table.get("licence") or known["licence"],
+            "source": table.get("source") or known["source"],
+        }
     }
-    return told
 
 
 def read_header(file: Path) -> Header:
@@ -134,6 +171,11 @@ def unpack(file: Path, folder: Path) -> Path:
     Raises ConfigError for a file that is no recording, or where the folder cannot be written.
     """
     header = read_header(file)
+    if header.table is None:
+        raise ConfigError(
+            f"{file} does not hold its table, which may not be passed on; `company rebuild` makes the whole benchmark "
+            "again from the folder that it was published in"
+        )
     told = {name: section for name, section in header.settings.items() if name not in _LEFT_OUT}
     # Who played which role is told by the recording itself.
     model = {key: value for key, value in told.get("model", {}).items() if key not in ROLES}

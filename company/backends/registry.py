@@ -94,6 +94,7 @@ class Backends:
             price=free,
             note=was.note,
             parameters=was.parameters,
+            failed=frozenset(header.failed),
         )
 
 

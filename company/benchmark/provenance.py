@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from company.archive import Archive
+from company.benchmark.decisions import decisions_of
 from company.benchmark.recomposing import HistoryStyle
 from company.benchmark.reviewed import Reviewed, Verdicts
 from company.benchmark.sharing import may_be_shared
@@ -69,6 +70,8 @@ def run_provenance(
         "ledger": _ledger(archive),
         "cases": {category: counts[category] for category in CATEGORIES if counts[category]},
         "tables": [_table(archive, table, settings) for table in tables],
+        "decisions": [each.model_dump(mode="json") for each in decisions_of(archive)],
+        "finished": archive.note("finished"),
         "recording": recording,
     }
 
@@ -144,15 +147,16 @@ def _original(archive: Archive, table: Table, told: Mapping[str, Any]) -> dict[s
 # files
 
 
+def file_hash(file: Path) -> str:
+    """SHA-256 of a file."""
+    with file.open("rb") as content:
+        return hashlib.file_digest(content, "sha256").hexdigest()
+
+
 def file_hashes(folder: Path, but: Collection[str]) -> dict[str, str]:
     """SHA-256 of every file in a folder, by its path there, in order; `but` are paths that are left out."""
     files = sorted(path.relative_to(folder).as_posix() for path in folder.rglob("*") if path.is_file())
-    found = {}
-    for name in files:
-        if name not in but:
-            with (folder / name).open("rb") as file:
-                found[name] = hashlib.file_digest(file, "sha256").hexdigest()
-    return found
+    return {name: file_hash(folder / name) for name in files if name not in but}
 
 
 def provenance_text(content: Mapping[str, Any]) -> str:

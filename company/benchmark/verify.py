@@ -13,6 +13,7 @@ from typing import Any
 
 from company.benchmark.gate import GateReport, gate
 from company.benchmark.layers import entered
+from company.benchmark.origin import CARD, changed_files, how_to_get, read_provenance
 from company.benchmark.reading import Benchmark, read_benchmark
 from company.benchmark.reference import identity
 from company.config import LAYERS, Layer
@@ -71,8 +72,8 @@ async def verify(benchmark: Path, progress: Progress, require: Collection[Layer]
     fails or has not all layers in `require`.
     """
     content = read_benchmark(benchmark)
-    missing = _missing_tables(content)
-    problems = (*_repeated(content), *missing)
+    missing, changed = _missing_tables(content), _changed(content, progress)
+    problems = (*_repeated(content), *missing, *changed)
     for problem in problems:
         progress.note(problem)
     verdicts: tuple[CaseVerdict, ...] = ()
@@ -159,11 +160,23 @@ def _repeated(content: Benchmark) -> tuple[str, ...]:
     return tuple(problems)
 
 
+def _changed(content: Benchmark, progress: Progress) -> tuple[str, ...]:
+    """Files that are not as they were exported, a line each; of a card that was edited, it is only said."""
+    told = read_provenance(content.folder)
+    lines = {} if told is None else changed_files(content.folder, told)
+    if CARD in lines:
+        progress.note(lines.pop(CARD))
+    return tuple(lines.values())
+
+
 def _missing_tables(content: Benchmark) -> tuple[str, ...]:
     """Tables that cases load and that are not there, a line each."""
     loaded = Counter(name for entry in content.entries for name in set(_LOADED.findall(entry["ref_code_hist"])))
+    told = read_provenance(content.folder)
+    recipes = {} if told is None else {table.file: how_to_get(content.folder, table) for table in told.tables.values()}
     return tuple(
-        f"{content.resource / Path(name).name} is missing, and {cases} cases read it; export the run again"
+        f"{content.resource / Path(name).name} is missing, and {cases} cases read it"
+        f"{recipes.get(Path(name).name, '; export the run again')}"
         for name, cases in loaded.items()
         if not (content.resource / Path(name).name).is_file()
     )

@@ -57,10 +57,10 @@ def _read(settings: Settings, folder: Path, say: Callable[[str], None]) -> tuple
         original: dict[str, Any] = {"builtin": told.builtin}
         if settings.table_file:
             original = {"file": settings.table_file.name, "sha256": _hash(settings.table_file)}
-        return _table(read_table(settings, folder), licence=told.licence, source=told.source), original
+        return received(read_table(settings, folder), licence=told.licence, source=told.source), original
     fetched = fetch(told.kaggle, told.kaggle_file, cache_folder(), say)
     data_set = fetched.data_set
-    table = _table(
+    table = received(
         canonical_csv(fetched.file, folder, told.name),
         licence=told.licence or data_set.licence,
         source=told.source or data_set.url,
@@ -70,7 +70,8 @@ def _read(settings: Settings, folder: Path, say: Callable[[str], None]) -> tuple
     return table, {"kaggle": data_set.reference, "file": fetched.name, "sha256": _hash(fetched.file)}
 
 
-def _table(reading: Reading, **origin: str) -> Table:
+def received(reading: Reading, **origin: Any) -> Table:
+    """The record of a table that was just read, not yet described."""
     return Table(
         id=reading.name,
         parent=None,

@@ -50,7 +50,7 @@ def apply(archive: Archive, store: ReviewStore, settled_for: float = UNDO_SECOND
             store.retire([item.id], "it was changed before the decision on it was written")
             done.stale += 1
             continue
-        _write(archive, before.records, wanted, done)
+        write_judged(archive, before.records, wanted, done)
         _count(done, item)
         after = subject_of(archive, item.kind, item.record).hash
         archive.put_note(f"{REVIEWED}{item.kind} {item.record}", _told(item, after))
@@ -100,7 +100,10 @@ def _passed_over(record: AnyRecord, option: str) -> AnyRecord:
     return record.model_copy(update={"status": "proposed", "reason": f"reviewers chose {option}"})
 
 
-def _write(archive: Archive, before: Sequence[AnyRecord], wanted: Sequence[AnyRecord], done: Applied) -> None:
+def write_judged(
+    archive: Archive, before: Sequence[AnyRecord], wanted: Sequence[AnyRecord], done: Applied
+) -> None:
+    """Write records as they were judged, and have anew what was made below or after those that changed."""
     for old, new in zip(before, wanted, strict=True):
         changed = bare(old) != bare(new)
         lost = new.status in ("rejected", "proposed") and old.status != new.status

@@ -1,0 +1,155 @@
+"""`provenance.json` read back: what a published folder says it was made of, and whether it is still what it was."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Annotated, Any, Literal
+
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError
+
+from company.benchmark.decisions import Decision
+from company.benchmark.files import PROVENANCE, RESOURCE
+from company.benchmark.provenance import file_hash
+from company.commands import command_line
+from company.errors import ArchiveError
+
+CARD = "README.md"
+"""The one file that its publisher may well write something into."""
+
+
+def _inside(path: str) -> str:
+    if path.startswith("/") or "\\" in path or re.search(r"(^|/)\.\.?(/|$)", path) or not path:
+        raise ValueError("should be a path inside the folder")
+    return path
+
+
+Inside = Annotated[str, AfterValidator(_inside)]
+"""A path inside the folder, whoever wrote it down."""
+Hash = Annotated[str, Field(pattern=r"^[0-9a-f]{64}$")]
+
+
+class Told(BaseModel):
+    """What is read of a part of the file; further keys are for readers."""
+
+    model_config = ConfigDict(frozen=True, extra="ignore")
+
+
+class TableTold(Told):
+    """A table, and how it is to be had."""
+
+    name: str = Field(pattern=r"^[a-z]\w*$")
+    file: str = Field(pattern=r"^\w+\.csv$")
+    sha256: Hash
+    rows: int
+    columns: tuple[str, ...]
+    licence: str
+    source: str
+    citation: str
+    version: str
+    repairs: tuple[str, ...]
+    shared: bool
+    original: dict[str, Any]
+
+
+class RoleTold(Told):
+    """Who played a role."""
+
+    backend: str
+    model: str
+
+
+class RoundsTold(Told):
+    """What the company was asked for, round by round."""
+
+    commissions: list[list[dict[str, Any]]]
+    shares: list[dict[str, float]]
+
+
+class RunTold(Told):
+    """One run."""
+
+    name: str = Field(pattern=r"^[\w-]+$")
+    scenario: str
+    seed: int
+    settings: dict[str, dict[str, Any]]
+    rounds: RoundsTold
+    made_with: tuple[dict[str, str | None], ...] | None
+    prompts: dict[str, str] | None
+    roles: dict[str, RoleTold]
+    sandbox: dict[str, Any] | None
+    cases: dict[str, int]
+    tables: tuple[TableTold, ...] = Field(min_length=1)
+    decisions: tuple[Decision, ...]
+    finished: bool | None
+    recording: Inside | None
+
+
+class Provenance(Told):
+    """The whole file."""
+
+    provenance: Literal[1]
+    exported_with: dict[str, str | None]
+    export: dict[str, Any]
+    review: dict[str, Any]
+    runs: tuple[RunTold, ...]
+    files: dict[Inside, Hash]
+
+    @property
+    def tables(self) -> Mapping[str, TableTold]:
+        """Every table of every run, by its file's name."""
+        return {table.file: table for run in self.runs for table in run.tables}
+
+
+def read_provenance(folder: Path) -> Provenance | None:
+    """What the folder says of itself; None where it has no such file. Raises ArchiveError for one that is damaged."""
+    file = folder / PROVENANCE
+    if not file.is_file():
+        return None
+    try:
+        return Provenance.model_validate_json(file.read_bytes())
+    except ValidationError as error:
+        first = error.errors(include_url=False)[0]
+        where = ".".join(map(str, first["loc"])) or "the whole file"
+        raise ArchiveError(
+            f"{file}: {where}: {first['msg']}; it is damaged, or of another version of this program: get the benchmark "
+            "again"
+        ) from None
+
+
+def changed_files(folder: Path, told: Provenance) -> dict[str, str]:
+    """What in the folder is not as it was exported: path → a line; tables that are not shared are not missed."""
+    wanted = {**told.files}
+    for table in told.tables.values():
+        path = (RESOURCE / table.file).as_posix()
+        if path in wanted or (folder / path).is_file():
+            wanted[path] = table.sha256
+    lines = {}
+    for name, sha256 in sorted(wanted.items()):
+        if not (folder / name).is_file():
+            lines[name] = f"{folder / name} is missing: it was there when the benchmark was exported; get it again"
+        elif file_hash(folder / name) != sha256:
+            lines[name] = f"{folder / name} is not as it was exported: its hash is another one; get it again"
+    return lines
+
+
+def absent_tables(folder: Path, told: Provenance) -> list[TableTold]:
+    """The tables that are not in the folder."""
+    return [table for table in told.tables.values() if not (folder / RESOURCE / table.file).is_file()]
+
+
+def need_tables(folder: Path) -> None:
+    """Raises ArchiveError, which says what to do, for a benchmark that was published without a table it needs."""
+    told = read_provenance(folder)
+    if told is None:
+        return
+    for table in absent_tables(folder, told):
+        raise ArchiveError(f"{folder / RESOURCE / table.file} is not there{how_to_get(folder, table)}")
+
+
+def how_to_get(folder: Path, table: TableTold) -> str:
+    """What to do about a table that is not in its folder, to follow "… is not there"."""
+    if table.shared:
+        return ": get the benchmark again"
+    return f", since it may not be passed on: {command_line('fetch', folder)} puts it there"

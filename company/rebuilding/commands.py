@@ -1,0 +1,54 @@
+"""`company rebuild` and `company fetch`: parse, call, print."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+from typing import Any
+
+from company.commands import DONE, FAILED, add_json, as_json, command_line, say, say_aside
+
+
+def add(commands: Any) -> None:
+    """Add the two to the command line's commands."""
+    rebuild = commands.add_parser("rebuild", help="make a published benchmark again, and compare every byte")
+    rebuild.add_argument("folder", type=Path, metavar="BENCHMARK", help="an exported folder")
+    rebuild.add_argument("--out", type=Path, metavar="DIR", help="where to work (default: output/<its name>-rebuilt)")
+    wanted = "layers of the sandbox that must be on, with commas between (default: all; see docs/safety.md)"
+    rebuild.add_argument("--require", metavar="LAYERS", help=wanted)
+    add_json(rebuild)
+    rebuild.set_defaults(call=_rebuild)
+    fetch = commands.add_parser("fetch", help="put a table where it belongs that a benchmark could not bring along")
+    fetch.add_argument("folder", type=Path, metavar="BENCHMARK", help="an exported folder")
+    files = "the table's file, as its publisher gives it (default: from Kaggle, where it is there)"
+    fetch.add_argument("--table", type=Path, action="append", default=[], metavar="FILE", help=files)
+    add_json(fetch)
+    fetch.set_defaults(call=_fetch)
+
+
+def _rebuild(chosen: argparse.Namespace) -> int:
+    import asyncio
+
+    from company.config import LAYERS, layers_named
+    from company.progress import progress_for
+    from company.rebuilding.comparing import text_of
+    from company.rebuilding.rebuilding import rebuild
+
+    require = LAYERS if chosen.require is None else layers_named(chosen.require)
+    with progress_for() as progress:
+        rebuilt = asyncio.run(rebuild(chosen.folder, chosen.out, progress, require))
+    say(as_json(rebuilt.as_json()) if chosen.json else text_of(rebuilt))
+    return DONE if rebuilt.equal else FAILED
+
+
+def _fetch(chosen: argparse.Namespace) -> int:
+    from company.rebuilding.fetching import fetch_tables
+
+    placed = fetch_tables(chosen.folder, chosen.table, say_aside)
+    if chosen.json:
+        say(as_json([{"file": str(each.file), "from": each.came_from} for each in placed]))
+        return DONE
+    lines = [f"table: {each.file}, from {each.came_from}" for each in placed]
+    lines = lines or ["every table is where it belongs"]
+    say("\n".join([*lines, f"next: {command_line('verify', chosen.folder)}"]))
+    return DONE

@@ -1,0 +1,87 @@
+"""What people decided on a run, written again into one that is made anew, as soon as what they decided on is there."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Sequence
+
+from company.archive import Archive
+from company.benchmark.decisions import Decision, Left, made_from
+from company.errors import ArchiveError
+from company.records import USABLE, AnyRecord
+from company.reviewing import REVIEWED, Fingerprints, Subject, subject_of
+from human_review.queueing.applying import Applied, write_judged
+
+
+def decide(archive: Archive, decisions: Sequence[Decision]) -> tuple[int, list[Decision]]:
+    """Write what can be written now; how much was, and what is not yet so: its records are missing, or not as judged.
+
+    Written before and still so, a decision is left as it is.
+    """
+    written, waiting = 0, []
+    for decision in decisions:
+        subject = _ready(archive, decision)
+        if subject is None:
+            waiting.append(decision)
+        elif not _written(archive, decision, subject):
+            _write(archive, decision, subject)
+            written += 1
+    return written, waiting
+
+
+def _ready(archive: Archive, decision: Decision) -> Subject | None:
+    """What the decision is on, if it is there and was made from what it was made from."""
+    prints = Fingerprints(archive)
+    try:
+        subject = subject_of(archive, decision.kind, decision.record, prints)
+    except ArchiveError:
+        return None
+    there = {each.id for each in subject.records if each.status != "stale"}
+    wanted = {each.id for each in decision.left}
+    aside = {each.id for each in subject.records if _set_aside(archive, each)}
+    if not wanted <= there | aside or made_from(archive, subject, prints) != decision.on:
+        return None
+    return subject
+
+
+def _set_aside(archive: Archive, record: AnyRecord) -> bool:
+    return record.status == "stale" and archive.note(_note_of(record.kind, record.id)) is not None
+
+
+def _note_of(kind: str, record: str) -> str:
+    return f"{REVIEWED}{kind} {record}"
+
+
+def _mark(decision: Decision) -> str:
+    return hashlib.sha256(decision.model_dump_json().encode()).hexdigest()
+
+
+def _written(archive: Archive, decision: Decision, subject: Subject) -> bool:
+    note = archive.note(_note_of(decision.kind, decision.record))
+    return note is not None and (note["item"], note["after"]) == (_mark(decision), subject.hash)
+
+
+def _write(archive: Archive, decision: Decision, subject: Subject) -> None:
+    left = {each.id: each for each in decision.left}
+    wanted = [_as_left(each, left[each.id]) if each.id in left else each for each in subject.records]
+    write_judged(archive, subject.records, wanted, Applied())
+    after = subject_of(archive, decision.kind, decision.record).hash
+    judged = after if decision.stands else ""
+    note = {"item": _mark(decision), "hash": judged, "applied_hash": judged, "after": after, "by": "published"}
+    archive.put_note(_note_of(decision.kind, decision.record), {**note, "decision": {"kind": decision.said}})
+
+
+def _as_left(record: AnyRecord, left: Left) -> AnyRecord:
+    """The record as people left it; what it was made out of, talk and all, stays its own."""
+    match left.now:
+        case "edited":
+            told = {**(left.record or {}), "id": record.id, "conversation": record.conversation, "reason": None}
+            return type(record).model_validate({**told, "parent": record.parent, "stage": record.stage})
+        case "rejected":
+            return record.model_copy(update={"status": "rejected", "reason": f"reviewers: {left.now}"})
+        case "passed over":
+            return record.model_copy(update={"status": "proposed", "reason": "reviewers chose another"})
+        case "usable":
+            status = record.status if record.status in USABLE else "accepted"
+            return record.model_copy(update={"status": status, "reason": None, "flags": ()})
+    return record

@@ -1,0 +1,125 @@
+"""A published benchmark made again, byte for byte, from what it says of itself; then compared with what was published.
+
+Its settings, seeds and tables are enough where the built-in company wrote it. Where real models did, their recorded
+calls are answered from; and what people decided is decided again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from pathlib import Path
+from typing import Any
+
+from company.archive import Archive
+from company.benchmark.export import export
+from company.benchmark.files import PROVENANCE
+from company.benchmark.origin import Provenance, changed_files
+from company.benchmark.provenance import file_hashes
+from company.benchmark.recomposing import HistoryStyle
+from company.benchmark.reviewed import Agreed, Reviewed
+from company.commands import command_line
+from company.config import DEFAULT_OUTPUT, LAYERS, Layer
+from company.errors import ArchiveError, ConfigError, LayersMissing
+from company.locking import locked
+from company.progress import Progress
+from company.rebuilding.comparing import Rebuilt, differences, reasons
+from company.rebuilding.deciding import decide
+from company.rebuilding.fetching import known
+from company.rebuilding.work import Work, prepare
+from company.simulation import simulate
+from human_review.executing import sandbox_of
+from human_review.queueing.reexecuting import pending, reexecute
+
+_PASSES = 20
+"""How often a run is gone over for what people decided, each time with what their decisions before brought about."""
+
+
+async def rebuild(folder: Path, out: Path | None, progress: Progress, require: Collection[Layer] = LAYERS) -> Rebuilt:
+    """Make a published benchmark again, in `out`/benchmark, with its runs in `out`/runs, and compare the two.
+
+    Interrupted and called again, it goes on. Nothing of the published folder is changed.
+
+    Raises ArchiveError for a folder that does not say what it was made of or lacks some of it, ConfigError where it
+    cannot be made from what is there, SandboxError where code cannot be run behind the layers in `require`.
+    """
+    told, out = known(folder), _place(folder, out)
+    for line in changed_files(folder, told).values():
+        progress.note(line)
+    works = [prepare(folder, run, out / "runs" / run.name, require) for run in told.runs]
+    notes = []
+    for work in works:
+        progress.note(f"{work.told.name}: made again in {work.run}")
+        notes += [f"{work.told.name}: {line}" for line in [*work.looser, *await _made(work, folder, progress)]]
+    benchmark = _exported(told, works, out / "benchmark")
+    made = file_hashes(benchmark, but=[PROVENANCE.as_posix()])
+    found = differences(told, folder, made, benchmark)
+    same = len(made.keys() & told.files.keys()) - sum(each.file in made and each.file in told.files for each in found)
+    why = [*notes, *reasons(told, {work.told.name: _layers(work) for work in works})]
+    return Rebuilt(folder, benchmark, same, tuple(found), tuple(why) if found else ())
+
+
+def _place(folder: Path, out: Path | None) -> Path:
+    """Where to work. Raises ConfigError for a place in the published folder."""
+    out = out or DEFAULT_OUTPUT / f"{folder.resolve().name}-rebuilt"
+    if folder.resolve() in (out.resolve(), *out.resolve().parents):
+        raise ConfigError(f"{out} is in the published folder, which is to stay as it is; choose another one with --out")
+    return out
+
+
+async def _made(work: Work, folder: Path, progress: Progress) -> list[str]:
+    """Do a run's work, and what people decided on it, until nothing is left; what could not be done, a line each."""
+    waiting = list(work.told.decisions)
+    for _ in range(_PASSES):
+        await _simulated(work, folder, progress)
+        with locked(work.run), Archive.open(work.run) as archive:
+            written, waiting = decide(archive, work.told.decisions)
+            changed = pending(archive)
+            if changed:
+                async with sandbox_of(archive) as sandbox:
+                    await reexecute(archive, sandbox, changed)
+            if not written and not changed:
+                archive.put_note("told", {"scenario": work.told.scenario, "settings": work.told.settings})
+                break
+    if waiting:
+        return [f"{len(waiting)} decisions of people are on what was not made here, the first on {waiting[0].record}"]
+    return []
+
+
+async def _simulated(work: Work, folder: Path, progress: Progress) -> None:
+    try:
+        outcome = await simulate(work.settings, progress)
+    except LayersMissing as error:
+        remedy = command_line("rebuild", folder, "--require", ",".join(error.rest))
+        raise LayersMissing(f"{str(error).partition(': require')[0]}: {remedy}", rest=error.rest) from error
+    if outcome.stopped and not work.told.decisions:
+        progress.note(f"{work.told.name}: {outcome.stopped}")
+
+
+def _exported(told: Provenance, works: list[Work], benchmark: Path) -> Path:
+    history = told.export.get("history")
+    people = told.review.get("people")
+    try:
+        style = None if history is None else HistoryStyle(**history)
+        reviewed = None if people is None else _reviewed(people)
+    except (TypeError, ValueError) as error:
+        raise ArchiveError(
+            f"what {PROVENANCE} says of the export is damaged ({error}); get the benchmark again"
+        ) from None
+    return export(
+        [work.run for work in works],
+        benchmark,
+        include_unreviewed=told.export.get("include_unreviewed") is True,
+        history=style,
+        reviewed=reviewed,
+        recordings={work.run: file for work in works if (file := work.recording) is not None},
+    )
+
+
+def _reviewed(people: Mapping[str, Any]) -> Reviewed:
+    agreed = tuple(Agreed(**each) for each in people["agreed"])
+    return Reviewed(**{**people, "agreed": agreed, "unedited": tuple(people["unedited"])})
+
+
+def _layers(work: Work) -> dict[str, str]:
+    with Archive.open(work.run) as archive:
+        return dict((archive.note("sandbox") or {}).get("layers") or {})

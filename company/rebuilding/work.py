@@ -1,0 +1,137 @@
+"""A run that is to be made again, in a folder of its own: its settings, its table, and what it was asked for."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import shutil
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import tomli_w
+
+from company.archive import Archive
+from company.benchmark.files import RESOURCE
+from company.benchmark.origin import RunTold, TableTold, how_to_get
+from company.benchmark.provenance import file_hash
+from company.config import FILE_NAME, Layer, Overrides, Settings, default_of, load
+from company.errors import ArchiveError, ConfigError
+from company.interactive.intake import NOTE as INTAKE
+from company.interactive.intake import received
+from company.interactive.reading import canonical_csv
+from company.locking import locked
+
+_MARK = "rebuilt"
+_LIMITS = ("wall_seconds", "memory_mib", "disk_mib")
+"""Limits that are taken over where they are tighter than usual: a stranger's file may not loosen them."""
+_PROCEDURAL = "procedural"
+
+
+@dataclass(frozen=True)
+class Work:
+    """One run on its way."""
+
+    told: RunTold
+    folder: Path
+    """The published benchmark."""
+    run: Path
+    settings: Settings
+
+    @property
+    def recording(self) -> Path | None:
+        """The file of its model calls, in the published folder."""
+        return None if self.told.recording is None else self.folder / self.told.recording
+
+    @property
+    def looser(self) -> list[str]:
+        """Limits that the run had above those that it is made again under, a line each."""
+        told = self.told.settings.get("sandbox") or {}
+        return [
+            f"[sandbox] {name} was {told[name]}, and is {getattr(self.settings.sandbox, name)} here"
+            for name in _LIMITS
+            if name in told and told[name] > getattr(self.settings.sandbox, name)
+        ]
+
+
+def prepare(folder: Path, told: RunTold, place: Path, require: Collection[Layer]) -> Work:
+    """A run as it was when its table had come in and its rounds were known; begun before, it is as it was left.
+
+    Raises ArchiveError where the folder lacks a table or holds another one, or `place` has another run, and ConfigError
+    for a run of real models whose calls were not published.
+    """
+    if len(told.tables) != 1:
+        raise ArchiveError(f"{folder}: the run {told.name} has {len(told.tables)} tables; a run has one")
+    table = told.tables[0]
+    source = folder / RESOURCE / table.file
+    if not source.is_file():
+        raise ArchiveError(f"{source} is not there{how_to_get(folder, table)}")
+    if file_hash(source) != table.sha256:
+        raise ArchiveError(f"{source} is not the table that the benchmark was made of; get the benchmark again")
+    scenario = place / "scenario"
+    scenario.mkdir(parents=True, exist_ok=True)
+    shutil.copyfile(source, scenario / table.file)
+    (scenario / FILE_NAME).write_text(tomli_w.dumps(_sections(folder, told, table, require)), encoding="utf-8")
+    settings = load(scenario, Overrides(out=place / "run"))
+    with locked(settings.out), Archive.create(settings.out) as archive:
+        _begin(archive, told, table, source, settings)
+    return Work(told, folder, settings.out, settings)
+
+
+def _sections(folder: Path, told: RunTold, table: TableTold, require: Collection[Layer]) -> dict[str, Any]:
+    """The simulation.toml. What a machine may do, and who is called, is not for a published file to say."""
+    kept = {name: keys for name, keys in told.settings.items() if name not in ("model", "sandbox", "budget")}
+    own = {key: value for key, value in kept.get("table", {}).items() if key != "file"}
+    if not {"kaggle", "builtin"} & own.keys():
+        own["file"] = table.file
+    return {
+        **kept,
+        "table": {**own, "name": table.name},
+        "targets": kept.get("targets") or told.cases,
+        "model": _model(folder, told),
+        "sandbox": {**_limits(told.settings.get("sandbox") or {}), "require": list(require)},
+    }
+
+
+def _model(folder: Path, told: RunTold) -> dict[str, Any]:
+    if told.recording is not None:
+        if not (folder / told.recording).is_file():
+            raise ArchiveError(f"{folder / told.recording}, the model calls of {told.name}, is missing; get it again")
+        return {"seed": told.seed, "backend": "replay", "recording": str((folder / told.recording).resolve())}
+    models = sorted({f"{each.model} ({each.backend})" for each in told.roles.values() if each.backend != _PROCEDURAL})
+    if models or not told.roles:
+        raise ConfigError(
+            f"the run {told.name} was made by {', '.join(models) or 'models that are not told'}, and its calls are not "
+            "published with it: models do not answer twice alike. Its authors can add them: company export "
+            "--with-recording"
+        )
+    return {"seed": told.seed}
+
+
+def _limits(told: Mapping[str, Any]) -> dict[str, Any]:
+    usual = {name: default_of("sandbox", name) for name in _LIMITS}
+    return {name: min(told[name], usual[name]) for name in _LIMITS if isinstance(told.get(name), int | float)}
+
+
+def _begin(archive: Archive, told: RunTold, table: TableTold, source: Path, settings: Settings) -> None:
+    mark = hashlib.sha256(json.dumps(told.model_dump(mode="json"), sort_keys=True).encode()).hexdigest()
+    known = archive.note(_MARK)
+    if known == mark:
+        return
+    if known is not None or archive.note(INTAKE) is not None:
+        raise ArchiveError(f"{archive.run} holds another run; choose another folder with --out")
+    record = received(
+        canonical_csv(source, archive.run / "resource", table.name),
+        repairs=table.repairs,
+        **{key: getattr(table, key) for key in ("licence", "source", "citation", "version")},
+    )
+    if record.sha256 != table.sha256:
+        raise ArchiveError(f"{source} is read otherwise by this version of the program; use the one it was made with")
+    begun = table.sha256 if settings.table_file else settings.table.builtin or settings.table.kaggle
+    archive.put_note("commissions", told.rounds.commissions)
+    archive.put_note("shares", told.rounds.shares)
+    archive.put_note(
+        INTAKE, {"source": begun, "table": record.model_dump(mode="json"), "original": dict(table.original)}
+    )
+    archive.put_note(_MARK, mark)
