@@ -72,7 +72,7 @@ class RunTold(Told):
 
     name: str = Field(pattern=r"^[\w-]+$")
     scenario: str
-    seed: int
+    seed: int | None
     settings: dict[str, dict[str, Any]]
     rounds: RoundsTold
     made_with: tuple[dict[str, str | None], ...] | None
@@ -80,7 +80,7 @@ class RunTold(Told):
     roles: dict[str, RoleTold]
     sandbox: dict[str, Any] | None
     cases: dict[str, int]
-    tables: tuple[TableTold, ...] = Field(min_length=1)
+    tables: tuple[TableTold, ...]
     decisions: tuple[Decision, ...]
     finished: bool | None
     recording: Inside | None

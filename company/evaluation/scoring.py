@@ -13,6 +13,7 @@ from company.benchmark.choice_gate import gold_letter
 from company.benchmark.choices import letter_in
 from company.benchmark.files import dialogue_of
 from company.benchmark.layers import entered
+from company.benchmark.origin import need_tables
 from company.benchmark.private_library import functions_called
 from company.benchmark.reading import Benchmark, read_benchmark
 from company.benchmark.reference import result_types, solution
@@ -100,6 +101,7 @@ async def score(
     responses that cannot be read, SandboxError when the sandbox itself fails.
     """
     content = read_benchmark(benchmark)
+    need_tables(content.folder)
     given = read_responses(responses, {entry["data_id"] for entry in content.entries})
 
     def remedy(rest: Sequence[str]) -> str:

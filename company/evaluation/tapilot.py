@@ -12,6 +12,7 @@ from inspect_ai.scorer import CORRECT, INCORRECT, Score, Scorer, Target, accurac
 from inspect_ai.solver import TaskState
 
 from company.benchmark.files import dialogue_of
+from company.benchmark.origin import need_tables
 from company.benchmark.reading import read_benchmark
 from company.config import LAYERS, layers_named
 from company.errors import ConfigError
@@ -41,6 +42,7 @@ def tapilot(
     if mode not in MODES:
         raise ConfigError(f"there is no mode {mode!r}; there are {', '.join(MODES)}")
     content = read_benchmark(Path(benchmark))
+    need_tables(content.folder)
     named = categories.split(",") if isinstance(categories, str) else categories
     cases = {case.data_id: case for case in posed(content, [name.strip() for name in named if name.strip()])}
     desk = Desk(content, seconds=seconds, require=LAYERS if require is None else layers_named(require))

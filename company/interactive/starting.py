@@ -21,6 +21,8 @@ _WORDS = """\
 name = {name}      # what benchmark code and the card call the table
 licence = {licence}       # under which the table may be passed on, for the card
 source = {source}        # where it is from, for the card
+# redistribute = false     # an exported benchmark leaves the table out and says how to get it; or true: it holds it.
+#                          # Else as the licence says; see docs/rebuilding.md
 
 [people]
 # clients = 5      # people with questions; as many as the targets need where this is left out

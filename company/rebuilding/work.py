@@ -98,8 +98,10 @@ def _model(folder: Path, told: RunTold) -> dict[str, Any]:
     if told.recording is not None:
         if not (folder / told.recording).is_file():
             raise ArchiveError(f"{folder / told.recording}, the model calls of {told.name}, is missing; get it again")
-        return {"seed": told.seed, "backend": "replay", "recording": str((folder / told.recording).resolve())}
+        return {"seed": told.seed or 0, "backend": "replay", "recording": str((folder / told.recording).resolve())}
     models = sorted({f"{each.model} ({each.backend})" for each in told.roles.values() if each.backend != _PROCEDURAL})
+    if told.seed is None:
+        raise ConfigError(f"it is not known with which seed the run {told.name} was made, so it cannot be made again")
     if models or not told.roles:
         raise ConfigError(
             f"the run {told.name} was made by {', '.join(models) or 'models that are not told'}, and its calls are not "

@@ -100,9 +100,7 @@ def _passed_over(record: AnyRecord, option: str) -> AnyRecord:
     return record.model_copy(update={"status": "proposed", "reason": f"reviewers chose {option}"})
 
 
-def write_judged(
-    archive: Archive, before: Sequence[AnyRecord], wanted: Sequence[AnyRecord], done: Applied
-) -> None:
+def write_judged(archive: Archive, before: Sequence[AnyRecord], wanted: Sequence[AnyRecord], done: Applied) -> None:
     """Write records as they were judged, and have anew what was made below or after those that changed."""
     for old, new in zip(before, wanted, strict=True):
         changed = bare(old) != bare(new)

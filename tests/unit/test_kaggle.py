@@ -1,10 +1,12 @@
 """Tables from Kaggle: the package's real client, over HTTP, against a stand-in of its API on this machine."""
 
 import contextlib
+import hashlib
 import importlib.util
 import io
 import json
 import os
+import shutil
 import subprocess
 import sys
 import tomllib
@@ -14,12 +16,14 @@ from kaggle_stand_in import KEY, SHOPS, TOKEN, USER, DataSet, standing_in, zippe
 
 from company.archive import Archive
 from company.benchmark.card import Origin, card_text
+from company.benchmark.provenance import provenance_text, run_provenance, shares
 from company.cli import main
-from company.config import Overrides, bundled_scenarios, load
+from company.config import Overrides, bundled_scenarios, load, told_to_all
 from company.errors import ConfigError
 from company.interactive import kaggle_client, unpacking
 from company.interactive.intake import intake
 from company.interactive.kaggle import fetch
+from company.rebuilding.fetching import fetch_tables
 
 FACTS = {
     "title": "Shops of\nNorway",
@@ -435,3 +439,32 @@ def test_the_papers_five_tables_are_scenarios():
         assert settings.table.kaggle
         assert f"https://www.kaggle.com/datasets/{settings.table.kaggle}" in settings.table.source
     assert "wine" in bundled_scenarios()
+
+
+@needs_client
+def test_a_benchmark_without_its_table_gets_it_from_kaggle_in_the_version_it_was_made_of(kaggle, tmp_path):
+    settings = scenario(tmp_path)
+    kaggle.data_sets["ada/shops"].facts["licenseName"] = "Data files © Original Authors"
+    with Archive.create(tmp_path / "run") as archive:
+        table = intake(settings, archive, lambda _: None)
+        assert not shares(archive, table)
+        archive.put_note("told", {"scenario": "s", "settings": told_to_all(settings)})
+        told = run_provenance(archive, "shops", [table], [])
+    assert told["tables"][0]["original"] == {
+        "kaggle": "ada/shops/versions/1",
+        "file": "shops.csv",
+        "sha256": hashlib.sha256(SHOPS.encode()).hexdigest(),
+    }
+    out = tmp_path / "published"
+    out.mkdir()
+    nobody = {"exported_with": {}, "export": {}, "review": {}, "files": {}, "provenance": 1}
+    (out / "provenance.json").write_text(provenance_text({**nobody, "runs": [told]}))
+    kaggle.data_sets["ada/shops"].versions.append({"shops.csv": SHOPS.replace("Oslo", "Narvik").encode()})
+    shutil.rmtree(tmp_path / "cache", ignore_errors=True)
+    (placed,) = fetch_tables(out, [], lambda _: None)
+    assert placed.came_from == "shops.csv of ada/shops/versions/1 on Kaggle"
+    assert (out / "data/resource/shops.csv").read_text() == SHOPS
+    told["tables"][0]["sha256"] = "0" * 64
+    (out / "provenance.json").write_text(provenance_text({**nobody, "runs": [told]}))
+    with pytest.raises(ConfigError, match="on Kaggle is the very file that shops was made of"):
+        fetch_tables(out, [], lambda _: None)

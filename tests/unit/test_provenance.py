@@ -9,8 +9,12 @@ import pytest
 
 from company.archive import Archive, Call
 from company.benchmark.export import export
+from company.benchmark.origin import changed_files, read_provenance
 from company.benchmark.provenance import run_provenance
+from company.benchmark.verify import verify
 from company.benchmark.versions import SOURCE, differing, made_with, prompt_hashes, versions
+from company.errors import ArchiveError
+from company.progress import Silent
 from company.records import Case
 
 
@@ -126,3 +130,51 @@ def test_versions_that_differ_are_told_a_line_each() -> None:
         f"pandas: 1.0 when it was made, {here['pandas']} here",
         f"numpy: none when it was made, {here['numpy']} here",
     ]
+
+
+# the folder against what it says of itself
+
+
+def test_a_folder_as_it_was_exported_has_no_changed_file(run: Path, tmp_path: Path) -> None:
+    out = export([run], tmp_path / "out")
+    told_of = read_provenance(out)
+    assert told_of is not None and changed_files(out, told_of) == {}
+    assert read_provenance(tmp_path) is None
+
+
+def test_changed_and_missing_files_are_named_and_further_ones_are_nobodys_business(run: Path, tmp_path: Path) -> None:
+    out = export([run], tmp_path / "out")
+    (out / "data/resource/shops.csv").write_text("city\nOslo\n")
+    (out / "data/dialogue_data/normal.jsonl").unlink()
+    (out / ".gitattributes").write_text("* text=auto\n")
+    told_of = read_provenance(out)
+    assert told_of is not None
+    found = changed_files(out, told_of)
+    assert list(found) == ["data/dialogue_data/normal.jsonl", "data/resource/shops.csv"]
+    assert "is missing" in found["data/dialogue_data/normal.jsonl"]
+    assert "is not as it was exported" in found["data/resource/shops.csv"]
+
+
+async def test_verifying_finds_a_changed_file_and_only_tells_of_a_changed_card(run: Path, tmp_path: Path) -> None:
+    out = export([run], tmp_path / "out")
+    with (out / "README.md").open("a") as card:
+        card.write("Thanks to everybody.\n")
+    progress = Silent()
+    assert (await verify(out, progress)).ok
+    assert [line for line in progress.notes if "README.md is not as it was exported" in line]
+    with (out / "data/resource/decision_company.py").open("a") as module:
+        module.write("# harmless\n")
+    found = await verify(out, Silent())
+    assert not found.ok and found.problems == (
+        f"{out}/data/resource/decision_company.py is not as it was exported: its hash is another one; get it again",
+    )
+
+
+@pytest.mark.parametrize("path", ["../out.md", "/etc/passwd", "a/../../b", "", "a\\b"])
+def test_a_path_out_of_the_folder_is_refused(path: str, run: Path, tmp_path: Path) -> None:
+    out = export([run], tmp_path / "out")
+    content = provenance(out)
+    content["files"][path] = "0" * 64
+    (out / "provenance.json").write_text(json.dumps(content))
+    with pytest.raises(ArchiveError, match="get the benchmark again"):
+        read_provenance(out)
