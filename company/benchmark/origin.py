@@ -123,7 +123,7 @@ def changed_files(folder: Path, told: Provenance) -> dict[str, str]:
     wanted = {**told.files}
     for table in told.tables.values():
         path = (RESOURCE / table.file).as_posix()
-        if path in wanted or (folder / path).is_file():
+        if path not in wanted and (folder / path).is_file():  # fetched since
             wanted[path] = table.sha256
     lines = {}
     for name, sha256 in sorted(wanted.items()):
