@@ -16,9 +16,10 @@ from typing import Any
 from company.archive import Archive
 from company.benchmark.decisions import decisions_of
 from company.benchmark.recomposing import HistoryStyle
-from company.benchmark.reviewed import Reviewed, Verdicts
+from company.benchmark.reviewed import Agreed, Reviewed, Verdicts
 from company.benchmark.sharing import may_be_shared
 from company.benchmark.versions import prompt_hashes, versions
+from company.config import REVIEW_KINDS
 from company.records import CATEGORIES, Case, Table
 
 FORMAT = 1
@@ -44,9 +45,30 @@ def provenance_of(
             "include_unreviewed": include_unreviewed,
             "prompts": prompt_hashes(()),
         },
-        "review": {"people": None if reviewed is None else asdict(reviewed), "cases": asdict(verdicts)},
+        "review": {"people": None if reviewed is None else _people(reviewed), "cases": asdict(verdicts)},
         "runs": list(runs),
     }
+
+
+def _people(reviewed: Reviewed) -> dict[str, Any]:
+    return {**asdict(reviewed), "people": [[role, list(counts)] for role, counts in reviewed.people.items()]}
+
+
+def reviewed_again(told: Mapping[str, Any]) -> Reviewed:
+    """What people did, as it was before it was written here. Raises what a damaged file makes it raise."""
+    return Reviewed(
+        people={role: tuple(counts) for role, counts in told["people"]},
+        decided=_in_order(told["decided"]),
+        waiting=_in_order(told["waiting"]),
+        adjudicated=told["adjudicated"],
+        agreed=tuple(Agreed(**each) for each in told["agreed"]),
+        unedited=(told["unedited"][0], told["unedited"][1]),
+    )
+
+
+def _in_order(by_kind: Mapping[str, Any]) -> dict[str, Any]:
+    """Sorted as kinds are, which the file is not."""
+    return {kind: by_kind[kind] for kind in REVIEW_KINDS if kind in by_kind}
 
 
 def run_provenance(

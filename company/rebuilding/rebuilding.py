@@ -6,17 +6,15 @@ calls are answered from; and what people decided is decided again.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection
 from pathlib import Path
-from typing import Any
 
 from company.archive import Archive
 from company.benchmark.export import export
 from company.benchmark.files import PROVENANCE
 from company.benchmark.origin import Provenance, changed_files
-from company.benchmark.provenance import file_hashes
+from company.benchmark.provenance import file_hashes, reviewed_again
 from company.benchmark.recomposing import HistoryStyle
-from company.benchmark.reviewed import Agreed, Reviewed
 from company.commands import command_line
 from company.config import DEFAULT_OUTPUT, LAYERS, Layer
 from company.errors import ArchiveError, ConfigError, LayersMissing
@@ -100,8 +98,8 @@ def _exported(told: Provenance, works: list[Work], benchmark: Path) -> Path:
     people = told.review.get("people")
     try:
         style = None if history is None else HistoryStyle(**history)
-        reviewed = None if people is None else _reviewed(people)
-    except (TypeError, ValueError) as error:
+        reviewed = None if people is None else reviewed_again(people)
+    except (KeyError, TypeError, ValueError) as error:
         raise ArchiveError(
             f"what {PROVENANCE} says of the export is damaged ({error}); get the benchmark again"
         ) from None
@@ -113,11 +111,6 @@ def _exported(told: Provenance, works: list[Work], benchmark: Path) -> Path:
         reviewed=reviewed,
         recordings={work.run: file for work in works if (file := work.recording) is not None},
     )
-
-
-def _reviewed(people: Mapping[str, Any]) -> Reviewed:
-    agreed = tuple(Agreed(**each) for each in people["agreed"])
-    return Reviewed(**{**people, "agreed": agreed, "unedited": tuple(people["unedited"])})
 
 
 def _layers(work: Work) -> dict[str, str]:
