@@ -9,7 +9,7 @@ import argparse
 import os
 import sys
 from collections.abc import Sequence
-from dataclasses import asdict, replace
+from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -31,8 +31,7 @@ from company.evaluation import commands as evaluation
 from company.rebuilding import commands as rebuilding
 
 if TYPE_CHECKING:
-    from company.benchmark.reviewed import Reviewed
-    from company.config import Overrides, Settings
+    from company.config import Settings
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -177,35 +176,18 @@ class _Version(argparse.Action):
 
 
 def _simulate(chosen: argparse.Namespace) -> int:
-    import asyncio
-
-    from company.config import Overrides
-    from company.progress import progress_for
-    from company.simulation import simulate
+    from company import api
     from company.terminal import outcome_json, outcome_text
 
     flags = ("out", "backend", "model", "budget", "seed", "limit")
-    settings = _scenario(chosen.scenario, Overrides(**{flag: getattr(chosen, flag) for flag in flags}))
+    overrides = {flag: getattr(chosen, flag) for flag in flags}
     if chosen.estimate:
-        return _estimate(settings, chosen.json)
-    with progress_for() as progress:
-        outcome = asyncio.run(simulate(settings, progress, chosen.record))
+        return _estimate(api.settings(chosen.scenario, **overrides), chosen.json)
+    outcome = api.simulate(chosen.scenario, **overrides, record=chosen.record)
     say(as_json(outcome_json(outcome)) if chosen.json else outcome_text(outcome))
     if outcome.stopped:
         return STOPPED
     return DONE if outcome.accepted >= outcome.wanted else FAILED
-
-
-def _scenario(named: str, overrides: Overrides) -> Settings:
-    """The settings of a scenario, or of the one that a recording holds."""
-    from company.config import DEFAULT_OUTPUT, load
-
-    if not named.endswith(".recording"):
-        return load(named, overrides)
-    from company.backends.recording import unpack
-
-    out = overrides.out or DEFAULT_OUTPUT / Path(named).stem
-    return load(unpack(Path(named), out / "recorded"), replace(overrides, out=out))
 
 
 def _estimate(settings: Settings, machine_readable: bool) -> int:
@@ -249,39 +231,12 @@ def _status(chosen: argparse.Namespace) -> int:
 
 
 def _export(chosen: argparse.Namespace) -> int:
-    from company.benchmark.export import export
-    from company.benchmark.recomposing import HistoryStyle
-    from company.rebuilding.recordings import recordings_of
+    from company import api
 
-    if chosen.history is not None and chosen.history < 0:
-        raise ConfigError(f"--history {chosen.history}: give a number of turns, 0 or more")
-    style = None
-    if chosen.history is not None or chosen.noisy:
-        style = HistoryStyle(HistoryStyle.window if chosen.history is None else chosen.history, chosen.noisy)
-    if chosen.database is not None and len(chosen.run) > 1:
-        raise ConfigError("--database is the queue of one run; export several runs without it")
-    with recordings_of(chosen.run if chosen.with_recording else []) as recordings:
-        benchmark = export(
-            chosen.run,
-            chosen.out,
-            include_unreviewed=chosen.include_unreviewed,
-            history=style,
-            reviewed=_reviewed(chosen.run, chosen.database),
-            recordings=recordings,
-        )
-    say(f"benchmark: {benchmark}\nnext: {command_line('verify', benchmark)}")
+    flags = ("out", "history", "noisy", "include_unreviewed", "with_recording", "database")
+    benchmark = api.export(*chosen.run, **{flag: getattr(chosen, flag) for flag in flags})
+    say(f"benchmark: {benchmark.folder}\nnext: {command_line('verify', benchmark.folder)}")
     return DONE
-
-
-def _reviewed(runs: Sequence[Path], database: str | None) -> Reviewed | None:
-    """What people did for runs, for the card."""
-    from contextlib import ExitStack
-
-    from human_review.summary import queue_of, reviewed
-
-    with ExitStack() as opened:
-        queues = [opened.enter_context(queue) for run in runs if (queue := queue_of(run, database)) is not None]
-        return reviewed(queues)
 
 
 def _new(chosen: argparse.Namespace) -> int:

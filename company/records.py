@@ -49,6 +49,13 @@ USABLE: tuple[Status, ...] = ("accepted", "edited")
 """The statuses that a following stage builds on."""
 
 
+def mode_of(category: str) -> Mode:
+    """The mode that a category belongs to."""
+    if category in ("normal", "private"):
+        return category  # type: ignore[return-value]
+    return "private_action" if category.startswith("private_") else "action"
+
+
 class Frozen(BaseModel):
     """A value that is written once: immutable, and no field beyond the declared ones."""
 

@@ -37,11 +37,11 @@ def response(entry: Mapping[str, Any]) -> str:
     return f"```python\n{answer}\n```"
 
 
-class Peak:
-    """The most memory that this process has held, looked at ten times a second."""
+class Memory:
+    """What this process holds, in MiB, looked at ten times a second."""
 
-    def __enter__(self) -> "Peak":
-        self.mib, self._over = 0.0, threading.Event()
+    def __enter__(self) -> "Memory":
+        self.seen, self._over = [0.0], threading.Event()
         self._watch = threading.Thread(target=self._look)
         self._watch.start()
         return self
@@ -49,7 +49,12 @@ class Peak:
     def _look(self) -> None:
         process = psutil.Process()
         while not self._over.wait(0.1):
-            self.mib = max(self.mib, process.memory_info().rss / 1024**2)
+            self.seen.append(process.memory_info().rss / 1024**2)
+
+    def halves(self) -> tuple[float, float]:
+        """The most in the first half of the time, and in the second."""
+        half = len(self.seen) // 2
+        return max(self.seen[: half + 1]), max(self.seen[half:])
 
     def __exit__(self, *_: object) -> None:
         self._over.set()
@@ -71,7 +76,7 @@ def main(folder: Path, most: int) -> None:
         for name, entries in content.cases.items()
     }
     content = replace(content, cases=chosen)
-    with Peak() as peak:
+    with Memory() as memory:
         began = time.perf_counter()
         found = {case.data_id: case.right for case in asyncio.run(ours(content, responses)) if is_code(case)}
         warm = time.perf_counter() - began
@@ -88,7 +93,8 @@ def main(folder: Path, most: int) -> None:
     other = [data_id for data_id in responses if found[data_id] != cold[data_id]]
     right = sum(found.values())
     print(f"{len(coded)} cases, {right} right; {len(coded) / warm:.1f} a second, cold {len(coded) / slow:.2f}")
-    print(f"warm {warm:.1f} s, cold {slow:.1f} s: {slow / warm:.1f} times; most memory {peak.mib:.0f} MiB")
+    print(f"warm {warm:.1f} s, cold {slow:.1f} s: {slow / warm:.1f} times")
+    print("most memory in the first half {:.0f} MiB, in the second {:.0f} MiB".format(*memory.halves()))
     print(f"other verdicts: {len(other)} {other[:5]}")
 
 

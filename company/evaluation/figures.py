@@ -11,7 +11,7 @@ import numpy as np
 from scipy.stats import binomtest
 
 from company.evaluation.scoring import Scored
-from company.records import CHOSEN
+from company.records import CHOSEN, mode_of
 
 RESAMPLES = 2000
 SEED = 1
@@ -110,10 +110,3 @@ def summary(cases: Sequence[Scored]) -> dict[str, Any]:
         "errors": dict(Counter(case.error for case in cases if case.error).most_common()),
         "unanswered": sum(case.failure == "no response" for case in cases),
     }
-
-
-def mode_of(category: str) -> str:
-    """The mode that a category belongs to: normal, private, action or private_action."""
-    if category in ("normal", "private"):
-        return category
-    return "private_action" if category.startswith("private_") else "action"

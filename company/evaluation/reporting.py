@@ -13,11 +13,11 @@ from typing import Any
 import jinja2
 
 from company.benchmark.reading import Benchmark
-from company.evaluation.figures import accuracy, intents, is_code, mode_of, official, with_recall
+from company.evaluation.figures import accuracy, intents, is_code, official, with_recall
 from company.evaluation.items import Item, items, ranks
 from company.evaluation.logs import Answered, Sitting
 from company.evaluation.scoring import Scored
-from company.records import CATEGORIES
+from company.records import CATEGORIES, mode_of
 
 HARDEST = 12
 SHOWN = 4_000

@@ -2,12 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Mapping
 from pathlib import Path
 
 import jsonlines
 
 from company.errors import ConfigError
+
+
+def responses_in(given: Mapping[str, str], known: Collection[str]) -> dict[str, str]:
+    """Responses at hand, checked as those in files are. Raises ConfigError for a case that the benchmark has not."""
+    for data_id in given:
+        if data_id not in known:
+            raise ConfigError(f"the benchmark has no case {data_id!r}; give responses to its own cases")
+    return dict(given)
 
 
 def read_responses(path: Path, known: Collection[str]) -> dict[str, str]:

@@ -24,7 +24,7 @@ from company.evaluation.comparing import Compared, compared
 from company.evaluation.histories import Entry, History, histories
 from company.evaluation.reloads import first_loads_only, without_reloads
 from company.evaluation.replies import code_of
-from company.evaluation.responses import read_responses
+from company.evaluation.responses import read_responses, responses_in
 from company.progress import Progress
 from company.records import Category
 from company.sandbox import Limits, LocalSandbox, ProcessSandbox, Sandbox
@@ -86,7 +86,7 @@ class Scored:
 
 async def score(
     benchmark: Path,
-    responses: Path,
+    responses: Path | Mapping[str, str],
     progress: Progress,
     *,
     require: Collection[Layer] = LAYERS,
@@ -95,14 +95,15 @@ async def score(
 ) -> list[Scored]:
     """What the responses to a benchmark's cases are worth, case by case, in the order of its files.
 
-    A case without a response is wrong. Code runs in the sandbox, behind the layers of the jail in `require`: each
-    dialogue's history once, and each answer in a fork of it, `seconds` at the most. With `first_loads`, a table that
-    every turn loads again is loaded once. Raises ArchiveError for a folder that is no benchmark, ConfigError for
-    responses that cannot be read, SandboxError when the sandbox itself fails.
+    `responses` are files, or a text for each data_id; a case without one is wrong. Code runs in the sandbox, behind the
+    layers of the jail in `require`: each dialogue's history once, and each answer in a fork of it, `seconds` at the
+    most. With `first_loads`, a table that every turn loads again is loaded once. Raises ArchiveError for a folder that
+    is no benchmark, ConfigError for responses that cannot be read, SandboxError when the sandbox itself fails.
     """
     content = read_benchmark(benchmark)
     need_tables(content.folder)
-    given = read_responses(responses, {entry["data_id"] for entry in content.entries})
+    known = {entry["data_id"] for entry in content.entries}
+    given = responses_in(responses, known) if isinstance(responses, Mapping) else read_responses(responses, known)
 
     def remedy(rest: Sequence[str]) -> str:
         return f"--require {','.join(rest) or repr('')}"

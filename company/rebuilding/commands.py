@@ -27,8 +27,7 @@ def add(commands: Any) -> None:
 
 
 def _rebuild(chosen: argparse.Namespace) -> int:
-    import asyncio
-
+    from company.blocking import waited
     from company.config import LAYERS, layers_named
     from company.progress import progress_for
     from company.rebuilding.comparing import text_of
@@ -36,7 +35,7 @@ def _rebuild(chosen: argparse.Namespace) -> int:
 
     require = LAYERS if chosen.require is None else layers_named(chosen.require)
     with progress_for() as progress:
-        rebuilt = asyncio.run(rebuild(chosen.folder, chosen.out, progress, require))
+        rebuilt = waited(rebuild(chosen.folder, chosen.out, progress, require))
     say(as_json(rebuilt.as_json()) if chosen.json else text_of(rebuilt))
     return DONE if rebuilt.equal else FAILED
 

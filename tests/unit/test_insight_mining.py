@@ -9,7 +9,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from company.backends.procedural.insights import find_insight
+from company.backends.procedural.insights.finding import find_insight
 from company.interactive.actions.choice_replies import ChoiceDraft
 from company.results.facts import facts
 from company.results.kinds import result_type

@@ -22,7 +22,6 @@ from company.backends.procedural import (
     deciding,
     diagnosing,
     hurried,
-    insights,
     opening,
     people,
     planning,
@@ -30,6 +29,7 @@ from company.backends.procedural import (
     private,
     rewording,
 )
+from company.backends.procedural.insights.finding import find_insight
 from company.errors import BackendError
 
 Reply = Callable[[dict[str, Any], random.Random], dict[str, Any]]
@@ -47,7 +47,7 @@ TASKS: dict[str, Reply] = {
     "report_result": coding.report_result,
     "rewrite": private.rewrite,
     "ask_about_figure": plot_questions.ask_about_figure,
-    "find_insight": insights.find_insight,
+    "find_insight": find_insight,
     "write_wrong": hurried.write_wrong,
     "give_feedback": complaining.give_feedback,
     "reword": rewording.reword,

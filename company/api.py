@@ -1,0 +1,262 @@
+"""What the commands do, as functions for notebooks and scripts; `company` itself offers all of them by these names.
+
+Each waits until its work is done, in a notebook, too, and tells how far it is on stderr unless `quiet`. What goes
+wrong is raised as a CompanyError, whose text says what to do.
+"""
+
+from __future__ import annotations
+
+import html
+from collections.abc import Collection, Mapping, Sequence
+from contextlib import ExitStack
+from dataclasses import asdict, dataclass, replace
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from company.blocking import apart, waited
+from company.config import LAYERS, Layer
+from company.errors import CompanyError, ConfigError
+from company.progress import Silent, progress_for
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+    from company.benchmark.reading import Benchmark as Content
+    from company.benchmark.verify import Verification
+    from company.config import Settings
+    from company.evaluation.logs import Sitting
+    from company.evaluation.scoring import Scored
+    from company.rebuilding.comparing import Rebuilt
+    from company.simulation import Outcome
+
+__all__ = ["Benchmark", "CompanyError", "Scores", "evaluate", "export", "rebuild", "score", "simulate", "verify"]
+
+
+class Benchmark:
+    """An exported folder, to be looked at as pandas frames and given to `verify`, `score` and `evaluate`.
+
+    It is read when it is made; raises ArchiveError for a folder that is no benchmark.
+    """
+
+    def __init__(self, folder: str | Path) -> None:
+        from company.benchmark.reading import read_benchmark
+
+        self.folder = Path(folder)
+        self.content: Content = read_benchmark(self.folder)
+        """Its lines, as they are in the files."""
+
+    @cached_property
+    def cases(self) -> pd.DataFrame:
+        """A row for each case, by data_id: category, mode, domain, dialogue, what it asks for, query, prompt, gold."""
+        from company.benchmark.frames import case_frame
+
+        return case_frame(self.content)
+
+    @cached_property
+    def turns(self) -> pd.DataFrame:
+        """A row for each turn, by dialogue and number: who asked what, what answered it, and how it went."""
+        from company.benchmark.frames import turn_frame
+
+        return turn_frame(self.content)
+
+    def __len__(self) -> int:
+        return len(self.content.entries)
+
+    def __repr__(self) -> str:
+        held = ", ".join(f"{len(entries):,} {name}" for name, entries in self.content.cases.items() if entries)
+        return f"Benchmark({str(self.folder)!r}): {len(self):,} cases ({held})"
+
+    def _repr_html_(self) -> str:
+        counts = self.cases.groupby(["category", "answered_by"], sort=False).size().rename("cases").to_frame()
+        title = f"<p><b>{html.escape(self.folder.resolve().name)}</b>: {len(self):,} cases</p>"
+        return title + str(counts.to_html())
+
+
+@dataclass(frozen=True, repr=False)
+class Scores:
+    """What responses are worth."""
+
+    scored: Sequence[Scored]
+    """Case by case, in the order of the benchmark."""
+
+    @cached_property
+    def figures(self) -> dict[str, Any]:
+        """Accuracies with their intervals by every grouping, and why answers are wrong; as `company score --json`."""
+        from company.evaluation.figures import summary
+
+        return summary(self.scored)
+
+    @cached_property
+    def cases(self) -> pd.DataFrame:
+        """A row for each case, by data_id: whether it is right, which of its results are, and why not."""
+        import pandas as pd
+
+        return pd.DataFrame([asdict(case) for case in self.scored]).set_index("data_id")
+
+    def __repr__(self) -> str:
+        from company.evaluation.printing import score_text
+
+        return score_text(self.figures)
+
+
+def simulate(  # noqa: PLR0913 - a keyword for each flag of the command
+    scenario: str | Path,
+    *,
+    out: str | Path | None = None,
+    backend: str | None = None,
+    model: str | None = None,
+    budget: float | None = None,
+    seed: int | None = None,
+    limit: int | None = None,
+    record: str | Path | None = None,
+    quiet: bool = False,
+) -> Outcome:
+    """Do a scenario's work, or what is missing of it (`company simulate`); what the run came to, and its folder.
+
+    `scenario` is a folder, a simulation.toml, the name of a bundled one, or a recording. The others say instead of
+    simulation.toml what they name: the run's folder, who answers the prompts, US dollars, the number of cases; `record`
+    is a file for all model calls. Raises ConfigError for what cannot be used, BackendError and SandboxError.
+    """
+    from company.simulation import simulate as simulated
+
+    given = settings(scenario, out=out, backend=backend, model=model, budget=budget, seed=seed, limit=limit)
+    with _progress(quiet) as progress:
+        return waited(simulated(given, progress, _path(record)))
+
+
+def settings(scenario: str | Path, *, out: str | Path | None = None, **overrides: Any) -> Settings:
+    """The settings of a scenario, or of the one that a recording holds. Raises ConfigError."""
+    from company.config import DEFAULT_OUTPUT, Overrides, load
+
+    given = Overrides(out=_path(out), **overrides)
+    if not str(scenario).endswith(".recording"):
+        return load(str(scenario), given)
+    from company.backends.recording import unpack
+
+    folder = given.out or DEFAULT_OUTPUT / Path(scenario).stem
+    return load(unpack(Path(scenario), folder / "recorded"), replace(given, out=folder))
+
+
+def export(
+    *runs: str | Path,
+    out: str | Path | None = None,
+    history: int | None = None,
+    noisy: bool = False,
+    include_unreviewed: bool = False,
+    with_recording: bool = False,
+    database: str | None = None,
+) -> Benchmark:
+    """Write the accepted cases of runs as one benchmark folder (`company export`), and read it.
+
+    `out` may be left out for one run; `history` is the number of turns that prompts show, as it went where `noisy`;
+    `with_recording` publishes all model calls, too; `database` is where the review queue is, if not in the run's folder.
+    Raises ConfigError and ArchiveError.
+    """
+    from company.benchmark.export import export as exported
+    from company.benchmark.recomposing import HistoryStyle
+    from company.rebuilding.recordings import recordings_of
+    from human_review.summary import queue_of, reviewed
+
+    if history is not None and history < 0:
+        raise ConfigError(f"--history {history}: give a number of turns, 0 or more")
+    if database is not None and len(runs) > 1:
+        raise ConfigError("--database is the queue of one run; export several runs without it")
+    style = None
+    if history is not None or noisy:
+        style = HistoryStyle(HistoryStyle.window if history is None else history, noisy)
+    folders = [Path(run) for run in runs]
+    with ExitStack() as opened:
+        queues = [opened.enter_context(queue) for run in folders if (queue := queue_of(run, database)) is not None]
+        told = reviewed(queues)
+    with recordings_of(folders if with_recording else []) as recordings:
+        where = exported(
+            folders,
+            _path(out),
+            include_unreviewed=include_unreviewed,
+            history=style,
+            reviewed=told,
+            recordings=recordings,
+        )
+    return Benchmark(where)
+
+
+def rebuild(
+    benchmark: str | Path | Benchmark,
+    *,
+    out: str | Path | None = None,
+    require: Collection[Layer] = LAYERS,
+    quiet: bool = False,
+) -> Rebuilt:
+    """Make a published benchmark again, and compare every byte (`company rebuild`); `.equal` says whether all is.
+
+    `out` is the folder to work in. Raises ConfigError, ArchiveError and SandboxError.
+    """
+    from company.rebuilding.rebuilding import rebuild as rebuilt
+
+    with _progress(quiet) as progress:
+        return waited(rebuilt(_folder(benchmark), _path(out), progress, require))
+
+
+def verify(
+    benchmark: str | Path | Benchmark, *, require: Collection[Layer] = LAYERS, quiet: bool = False
+) -> Verification:
+    """Check every case: right answers pass, wrong ones do not (`company verify`); `.ok` says whether all is well.
+
+    `require` names the layers of the sandbox that must be on. Raises ArchiveError and SandboxError.
+    """
+    from company.benchmark.verify import verify as verified
+
+    with _progress(quiet) as progress:
+        return waited(verified(_folder(benchmark), progress, require))
+
+
+def score(
+    benchmark: str | Path | Benchmark,
+    responses: str | Path | Mapping[str, str],
+    *,
+    seconds: float = 30.0,
+    first_loads: bool = False,
+    require: Collection[Layer] = LAYERS,
+    quiet: bool = False,
+) -> Scores:
+    """Judge responses that were made elsewhere (`company score`): a text for each data_id, or files of them.
+
+    One answer's code may take `seconds`; with `first_loads`, a table that every turn loads again is loaded once.
+    Raises ConfigError for responses that cannot be read, ArchiveError and SandboxError.
+    """
+    from company.evaluation.scoring import score as judged
+
+    if not seconds > 0:
+        raise ConfigError(f"--seconds {seconds:g}: give a time above 0")
+    given = responses if isinstance(responses, Mapping) else Path(responses)
+    with _progress(quiet) as progress:
+        work = judged(_folder(benchmark), given, progress, require=require, seconds=seconds, first_loads=first_loads)
+        return Scores(tuple(waited(work)))
+
+
+def evaluate(benchmark: str | Path | Benchmark, model: str, **asking: Any) -> Sitting:
+    """Ask a model, and judge what it answers (`company evaluate`): `mode`, `limit` and so on as `Asking` has them.
+
+    Raises ConfigError where Inspect is missing, or for a model, mode or category that there is not; BackendError.
+    """
+    from importlib.util import find_spec
+
+    if find_spec("inspect_ai") is None:
+        raise ConfigError("Inspect, which asks models, is missing: pip install 'decision-company[evaluate]'")
+    from company.evaluation.evaluating import Asking
+    from company.evaluation.evaluating import evaluate as asked
+
+    return apart(lambda: asked(_folder(benchmark), Asking(model, **asking)))
+
+
+def _folder(benchmark: str | Path | Benchmark) -> Path:
+    return benchmark.folder if isinstance(benchmark, Benchmark) else Path(benchmark)
+
+
+def _path(given: str | Path | None) -> Path | None:
+    return None if given is None else Path(given)
+
+
+def _progress(quiet: bool) -> Silent:
+    return Silent() if quiet else progress_for()

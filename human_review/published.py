@@ -1,0 +1,71 @@
+"""Single verdicts as a benchmark publishes them: what was said of which record, without names and without free text."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from human_review.store import Item, ReviewStore, Verdict
+from human_review.verdicts import Answer, Choose, Edit, Keep, Rank, Score, Withdrawn
+
+
+def verdict_lines(stores: Sequence[ReviewStore]) -> Iterator[dict[str, Any]]:
+    """A line for each verdict on a decided item, in the order of items, then as they were given.
+
+    `reviewer` is a number that stands for one person over all stores. `said` is what was chosen, ranked, answered or
+    scored, or which fields were edited; reasons and edited texts stay with the run. Verdicts that were superseded
+    (`standing` false) or came when nobody was needed any more (`late`) are among them. What was said of gold items is
+    not: what is right was known of them before, and they are not to be found out.
+    """
+    numbers: dict[str, int] = {}
+    for store in stores:
+        names = {who.id: (who.name, who.role) for who in store.reviewers()}
+        for item in sorted(store.live().values(), key=lambda item: (item.record, item.form, item.id)):
+            if item.state != "decided" or item.decided_by == "gold":
+                continue
+            for verdict in store.verdicts(item.id, None):
+                if verdict.duty != "gold":
+                    name, role = names[verdict.reviewer]
+                    number = numbers.setdefault(name, len(numbers) + 1)
+                    yield {**_of_item(item), "reviewer": number, "role": role, **_of_verdict(verdict)}
+
+
+def _of_item(item: Item) -> dict[str, Any]:
+    return {
+        "record": item.record,
+        "kind": item.kind,
+        "form": item.form,
+        "decision": item.decision.kind if item.decision else "",
+        "decided_by": item.decided_by or "",
+    }
+
+
+def _of_verdict(verdict: Verdict) -> dict[str, Any]:
+    return {
+        "duty": verdict.duty,
+        "verdict": verdict.content.kind,
+        "said": _said(verdict),
+        "seconds": verdict.seconds,
+        "standing": verdict.standing,
+        "late": verdict.late,
+    }
+
+
+def _said(verdict: Verdict) -> str:
+    """As text, so that a column has one type."""
+    match verdict.content:
+        case Choose(option=option):
+            return option
+        case Rank(order=order):
+            return json.dumps(order)
+        case Keep(keep=keep):
+            return json.dumps(keep)
+        case Answer(reply=reply):
+            return reply
+        case Score(score=score):
+            return json.dumps(score)
+        case Edit(changes=changes):
+            return json.dumps(sorted(changes))
+        case Withdrawn() | _:
+            return ""

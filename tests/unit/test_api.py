@@ -1,0 +1,126 @@
+"""The Python names: what they offer, in a script and inside a notebook's running loop."""
+
+import asyncio
+import subprocess
+import sys
+import threading
+
+import pytest
+from review import Clock, invited, options, proposal, submission
+
+import company
+from company import blocking
+from company.blocking import apart, waited
+from company.errors import ArchiveError, ConfigError
+from human_review.published import verdict_lines
+from human_review.store import ReviewStore
+from human_review.verdicts import Accept, Choose, Edit, Reject
+
+
+def test_every_name_is_there_and_importing_the_company_alone_loads_none():
+    for name in company.__all__:
+        assert getattr(company, name).__name__ == name
+    assert set(company.__all__) <= set(dir(company))
+    with pytest.raises(AttributeError, match="no attribute 'simulat'"):
+        _ = company.simulat
+    script = "import sys, company; print({'pandas', 'company.api', 'sqlalchemy'} & sys.modules.keys())"
+    told = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
+    assert told.stdout == "set()\n"
+
+
+async def answer(value):
+    await asyncio.sleep(0)
+    return value, threading.current_thread()
+
+
+def test_work_is_waited_for_in_this_thread_where_no_loop_runs():
+    assert waited(answer(1)) == (1, threading.current_thread())
+    assert apart(threading.current_thread) is threading.current_thread()
+
+
+async def test_work_is_waited_for_inside_a_notebooks_loop():
+    value, thread = waited(answer(2))
+    assert value == 2 and thread is not threading.current_thread()
+    assert apart(lambda: asyncio.run(answer(3)))[0] == 3
+
+    async def fails():
+        raise ConfigError("as it was said")
+
+    with pytest.raises(ConfigError, match="as it was said"):
+        waited(fails())
+
+
+async def test_work_that_is_interrupted_in_a_notebook_ends_in_order(monkeypatch):
+    ended = []
+
+    async def long():
+        try:
+            begun.set()
+            await asyncio.sleep(60)
+        except asyncio.CancelledError:
+            ended.append("in order")
+            raise
+
+    begun = threading.Event()
+
+    class Interrupted:
+        def result(self):
+            begun.wait(10)
+            raise KeyboardInterrupt
+
+    class Pool(blocking.ThreadPoolExecutor):
+        def submit(self, *given):
+            super().submit(*given)
+            return Interrupted()
+
+    monkeypatch.setattr(blocking, "ThreadPoolExecutor", Pool)
+    with pytest.raises(KeyboardInterrupt):
+        waited(long())
+    assert ended == ["in order"]
+
+
+def test_what_cannot_be_used_is_refused_before_any_work(tmp_path):
+    with pytest.raises(ConfigError, match="0 or more"):
+        company.export(tmp_path, history=-1)
+    with pytest.raises(ConfigError, match="one run"):
+        company.export(tmp_path, tmp_path, database="sqlite://")
+    with pytest.raises(ConfigError, match="above 0"):
+        company.score(tmp_path, {}, seconds=0)
+    with pytest.raises(ArchiveError, match="not a benchmark"):
+        company.Benchmark(tmp_path)
+
+
+# verdicts that a benchmark publishes
+
+
+def test_published_verdicts_have_numbers_for_names_and_no_free_text(tmp_path):
+    with ReviewStore(tmp_path / "one.sqlite", clock=Clock()) as store:
+        ann, ben = invited(store, "Ann", "Ben")
+        (cleo,) = invited(store, "Cleo", role="adjudicator")
+        store.add([proposal(1), options(2), proposal(3), proposal(4)])
+
+        def say(who, record, said):
+            (item,) = [each for each in store.items(most=1000) if each.record == record]
+            store.submit(who, submission(store.take(who, item.id), said, seconds=3.5))
+            return item.id
+
+        edit = Edit(changes={"name": "Somebody Else", "background": "secret"})
+        say(ann, "shop.p1", edit)
+        say(ben, "shop.p1", Reject(reasons=("Ann knows why",)))
+        say(cleo, "shop.p1", Accept())
+        say(ann, "shop.p2", Choose(option="shop.p2.s1"))
+        say(ben, "shop.p2", Choose(option="shop.p2.s1"))
+        say(ann, "shop.p3", Accept())  # not decided: nothing is told
+        store.mark_gold(say(ann, "shop.p4", Accept()), Accept())
+        lines = list(verdict_lines([store]))
+    assert [(each["record"], each["reviewer"], each["verdict"], each["said"]) for each in lines] == [
+        ("shop.p1", 1, "edit", '["background", "name"]'),
+        ("shop.p1", 2, "reject", ""),
+        ("shop.p1", 3, "accept", ""),
+        ("shop.p2", 1, "choose", "shop.p2.s1"),
+        ("shop.p2", 2, "choose", "shop.p2.s1"),
+    ]
+    assert lines[0]["decision"] == "accept" and lines[0]["decided_by"] == "adjudication"
+    assert {each["role"] for each in lines} == {"reviewer", "adjudicator"}
+    told = str(lines)
+    assert not any(word in told for word in ("Ann", "Ben", "Cleo", "secret", "Somebody", "knows"))
