@@ -150,7 +150,8 @@ def export(
     """Write the accepted cases of runs as one benchmark folder (`company export`), and read it.
 
     `out` may be left out for one run; `history` is the number of turns that prompts show, as it went where `noisy`;
-    `with_recording` publishes all model calls, too; `database` is where the review queue is, if not in the run's folder.
+    `database` is where the review queue is, if not in the run's folder; `with_recording` publishes all
+    model calls, too.
     Raises ConfigError and ArchiveError.
     """
     from company.benchmark.export import export as exported
