@@ -28,6 +28,7 @@ from company.commands import (
 )
 from company.errors import CompanyError, ConfigError
 from company.evaluation import commands as evaluation
+from company.reporting import commands as reporting
 
 if TYPE_CHECKING:
     from company.config import Settings
@@ -81,6 +82,7 @@ def _parser(arguments: Sequence[str]) -> argparse.ArgumentParser:
     _add_review(commands, whole=arguments[:1] == ["review"])
     benchmark.add(commands)
     evaluation.add(commands)
+    reporting.add(commands)
     _add_new(commands)
     return parser
 

@@ -96,6 +96,7 @@ async def _sitting(
         archive.put_calls(calls_in(settings.recording_file))
     put_settings(archive, settings.review)
     archive.put_note("limits", settings.sandbox.model_dump(mode="json"))
+    archive.put_note("targets", dict(settings.targets.wanted))
     table = intake(settings, archive, progress.note)
     _note_sandbox(archive, sandbox)
     _note_backends(archive, ledger)
