@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Sequence
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any
@@ -109,7 +108,7 @@ def _evaluate(chosen: argparse.Namespace) -> int:
 
 
 def report_on_models(
-    benchmark: Path, logs: Sequence[Path], page: Path, markdown: Path | None, machine_readable: bool
+    benchmark: Path, logs: list[Path], page: Path, markdown: Path | None, machine_readable: bool
 ) -> int:
     """Compare the models that were asked a benchmark, on one page; the command's exit code."""
     _need_inspect()

@@ -1,4 +1,4 @@
-"""One case of a benchmark as a person reads it: the conversation before it, the question, what is right, how it is judged."""
+"""One case of a benchmark as a person reads it: what was said before, the question, what is right, how it is judged."""
 
 from __future__ import annotations
 
@@ -14,8 +14,9 @@ from company.benchmark.reading import Benchmark, read_benchmark
 from company.benchmark.reference import expected_files, history_turns, result_types, solution
 from company.errors import ConfigError
 from company.reporting.chats import CODE, WORDS, options_of, said
-from company.reporting.printing import code, heading, indented, show, speaker, spoken
+from company.reporting.printing import Code, heading, indented, options, show, speaker, spoken
 from human_review.showing import shown
+from human_review.showing.grids import counted
 
 NEAR = 3
 
@@ -59,14 +60,8 @@ def _before(entry: Mapping[str, Any]) -> Iterator[RenderableType]:
     """The conversation that the prompt shows."""
     roles = {"user": "data_scientist", "assistant": "chatbot"}
     talk = [each for each in entry.get("prompt_with_hist_json", ()) if each["role"] in roles][:-1]
-    done = len(history_turns(entry.get("ref_code_hist", "")))
-    if not talk:
-        if done:
-            yield Text(f"\n{done:,} turns with code come before it, of which its prompt shows none", style="dim")
-        return
-    yield Text(
-        f"\nits prompt shows the last {len(talk) // 2} of what was said before ({done:,} turns with code)", style="dim"
-    )
+    done = counted(len(history_turns(entry.get("ref_code_hist", ""))), "turn")
+    yield Text(f"before it: {done} with code; its prompt shows {counted(len(talk) // 2, 'exchange')}", style="dim")
     for each in talk:
         yield Text()
         yield from spoken(said(roles[each["role"]], each["content"]))
@@ -76,15 +71,12 @@ def _options(entry: Mapping[str, Any], benchmark: Path) -> Iterator[RenderableTy
     if entry.get("figure"):
         yield indented(Text(f"figure: {benchmark / str(shown(str(entry['figure']), 300))}"))
         yield Text()
-    for option in options_of(entry):
-        note = "right" if option.right else f"wrong: {option.slip}" if option.slip.text else "wrong"
-        style = "bold green" if option.right else ""
-        yield indented(Text.assemble((f"{option.letter}. {option.text}", style), (f"  ← {note}", "green" if option.right else "dim")))
+    yield from options(options_of(entry))
 
 
 def _reference(content: Benchmark, entry: Mapping[str, Any]) -> Iterator[RenderableType]:
     yield Text("reference", style="bold")
-    yield indented(code(shown(solution(entry["reference_answer"]), CODE)))
+    yield indented(Code(shown(solution(entry["reference_answer"]), CODE)))
     for result in _results(content.dialogues, entry["data_id"]):
         yield Text(f"\n{shown(result['name'], 200)} ({shown(result['type'], 200)}):", style="bold")
         yield Text(str(shown(result["shown"], WORDS)))

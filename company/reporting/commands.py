@@ -1,4 +1,4 @@
-"""`company report` and `company show`: parse, call, print. Both tell by the folder whether it is a run or a benchmark."""
+"""`company report` and `company show`: parse, call, print. The folder tells whether a run or a benchmark is meant."""
 
 from __future__ import annotations
 
@@ -18,7 +18,11 @@ def add(commands: Any) -> None:
     report = commands.add_parser("report", help="one page on a run, or on models that were asked a benchmark")
     report.add_argument("path", type=Path, metavar="PATH", help="a run's folder, or an exported benchmark with logs")
     report.add_argument(
-        "logs", type=Path, nargs="*", metavar="LOG", help="of a benchmark: logs of `company evaluate`, or folders of them"
+        "logs",
+        type=Path,
+        nargs="*",
+        metavar="LOG",
+        help="of a benchmark: logs of `company evaluate`, or folders of them",
     )
     report.add_argument("--out", type=Path, metavar="FILE", help=f"the page (default: RUN/{PAGE}; on models: {PAGE})")
     report.add_argument("--markdown", type=Path, metavar="FILE", help="write the figures as Markdown, too")
@@ -31,7 +35,10 @@ def add(commands: Any) -> None:
     show = commands.add_parser("show", help="print a dialogue of a run, or a case of a benchmark")
     show.add_argument("path", type=Path, metavar="PATH", help="a run's folder, or an exported benchmark")
     show.add_argument(
-        "id", nargs="?", metavar="ID", help="a dialogue, turn or case (default: a dialogue with much to see; the first case)"
+        "id",
+        nargs="?",
+        metavar="ID",
+        help="a dialogue, turn or case (default: a dialogue with much to see; the first case)",
     )
     show.add_argument("--figures", type=Path, metavar="DIR", help="of a run: write the pictures to this folder")
     show.set_defaults(call=_show)
@@ -93,7 +100,7 @@ def _show_dialogue(chosen: argparse.Namespace) -> int:
 
     def place(turn: TurnShown, drawn: Picture) -> str:
         if chosen.figures is None:
-            return f"written by `{command_line('show', chosen.path, turn.id, '--figures', 'DIR')}`"
+            return f"`{command_line('show', chosen.path, turn.id, '--figures', 'DIR')}` writes it"
         chosen.figures.mkdir(parents=True, exist_ok=True)
         file = Path(chosen.figures, f"{turn.id}.png")
         file.write_bytes(drawn.png)

@@ -13,6 +13,8 @@ from company.records import USABLE, Case, Dialogue, Turn
 EXAMPLES = 3
 """Dialogues that a page shows where nobody names others."""
 NEAR = 3
+WORTH = {"type plot": 3, "correction": 3, "question back": 2}
+"""How much there is to see in some things; in all others 1."""
 
 
 def examples(archive: Archive, cases: Mapping[str, Sequence[Case]], most: int = EXAMPLES) -> list[Dialogue]:
@@ -29,7 +31,8 @@ def examples(archive: Archive, cases: Mapping[str, Sequence[Case]], most: int = 
     seen: set[str] = set()
     while dialogues and len(found) < most:
         worth = [
-            len(sights[each.id] - seen) / math.sqrt(max(1, len(turns.get(each.id, ())))) for each in dialogues
+            sum(WORTH.get(sight, 1) for sight in sights[each.id] - seen) / math.sqrt(len(turns.get(each.id, ())) or 1)
+            for each in dialogues
         ]
         if found and not max(worth):
             break
@@ -63,6 +66,6 @@ def named(archive: Archive, record: str, cases: Mapping[str, Sequence[Case]]) ->
     turn = made_of.get(record, record)
     if turns.get(turn) in dialogues:
         return dialogues[turns[turn]], turn
-    near = difflib.get_close_matches(record, [*dialogues, *turns, *made_of], NEAR, 0)
+    near = difflib.get_close_matches(record, list(dict.fromkeys([*dialogues, *turns, *made_of])), NEAR, 0)
     known = f"; the nearest are {', '.join(near)}" if near else "; it has none yet"
     raise ConfigError(f"{archive.run} has no dialogue, turn or case {record!r}{known}")

@@ -61,9 +61,7 @@ def _fate(status: str, reason: str | None) -> Fate:
     return "aside" if status == "stale" else "lost"
 
 
-def categories(
-    found: Mapping[str, Mapping[Fate, int]], wanted: Mapping[str, int] | None
-) -> list[dict[str, str | int | None]]:
+def categories(found: Mapping[str, Mapping[Fate, int]], wanted: Mapping[str, int] | None) -> list[dict[str, Any]]:
     """Each category that was wanted or made: how many were wanted (None: not known), and what became of candidates."""
     there: list[Category] = [each for each in CATEGORIES if each in found or (wanted or {}).get(each)]
     return [
@@ -71,7 +69,7 @@ def categories(
             "category": each,
             "answered_by": "choosing" if each in CHOSEN else "code",
             "wanted": None if wanted is None else wanted.get(each, 0),
-            **(found.get(each) or dict.fromkeys(FATES, 0)),
+            **{str(fate): found.get(each, {}).get(fate, 0) for fate in FATES},
         }
         for each in there
     ]

@@ -6,7 +6,6 @@ import functools
 import re
 from collections.abc import Mapping, Sequence
 from importlib.resources import files
-from typing import Any
 
 import jinja2
 

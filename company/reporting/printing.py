@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import TextIO
 
 from rich import box
-from rich.console import Console, Group, RenderableType
+from rich.console import Console, ConsoleOptions, Group, RenderableType, RenderResult
+from rich.measure import Measurement
 from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
 from company.commands import say
 from company.records import USABLE
-from company.reporting.chats import CaseShown, Chat, Said, Tried, TurnShown
+from company.reporting.chats import CaseShown, Chat, OptionShown, Said, Tried, TurnShown
 from company.reporting.colouring import coloured_text
 from company.reporting.funnel import Fate
 from company.reporting.pictures import Picture
@@ -39,8 +40,9 @@ _FATES: dict[Fate, str] = {
 
 
 def print_chat(chat: Chat, place: Place, stream: TextIO) -> None:
-    """Print a dialogue, or what is given of it."""
-    show(stream, *_head(chat), *(line for turn in chat.turns for line in _turn(turn, place)))
+    """Print a dialogue; of a single turn of one, its cases as well as they are."""
+    single = len(chat.turns) == 1 < chat.whole
+    show(stream, *_head(chat), *(line for turn in chat.turns for line in _turn(turn, place, single)))
 
 
 def show(stream: TextIO, *parts: RenderableType) -> None:
@@ -93,38 +95,48 @@ def _head(chat: Chat) -> Iterator[RenderableType]:
             yield indented(Text(f"{number}. {question}"))
 
 
-def _turn(turn: TurnShown, place: Place) -> Iterator[RenderableType]:
-    marks = [f"turn {turn.number}", *_marks(turn)]
+def _turn(turn: TurnShown, place: Place, whole: bool) -> Iterator[RenderableType]:
     yield Text()
-    yield _ruled(" · ".join(marks))
+    yield _ruled(" · ".join([f"turn {turn.number}", *_marks(turn)]))
     yield speaker("data scientist")
     yield indented(Text(str(turn.query)))
     for number, tried in enumerate(turn.failed, start=1):
         yield from _failed(tried, number)
     if turn.code is not None or turn.answer.text:
-        yield Text()
-        yield speaker("chatbot", "corrected" if turn.failed and turn.code is not None else "")
-    if turn.words.text:
-        yield indented(Text(str(turn.words)))
-    if turn.hidden:
-        yield indented(Text(f"the code holds characters that cannot be seen: {', '.join(turn.hidden)}", style="red"))
-    if turn.code is not None:
-        yield indented(code(turn.code), 4)
-    for view in turn.results:
-        yield from _result(view, turn, place)
-    if turn.drawn is not None and not any(view.type == "plot" for view in turn.results):
-        yield indented(Text(f"also drawn: {turn.drawn.size}, {place(turn, turn.drawn)}"))
-    if turn.output.text and turn.code is not None and not turn.results:
-        yield indented(Text(str(turn.output), style="dim"), 4)
-    if turn.answer.text:
-        yield indented(Text(str(turn.answer)))
+        yield from _answered(turn, place)
     if turn.status not in USABLE and turn.reason.text:
         yield indented(Text(str(turn.reason), style="red"))
     if turn.cases:
         yield Text()
         yield Text("cases made of it", style="dim")
-        for case in turn.cases:
-            yield indented(_case(case))
+        yield from _cases(turn.cases, whole)
+
+
+def _answered(turn: TurnShown, place: Place) -> Iterator[RenderableType]:
+    yield Text()
+    yield speaker("chatbot", "corrected" if turn.failed and turn.code is not None else "")
+    if turn.words.text:
+        yield indented(Text(str(turn.words)))
+    if turn.hidden:
+        yield indented(Text(f"the code holds characters that cannot be seen: {', '.join(turn.hidden)}", style="red"))
+    if turn.code is not None:
+        yield indented(Code(turn.code), 4)
+        yield from _found(turn, place)
+        yield Text()
+    if turn.answer.text:
+        yield indented(Text(str(turn.answer)))
+
+
+def _found(turn: TurnShown, place: Place) -> Iterator[RenderableType]:
+    """What came of code."""
+    for view in turn.results:
+        yield from _result(view, turn, place)
+    if turn.drawn is not None and not any(view.type == "plot" for view in turn.results):
+        yield Text()
+        yield indented(Text(f"also drawn: a picture of {turn.drawn.size}; {place(turn, turn.drawn)}"))
+    if turn.output.text and not turn.results:
+        yield Text()
+        yield indented(Text(str(turn.output), style="dim"), 4)
 
 
 def _marks(turn: TurnShown) -> Iterator[str]:
@@ -147,14 +159,27 @@ def _failed(tried: Tried, number: int) -> Iterator[RenderableType]:
     yield speaker("chatbot", f"attempt {number}, which failed")
     if tried.words.text:
         yield indented(Text(str(tried.words), style="dim"))
-    yield indented(code(tried.code, dim=True), 4)
+    yield indented(Code(tried.code, dim=True), 4)
     yield indented(Text(str(tried.error), style="red"), 4)
 
 
-def code(text: Shown, dim: bool = False) -> Text:
-    """Code, in colours."""
-    found = coloured_text(text.text, dim)
-    return Text.assemble(found, (text.note, "dim"))
+class Code:
+    """Code in colours, of which a line that is too long goes on in the next, with a mark."""
+
+    def __init__(self, text: Shown, dim: bool = False) -> None:
+        self.text = Text.assemble(coloured_text(text.text, dim), (text.note, "dim"))
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        """Its lines."""
+        for line in self.text.split(allow_blank=True):
+            pieces = line.wrap(console, max(20, options.max_width - len(_GOES_ON)))
+            for number, piece in enumerate(pieces):
+                piece.rstrip()
+                yield Text.assemble((_GOES_ON, "dim"), piece) if number else piece
+
+    def __rich_measure__(self, console: Console, options: ConsoleOptions) -> Measurement:
+        """As wide as there is room."""
+        return Measurement(1, options.max_width)
 
 
 def _result(view: ResultView, turn: TurnShown, place: Place) -> Iterator[RenderableType]:
@@ -163,27 +188,49 @@ def _result(view: ResultView, turn: TurnShown, place: Place) -> Iterator[Rendera
     if view.grid is not None:
         yield indented(TableOf(view.grid), 4)
     elif view.type == "plot" and turn.drawn is not None:
-        yield indented(Text(f"picture of {turn.drawn.size}, {place(turn, turn.drawn)}"), 4)
+        yield indented(Text(f"a picture of {turn.drawn.size}; {place(turn, turn.drawn)}"), 4)
         for name, words in view.facts:
             yield indented(Text(f"{name}: {words}", style="dim"), 4)
     else:
         yield indented(Text(str(view.text)), 4)
+
+
+def _cases(cases: Sequence[CaseShown], whole: bool) -> Iterator[RenderableType]:
+    """The cases in a line each; `whole`: with what is asked and what is right."""
+    wide = max(len(case.category) for case in cases)
+    for case in cases:
+        why = f": {case.reason}" if case.reason.text else ""
+        told = f"  {_FATES[case.fate]}{why}  {case.data_id}"
+        style = "bold" if case.fate == "kept" else ""
+        yield indented(Text.assemble((case.category.replace("_", " ").ljust(wide), style), (told, "dim")))
+        if whole:
+            yield from (indented(part, 4) for part in _whole(case))
+
+
+def _whole(case: CaseShown) -> Iterator[RenderableType]:
+    for each in case.before:
+        yield from spoken(each)
+    yield Text(str(case.question))
+    yield from options(case.options)
+    if case.code is not None:
+        yield indented(Code(case.code))
     yield Text()
 
 
-def _case(case: CaseShown) -> RenderableType:
-    told = Text.assemble(
-        (case.category.replace("_", " "), "bold" if case.fate == "kept" else ""),
-        (f"  {_FATES[case.fate]}{': ' + str(case.reason) if case.reason.text else ''}  {case.data_id}", "dim"),
-    )
-    return told
+def options(given: Sequence[OptionShown]) -> Iterator[RenderableType]:
+    """Options, the right one marked, and what is wrong with the others."""
+    for option in given:
+        note = "right" if option.right else f"wrong: {option.slip}" if option.slip.text else "wrong"
+        colour = "green" if option.right else "dim"
+        words = Text(f"{option.letter}. {option.text}", style="bold green" if option.right else "")
+        yield indented(Text.assemble(words, (f"  ← {note}", colour)))
 
 
 def spoken(said: Said) -> Iterator[RenderableType]:
     """What somebody says, with its code in colours."""
     yield speaker(said.speaker)
     for part in said.parts:
-        yield indented(code(part.text), 4) if part.code else indented(Text(str(part.text)))
+        yield indented(Code(part.text), 4) if part.code else indented(Text(str(part.text)))
 
 
 class TableOf:
@@ -192,10 +239,10 @@ class TableOf:
     def __init__(self, grid: Grid) -> None:
         self.grid = grid
 
-    def __rich_console__(self, console: Console, options: object) -> Iterator[RenderableType]:
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
         """The columns that fit, and in words what is left out."""
         grid = self.grid
-        width = getattr(options, "max_width", console.width)
+        width = options.max_width
         cells = [_cut(row.label) for row in grid.rows]
         room = width - max(map(len, cells), default=0) - 2
         fit = 0
@@ -204,7 +251,7 @@ class TableOf:
             if room < 0 and fit:
                 break
             fit += 1
-        table = Table(box=_PLAIN, show_edge=False, pad_edge=False, padding=(0, 2, 0, 0), header_style="bold")
+        table = Table(box=_PLAIN, show_edge=False, pad_edge=False, padding=(0, 1, 0, 0), header_style="bold")
         table.add_column("", style="dim", no_wrap=True)
         for place in range(fit):
             right = all(row.cells[place].number for row in grid.rows)
@@ -216,6 +263,7 @@ class TableOf:
         yield Group(table, Text("; ".join(filter(None, notes)), style="dim"))
 
 
+_GOES_ON = "  ↪ "
 _PLAIN = box.Box("    \n    \n ── \n    \n    \n    \n    \n    \n")
 
 

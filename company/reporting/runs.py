@@ -1,4 +1,4 @@
-"""What a run was asked for, what came out, what was lost and what it cost: as JSON values, with dialogues to look at."""
+"""What a run was asked for, what came out, what was lost and what it cost: JSON values, and dialogues to look at."""
 
 from __future__ import annotations
 
