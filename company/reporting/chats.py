@@ -76,10 +76,11 @@ class CaseShown:
     reason: Shown
     before: tuple[Said, ...]
     """What was said just before its question, where the question goes back to that."""
-    question: Shown
+    question: Shown | None
+    """None where it is the turn's query."""
     options: tuple[OptionShown, ...]
     code: Shown | None
-    """The reference, of a case that is answered by code."""
+    """The reference of a case that is answered by code; None where it is the turn's code."""
     types: tuple[str, ...]
 
 
@@ -224,7 +225,7 @@ def _turn(archive: Archive, turn: Turn, cases: Sequence[Case]) -> TurnShown:
         drawn=picture(figures[-1]) if figures else None,
         answer=shown(turn.answer, WORDS),
         after_question=False,
-        cases=tuple(case_shown(each) for each in cases),
+        cases=tuple(case_shown(each, turn) for each in cases),
     )
 
 
@@ -247,9 +248,11 @@ def by_turn(cases: Sequence[Case]) -> dict[str, list[Case]]:
     return found
 
 
-def case_shown(case: Case) -> CaseShown:
-    """A case; of a chosen one, its options in the order of the exported line."""
+def case_shown(case: Case, turn: Turn) -> CaseShown:
+    """A case made of a turn; of a chosen one, its options in the order of the exported line."""
     entry = case.entry
+    question = str(entry.get("choice", {}).get("question") or entry.get("current_query", ""))
+    code = None if "choice" in entry else solution(str(entry.get("reference_answer", "")))
     before: tuple[Said, ...] = ()
     if case.category in _AFTER_A_TURN:
         before = last_said(entry.get("prompt_with_hist_json", ()))
@@ -259,9 +262,9 @@ def case_shown(case: Case) -> CaseShown:
         fate=fate_of(case),
         reason=shown(case.reason or "", NAME),
         before=before,
-        question=shown(str(entry.get("choice", {}).get("question") or entry.get("current_query", "")), WORDS),
+        question=None if question == turn.query else shown(question, WORDS),
         options=options_of(entry),
-        code=None if "choice" in entry else shown(solution(str(entry.get("reference_answer", ""))), CODE),
+        code=None if code is None or code == (turn.code or "").strip() else shown(code, CODE),
         types=result_types(entry) if "result_type" in entry else (),
     )
 

@@ -151,7 +151,8 @@ def _marks(turn: TurnShown) -> Iterator[str]:
 
 def _ruled(title: str) -> Text:
     """A title in a line of its own."""
-    return Text.assemble(("── ", "dim"), (title, "bold"), (f" {'─' * max(2, RULE - len(title))}", "dim"))
+    line = (f" {'─' * max(2, RULE - len(title))}", "dim")
+    return Text.assemble(("── ", "dim"), (title, "bold"), line, no_wrap=True, overflow="crop")
 
 
 def _failed(tried: Tried, number: int) -> Iterator[RenderableType]:
@@ -205,16 +206,20 @@ def _cases(cases: Sequence[CaseShown], whole: bool) -> Iterator[RenderableType]:
         yield indented(Text.assemble((case.category.replace("_", " ").ljust(wide), style), (told, "dim")))
         if whole:
             yield from (indented(part, 4) for part in _whole(case))
+            yield Text()
 
 
 def _whole(case: CaseShown) -> Iterator[RenderableType]:
     for each in case.before:
         yield from spoken(each)
-    yield Text(str(case.question))
+    if case.question is not None:
+        yield Text(str(case.question))
+    else:
+        reference = "" if case.code is not None else ", and its reference is the code above"
+        yield Text(f"it asks with the query above{reference}", style="dim")
     yield from options(case.options)
     if case.code is not None:
         yield indented(Code(case.code))
-    yield Text()
 
 
 def options(given: Sequence[OptionShown]) -> Iterator[RenderableType]:
