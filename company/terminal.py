@@ -33,6 +33,8 @@ def outcome_text(outcome: Outcome) -> str:
     lines.append(f"cost: {dollars(outcome.cost)} in all ({outcome.calls:,} model calls now{stored})")
     if outcome.stopped:
         lines.append(f"stopped: {outcome.stopped}")
+    if outcome.accepted:
+        lines.append(f"to look at: {command_line('report', outcome.run)}, or show")
     lines.append(f"next: {_next(outcome)}")
     return "\n".join(lines)
 
