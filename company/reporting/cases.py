@@ -42,15 +42,21 @@ def _chosen(content: Benchmark, data_id: str | None, benchmark: Path) -> dict[st
 
 def _parts(content: Benchmark, entry: Mapping[str, Any], benchmark: Path) -> Iterator[RenderableType]:
     types = ", ".join(result_types(entry))
-    yield heading(f"case {entry['data_id']} of {benchmark}: {shown(types, WORDS)}")
+    yield heading(f"case {shown(entry['data_id'], 300)} of {benchmark}: {shown(types, WORDS)}")
     category = next((name for name, entries in content.cases.items() if entry in entries), None)
     if category:
-        yield Text(f"category {category.replace('_', ' ')}, table {entry.get('domain_name', 'unknown')}", style="dim")
+        yield Text(
+            f"category {category.replace('_', ' ')}, table {shown(str(entry.get('domain_name', 'unknown')), 200)}",
+            style="dim",
+        )
     yield from _before(entry)
     yield Text()
     yield speaker("data scientist")
     yield indented(Text(str(shown(str(entry.get("choice", {}).get("question") or entry["current_query"]), WORDS))))
     yield Text()
+    if "reference_answer" not in entry:
+        yield Text("its gold is held back: the folder of `company export --held-back` has it", style="dim")
+        return
     yield from _options(entry, benchmark) if "choice" in entry else _reference(content, entry)
     yield Text()
     yield Text(_judged(entry), style="dim")

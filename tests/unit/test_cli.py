@@ -103,6 +103,7 @@ def test_simulate_ends_with_the_next_command(simulated, capsys):
         "run: my run",
         "accepted: 3 of 3 cases",
         "cost: $0.00 in all (7 model calls now, 2 more answered from the archive)",
+        "see: company report 'my run'",
         "next: company export 'my run'",
     ]
     assert "tables 1/1" in told.err

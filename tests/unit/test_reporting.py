@@ -3,21 +3,28 @@
 from __future__ import annotations
 
 import io
+import itertools
 import json
 import re
+from collections.abc import Callable
 from dataclasses import replace
 from html.parser import HTMLParser
 from pathlib import Path
+from typing import Any
 
 import pytest
 from browser.hostile_corpus import PAYLOADS, hostile
-from reported_run import OTHER, D, png, reported_run, turn
+from reported_run import OTHER, D, choice, entry, png, reported_run, turn
 from review import Clock, invited, proposal, submission
 
+import company.reporting.cases
 import company.reporting.pages
 from company.archive import Archive
+from company.benchmark.reading import Benchmark
 from company.cli import main
 from company.errors import ConfigError
+from company.records import Category
+from company.reporting.cases import print_case
 from company.reporting.chats import by_turn
 from company.reporting.examples import examples
 from company.reporting.pages import run_markdown, run_page
@@ -304,3 +311,48 @@ def test_what_people_say_is_told_without_their_names(tmp_path: Path) -> None:
         assert "Annabella" not in text and "Benjamino" not in text
     assert "2 verdicts by 2 people" in page and "<caption>Agreement, with its 95 % interval</caption>" in page
     assert "Usable unedited: 1 of 1 turns" in page
+
+
+@pytest.fixture
+def told_case(monkeypatch: pytest.MonkeyPatch) -> Callable[..., str]:
+    """Prints the only case of a benchmark, which is this line, as text."""
+
+    def tell(line: dict[str, Any], category: Category = "normal", has_results: bool = True) -> str:
+        results = [{"name": "by_city", "type": "series", "shown": "Rome  3\nTurin 8"}]
+        dialogues = ({"turns": [{"cases": [line["data_id"]], "results": results}]},) if has_results else ()
+        content = Benchmark(Path("there"), {category: (line,)}, dialogues)
+        monkeypatch.setattr(company.reporting.cases, "read_benchmark", lambda folder: content)
+        stream = io.StringIO()
+        print_case(Path("there"), None, stream)
+        return stream.getvalue()
+
+    return tell
+
+
+def test_a_case_with_code_is_told_whole(told_case: Callable[..., str]) -> None:
+    line = entry("shop.t1", reference_answer='x = 1\npickle.dump(x, open("./pred_result/x.pkl", "wb"))')
+    told = told_case(line, "update_code")
+    assert told.startswith("case shop.t1 of there: dataframe\ncategory update code, table shop\n")
+    assert "before it: 0 turns with code; its prompt shows 1 exchange" in told
+    for one, other in itertools.pairwise(["vague", "chatbot", "x = 0", "query 1", "reference", "x = 1", "Turin 8"]):
+        assert told.index(one) < told.index(other), (one, other)
+    assert told.endswith("a script that prints True or False for each result: x.pkl as a dataframe\n")
+
+
+def test_a_case_of_choosing_has_its_right_option_marked(told_case: Callable[..., str]) -> None:
+    told = told_case({**choice("shop.t1"), "figure": "data/figures/shop.t1.png"}, "plot_qa")
+    assert "figure: there/data/figures/shop.t1.png" in told
+    assert "  B. Turin  ← right\n" in told and "  C. Bari  ← wrong: no city of ours\n" in told
+    assert told.count("Rome") == 1  # the options are not told twice
+    assert told.endswith("judged by the letter alone; the code of every option was executed, and just one is right\n")
+
+
+def test_a_case_whose_gold_is_held_back_says_so(told_case: Callable[..., str]) -> None:
+    line = {name: value for name, value in entry("shop.t1").items() if name != "reference_answer"}
+    told = told_case(line, has_results=False)
+    assert told.endswith("its gold is held back: the folder of `company export --held-back` has it\n")
+
+
+def test_control_characters_of_a_case_are_marked(told_case: Callable[..., str]) -> None:
+    told = told_case(entry("shop.t1", current_query="a\x1b[31mb", domain_name="x\x1b]0;t\x07"))
+    assert "a⟨U+001B⟩[31mb" in told and "\x1b" not in told and "\x07" not in told
