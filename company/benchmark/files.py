@@ -7,6 +7,7 @@ from pathlib import Path
 
 from company.records import Category
 
+CARD = Path("README.md")
 LINES = Path("data/dialogue_data")
 RESOURCE = Path("data/resource")
 FIGURES = Path("data/figures")
