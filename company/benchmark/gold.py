@@ -81,7 +81,7 @@ def texts_in(value: object) -> Iterator[str]:
     elif isinstance(value, Mapping):
         for each in value.values():
             yield from texts_in(each)
-    elif isinstance(value, Sequence):
+    elif isinstance(value, Sequence) and not isinstance(value, bytes):
         for each in value:
             yield from texts_in(each)
 
