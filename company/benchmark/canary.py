@@ -23,8 +23,8 @@ def guid_of(cases: Mapping[Category, Sequence[Line]]) -> str:
 
     The order of cases, and a canary that they have already, change nothing.
     """
-    lines = [
-        [category, {name: value for name, value in entry.items() if name != FIELD}]
+    lines: list[tuple[str, dict[str, Any]]] = [
+        (category, {name: value for name, value in entry.items() if name != FIELD})
         for category, entries in cases.items()
         for entry in entries
     ]
@@ -59,7 +59,9 @@ def canary_problems(card: str, lines: Sequence[Line], *, expected: bool) -> tupl
     if not found:
         return ("no line has a canary; export the run again",) if expected else ()
     problems = []
-    without = [str(line.get("data_id", line.get("dialogue"))) for line, guids in zip(lines, each, strict=True) if not guids]
+    without = [
+        str(line.get("data_id", line.get("dialogue"))) for line, guids in zip(lines, each, strict=True) if not guids
+    ]
     if without:
         problems.append(f"{len(without):,} lines have no canary, the first of them {without[0]}; export the run again")
     if len(found) > 1:

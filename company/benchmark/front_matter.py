@@ -7,8 +7,8 @@ from typing import Any, Final
 
 import yaml
 
+from company.benchmark.authorship import NOT_GIVEN
 from company.benchmark.loading import SPLIT, config_name, file_of
-from company.benchmark.origin import NOT_GIVEN
 from company.benchmark.publication import Publication
 from company.records import CHOSEN
 
@@ -44,7 +44,13 @@ def _licence(publication: Publication) -> dict[str, str]:
     """A name and a place to read on go with "other", as hubs ask for."""
     if publication.licence != "other":
         return {"license": publication.licence}
-    names = sorted({re.sub(r"[^a-z0-9.]+", "-", text.lower()).strip("-") for text in publication.licences.values() if text != NOT_GIVEN})
+    names = sorted(
+        {
+            re.sub(r"[^a-z0-9.]+", "-", text.lower()).strip("-")
+            for text in publication.licences.values()
+            if text != NOT_GIVEN
+        }
+    )
     return {"license": "other", "license_name": "-and-".join(names)[:_LONGEST] or "other", "license_link": "README.md"}
 
 

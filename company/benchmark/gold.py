@@ -7,14 +7,18 @@ not hide it, and neither do comments or another layout of the code, as far as it
 from __future__ import annotations
 
 import ast
+import functools
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final
 
-from company.benchmark.reference import solution
+from company.benchmark.files import dialogue_of, turn_of
+from company.benchmark.reference import TURN, solution
 
 SHORTEST: Final = 16
 """Pieces of fewer signs stand everywhere; they say nothing."""
+_TELLING: Final = 60
+"""The code of an option is looked for whole; shorter code may well stand in any dialogue, and tells no letter."""
 _SHOWING: Final = frozenset({"print", "plt", "ax", "axes", "fig", "figure", "display"})
 """Statements about these show a result; they do not make it."""
 _BLOCK: Final = re.compile(r"```python\s*\n(.*?)```", re.DOTALL)
@@ -28,6 +32,7 @@ def squashed(text: str) -> str:
     return _SPACE.sub("", text).replace("'", '"')
 
 
+@functools.lru_cache(maxsize=100_000)
 def statements(code: str) -> tuple[str, ...]:
     """The statements of code that make something, squashed; its lines, where it is not Python."""
     try:
@@ -63,7 +68,9 @@ def pieces(entry: Line) -> tuple[str, ...]:
     """What of a case's gold would give it away where it stands in public."""
     reference = str(entry["reference_answer"])
     if "choice" in entry:
-        found = [*statements(str(entry["choice"]["setup"])), squashed(reference)]
+        choice = entry["choice"]
+        code = [squashed(str(each)) for each in (choice["setup"], *(option["code"] for option in choice["options"]))]
+        found = [squashed(reference), *(each for each in code if len(each) >= _TELLING)]
     else:
         found = [*statements(solution(reference)), *statements(str(entry.get("prototype_code", "")))]
     return tuple(dict.fromkeys(each for each in found if len(each) >= SHORTEST))
@@ -91,9 +98,13 @@ class Haystack:
 
     def __init__(self) -> None:
         self._owners: dict[str, set[str]] = {}
+        self.cases: set[str] = set()
+        """The owners that are cases; the others are files."""
 
-    def add(self, owner: str, texts: Iterable[str]) -> None:
+    def add(self, owner: str, texts: Iterable[str], *, case: bool = True) -> None:
         """Add the texts of an owner: as they are, and the code in them as it parses."""
+        if case:
+            self.cases.add(owner)
         for text in texts:
             for paragraph in _paragraphs(text):
                 self._owners.setdefault(paragraph, set()).add(owner)
@@ -113,42 +124,39 @@ class Haystack:
         return found
 
 
-def _paragraphs(text: str) -> set[str]:
+@functools.lru_cache(maxsize=100_000)
+def _paragraphs(text: str) -> frozenset[str]:
     """The paragraphs of a text, squashed, and the statements of the Python in it."""
     found = {squashed(part) for part in re.split(r"\n\s*\n", text)}
     found.add(squashed(text) if len(text) < _WHOLE else "")
-    for block in _BLOCK.findall(text) or [text]:
+    for block in _BLOCK.findall(text) or TURN.split(text):
         found.update(statements(block) if "=" in block or "(" in block else ())
-    return {each for each in found if len(each) >= SHORTEST}
+    return frozenset(each for each in found if len(each) >= SHORTEST)
 
 
 _WHOLE: Final = 2_000
 """Texts of fewer signs are looked through whole, too, so that blank lines hide nothing in them."""
 
 
-def given_away(entries: Sequence[Line], shown: Mapping[str, Iterable[str]]) -> set[tuple[str, str]]:
-    """Pairs of data_ids: a case, and another one in whose public texts (`shown`, by data_id) its gold stands.
+def given_away(entries: Iterable[Line], stack: Haystack) -> set[tuple[str, str, str]]:
+    """Cases whose gold stands where it should not: the data_id, the owner of the text, and a piece that it holds.
 
-    What a case's own public texts show is no secret of it.
+    Owners are data_ids, or names of files. What a case's own texts show is no secret of it. In its own dialogue, and
+    beside the cases, not one piece of the rest may stand; in another dialogue, not all of them: two dialogues over one
+    table have many a statement in common.
     """
-    stack = Haystack()
-    for data_id, texts in shown.items():
-        stack.add(data_id, texts)
     wanted = {str(entry["data_id"]): pieces(entry) for entry in entries}
     found = stack.holding({piece for each in wanted.values() for piece in each})
-    return {
-        (data_id, other)
-        for data_id, each in wanted.items()
-        for piece in each
-        if data_id not in (owners := found.get(piece, set()))
-        for other in owners
-    }
+    given = set()
+    for data_id, each in wanted.items():
+        secret = [piece for piece in each if data_id not in found.get(piece, ())]
+        owners = {owner: piece for piece in reversed(secret) for owner in found.get(piece, ())}
+        for owner, piece in owners.items():
+            near = owner not in stack.cases or _dialogue(owner) == _dialogue(data_id)
+            if near or all(owner in found.get(other, ()) for other in secret):
+                given.add((data_id, owner, piece))
+    return given
 
 
-def secret_pieces(entry: Line, shown: Iterable[str]) -> frozenset[str]:
-    """The pieces of a case's gold that its own public texts do not show."""
-    stack, wanted = Haystack(), pieces(entry)
-    stack.add("", shown)
-    return frozenset(wanted) - set(stack.holding(wanted))
-
-
+def _dialogue(data_id: str) -> str:
+    return dialogue_of(turn_of(data_id))

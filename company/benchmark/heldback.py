@@ -16,7 +16,7 @@ from typing import Any
 from company.benchmark.canary import FIELD as CANARY
 from company.benchmark.choice_gate import gold_letter
 from company.benchmark.files import dialogue_of, turn_of
-from company.benchmark.gold import given_away, letters_named, texts_in
+from company.benchmark.gold import Haystack, given_away, letters_named, texts_in
 from company.errors import ConfigError
 from company.records import CATEGORIES, CHOSEN, Category
 
@@ -55,8 +55,8 @@ def held_back_beside(public: Path, held_back: Path) -> None:
 def publishable(cases: Mapping[Category, Sequence[Line]]) -> dict[Category, list[Line]]:
     """The cases that can be asked in public without giving away the gold of one another, in their order.
 
-    The same cases give the same answer. What is left is checked by search: no statement of a case's gold that its
-    own public line does not show stands in the public line of another.
+    The same cases give the same answer. What is left was searched: the public line of no case gives away the gold of
+    another (`company.benchmark.gold.given_away`).
     """
     placed = [_Placed.of(category, entry) for category, entries in cases.items() for entry in entries]
     dialogues: dict[str, list[_Placed]] = {}
@@ -65,9 +65,7 @@ def publishable(cases: Mapping[Category, Sequence[Line]]) -> dict[Category, list
     kept = [each for group in dialogues.values() for each in _taken(group) if not _tells_itself(each)]
     kept = _without_conflicts(kept)
     ids = {each.entry["data_id"] for each in kept}
-    chosen = {
-        category: [entry for entry in entries if entry["data_id"] in ids] for category, entries in cases.items()
-    }
+    chosen = {category: [entry for entry in entries if entry["data_id"] in ids] for category, entries in cases.items()}
     return {category: entries for category, entries in chosen.items() if entries}
 
 
@@ -97,13 +95,17 @@ class _Placed:
 
 
 def _taken(group: Sequence[_Placed]) -> list[_Placed]:
-    """Of one dialogue's cases, the most that can be shown: code cases of one turn, and choices before its code."""
-    choices = [each for each in group if not each.coded]
-    best, most = choices, (len(choices), -1)
+    """Of one dialogue's cases, the most that can be shown: code cases of one turn, and choices before its code.
+
+    A code case counts twice: they are the scarcer, and a dialogue has them of one turn alone.
+    """
+    best = [each for each in group if not each.coded]
+    most = (len(best), -1)
     for turn in sorted({each.turn for each in group if each.coded}):
-        taken = [each for each in group if (each.coded and each.turn == turn) or (not each.coded and each.stands_before(turn))]
-        if (len(taken), turn) > most:
-            best, most = taken, (len(taken), turn)
+        taken = [each for each in group if (each.turn == turn if each.coded else each.stands_before(turn))]
+        worth = (sum(2 if each.coded else 1 for each in taken), turn)
+        if worth > most:
+            best, most = taken, worth
     return best
 
 
@@ -115,10 +117,10 @@ def _tells_itself(case: _Placed) -> bool:
 def _without_conflicts(cases: Sequence[_Placed]) -> list[_Placed]:
     """The cases left when those that are given away by, or give away, the most others have gone, one by one."""
     left = {each.entry["data_id"]: each for each in cases}
-    pairs = given_away(
-        [each.entry for each in cases],
-        {data_id: list(texts_in(public_line(each.entry))) for data_id, each in left.items()},
-    )
+    stack = Haystack()
+    for data_id, each in left.items():
+        stack.add(data_id, texts_in(public_line(each.entry)))
+    pairs = {(given, by) for given, by, _ in given_away([each.entry for each in cases], stack)}
     while pairs:
         counts = Counter(data_id for pair in pairs for data_id in pair)
         order = {data_id: (counts[data_id], CATEGORIES.index(left[data_id].category), data_id) for data_id in counts}

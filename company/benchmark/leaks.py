@@ -4,20 +4,37 @@ from __future__ import annotations
 
 import hashlib
 import json
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final
 
 from company.benchmark.choice_gate import gold_letter
-from company.benchmark.files import CARD, CROISSANT, FIGURES, FILES, HEADER, LINES, LOADED, REGISTERS, RESOURCE, dialogue_of, turn_of
-from company.benchmark.gold import Haystack, letters_named, pieces, squashed, texts_in
+from company.benchmark.files import (
+    CARD,
+    CROISSANT,
+    FIGURES,
+    FILES,
+    HEADER,
+    LINES,
+    LOADED,
+    PROVENANCE,
+    REGISTERS,
+    RESOURCE,
+    dialogue_of,
+    turn_of,
+)
+from company.benchmark.gold import SHORTEST, Haystack, given_away, letters_named, squashed, texts_in
 from company.benchmark.heldback import PUBLIC_FIELDS, public_line
 from company.benchmark.loading import read_loaded
 from company.benchmark.reading import Benchmark, read_benchmark, read_cases
 from company.errors import ArchiveError
+from company.records import CATEGORIES
 
-_TEXT_FILES: Final = (CARD, CROISSANT)
+_TEXT_FILES: Final = (CARD, CROISSANT, PROVENANCE)
 _SHORTEST_RESULT: Final = 6
+_NOT_VALUES: Final = ("plot", "model", "function")
+"""Results whose text says what they are, and not what they hold."""
 
 
 def leaks(public: Path, held_back: Path) -> tuple[str, ...]:
@@ -39,7 +56,7 @@ def leaks(public: Path, held_back: Path) -> tuple[str, ...]:
         stack.add(data_id, texts)
     for file in _texts(public):
         text = file.read_text(encoding="utf-8")
-        stack.add(file.relative_to(public).as_posix(), [text, *_strings(file, text)])
+        stack.add(file.relative_to(public).as_posix(), [text, *_strings(file, text)], case=False)
     found += _stated(full, shown, stack)
     found += _lettered(full, shown)
     found += _resulting(full, shown, public)
@@ -112,26 +129,28 @@ def _shown(file: Path) -> dict[str, dict[str, Any]]:
 
 
 def _loaded(public: Path) -> Iterator[str]:
-    """Files for loaders that hold anything but what the lines say."""
+    """Files for loaders that hold anything but what the lines say, and the figures that are there."""
     said = {text for path in _line_files(public) for line in _json_lines(path) for text in texts_in(line)}
+    figures = {path.name: path.read_bytes() for path in (public / FIGURES).glob("*")}
     for file in sorted((public / LOADED).glob("*")):
+        place = file.relative_to(public)
         names, rows = read_loaded(file)
-        extra = [name for name in names if name not in PUBLIC_FIELDS]
+        extra = [name for name in names if name not in (*PUBLIC_FIELDS, "category", "image")]
         if extra:
-            yield f"{file.relative_to(public)}: the column {', '.join(extra)} is not public"
-        other = next((text for row in rows for text in texts_in(row) if text not in said), None)
-        if other is not None:
-            yield f"{file.relative_to(public)}: {other[:40]!r} is in none of the lines"
+            yield f"{place}: the column {', '.join(extra)} is not public"
+        for row in rows:
+            image = row.pop("image", None)
+            if image is not None and figures.get(str(image["path"])) != image["bytes"]:
+                yield f"{place}: the image of {row['data_id']} is not its figure"
+            other = next((text for text in texts_in(row) if text not in said and text not in CATEGORIES), None)
+            if other is not None:
+                yield f"{place}: {other[:40]!r} is in none of the lines"
 
 
 def _stated(full: Benchmark, shown: Mapping[str, Sequence[str]], stack: Haystack) -> Iterator[str]:
-    wanted = {str(entry["data_id"]): pieces(entry) for entry in full.entries if entry["data_id"] in shown}
-    held = stack.holding({piece for each in wanted.values() for piece in each})
-    for data_id, each in wanted.items():
-        for piece in each:
-            owners = held.get(piece, set())
-            if owners and data_id not in owners:
-                yield f"{sorted(owners)[0]} holds {piece[:60]!r} of the reference of {data_id}"
+    asked = [entry for entry in full.entries if entry["data_id"] in shown]
+    for data_id, owner, piece in sorted(given_away(asked, stack)):
+        yield f"{owner} holds {piece[:60]!r} of the reference of {data_id}"
 
 
 def _lettered(full: Benchmark, shown: Mapping[str, Sequence[str]]) -> Iterator[str]:
@@ -143,30 +162,37 @@ def _lettered(full: Benchmark, shown: Mapping[str, Sequence[str]]) -> Iterator[s
 def _resulting(full: Benchmark, shown: Mapping[str, Sequence[str]], public: Path) -> Iterator[str]:
     """Results of references, in what is shown of the same dialogue or beside the cases."""
     beside = {file.relative_to(public).as_posix(): file.read_text(encoding="utf-8") for file in _texts(public)}
-    squeezed = {name: squashed(text) for name, text in beside.items()}
-    coded = {entry["data_id"]: entry for entry in full.entries if "choice" not in entry}
+    said = {data_id: "\n".join(texts) for data_id, texts in shown.items()}
+    coded = {entry["data_id"] for entry in full.entries if "choice" not in entry}
     for data_id, results in _results(full):
-        if data_id not in shown or data_id not in coded:
+        if data_id not in said or data_id not in coded:
             continue
-        own = squashed("\n".join(shown[data_id]))
+        dialogue = dialogue_of(turn_of(data_id))
         near = {
-            other: squashed("\n".join(texts))
-            for other, texts in shown.items()
-            if other != data_id and dialogue_of(turn_of(other)) == dialogue_of(turn_of(data_id))
+            other: text for other, text in said.items() if other != data_id and dialogue_of(turn_of(other)) == dialogue
         }
-        for text in results:
-            where = next((name for name, each in (near | squeezed).items() if text in each), None)
-            if where is not None and text not in own:
-                yield f"{where} holds {text[:40]!r}, a result of {data_id}"
+        for result in results:
+            if _holds(said[data_id], result):
+                continue
+            for name, text in (near | beside).items():
+                if _holds(text, result):
+                    yield f"{name} holds {result[:40]!r}, a result of {data_id}"
 
 
 def _results(full: Benchmark) -> Iterator[tuple[str, list[str]]]:
     """Each case with the results of its turn as a reader sees them, as far as the folder tells of them."""
     for dialogue in full.dialogues:
         for turn in dialogue["turns"]:
-            texts = [squashed(str(each["shown"])) for each in turn["results"] if each["type"] != "plot"]
+            texts = [str(each["shown"]).strip() for each in turn["results"] if each["type"] not in _NOT_VALUES]
             for data_id in turn["cases"]:
                 yield data_id, [text for text in texts if len(text) >= _SHORTEST_RESULT]
+
+
+def _holds(text: str, result: str) -> bool:
+    """Whether a result stands in a text: a long one whatever its spacing, a short one as a word of its own."""
+    if len(result) >= SHORTEST:
+        return squashed(result) in squashed(text)
+    return re.search(rf"(?<![\w.]){re.escape(result)}(?!\w)", text) is not None
 
 
 def _texts(public: Path) -> Iterator[Path]:

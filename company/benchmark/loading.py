@@ -21,7 +21,7 @@ from company.records import Category, Register
 
 Line = Mapping[str, Any]
 Shape = str | list[Any] | dict[str, Any]
-"""A column's type: a plain one by its name, a list's as the shape of its items in brackets, an object's by its fields."""
+"""A column's type: a plain one by its name, a list's by the shape of its items, an object's by its fields."""
 TEXT: Final = "string"
 WHOLE: Final = "int64"
 IMAGE: Final = "image"
@@ -162,11 +162,12 @@ def _write(file: Path, columns: Mapping[str, Shape], rows: Iterable[Line]) -> No
         with lines.open("w", encoding="utf-8") as stream:
             for row in rows:
                 stream.write(json.dumps({name: row.get(name) for name in columns}, ensure_ascii=False) + "\n")
-        source = f"read_json({_text(lines)}, columns={{{types}}}, format='newline_delimited', maximum_object_size={_LARGEST})"
+        reading = f"columns={{{types}}}, format='newline_delimited', maximum_object_size={_LARGEST}"
+        source = f"read_json({_text(lines)}, {reading})"
         chosen = ", ".join(_selected(name, shape) for name, shape in columns.items())
         with duckdb.connect(config={"threads": 1}) as database:
             database.execute(
-                f"COPY (SELECT {chosen} FROM {source}) TO {_text(file)} "  # noqa: S608 - names are ours, texts quoted
+                f"COPY (SELECT {chosen} FROM {source}) TO {_text(file)} "
                 f"(FORMAT parquet, COMPRESSION zstd, KV_METADATA {{huggingface: {_text(told)}}})"
             )
 

@@ -8,9 +8,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final, Self
 
+from company.benchmark.authorship import NOT_GIVEN, PROCEDURAL, Origin
 from company.benchmark.canary import canary
 from company.benchmark.loading import DIALOGUES_CONFIG, config_name
-from company.benchmark.origin import NOT_GIVEN, PROCEDURAL, Origin
 from company.records import Category, Register, Table
 
 Line = Mapping[str, Any]
@@ -93,7 +93,7 @@ class Publication:
 
     @property
     def licence(self) -> str:
-        """The hub's identifier of the one licence that all tables are under; "other" or "unknown" where there is none."""
+        """The hub's identifier of the licence that all tables are under; "other" or "unknown" where there is none."""
         found = {_identifier(text) for text in self.licences.values()}
         if found == {NOT_GIVEN}:
             return "unknown"
