@@ -245,9 +245,9 @@ class ReviewStore:
             return items.bodies_of(connection, item_ids)
 
     def of_record(self, record: str) -> list[Item]:
-        """Every version of a record that was queued, the oldest first."""
+        """Every version of a record that was queued, and every round on it, the oldest first."""
         with self._database.reading() as connection:
-            statement = sql.select(ITEMS).where(ITEMS.c.record == record).order_by(ITEMS.c.created)
+            statement = sql.select(ITEMS).where(ITEMS.c.record == record).order_by(ITEMS.c.created, ITEMS.c.round)
             return [items.item_of(row) for row in connection.execute(statement).mappings()]
 
     def search(self, wanted: Search, reader: int, after: str = "", most: int = 50) -> list[Item]:
