@@ -5,6 +5,7 @@ import json
 from pathlib import Path
 
 import pytest
+from fastapi.testclient import TestClient
 from review import invited, submission
 from review_run import D, case, small_run
 
@@ -22,7 +23,10 @@ from human_review.queueing import Applied, apply, fill, recheck
 from human_review.queueing.commands import add
 from human_review.store import ReviewStore
 from human_review.verdicts import Accept, Edit, Reject
+from human_review.web.app import application
+from human_review.web.desk import Desk
 from human_review.web.grounds import told_of
+from human_review.web.signing import Keys
 
 T1, T2 = f"{D}.t01", f"{D}.t02"
 NO = Reject(reasons=("the reference is wrong",))
@@ -195,7 +199,7 @@ def test_only_what_this_run_has_as_models_answered_it_is_sent_back(run, store):
 
 
 def test_where_turns_are_asked_about_the_turn_goes_back_with_all_its_cases(run, store):
-    other = case(1, id=f"{T1}.other", entry={"data_id": f"{T1}.other"})
+    other = case(1).model_copy(update={"id": f"{T1}.other", "entry": {"data_id": f"{T1}.other"}})
     with Archive.open(run) as archive:
         archive.put(other)
         put_settings(archive, ReviewSettings(of=("turn",)))
@@ -285,3 +289,33 @@ def test_a_page_says_what_models_came_to_in_words(store, run):
         item.model_copy(update={"grounds": (letters,)}), {"options": [{"letter": "B", "text": "more"}]}
     ).doubts
     assert (chosen.results[0].title, chosen.results[0].text) == ("B, chosen by 2 models", "more")
+
+
+def test_the_page_shows_strangers_text_as_text_and_nothing_of_earlier_verdicts(run, store):
+    ann, bob = invited(store, "Ann", "Bob")
+    whole = {**case(1).entry, "result_type": "value", "prompt_with_hist_txt": "prompt", "eval_metrics": "check"}
+    with Archive.open(run) as archive:
+        archive.put(case(1, entry=whole))
+        fill(archive, store, TWO)
+    say(store, case(1).id, Edit(changes={"entry": {**whole, "current_query": "as edited"}}), ann, bob)
+    written(run, store)
+    hostile = "</pre><script>alert(1)</script>\u202e\0{{ 7 * 7 }}"
+    others = (Other(models=3, code=hostile, differs=hostile, left_out=7), Other(models=1, letter="<b>"))
+    grounds = Grounds(data_id=T1, models=4, others=others, because=hostile)
+    recheck(run, store, [grounds], {})
+    desk = Desk(run, store, TWO, Keys.of_run(run))
+    token = store.invite("Cy", "admin")
+    here = {"base_url": "http://localhost", "headers": {"Origin": "http://localhost"}, "follow_redirects": False}
+    client = TestClient(application(desk), **here)
+    client.post("/enter", data={"token": token})
+    place = client.post("/next", data={"csrf": desk.keys.csrf(token)}).headers["location"]
+    page = client.get(place).text
+    assert "Why it is back" in page and "It was decided before" in page and "7 more characters" in page
+    assert "<script>alert" not in page and page.count("&lt;script&gt;alert(1)") == 3 and "⟨U+202E⟩" in page
+    assert "{{ 7 * 7 }}" in page and "&lt;b&gt;" in page
+    assert not [each for each in ("Ann", "Bob", "edited:") if each in page]
+    old = client.get(f"/items/{store.of_record(case(1).id)[0].id}").text
+    assert "Decided by" not in old
+    assert "sent back, waits to be judged again" in client.get("/run").text
+    assert "sent back" in client.get("/search").text
+    client.close()
