@@ -7,7 +7,7 @@ from typing import Any
 import inspect_ai
 import pytest
 from commands import company_command
-from inspect_ai.model import ModelOutput, get_model
+from inspect_ai.model import ModelOutput, ModelUsage, get_model
 from review import invited, submission
 
 from company.archive import Archive
@@ -36,9 +36,11 @@ def asked(benchmark: Path, logs: Path, wrong: str, name: str) -> None:
         entry = answers[messages[-1].text]
         code = entry["reference_answer"]
         if entry["data_id"] == wrong:
-            code = code.replace("pickle.dump(", "pickle.dump(*(lambda value, file: (None, file))(") + "\n"
-            code = "\n".join(f"{line})" if "pickle.dump(" in line else line for line in code.splitlines())
-        return ModelOutput.from_content("mockllm/model", f"```python\n{code}\n```  {name}")
+            code += "\nfor file in __import__('pathlib').Path('pred_result').iterdir():\n"
+            code += "    pickle.dump(None, file.open('wb'))\n"
+        output = ModelOutput.from_content("mockllm/model", f"{name}:\n```python\n{code}\n```")
+        output.usage = ModelUsage(input_tokens=7, output_tokens=3, total_tokens=10)
+        return output
 
     model = get_model("mockllm/model", custom_outputs=say, memoize=False)
     (log,) = inspect_ai.eval(tapilot(str(benchmark)), model=model, log_dir=str(logs), display="none")
@@ -68,7 +70,9 @@ def test_a_case_that_models_cast_doubt_on_is_judged_anew_and_leaves_the_benchmar
     judged(run, Accept(), "Ann", "Bob")
     first = tmp_path / "first"
     assert company_command("export", run, "--out", first).returncode == 0
-    wrong, *others = [entry["data_id"] for entry in read_benchmark(first).entries]
+    entries = read_benchmark(first).entries
+    wrong = next(entry["data_id"] for entry in entries if "plot" not in entry["result_type"])
+    others = [entry["data_id"] for entry in entries if entry["data_id"] != wrong]
     for name in ("one", "two", "three"):
         asked(first, tmp_path / "logs", wrong, f"a-model-called-{name}")
     for expected in ({"opened": [wrong], "waits": []}, {"opened": [], "waits": [wrong]}):
