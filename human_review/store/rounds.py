@@ -84,10 +84,9 @@ def hand_over(connection: sql.Connection, now: float, item: Item) -> bool:
     return True
 
 
-def hand_over_all(connection: sql.Connection, now: float) -> int:
-    """The same for every round that is open; how many went over."""
-    waiting = _rows(connection, sql.and_(LATER, ITEMS.c.state == "open"))
-    return sum(hand_over(connection, now, items.locked(connection, each.id)) for each in waiting)
+def open_later(connection: sql.Connection) -> list[str]:
+    """The ids of further rounds that are open."""
+    return list(connection.execute(sql.select(ITEMS.c.id).where(LATER, ITEMS.c.state == "open")).scalars())
 
 
 def judged_before(item: Any, reviewer: Any) -> sql.Exists:

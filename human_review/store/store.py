@@ -139,8 +139,12 @@ class ReviewStore:
 
     def hand_over(self) -> int:
         """Have adjudicators decide the later rounds that too few are left to review; how many went over."""
+        with self._database.reading() as connection:
+            waiting = rounds.open_later(connection)
+        if not waiting:
+            return 0
         with self._database.writing() as connection:
-            return rounds.hand_over_all(connection, self._clock())
+            return sum(rounds.hand_over(connection, self._clock(), items.locked(connection, each)) for each in waiting)
 
     def next(self, reviewer: int, kinds: Sequence[ReviewKind] = (), gold: float = 0.0) -> Assignment | Standing:
         """The item that the reviewer holds, or the next one (of these kinds), leased; else why there is none.

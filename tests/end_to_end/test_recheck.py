@@ -75,6 +75,8 @@ def test_a_case_that_models_cast_doubt_on_is_judged_anew_and_leaves_the_benchmar
     others = [entry["data_id"] for entry in entries if entry["data_id"] != wrong]
     for name in ("one", "two", "three"):
         asked(first, tmp_path / "logs", wrong, f"a-model-called-{name}")
+    with ReviewStore.of_run(run) as store:
+        invited(store, "Cy", "Di")
     for expected in ({"opened": [wrong], "waits": []}, {"opened": [], "waits": [wrong]}):
         done = company_command("review", run, "recheck", first, tmp_path / "logs", "--json")
         assert done.returncode == 0, done.stderr

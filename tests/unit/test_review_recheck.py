@@ -319,3 +319,14 @@ def test_the_page_shows_strangers_text_as_text_and_nothing_of_earlier_verdicts(r
     assert "sent back, waits to be judged again" in client.get("/run").text
     assert "sent back" in client.get("/search").text
     client.close()
+
+
+def test_a_server_goes_by_what_the_run_says_now(run, store):
+    desk = Desk(run, store, None, Keys.of_run(run))
+    assert desk.settings == TWO
+    with Archive.open(run) as archive:
+        put_settings(archive, ReviewSettings(gold=0.5))
+    assert desk.settings == ReviewSettings(gold=0.5)
+    desk.shelf.close()
+    (run / "company.sqlite").rename(run / "away")
+    assert desk.settings == ReviewSettings(gold=0.5)
