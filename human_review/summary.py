@@ -55,7 +55,7 @@ def reviewed(stores: Sequence[ReviewStore]) -> Reviewed | None:
         adjudicated=adjudicated,
         agreed=_agreed(stores),
         unedited=_unedited(stores),
-        again=again,
+        again=dict(again),
     )
 
 
