@@ -11,6 +11,8 @@ from review_run import D, case, small_run
 
 from company.archive import Archive
 from company.benchmark.export import unjudged
+from company.benchmark.provenance import provenance_of, provenance_text, reviewed_again
+from company.benchmark.reviewed import Verdicts, review_text
 from company.config import ReviewSettings
 from company.errors import ConfigError, ReviewError
 from company.evaluation.doubts import doubts
@@ -22,6 +24,7 @@ from company.reviewing.grounds import MOST_CODE
 from human_review.queueing import Applied, apply, fill, recheck
 from human_review.queueing.commands import add
 from human_review.store import ReviewStore
+from human_review.summary import reviewed
 from human_review.verdicts import Accept, Edit, Reject
 from human_review.web.app import application
 from human_review.web.desk import Desk
@@ -330,3 +333,22 @@ def test_a_server_goes_by_what_the_run_says_now(run, store):
     desk.shelf.close()
     (run / "company.sqlite").rename(run / "away")
     assert desk.settings == ReviewSettings(gold=0.5)
+
+
+def test_what_was_judged_anew_is_on_the_card_and_on_the_card_of_a_rebuilt_benchmark(run, store):
+    ann, bob, cy, di = invited(store, "Ann", "Bob", "Cy", "Di")
+    with Archive.open(run) as archive:
+        fill(archive, store, TWO)
+    for number in (1, 2):
+        say(store, case(number).id, Accept(), ann, bob)
+    written(run, store)
+    recheck(run, store, [Grounds(data_id=each, named=True) for each in (T1, T2)], {})
+    say(store, case(1).id, NO, cy, di)
+    say(store, case(2).id, Accept(), cy, di)
+    told = reviewed([store])
+    assert (told.again, told.decided) == ({"rejected": 1, "accepted": 1}, {"case": {"accepted": 2}})
+    words = review_text(told, Verdicts(2), 2)
+    assert "Judged anew, since there was doubt about them: 2 (1 accepted, 1 rejected)" in words
+    content = provenance_of([], history=None, include_unreviewed=False, reviewed=told, verdicts=Verdicts(2))
+    again = reviewed_again(json.loads(provenance_text(content))["review"]["people"])
+    assert review_text(again, Verdicts(2), 2) == words
