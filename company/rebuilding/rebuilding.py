@@ -44,8 +44,8 @@ async def rebuild(folder: Path, out: Path | None, progress: Progress, require: C
     told, out = known(folder), _place(folder, out)
     if told.export.get("public") is True:
         raise ArchiveError(
-            f"{folder} is the public part of a benchmark whose gold is held back, and tells nothing that would write it "
-            "again; its authors can rebuild the part with the gold, which brings this one with it"
+            f"{folder} is the public part of a benchmark whose gold is held back, and tells nothing that would write "
+            "it again; its authors can rebuild the part with the gold, which brings this one with it"
         )
     for line in changed_files(folder, told).values():
         progress.note(line)
