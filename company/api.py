@@ -138,7 +138,7 @@ def settings(scenario: str | Path, *, out: str | Path | None = None, **overrides
     return load(unpack(Path(scenario), folder / "recorded"), replace(given, out=folder))
 
 
-def export(
+def export(  # noqa: PLR0913 - a keyword for each flag of the command
     *runs: str | Path,
     out: str | Path | None = None,
     history: int | None = None,
@@ -146,12 +146,14 @@ def export(
     include_unreviewed: bool = False,
     with_recording: bool = False,
     database: str | None = None,
+    held_back: str | Path | None = None,
 ) -> Benchmark:
     """Write the accepted cases of runs as one benchmark folder (`company export`), and read it.
 
     `out` may be left out for one run; `history` is the number of turns that prompts show, as it went where `noisy`;
     `database` is where the review queue is, if not in the run's folder; `with_recording` publishes all
-    model calls, too.
+    model calls, too. With `held_back`, the folder at `out` is without gold, and the one read is the same with it, at
+    `held_back`.
     Raises ConfigError and ArchiveError.
     """
     from company.benchmark.export import export as exported
@@ -178,8 +180,9 @@ def export(
             history=style,
             reviewed=told,
             recordings=recordings,
+            held_back=_path(held_back),
         )
-    return Benchmark(where)
+    return Benchmark(where if held_back is None else held_back)
 
 
 def rebuild(
@@ -200,16 +203,21 @@ def rebuild(
 
 
 def verify(
-    benchmark: str | Path | Benchmark, *, require: Collection[Layer] = LAYERS, quiet: bool = False
+    benchmark: str | Path | Benchmark,
+    *,
+    public: str | Path | None = None,
+    require: Collection[Layer] = LAYERS,
+    quiet: bool = False,
 ) -> Verification:
     """Check every case: right answers pass, wrong ones do not (`company verify`); `.ok` says whether all is well.
 
-    `require` names the layers of the sandbox that must be on. Raises ArchiveError and SandboxError.
+    `public` is the folder whose gold is held back in this one, to be looked through for gold; `require` names the
+    layers of the sandbox that must be on. Raises ArchiveError and SandboxError.
     """
     from company.benchmark.verify import verify as verified
 
     with _progress(quiet) as progress:
-        return waited(verified(_folder(benchmark), progress, require))
+        return waited(verified(_folder(benchmark), progress, require, _path(public)))
 
 
 def score(

@@ -140,6 +140,7 @@ def _add_run_commands(commands: Any) -> None:
     recorded = "publish the models' calls, too, so that anybody can make the benchmark again (docs/rebuilding.md)"
     export.add_argument("--with-recording", action="store_true", help=recorded)
     export.add_argument("--include-unreviewed", action="store_true", help="also cases that wait for a verdict")
+    benchmark.add_publishing(export)
     for command in (status, export):
         command.add_argument("--database", metavar="URL", help="where the review queue is, if not in the run's folder")
     export.set_defaults(call=_export)
@@ -234,10 +235,16 @@ def _status(chosen: argparse.Namespace) -> int:
 
 def _export(chosen: argparse.Namespace) -> int:
     from company import api
+    from company.benchmark.hub import push, ready_to_push
+    from company.benchmark.printing import exported_text
 
-    flags = ("out", "history", "noisy", "include_unreviewed", "with_recording", "database")
-    benchmark = api.export(*chosen.run, **{flag: getattr(chosen, flag) for flag in flags})
-    say(f"benchmark: {benchmark.folder}\nnext: {command_line('verify', benchmark.folder)}")
+    ready_to_push(chosen.push, private=chosen.private)
+    flags = ("out", "history", "noisy", "include_unreviewed", "with_recording", "database", "held_back")
+    made = api.export(*chosen.run, **{flag: getattr(chosen, flag) for flag in flags})
+    public = made.folder if chosen.held_back is None else chosen.out or chosen.run[0] / "benchmark"
+    say(exported_text(public, chosen.held_back))
+    if chosen.push is not None:
+        say(f"pushed: {push(public, chosen.push, private=chosen.private)}")
     return DONE
 
 

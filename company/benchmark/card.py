@@ -5,55 +5,22 @@ from __future__ import annotations
 import statistics
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
-from typing import Any, Self
+from dataclasses import replace
+from typing import Any
 
-from company.benchmark.files import FILES, LINES, RESOURCE, turn_of
+from company.benchmark.authorship import PROCEDURAL, Origin
+from company.benchmark.canary import canary
+from company.benchmark.files import FILES, LINES, LOADED, RESOURCE, turn_of
+from company.benchmark.front_matter import ALL, front_matter
 from company.benchmark.layers import present, without
+from company.benchmark.loading import SPLIT
+from company.benchmark.publication import Publication
 from company.benchmark.reference import result_types, solution
 from company.benchmark.reviewed import Reviewed, Verdicts, review_text
 from company.config import Layer
 from company.prompts import prompt
-from company.records import Category, Table
+from company.records import CHOSEN, Category, Table
 from company.results.operations import operations
-
-PROCEDURAL = "procedural"
-_NOT_GIVEN = "not given"
-
-
-@dataclass(frozen=True)
-class Origin:
-    """Where a benchmark comes from, as far as its run was told."""
-
-    backend: str
-    model: str = ""
-    seed: int | None = None
-    licence: str = _NOT_GIVEN
-    """Of a table whose record does not tell it, in its author's words."""
-    source: str = _NOT_GIVEN
-    """Where such a table was found."""
-    roles: Mapping[str, tuple[str, str]] = field(default_factory=dict)
-    """Role → backend and model, where they are not all the same."""
-    layers: Mapping[Layer, str] = field(default_factory=dict)
-    """Each layer of the jail that code ran behind: "on", or why it was missing in some sitting; empty: unknown."""
-
-    @classmethod
-    def of(cls, settings: Mapping[str, Any], sandbox: Mapping[str, Any], backends: Mapping[str, Any]) -> Self:
-        """Out of what a run notes: the settings' seed, licence and source; the sandbox's layers; who plays whom."""
-        table = settings.get("table") or {}
-        played = {role: (each["name"], each["model"]) for role, each in backends.items()}
-        same = set(played.values())
-        backend, model = same.pop() if len(same) == 1 else ("several" if same else "unknown", "")
-        builtin = f"the `{table['builtin']}` data that come with scikit-learn" if table.get("builtin") else ""
-        return cls(
-            backend=backend,
-            model=model,
-            seed=(settings.get("model") or {}).get("seed"),
-            roles=played if same else {},
-            licence=table.get("licence") or _NOT_GIVEN,
-            source=table.get("source") or builtin or _NOT_GIVEN,
-            layers=sandbox.get("layers") or {},
-        )
 
 
 def card_text(
@@ -62,32 +29,72 @@ def card_text(
     *,
     reviewed: Reviewed | None = None,
     verdicts: Verdicts | None = None,
+    publication: Publication | None = None,
 ) -> str:
     """The card as Markdown; `tables` come each with the origin of its run, and counts from the cases alone.
 
-    `reviewed` is what people did, `verdicts` on how many of the cases they judged.
+    `reviewed` is what people did, `verdicts` on how many of the cases they judged. With a `publication`, the card has
+    the metadata that hubs and loaders read, and says how to load, hand in and cite. Where the gold is held back, it
+    tells neither the seed, from which some backends would write the same again, nor anything of the references.
     """
     entries = [entry for each in cases.values() for entry in each]
-    coded = [entry for entry in entries if "choice" not in entry]
-    held = Counter(kind for entry in coded for kind in operations(solution(entry["reference_answer"])))
-    made = list(dict.fromkeys(_made(origin) for _, origin in tables))
-    return prompt(
+    gold = publication is None or publication.gold
+    origins = [origin if gold else replace(origin, seed=None) for _, origin in tables]
+    text = prompt(
         "benchmark_card",
         title=", ".join(table.name for table, _ in tables),
-        made="\n\n".join(made),
+        made="\n\n".join(dict.fromkeys(map(_made, origins))),
         review=review_text(reviewed, verdicts or Verdicts(), len(entries)),
         counts=_counts(entries),
         categories=_categories(cases),
         types=_shares(Counter(kind for entry in entries for kind in result_types(entry))),
-        operations=_shares(held),
+        operations=_operations(cases) if gold else "held back with it",
         tables="\n\n".join(_table(table, origin) for table, origin in tables),
-        files="\n".join(_file_line(category, len(each)) for category, each in cases.items()),
-        resource=RESOURCE.as_posix(),
+        gate="of this folder" if gold else "of the folder that is held back",
+        use=_use(cases, publication),
     )
+    return text if publication is None else f"{front_matter(publication)}\n{text}"
+
+
+def _operations(cases: Mapping[Category, Sequence[Mapping[str, Any]]]) -> str:
+    coded = [entry for category, each in cases.items() if category not in CHOSEN for entry in each]
+    return _shares(Counter(kind for entry in coded for kind in operations(solution(entry["reference_answer"]))))
+
+
+def _use(cases: Mapping[Category, Sequence[Mapping[str, Any]]], publication: Publication | None) -> str:
+    """How to run and score it; of a publication also how to load and cite it."""
+    files = "\n".join(_file_line(category, len(each)) for category, each in cases.items())
+    told = {"files": files, "resource": RESOURCE.as_posix()}
+    if publication is None:
+        return prompt("benchmark_card_scoring", **told).strip()
+    left_out = f"{publication.left_out:,} cases that would are in neither folder." if publication.left_out else ""
+    run = (
+        prompt("benchmark_card_scoring", **told)
+        if publication.gold
+        else prompt("benchmark_card_public", **told, left_out=left_out)
+    )
+    configs = list(publication.configs)
+    load = prompt(
+        "benchmark_card_loading",
+        config=configs[0],
+        split=SPLIT,
+        configs=", ".join(f"`{name}`" for name in configs),
+        all=ALL,
+        loaded=LOADED.as_posix(),
+        judged=_SCORED if publication.gold else _HANDED_IN,
+        score="company score . responses.jsonl" if publication.gold else "company score HELD_BACK responses.jsonl",
+        citation=publication.citation,
+        canary=canary(publication.guid),
+    )
+    return f"{run.strip()}\n\n{load.strip()}"
+
+
+_SCORED = "They are scored by the rules that are told above, in a sandbox:"
+_HANDED_IN = "Hand the file to those who hold the gold. They score it with their folder:"
 
 
 def _categories(cases: Mapping[Category, Sequence[Mapping[str, Any]]]) -> str:
-    chosen = sum("choice" in entry for each in cases.values() for entry in each)
+    chosen = sum(len(each) for category, each in cases.items() if category in CHOSEN)
     total = sum(map(len, cases.values()))
     rows = [f"| {category} | {len(each)} |" for category, each in cases.items()]
     share = f"Answered by code: {total - chosen} ({(total - chosen) / total:.0%}), by choosing a letter: {chosen}."

@@ -18,8 +18,18 @@ def add(commands: Any) -> None:
         command.set_defaults(call=call)
     wanted = "layers of the sandbox that must be on, with commas between (default: all; see docs/safety.md)"
     verify.add_argument("--require", metavar="LAYERS", help=wanted)
+    told = "the folder whose gold is held back in this one: look through it for gold"
+    verify.add_argument("--public", type=Path, metavar="DIR", help=told)
     add_json(verify)
     add_json(stats)
+
+
+def add_publishing(export: argparse.ArgumentParser) -> None:
+    """Add to `company export` what is about passing a benchmark on (docs/publishing.md)."""
+    held = "write the benchmark without its gold, and the same cases with it here, in a folder never passed on"
+    export.add_argument("--held-back", type=Path, metavar="DIR", help=held)
+    export.add_argument("--push", metavar="OWNER/NAME", help="upload it to a hub of data sets, in one commit")
+    export.add_argument("--private", action="store_true", help="with --push: for its owner's eyes only")
 
 
 def _verify(chosen: argparse.Namespace) -> int:
@@ -32,7 +42,7 @@ def _verify(chosen: argparse.Namespace) -> int:
 
     require = LAYERS if chosen.require is None else layers_named(chosen.require)
     with progress_for() as progress:
-        found = asyncio.run(verify(chosen.benchmark, progress, require))
+        found = asyncio.run(verify(chosen.benchmark, progress, require, chosen.public))
     say(as_json(found.as_json()) if chosen.json else verification_text(chosen.benchmark, found.as_json()))
     return DONE if found.ok else FAILED
 

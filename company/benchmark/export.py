@@ -9,12 +9,14 @@ from pathlib import Path
 from typing import Any
 
 from company.archive import Archive
-from company.benchmark.card import Origin, card_text
+from company.benchmark.authorship import Origin
+from company.benchmark.choices import balanced
+from company.benchmark.composed import Composed
 from company.benchmark.files import RECORDINGS, turn_of
-from company.benchmark.folder import Contents, write_benchmark
+from company.benchmark.heldback import held_back_beside
 from company.benchmark.provenance import provenance_of, run_provenance, shares
 from company.benchmark.recomposing import HistoryStyle, rehistoried
-from company.benchmark.reviewed import Reviewed, Verdicts
+from company.benchmark.reviewed import Reviewed
 from company.benchmark.rewording import reworded
 from company.benchmark.tellings import told
 from company.errors import ArchiveError, ConfigError
@@ -33,7 +35,12 @@ class _Run:
     cases: Sequence[Case]
     tables: Sequence[Table]
     origin: Origin
-    verdicts: Verdicts
+    judged: frozenset[str]
+    """The data_ids of cases that people's verdicts stand on."""
+    waiting: frozenset[str]
+    """The data_ids of those that wait for one, and were asked for all the same."""
+    left_out: int
+    """Those that wait for one, and are not taken."""
 
     @classmethod
     def read(cls, folder: Path, archive: Archive, include_unreviewed: bool) -> _Run:
@@ -49,11 +56,12 @@ class _Run:
             )
         left_out = len(found) - len(cases)
         gates = Gates(archive, settings_of(archive))
-        verdicts = Verdicts(sum(gates.judged(gates.of(case)) for case in cases), len(waiting) - left_out, left_out)
+        judged = frozenset(case.entry["data_id"] for case in cases if gates.judged(gates.of(case)))
+        wait = frozenset(case.entry["data_id"] for case in cases if case.id in waiting)
         domains = {case.entry["domain_name"] for case in cases}
         tables = [table for table in archive.records("table", USABLE) if table.name in domains]
         origin = Origin.of(*(archive.note(name) or {} for name in ("settings", "sandbox", "backends")))
-        return cls(folder, archive, cases, tables, origin, verdicts)
+        return cls(folder, archive, cases, tables, origin, judged, wait, left_out)
 
     @property
     def made_of(self) -> list[tuple[str, str]]:
@@ -74,7 +82,7 @@ class _Run:
                     yield case.entry["data_id"], pngs[-1]
 
 
-def export(
+def export(  # noqa: PLR0913 - a keyword for each flag of the command
     runs: Sequence[Path],
     out: Path | None = None,
     *,
@@ -82,6 +90,7 @@ def export(
     history: HistoryStyle | None = None,
     reviewed: Reviewed | None = None,
     recordings: Mapping[Path, Path] | None = None,
+    held_back: Path | None = None,
 ) -> Path:
     """Write the accepted cases of runs as one benchmark, at `out` or in the only run's folder, and say where.
 
@@ -92,11 +101,17 @@ def export(
 
     A table that may not be passed on is not put into the folder; `company fetch` puts it there.
 
-    Raises ConfigError for several runs without `out`, and ArchiveError when a run is none, has no case, or does not
-    go with another, or something else is at `out`.
+    With `held_back`, two folders are written: the benchmark without its gold, and at `held_back` the same cases with
+    it. Cases that would give away the gold of others are in neither (`company.benchmark.heldback`).
+
+    Raises ConfigError for several runs without `out`, or folders in one another, and ArchiveError when a run is none,
+    has no case, or does not go with another, something else is at `out`, or gold would be given away.
     """
     if len(runs) > 1 and out is None:
         raise ConfigError("several runs make one benchmark: say with --out where it is to go")
+    place = out or runs[0] / "benchmark"
+    if held_back is not None:
+        held_back_beside(place, held_back)
     with ExitStack() as opened:
         given = [_Run.read(run, opened.enter_context(Archive.open(run)), include_unreviewed) for run in runs]
         _go_together(given)
@@ -115,23 +130,24 @@ def export(
         published = {names[run.folder]: files[run.folder] for run in given if run.folder in files}
         made = [run.provenance(names[run.folder], recorded=run.folder in files) for run in given]
         withheld = {table.file for run in given for table in run.tables if not shares(run.archive, table)}
-    tables = [(table, run.origin) for run in given for table in run.tables]
-    verdicts = sum((run.verdicts for run in given), Verdicts())
-    contents = Contents(
-        tables=[(table, run.folder / "resource" / table.file) for run in given for table in run.tables],
-        cases=cases,
-        card=card_text(tables, cases, reviewed=reviewed, verdicts=verdicts),
+    composed = Composed(
+        tables=[(table, run.folder / "resource" / table.file, run.origin) for run in given for table in run.tables],
+        cases={category: balanced(entries) for category, entries in cases.items()},
         dialogues=dialogues,
         library=library,
         figures=figures,
         registers=registers,
+        reviewed=reviewed,
+        judged=frozenset().union(*(run.judged for run in given)),
+        waiting=frozenset().union(*(run.waiting for run in given)),
+        unjudged=sum(run.left_out for run in given),
         withheld=withheld,
-        provenance=provenance_of(
+        provenance=lambda verdicts: provenance_of(
             made, history=history, include_unreviewed=include_unreviewed, reviewed=reviewed, verdicts=verdicts
         ),
         recordings=published,
     )
-    return write_benchmark(out or runs[0] / "benchmark", contents)
+    return composed.write(place) if held_back is None else composed.write_pair(place, held_back)
 
 
 def _names(runs: Sequence[_Run]) -> dict[Path, str]:

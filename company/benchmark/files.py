@@ -7,6 +7,7 @@ from pathlib import Path
 
 from company.records import Category
 
+CARD = Path("README.md")
 LINES = Path("data/dialogue_data")
 RESOURCE = Path("data/resource")
 FIGURES = Path("data/figures")
@@ -14,6 +15,9 @@ FIGURES = Path("data/figures")
 REGISTERS = Path("data/registers")
 """The same cases with every query in one register: a folder for each, with files as in `LINES`."""
 DIALOGUES = Path("data/dialogues.jsonl")
+LOADED = Path("data/parquet")
+"""The cases and the dialogues once more, for loaders: <config>.parquet."""
+CROISSANT = Path("croissant.json")
 PROVENANCE = Path("provenance.json")
 RECORDINGS = Path("recordings")
 """The model calls of each run, where they are published, as <name of the run>.recording."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import shutil
 import tempfile
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -13,7 +13,9 @@ from typing import Any
 import jsonlines
 
 from company.benchmark.choices import balanced
+from company.benchmark.croissant import croissant_text
 from company.benchmark.files import (
+    CROISSANT,
     DIALOGUES,
     FIGURES,
     FILES,
@@ -24,8 +26,10 @@ from company.benchmark.files import (
     REGISTERS,
     RESOURCE,
 )
+from company.benchmark.loading import case_columns, write_loaded
 from company.benchmark.private_library import JSON_FILE, SOURCE_FILE, library_json, library_source
 from company.benchmark.provenance import file_hashes, provenance_text
+from company.benchmark.publication import Publication
 from company.benchmark.reading import is_benchmark
 from company.errors import ArchiveError
 from company.records import Category, LibraryFunction, Register, Table
@@ -54,14 +58,16 @@ class Contents:
     """What `provenance.json` says, but for the hashes of the other files, which it is given when they are there."""
     recordings: Mapping[str, Path] = field(default_factory=dict)
     """Name of a run → the file of its model calls."""
+    publication: Publication | None = None
+    """What Croissant tells of it. Without it, there are neither metadata nor files for loaders."""
 
 
-def write_benchmark(out: Path, contents: Contents) -> Path:
+def write_benchmark(out: Path, contents: Contents, check: Callable[[Path], None] | None = None) -> Path:
     """Write a benchmark folder: the card, the lines, the tables, the private library, the dialogues, the figures.
 
     The right letters of choice cases are spread evenly. Everything is written beside `out` and moved there at the
-    end, so that no reader meets half a benchmark. An older benchmark at `out` is replaced; raises ArchiveError when
-    something else is there, or a table is missing.
+    end, so that no reader meets half a benchmark; `check` sees it before it is moved, and may raise. An older
+    benchmark at `out` is replaced; raises ArchiveError when something else is there, or a table is missing.
     """
     if out.exists() and not is_benchmark(out) and not _is_empty(out):
         raise ArchiveError(f"{out} holds something that is not a benchmark; choose another folder with --out")
@@ -69,6 +75,8 @@ def write_benchmark(out: Path, contents: Contents) -> Path:
     with tempfile.TemporaryDirectory(prefix=f".{out.name}-", dir=out.parent) as temporary:
         fresh, former = Path(temporary) / "new", Path(temporary) / "old"
         _fill(fresh, contents)
+        if check is not None:
+            check(fresh)
         if out.exists():
             out.rename(former)
         fresh.rename(out)
@@ -102,7 +110,19 @@ def _fill(folder: Path, contents: Contents) -> None:
     for data_id, png in contents.figures.items():
         (folder / FIGURES).mkdir(exist_ok=True)
         (folder / FIGURES / f"{data_id}.png").write_bytes(png)
+    _write_metadata(folder, contents)
     _write_origin(folder, contents)
+
+
+def _write_metadata(folder: Path, contents: Contents) -> None:
+    """The files for loaders, and Croissant, which tells the hashes of all files that are there by then."""
+    if contents.publication is None:
+        return
+    cases = {category: balanced(entries) for category, entries in contents.cases.items()}
+    write_loaded(folder, cases, contents.registers, contents.dialogues, contents.figures)
+    columns = case_columns([entry for entries in cases.values() for entry in entries])
+    files = {name: (sha256, (folder / name).stat().st_size) for name, sha256 in file_hashes(folder, but=[]).items()}
+    (folder / CROISSANT).write_text(croissant_text(contents.publication, columns, files), encoding="utf-8")
 
 
 def _write_origin(folder: Path, contents: Contents) -> None:

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from company.benchmark.layers import in_a_line
+from company.commands import command_line
 
 MOST_FAILED = 20
 
@@ -14,6 +15,13 @@ MOST_FAILED = 20
 def verification_text(benchmark: Path, found: Mapping[str, Any]) -> str:
     """What verifying found: failed cases with their reasons, the controls, and the verdict last."""
     lines = list(found["problems"])
+    if not found["has_gold"]:
+        state = "has the problems above" if lines else "is as it should be, as far as its files show"
+        lines.append(
+            f"{benchmark} has no gold: its references, checks and right letters are held back, so no case was run. It "
+            f"{state}. Verify the folder with the gold: {command_line('verify', 'HELD_BACK', '--public', benchmark)}"
+        )
+        return "\n".join(lines)
     failed = [case for case in found["cases"] if not case["passed"]]
     for case in failed[:MOST_FAILED]:
         lines += [f"{case['data_id']}: {reason}" for reason in case["reasons"]]
@@ -28,3 +36,13 @@ def verification_text(benchmark: Path, found: Mapping[str, Any]) -> str:
     lines.append(f"cases that pass: {found['passed']:,} of {len(found['cases']):,}")
     lines.append(f"{benchmark} {'passes' if found['ok'] else 'fails: it is not to be released'}")
     return "\n".join(lines)
+
+
+def exported_text(benchmark: Path, held_back: Path | None = None) -> str:
+    """Where a benchmark was written, and what to do next."""
+    if held_back is None:
+        return f"benchmark: {benchmark}\nnext: {command_line('verify', benchmark)}"
+    return (
+        f"public, without gold: {benchmark}\nheld back: {held_back}\n"
+        f"next: {command_line('verify', held_back, '--public', benchmark)}"
+    )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -17,7 +17,8 @@ from company.benchmark.private_library import JSON_FILE
 from company.errors import ArchiveError
 from company.records import Category
 
-_TEXTS = tuple(name for name in FIELDS if name not in ("result_type", "prompt_with_hist_json"))
+GOLD = ("reference_answer", "ref_code_all", "eval_metrics")
+"""The fields that a public folder, whose gold is held back, does without."""
 
 
 @dataclass(frozen=True)
@@ -29,6 +30,8 @@ class Benchmark:
     """The lines of each file that is there."""
     dialogues: tuple[dict[str, Any], ...] = ()
     """The dialogues they were taken from; empty where the folder does not tell."""
+    has_gold: bool = True
+    """Whether references and checks are there, and not held back."""
 
     @property
     def entries(self) -> tuple[dict[str, Any], ...]:
@@ -57,31 +60,46 @@ def is_benchmark(folder: Path) -> bool:
 
 
 def read_benchmark(folder: Path) -> Benchmark:
-    """Read a benchmark folder.
+    """Read a benchmark folder, with its gold.
 
-    Raises ArchiveError when it is none, when a line is no JSON object or lacks a field, when a field has another
-    type, or when two cases share a data_id.
+    Raises ArchiveError when it is none, when its gold is held back, when a line is no JSON object or lacks a field,
+    when a field has another type, or when two cases share a data_id.
     """
+    content = read_cases(folder)
+    if not content.has_gold:
+        raise ArchiveError(
+            f"{folder} has no gold: its references, checks and right letters are held back. Responses to it are "
+            "scored with the folder that was written by `company export --held-back`"
+        )
+    return content
+
+
+def read_cases(folder: Path) -> Benchmark:
+    """Read a benchmark folder, whether its gold is there or held back. Raises ArchiveError as `read_benchmark` does."""
     if not is_benchmark(folder):
         raise ArchiveError(f"{folder} is not a benchmark: it has no {LINES} and {RESOURCE}; `company export` makes one")
-    cases: dict[Category, tuple[dict[str, Any], ...]] = {}
+    files = {category: folder / LINES / name for category, name in FILES.items()}
+    lines = {category: list(_lines(file)) for category, file in files.items() if file.is_file()}
+    has_gold = any(name in line for each in lines.values() for _, line in each for name in GOLD) or not any(
+        "data_id" in line for each in lines.values() for _, line in each
+    )
     seen: dict[str, str] = {}
-    for category, name in FILES.items():
-        file = folder / LINES / name
-        if file.is_file():
-            cases[category] = tuple(_cases(file, seen))
+    fields = tuple(name for name in FIELDS if has_gold or name not in GOLD)
+    cases = {category: tuple(_cases(each, seen, fields)) for category, each in lines.items()}
     if not any(cases.values()):
         raise ArchiveError(f"{folder / LINES} has no case in any file; export a run that has accepted cases")
     extra = folder / DIALOGUES
-    return Benchmark(folder, cases, tuple(line for _, line in _lines(extra)) if extra.is_file() else ())
+    return Benchmark(folder, cases, tuple(line for _, line in _lines(extra)) if extra.is_file() else (), has_gold)
 
 
-def _cases(file: Path, seen: dict[str, str]) -> Iterator[dict[str, Any]]:
+def _cases(
+    lines: Iterable[tuple[str, dict[str, Any]]], seen: dict[str, str], fields: Sequence[str]
+) -> Iterator[dict[str, Any]]:
     """The cases of a file, checked; `seen` tells where each data_id was met first."""
-    for number, (where, entry) in enumerate(_lines(file)):
+    for number, (where, entry) in enumerate(lines):
         if number == 0 and set(entry) == set(HEADER):
             continue
-        _check_fields(entry, where)
+        _check_fields(entry, where, fields)
         first = seen.setdefault(entry["data_id"], where)
         if first != where:
             raise ArchiveError(f"{where}: data_id {entry['data_id']} is already at {first}; export the run again")
@@ -105,11 +123,12 @@ def _lines(path: Path) -> Iterator[tuple[str, dict[str, Any]]]:
             yield f"{path}:{number}", line
 
 
-def _check_fields(entry: Mapping[str, Any], where: str) -> None:
-    missing = [name for name in FIELDS if name not in entry]
+def _check_fields(entry: Mapping[str, Any], where: str, fields: Sequence[str]) -> None:
+    missing = [name for name in fields if name not in entry]
     if missing:
         raise ArchiveError(f"{where}: field {', '.join(missing)} is missing; export the run again")
-    wrong = [name for name in _TEXTS if not isinstance(entry[name], str) or not entry[name].strip()]
+    texts = [name for name in fields if name not in ("result_type", "prompt_with_hist_json")]
+    wrong = [name for name in texts if not isinstance(entry[name], str) or not entry[name].strip()]
     if not _is_result_type(entry["result_type"]):
         wrong.append("result_type")
     if not _is_chat(entry["prompt_with_hist_json"]):

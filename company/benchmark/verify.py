@@ -11,10 +11,13 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
+from company.benchmark.canary import canary_problems
+from company.benchmark.files import CROISSANT
 from company.benchmark.gate import GateReport, gate
 from company.benchmark.layers import entered
+from company.benchmark.leaks import leaks, public_problems
 from company.benchmark.origin import CARD, changed_files, how_to_get, read_provenance
-from company.benchmark.reading import Benchmark, read_benchmark
+from company.benchmark.reading import Benchmark, read_cases
 from company.benchmark.reference import identity
 from company.config import LAYERS, Layer
 from company.progress import Progress
@@ -46,6 +49,8 @@ class Verification:
     """How many wrong answers the checks were shown, by kind, and how many of them slipped through."""
     layers: Mapping[Layer, str]
     """Each layer of the jail that cases ran behind: "on", or why it was missing; empty where no case was run."""
+    has_gold: bool = True
+    """Whether there were references to run; without them nothing passes, and `problems` are what its files show."""
 
     @property
     def reasons(self) -> tuple[str, ...]:
@@ -56,6 +61,7 @@ class Verification:
         """The findings as plain JSON values."""
         return {
             "ok": self.ok,
+            "has_gold": self.has_gold,
             "cases": [asdict(case) for case in self.cases],
             "passed": sum(case.passed for case in self.cases),
             "problems": list(self.problems),
@@ -64,16 +70,21 @@ class Verification:
         }
 
 
-async def verify(benchmark: Path, progress: Progress, require: Collection[Layer] = LAYERS) -> Verification:
+async def verify(
+    benchmark: Path, progress: Progress, require: Collection[Layer] = LAYERS, public: Path | None = None
+) -> Verification:
     """Run the release gate on every case of a benchmark folder, as many at once as there are cores.
 
-    Each case lends its answer to the others as a wrong one. Where a table is missing, no case is run. Raises
-    ArchiveError when the folder is no benchmark or a line is not as the format says, SandboxError when the sandbox
-    fails or has not all layers in `require`.
+    Each case lends its answer to the others as a wrong one. Where a table is missing, no case is run. `public` is the
+    folder whose gold is held back in this one: it is looked through for that. A folder whose gold is held back does
+    not pass, and its cases are not run. Raises ArchiveError when the folder is no benchmark or a line is not as the
+    format says, SandboxError when the sandbox fails or has not all layers in `require`.
     """
-    content = read_benchmark(benchmark)
+    content = read_cases(benchmark)
+    if not content.has_gold:
+        return _without_gold(content, progress)
     missing, changed = _missing_tables(content), _changed(content, progress)
-    problems = (*_repeated(content), *missing, *changed)
+    problems = (*_repeated(content), *missing, *changed, *_without_canary(content), *_leaking(content, public))
     for problem in problems:
         progress.note(problem)
     verdicts: tuple[CaseVerdict, ...] = ()
@@ -84,6 +95,31 @@ async def verify(benchmark: Path, progress: Progress, require: Collection[Layer]
             layers = sandbox.layers
     ok = not problems and all(verdict.passed for verdict in verdicts)
     return Verification(ok, verdicts, problems, control_counts([verdict.measured for verdict in verdicts]), layers)
+
+
+def _without_gold(content: Benchmark, progress: Progress) -> Verification:
+    """What can be said of a folder without references: what is wrong with its files."""
+    problems = (
+        *public_problems(content.folder),
+        *_missing_tables(content),
+        *_changed(content, progress),
+        *_without_canary(content),
+    )
+    for problem in problems:
+        progress.note(problem)
+    return Verification(False, (), problems, control_counts([]), {}, has_gold=False)
+
+
+def _without_canary(content: Benchmark) -> tuple[str, ...]:
+    """What is wrong with the canary; a folder from before there was one need not have it."""
+    card = content.folder / CARD
+    text = card.read_text(encoding="utf-8", errors="replace") if card.is_file() else ""
+    lines = (*content.entries, *content.dialogues)
+    return canary_problems(text, lines, expected=(content.folder / CROISSANT).is_file())
+
+
+def _leaking(content: Benchmark, public: Path | None) -> tuple[str, ...]:
+    return () if public is None else tuple(f"{public}: {each}" for each in leaks(public, content.folder))
 
 
 def _remedy(rest: Sequence[str]) -> str:

@@ -42,5 +42,5 @@ def unwritten(archive: Archive, cases: Sequence[Case]) -> Unwritten | None:
         archive.run,
         {category: tuple(balanced(lines[category])) for category in CATEGORIES if category in lines},
         tuple(told(archive, [(turn_of(each), each) for each in ids])),
-        functions,
+        functions=functions,
     )
