@@ -279,7 +279,7 @@ def entry(data_id: str) -> dict:
 def benchmark(monkeypatch):
     turn = {"cases": ["b"], "results": [{"name": "top", "type": "dataframe", "shown": "   x [y]\n0  1"}]}
     content = Benchmark(Path("there"), {"normal": (entry("a"), entry("b"))}, ({"turns": [turn]},))
-    monkeypatch.setattr(company.reporting.cases, "read_benchmark", lambda folder: content)
+    monkeypatch.setattr(company.reporting.cases, "read_cases", lambda folder: content)
     monkeypatch.setattr(company.reporting.places, "is_benchmark", lambda folder: True)
 
 
