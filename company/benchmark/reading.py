@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -15,8 +15,10 @@ from company.benchmark.entries import FIELDS
 from company.benchmark.files import DIALOGUES, FILES, HEADER, LINES, RESOURCE
 from company.benchmark.private_library import JSON_FILE
 from company.errors import ArchiveError
-from company.records import Category
+from company.records import CHOSEN, Category
 
+_MAY_LACK = ("current_query", "ref_code_hist", "ref_code_all", "eval_metrics")
+"""What lines of other benchmarks may be without: code the first two, choices all."""
 _TEXTS = tuple(name for name in FIELDS if name not in ("result_type", "prompt_with_hist_json"))
 
 
@@ -69,23 +71,32 @@ def read_benchmark(folder: Path) -> Benchmark:
     for category, name in FILES.items():
         file = folder / LINES / name
         if file.is_file():
-            cases[category] = tuple(_cases(file, seen))
+            cases[category] = tuple(_cases(file, category, seen))
     if not any(cases.values()):
         raise ArchiveError(f"{folder / LINES} has no case in any file; export a run that has accepted cases")
     extra = folder / DIALOGUES
     return Benchmark(folder, cases, tuple(line for _, line in _lines(extra)) if extra.is_file() else ())
 
 
-def _cases(file: Path, seen: dict[str, str]) -> Iterator[dict[str, Any]]:
+def _cases(file: Path, category: Category, seen: dict[str, str]) -> Iterator[dict[str, Any]]:
     """The cases of a file, checked; `seen` tells where each data_id was met first."""
-    for number, (where, entry) in enumerate(_lines(file)):
-        if number == 0 and set(entry) == set(HEADER):
+    for where, entry in _lines(file):
+        if set(HEADER) <= entry.keys() and "data_id" not in entry:
             continue
-        _check_fields(entry, where)
+        lacking = _MAY_LACK if category in CHOSEN else _MAY_LACK[:2]
+        entry = {**dict.fromkeys(lacking, ""), **entry}
+        if "data_id" in entry:
+            entry["data_id"] = data_id_of(entry["data_id"])
+        _check_fields(entry, where, lacking)
         first = seen.setdefault(entry["data_id"], where)
         if first != where:
             raise ArchiveError(f"{where}: data_id {entry['data_id']} is already at {first}; export the run again")
         yield entry
+
+
+def data_id_of(value: object) -> object:
+    """A data_id as text: other benchmarks number their cases. What is neither text nor a number stays as it is."""
+    return str(value) if isinstance(value, int) and not isinstance(value, bool) else value
 
 
 def _lines(path: Path) -> Iterator[tuple[str, dict[str, Any]]]:
@@ -105,11 +116,11 @@ def _lines(path: Path) -> Iterator[tuple[str, dict[str, Any]]]:
             yield f"{path}:{number}", line
 
 
-def _check_fields(entry: Mapping[str, Any], where: str) -> None:
+def _check_fields(entry: Mapping[str, Any], where: str, lacking: Collection[str]) -> None:
     missing = [name for name in FIELDS if name not in entry]
     if missing:
         raise ArchiveError(f"{where}: field {', '.join(missing)} is missing; export the run again")
-    wrong = [name for name in _TEXTS if not isinstance(entry[name], str) or not entry[name].strip()]
+    wrong = [name for name in _TEXTS if not _is_text(entry[name], empty=name in lacking)]
     if not _is_result_type(entry["result_type"]):
         wrong.append("result_type")
     if not _is_chat(entry["prompt_with_hist_json"]):
@@ -119,6 +130,10 @@ def _check_fields(entry: Mapping[str, Any], where: str) -> None:
     if wrong:
         shown = json.dumps(entry[wrong[0]])[:60]
         raise ArchiveError(f"{where}: {', '.join(wrong)} is not as the format says ({shown}); export the run again")
+
+
+def _is_text(value: object, *, empty: bool) -> bool:
+    return isinstance(value, str) and (empty or bool(value.strip()))
 
 
 def _is_choice(value: object) -> bool:
