@@ -117,7 +117,7 @@ class TextEmbedder:
 
     def _refused(self, error: openai.APIStatusError) -> BackendError:
         """What a refusal means, and what to do."""
-        said = f"{error.status_code}: {' '.join(error.message.split())[:_TROUBLE]}"
+        said = f"{error.status_code}: {' '.join(_words(error).split())[:_TROUBLE]}"
         if error.status_code in (401, 403):
             key = f"the key in {self._key}" if self._key else "a call without a key"
             return BackendError(f"{self.address} refuses {key} ({said}); name another variable with --embeddings-key")
@@ -141,4 +141,10 @@ def _batches(texts: Sequence[str]) -> Iterator[Sequence[str]]:
 
 
 def _is_too_long(error: openai.APIStatusError) -> bool:
-    return error.status_code == 413 or any(word in error.message.lower() for word in _TOO_LONG)
+    return error.status_code == 413 or any(word in _words(error).lower() for word in _TOO_LONG)
+
+
+def _words(error: openai.APIStatusError) -> str:
+    """What the server itself said."""
+    said = error.body.get("message") if isinstance(error.body, dict) else None
+    return said if isinstance(said, str) else error.message
