@@ -6,7 +6,7 @@ import json
 from pathlib import Path
 from typing import Any
 
-WORDS = ("<pad>", "<s>", "</s>", "<unk>", "=", "(", ")", "x", "y", "df", "sum", "mean", "print", ".", "1", "2", "[", "]")
+WORDS = (*("<pad>", "<s>", "</s>", "<unk>"), *("= ( ) x y df sum mean print . 1 2 [ ]".split()))
 CODE_CONFIG = {
     "architectures": ["CodeT5p_Embedding"],
     "auto_map": {
@@ -99,9 +99,7 @@ def chart_model(folder: Path) -> None:
     words = ("<pad>", "</s>", "<unk>", "<0x0A>", "▁a", "▁b", "▁|", "▁7", "▁31")
     text = Tokenizer(models.Unigram([(word, -1.0) for word in words], unk_id=2))
     text.pre_tokenizer, text.decoder = pre_tokenizers.Metaspace(), decoders.Metaspace()
-    tokens = PreTrainedTokenizerFast(
-        tokenizer_object=text, eos_token="</s>", pad_token="<pad>", unk_token="<unk>"
-    )
+    tokens = PreTrainedTokenizerFast(tokenizer_object=text, eos_token="</s>", pad_token="<pad>", unk_token="<unk>")
     torch.manual_seed(3)
     told = Pix2StructConfig(
         text_config={

@@ -7,7 +7,7 @@ import hashlib
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, get_args
 
-from company.errors import BackendError, ConfigError
+from company.errors import ConfigError
 from company.evaluation.downloads import model_folder
 from company.evaluation.extras import need
 
@@ -24,6 +24,7 @@ HEADER = "Generate underlying data table of the figure below:"
 """What the model was trained to be told; it is drawn above the picture."""
 _SIZE, _EDGE = 36, 5
 """Of the header's letters and of the space around them, in pixels, as in training."""
+_FILES = ("*.json", "spiece.model")
 _LINE_BREAK = "<0x0A>"
 
 
@@ -39,17 +40,13 @@ class ChartReader:
         from transformers import Pix2StructForConditionalGeneration, Pix2StructProcessor
 
         self.name = model
+        folder = model_folder(model, _FILES, ("model.safetensors", "pytorch_model.bin"))
         try:
-            self._processor: Any = Pix2StructProcessor.from_pretrained(model)
-            self._model: Any = Pix2StructForConditionalGeneration.from_pretrained(model).eval()
+            self._processor: Any = Pix2StructProcessor.from_pretrained(folder)
+            self._model: Any = Pix2StructForConditionalGeneration.from_pretrained(folder).eval()
         except (OSError, ValueError) as error:
             said = " ".join(str(error).split())[:200]
-            if Path(model).is_dir():
-                raise ConfigError(f"{model} holds no model that reads figures ({said}); give {PUBLISHED}") from error
-            raise BackendError(
-                f"{model} is no folder here, and cannot be had from the Hugging Face hub ({said}); see to the name and "
-                "the network, or give the folder of a copy"
-            ) from error
+            raise ConfigError(f"{model} is no model that reads figures ({said}); give {PUBLISHED}") from error
         self._device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
         self._model.to(self._device)
         self._processor.image_processor.is_vqa = False  # the header is drawn here, in a font that is there

@@ -53,9 +53,7 @@ class Embeddings:
         if fault in ("429", "429_date", "429_bare", "insufficient_quota", "500", "503"):
             return chat._failed(fault)
         tokens = sum(map(_tokens, texts))
-        data = [
-            {"object": "embedding", "index": place, "embedding": vector(text)} for place, text in enumerate(texts)
-        ]
+        data = [{"object": "embedding", "index": place, "embedding": vector(text)} for place, text in enumerate(texts)]
         # Their places are told; the order of a list is nothing to rely on.
         told: dict[str, Any] = {"object": "list", "model": model, "data": data[::-1]}
         if fault != "no_usage":

@@ -24,7 +24,8 @@ from tests.loopback import Loopback
 from tests.loopback.embeddings import vector
 from tests.tiny_models import CODE_CONFIG, code_model
 
-TEMPLATE = f"import pandas as pd\n\n{BEGIN}\n{{}}\n{END}\n\nimport pickle\npickle.dump(n, open('./pred_result/n.pkl', 'wb'))\n"
+SAVED = "import pickle\npickle.dump(n, open('./pred_result/n.pkl', 'wb'))"
+TEMPLATE = f"import pandas as pd\n\n{BEGIN}\n{{}}\n{END}\n\n{SAVED}\n"
 
 
 def scored(data_id: str, right: bool, near: tuple[float, float] | None = None, **more: Any) -> Scored:
@@ -82,7 +83,7 @@ def test_without_embeddings_nothing_is_made_up() -> None:
     [
         TEMPLATE.format("n = df.x.sum()\nprint(n)"),
         "n = df.x.sum()\nprint(n)",
-        "import pandas as pd\nn = df.x.sum()\nprint(n)\nimport pickle\npickle.dump(n, open('./pred_result/n.pkl', 'wb'))",
+        f"import pandas as pd\nn = df.x.sum()\nprint(n)\n{SAVED}",
         f"import pandas as pd\n{BEGIN}\nn = df.x.sum()\nprint(n)\nimport pickle",
     ],
     ids=["template", "gap alone", "template without marks", "marks half gone"],
@@ -172,27 +173,27 @@ def test_a_code_that_is_too_long_is_cut_and_the_others_are_not() -> None:
 
 
 @pytest.mark.parametrize(
-    ("server", "place", "said"),
+    ("told", "said"),
     [
-        ({"models": PUBLISHED, "key": "another"}, {}, "refuses a call without a key"),
-        ({"models": "gpt"}, {}, f"has no model '{PUBLISHED}' of embeddings"),
-        ({"models": PUBLISHED, "faults": {"no_usage": 1.0}}, {}, ""),
+        ({"models": PUBLISHED, "key": "another"}, "refuses a call without a key"),
+        ({"models": "gpt"}, f"has no model '{PUBLISHED}' of embeddings"),
     ],
 )
-def test_what_a_server_refuses_is_said_with_what_to_do(server: dict[str, Any], place: dict[str, str], said: str) -> None:
-    with Loopback(**server) as running:
-        text = TextEmbedder(Place(url=running.base_url, **place))
-        if said:
-            with pytest.raises(BackendError, match=said):
-                text.embed(["x"], Silent())
-        else:
-            text.embed(["x"], Silent())
-            assert (text.tokens, text.usd) == (None, None)
+def test_what_a_server_refuses_is_said_with_what_to_do(told: dict[str, Any], said: str) -> None:
+    with Loopback(**told) as server, pytest.raises(BackendError, match=said):
+        TextEmbedder(Place(url=server.base_url)).embed(["x"], Silent())
+
+
+def test_what_a_server_does_not_count_is_unknown() -> None:
+    with Loopback(models=PUBLISHED, faults={"no_usage": 1.0}) as server:
+        text = TextEmbedder(Place(url=server.base_url))
+        text.embed(["x"], Silent())
+    assert (text.tokens, text.usd) == (None, None)
 
 
 def test_a_server_that_is_not_there_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("company.evaluation.text_embeddings.TRIES", 0)
-    with pytest.raises(BackendError, match="127.0.0.1:9/v1 gives no embeddings"):
+    with pytest.raises(BackendError, match=r"127\.0\.0\.1:9/v1 gives no embeddings"):
         TextEmbedder(Place(url="http://127.0.0.1:9/v1")).embed(["x"], Silent())
 
 
