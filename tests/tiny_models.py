@@ -6,7 +6,8 @@ import json
 from pathlib import Path
 from typing import Any
 
-WORDS = (*("<pad>", "<s>", "</s>", "<unk>"), *("= ( ) x y df sum mean print . 1 2 [ ]".split()))
+SPECIAL = ("<pad>", "<s>", "</s>", "<unk>")
+WORDS = (*SPECIAL, "=", "(", ")", "x", "y", "df", "sum", "mean", "print", ".", "1", "2", "[", "]")
 CODE_CONFIG = {
     "architectures": ["CodeT5p_Embedding"],
     "auto_map": {

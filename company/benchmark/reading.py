@@ -100,20 +100,17 @@ def data_id_of(value: object) -> object:
 
 
 def _lines(path: Path) -> Iterator[tuple[str, dict[str, Any]]]:
-    """Each line of a file with where it is, as `file:line`."""
+    """Each line of a file that is not blank, with where it is, as `file:line`."""
     if not path.is_file():
         raise ArchiveError(f"{path} is missing; export the run again")
-    with path.open(encoding="utf-8", newline="\n") as file, jsonlines.Reader(file) as reader:
+    with path.open(encoding="utf-8", newline="\n") as file:
         number = 0
-        while True:
-            number += 1
-            try:
-                line = reader.read(type=dict)
-            except EOFError:
-                return
-            except (jsonlines.InvalidLineError, UnicodeDecodeError) as error:
-                raise ArchiveError(f"{path}:{number}: not a JSON object ({error}); export the run again") from error
-            yield f"{path}:{number}", line
+        try:
+            for number, text in enumerate(file, start=1):
+                if text.strip():
+                    yield f"{path}:{number}", jsonlines.Reader([text]).read(type=dict)
+        except (jsonlines.InvalidLineError, UnicodeDecodeError) as error:
+            raise ArchiveError(f"{path}:{number}: not a JSON object ({error}); export the run again") from error
 
 
 def _check_fields(entry: Mapping[str, Any], where: str, lacking: Collection[str]) -> None:
