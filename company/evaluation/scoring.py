@@ -275,15 +275,16 @@ def _judged(about: _About, case: Tried, result: Compared, code: str) -> Scored:
     if len(lines) != len(result_types(case.entry)):
         lines = (False,) * len(result_types(case.entry)) if not all(lines) else (True,) * len(result_types(case.entry))
     found = replace(about.scored(case.entry, lines, code), outcome=result.outcome)
-    if found.right:
+    error = case.answer.error
+    if found.right and error is None:
         return found
+    found = replace(found, right=False)
     if result.problem is not None:
         return _because(found, "unsafe result", f"its results cannot be compared: {result.problem}")
-    error = case.answer.error
-    first = next((each for each in result.differences if each is not None), "values")
-    if error is not None and first in ("missing", "unreadable"):
+    first = next((each for each in result.differences if each is not None), None)
+    if error is not None and first in (None, "missing", "unreadable"):
         return _because(found, "raised", f"{error.type}: {error.message}"[:200], error.type)
-    failure = _FAILURES[first]
+    failure = _FAILURES[first or "values"]
     return _because(found, failure, _in_words(case.entry, result, failure))
 
 
