@@ -72,19 +72,20 @@ def test_right_answers_count_and_hostile_ones_harm_nobody(
     assert told["accuracy"]["value"] == 0.3
 
 
-def test_what_saves_its_results_and_then_fails_counts_as_it_does_officially(
+def test_what_saves_its_results_and_then_fails_is_judged_as_it_is_officially(
     company: Run, benchmark_folder: Path, entries: list[dict[str, Any]]
 ) -> None:
     responses = {}
     for number, entry in enumerate(entries):
         answer = entry["reference_answer"]
-        change = (f"{answer}\n1 / 0\n", answer.replace("pickle.dump(", "print("), f"{answer}\nraise SystemExit(3)")
+        change = (f"{answer}\n1 / 0\n", answer.replace("pickle.dump(", "print("), f"{answer}\nraise SystemExit(0)")
         responses[entry["data_id"]] = fenced(change[number % 3])
     told = scored(company, benchmark_folder, responses)
     resource = benchmark_folder / "data" / "resource"
     for case, entry in zip(told["cases"][:6], entries[:6], strict=True):
         assert case["right"] == is_right(entry, responses[entry["data_id"]], resource), case
-    assert 0 < told["accuracy"]["value"] < 1
+    assert [case["failure"] for case in told["cases"][:3]] == ["raised", "missing result", None]
+    assert told["cases"][0]["intents"] == [True] * len(told["cases"][0]["intents"])
 
 
 def test_few_answers_are_told_from_all_and_said_in_words(
