@@ -29,6 +29,7 @@ from company.commands import (
 from company.errors import CompanyError, ConfigError
 from company.evaluation import commands as evaluation
 from company.rebuilding import commands as rebuilding
+from company.reporting import commands as reporting
 
 if TYPE_CHECKING:
     from company.config import Settings
@@ -83,6 +84,7 @@ def _parser(arguments: Sequence[str]) -> argparse.ArgumentParser:
     benchmark.add(commands)
     evaluation.add(commands)
     rebuilding.add(commands)
+    reporting.add(commands)
     _add_new(commands)
     return parser
 

@@ -100,6 +100,7 @@ async def _sitting(
     archive.put_note("finished", False)
     archive.put_note("made_with", made_with(archive.note("made_with"), _prompts(settings)))
     archive.put_note("limits", settings.sandbox.model_dump(mode="json"))
+    archive.put_note("targets", dict(settings.targets.wanted))
     table = intake(settings, archive, progress.note)
     _note_sandbox(archive, sandbox)
     _note_backends(archive, ledger)

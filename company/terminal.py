@@ -21,7 +21,7 @@ MOST_REASONS = 12
 
 
 def outcome_text(outcome: Outcome) -> str:
-    """The end of a run: where, how many, what is missing and why, cost, and the next command."""
+    """The end of a run: where, how many, what is missing and why, cost, its page, and the next command."""
     lines = [f"run: {outcome.run}", f"accepted: {outcome.accepted:,} of {outcome.wanted:,} cases"]
     if len(outcome.counts) > 1:
         lines += [f"  {each + ':':<22} {found:>5,} of {wanted:,}" for each, (found, wanted) in outcome.counts.items()]
@@ -33,6 +33,8 @@ def outcome_text(outcome: Outcome) -> str:
     lines.append(f"cost: {dollars(outcome.cost)} in all ({outcome.calls:,} model calls now{stored})")
     if outcome.stopped:
         lines.append(f"stopped: {outcome.stopped}")
+    if outcome.accepted:
+        lines.append(f"see: {command_line('report', outcome.run)}")
     lines.append(f"next: {_next(outcome)}")
     return "\n".join(lines)
 

@@ -1,9 +1,8 @@
-"""`company verify`, `company stats` and `company show`: parse, call, print."""
+"""`company verify` and `company stats`: parse, call, print."""
 
 from __future__ import annotations
 
 import argparse
-import sys
 from pathlib import Path
 from typing import Any
 
@@ -11,11 +10,10 @@ from company.commands import DONE, FAILED, add_json, as_json, say
 
 
 def add(commands: Any) -> None:
-    """Add the three to the command line's commands."""
+    """Add both to the command line's commands."""
     verify = commands.add_parser("verify", help="check every case: right answers pass, wrong ones do not")
     stats = commands.add_parser("stats", help="a benchmark in figures, beside the published ones")
-    show = commands.add_parser("show", help="print one case")
-    for command, call in ((verify, _verify), (stats, _stats), (show, _show)):
+    for command, call in ((verify, _verify), (stats, _stats)):
         command.add_argument("benchmark", type=Path, metavar="BENCHMARK", help="an exported folder")
         command.set_defaults(call=call)
     wanted = "layers of the sandbox that must be on, with commas between (default: all; see docs/safety.md)"
@@ -24,7 +22,6 @@ def add(commands: Any) -> None:
     verify.add_argument("--public", type=Path, metavar="DIR", help=told)
     add_json(verify)
     add_json(stats)
-    show.add_argument("data_id", nargs="?", metavar="DATA_ID", help="which case (default: the first)")
 
 
 def add_publishing(export: argparse.ArgumentParser) -> None:
@@ -56,11 +53,4 @@ def _stats(chosen: argparse.Namespace) -> int:
 
     found = stats(chosen.benchmark)
     say(as_json(found) if chosen.json else stats_text(found).rstrip("\n"))
-    return DONE
-
-
-def _show(chosen: argparse.Namespace) -> int:
-    from company.benchmark.printing import show_case
-
-    show_case(chosen.benchmark, chosen.data_id, sys.stdout)
     return DONE

@@ -35,13 +35,17 @@ def stats(benchmark: Path) -> dict[str, Any]:
     Under "registers", each figure is a pair of lists `ours` and `published`; the register is "all" where the folder
     does not tell. Shares are in %, of turns with code.
     """
-    content = read_benchmark(benchmark)
+    return stats_of(read_benchmark(benchmark))
+
+
+def stats_of(content: Benchmark) -> dict[str, Any]:
+    """The same of a benchmark that is read already, or not written yet; it has at least one case."""
     dialogues = dialogued(content)
     registers: dict[str, list[Dialogued]] = {}
     for each in dialogues:
         registers.setdefault(each.register or "all", []).append(each)
     return {
-        "benchmark": benchmark.name,
+        "benchmark": content.folder.name,
         **_counts(content),
         "dialogues": len(dialogues),
         "composition": {

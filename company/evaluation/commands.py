@@ -1,4 +1,4 @@
-"""`company score`, `company evaluate` and `company report`: parse, call, print."""
+"""`company score`, `company evaluate` and the page on models of `company report`: parse, call, print."""
 
 from __future__ import annotations
 
@@ -13,10 +13,9 @@ from company.errors import ConfigError
 
 
 def add(commands: Any) -> None:
-    """Add the three to the command line's commands."""
+    """Add the first two to the command line's commands."""
     _add_score(commands)
     _add_evaluate(commands)
-    _add_report(commands)
 
 
 def _add_score(commands: Any) -> None:
@@ -52,18 +51,6 @@ def _add_evaluate(commands: Any) -> None:
     evaluate.add_argument("--require", metavar="LAYERS", help="layers of the sandbox that must be on (default: all)")
     add_json(evaluate)
     evaluate.set_defaults(call=_evaluate)
-
-
-def _add_report(commands: Any) -> None:
-    report = commands.add_parser("report", help="compare models on a benchmark, on one page")
-    report.add_argument("benchmark", type=Path, metavar="BENCHMARK", help="an exported folder")
-    report.add_argument(
-        "logs", type=Path, nargs="+", metavar="LOG", help="logs of `company evaluate`, or folders of them"
-    )
-    report.add_argument("--out", type=Path, default=Path("report.html"), metavar="FILE", help="the page (report.html)")
-    report.add_argument("--markdown", type=Path, metavar="FILE", help="write the figures as Markdown, too")
-    add_json(report)
-    report.set_defaults(call=_report)
 
 
 def _score(chosen: argparse.Namespace) -> int:
@@ -120,18 +107,21 @@ def _evaluate(chosen: argparse.Namespace) -> int:
     return FAILED if found.failed else DONE
 
 
-def _report(chosen: argparse.Namespace) -> int:
+def report_on_models(
+    benchmark: Path, logs: list[Path], page: Path, markdown: Path | None, machine_readable: bool
+) -> int:
+    """Compare the models that were asked a benchmark, on one page; the command's exit code."""
     _need_inspect()
     from company.benchmark.reading import read_benchmark
     from company.evaluation.logs import sittings
     from company.evaluation.reporting import as_markdown, as_page, report_of
 
-    report = report_of(read_benchmark(chosen.benchmark), sittings(chosen.logs))
-    for file, text in ((chosen.out, as_page(report)), (chosen.markdown, as_markdown(report))):
+    report = report_of(read_benchmark(benchmark), sittings(logs))
+    for file, text in ((page, as_page(report)), (markdown, as_markdown(report))):
         if file is not None:
             file.write_text(text, encoding="utf-8")
-            say(f"report: {file}", sys.stderr if chosen.json else None)
-    if chosen.json:
+            say(f"report: {file}", sys.stderr if machine_readable else None)
+    if machine_readable:
         say(as_json(report))
     return DONE
 

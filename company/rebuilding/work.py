@@ -13,6 +13,7 @@ from typing import Any
 import tomli_w
 
 from company.archive import Archive
+from company.benchmark.authorship import PROCEDURAL
 from company.benchmark.files import RESOURCE
 from company.benchmark.origin import RunTold, TableTold, how_to_get
 from company.benchmark.provenance import file_hash
@@ -26,7 +27,6 @@ from company.locking import locked
 _MARK = "rebuilt"
 _LIMITS = ("wall_seconds", "memory_mib", "disk_mib")
 """Limits that are taken over where they are tighter than usual: a stranger's file may not loosen them."""
-_PROCEDURAL = "procedural"
 
 
 @dataclass(frozen=True)
@@ -99,7 +99,7 @@ def _model(folder: Path, told: RunTold) -> dict[str, Any]:
         if not (folder / told.recording).is_file():
             raise ArchiveError(f"{folder / told.recording}, the model calls of {told.name}, is missing; get it again")
         return {"seed": told.seed or 0, "backend": "replay", "recording": str((folder / told.recording).resolve())}
-    models = sorted({f"{each.model} ({each.backend})" for each in told.roles.values() if each.backend != _PROCEDURAL})
+    models = sorted({f"{each.model} ({each.backend})" for each in told.roles.values() if each.backend != PROCEDURAL})
     if told.seed is None:
         raise ConfigError(f"it is not known with which seed the run {told.name} was made, so it cannot be made again")
     if models or not told.roles:

@@ -9,9 +9,10 @@ from pathlib import Path
 import pytest
 
 import company.benchmark.export
-import company.benchmark.printing
 import company.benchmark.stats
 import company.benchmark.verify
+import company.reporting.cases
+import company.reporting.places
 import company.simulation
 from company.benchmark.reading import Benchmark
 from company.benchmark.recomposing import HistoryStyle
@@ -102,6 +103,7 @@ def test_simulate_ends_with_the_next_command(simulated, capsys):
         "run: my run",
         "accepted: 3 of 3 cases",
         "cost: $0.00 in all (7 model calls now, 2 more answered from the archive)",
+        "see: company report 'my run'",
         "next: company export 'my run'",
     ]
     assert "tables 1/1" in told.err
@@ -274,7 +276,8 @@ def entry(data_id: str) -> dict:
 def benchmark(monkeypatch):
     turn = {"cases": ["b"], "results": [{"name": "top", "type": "dataframe", "shown": "   x [y]\n0  1"}]}
     content = Benchmark(Path("there"), {"normal": (entry("a"), entry("b"))}, ({"turns": [turn]},))
-    monkeypatch.setattr(company.benchmark.printing, "read_benchmark", lambda folder: content)
+    monkeypatch.setattr(company.reporting.cases, "read_benchmark", lambda folder: content)
+    monkeypatch.setattr(company.reporting.places, "is_benchmark", lambda folder: True)
 
 
 def test_show(benchmark, capsys):

@@ -1,0 +1,110 @@
+"""`company report` and `company show`: parse, call, print. The folder tells whether a run or a benchmark is meant."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from pathlib import Path
+from typing import Any
+
+from company.commands import DONE, add_json, as_json, command_line, say
+from company.errors import ConfigError
+
+PAGE = "report.html"
+
+
+def add(commands: Any) -> None:
+    """Add both to the command line's commands."""
+    report = commands.add_parser("report", help="one page on a run, or on models that were asked a benchmark")
+    report.add_argument("path", type=Path, metavar="PATH", help="a run's folder, or an exported benchmark with logs")
+    report.add_argument(
+        "logs",
+        type=Path,
+        nargs="*",
+        metavar="LOG",
+        help="of a benchmark: logs of `company evaluate`, or folders of them",
+    )
+    report.add_argument("--out", type=Path, metavar="FILE", help=f"the page (default: RUN/{PAGE}; on models: {PAGE})")
+    report.add_argument("--markdown", type=Path, metavar="FILE", help="write the figures as Markdown, too")
+    report.add_argument(
+        "--dialogue", action="append", default=[], metavar="ID", help="of a run: show this one; can be given again"
+    )
+    report.add_argument("--database", metavar="URL", help="where a run's review queue is, if not in its folder")
+    add_json(report)
+    report.set_defaults(call=_report)
+    show = commands.add_parser("show", help="print a dialogue of a run, or a case of a benchmark")
+    show.add_argument("path", type=Path, metavar="PATH", help="a run's folder, or an exported benchmark")
+    show.add_argument(
+        "id",
+        nargs="?",
+        metavar="ID",
+        help="a dialogue, turn or case (default: a dialogue with much to see; the first case)",
+    )
+    show.add_argument("--figures", type=Path, metavar="DIR", help="of a run: write the pictures to this folder")
+    show.set_defaults(call=_show)
+
+
+def _report(chosen: argparse.Namespace) -> int:
+    from company.reporting.places import is_run
+
+    if is_run(chosen.path):
+        if chosen.logs:
+            raise ConfigError(f"{chosen.path} is a run, whose page takes no logs: leave them out, or name a benchmark")
+        return _report_on_run(chosen)
+    if chosen.dialogue or chosen.database:
+        given = "--dialogue" if chosen.dialogue else "--database"
+        raise ConfigError(f"{given} is for the page on a run, and {chosen.path} is a benchmark: leave it out")
+    if not chosen.logs:
+        raise ConfigError(
+            f"{chosen.path} is a benchmark: name the logs of `company evaluate` as well, to compare models on it"
+        )
+    from company.evaluation.commands import report_on_models
+
+    return report_on_models(chosen.path, chosen.logs, chosen.out or Path(PAGE), chosen.markdown, chosen.json)
+
+
+def _report_on_run(chosen: argparse.Namespace) -> int:
+    from company.reporting.pages import run_markdown, run_page
+    from company.reporting.runs import report_on
+
+    report = report_on(chosen.path, chosen.dialogue, chosen.database)
+    written = {chosen.out or chosen.path / PAGE: run_page(report)}
+    if chosen.markdown is not None:
+        written[chosen.markdown] = run_markdown(report)
+    for file, text in written.items():
+        file.write_text(text, encoding="utf-8")
+        say(f"report: {file}", sys.stderr if chosen.json else None)
+    if chosen.json:
+        say(as_json(report.figures))
+    return DONE
+
+
+def _show(chosen: argparse.Namespace) -> int:
+    from company.reporting.places import is_run
+
+    if is_run(chosen.path):
+        return _show_dialogue(chosen)
+    if chosen.figures is not None:
+        raise ConfigError(f"--figures is for a run; the figures of {chosen.path} are in its data/figures")
+    from company.reporting.cases import print_case
+
+    print_case(chosen.path, chosen.id, sys.stdout)
+    return DONE
+
+
+def _show_dialogue(chosen: argparse.Namespace) -> int:
+    from company.reporting.chats import TurnShown
+    from company.reporting.pictures import Picture
+    from company.reporting.printing import print_chat
+    from company.reporting.runs import one_chat
+
+    def place(turn: TurnShown, drawn: Picture) -> str:
+        if chosen.figures is None:
+            return f"`{command_line('show', chosen.path, turn.id, '--figures', 'DIR')}` writes it"
+        chosen.figures.mkdir(parents=True, exist_ok=True)
+        file = Path(chosen.figures, f"{turn.id}.png")
+        file.write_bytes(drawn.png)
+        return f"in {file}"
+
+    print_chat(one_chat(chosen.path, chosen.id), place, sys.stdout)
+    return DONE

@@ -1,0 +1,22 @@
+"""What a folder is that a command was given: a run, or a benchmark."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from company.archive import FILE
+from company.benchmark.files import LINES
+from company.benchmark.reading import is_benchmark
+from company.errors import ConfigError
+
+
+def is_run(path: Path) -> bool:
+    """Whether it is a run's folder, else it is a benchmark's; raises ConfigError where it is neither."""
+    if (path / FILE).is_file():
+        return True
+    if not is_benchmark(path):
+        raise ConfigError(
+            f"{path} is neither a run (it has no {FILE}) nor a benchmark (it has no {LINES}): "
+            "name a folder that `company simulate` or `company export` has written"
+        )
+    return False

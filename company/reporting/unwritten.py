@@ -1,0 +1,46 @@
+"""A run's accepted cases as the benchmark that they would make, without writing it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any
+
+from company.archive import Archive
+from company.benchmark.choices import balanced
+from company.benchmark.files import turn_of
+from company.benchmark.reading import Benchmark
+from company.benchmark.tellings import told
+from company.records import CATEGORIES, USABLE, Case, Category
+
+
+@dataclass(frozen=True)
+class Unwritten(Benchmark):
+    """A benchmark whose private library is not in a file."""
+
+    functions: Mapping[str, str] = field(default_factory=dict)
+    """The private library's functions, each with its text."""
+
+    @cached_property
+    def library(self) -> Mapping[str, str]:
+        """The same."""
+        return self.functions
+
+
+def unwritten(archive: Archive, cases: Sequence[Case]) -> Unwritten | None:
+    """The benchmark that these cases of a run would make; None where none of them is accepted."""
+    lines: dict[Category, list[dict[str, Any]]] = {}
+    for case in cases:
+        if case.status in USABLE:
+            lines.setdefault(case.category, []).append(case.entry)
+    if not lines:
+        return None
+    ids = [entry["data_id"] for entries in lines.values() for entry in entries]
+    functions = {each.name: each.code for library in archive.records("library", USABLE) for each in library.functions}
+    return Unwritten(
+        archive.run,
+        {category: tuple(balanced(lines[category])) for category in CATEGORIES if category in lines},
+        tuple(told(archive, [(turn_of(each), each) for each in ids])),
+        functions=functions,
+    )
