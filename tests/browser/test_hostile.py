@@ -67,9 +67,9 @@ def check_inert(window: Window, where: str) -> None:
 
 
 @pytest.fixture(scope="module")
-def hostile_server(simulated_once: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+def hostile_server(every_category: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     """The review of a run in which every text of every record holds every payload; the run is called by one, too."""
-    run = Path(shutil.copytree(simulated_once, tmp_path_factory.mktemp("hostile") / NAME))
+    run = Path(shutil.copytree(every_category, tmp_path_factory.mktemp("hostile") / NAME))
     with Archive.open(run) as archive:
         number = 0
         for kind in KINDS:

@@ -52,14 +52,14 @@ async def ask(server: Loopback, words: str = "Say something.", /, model: str = M
 @pytest.fixture(scope="module")
 def calm() -> Iterator[Loopback]:
     """A server that takes one key and to which nothing happens."""
-    with Loopback(key=KEY) as server:
+    with Loopback(key=KEY, staffed=True) as server:
         yield server
 
 
 @pytest.fixture(scope="module")
 def harmful() -> Iterator[Loopback]:
     """A server whose faults each test chooses."""
-    with Loopback(retry_after=0.5, slow_seconds=60) as server:
+    with Loopback(retry_after=0.5, slow_seconds=60, staffed=True) as server:
         yield server
 
 
