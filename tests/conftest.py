@@ -10,6 +10,9 @@ from commands import company_command
 from every_category import SCENARIO
 from made_once import made_once
 
+# As in the sandbox: on small tables, threads that wait for each other take several times as long as one alone.
+os.environ.setdefault("OMP_NUM_THREADS", "1")
+
 
 @pytest.fixture(scope="session")
 def tables_folder() -> Path:
