@@ -30,7 +30,7 @@ def simulated(place: Path, run: Path) -> subprocess.CompletedProcess[str]:
 
 
 def fault(name: str, folder: Path) -> None:
-    with Loopback(faults={name: SHARE}, retry_after=0.3, staffed=True) as server:
+    with Loopback(faults={name: SHARE}, retry_after=0.3) as server:
         start = time.perf_counter()
         done = simulated(scenario(folder / "orders", server), folder / "run")
         took = time.perf_counter() - start
@@ -46,7 +46,7 @@ def fault(name: str, folder: Path) -> None:
 
 
 def kills(count: int, folder: Path) -> None:
-    with Loopback(latency=0.05, staffed=True) as server:
+    with Loopback(latency=0.05) as server:
         place = scenario(folder / "orders", server)
         assert simulated(place, folder / "undisturbed").returncode == 0
         run, chance, sittings, restarted = folder / "run", random.Random(1), [], 0

@@ -152,7 +152,7 @@ async def memory(bench: Bench) -> list[float]:
 
 
 async def main(rounds: int) -> None:
-    with tempfile.TemporaryDirectory() as folder, Loopback(latency=LATENCY, staffed=True) as server:
+    with tempfile.TemporaryDirectory() as folder, Loopback(latency=LATENCY) as server:
         bench = Bench(server, Path(folder))
         served = psutil.Process(server.pid)
         for count in (20, AT_ONCE):  # connections, caches, and the number of calls that the server is found to take

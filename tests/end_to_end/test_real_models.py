@@ -41,7 +41,7 @@ class Undisturbed:
 @pytest.fixture(scope="module")
 def undisturbed(company: Run, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Undisturbed]:
     folder = tmp_path_factory.mktemp("undisturbed")
-    with Loopback(latency=0.05, staffed=True) as server:
+    with Loopback(latency=0.05) as server:
         place, run = scenario(folder / "orders", server), folder / "run"
         done = company("simulate", place, "--out", run, "--json")
         assert done.returncode == 0, done.stderr
@@ -54,7 +54,7 @@ def test_a_server_that_fails_at_a_third_of_the_calls_costs_time_only(
     company: Run, undisturbed: Undisturbed, tmp_path: Path
 ) -> None:
     faults = [fault for fault in NETWORK if fault != "insufficient_quota"]
-    with Loopback(faults=dict.fromkeys(faults, 0.32 / len(faults)), retry_after=0.3, staffed=True) as server:
+    with Loopback(faults=dict.fromkeys(faults, 0.32 / len(faults)), retry_after=0.3) as server:
         run = tmp_path / "run"
         done = company("simulate", scenario(tmp_path / "orders", server), "--out", run, "--json")
         outcome = explained(run, done)
@@ -69,7 +69,7 @@ def test_a_server_that_fails_at_a_third_of_the_calls_costs_time_only(
 def test_a_model_that_answers_badly_two_times_in_five_costs_candidates_with_reasons(
     company: Run, tmp_path: Path
 ) -> None:
-    with Loopback(faults=dict.fromkeys(REPLIES, 0.4 / len(REPLIES)), staffed=True) as server:
+    with Loopback(faults=dict.fromkeys(REPLIES, 0.4 / len(REPLIES))) as server:
         run = tmp_path / "run"
         done = company("simulate", scenario(tmp_path / "orders", server), "--out", run, "--json")
         explained(run, done)
@@ -80,7 +80,7 @@ def test_a_model_that_answers_badly_two_times_in_five_costs_candidates_with_reas
 def test_no_credit_left_ends_the_run_and_with_credit_it_goes_on(
     company: Run, undisturbed: Undisturbed, tmp_path: Path
 ) -> None:
-    with Loopback(staffed=True) as server:
+    with Loopback() as server:
         place, run = scenario(tmp_path / "orders", server), tmp_path / "run"
         first = company("simulate", place, "--out", run, "--limit", "1", "--json")
         assert first.returncode == 0, first.stderr

@@ -28,10 +28,10 @@ class Loopback:
         faults: Mapping[str, float] | None = None,
         profile: str = "openai",
         log: Path | None = None,
-        staffed: bool = False,
+        staffed: bool = True,
         **told: Any,
     ) -> None:
-        """`staffed`: it is asked for the company's work, and has loaded what that takes before it listens."""
+        """`staffed`: before it listens, it loads what the company's work takes; a second is saved where nobody asks."""
         self.profile = profile
         self._words = ["--profile", profile, "--faults", _shares(checked(faults or {}))]
         self._words += ["--staffed"] if staffed else []
