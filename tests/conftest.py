@@ -12,6 +12,13 @@ from made_once import made_once
 
 # As in the sandbox: on small tables, threads that wait for each other take several times as long as one alone.
 os.environ.setdefault("OMP_NUM_THREADS", "1")
+LONG = ("test_steps.py", "test_private_rewriting.py")
+"""Files that take a minute or more, and whose names would have them come last."""
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """A file is one worker's, so long ones come first: at the end the other workers would wait for them."""
+    items.sort(key=lambda item: item.path.name not in LONG)
 
 
 @pytest.fixture(scope="session")
