@@ -51,7 +51,7 @@ async def asked(server: Loopback, folder: Path, more: str = "", words: str = "")
 
 @pytest.mark.parametrize("profile", sorted(PROFILES))
 async def test_every_kind_of_server_is_spoken_to_in_its_own_way(profile: str, tmp_path: Path) -> None:
-    with Loopback(staffed=False, profile=profile) as server:
+    with Loopback(profile=profile) as server:
         done = await asked(server, tmp_path)
         Query.model_validate_json(str(done.content))
         entries = server.log()
@@ -62,15 +62,15 @@ async def test_every_kind_of_server_is_spoken_to_in_its_own_way(profile: str, tm
 
 async def test_fields_of_the_servers_own_go_with_the_request(tmp_path: Path) -> None:
     more = "extra = { top_k = 5 }"
-    with Loopback(staffed=False, profile="vllm") as server:
+    with Loopback(profile="vllm") as server:
         Query.model_validate_json(str((await asked(server, tmp_path, more)).content))
-    with Loopback(staffed=False) as server, pytest.raises(CallFailed, match="top_k"):
+    with Loopback() as server, pytest.raises(CallFailed, match="top_k"):
         await asked(server, tmp_path, more)
 
 
 @pytest.mark.parametrize("fault", ["500", "503", "hang", "cut", "slow"])
 async def test_a_call_that_keeps_failing_is_given_up_alone(fault: str, tmp_path: Path) -> None:
-    with Loopback(staffed=False, faults={fault: 1}) as server:
+    with Loopback(faults={fault: 1}) as server:
         with pytest.raises(CallFailed, match="failed 2 times at this call"):
             await asked(server, tmp_path)
         settled(server)
@@ -78,7 +78,7 @@ async def test_a_call_that_keeps_failing_is_given_up_alone(fault: str, tmp_path:
 
 
 async def test_no_credit_left_is_final(tmp_path: Path) -> None:
-    with Loopback(staffed=False, faults={"insufficient_quota": 1}) as server:
+    with Loopback(faults={"insufficient_quota": 1}) as server:
         with pytest.raises(BackendError, match="wants money"):
             await asked(server, tmp_path)
         assert server.stats()["requests"] == 1
