@@ -41,8 +41,9 @@ def _verify(chosen: argparse.Namespace) -> int:
     from company.progress import progress_for
 
     require = LAYERS if chosen.require is None else layers_named(chosen.require)
+    public = [] if chosen.public is None else [chosen.public]
     with progress_for() as progress:
-        found = asyncio.run(verify(chosen.benchmark, progress, require, chosen.public))
+        found = asyncio.run(verify(chosen.benchmark, progress, require, *public))
     say(as_json(found.as_json()) if chosen.json else verification_text(chosen.benchmark, found.as_json()))
     return DONE if found.ok else FAILED
 

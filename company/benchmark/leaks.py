@@ -27,7 +27,7 @@ from company.benchmark.files import (
 from company.benchmark.gold import SHORTEST, Haystack, given_away, letters_named, squashed, texts_in
 from company.benchmark.heldback import PUBLIC_FIELDS, public_line
 from company.benchmark.loading import read_loaded
-from company.benchmark.reading import Benchmark, read_benchmark, read_cases
+from company.benchmark.reading import Benchmark, is_benchmark, read_benchmark
 from company.errors import ArchiveError
 from company.records import CATEGORIES
 
@@ -44,7 +44,7 @@ def leaks(public: Path, held_back: Path) -> tuple[str, ...]:
     not show, right letters, and results. Tables, figures and the library must be the ones of the held-back folder.
     Raises ArchiveError when one of the two is no benchmark, or the second has no gold.
     """
-    read_cases(public)
+    _is_there(public)
     full = read_benchmark(held_back)
     shown: dict[str, list[str]] = {}
     for file in _line_files(public):
@@ -75,7 +75,13 @@ def refuse_leaks(public: Path, held_back: Path) -> None:
 
 def public_problems(public: Path) -> tuple[str, ...]:
     """What of this can be seen without the gold: fields and files that have no place in a public folder."""
+    _is_there(public)
     return (*_fields(public), *_misplaced(public, None), *_loaded(public))
+
+
+def _is_there(public: Path) -> None:
+    if not is_benchmark(public):
+        raise ArchiveError(f"{public} is not a benchmark; `company export --held-back` makes one without gold")
 
 
 def _fields(public: Path) -> Iterator[str]:

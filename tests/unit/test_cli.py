@@ -210,8 +210,8 @@ def test_records_are_shown_in_the_order_of_their_lives():
 def test_export(monkeypatch, capsys):
     calls = []
 
-    def export(runs, out, *, include_unreviewed, history, reviewed, recordings):
-        assert reviewed is None and recordings == {}
+    def export(runs, out, *, include_unreviewed, history, reviewed, recordings, held_back):
+        assert reviewed is None and recordings == {} and held_back is None
         calls.append((runs, out, include_unreviewed, history))
         return Path("there")
 

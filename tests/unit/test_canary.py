@@ -1,0 +1,60 @@
+"""Every line has the canary, its GUID comes from the cases' content, and verify misses it where it is gone."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from mixed_run import make_mixed_run
+
+from company.benchmark.canary import canary, canary_problems, guid_of, guids_in, stamped
+from company.benchmark.export import export
+from company.benchmark.reading import read_benchmark
+from company.benchmark.verify import verify
+from company.progress import Silent
+
+
+@pytest.fixture
+def folder(dialogue: Any, tmp_path: Path) -> Path:
+    return export([make_mixed_run(dialogue)], tmp_path / "shops")
+
+
+def test_it_is_in_every_line_the_card_and_the_metadata(folder: Path) -> None:
+    content = read_benchmark(folder)
+    guid = guid_of(content.cases)
+    assert {line["canary"] for line in (*content.entries, *content.dialogues)} == {canary(guid)}
+    for name in ("README.md", "croissant.json"):
+        assert guids_in((folder / name).read_text()) == {guid}
+
+
+def test_the_guid_is_of_the_content_and_of_nothing_else(dialogue: Any) -> None:
+    entries = [dialogue.entry(position) for position in (1, 2)]
+    guid = guid_of({"normal": entries})
+    assert guid == guid_of({"normal": stamped(entries[::-1], guid)})
+    assert guid != guid_of({"normal": [entries[0], {**entries[1], "current_query": "Else?"}]})
+    assert guid != guid_of({"private": entries})
+
+
+@pytest.mark.parametrize("name", ["normal.jsonl", "action_una.jsonl"])
+async def test_verify_misses_a_canary_that_is_gone(folder: Path, name: str) -> None:
+    path = folder / "data/dialogue_data" / name
+    lines = [json.loads(line) for line in path.read_text().splitlines()]
+    del lines[0]["canary"]
+    path.write_text("".join(json.dumps(line) + "\n" for line in lines))
+    found = await verify(folder, Silent())
+    assert f"1 lines have no canary, the first of them {lines[0]['data_id']}; export the run again" in found.problems
+
+
+def test_what_is_wrong_with_it_is_told() -> None:
+    one, other = (canary(f"{n}2345678-1234-5678-1234-567812345678") for n in (0, 1))
+    lines = [{"data_id": "a", "canary": one}, {"data_id": "b", "canary": one}]
+    assert canary_problems(one, lines, expected=True) == ()
+    assert canary_problems("", lines, expected=True) == ("the card has no canary; export the run again",)
+    assert (
+        "2 different canaries" in canary_problems(one, [lines[0], {"data_id": "b", "canary": other}], expected=True)[0]
+    )
+    bare = [{"data_id": "a"}, {"dialogue": "d"}]
+    assert canary_problems("", bare, expected=False) == ()
+    assert canary_problems("", bare, expected=True) == ("no line has a canary; export the run again",)
