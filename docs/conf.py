@@ -36,6 +36,7 @@ html_js_files = [("site.js", {"defer": "defer"})]
 def setup(app: Any) -> None:
     """Let the parser itself say what commands there are, and the folder what pages."""
     app.connect("source-read", _completed)
+    app.connect("env-get-outdated", lambda *_: ["index", "commands"])  # what they are made of has no date here
 
 
 def _completed(_: Any, page: str, source: list[str]) -> None:
