@@ -5,8 +5,12 @@ BIN := $(VENV)/bin
 STAMP := $(VENV)/installed-for-use
 DEV_STAMP := $(VENV)/installed-for-development
 DEMO := output/demo
+SITE := output/site
+EXTRAS := dev,docs
+# Installed before the rest and as pinned here, where pip alone would choose a build that is gigabytes larger.
+FIRST :=
 
-.PHONY: help demo test lint types layers unit format bundle bundle-check clean
+.PHONY: help demo test lint types layers unit format docs coverage bounds lowest newest wheel hooks bundle bundle-check clean
 
 help: ## list the targets
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
@@ -21,7 +25,8 @@ $(STAMP): $(BIN)/python pyproject.toml
 	@touch $@
 
 $(DEV_STAMP): $(BIN)/python pyproject.toml
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]'
+	$(if $(FIRST),$(BIN)/python -m pip install --quiet --disable-pip-version-check $(FIRST))
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[$(EXTRAS)]'
 	@touch $@ $(STAMP)
 
 demo: $(STAMP) ## write a small benchmark over a bundled table, verify it, and show one case
@@ -51,6 +56,30 @@ format: $(DEV_STAMP) ## put the code in the house's form
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
 
+docs: $(DEV_STAMP) ## build the documentation site; a warning is an error
+	$(BIN)/sphinx-build --quiet --fail-on-warning --keep-going --jobs 2 -d $(SITE)/.doctrees docs $(SITE)
+	@echo "The site is in $(SITE)/index.html"
+
+coverage: $(DEV_STAMP) ## which lines the tests run, programs that they start included (slow); COVERED=tests/unit takes a part
+	$(BIN)/coverage erase
+	-$(BIN)/coverage run -m pytest $(COVERED)
+	$(BIN)/coverage combine --quiet
+	$(BIN)/coverage report
+
+bounds: lowest newest ## a telling part of the tests with the lowest versions that are allowed, and with the newest
+
+lowest: ## the same with the lowest alone
+	.ci/bounds lowest $(PYTHON)
+
+newest: ## the same with the newest alone
+	.ci/bounds newest $(PYTHON)
+
+wheel: ## build sdist and wheel, and make a benchmark with the wheel from an empty folder, without a network
+	.ci/wheel $(PYTHON)
+
+hooks: $(DEV_STAMP) ## have every commit checked by the tools in .venv
+	$(BIN)/pre-commit install
+
 bundle: bundle/node_modules ## build the review pages' scripts from npm packages (maintainers; needs Node)
 	node bundle/build.mjs
 
@@ -64,4 +93,4 @@ bundle/node_modules: bundle/package-lock.json
 	@touch $@
 
 clean: ## remove the environment and everything that was made
-	rm -rf $(VENV) $(DEMO) bundle/node_modules .mypy_cache .ruff_cache .pytest_cache .hypothesis
+	rm -rf $(VENV) $(DEMO) $(SITE) output/bounds dist bundle/node_modules .mypy_cache .ruff_cache .pytest_cache .hypothesis

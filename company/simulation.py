@@ -31,7 +31,7 @@ from company.reviewing import Gates, put_settings, waiting_text
 from company.rounds import BEYOND, Rounds
 from company.sandbox import ProcessSandbox
 from company.sandbox.settled import sandbox_for
-from company.stage import Commission, Office
+from company.stage import Commission, Office, Stage
 from company.standing import lost, write_rejected
 
 PATIENCE = 5.0
@@ -62,10 +62,13 @@ class Outcome:
     """What people have to judge before the run can go on; `stopped` says so."""
 
 
-async def simulate(settings: Settings, progress: Progress, recording: Path | None = None) -> Outcome:
+async def simulate(
+    settings: Settings, progress: Progress, recording: Path | None = None, stages: Sequence[Stage] = STAGES
+) -> Outcome:
     """Do what is missing for the settings' targets in the run folder `settings.out`.
 
-    All model calls of the run are written to `recording`, where one is given, however the run ends.
+    All model calls of the run are written to `recording`, where one is given, however the run ends. `stages` are those
+    of the benchmark's family.
 
     Raises ConfigError for a table or settings that cannot be used, ArchiveError for a folder that belongs to other
     settings or is in use, SandboxError and BackendError where those fail. What was done by then is kept; where the
@@ -77,7 +80,7 @@ async def simulate(settings: Settings, progress: Progress, recording: Path | Non
             with contextlib.closing(Archive.create(settings.out)) as archive:
                 ledger = _ledger(archive, backends, settings, progress)
                 try:
-                    return await _sitting(settings, ledger, archive, sandbox, progress)
+                    return await _sitting(settings, ledger, archive, sandbox, progress, stages)
                 finally:
                     await ledger.close(progress.note)
                     if recording and archive.note(INTAKE):
@@ -90,7 +93,12 @@ def _remedy(settings: Settings, rest: Sequence[str]) -> str:
 
 
 async def _sitting(
-    settings: Settings, ledger: Ledger, archive: Archive, sandbox: ProcessSandbox, progress: Progress
+    settings: Settings,
+    ledger: Ledger,
+    archive: Archive,
+    sandbox: ProcessSandbox,
+    progress: Progress,
+    stages: Sequence[Stage],
 ) -> Outcome:
     _belongs(archive, settings)
     if settings.model.replays:
@@ -104,7 +112,7 @@ async def _sitting(
     table = intake(settings, archive, progress.note)
     _note_sandbox(archive, sandbox)
     _note_backends(archive, ledger)
-    rounds, engine = Rounds(settings, archive), Engine(STAGES)
+    rounds, engine = Rounds(settings, archive), Engine(stages)
 
     async def work(asked: Sequence[Commission]) -> None:
         await engine.work(Office(settings, archive, ledger, sandbox, progress, asked), table, rounds.chooses)

@@ -40,17 +40,13 @@ class Backends:
     def of(self, role: Role) -> Backend:
         """Who plays a role. Raises ConfigError for settings that no backend can be made of."""
         told = self._settings.model.of(role)
-        makers: dict[str, Callable[[Role, ModelSettings], Backend]] = {
-            "openai": self._openai,
-            "procedural": _procedural,
-            "replay": self._replay,
-        }
-        if told.backend not in makers:
-            known = ", ".join(makers)
+        if told.backend not in BACKENDS:
+            known = ", ".join(BACKENDS)
             raise ConfigError(f"[model] backend = {told.backend!r} is not known; choose one of: {known}")
-        return makers[told.backend](role, told)
+        return BACKENDS[told.backend](self, role, told)
 
-    def _openai(self, role: Role, told: ModelSettings) -> Backend:
+    def openai(self, role: Role, told: ModelSettings) -> Backend:
+        """A model at a server that speaks OpenAI's protocol. Raises ConfigError where no model or no key is named."""
         from company.backends.openai.client import OpenAIClient
         from company.backends.openai.dialect import Dialect
 
@@ -82,7 +78,8 @@ class Backends:
             self._servers[place] = _server(told, bounds, self._tell)
         return self._servers[place]
 
-    def _replay(self, role: Role, told: ModelSettings) -> Backend:
+    def replay(self, role: Role, told: ModelSettings) -> Backend:
+        """The answers of a recording. Raises ConfigError where none is named, or it cannot be read."""
         from company.backends.recording import ReplayClient, read_header
 
         header = read_header(self._settings.recording_file)
@@ -141,7 +138,7 @@ def _known_by(extra: dict[str, Any]) -> dict[str, Any]:
     return {"extra": hashlib.sha256(told.encode()).hexdigest()} if extra else {}
 
 
-def _procedural(role: Role, told: ModelSettings) -> Backend:
+def _procedural(_: Backends, role: Role, told: ModelSettings) -> Backend:
     from company.backends.procedural.client import ProceduralClient
 
     return Backend(
@@ -151,3 +148,8 @@ def _procedural(role: Role, told: ModelSettings) -> Backend:
         price=free,
         note=PROCEDURAL_NOTE,
     )
+
+
+Maker = Callable[[Backends, Role, ModelSettings], Backend]
+BACKENDS: dict[str, Maker] = {"openai": Backends.openai, "procedural": _procedural, "replay": Backends.replay}
+"""Backend by the name that [model] calls it; another one is one more line (docs/extending/backend.md)."""

@@ -282,7 +282,8 @@ def _read_instants(column: Column) -> Any:
     values[~_known(column)] = "NaT"
     if column.format[1] == "D":
         return values
-    there = values[~np.isnat(values)]
+    # As seconds: numpy 1 reckons the bounds in the values' own unit, in which years so far away have no number.
+    there = values[~np.isnat(values)].astype("M8[s]")
     if len(there) and not FIRST <= there.min() <= there.max() <= LAST:
         raise ValueError("dates lie outside of the years 1 to 9999")
     zone = column.format[4:]

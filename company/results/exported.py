@@ -32,7 +32,7 @@ class Wanted(Protocol):
 
 SOURCES: tuple[ModuleType, ...] = (models, plots, similarity, rules)
 ENTRIES = {"plot": ("same_drawing", "picture_similarity"), "model": ("same_model",)}
-"""The functions that a check calls by type of result; `same_kind` for the others."""
+"""The functions that a check calls by type of result, the rule first; `same_kind` for the others."""
 IMPORTS = """\
 from __future__ import annotations
 
@@ -102,8 +102,8 @@ def check_code(intents: Iterable[Wanted]) -> str:
     for intent in wanted:
         if intent.type == "plot":
             calls += [OFFICIAL.format(name=intent.name).strip(), f'print(judged("{intent.name}.json", same_drawing))']
-        elif intent.type == "model":
-            calls.append(f'print(judged("{intent.name}.pkl", same_model))')
+        elif intent.type in ENTRIES:
+            calls.append(f'print(judged("{intent.name}.pkl", {ENTRIES[intent.type][0]}))')
         else:
             rule = f'lambda one, other: same_kind("{intent.type}", one, other, "{intent.name}")'
             calls.append(f'print(judged("{intent.name}.pkl", {rule}))')

@@ -40,9 +40,8 @@ def same(type: str, reference: Any, answer: Any, name: str = "") -> bool:
     across time zones, categories are equal by value, a list is not a tuple. `name` is that of the variable: what
     is called a confusion matrix is also right when its f1 is at least the reference's.
     """
-    special = {"plot": same_drawing, "model": same_model, "function": same_function}
     try:
-        return special[type](reference, answer) if type in special else same_kind(type, reference, answer, name)
+        return SPECIAL[type](reference, answer) if type in SPECIAL else same_kind(type, reference, answer, name)
     except Exception:  # noqa: BLE001 - an answer whose values raise when they are compared is not the right one
         return False
 
@@ -219,3 +218,9 @@ BY_SORT: dict[str, Callable[[Any, Any], Any]] = {
     "other": lambda one, other: type(one) is type(other) and one == other,
 }
 """How values of one sort are compared."""
+SPECIAL: dict[str, Callable[[Any, Any], bool]] = {
+    "plot": same_drawing,
+    "model": same_model,
+    "function": same_function,
+}
+"""Types of result that have a rule of their own."""

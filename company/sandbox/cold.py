@@ -12,7 +12,7 @@ from typing import Any, NoReturn
 from company.sandbox import script
 from company.sandbox.jail.confine import Grants, confine, seal
 from company.sandbox.jail.limits import close_all_but
-from company.sandbox.surroundings import settle
+from company.sandbox.surroundings import leave, settle
 
 DESCRIPTOR = 3
 """On which the order is read, and for a dialogue the talk goes on."""
@@ -62,6 +62,6 @@ def _line(descriptor: int) -> bytes:
 
 def _leave_no_trace(package_root: str) -> None:
     """Untrusted code has no business with our package; what it needs of it is loaded."""
-    sys.path[:] = [place for place in sys.path if place not in (package_root, "")]
+    leave(package_root)
     for name in [name for name in sys.modules if name.partition(".")[0] == "company"]:
         del sys.modules[name]

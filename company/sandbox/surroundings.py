@@ -26,3 +26,13 @@ def settle(folder: str, home: str) -> None:
     os.environ["HOME"] = os.environ["TMPDIR"] = home
     if "tempfile" in sys.modules:
         sys.modules["tempfile"].tempdir = None  # type: ignore[attr-defined]  # where it was found to be before
+
+
+def leave(package_root: str) -> None:
+    """Take the place of our package off the path: untrusted code has no business with it.
+
+    Where it was installed among the libraries that code needs, the place stays.
+    """
+    among_libraries = os.path.isdir(os.path.join(package_root, "numpy"))  # noqa: PTH112, PTH118 - before pathlib is
+    hidden = ("",) if among_libraries else ("", package_root)
+    sys.path[:] = [place for place in sys.path if place not in hidden]

@@ -23,6 +23,7 @@ from company.sandbox import elsewhere, processes, wire
 from company.sandbox.jail import namespaces, system
 from company.sandbox.jail.limits import close_all_but
 from company.sandbox.jail.probe import probe
+from company.sandbox.surroundings import leave
 from company.sandbox.trees import remove_tree
 
 LIBRARIES = (
@@ -76,8 +77,7 @@ def main(package_root: str, descriptor: int) -> NoReturn:
         subprocess.run([sys.executable, "-s", "-c", "import matplotlib.font_manager"], check=False)
     from company.sandbox.supervisor import supervise
 
-    # Untrusted code has no business with our package; what it needs of it is loaded.
-    sys.path[:] = [place for place in sys.path if place not in (package_root, "")]
+    leave(package_root)
     next_first = namespaces.NextFirst() if separate else None
     supervisors: set[int] = set()
     signal.signal(signal.SIGCHLD, lambda number, frame: _gone(supervisors))

@@ -1,0 +1,365 @@
+"""A reader who follows a page: writes the files that it says, gives the commands, runs the Python, compares outputs.
+
+What a reader has done before reading is taken as done: environments, installations (whose extras have to be there) and
+`make` (whose targets have to be there). Runs are made small, since nobody reads their length: `--limit` is at most
+`MOST_CASES`. A run or a verification that another page asked for with the same words and files is not made twice.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import importlib.util
+import io
+import os
+import re
+import shlex
+import shutil
+import signal
+import stat
+import subprocess
+import sys
+import tomllib
+import urllib.request
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from company.cli import main
+from company.config import load
+from tests.docs.pages import ROOT, Block, Page
+from tests.loopback import MODEL, Loopback
+
+MOST_CASES = 4
+SERVER = "http://localhost:8000"
+"""What pages call the server of a model."""
+NAMES = ("a-model", "another-model")
+"""What they call models."""
+_HARD = re.compile(r"[|&;<>$`*]")
+"""What only a shell understands."""
+_RUNS = {
+    "run": ("new my_sales --table sales.csv", "simulate my_sales --limit 4"),
+    "wine": ("simulate wine --limit 4",),
+}
+"""How the runs are made that a page needs."""
+_ALONE = ("evaluate", "report")
+"""Commands that want a process of their own: Inspect leaves much behind."""
+_NUMBER = re.compile(r"\d[\d.,]*")
+
+
+@dataclass
+class Kept:
+    """What readers have done that need not be done again: digest of words and files → what was said, and the run."""
+
+    folder: Path
+    said: dict[str, tuple[int, str]] = field(default_factory=dict)
+
+
+@dataclass
+class Reader:
+    """One reader at one page, in a folder of their own."""
+
+    page: Page
+    folder: Path
+    kept: Kept
+    env: dict[str, str] = field(default_factory=dict)
+    here: Path = field(init=False)
+    said: str = ""
+    """What the last block that ran has printed."""
+    names: dict[str, Any] = field(default_factory=lambda: {"__name__": "__main__"})
+    """What Python blocks have defined."""
+    server: Loopback | None = None
+
+    def __post_init__(self) -> None:
+        self.here = self.folder
+        for name in ("table", "run"):
+            if name in self.page.needs:
+                (self.folder / "sales.csv").write_text(sales(), encoding="utf-8")
+        self.bin = self.folder.parent / f"{self.folder.name}-bin"
+        self.bin.mkdir()
+        _executable(self.bin / "company", f'exec {sys.executable} -m company.cli "$@"')
+        _executable(self.bin / "python", f'exec {sys.executable} "$@"')
+        self.env = {"PATH": f"{self.bin}{os.pathsep}{os.environ['PATH']}", "PYTHONPATH": str(self.source)}
+
+    @property
+    def source(self) -> Path:
+        """Where the company's own code is: on a page that changes it, a copy in the reader's folder."""
+        return self.folder if "source" in self.page.needs else ROOT
+
+    def follow(self) -> None:
+        """All of the page. Raises AssertionError at the first block that is not as the page says."""
+        with self._environment():
+            if "source" in self.page.needs:
+                for name in ("company", "human_review", "scenarios", "pyproject.toml"):
+                    copy = shutil.copytree if (ROOT / name).is_dir() else shutil.copy
+                    copy(ROOT / name, self.folder / name)
+            for need, commands in _RUNS.items():
+                for words in commands if need in self.page.needs else ():
+                    code, said, aside = self._company(words.split())
+                    assert code == 0, f"{said}\n{aside}"
+            for block in self.page.blocks:
+                needed = block.told.get("needs")
+                if block.not_run is None and not (needed and importlib.util.find_spec(needed) is None):
+                    self._try(block)
+
+    @contextlib.contextmanager
+    def _environment(self) -> Iterator[None]:
+        before, place = dict(os.environ), Path.cwd()
+        try:
+            os.environ.update(self.env)
+            os.chdir(self.folder)
+            with contextlib.ExitStack() as stack:
+                if "server" in self.page.needs:
+                    self.server = stack.enter_context(Loopback())
+                yield
+        finally:
+            os.chdir(place)
+            os.environ.clear()
+            os.environ.update(before)
+
+    def _try(self, block: Block) -> None:
+        text = self._reached(block.text)
+        file = block.marks.get("file") or block.marks.get("file+")
+        if file:
+            path = self.here / file
+            path.parent.mkdir(parents=True, exist_ok=True)
+            with path.open("a" if "file+" in block.marks else "w", encoding="utf-8") as stream:
+                stream.write(text)
+        if "output" in block.marks:
+            _compare(block, text, self.said)
+        elif block.language == "bash":
+            self._bash(block, text)
+        elif block.language == "python" and not file:
+            self._python(block, text)
+        elif block.language == "diff":
+            _change(block, text, self.source)
+        elif block.language == "toml":
+            self._toml(block, text, Path(file) if file else None)
+
+    def _reached(self, text: str) -> str:
+        """The words with the server and the model that are there."""
+        if self.server is None:
+            return text
+        for name in NAMES:
+            text = text.replace(name, MODEL)
+        return text.replace(SERVER, self.server.url)
+
+    # settings
+
+    def _toml(self, block: Block, text: str, file: Path | None) -> None:
+        """Refuse what the real loader refuses; a part of a scenario is completed by a table."""
+        if file is not None and file.name == "pyproject.toml":
+            return
+        told = tomllib.loads(text)
+        scenario = self.here / file if file is not None else self.folder / f"settings-{block.line}" / "simulation.toml"
+        if file is None:
+            scenario.parent.mkdir()
+            whole = text if "table" in told else f'[table]\nbuiltin = "wine"\n\n{text}'
+            scenario.write_text(whole, encoding="utf-8")
+            if isinstance(named := told.get("table", {}).get("file"), str):
+                (scenario.parent / named).write_text(sales(), encoding="utf-8")
+        if "source" in self.page.needs:
+            code = f"from company.config import load\nload({str(scenario)!r})"
+            self._finished(block, subprocess.run([sys.executable, "-c", code], **self._captured), 0)
+        else:
+            load(scenario)
+
+    # Python
+
+    def _python(self, block: Block, text: str) -> None:
+        if "source" in self.page.needs:
+            self._finished(block, subprocess.run([sys.executable, "-"], input=text, **self._captured), 0)
+            return
+        printed = io.StringIO()
+        with contextlib.redirect_stdout(printed), contextlib.chdir(self.here):
+            try:
+                exec(compile("\n" * block.line + text, str(block.page), "exec"), self.names)
+            except Exception as problem:
+                raise AssertionError(f"{block.where} raises {type(problem).__name__}: {problem}") from problem
+        self.said = printed.getvalue()
+
+    # commands
+
+    @property
+    def _captured(self) -> dict[str, Any]:
+        return {
+            "capture_output": True,
+            "text": True,
+            "cwd": self.here,
+            "timeout": 300,
+            "check": False,
+            "env": dict(os.environ),
+        }
+
+    def _bash(self, block: Block, text: str) -> None:
+        lines = [line for line in text.replace("\\\n", " ").splitlines() if shlex.split(line, comments=True)]
+        self.said = ""
+        for number, line in enumerate(lines, start=1):
+            wanted = int(block.told.get("exit", 0)) if number == len(lines) else 0
+            self._line(block, line, wanted)
+
+    def _line(self, block: Block, line: str, wanted: int) -> None:
+        first, *rest = shlex.split(line, comments=True)
+        if first in (".", "source", "git", "pip") or rest[:2] in (["-m", "venv"], ["-m", "pip"]):
+            _check_installation(block, [first, *rest])
+        elif first == "make":
+            _check_targets(block, rest)
+        elif first == "cd":
+            self.here = self.here / rest[0]
+            assert self.here.is_dir(), f"{block.where}: there is no folder {rest[0]}"
+        elif first == "export":
+            os.environ.update(part.split("=", 1) for part in rest)
+        elif "serves" in block.told and len(rest) == 2:
+            self._serve(block, [first, *rest])
+        elif first == "company" and rest[0] not in _ALONE and not self._shell_needed(line):
+            code, said, aside = self._company(rest)
+            self.said += said
+            assert code == wanted, f"{block.where}: `{line}` ended with {code}:\n{said}\n{aside}"
+        else:
+            small = re.sub(r"--limit (\d+)", lambda found: f"--limit {min(int(found[1]), MOST_CASES)}", line)
+            done = subprocess.run(["bash", "-euo", "pipefail", "-c", small], **self._captured)
+            self._finished(block, done, wanted)
+
+    def _shell_needed(self, line: str) -> bool:
+        return _HARD.search(line.partition(" #")[0]) is not None or "source" in self.page.needs
+
+    def _finished(self, block: Block, done: subprocess.CompletedProcess[str], wanted: int) -> None:
+        self.said += done.stdout
+        assert done.returncode == wanted, f"{block.where} ended with {done.returncode}:\n{done.stdout}\n{done.stderr}"
+
+    def _company(self, words: list[str]) -> tuple[int, str, str]:
+        """`company …` in this process."""
+        words = _small(words)
+        key, out = self._known_by(words), self._out(words)
+        if key in self.kept.said:
+            if out is not None:
+                shutil.copytree(self.kept.folder / key, self.here / out)
+            return (*self.kept.said[key], "")
+        out_was_there = out is not None and (self.here / out).exists()
+        printed, aside = io.StringIO(), io.StringIO()
+        with contextlib.redirect_stdout(printed), contextlib.redirect_stderr(aside), contextlib.chdir(self.here):
+            try:
+                code = main(words)
+            except SystemExit as end:
+                code = int(end.code or 0)
+        if key and not out_was_there:
+            self.kept.said[key] = (code, printed.getvalue())
+            if out is not None:
+                shutil.copytree(self.here / out, self.kept.folder / key)
+        return code, printed.getvalue(), aside.getvalue()
+
+    def _known_by(self, words: list[str]) -> str:
+        """What a command that takes long is known by; "" for one that is not kept."""
+        if words[0] not in ("simulate", "verify") or "--record" in words:
+            return ""
+        if self.server is not None and (self.here / words[1]).exists():  # another server, another run
+            return ""
+        told = hashlib.sha256("\n".join(words).encode())
+        paths = [self.here / word for word in words[1:] if (self.here / word).exists()]
+        for path in paths:
+            for file in sorted([path, *path.rglob("*")]):
+                if file.is_file():
+                    told.update(f"{file.relative_to(path)}".encode() + file.read_bytes())
+        fresh = words[0] == "verify" or not (self.here / (self._out(words) or "")).exists()
+        return told.hexdigest() if fresh else ""
+
+    def _out(self, words: list[str]) -> str | None:
+        """The folder that a run goes to."""
+        if words[0] != "simulate" or "--estimate" in words:
+            return None
+        return words[words.index("--out") + 1] if "--out" in words else f"output/{Path(words[1]).stem}"
+
+    def _serve(self, block: Block, words: list[str]) -> None:
+        """Start a server, follow the link that it prints, and end it as a person does."""
+        more = [] if "--no-browser" in words else ["--no-browser"]
+        process = subprocess.Popen(
+            [*words, *more, "--port", "0"], cwd=self.here, env=dict(os.environ), stdout=subprocess.PIPE, text=True
+        )
+        try:
+            assert process.stdout is not None
+            link = next((found[0] for line in process.stdout if (found := re.findall(r"http://[^\s#]+", line))), None)
+            assert link, f"{block.where}: the server told no link"
+            with urllib.request.urlopen(link, timeout=30) as page:
+                assert page.status == 200
+        finally:
+            process.send_signal(signal.SIGINT)
+            _, _ = process.communicate(timeout=30)
+        assert process.returncode in (0, 130), f"{block.where}: ended with {process.returncode}"
+
+
+def sales() -> str:
+    """A small table such as a reader may have: sales of a few shops, not quite tidy."""
+    rows = ["order,day,city,product,price,units,returned"]
+    cities, products = ("Oslo", "Bergen", "Narvik", "Bodø"), ("tea", "books", "lamps", "chairs")
+    for number in range(1, 161):
+        city, product = cities[number * 7 % 4], products[number * number % 11 % 4]
+        price = "" if number % 37 == 0 else f"{(number * 13 % 97) + 4.5 + 20 * products.index(product):.2f}"
+        day = f"2024-{number % 12 + 1:02d}-{number * 5 % 28 + 1:02d}"
+        returned = "yes" if number % 9 == 0 else "no"
+        rows.append(f"{1000 + number},{day},{city},{product},{price},{number * 3 % 8 + 1},{returned}")
+    return "\n".join(rows) + "\n"
+
+
+def _small(words: list[str]) -> list[str]:
+    if words[0] not in ("simulate", "evaluate"):
+        return words
+    if "--limit" in words:
+        place = words.index("--limit") + 1
+        return [*words[:place], str(min(MOST_CASES, int(words[place]))), *words[place + 1 :]]
+    return [*words, "--limit", str(MOST_CASES)]
+
+
+def _change(block: Block, diff: str, root: Path) -> None:
+    """Change the code as a diff says; its parts are found by their lines, not by numbers, and each at one place."""
+    head, *parts = re.split(r"^@@.*\n", diff, flags=re.MULTILINE)
+    found = re.search(r"^\+\+\+ b/(\S+)$", head, re.MULTILINE)
+    assert found and parts, f"{block.where}: a diff begins with `--- a/FILE`, `+++ b/FILE` and `@@`"
+    file = root / found[1]
+    text = file.read_text(encoding="utf-8")
+    for part in parts:
+        lines = part.splitlines()
+        old, new = ("\n".join(line[1:] for line in lines if line[:1] != other) + "\n" for other in "+-")
+        times = text.count(old)
+        assert times == 1, f"{block.where}: these lines are {times} times in {found[1]}, not once:\n{old}"
+        text = text.replace(old, new)
+    file.write_text(text, encoding="utf-8")
+
+
+def _check_installation(block: Block, words: list[str]) -> None:
+    """What is installed of ours has to be there: the extras."""
+    told = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]["optional-dependencies"]
+    for word in words:
+        for extra in re.findall(r"(?:decision-company|\.)\[([^\]]*)\]", word):
+            unknown = set(extra.split(",")) - set(told)
+            assert not unknown, f"{block.where}: there is no extra {', '.join(unknown)}"
+
+
+def _check_targets(block: Block, words: list[str]) -> None:
+    told = re.findall(r"^([a-z-]+):", (ROOT / "Makefile").read_text(encoding="utf-8"), re.MULTILINE)
+    for word in words:
+        assert "=" in word or word in told, f"{block.where}: there is no target {word} in the Makefile"
+
+
+def _compare(block: Block, shown: str, said: str) -> None:
+    """Each shown line was printed, in this order; numbers may be others, and … stands for anything."""
+    printed = iter(said.splitlines())
+    for line in filter(str.strip, shown.splitlines()):
+        if line.strip() == "…":
+            continue
+        form = re.compile(_loose(line))
+        assert any(form.fullmatch(" ".join(each.split())) for each in printed), (
+            f"{block.where}: this was not printed, or not in this place: {line}\n--- printed:\n{said}"
+        )
+
+
+def _loose(line: str) -> str:
+    parts = []
+    for part in re.split(r"(…|\d[\d.,]*)", " ".join(line.split())):
+        parts.append(".*" if part == "…" else r"\d[\d.,]*" if _NUMBER.fullmatch(part) else re.escape(part))
+    return "".join(parts)
+
+
+def _executable(path: Path, line: str) -> None:
+    path.write_text(f"#!/bin/sh\n{line}\n", encoding="utf-8")
+    path.chmod(path.stat().st_mode | stat.S_IXUSR)
