@@ -391,7 +391,7 @@ async def test_the_log_says_who_asked_what_and_never_the_key(tmp_path: Path) -> 
 
 
 async def test_a_client_that_left_is_noted_as_such() -> None:
-    with Loopback(staffed=False, latency=20) as server:
+    with Loopback(staffed=False, latency=1.5) as server:
         asking = asyncio.create_task(ask(server, timeout=30))
         for _ in range(2000):
             if (await asyncio.to_thread(server.stats))["in_flight"]:
