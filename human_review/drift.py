@@ -73,8 +73,11 @@ class Course:
 
 
 def courses(judged: Sequence[Judgement], right: Mapping[int, bool]) -> dict[int, Course]:
-    """The course of every reviewer. `judged`: standing verdicts as they came; `right`: of those on gold items."""
-    reviews = [each for each in judged if each.form == "judge" and each.duty == "review"]
+    """The course of every reviewer. `judged`: standing verdicts as they came; `right`: of those on gold items.
+
+    Later rounds are left out: they are of cases that are doubted, and come when these are found.
+    """
+    reviews = [each for each in judged if each.form == "judge" and each.duty == "review" and each.round == 1]
     own: dict[int, list[Judgement]] = defaultdict(list)
     together: dict[str, list[Judgement]] = defaultdict(list)
     for each in reviews:

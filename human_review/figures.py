@@ -1,5 +1,8 @@
 """A review in figures: how far it is, what people say of what was written, how well they agree, and what it takes.
 
+Each record counts once, with its first round: what is judged anew is what was doubted, by people who are told why, and
+would bend every figure. How much of that waits, and what it came to, is told apart from them.
+
 `Counts` are added up by the database and quick at any size. `Quality` reads every verdict, since medians, agreement and
 drift cannot be added up; `Kept` keeps it until something has happened.
 """
@@ -21,7 +24,7 @@ from company.records import ReviewKind
 from human_review.agreement import LEVEL, Agreement, agreement
 from human_review.drift import Course, courses
 from human_review.forms import FORM_OF
-from human_review.store import Judgement, ReviewerRole, ReviewStore
+from human_review.store import Again, Judgement, ReviewerRole, ReviewStore
 
 PAPER_USABLE = 0.235
 """Of raw answers, in the paper."""
@@ -132,6 +135,13 @@ class Counts:
     people: tuple[PersonCounts, ...]
     late: int
     """Verdicts that came when nobody's place was free any more."""
+    again: Again = field(default_factory=lambda: Again({}, {}))
+    """What was sent back."""
+
+    @property
+    def waiting_again(self) -> int:
+        """Items that were sent back and are not decided."""
+        return sum(self.again.waiting.values())
 
     @property
     def done(self) -> Share:
@@ -227,6 +237,7 @@ def counts(store: ReviewStore, archive: Archive | None = None) -> Counts:
             PersonCounts(each.id, each.name, each.role, each.active, said_by[each.id]) for each in store.reviewers()
         ),
         late=store.late(),
+        again=store.again(),
     )
 
 
@@ -235,7 +246,7 @@ def quality(store: ReviewStore) -> Quality:
     event = store.last_event()
     judged = store.judgements()
     right = store.gold_answers()
-    reviews = [each for each in judged if each.duty == "review"]
+    reviews = [each for each in judged if each.duty == "review" and each.round == 1]
     present = {each.kind for each in reviews}
     return Quality(
         event=event,
@@ -275,6 +286,7 @@ def _distances(reviews: Sequence[Judgement], kind: ReviewKind) -> dict[str, Spre
 
 
 def _people(judged: Sequence[Judgement], right: Mapping[int, bool]) -> dict[int, PersonQuality]:
+    judged = [each for each in judged if each.round == 1]
     times: dict[int, list[float]] = defaultdict(list)
     gold: dict[int, list[bool]] = defaultdict(list)
     for each in judged:

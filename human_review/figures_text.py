@@ -19,6 +19,7 @@ def figures_json(found: Figures) -> dict[str, Any]:
         "usable_unedited": {**_share(counts.usable), "paper": PAPER_USABLE},
         "adjudicated": _share(counts.adjudicated),
         "late": counts.late,
+        "again": {"waiting": counts.waiting_again, "decided": counts.again.words},
         "kinds": {each.kind: _kind_json(each, quality) for each in counts.kinds},
         "personas": [{"id": each.persona, "name": each.name, "verdicts": dict(each.said)} for each in counts.personas],
         "reviewers": [_person_json(each, quality.people.get(each.reviewer)) for each in counts.people],
@@ -34,6 +35,8 @@ def figures_text(found: Figures) -> str:
         f"adjudicated: {_in_words(counts.adjudicated)}",
         f"late verdicts: {counts.late:,}",
     ]
+    if counts.waiting_again or counts.again.words:
+        lines.append(counts.again.sentence())
     for kind in counts.kinds:
         lines += ["", *_kind_lines(kind, quality)]
     if counts.people:

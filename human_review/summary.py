@@ -31,6 +31,7 @@ def reviewed(stores: Sequence[ReviewStore]) -> Reviewed | None:
     decided: dict[str, Counter[str]] = {kind: Counter() for kind in REVIEW_KINDS}
     waiting: Counter[str] = Counter()
     adjudicated = 0
+    again: Counter[str] = Counter()
     for store in stores:
         known = {who.id: who for who in store.reviewers()}
         for verdict in store.judgements():
@@ -43,6 +44,8 @@ def reviewed(stores: Sequence[ReviewStore]) -> Reviewed | None:
                 adjudicated += number if by == "adjudication" else 0
             elif state in ("open", "adjudication"):
                 waiting[kind] += number
+        for word, number in store.again().words.items():
+            again[_WORDS.get(word, "answered")] += number
     if not people:
         return None
     return Reviewed(
@@ -52,6 +55,7 @@ def reviewed(stores: Sequence[ReviewStore]) -> Reviewed | None:
         adjudicated=adjudicated,
         agreed=_agreed(stores),
         unedited=_unedited(stores),
+        again=dict(again),
     )
 
 
@@ -72,7 +76,7 @@ def _unedited(stores: Sequence[ReviewStore]) -> tuple[int, int]:
         isinstance(item.decision, Accept)
         for store in stores
         for item in store.live().values()
-        if item.kind == "turn" and item.state == "decided" and item.decided_by != "gold"
+        if item.kind == "turn" and item.state == "decided" and item.decided_by != "gold" and item.round == 1
         if store.item(item.id)[1].get("code") is not None
     ]
     return sum(decided), len(decided)
@@ -92,8 +96,11 @@ def _agreed(stores: Sequence[ReviewStore]) -> list[Agreed]:
 
 
 def review_status(store: ReviewStore) -> dict[str, Any]:
-    """How the queue stands: items by kind and state, verdicts, and what is decided and not in the run yet."""
-    found = store.progress()
+    """How the queue stands: items by kind and state, verdicts, what is not in the run yet, and what was sent back.
+
+    Items are of first rounds, so that each record counts once.
+    """
+    found, again = store.progress(), store.again()
     states: dict[str, dict[str, int]] = {}
     for kind in REVIEW_KINDS:
         counts = {state: count for (of, state), count in found.states.items() if of == kind}
@@ -108,6 +115,7 @@ def review_status(store: ReviewStore) -> dict[str, Any]:
         ),
         "to_apply": len(store.to_apply()),
         "reviewers": sum(who.active for who in store.reviewers()),
+        "again": {"waiting": sum(again.waiting.values()), "decided": again.words, "told": again.sentence()},
     }
 
 
@@ -124,6 +132,8 @@ def review_text(status: dict[str, Any]) -> list[str]:
     for kind, counts in status["items"].items():
         told = ", ".join(f"{counts[state]:,} {word}" for state, word in words.items() if counts.get(state))
         lines.append(f"  {kind + ':':<11} {told}")
+    if status["again"]["waiting"] or status["again"]["decided"]:
+        lines.append(f"  {status['again']['told']}")
     if status["to_apply"]:
         lines.append(f"  {status['to_apply']:,} decisions to be written to the run: `company review RUN apply`")
     return lines

@@ -1,8 +1,24 @@
-"""What tests share: where the paper's five tables are, if they are there."""
+"""What tests share: where the paper's five tables are, if they are there, and runs that are only looked at."""
 
+import json
+import os
 from pathlib import Path
+from typing import Any
 
 import pytest
+from commands import company_command
+from every_category import SCENARIO
+from made_once import made_once
+
+# As in the sandbox: on small tables, threads that wait for each other take several times as long as one alone.
+os.environ.setdefault("OMP_NUM_THREADS", "1")
+LONG = ("test_steps.py", "test_private_rewriting.py")
+"""Files that take a minute or more, and whose names would have them come last."""
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """A file is one worker's, so long ones come first: at the end the other workers would wait for them."""
+    items.sort(key=lambda item: item.path.name not in LONG)
 
 
 @pytest.fixture(scope="session")
@@ -12,3 +28,34 @@ def tables_folder() -> Path:
     if not folder.is_dir():
         pytest.skip(f"the five tables are not at {folder}: tests over them did not run")
     return folder
+
+
+@pytest.fixture(scope="session")
+def simulated(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, dict[str, Any]]:
+    """An undisturbed run over the bundled wine table, and what it printed as JSON; made once, not to be written to."""
+
+    def make(folder: Path) -> None:
+        done = company_command("simulate", "wine", "--out", folder / "run", "--limit", "10", "--json")
+        assert done.returncode == 0, done.stderr
+        (folder / "outcome.json").write_text(done.stdout)
+
+    folder = made_once(tmp_path_factory, "wine", make)
+    return folder / "run", json.loads((folder / "outcome.json").read_text())
+
+
+@pytest.fixture(scope="session")
+def every_category(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A run with cases of every category, and so with records of every kind; made once, not to be written to.
+
+    COMPANY_TEST_RUN names one that is there already, for who tries a page again and again.
+    """
+    if there := os.environ.get("COMPANY_TEST_RUN"):
+        return Path(there)
+
+    def make(folder: Path) -> None:
+        (folder / "simulation.toml").write_text(SCENARIO)
+        done = company_command("simulate", folder, "--out", folder / "run", "--json")
+        assert done.returncode == 0, done.stdout + done.stderr
+        (folder / "outcome.json").write_text(done.stdout)
+
+    return made_once(tmp_path_factory, "every category", make) / "run"

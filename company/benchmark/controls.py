@@ -7,7 +7,6 @@ is measured goes to one JSON file; nothing is decided here.
 from __future__ import annotations
 
 import contextlib
-import io
 import json
 import pickle
 import shutil
@@ -23,6 +22,7 @@ import pandas as pd
 
 from company.results.exported import save_code
 from company.results.perturb import perturbed
+from company.results.printed import printed
 
 REFERENCE, ANSWER = Path("ref_result"), Path("pred_result")
 LARGE = 16 * 1024 * 1024
@@ -45,7 +45,7 @@ def measure(order: Path, report: Path) -> None:
     notes: list[str] = []
     if asked["own"]:
         with _answer_folder(linked=False):
-            controls["empty answer"] = _judged(check)
+            controls["empty answer"] = printed(check)
         for intent in wanted:
             controls |= _own_controls(check, intent, notes)
     if asked["other"] is not None and (lines := _other_answer(check, *asked["other"])) is not None:
@@ -58,7 +58,7 @@ def _own_controls(check: types.CodeType, intent: Any, notes: list[str]) -> dict[
     for label, write in _wrong_versions(intent):
         with _answer_folder(linked=True):
             write()
-            controls[f"{intent.name}: {label}"] = _judged(check)
+            controls[f"{intent.name}: {label}"] = printed(check)
     if not controls:
         notes.append(f"no wrong version of `{intent.name}` could be made")
     return controls
@@ -117,7 +117,7 @@ def _other_answer(check: types.CodeType, _: str, folder: str, names: dict[str, s
             for ending in ("pkl", "png", "json"):
                 if (source := theirs_at / f"{theirs}.{ending}").is_file():
                     _put(ANSWER / f"{ours}.{ending}", source.read_bytes())
-        return _judged(check)
+        return printed(check)
 
 
 def _differ(ours: str, theirs: str, folder: Path) -> bool:
@@ -178,17 +178,6 @@ def _inside(value: Any) -> Iterable[Any] | None:
         return value
     learned = [getattr(value, name) for name in LEARNED if hasattr(value, name)]
     return learned or None
-
-
-def _judged(check: types.CodeType) -> list[str]:
-    """The lines that the check prints; an error is one line more, which no check can mean as True."""
-    out = io.StringIO()
-    with contextlib.redirect_stdout(out), contextlib.redirect_stderr(io.StringIO()):
-        try:
-            exec(check, {"__name__": "__main__"})
-        except (Exception, SystemExit) as error:  # noqa: BLE001 - the check is on trial: whatever it raises is its verdict
-            out.write(f"\n{type(error).__name__}")
-    return [line.strip() for line in out.getvalue().splitlines() if line.strip()]
 
 
 @contextlib.contextmanager

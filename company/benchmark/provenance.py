@@ -63,6 +63,7 @@ def reviewed_again(told: Mapping[str, Any]) -> Reviewed:
         adjudicated=told["adjudicated"],
         agreed=tuple(Agreed(**each) for each in told["agreed"]),
         unedited=(told["unedited"][0], told["unedited"][1]),
+        again=told.get("again", {}),
     )
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -15,10 +15,12 @@ from company.benchmark.entries import FIELDS
 from company.benchmark.files import DIALOGUES, FILES, HEADER, LINES, RESOURCE
 from company.benchmark.private_library import JSON_FILE
 from company.errors import ArchiveError
-from company.records import Category
+from company.records import CHOSEN, Category
 
 GOLD = ("reference_answer", "ref_code_all", "eval_metrics")
 """The fields that a public folder, whose gold is held back, does without."""
+_MAY_LACK = ("current_query", "ref_code_hist", "ref_code_all", "eval_metrics")
+"""What lines of other benchmarks may be without: code the first two, choices all."""
 
 
 @dataclass(frozen=True)
@@ -85,7 +87,7 @@ def read_cases(folder: Path) -> Benchmark:
     )
     seen: dict[str, str] = {}
     fields = tuple(name for name in FIELDS if has_gold or name not in GOLD)
-    cases = {category: tuple(_cases(each, seen, fields)) for category, each in lines.items()}
+    cases = {category: tuple(_cases(each, category, seen, fields)) for category, each in lines.items()}
     if not any(cases.values()):
         raise ArchiveError(f"{folder / LINES} has no case in any file; export a run that has accepted cases")
     extra = folder / DIALOGUES
@@ -93,42 +95,49 @@ def read_cases(folder: Path) -> Benchmark:
 
 
 def _cases(
-    lines: Iterable[tuple[str, dict[str, Any]]], seen: dict[str, str], fields: Sequence[str]
+    lines: Iterable[tuple[str, dict[str, Any]]], category: Category, seen: dict[str, str], fields: Sequence[str]
 ) -> Iterator[dict[str, Any]]:
     """The cases of a file, checked; `seen` tells where each data_id was met first."""
-    for number, (where, entry) in enumerate(lines):
-        if number == 0 and set(entry) == set(HEADER):
+    may_lack = _MAY_LACK if category in CHOSEN else _MAY_LACK[:2]
+    lacking = [name for name in may_lack if name in fields]
+    for where, line in lines:
+        if set(HEADER) <= line.keys() and "data_id" not in line:
             continue
-        _check_fields(entry, where, fields)
+        entry = {**dict.fromkeys(lacking, ""), **line}
+        if "data_id" in entry:
+            entry["data_id"] = data_id_of(entry["data_id"])
+        _check_fields(entry, where, fields, lacking)
         first = seen.setdefault(entry["data_id"], where)
         if first != where:
             raise ArchiveError(f"{where}: data_id {entry['data_id']} is already at {first}; export the run again")
         yield entry
 
 
+def data_id_of(value: object) -> object:
+    """A data_id as text: other benchmarks number their cases. What is neither text nor a number stays as it is."""
+    return str(value) if isinstance(value, int) and not isinstance(value, bool) else value
+
+
 def _lines(path: Path) -> Iterator[tuple[str, dict[str, Any]]]:
-    """Each line of a file with where it is, as `file:line`."""
+    """Each line of a file that is not blank, with where it is, as `file:line`."""
     if not path.is_file():
         raise ArchiveError(f"{path} is missing; export the run again")
-    with path.open(encoding="utf-8", newline="\n") as file, jsonlines.Reader(file) as reader:
+    with path.open(encoding="utf-8", newline="\n") as file:
         number = 0
-        while True:
-            number += 1
-            try:
-                line = reader.read(type=dict)
-            except EOFError:
-                return
-            except (jsonlines.InvalidLineError, UnicodeDecodeError) as error:
-                raise ArchiveError(f"{path}:{number}: not a JSON object ({error}); export the run again") from error
-            yield f"{path}:{number}", line
+        try:
+            for number, text in enumerate(file, start=1):
+                if text.strip():
+                    yield f"{path}:{number}", jsonlines.Reader([text]).read(type=dict)
+        except (jsonlines.InvalidLineError, UnicodeDecodeError) as error:
+            raise ArchiveError(f"{path}:{number}: not a JSON object ({error}); export the run again") from error
 
 
-def _check_fields(entry: Mapping[str, Any], where: str, fields: Sequence[str]) -> None:
+def _check_fields(entry: Mapping[str, Any], where: str, fields: Sequence[str], lacking: Collection[str]) -> None:
     missing = [name for name in fields if name not in entry]
     if missing:
         raise ArchiveError(f"{where}: field {', '.join(missing)} is missing; export the run again")
     texts = [name for name in fields if name not in ("result_type", "prompt_with_hist_json")]
-    wrong = [name for name in texts if not isinstance(entry[name], str) or not entry[name].strip()]
+    wrong = [name for name in texts if not _is_text(entry[name], empty=name in lacking)]
     if not _is_result_type(entry["result_type"]):
         wrong.append("result_type")
     if not _is_chat(entry["prompt_with_hist_json"]):
@@ -138,6 +147,10 @@ def _check_fields(entry: Mapping[str, Any], where: str, fields: Sequence[str]) -
     if wrong:
         shown = json.dumps(entry[wrong[0]])[:60]
         raise ArchiveError(f"{where}: {', '.join(wrong)} is not as the format says ({shown}); export the run again")
+
+
+def _is_text(value: object, *, empty: bool) -> bool:
+    return isinstance(value, str) and (empty or bool(value.strip()))
 
 
 def _is_choice(value: object) -> bool:

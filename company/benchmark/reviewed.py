@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 NOBODY = "**Nobody has reviewed it.** All of it is as the simulated company left it."
 UNTOLD = "People judged it; how far they agreed is not told here, since their queue was not at hand."
@@ -45,6 +45,9 @@ class Reviewed:
     agreed: Sequence[Agreed]
     unedited: tuple[int, int]
     """Turns with code that people took as they were, and all that they decided on."""
+    again: Mapping[str, int] = field(default_factory=dict)
+    """Decision (accepted, edited, rejected, answered) → records that were judged anew and came to it, since models'
+    answers cast doubt on them. All other figures are of what people said first."""
 
     @property
     def decisions(self) -> int:
@@ -88,6 +91,12 @@ def _told(found: Reviewed) -> list[str]:
     parts.append(f"Decided by adjudication, since reviews did not agree: {found.adjudicated} ({share:.1%}).")
     parts.append(_agreement(found.agreed))
     parts.append(_unedited(*found.unedited))
+    if found.again:
+        told = ", ".join(f"{count:,} {word}" for word in _DECISIONS if (count := found.again.get(word)))
+        parts.append(
+            f"Judged anew, since there was doubt about them: {sum(found.again.values()):,} ({told}). These decisions "
+            "are in force; the figures above are of what people said first."
+        )
     return parts
 
 

@@ -24,9 +24,10 @@ _TRIED = """\
 try:
     exec(compile({code!r}, "answer.py", "exec", dont_inherit=True))
 except BaseException as _problem:
-    with open("{folder}/{file}", "w") as _told:
-        __import__("json").dump({{"type": type(_problem).__name__, "message": str(_problem)[:500]}}, _told)
-    del _told
+    if not isinstance(_problem, SystemExit) or _problem.code:
+        with open("{folder}/{file}", "w") as _told:
+            __import__("json").dump({{"type": type(_problem).__name__, "message": str(_problem)[:500]}}, _told)
+        del _told
 """
 
 
@@ -37,7 +38,7 @@ class Ran:
     files: Mapping[str, bytes]
     """Its saved results, by file name; what they hold was written by untrusted code."""
     error: RunError | None = None
-    """Why it did not come to its end; what it had saved by then counts, unless it was stopped from outside."""
+    """Why it did not come to its end; what it had saved by then is there, unless it was stopped from outside."""
     stopped: bool = False
     """It was stopped at a limit, or its process ended."""
 

@@ -4,12 +4,19 @@ from __future__ import annotations
 
 import argparse
 import sys
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from company.commands import DONE, FAILED, add_json, as_json, say
 from company.errors import ConfigError
+from company.evaluation.embedding_options import add_embeddings
+from company.evaluation.extras import need_inspect
+
+if TYPE_CHECKING:
+    from company.evaluation.scoring import Scored
+    from company.evaluation.similarity import Embedders
 
 
 def add(commands: Any) -> None:
@@ -25,7 +32,7 @@ def _add_score(commands: Any) -> None:
         "responses",
         type=Path,
         metavar="RESPONSES",
-        help="JSON lines with data_id and response, or a folder of such files",
+        help="JSON lines with data_id and response, a folder of such files, or a log of `company evaluate`",
     )
     score.add_argument(
         "--seconds", type=float, default=30.0, metavar="S", help="what one answer may take (default: 30)"
@@ -34,6 +41,7 @@ def _add_score(commands: Any) -> None:
         "--first-loads", action="store_true", help="where every turn loads its table again, load it only once"
     )
     score.add_argument("--require", metavar="LAYERS", help="layers of the sandbox that must be on (default: all)")
+    add_embeddings(score)
     add_json(score)
     score.set_defaults(call=_score)
 
@@ -44,11 +52,16 @@ def _add_evaluate(commands: Any) -> None:
     evaluate.add_argument("--model", required=True, metavar="M", help="by Inspect's name, such as openai/gpt-4o")
     evaluate.add_argument("--model-base-url", metavar="URL", help="of the server, where it is another than usual")
     evaluate.add_argument("--mode", default="base", choices=("base", "agent", "inter-agent"), help="how it is asked")
+    evaluate.add_argument("--charts", default="picture", choices=("picture", "table"), help="how figures are shown")
+    evaluate.add_argument(
+        "--charts-model", default="google/deplot", metavar="MODEL", help="makes tables of figures; a name or a folder"
+    )
     evaluate.add_argument("--categories", default="", metavar="A,B", help="only these (default: all)")
     evaluate.add_argument("--limit", type=int, metavar="N", help="only the first N cases")
     evaluate.add_argument("--log-dir", type=Path, default=Path("logs"), metavar="DIR", help="for Inspect's logs")
     evaluate.add_argument("--seconds", type=float, default=30.0, metavar="S", help="what one answer's code may take")
     evaluate.add_argument("--require", metavar="LAYERS", help="layers of the sandbox that must be on (default: all)")
+    add_embeddings(evaluate)
     add_json(evaluate)
     evaluate.set_defaults(call=_evaluate)
 
@@ -57,34 +70,32 @@ def _score(chosen: argparse.Namespace) -> int:
     import asyncio
 
     from company.config import LAYERS, layers_named
-    from company.evaluation.figures import summary
-    from company.evaluation.printing import score_text
+    from company.evaluation.embedding_options import embedders_of
     from company.evaluation.scoring import score
+    from company.evaluation.similarity import score_with_similarity
     from company.progress import progress_for
 
     if not chosen.seconds > 0:
         raise ConfigError(f"--seconds {chosen.seconds:g}: give a time above 0")
     require = LAYERS if chosen.require is None else layers_named(chosen.require)
+    judged = {"require": require, "seconds": chosen.seconds, "first_loads": chosen.first_loads}
+    embedders = embedders_of(chosen)
     with progress_for() as progress:
-        work = score(
-            chosen.benchmark,
-            chosen.responses,
-            progress,
-            require=require,
-            seconds=chosen.seconds,
-            first_loads=chosen.first_loads,
-        )
+        if embedders is None:
+            work = score(chosen.benchmark, chosen.responses, progress, **judged)
+        else:
+            work = score_with_similarity(chosen.benchmark, chosen.responses, progress, embedders, **judged)
         cases = asyncio.run(work)
-    figures = summary(cases)
-    say(as_json({"cases": [asdict(case) for case in cases], **figures}) if chosen.json else score_text(figures))
+    _tell(chosen, {}, cases, embedders)
     return DONE
 
 
 def _evaluate(chosen: argparse.Namespace) -> int:
-    _need_inspect()
+    need_inspect()
+    from company.evaluation.embedding_options import embedders_of
     from company.evaluation.evaluating import Asking, evaluate
-    from company.evaluation.figures import summary
-    from company.evaluation.printing import score_text
+    from company.evaluation.similarity import sitting_with_similarity
+    from company.progress import Silent, progress_for
 
     asking = Asking(
         chosen.model,
@@ -95,23 +106,45 @@ def _evaluate(chosen: argparse.Namespace) -> int:
         chosen.log_dir,
         chosen.seconds,
         chosen.require,
+        chosen.charts,
+        chosen.charts_model,
     )
+    embedders = embedders_of(chosen)
+    if embedders is not None:
+        embedders.text.embed(["pass"], Silent())  # a server that refuses is told before a model is asked
     found = evaluate(chosen.benchmark, asking)
     cases = [each.scored for each in found.answers]
-    figures = summary(cases)
-    if chosen.json:
-        told = {"model": found.model, "mode": found.mode, "log": found.file, "failed": list(found.failed)}
-        say(as_json({**told, "cases": [asdict(case) for case in cases], **figures}))
-    else:
-        say(f"{found.model}, {found.mode}\n\n{score_text(figures)}\n\nlog: {found.file}")
+    if embedders is not None:
+        with progress_for() as progress:
+            cases = sitting_with_similarity(chosen.benchmark, found, embedders, progress)
+    about = {"model": found.model, "mode": found.mode, "log": found.file, "failed": list(found.failed)}
+    _tell(chosen, about, cases, embedders)
     return FAILED if found.failed else DONE
+
+
+def _tell(
+    chosen: argparse.Namespace, about: Mapping[str, Any], cases: Sequence[Scored], embedders: Embedders | None
+) -> None:
+    """Print what cases came to; `about` says which answers they are, where that is known."""
+    from company.evaluation.figures import summary
+    from company.evaluation.printing import embeddings_text, score_text
+
+    figures, spent = summary(cases), embedders.told() if embedders else None
+    if chosen.json:
+        say(as_json({**about, "cases": [asdict(case) for case in cases], **figures, "similarity": spent}))
+        return
+    parts = [f"{about['model']}, {about['mode']}"] if about else []
+    parts.append(score_text(figures))
+    parts += [embeddings_text(spent)] if spent else []
+    parts += [f"log: {about['log']}"] if about else []
+    say("\n\n".join(parts))
 
 
 def report_on_models(
     benchmark: Path, logs: list[Path], page: Path, markdown: Path | None, machine_readable: bool
 ) -> int:
     """Compare the models that were asked a benchmark, on one page; the command's exit code."""
-    _need_inspect()
+    need_inspect()
     from company.benchmark.reading import read_benchmark
     from company.evaluation.logs import sittings
     from company.evaluation.reporting import as_markdown, as_page, report_of
@@ -124,10 +157,3 @@ def report_on_models(
     if machine_readable:
         say(as_json(report))
     return DONE
-
-
-def _need_inspect() -> None:
-    from importlib.util import find_spec
-
-    if find_spec("inspect_ai") is None:
-        raise ConfigError("Inspect, which asks models, is missing: pip install 'decision-company[evaluate]'")

@@ -74,7 +74,10 @@ async def _compared(cases: Sequence[Tried], resource: Path, sandbox: Sandbox) ->
                 (folder / name).mkdir(parents=True)
                 for file, content in files.items():
                     (folder / name / file).write_bytes(content)
-            order.append({"folder": str(number), **_asked(case.entry)})
+            asked = _asked(case.entry)
+            if asked["check"] is not None:  # strangers' checks may read tables, too
+                _lay(resource, folder)
+            order.append({"folder": str(number), **asked})
         place.write("order.json", json.dumps(order))
         place.write("report.json", "")
         run = await place.run("compare.py", _SCRIPT, cold=False, readable=[_ROOT / "company"])
@@ -86,6 +89,12 @@ async def _compared(cases: Sequence[Tried], resource: Path, sandbox: Sandbox) ->
         ]
     finally:
         remove_tree(temporary)
+
+
+def _lay(resource: Path, folder: Path) -> None:
+    """Let the tables be beside what runs in a folder."""
+    for source in resource.iterdir():
+        (folder / source.name).symlink_to(source.resolve())
 
 
 def _asked(entry: Mapping[str, Any]) -> dict[str, Any]:

@@ -9,7 +9,6 @@ from __future__ import annotations
 import contextlib
 import datetime
 import importlib
-import io
 import json
 import os
 import pickle
@@ -23,6 +22,7 @@ import pandas as pd
 from company.results import rules
 from company.results.digests import digest
 from company.results.kinds import result_type
+from company.results.printed import printed
 
 REFERENCE, ANSWER = Path("ref_result"), Path("pred_result")
 _VALUES = ("bool", "bytearray", "bytes", "complex", "dict", "float", "frozenset", "int", "list", "object", "range")
@@ -196,13 +196,7 @@ def _by_check(asked: dict[str, Any]) -> dict[str, Any]:
             path.unlink()
         else:
             path.write_bytes(pickle.dumps(value))
-    out = io.StringIO()
-    with contextlib.redirect_stdout(out), contextlib.redirect_stderr(io.StringIO()):
-        try:
-            exec(compile(asked["check"], "eval_metrics.py", "exec"), {"__name__": "__main__"})
-        except (Exception, SystemExit) as error:  # noqa: BLE001 - whatever the check raises is its verdict
-            out.write(f"\n{type(error).__name__}")
-    lines = [_counts(line.strip()) for line in out.getvalue().splitlines() if line.strip()] or [False]
+    lines = [_counts(line) for line in printed(asked["check"])] or [False]
     return {"lines": lines, "differences": [None if line else "values" for line in lines]}
 
 

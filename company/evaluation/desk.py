@@ -12,6 +12,7 @@ from typing import Any
 from company.benchmark.reading import Benchmark
 from company.config import LAYERS, Layer
 from company.evaluation.answering import given
+from company.evaluation.places import tables_at_hand
 from company.evaluation.scoring import SECONDS, Scored, sandbox_for_answers, scored
 from company.progress import Silent
 from company.sandbox import ProcessSandbox, Session
@@ -21,7 +22,7 @@ class Desk:
     """Runs code for the samples of one evaluation. Opened when it is first needed; close it at the end."""
 
     def __init__(self, content: Benchmark, *, seconds: float = SECONDS, require: Collection[Layer] = LAYERS) -> None:
-        self._content, self._seconds, self._require = content, seconds, require
+        self._content, self._seconds, self._require = tables_at_hand(content), seconds, require
         self._sandbox: ProcessSandbox | None = None
         self._opening = asyncio.Lock()
 

@@ -9,6 +9,7 @@ import inspect_ai
 from inspect_ai.model import Model, get_model
 
 from company.errors import BackendError, ConfigError
+from company.evaluation.charts import PUBLISHED, Charts
 from company.evaluation.logs import Sitting, sitting
 from company.evaluation.scoring import SECONDS
 from company.evaluation.solvers import Mode
@@ -34,6 +35,10 @@ class Asking:
     """What the code of one answer may take."""
     require: str | None = None
     """Layers of the sandbox that must be on, with commas between; None means all."""
+    charts: Charts = "picture"
+    """How figures are shown."""
+    charts_model: str = PUBLISHED
+    """What makes tables of them: a model of the Hugging Face hub, or a folder."""
 
 
 def evaluate(benchmark: Path, asking: Asking) -> Sitting:
@@ -42,7 +47,15 @@ def evaluate(benchmark: Path, asking: Asking) -> Sitting:
     Raises ConfigError for a mode, category or model that there is not, ArchiveError for a folder that is no benchmark,
     and BackendError when the model could not be asked to the end.
     """
-    named = tapilot(str(benchmark), asking.mode, list(asking.categories), asking.seconds, asking.require)
+    named = tapilot(
+        str(benchmark),
+        asking.mode,
+        list(asking.categories),
+        asking.seconds,
+        asking.require,
+        asking.charts,
+        asking.charts_model,
+    )
     model = _model(asking)
     asking.logs.mkdir(parents=True, exist_ok=True)
     log = inspect_ai.eval(named, model=model, limit=asking.limit, log_dir=str(asking.logs), display="plain")[0]

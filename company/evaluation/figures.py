@@ -1,4 +1,4 @@
-"""Accuracies over scored cases, each with an interval (paper, 4.2): Acc, AccR, per intent, and by every grouping."""
+"""Accuracies over scored cases, each with an interval (paper, 4.2 and H.5): Acc, AccR, AccSE, AccSER, and groups."""
 
 from __future__ import annotations
 
@@ -15,6 +15,8 @@ from company.records import CHOSEN, mode_of
 
 RESAMPLES = 2000
 SEED = 1
+CODE_CLOSE, TEXT_CLOSE = 0.85, 0.9
+"""Similarities above which code counts as close to the reference, by an embedding of code and by one of text."""
 _GROUPINGS: Mapping[str, Callable[[Scored], str]] = {
     "category": lambda case: case.category,
     "mode": lambda case: mode_of(case.category),
@@ -86,12 +88,42 @@ def intents(cases: Sequence[Scored]) -> Share:
 
 def with_recall(cases: Sequence[Scored]) -> Share:
     """AccR: right cases, each by the share of the reference's private functions that it calls (paper, equation 3)."""
-    return share(cases, lambda case: case.right * (1.0 if case.recall is None else case.recall), lambda _: 1.0)
+    return share(cases, lambda case: case.right * _recall(case), lambda _: 1.0)
+
+
+def with_similarity(cases: Sequence[Scored]) -> Share:
+    """AccSE: right cases count whole, and wrong code by how close it is to the reference's (paper, equation 4)."""
+    return share(cases, closeness, lambda _: 1.0)
+
+
+def with_similarity_and_recall(cases: Sequence[Scored]) -> Share:
+    """AccSER: the same, each by the share of the reference's private functions that it calls."""
+    return share(cases, lambda case: closeness(case) * _recall(case), lambda _: 1.0)
+
+
+def closeness(case: Scored) -> float:
+    """1 for what is right; else 0.5 where both embeddings find it close, 0.25 where one does, and 0."""
+    if case.right:
+        return 1.0
+    close = ((case.code_similarity or 0.0) > CODE_CLOSE) + ((case.text_similarity or 0.0) > TEXT_CLOSE)
+    return (0.0, 0.25, 0.5)[close]
+
+
+def has_similarity(cases: Sequence[Scored]) -> bool:
+    """Whether similarities were computed for these cases: there is code, and all of it was compared."""
+    codes = [case for case in cases if is_code(case)]
+    return bool(codes) and all(None not in (case.code_similarity, case.text_similarity) for case in codes)
+
+
+def _recall(case: Scored) -> float:
+    return 1.0 if case.recall is None else case.recall
 
 
 def summary(cases: Sequence[Scored]) -> dict[str, Any]:
     """All figures of scored cases, as plain JSON values."""
     private = [case for case in cases if case.recall is not None]
+    codes = [case for case in cases if is_code(case)]
+    similar = has_similarity(cases)
     groups = {
         name: {
             value: accuracy([case for case in cases if of(case) == value]).as_json()
@@ -105,6 +137,11 @@ def summary(cases: Sequence[Scored]) -> dict[str, Any]:
         "official": official(cases).as_json(),
         "intents": intents(cases).as_json(),
         "accuracy_with_recall": with_recall(private).as_json() if private else None,
+        "accuracy_with_similarity": with_similarity(cases).as_json() if similar else None,
+        "accuracy_with_similarity_on_code": with_similarity(codes).as_json() if similar else None,
+        "accuracy_with_similarity_and_recall": (
+            with_similarity_and_recall(private).as_json() if similar and private else None
+        ),
         "by": groups,
         "failures": dict(Counter(case.failure for case in cases if case.failure).most_common()),
         "errors": dict(Counter(case.error for case in cases if case.error).most_common()),

@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass, fields
+from collections.abc import Iterator, Mapping
+from dataclasses import MISSING, dataclass, fields
 from pathlib import Path
 from typing import Any
 
-from inspect_ai.log import EvalLog, EvalSample, list_eval_logs, read_eval_log
+from inspect_ai.log import EvalLog, EvalSample, list_eval_logs, read_eval_log, write_eval_log
 
 from company.errors import ConfigError
 from company.evaluation.scoring import Scored
+from company.evaluation.similarity import Similar
 
 TASK = "tapilot"
 _FIELDS = {field.name for field in fields(Scored)}
+_ALWAYS = {field.name for field in fields(Scored) if field.default is MISSING}
+"""Fields that logs have had from the beginning; others came later, and what they say is unknown of older logs."""
 
 
 @dataclass(frozen=True)
@@ -60,10 +63,22 @@ def sitting(log: EvalLog) -> Sitting:
     return Sitting(log.eval.model, str(told.get("mode", "")), where, log.location, answers, failed)
 
 
+def keep(file: str, found: Mapping[str, Similar]) -> None:
+    """Write into a log how close the code of its answers is to the references'; everything else stays as it is."""
+    log = read_eval_log(file)
+    for sample in log.samples or []:
+        for score in (sample.scores or {}).values():
+            told = (score.metadata or {}).get("scored")
+            if told is not None and (similar := found.get(str(sample.id))) is not None:
+                more = {"code_similarity": similar.code, "text_similarity": similar.text}
+                score.metadata = {**(score.metadata or {}), "scored": {**told, **more}}
+    write_eval_log(log, file)
+
+
 def _answered(sample: EvalSample) -> Iterator[Answered]:
     for score in (sample.scores or {}).values():
         told: dict[str, Any] = (score.metadata or {}).get("scored", {})
-        if told.keys() != _FIELDS:
+        if not _ALWAYS <= told.keys() <= _FIELDS:
             continue
         used = sample.model_usage.values()
         yield Answered(

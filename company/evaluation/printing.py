@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from company.progress import dollars
+
 PUBLISHED = {"overall": 0.4589, "code": 0.3343}
 """The best model's accuracy on release 1.0 of the original benchmark."""
 
@@ -16,7 +18,7 @@ def score_text(figures: Mapping[str, Any]) -> str:
         ("as the official evaluator counts", _share(figures["official"]), ""),
         ("single results", _share(figures["intents"]), ""),
         ("AccR, on the private library", _share(figures["accuracy_with_recall"]), ""),
-        ("AccSE, AccSER", "not computed", "code embeddings are missing"),
+        *_similarity(figures),
     ]
     blocks = [_columns(head)]
     for name, groups in figures["by"].items():
@@ -28,6 +30,26 @@ def score_text(figures: Mapping[str, Any]) -> str:
     if figures["errors"]:
         blocks.append("raised: " + ", ".join(f"{error} {count:,}" for error, count in figures["errors"].items()))
     return "\n\n".join(blocks)
+
+
+def _similarity(figures: Mapping[str, Any]) -> list[tuple[str, str, str]]:
+    """What counts code that is wrong and close to the reference's, or how to have it computed."""
+    if figures["accuracy_with_similarity"] is None:
+        return [("AccSE, AccSER", "not computed", "--code-embeddings computes them")]
+    return [
+        ("AccSE, close code counts in part", _share(figures["accuracy_with_similarity"]), ""),
+        ("AccSE, on code alone", _share(figures["accuracy_with_similarity_on_code"]), ""),
+        ("AccSER, on the private library", _share(figures["accuracy_with_similarity_and_recall"]), ""),
+    ]
+
+
+def embeddings_text(told: Mapping[str, Any]) -> str:
+    """What `Embedders.told` says, in a line."""
+    tokens = "unknown" if told["tokens"] is None else f"{told['tokens']:,}"
+    return (
+        f"similarity by {told['code']} and {told['text']}: {told['codes']:,} pieces of code, {tokens} tokens sent, "
+        f"cost {dollars(told['usd'])}"
+    )
 
 
 def _share(one: Mapping[str, Any] | None) -> str:

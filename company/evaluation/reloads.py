@@ -43,7 +43,10 @@ def _load(node: ast.stmt) -> tuple[str, str] | None:
     match node:
         case ast.Assign(
             targets=[ast.Name(id=name)],
-            value=ast.Call(func=ast.Attribute(attr="read_csv"), args=[ast.Constant(value=str(path)), *_]),
+            value=ast.Call(
+                func=ast.Attribute(attr="read_csv") | ast.Name(id="read_csv" | "read_csv_file"),
+                args=[ast.Constant(value=str(path)), *_],
+            ),
         ):
             return name, path.replace("\\", "/").rpartition("/")[2]
     return None

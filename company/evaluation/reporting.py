@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import statistics
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import asdict
 from importlib.resources import files
 from itertools import chain
@@ -13,11 +13,12 @@ from typing import Any
 import jinja2
 
 from company.benchmark.reading import Benchmark
-from company.evaluation.figures import accuracy, intents, is_code, official, with_recall
+from company.evaluation.figures import summary
 from company.evaluation.items import Item, items, ranks
 from company.evaluation.logs import Answered, Sitting
+from company.evaluation.prices import published_price
 from company.evaluation.scoring import Scored
-from company.records import CATEGORIES, mode_of
+from company.records import CATEGORIES
 
 HARDEST = 12
 SHOWN = 4_000
@@ -63,37 +64,14 @@ def _names(sittings: Sequence[Sitting]) -> list[str]:
     return found
 
 
-_GROUPS: Mapping[str, Callable[[Scored], str]] = {
-    "category": lambda case: case.category,
-    "mode": lambda case: mode_of(case.category),
-    "kind": lambda case: "code" if is_code(case) else "choice",
-    "domain": lambda case: case.domain,
-    "register": lambda case: case.register,
-}
-
-
 def _model(name: str, sitting: Sitting) -> dict[str, Any]:
-    cases = [each.scored for each in sitting.answers]
-    private = [case for case in cases if case.recall is not None]
     return {
         "name": name,
         "model": sitting.model,
         "mode": sitting.mode,
         "log": sitting.file,
         "failed": len(sitting.failed),
-        "accuracy": accuracy(cases).as_json(),
-        "official": official(cases).as_json(),
-        "intents": intents(cases).as_json(),
-        "accuracy_with_recall": with_recall(private).as_json() if private else None,
-        "by": {
-            group: {
-                value: accuracy([case for case in cases if of(case) == value]).as_json()
-                for value in sorted(set(map(of, cases)) - {""})
-            }
-            for group, of in _GROUPS.items()
-        },
-        "failures": dict(Counter(case.failure for case in cases if case.failure).most_common()),
-        "errors": dict(Counter(case.error for case in cases if case.error).most_common(8)),
+        **summary([each.scored for each in sitting.answers]),
         "per_case": _per_case(sitting),
     }
 
@@ -114,14 +92,8 @@ def _per_case(sitting: Sitting) -> dict[str, float | None]:
 
 def _usd(model: str, answer: Answered) -> float | None:
     """What an answer cost by its provider's published prices; None where they are not known."""
-    from genai_prices import Usage, calc_price
-
     provider, _, name = model.partition("/")
-    try:
-        usage = Usage(input_tokens=answer.input_tokens, output_tokens=answer.output_tokens)
-        return float(calc_price(usage, model_ref=name, provider_id=provider).total_price)
-    except LookupError:
-        return None
+    return published_price(name, answer.input_tokens, answer.output_tokens, provider_id=provider)
 
 
 def _spread(values: Sequence[float]) -> dict[str, Any] | None:

@@ -1,4 +1,7 @@
-"""Responses made elsewhere, read from JSON lines: one file, or a folder of them as the official evaluator has it."""
+"""Responses made elsewhere, read from JSON lines: one file, or a folder of them as the official evaluator has it.
+
+A log of `company evaluate` holds responses, too.
+"""
 
 from __future__ import annotations
 
@@ -7,7 +10,12 @@ from pathlib import Path
 
 import jsonlines
 
+from company.benchmark.reading import data_id_of
 from company.errors import ConfigError
+from company.evaluation.extras import need_inspect
+
+LOGS = (".eval", ".json")
+"""How the names of Inspect's logs end."""
 
 
 def responses_in(given: Mapping[str, str], known: Collection[str]) -> dict[str, str]:
@@ -22,8 +30,8 @@ def read_responses(path: Path, known: Collection[str]) -> dict[str, str]:
     """The response to each case, by its data_id; `known` are the benchmark's own.
 
     Every line has `data_id` and `response`, whatever else it has; lines without either (such as the header of a
-    library's file) are passed over in a folder. Raises ConfigError, with file and line, for what cannot be read, for
-    a case that the benchmark has not, and for two responses to one case.
+    library's file) are passed over in a folder. A data_id that is a number is its digits. Raises ConfigError, with file
+    and line, for what cannot be read, for a case that the benchmark has not, and for two responses to one case.
     """
     found: dict[str, str] = {}
     first: dict[str, str] = {}
@@ -42,6 +50,16 @@ def read_responses(path: Path, known: Collection[str]) -> dict[str, str]:
     return found
 
 
+def is_log(path: Path) -> bool:
+    """Whether these responses are a log of `company evaluate`. Raises ConfigError where Inspect, which reads it, is
+    missing.
+    """
+    if path.suffix not in LOGS:
+        return False
+    need_inspect()
+    return True
+
+
 def _lines(path: Path) -> Iterator[tuple[str, str, str]]:
     """Where each response is, as `file:line`, its case and its text."""
     if path.is_dir():
@@ -50,6 +68,11 @@ def _lines(path: Path) -> Iterator[tuple[str, str, str]]:
             raise ConfigError(f"{path} has no .jsonl file; give a file of responses, or a folder of such files")
         for file in files:
             yield from _of_file(file, strict=False)
+    elif path.is_file() and is_log(path):
+        from company.evaluation.logs import sittings
+
+        for number, each in enumerate(sittings([path])[0].answers, start=1):
+            yield f"{path}, answer {number}", each.scored.data_id, each.response
     elif path.is_file():
         yield from _of_file(path, strict=True)
     else:
@@ -70,7 +93,7 @@ def _of_file(file: Path, *, strict: bool) -> Iterator[tuple[str, str, str]]:
                 raise ConfigError(f"{where}: not a JSON object ({error}); mend the line, or leave it out") from None
             if not strict and not {"data_id", "response"} <= line.keys():
                 continue
-            data_id, response = line.get("data_id"), line.get("response")
+            data_id, response = data_id_of(line.get("data_id")), line.get("response")
             if not isinstance(data_id, str) or not isinstance(response, str | None):
                 raise ConfigError(f"{where}: a response has a data_id and a response, both texts; mend the line")
             yield where, data_id, response or ""

@@ -22,6 +22,7 @@ from company.errors import SessionLost
 from company.evaluation.answering import Tried, tried
 from company.evaluation.comparing import Compared, compared
 from company.evaluation.histories import Entry, History, histories
+from company.evaluation.places import at_hand, table_names, tables_at_hand
 from company.evaluation.reloads import first_loads_only, without_reloads
 from company.evaluation.replies import code_of
 from company.evaluation.responses import read_responses, responses_in
@@ -82,6 +83,10 @@ class Scored:
     """Name of the exception, of code that raised."""
     outcome: str | None = None
     """What it comes to: the letter of a choice, of code a digest of its results. Equal for answers that agree."""
+    code_similarity: float | None = None
+    text_similarity: float | None = None
+    """Of the answer's code to the reference's, by an embedding of code and by one of text (`similarity`); None where
+    it was not computed, and for a choice; 0 where the response holds no code."""
 
 
 async def score(
@@ -127,6 +132,8 @@ async def scored(
     first_loads: bool = False,
 ) -> list[Scored]:
     """The same for a benchmark and responses that were read."""
+    content = tables_at_hand(content)
+    names = table_names(content.resource)
     if first_loads:
         cases = {name: tuple(map(first_loads_only, entries)) for name, entries in content.cases.items()}
         content = replace(content, cases=cases)
@@ -139,7 +146,7 @@ async def scored(
             done[entry["data_id"]] = about.wrong(entry, "no response", "it was not answered")
         elif _is_choice(entry):
             done[entry["data_id"]] = _chosen(about, entry, response)
-        elif code := code_of(response):
+        elif code := at_hand(code_of(response), names):
             codes[entry["data_id"]] = without_reloads(entry["ref_code_hist"], code) if first_loads else code
         else:
             done[entry["data_id"]] = about.wrong(entry, "no code", "the response holds no code")
@@ -271,15 +278,16 @@ def _judged(about: _About, case: Tried, result: Compared, code: str) -> Scored:
     if len(lines) != len(result_types(case.entry)):
         lines = (False,) * len(result_types(case.entry)) if not all(lines) else (True,) * len(result_types(case.entry))
     found = replace(about.scored(case.entry, lines, code), outcome=result.outcome)
-    if found.right:
+    error = case.answer.error
+    if found.right and error is None:
         return found
+    found = replace(found, right=False)
     if result.problem is not None:
         return _because(found, "unsafe result", f"its results cannot be compared: {result.problem}")
-    error = case.answer.error
-    first = next((each for each in result.differences if each is not None), "values")
-    if error is not None and first in ("missing", "unreadable"):
+    first = next((each for each in result.differences if each is not None), None)
+    if error is not None and first in (None, "missing", "unreadable"):
         return _because(found, "raised", f"{error.type}: {error.message}"[:200], error.type)
-    failure = _FAILURES[first]
+    failure = _FAILURES[first or "values"]
     return _because(found, failure, _in_words(case.entry, result, failure))
 
 

@@ -15,6 +15,7 @@ from inspect_ai.solver import Generate, Solver, TaskState, solver
 from inspect_ai.tool import Tool, tool
 
 from company.benchmark.reading import Benchmark
+from company.evaluation.charts import ChartReader
 from company.evaluation.desk import Desk
 from company.evaluation.samples import Posed
 from company.prompts import prompt
@@ -27,13 +28,17 @@ _NAME = re.compile(r"[A-Za-z_]\w*")
 
 
 @solver
-def solved(mode: Mode, cases: Mapping[str, Posed], content: Benchmark, desk: Desk) -> Solver:
-    """Ask a model by one of the modes."""
+def solved(
+    mode: Mode, cases: Mapping[str, Posed], content: Benchmark, desk: Desk, charts: ChartReader | None = None
+) -> Solver:
+    """Ask a model by one of the modes; figures are shown as pictures, or as the tables that `charts` makes of them."""
 
     async def solve(state: TaskState, generate: Generate) -> TaskState:
         case = cases[str(state.sample_id)]
-        if case.figure is not None:
+        if case.figure is not None and charts is None:
             _show(state, Path(case.figure))
+        elif case.figure is not None and charts is not None:
+            _say(state, prompt("solver_chart", table=await charts.table(Path(case.figure))))
         if case.private:
             await _retrieve(state, generate, content.library)
         if mode == "inter-agent" and case.example is not None:

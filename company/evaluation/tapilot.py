@@ -16,6 +16,7 @@ from company.benchmark.origin import need_tables
 from company.benchmark.reading import read_benchmark
 from company.config import LAYERS, layers_named
 from company.errors import ConfigError
+from company.evaluation.charts import CHARTS, PUBLISHED, ChartReader, Charts
 from company.evaluation.desk import Desk
 from company.evaluation.samples import Posed, posed
 from company.evaluation.scoring import SECONDS
@@ -26,34 +27,41 @@ _DESKS: list[Desk] = []
 
 
 @task
-def tapilot(
+def tapilot(  # noqa: PLR0913 - a task's parameters are its options
     benchmark: str,
     mode: Mode = "base",
     categories: str | list[str] = "",
     seconds: float = SECONDS,
     require: str | None = None,
+    charts: Charts = "picture",
+    charts_model: str = PUBLISHED,
 ) -> Task:
     """A benchmark's cases, of some categories (names with commas between) or all, asked in one of the modes.
 
     `mode` is "base", "agent" or "inter-agent" (paper, 6.1); code may take `seconds`, behind the layers of the sandbox
-    in `require` (all). Raises ArchiveError for a folder that is no benchmark, ConfigError for a mode or category that
-    there is not.
+    in `require` (all). Figures are shown as a "picture", or as the "table" that `charts_model` makes of it: a model of
+    the Hugging Face hub, or a folder. Raises ArchiveError for a folder that is no benchmark, ConfigError for a mode or
+    category that there is not, and BackendError where `charts_model` cannot be had.
     """
     if mode not in MODES:
         raise ConfigError(f"there is no mode {mode!r}; there are {', '.join(MODES)}")
+    if charts not in CHARTS:
+        raise ConfigError(f"charts cannot be shown as {charts!r}, but as {' or '.join(CHARTS)}")
     content = read_benchmark(Path(benchmark))
     need_tables(content.folder)
     named = categories.split(",") if isinstance(categories, str) else categories
     cases = {case.data_id: case for case in posed(content, [name.strip() for name in named if name.strip()])}
+    figures = any(case.figure for case in cases.values())
+    reader = ChartReader(charts_model) if charts == "table" and figures else None
     desk = Desk(content, seconds=seconds, require=LAYERS if require is None else layers_named(require))
     _DESKS.append(desk)
     answers = {entry["data_id"]: entry["reference_answer"] for entry in content.entries}
     samples = [_sample(case, answers[data_id]) for data_id, case in cases.items()]
     return Task(
         dataset=MemoryDataset(samples, name=Path(benchmark).name),
-        solver=solved(mode, cases, content, desk),
+        solver=solved(mode, cases, content, desk, reader),
         scorer=as_benchmark(desk),
-        metadata={"benchmark": str(Path(benchmark).resolve()), "mode": mode},
+        metadata={"benchmark": str(Path(benchmark).resolve()), "mode": mode, "charts": charts},
     )
 
 

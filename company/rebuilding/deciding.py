@@ -5,8 +5,11 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Sequence
 
+from pydantic import ValidationError
+
 from company.archive import Archive
 from company.benchmark.decisions import Decision, Left, made_from
+from company.benchmark.files import PROVENANCE
 from company.errors import ArchiveError
 from company.records import USABLE, AnyRecord
 from company.reviewing import REVIEWED, Fingerprints, Subject, subject_of
@@ -76,7 +79,13 @@ def _as_left(record: AnyRecord, left: Left) -> AnyRecord:
     match left.now:
         case "edited":
             told = {**(left.record or {}), "id": record.id, "conversation": record.conversation, "reason": None}
-            return type(record).model_validate({**told, "parent": record.parent, "stage": record.stage})
+            try:
+                return type(record).model_validate({**told, "parent": record.parent, "stage": record.stage})
+            except ValidationError as error:
+                why = error.errors(include_url=False)[0]["msg"]
+                raise ArchiveError(
+                    f"what {PROVENANCE} says of the edited {record.id} is damaged ({why}); get the benchmark again"
+                ) from None
         case "rejected":
             return record.model_copy(update={"status": "rejected", "reason": f"reviewers: {left.now}"})
         case "passed over":

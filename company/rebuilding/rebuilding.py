@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 from pathlib import Path
+from typing import Any
 
 from company.archive import Archive
 from company.benchmark.export import export
@@ -41,6 +42,11 @@ async def rebuild(folder: Path, out: Path | None, progress: Progress, require: C
     cannot be made from what is there, SandboxError where code cannot be run behind the layers in `require`.
     """
     told, out = known(folder), _place(folder, out)
+    if told.export.get("public") is True:
+        raise ArchiveError(
+            f"{folder} is the public part of a benchmark whose gold is held back, and tells nothing that would write "
+            "it again; its authors can rebuild the part with the gold, which brings this one with it"
+        )
     for line in changed_files(folder, told).values():
         progress.note(line)
     works = [prepare(folder, run, out / "runs" / run.name, require) for run in told.runs]
@@ -94,6 +100,7 @@ async def _simulated(work: Work, folder: Path, progress: Progress) -> None:
 
 
 def _exported(told: Provenance, works: list[Work], benchmark: Path) -> Path:
+    """The runs' cases as they were exported, at `benchmark`; cases whose gold is held back come with it, as here."""
     history = told.export.get("history")
     people = told.review.get("people")
     try:
@@ -103,14 +110,18 @@ def _exported(told: Provenance, works: list[Work], benchmark: Path) -> Path:
         raise ArchiveError(
             f"what {PROVENANCE} says of the export is damaged ({error}); get the benchmark again"
         ) from None
-    return export(
+    held_back = told.export.get("held_back") is True
+    two: dict[str, Any] = {"held_back": benchmark} if held_back else {}
+    export(
         [work.run for work in works],
-        benchmark,
+        benchmark.with_name("public") if held_back else benchmark,
         include_unreviewed=told.export.get("include_unreviewed") is True,
         history=style,
         reviewed=reviewed,
         recordings={work.run: file for work in works if (file := work.recording) is not None},
+        **two,
     )
+    return benchmark
 
 
 def _layers(work: Work) -> dict[str, str]:

@@ -10,7 +10,7 @@ from typing import Any, TextIO
 from rich.console import RenderableType
 from rich.text import Text
 
-from company.benchmark.reading import Benchmark, read_benchmark
+from company.benchmark.reading import Benchmark, read_cases
 from company.benchmark.reference import expected_files, history_turns, result_types, solution
 from company.errors import ConfigError
 from company.reporting.chats import CODE, WORDS, options_of, said
@@ -22,11 +22,11 @@ NEAR = 3
 
 
 def print_case(benchmark: Path, data_id: str | None, stream: TextIO) -> None:
-    """Print one case: of a chosen one the options, of one with code the reference, and the results where they are told.
+    """Print one case: its options or its reference, and the results where they are told; or that its gold is held back.
 
     Raises ConfigError for an unknown data_id, ArchiveError for a bad folder.
     """
-    content = read_benchmark(benchmark)
+    content = read_cases(benchmark)
     show(stream, *_parts(content, _chosen(content, data_id, benchmark), benchmark))
 
 

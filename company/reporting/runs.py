@@ -9,6 +9,7 @@ from typing import Any
 
 from company.archive import Archive
 from company.benchmark.authorship import PROCEDURAL
+from company.benchmark.layers import in_a_line
 from company.benchmark.stats import stats_of
 from company.errors import ArchiveError
 from company.records import USABLE, Case, Table, Turn
@@ -73,6 +74,7 @@ def _figures(archive: Archive, cases: Sequence[Case]) -> dict[str, Any]:
     turns: list[Turn] = archive.records("turn", USABLE)
     content = unwritten(archive, cases)
     backends = archive.note("backends") or {}
+    layers = (archive.note("sandbox") or {}).get("layers")
     return {
         "run": archive.run.resolve().name,
         "folder": str(archive.run),
@@ -80,7 +82,7 @@ def _figures(archive: Archive, cases: Sequence[Case]) -> dict[str, Any]:
         "made_by": [line.removeprefix("backend: ") for line in played_by(backends)],
         "procedural": any(each["name"] == PROCEDURAL for each in backends.values()),
         "seed": ((archive.note("settings") or {}).get("model") or {}).get("seed"),
-        "layers": (archive.note("sandbox") or {}).get("layers") or {},
+        "sandbox": in_a_line(layers) if layers else None,
         "cases": len(accepted),
         "wanted": None if wanted is None else sum(wanted.values()),
         "held": len(archive.records("dialogue", USABLE)),

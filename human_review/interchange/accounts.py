@@ -17,6 +17,7 @@ from company.records import ReviewKind
 from human_review.forms import EDITABLE, EXECUTED, FormName
 from human_review.store import Item, Search, Verdict, items, people, reading
 from human_review.store.gold import listed
+from human_review.store.rounds import asked_anew
 from human_review.store.searching import find
 from human_review.verdicts import Said, Withdrawn
 
@@ -50,7 +51,8 @@ class Account:
 def accounts(connection: sql.Connection, *, whole: bool) -> Iterator[Account]:
     """All items in their order; what is for reviewers' eyes leaves out stale ones, and what was said of gold.
 
-    Gold items look as if nothing had been said of them: reviewers must not know which they are.
+    Gold items look as if nothing had been said of them: reviewers must not know which they are. So does what is being
+    judged anew.
     """
     gold = {each.item for each in listed(connection)}
     after = ""
@@ -60,6 +62,8 @@ def accounts(connection: sql.Connection, *, whole: bool) -> Iterator[Account]:
             if item.state != "stale" or whole:
                 verdicts = reading.verdicts(connection, item.id, None)
                 told = tuple(verdicts) if _all_in(item, verdicts) and (whole or item.id not in gold) else ()
+                if told and not whole and asked_anew(connection, item):
+                    told = ()
                 yield Account(item, items.body_of(connection, item.id), told)
 
 

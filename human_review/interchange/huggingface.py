@@ -24,6 +24,7 @@ COLUMNS: dict[str, type] = {
     "hash": str,
     "why": str,
     "state": str,
+    "round": int,
     "reviewer": str,
     "duty": str,
     "verdict": str,
@@ -58,7 +59,7 @@ def write(database: Database, file: Path) -> int:
 
 def _row(account: Account, verdict: Verdict, reviewer: str) -> dict[str, Any]:
     item, said = account.item, verdict.content
-    told = {name: getattr(item, name) for name in ("record", "kind", "form", "hash", "why", "state")}
+    told = {name: getattr(item, name) for name in ("record", "kind", "form", "hash", "why", "state", "round")}
     remarks = said.reasons if isinstance(said, Reject) else said.flags if isinstance(said, Answer) else ()
     decision = {
         "decision": "" if item.decision is None else item.decision.kind,

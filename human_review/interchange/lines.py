@@ -11,12 +11,14 @@ from typing import Annotated, Any, Final, Literal
 from pydantic import Field, TypeAdapter
 
 from company.records import Frozen, ReviewKind
+from company.reviewing.grounds import MOST_CASES, Grounds
 from human_review.forms import FormName
 from human_review.store import Duty, ItemState, ReviewerRole
 from human_review.verdicts import Content, Said
 
 FORMAT: Final = "decision-company review queue"
-VERSION: Final = 1
+VERSION: Final = 2
+"""Version 1 knew no rounds; its files are read as they are."""
 
 
 class Header(Frozen):
@@ -24,7 +26,7 @@ class Header(Frozen):
 
     line: Literal["header"] = "header"
     format: Literal["decision-company review queue"] = FORMAT
-    version: Literal[1] = VERSION
+    version: Literal[1, 2] = VERSION
     reviewers: int
     items: int
     verdicts: int
@@ -63,6 +65,9 @@ class ItemLine(Frozen):
     applied: float | None
     applied_hash: str | None
     created: float
+    round: int = Field(default=1, ge=1)
+    grounds: tuple[Grounds, ...] = Field(default=(), max_length=MOST_CASES)
+    """Why it was sent back."""
     body: dict[str, Any]
 
 

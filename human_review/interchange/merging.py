@@ -33,7 +33,7 @@ from human_review.interchange.lines import (
 )
 from human_review.store import Item, judgements
 from human_review.store.database import Database
-from human_review.store.items import item_of
+from human_review.store.items import grounds_text, item_of
 from human_review.store.tables import (
     DRAFTS,
     EVENTS,
@@ -388,7 +388,8 @@ class _Merge:
 def _item_row(line: ItemLine) -> dict[str, Any]:
     decision = None if line.decision is None else line.decision.model_dump_json()
     word = None if line.decision is None else judgements.word(line.decision)
-    return {**line.model_dump(exclude={"line", "body", "decision"}), "decision": decision, "decided_as": word}
+    told = line.model_dump(exclude={"line", "body", "decision", "grounds"})
+    return {**told, "decision": decision, "decided_as": word, "grounds": grounds_text(line.grounds)}
 
 
 def _begins(one: Sequence[object], other: Sequence[object]) -> bool:

@@ -23,7 +23,9 @@ from human_review.interchange.lines import (
     SlotLine,
     VerdictLine,
 )
+from human_review.store import Item
 from human_review.store.database import Database
+from human_review.store.items import item_of
 from human_review.store.tables import (
     DRAFTS,
     EVENTS,
@@ -136,9 +138,9 @@ def _together(
 
 
 def _item(row: sql.RowMapping) -> ItemLine:
-    decision = None if row["decision"] is None else CONTENT.validate_json(row["decision"])
-    told = {name: row[name] for name in ItemLine.model_fields if name != "line"}
-    return ItemLine(**{**told, "decision": decision, "body": json.loads(row["body"])})
+    item = item_of(row)
+    told = {name: getattr(item, name) for name in ItemLine.model_fields if name in Item.model_fields}
+    return ItemLine(**told, body=json.loads(row["body"]))
 
 
 def _slot(row: sql.RowMapping) -> SlotLine:

@@ -4,6 +4,7 @@ from company.reviewing import REVIEWED
 from company.reviewing import settings_of as told
 from human_review.queueing.applying import Applied, apply
 from human_review.queueing.filling import Filled, fill
+from human_review.queueing.rechecking import Rechecked, recheck
 from human_review.queueing.tending import Tended, tend
 
-__all__ = ["REVIEWED", "Applied", "Filled", "Tended", "apply", "fill", "tend", "told"]
+__all__ = ["REVIEWED", "Applied", "Filled", "Rechecked", "Tended", "apply", "fill", "recheck", "tend", "told"]

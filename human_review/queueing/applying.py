@@ -59,10 +59,20 @@ def apply(archive: Archive, store: ReviewStore, settled_for: float = UNDO_SECOND
 
 
 def _unknown(archive: Archive, store: ReviewStore) -> list[Item]:
-    """Items whose decisions the queue takes to be written, and that the archive has no note of, the oldest first."""
+    """Items whose decisions the queue takes to be written, and that the archive does not know of, the oldest first.
+
+    The archive notes the last decision on a record: of its rounds, those up to that one are known.
+    """
     notes = archive.notes(REVIEWED)
-    applied = [item for item in store.live().values() if item.applied is not None]
-    lost = [item for item in applied if notes.get(f"{item.kind} {item.record}", {}).get("item") != item.id]
+    rounds: dict[str, list[Item]] = {}
+    for item in sorted(store.live().values(), key=lambda each: each.round):
+        if item.applied is not None:
+            rounds.setdefault(f"{item.kind} {item.record}", []).append(item)
+    lost: list[Item] = []
+    for name, applied in rounds.items():
+        ids = [item.id for item in applied]
+        noted = notes.get(name, {}).get("item")
+        lost += applied[ids.index(noted) + 1 if noted in ids else 0 :]
     return sorted(lost, key=lambda item: item.decided or 0.0)
 
 

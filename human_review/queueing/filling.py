@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
 
 from company.archive import Archive
-from company.config import ReviewSettings
+from company.config import REVIEW_KINDS, ReviewSettings
+from company.records import ReviewKind
 from company.reviewing import REST, Subject, subjects, why
 from human_review.forms import FORM_OF
 from human_review.queueing.placing import place
@@ -27,33 +28,93 @@ def fill(archive: Archive, store: ReviewStore, told: ReviewSettings) -> Filled:
     """Bring the queue up to the run's state; filled again, it stays as it is.
 
     What was judged, and changed since or was made from something that did, goes stale and is proposed again as it is.
+    What was sent back stays, whatever [review] leaves out or trusts: somebody has asked for it.
     """
-    live = store.live()
-    applied = {(item.record, item.kind): item for item in live.values() if item.applied is not None}
-    stays: set[str] = set()
-    trusted = 0
-
-    def proposals() -> Iterator[Proposal]:
-        nonlocal trusted
-        for subject in subjects(archive, told.of):
-            before = applied.get((subject.record, subject.kind))
-            if before is not None and before.applied_hash == subject.hash:
-                stays.add(before.id)
-            elif subject.asked:
-                proposal = _proposal(subject, told)
-                known = live.get(id_of(proposal))
-                if proposal.why == REST and told.rest == "trust" and (known is None or known.state == "open"):
-                    trusted += 1
-                else:
-                    stays.add(id_of(proposal))
-                    yield proposal
-
-    added = store.add(proposals())
+    work = _Filling(archive, told, store.live(), store.sent_back())
+    added = store.add(work.proposals())
     gone: dict[str, list[str]] = {}
-    for item in live.values():
-        if item.id not in stays:
+    for item in work.live.values():
+        if item.id not in work.stays:
             gone.setdefault(_why_gone(archive, told, item), []).append(item.id)
-    return Filled(added, sum(store.retire(ids, reason) for reason, ids in gone.items()), trusted)
+    return Filled(added, sum(store.retire(ids, reason) for reason, ids in gone.items()), work.trusted)
+
+
+Key = tuple[str, ReviewKind]
+
+
+@dataclass
+class _Filling:
+    """One look over a run."""
+
+    archive: Archive
+    told: ReviewSettings
+    live: dict[str, Item]
+    sent_back: Sequence[Item]
+    stays: set[str] = field(default_factory=set)
+    """Ids of items that are what the run has."""
+    trusted: int = 0
+    _rounds: dict[Key, list[Item]] = field(default_factory=dict)
+    """All that are not stale."""
+    _later: dict[Key, list[Item]] = field(default_factory=dict)
+    """Rounds after the first, stale ones among them, the last first."""
+
+    def __post_init__(self) -> None:
+        for item in self.live.values():
+            self._rounds.setdefault((item.record, item.kind), []).append(item)
+        for item in self.sent_back:
+            if item.round > 1:
+                self._later.setdefault((item.record, item.kind), []).append(item)
+
+    def proposals(self) -> Iterator[Proposal]:
+        """What is to be in the queue; `stays` is whole when all are taken."""
+        asked = {each.kind for each in self.live.values() if each.grounds}.union(self.told.of)
+        for subject in subjects(self.archive, [kind for kind in REVIEW_KINDS if kind in asked]):
+            if (last := self._last_round(subject)) is not None:
+                yield from self._as_sent_back(subject, last)
+            else:
+                yield from self._as_made(subject)
+
+    def _last_round(self, subject: Subject) -> Item | None:
+        """The last round after the first on what is there now."""
+        later = self._later.get((subject.record, subject.kind), [])
+        return next((item for item in later if _is_of(item, subject)), None)
+
+    def _as_sent_back(self, subject: Subject, last: Item) -> Iterator[Proposal]:
+        """What was sent back is as it was then, or as the decision on it left it; earlier rounds are its history."""
+        wanted = subject.asked or last.applied is not None
+        for item in self._rounds.get((subject.record, subject.kind), []):
+            if item.round < last.round or (item.round == last.round and wanted):
+                self.stays.add(item.id)
+        if last.state == "stale" and subject.asked:
+            told = {"why": last.why, "place": last.place.rpartition(" ")[0], "round": last.round}
+            yield _proposal(subject, self.told).model_copy(update={**told, "grounds": last.grounds})
+
+    def _as_made(self, subject: Subject) -> Iterator[Proposal]:
+        of = self._rounds.get((subject.record, subject.kind), [])
+        before = next((each for each in of if each.applied is not None and each.applied_hash == subject.hash), None)
+        if before is not None:
+            if subject.kind in self.told.of or before.grounds:
+                self.stays.add(before.id)
+        elif subject.asked:
+            proposal = _proposal(subject, self.told)
+            known = self.live.get(id_of(proposal))
+            if (known is None or not known.grounds) and subject.kind not in self.told.of:
+                return
+            if (
+                proposal.why == REST
+                and self.told.rest == "trust"
+                and (known is None or (known.state == "open" and not known.grounds))
+            ):
+                self.trusted += 1
+            else:
+                self.stays.add(id_of(proposal))
+                yield proposal
+
+
+def _is_of(item: Item, subject: Subject) -> bool:
+    """Whether an item is about just what is there: as it was proposed, or as its decision left it."""
+    written = item.state != "stale" and item.applied is not None and item.applied_hash == subject.hash
+    return item.hash == subject.hash or written
 
 
 def _proposal(subject: Subject, told: ReviewSettings) -> Proposal:
@@ -71,7 +132,7 @@ def _proposal(subject: Subject, told: ReviewSettings) -> Proposal:
 
 
 def _why_gone(archive: Archive, told: ReviewSettings, item: Item) -> str:
-    if item.kind not in told.of:
+    if item.kind not in told.of and not item.grounds:
         return f"[review] leaves out every {item.kind}"
     found = archive.status(item.record)
     if found in ("stale", "rejected", "proposed"):

@@ -16,3 +16,8 @@ def place(kind: ReviewKind, record: str, reason: str, told: ReviewSettings) -> s
     """
     tier = [*told.first, AUDIT, REST].index(reason)
     return f"{0 if kind in told.gates else 1} {tier} {REVIEW_KINDS.index(kind)} {sortable(record)}"
+
+
+def front(kind: ReviewKind, record: str) -> str:
+    """Where what was sent back stands: before all that was never judged, gates among it."""
+    return f"- {REVIEW_KINDS.index(kind)} {sortable(record)}"

@@ -53,6 +53,7 @@ def tend(
     Raises ArchiveError for a folder that is no run, and SandboxError or ReviewError where turns that are to be run
     again cannot be; all else is done by then, and the next call tries again.
     """
+    store.hand_over()
     if since and since == _seen(run, settings) and not store.to_apply(settled_for):
         return Tended(Filled(0, 0, 0), seen=since)
     with Archive.open(run) as archive:

@@ -6,6 +6,7 @@ from human_review.store.judgements import Counted, Judgement
 from human_review.store.searching import Search
 from human_review.store.store import FILE, ReviewStore
 from human_review.store.values import (
+    Again,
     Assignment,
     Draft,
     Duty,
@@ -16,6 +17,7 @@ from human_review.store.values import (
     Progress,
     Proposal,
     Receipt,
+    Return,
     Reviewer,
     ReviewerRole,
     Standing,
@@ -27,6 +29,7 @@ from human_review.store.values import (
 __all__ = [
     "FILE",
     "LEASE_SECONDS",
+    "Again",
     "Assignment",
     "Counted",
     "Draft",
@@ -39,6 +42,7 @@ __all__ = [
     "Progress",
     "Proposal",
     "Receipt",
+    "Return",
     "ReviewStore",
     "Reviewer",
     "ReviewerRole",

@@ -13,6 +13,7 @@ from company.errors import ReviewError
 from company.records import ReviewKind
 from human_review.store import drafts, gold, items, people, presence
 from human_review.store.events import note, note_all
+from human_review.store.rounds import judged_before
 from human_review.store.tables import ITEMS, LEASED, LEASES, OPEN, SKIPS, SLOTS, VERDICTS
 from human_review.store.values import Assignment, Duty, Reviewer, ReviewerRole
 
@@ -97,7 +98,8 @@ class Wish:
 def next_slot(connection: sql.Connection, now: float, lease: float, fronts: Fronts, wish: Wish) -> Assignment | None:
     """The slot that the reviewer holds, or else the first open one that they may have; None where there is none.
 
-    Adjudicators adjudicate first. What was skipped comes last.
+    Adjudicators adjudicate first. What was skipped comes last. Who judged an earlier round of an item does not review
+    it again, and adjudicates it only where nothing else is left for them.
     """
     who, kinds = people.locked(connection, wish.reviewer), wish.kinds
     if (held := _held(connection, who, kinds)) is not None:
@@ -132,6 +134,8 @@ def take(connection: sql.Connection, now: float, lease: float, reviewer: int, it
         found = _open_slot(connection, who.id, duty, _Search(item=item))
         if found is not None:
             return _taken(connection, now, lease, who, found.id)
+    if connection.execute(sql.select(judged_before(sql.literal(item), sql.literal(who.id)))).scalar_one():
+        raise ReviewError(f"you have judged {wanted.record} before; it is for others to judge it anew")
     raise ReviewError(f"no place is free at {wanted.record} for you; ask for the next item instead")
 
 
@@ -224,13 +228,13 @@ def _open_slot(
     connection: sql.Connection, reviewer: int, duty: Duty, among: _Search
 ) -> sql.Row[tuple[str, str, str]] | None:
     """The first open slot that the reviewer may have."""
-    statement = _first_open(among.kinds, among.skipped, bool(among.start), bool(among.item))
+    statement = _first_open(duty, among.kinds, among.skipped, bool(among.start), bool(among.item))
     told = {"reviewer": reviewer, "duty": duty, "start": among.start, "item": among.item}
     return connection.execute(statement, told).first()
 
 
 @functools.cache
-def _first_open(kinds: tuple[ReviewKind, ...], skipped: bool | None, start: bool, one: bool) -> Select:
+def _first_open(duty: Duty, kinds: tuple[ReviewKind, ...], skipped: bool | None, start: bool, one: bool) -> Select:
     """Made once for each way of asking: that takes longer than carrying it out."""
     reviewer = sql.bindparam("reviewer", type_=sql.Integer)
     theirs = SLOTS.alias("theirs")
@@ -247,6 +251,9 @@ def _first_open(kinds: tuple[ReviewKind, ...], skipped: bool | None, start: bool
         .limit(sql.literal_column("1"))
         .with_for_update(skip_locked=True, of=SLOTS)
     )
+    before = judged_before(SLOTS.c.item, reviewer)
+    if duty == "review":
+        statement = statement.where(~before)
     if start:
         statement = statement.where(SLOTS.c.place >= sql.bindparam("start", type_=sql.Text))
     if one:
@@ -254,7 +261,9 @@ def _first_open(kinds: tuple[ReviewKind, ...], skipped: bool | None, start: bool
     if kinds:
         statement = statement.where(SLOTS.c.kind.in_(kinds))
     if skipped is not None:
-        passed = sql.exists().where(SKIPS.c.item == SLOTS.c.item, SKIPS.c.reviewer == reviewer)
+        passed: sql.ColumnElement[bool] = sql.exists().where(SKIPS.c.item == SLOTS.c.item, SKIPS.c.reviewer == reviewer)
+        if duty == "adjudication":
+            passed = sql.or_(passed, before)
         statement = statement.where(passed if skipped else ~passed)
     return statement
 

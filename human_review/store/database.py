@@ -15,6 +15,7 @@ from typing import Any
 import sqlalchemy as sql
 
 from company.errors import ReviewError
+from human_review.store.migrating import migrate
 from human_review.store.tables import META
 
 BUSY_MS = 30_000
@@ -25,7 +26,7 @@ class Database:
     """Connections to the queue's database. Threads may share one; a process that forks opens its own."""
 
     def __init__(self, place: Path | str) -> None:
-        """Open the SQLite file, or the PostgreSQL database of a URL; tables are made where they are missing.
+        """Open the SQLite file, or the PostgreSQL database of a URL; what it lacks of tables and columns is made.
 
         Raises ReviewError where it cannot be had.
         """
@@ -39,6 +40,7 @@ class Database:
                 if not self._sqlite:
                     connection.execute(sql.select(sql.func.pg_advisory_xact_lock(_TABLES_LOCK)))
                 META.create_all(connection)
+                migrate(connection)
             self._writer = self._engine.connect().execution_options(writes=True) if self._sqlite else None
         except sql.exc.DBAPIError as problem:
             self._engine.dispose()

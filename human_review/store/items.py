@@ -8,8 +8,10 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 import sqlalchemy as sql
+from pydantic import TypeAdapter
 
 from company.errors import ReviewError
+from company.reviewing.grounds import Grounds
 from human_review.deciding import decide
 from human_review.store.events import note, note_all
 from human_review.store.judgements import word
@@ -27,12 +29,15 @@ _SAID = (
     .order_by(SLOTS.c.number)
 )
 """Made once: SQLAlchemy takes longer to build these than the database to carry them out."""
+GROUNDS: TypeAdapter[tuple[Grounds, ...]] = TypeAdapter(tuple[Grounds, ...])
+"""Reads and writes the grounds of an item."""
 _NOBODYS = {"reviewer": None, "until": None, "token": None, "verdict": None}
 
 
 def id_of(proposal: Proposal) -> str:
     """The same proposal is the same item, whoever puts it into the queue, and whenever."""
-    text = json.dumps([proposal.kind, proposal.record, proposal.form, proposal.hash])
+    later = [proposal.round] if proposal.round > 1 else []
+    text = json.dumps([proposal.kind, proposal.record, proposal.form, proposal.hash, *later])
     return hashlib.sha256(text.encode()).hexdigest()[:16]
 
 
@@ -54,7 +59,7 @@ def add(connection: sql.Connection, now: float, proposals: Iterable[Proposal]) -
             slot_row(i, n, "review", p.kind, _place(i, p)) for i, p in new.items() for n in range(1, p.overlap + 1)
         ]
         connection.execute(sql.insert(SLOTS), slots)
-        note_all(connection, now, "queued", [(i, {"record": p.record, "why": p.why}) for i, p in new.items()])
+        note_all(connection, now, "queued", [(i, _queued(p)) for i, p in new.items()])
     stale = [item for item, state in known.items() if state == "stale"]
     for item in stale:
         _revive(connection, now, item)
@@ -87,9 +92,10 @@ def locked(connection: sql.Connection, item: str) -> Item:
 
 def item_of(row: sql.RowMapping | dict[str, Any]) -> Item:
     """An item from its row."""
-    decision = row["decision"]
+    decision, grounds = row["decision"], row["grounds"]
     told = {name: row[name] for name in Item.model_fields}
-    return Item(**{**told, "decision": None if decision is None else CONTENT.validate_json(decision)})
+    told["decision"] = None if decision is None else CONTENT.validate_json(decision)
+    return Item(**{**told, "grounds": () if grounds is None else GROUNDS.validate_json(grounds)})
 
 
 def body_of(connection: sql.Connection, item: str) -> dict[str, Any]:
@@ -118,7 +124,9 @@ def settle(connection: sql.Connection, now: float, item: Item) -> ItemState:
         return _decide(connection, now, item, judged[0], "adjudication")
     reviews = said(connection, item.id, "review")
     if len(reviews) < item.overlap:
-        return _put_state(connection, item.id, "open")
+        # Of what was handed to an adjudicator, no review is waited for.
+        given_up = item.round > 1 and not _reviews_to_come(connection, item.id)
+        return put_state(connection, item.id, "adjudication" if given_up else "open")
     if (found := decide(reviews)) is not None:
         return _decide(connection, now, item, found, "review")
     number = item.overlap + 1
@@ -126,7 +134,7 @@ def settle(connection: sql.Connection, now: float, item: Item) -> ItemState:
     if connection.execute(there).first() is None:
         connection.execute(sql.insert(SLOTS), slot_row(item.id, number, "adjudication", item.kind, item.place))
         note(connection, now, "disputed", None, item.id)
-    return _put_state(connection, item.id, "adjudication")
+    return put_state(connection, item.id, "adjudication")
 
 
 def close(connection: sql.Connection, now: float, item: Item, found: Said) -> None:
@@ -135,6 +143,11 @@ def close(connection: sql.Connection, now: float, item: Item, found: Said) -> No
         sql.update(SLOTS).where(SLOTS.c.item == item.id, SLOTS.c.state != "done").values(**_NOBODYS, state="stale")
     )
     _decide(connection, now, item, found, "gold")
+
+
+def grounds_text(grounds: Sequence[Grounds]) -> str | None:
+    """Grounds as they are stored; None of none."""
+    return GROUNDS.dump_json(tuple(grounds)).decode() if grounds else None
 
 
 def slot_row(item: str, number: int, duty: Duty, kind: str, place: str) -> dict[str, Any]:
@@ -166,20 +179,40 @@ def _decide(connection: sql.Connection, now: float, item: Item, found: Said, by:
     return "decided"
 
 
-def _put_state(connection: sql.Connection, item: str, state: ItemState) -> ItemState:
+def put_state(connection: sql.Connection, item: str, state: ItemState) -> ItemState:
+    """Give an undecided item a state, and say which."""
     row = {"state": state, "decision": None, "decided_as": None, "decided_by": None, "decided": None}
     connection.execute(sql.update(ITEMS).where(ITEMS.c.id == item).values(row))
     return state
 
 
 def _item_row(item: str, proposal: Proposal, now: float) -> dict[str, Any]:
-    told = proposal.model_dump(exclude={"body"})
-    return {**told, "id": item, "place": _place(item, proposal), "state": "open", "created": now}
+    told = proposal.model_dump(exclude={"body", "grounds"})
+    told |= {"id": item, "place": _place(item, proposal), "grounds": grounds_text(proposal.grounds)}
+    return {**told, "state": "open", "created": now}
 
 
 def _place(item: str, proposal: Proposal) -> str:
     """The id makes the places of two items different, so that their order is one."""
     return f"{proposal.place} {item}"
+
+
+def _queued(proposal: Proposal) -> dict[str, Any]:
+    told: dict[str, Any] = {"record": proposal.record, "why": proposal.why}
+    return told | ({"round": proposal.round} if proposal.round > 1 else {}) | told_of(proposal.grounds)
+
+
+def told_of(grounds: Sequence[Grounds]) -> dict[str, Any]:
+    """Grounds as an event tells them: without what models wrote, which stands with the item."""
+    kept = {"data_id", "models", "right", "suspicions", "named", "because"}
+    return {"grounds": [each.model_dump(mode="json", include=kept) for each in grounds]} if grounds else {}
+
+
+def _reviews_to_come(connection: sql.Connection, item: str) -> bool:
+    waited = sql.select(SLOTS.c.id).where(
+        SLOTS.c.item == item, SLOTS.c.duty == "review", SLOTS.c.state.in_(("open", "leased"))
+    )
+    return connection.execute(waited).first() is not None
 
 
 def _json(body: dict[str, Any]) -> str:

@@ -12,7 +12,7 @@ from sqlalchemy.dialects import postgresql, sqlite
 from company.records import ReviewKind
 from human_review.distance import distances, overall
 from human_review.forms import FormName
-from human_review.store.tables import EVENTS, GOLD, ITEMS, JUDGEMENTS, TALLIES, VERDICTS
+from human_review.store.tables import EVENTS, GOLD, ITEMS, JUDGEMENTS, LATER, TALLIES, VERDICTS
 from human_review.store.values import Duty, Item, ItemState
 from human_review.verdicts import CONTENT, Answer, Edit, Keep, Said
 
@@ -38,6 +38,8 @@ class Judgement(NamedTuple):
     """Of an edit, from the proposal; see `human_review.distance`."""
     distances: Mapping[str, float]
     """The same field by field."""
+    round: int = 1
+    """Of the item: figures of how people judge are of first rounds."""
 
 
 By = Literal["persona", "reviewer"]
@@ -74,11 +76,11 @@ def note(connection: sql.Connection, verdict: int, item: Item, told: dict[str, A
     said: Said = told["content"]
     row = {name: told[name] for name in ("duty", "reviewer", "seconds", "standing")}
     row |= {"verdict": verdict, "item": item.id, "said": word(said), "persona": persona_of(item.record)}
-    row |= {name: getattr(item, name) for name in ("kind", "form", "why")}
+    row |= {name: getattr(item, name) for name in ("kind", "form", "why", "round")}
     if isinstance(said, Edit):
         row |= {"distance": overall(body, said), "distances": json.dumps(distances(body, said), ensure_ascii=False)}
     connection.execute(sql.insert(JUDGEMENTS), row)
-    if row["standing"] and row["duty"] == "review":
+    if row["standing"] and row["duty"] == "review" and row["round"] == 1:
         _tally(connection, {name: row[name] for name in _TALLIED}, 1)
 
 
@@ -97,15 +99,15 @@ def _stands_no_more(connection: sql.Connection, which: sql.ColumnElement[bool]) 
         sql.update(JUDGEMENTS)
         .where(which, STANDING)
         .values(standing=False)
-        .returning(JUDGEMENTS.c.duty, *(JUDGEMENTS.c[name] for name in _TALLIED))
+        .returning(JUDGEMENTS.c.duty, JUDGEMENTS.c.round, *(JUDGEMENTS.c[name] for name in _TALLIED))
     )
     for row in connection.execute(statement).mappings().all():
-        if row["duty"] == "review":
+        if row["duty"] == "review" and row["round"] == 1:
             _tally(connection, {name: row[name] for name in _TALLIED}, -1)
 
 
 def counted(connection: sql.Connection, by: By) -> list[Counted]:
-    """The standing reviews, by kind, by persona or reviewer, and by what was said; those of gold items left out."""
+    """The standing reviews of first rounds, by kind, by persona or reviewer, and by what was said; without gold."""
     together = [TALLIES.c.kind, TALLIES.c[by], TALLIES.c.said]
     times = sql.func.sum(TALLIES.c.times)
     statement = sql.select(*together, times).group_by(*together).having(times > 0).order_by(*together)
@@ -113,17 +115,22 @@ def counted(connection: sql.Connection, by: By) -> list[Counted]:
 
 
 def decided(connection: sql.Connection) -> list[tuple[ReviewKind, ItemState, str | None, Duty | None, int]]:
-    """How many items there are by kind, state, decision in a word, and who decided."""
+    """How many items of first rounds there are by kind, state, decision in a word, and who decided."""
     by = [ITEMS.c[name] for name in ("kind", "state", "decided_as", "decided_by")]
-    statement = sql.select(*by, sql.func.count()).group_by(*by)
-    return [(row[0], row[1], row[2], row[3], row[4]) for row in connection.execute(statement)]
+    # All, by their index, less the few of later rounds, by theirs.
+    every = sql.select(*by, sql.func.count()).group_by(*by)
+    later = {tuple(row[:4]): row[4] for row in connection.execute(every.where(LATER))}
+    found = [
+        (row[0], row[1], row[2], row[3], row[4] - later.get(tuple(row[:4]), 0)) for row in connection.execute(every)
+    ]
+    return [row for row in found if row[4]]
 
 
 def standing(connection: sql.Connection) -> Iterator[Judgement]:
     """Every standing verdict, in the order in which they came."""
     statement = sql.select(*(JUDGEMENTS.c[name] for name in Judgement._fields)).where(STANDING)
-    for *told, apart in connection.execute(statement.order_by(JUDGEMENTS.c.verdict)):
-        yield Judgement._make([*told, _NONE if apart is None else json.loads(apart)])
+    for *told, apart, number in connection.execute(statement.order_by(JUDGEMENTS.c.verdict)):
+        yield Judgement._make([*told, _NONE if apart is None else json.loads(apart), number])
 
 
 def gold_answers(connection: sql.Connection) -> list[tuple[int, Said, Said]]:

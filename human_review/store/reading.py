@@ -12,7 +12,8 @@ from company.errors import ReviewError
 from company.records import ReviewKind
 from human_review.forms import FormName
 from human_review.store import gold, items
-from human_review.store.tables import ITEMS, LEASED, SLOTS, UNAPPLIED, VERDICTS
+from human_review.store.rounds import asked_anew, judged_before
+from human_review.store.tables import ITEMS, LATER, LEASED, SLOTS, UNAPPLIED, VERDICTS
 from human_review.store.values import Item, Progress, Reviewer, Standing, Verdict
 from human_review.verdicts import CONTENT, Said, Withdrawn
 
@@ -34,7 +35,13 @@ def standing(connection: sql.Connection, now: float, who: Reviewer) -> Standing:
     touched = (
         sql.select(SLOTS.c.item)
         .where(SLOTS.c.reviewer == who.id)
-        .union(sql.select(VERDICTS.c.item).where(VERDICTS.c.reviewer == who.id, VERDICTS.c.slot.is_(None)))
+        .union(
+            sql.select(VERDICTS.c.item).where(VERDICTS.c.reviewer == who.id, VERDICTS.c.slot.is_(None)),
+            # What they have judged before is for others to review.
+            sql.select(ITEMS.c.id).where(
+                LATER, ITEMS.c.state == "open", judged_before(ITEMS.c.id, sql.literal(who.id)).correlate(ITEMS)
+            ),
+        )
         .subquery()
     )
     counted = sql.select(sql.func.count()).join(touched, touched.c.item == ITEMS.c.id)
@@ -68,7 +75,8 @@ def standing(connection: sql.Connection, now: float, who: Reviewer) -> Standing:
 
 def progress(connection: sql.Connection) -> Progress:
     """How the whole queue stands."""
-    states = sql.select(ITEMS.c.kind, ITEMS.c.state, sql.func.count()).group_by(ITEMS.c.kind, ITEMS.c.state)
+    by = (ITEMS.c.kind, ITEMS.c.state)
+    states = sql.select(*by, sql.func.count()).where(ITEMS.c.round == 1).group_by(*by)
     said = (
         sql.select(SLOTS.c.kind, VERDICTS.c.content)
         .join(VERDICTS, VERDICTS.c.id == SLOTS.c.verdict)
@@ -78,7 +86,9 @@ def progress(connection: sql.Connection) -> Progress:
     for kind, content in connection.execute(said):
         key = (kind, json.loads(content)["kind"])
         verdicts[key] = verdicts.get(key, 0) + 1
-    adjudicated = sql.select(sql.func.count()).select_from(ITEMS).where(ITEMS.c.decided_by == "adjudication")
+    adjudicated = (
+        sql.select(sql.func.count()).select_from(ITEMS).where(ITEMS.c.decided_by == "adjudication", ITEMS.c.round == 1)
+    )
     return Progress(
         states={(kind, state): count for kind, state, count in connection.execute(states)},
         verdicts=verdicts,
@@ -98,14 +108,18 @@ def item(connection: sql.Connection, item_id: str, who: Reviewer | None) -> tupl
     row = connection.execute(sql.select(ITEMS).where(ITEMS.c.id == item_id)).mappings().first()
     if row is None:
         raise ReviewError(f"there is no item {item_id} in the queue; look for it by its record's id")
-    return gold.as_seen(connection, items.item_of(row), who), items.body_of(connection, item_id)
+    seen = gold.as_seen(connection, items.item_of(row), who)
+    if who is not None and seen.decision is not None and asked_anew(connection, seen):
+        seen = seen.model_copy(update={"decision": None})
+    return seen, items.body_of(connection, item_id)
 
 
 def verdicts(connection: sql.Connection, item_id: str, who: Reviewer | None) -> list[Verdict]:
     """All that was said of an item, oldest first; to a reader who may still influence it, only what they said.
 
-    Blind until all reviews are in: until then everybody sees their own verdicts alone. Reader None: the machine.
-    Verdicts on it as gold are their authors' and the admins'.
+    Blind until all reviews are in: until then everybody sees their own verdicts alone; so it is again while the next
+    round of the item is not decided. Reader None: the machine. Verdicts on it as gold are their authors'
+    and the admins'.
     """
     statement = (
         sql.select(VERDICTS, SLOTS.c.verdict, SLOTS.c.state)
@@ -118,7 +132,7 @@ def verdicts(connection: sql.Connection, item_id: str, who: Reviewer | None) -> 
     if who is None or real is None:
         return found
     seen = gold.as_seen(connection, items.item_of(real), who)
-    if seen.state not in ("adjudication", "decided"):
+    if seen.state not in ("adjudication", "decided") or asked_anew(connection, seen):
         found = [each for each in found if each.reviewer == who.id]
     elif gold.hides(connection, seen, who):
         others = [each for each in found if each.standing and each.duty == "review"][: seen.overlap - 1]
@@ -129,12 +143,15 @@ def verdicts(connection: sql.Connection, item_id: str, who: Reviewer | None) -> 
 
 
 def judged(connection: sql.Connection, form: FormName, kind: ReviewKind | None) -> Iterator[list[tuple[int, Said]]]:
-    """The reviews of each item that has all of them: reviewer and verdict, in the order of slots."""
+    """The reviews of each item that has all of them, in its first round: reviewer and verdict, in the order of slots.
+
+    Later rounds are of cases that are doubted, and of records that count already.
+    """
     statement = (
         sql.select(SLOTS.c.item, SLOTS.c.reviewer, VERDICTS.c.content, ITEMS.c.overlap)
         .join(ITEMS, ITEMS.c.id == SLOTS.c.item)
         .join(VERDICTS, VERDICTS.c.id == SLOTS.c.verdict)
-        .where(SLOTS.c.state == "done", SLOTS.c.duty == "review", ITEMS.c.form == form)
+        .where(SLOTS.c.state == "done", SLOTS.c.duty == "review", ITEMS.c.form == form, ITEMS.c.round == 1)
         .order_by(SLOTS.c.item, SLOTS.c.number)
     )
     if kind is not None:

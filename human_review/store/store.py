@@ -14,7 +14,7 @@ import sqlalchemy as sql
 from company.errors import ReviewError
 from company.records import ReviewKind
 from human_review.forms import FormName
-from human_review.store import claiming, drafts, gold, items, judgements, people, presence, reading, submitting
+from human_review.store import claiming, drafts, gold, items, judgements, people, presence, reading, rounds, submitting
 from human_review.store.claiming import LEASE_SECONDS, Fronts
 from human_review.store.database import Database
 from human_review.store.events import events, latest, note
@@ -22,6 +22,7 @@ from human_review.store.judgements import By, Counted, Judgement
 from human_review.store.searching import Search, find
 from human_review.store.tables import ITEMS
 from human_review.store.values import (
+    Again,
     Assignment,
     Draft,
     Duty,
@@ -32,6 +33,7 @@ from human_review.store.values import (
     Progress,
     Proposal,
     Receipt,
+    Return,
     Reviewer,
     ReviewerRole,
     Standing,
@@ -108,6 +110,7 @@ class ReviewStore:
         count, remaining = 0, iter(proposals)
         while part := list(islice(remaining, AT_ONCE)):
             with self._database.writing() as connection:
+                rounds.alone(connection)
                 count += items.add(connection, self._clock(), part)
         self._fronts.known.clear()
         return count
@@ -119,6 +122,29 @@ class ReviewStore:
             with self._database.writing() as connection:
                 count += items.retire(connection, self._clock(), item_ids[start : start + AT_ONCE], reason)
         return count
+
+    def send_back(self, proposals: Iterable[Proposal]) -> list[Return]:
+        """Put records before people once more, as the run has them now; what that came to for each of them.
+
+        What is open already is moved to the proposal's place; what was decided gets another round, and its decision
+        stands until that one's. Sent back again on the same grounds, nothing changes.
+        """
+        found: list[Return] = []
+        for each in proposals:
+            with self._database.writing() as connection:
+                rounds.alone(connection)
+                found.append(rounds.send_back(connection, self._clock(), each))
+        self._fronts.known.clear()
+        return found
+
+    def hand_over(self) -> int:
+        """Have adjudicators decide the later rounds that too few are left to review; how many went over."""
+        with self._database.reading() as connection:
+            waiting = rounds.open_later(connection)
+        if not waiting:
+            return 0
+        with self._database.writing() as connection:
+            return sum(rounds.hand_over(connection, self._clock(), items.locked(connection, each)) for each in waiting)
 
     def next(self, reviewer: int, kinds: Sequence[ReviewKind] = (), gold: float = 0.0) -> Assignment | Standing:
         """The item that the reviewer holds, or the next one (of these kinds), leased; else why there is none.
@@ -223,9 +249,9 @@ class ReviewStore:
             return items.bodies_of(connection, item_ids)
 
     def of_record(self, record: str) -> list[Item]:
-        """Every version of a record that was queued, the oldest first."""
+        """Every version of a record that was queued, and every round on it, the oldest first."""
         with self._database.reading() as connection:
-            statement = sql.select(ITEMS).where(ITEMS.c.record == record).order_by(ITEMS.c.created)
+            statement = sql.select(ITEMS).where(ITEMS.c.record == record).order_by(ITEMS.c.created, ITEMS.c.round)
             return [items.item_of(row) for row in connection.execute(statement).mappings()]
 
     def search(self, wanted: Search, reader: int, after: str = "", most: int = 50) -> list[Item]:
@@ -242,7 +268,7 @@ class ReviewStore:
             return reading.verdicts(connection, item, _reader(connection, reader))
 
     def judged(self, form: FormName, kind: ReviewKind | None = None) -> list[list[tuple[int, Said]]]:
-        """Reviewer and verdict of every review, item by item, of items that have all their reviews."""
+        """Reviewer and verdict of every review, item by item, of first rounds that have all their reviews."""
         with self._database.reading() as connection:
             return list(reading.judged(connection, form, kind))
 
@@ -264,12 +290,17 @@ class ReviewStore:
             return judgements.last(connection)
 
     def counted(self, by: By) -> list[Counted]:
-        """How often what was said, by kind and by persona or reviewer; standing reviews alone, without gold."""
+        """How often what was said, by kind and by persona or reviewer; standing first reviews alone, without gold."""
         with self._database.reading() as connection:
             return judgements.counted(connection, by)
 
+    def again(self) -> Again:
+        """How much of what was sent back waits, and what later rounds came to."""
+        with self._database.reading() as connection:
+            return rounds.again(connection)
+
     def decided(self) -> list[tuple[ReviewKind, ItemState, str | None, Duty | None, int]]:
-        """Items by kind, state, decision in a word, and who decided, with how many there are."""
+        """Items of first rounds by kind, state, decision in a word, and who decided, with how many there are."""
         with self._database.reading() as connection:
             return judgements.decided(connection)
 
@@ -328,6 +359,11 @@ class ReviewStore:
         with self._database.reading() as connection:
             rows = connection.execute(sql.select(ITEMS).where(ITEMS.c.state != "stale")).mappings()
             return {row["id"]: items.item_of(row) for row in rows}
+
+    def sent_back(self) -> list[Item]:
+        """Every item that was ever sent back, stale ones among them; those of later rounds first."""
+        with self._database.reading() as connection:
+            return rounds.sent_back(connection)
 
     def _free_ended(self, now: float, but: int | None = None) -> None:
         """Open the slots whose leases have ended, so that they can be taken."""

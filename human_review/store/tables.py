@@ -3,6 +3,9 @@
 An item has slots, one for each verdict that it needs, and one more where reviewers disagree. A slot is open, leased to
 a reviewer, done, or stale with its item. No reviewer has two slots of one item. Verdicts and events are only ever
 added: the database itself refuses to change them.
+
+What was decided and is judged anew is another item, of the next round. A queue that was made before there were rounds
+gets the columns that it lacks when it is opened, so a column that is added here needs a default, or may be null.
 """
 
 from __future__ import annotations
@@ -46,6 +49,8 @@ ITEMS = sql.Table(
     sql.Column("applied", sql.Float),
     sql.Column("applied_hash", sql.Text),
     sql.Column("created", sql.Float, nullable=False),
+    sql.Column("round", sql.Integer, nullable=False, server_default=sql.text("1")),
+    sql.Column("grounds", sql.Text),
     sql.Index("items_by_record", "record", "kind"),
     sql.Index("items_by_kind", "kind", "state", "place"),
     sql.Index("items_by_place", "place"),
@@ -55,6 +60,11 @@ ITEMS = sql.Table(
 UNAPPLIED = sql.and_(ITEMS.c.state == sql.literal_column("'decided'"), ITEMS.c.applied.is_(None))
 """Here and below: a condition as its index has it. With a parameter in the word's place it would not be used."""
 sql.Index("items_to_apply", ITEMS.c.decided, sqlite_where=UNAPPLIED, postgresql_where=UNAPPLIED)
+SENT_BACK = ITEMS.c.grounds.is_not(None)
+"""People were asked once more: for another round, or before it was their turn."""
+LATER = sql.and_(SENT_BACK, ITEMS.c.round > sql.literal_column("1"))
+"""Of a round after the first."""
+sql.Index("items_sent_back", ITEMS.c.state, ITEMS.c.round, sqlite_where=SENT_BACK, postgresql_where=SENT_BACK)
 PROPOSALS = sql.Table(
     "proposals",
     META,
@@ -176,6 +186,7 @@ JUDGEMENTS = sql.Table(
     sql.Column("distance", sql.Float),
     sql.Column("distances", sql.Text),
     sql.Column("standing", sql.Boolean, nullable=False),
+    sql.Column("round", sql.Integer, nullable=False, server_default=sql.text("1")),
     sql.Index("judgements_of", "reviewer", "item"),
 )
 """What is counted of verdicts, so that figures need not read them; `standing` alone ever changes."""
@@ -188,7 +199,7 @@ TALLIES = sql.Table(
     sql.Column("said", sql.Text, primary_key=True),
     sql.Column("times", sql.Integer, nullable=False),
 )
-"""Standing reviews, added up as they come."""
+"""Standing reviews of first rounds, added up as they come."""
 PRESENCE = sql.Table(
     "presence",
     META,

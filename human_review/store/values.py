@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Literal
@@ -10,6 +11,7 @@ from typing import Any, Literal
 from pydantic import Field
 
 from company.records import Frozen, ReviewKind
+from company.reviewing.grounds import MOST_CASES, Grounds
 from human_review.forms import FormName
 from human_review.verdicts import Content, Said
 
@@ -45,13 +47,17 @@ class Proposal(Frozen):
     overlap: int = Field(ge=1)
     body: dict[str, Any]
     """The record as JSON; of a choice or a ranking, {"options": [records]}."""
+    round: int = Field(default=1, ge=1)
+    """2 where people decided on the record before and are asked anew, and so on."""
+    grounds: tuple[Grounds, ...] = Field(default=(), max_length=MOST_CASES)
+    """Why they are; also where they were asked before it was its turn."""
 
 
 class Item(Frozen):
     """A proposal in the queue."""
 
     id: str
-    """Made from record, form and hash: the same proposal is the same item."""
+    """Made from record, form, hash and round: the same proposal is the same item."""
     record: str
     kind: ReviewKind
     form: FormName
@@ -71,6 +77,8 @@ class Item(Frozen):
     applied_hash: str | None = None
     """Of what was judged, as it is with the decision."""
     created: float
+    round: int = 1
+    grounds: tuple[Grounds, ...] = ()
 
 
 class Draft(Frozen):
@@ -145,6 +153,37 @@ class Verdict(Frozen):
     late: bool
 
 
+Return = Literal["opened", "moved", "added", "waits", "judged", "unwritten"]
+"""What sending something back came to: a decision's next round was opened; what was open already was moved to the front
+of the queue; what nobody was asked about was added. Or nothing was done: it waits already; it was judged on these very
+grounds; its decision is not in the run yet, or is on another version."""
+
+
+@dataclass(frozen=True)
+class Again:
+    """What was sent back to be judged once more."""
+
+    waiting: Mapping[ReviewKind, int]
+    """Kind → items that were sent back and are not decided."""
+    decided: Mapping[ReviewKind, Mapping[str, int]]
+    """Kind → decision in a word → rounds after the first that ended with it."""
+
+    @property
+    def words(self) -> dict[str, int]:
+        """Decisions of all kinds together, the most frequent first."""
+        found: Counter[str] = Counter()
+        for counts in self.decided.values():
+            found.update(counts)
+        return dict(found.most_common())
+
+    def sentence(self) -> str:
+        """It in words, such as "sent back: 2 wait to be judged again, 3 were (accept 2, reject 1)"."""
+        told = ", ".join(f"{word} {count:,}" for word, count in self.words.items())
+        decided = f"{sum(self.words.values()):,} were{f' ({told})' if told else ''}"
+        waiting = sum(self.waiting.values())
+        return f"sent back: {waiting:,} {'waits' if waiting == 1 else 'wait'} to be judged again, {decided}"
+
+
 class Gold(Frozen):
     """An item whose right verdict is known."""
 
@@ -211,12 +250,12 @@ class Progress:
     """How the whole queue stands."""
 
     states: Mapping[tuple[str, str], int]
-    """Kind and state of item → count."""
+    """Kind and state of item → count; of first rounds, so that each record counts once."""
     verdicts: Mapping[tuple[str, str], int]
     """Kind of item and kind of verdict → standing reviews."""
     late: int
     adjudicated: int
-    """Items that an adjudicator decided."""
+    """Items that an adjudicator decided in their first round."""
 
 
 def sortable(text: str) -> str:

@@ -12,7 +12,8 @@ from pathlib import Path
 from company.archive import FILE as ARCHIVE
 from company.archive import Archive
 from company.config import ReviewSettings
-from company.errors import LayersMissing
+from company.errors import ArchiveError, LayersMissing
+from company.reviewing import settings_of
 from company.sandbox import ProcessSandbox
 from human_review.executing import sandbox_of
 from human_review.store import ReviewStore
@@ -60,6 +61,7 @@ class Shelf:
     run: Path
     _open: tuple[int, Archive] | None = None
     """With the number of the file that was opened: a run may be made anew in the same place."""
+    _settings: ReviewSettings = field(default_factory=ReviewSettings)
     _lock: threading.Lock = field(default_factory=threading.Lock)
 
     def archive(self) -> Archive:
@@ -71,6 +73,12 @@ class Shelf:
                 self._let_go()
                 self._open = (number, Archive.open(self.run))
             return self._open[1]
+
+    def settings(self) -> ReviewSettings:
+        """What [review] says now, by which the run goes; what it said last where the run cannot be read just now."""
+        with contextlib.suppress(ArchiveError):
+            self._settings = settings_of(self.archive())
+        return self._settings
 
     def close(self) -> None:
         """Let go of the file."""
@@ -89,7 +97,8 @@ class Desk:
 
     run: Path
     store: ReviewStore
-    settings: ReviewSettings
+    told: ReviewSettings | None
+    """What [review] says; None: what the run goes by, which may change while it is served."""
     keys: Keys
     hosts: frozenset[str] = LOOPBACK
     """Names under which browsers may reach the server; addresses of the machine go without saying where it listens
@@ -105,6 +114,11 @@ class Desk:
         """Jail and archive belong to the run."""
         object.__setattr__(self, "jail", Jail(self.run))
         object.__setattr__(self, "shelf", Shelf(self.run))
+
+    @property
+    def settings(self) -> ReviewSettings:
+        """What [review] says now."""
+        return self.shelf.settings() if self.told is None else self.told
 
     @contextlib.contextmanager
     def archive(self) -> Iterator[Archive]:

@@ -16,6 +16,7 @@ from human_review.verdicts import Edit, Said, Withdrawn
 from human_review.web.desk import Desk
 from human_review.web.differing import Difference, differences
 from human_review.web.filled import filled
+from human_review.web.grounds import told_of
 from human_review.web.kinds import shown
 from human_review.web.words import FLAGS, FORM_WORDS, KIND_WORDS, WHY_WORDS, in_words
 
@@ -59,13 +60,15 @@ def item_view(desk: Desk, who: Reviewer, item_id: str, start: str) -> dict[str, 
     taken = next((rival.said for rival in rivals if str(rival.id) == start), None)
     own = [each for each in verdicts if each.reviewer == who.id]
     start_from = taken or _taken_back(own, draft)
+    context = _context(desk, item, body)
     return {
         "item": item,
         "body": body,
         "assignment": held,
         "draft": draft,
         "filled": filled(body, draft, start_from),
-        "context": _context(desk, item, body),
+        "context": context,
+        "grounds": told_of(item, context),
         "own": own[-1] if own and not isinstance(own[-1].content, Withdrawn) else None,
         "own_words": said_in_words(item, body, own[-1].content) if own else "",
         "rivals": rivals,

@@ -21,7 +21,6 @@ import uvicorn
 
 from company.archive import Archive
 from company.errors import ConfigError, ReviewError
-from human_review.queueing import told
 from human_review.store import Reviewer, ReviewStore
 from human_review.web.app import application
 from human_review.web.desk import LOOPBACK, Desk
@@ -67,8 +66,8 @@ def serve(run: Path, where: Where, *, url: str | None, browser: bool, say: Say) 
     Raises ArchiveError where there is no such run, ReviewError where its queue cannot be had or may not be shown so
     widely, ConfigError where the port is taken.
     """
-    with Archive.open(run) as archive:
-        settings = told(archive)
+    with Archive.open(run):  # raises where there is no such run
+        pass
     wide = beyond_loopback(where.host or HOST)
     with contextlib.closing(ReviewStore.of_run(run, url)) as store:
         if wide and not store.reviewers():
@@ -76,8 +75,8 @@ def serve(run: Path, where: Where, *, url: str | None, browser: bool, say: Say) 
                 f"--host {where.host} lets others in, and nobody is invited; "
                 f"begin with: company review {shlex.quote(str(run))} invite NAME"
             )
-        desk = Desk(run, store, settings, Keys.of_run(run), where.names, wide, where.address)
-        with contextlib.closing(listening(where.host or HOST, where.port)) as listener, tended(run, url, settings, say):
+        desk = Desk(run, store, None, Keys.of_run(run), where.names, wide, where.address)
+        with contextlib.closing(listening(where.host or HOST, where.port)) as listener, tended(run, url, None, say):
             address = where.link(listener.getsockname()[1])
             with _noted(run, address):
                 _greet(desk, address, say, browser)

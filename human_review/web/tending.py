@@ -13,8 +13,10 @@ from pathlib import Path
 
 import sqlalchemy as sql
 
+from company.archive import Archive
 from company.config import ReviewSettings
 from company.errors import CompanyError
+from company.reviewing import settings_of
 from human_review.queueing import tend
 from human_review.store import ReviewStore
 
@@ -28,9 +30,12 @@ Say = Callable[[str], None]
 
 @contextlib.contextmanager
 def tended(
-    run: Path, url: str | None, settings: ReviewSettings, say: Say, seconds: float = TEND_SECONDS
+    run: Path, url: str | None, settings: ReviewSettings | None, say: Say, seconds: float = TEND_SECONDS
 ) -> Iterator[None]:
-    """Tend the queue at once, then every so many seconds. What goes wrong is told once, and tried again."""
+    """Tend the queue at once, then every so many seconds. What goes wrong is told once, and tried again.
+
+    `settings`: None for those that the run goes by, each time as they are then.
+    """
     context = multiprocessing.get_context("spawn")
     ours, theirs = context.Pipe()
     process = context.Process(target=keep_tending, args=(theirs, run, url, settings, seconds), daemon=True)
@@ -65,7 +70,14 @@ def tended(
         ours.close()
 
 
-def keep_tending(theirs: Connection, run: Path, url: str | None, settings: ReviewSettings, seconds: float) -> None:
+def _settings_now(run: Path) -> ReviewSettings:
+    with Archive.open(run) as archive:
+        return settings_of(archive)
+
+
+def keep_tending(
+    theirs: Connection, run: Path, url: str | None, settings: ReviewSettings | None, seconds: float
+) -> None:
     """Tend a run's queue until the other end of the pipe says so, or is gone; after each time, what went wrong."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the server, which Ctrl+C is meant for, ends this, too
     os.nice(COURTESY)
@@ -73,7 +85,7 @@ def keep_tending(theirs: Connection, run: Path, url: str | None, settings: Revie
     with theirs, contextlib.suppress(EOFError, OSError), contextlib.closing(ReviewStore.of_run(run, url)) as store:
         while True:
             try:
-                seen = tend(run, store, settings, since=seen).seen
+                seen = tend(run, store, settings or _settings_now(run), since=seen).seen
                 problem = ""
             except (CompanyError, OSError, sql.exc.SQLAlchemyError) as error:
                 problem = str(error)

@@ -103,6 +103,7 @@ WHY_WORDS: Mapping[str, str] = {
     "uncertain": "the first code was not the last",
     "audit": "drawn at random",
     "rest": "next in order",
+    "recheck": "sent back",
 }
 """Why an item stands where it stands."""
 

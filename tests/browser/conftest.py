@@ -1,6 +1,5 @@
 """A run, its review server and Debian's Chromium, as people use them."""
 
-import fcntl
 import os
 import shutil
 from collections.abc import Callable, Iterator
@@ -9,21 +8,7 @@ from pathlib import Path
 import pytest
 from browser.reviewing import Window
 from browser.serving import Server
-from commands import company_command
 
-SCENARIO = """
-[table]
-builtin = "wine"
-[targets]
-normal = 2
-private = 1
-update_code = 1
-fast_fail = 1
-plot_qa = 1
-registers = "both"
-[review]
-overlap = 2
-"""
 BROWSERS = ("chromium", "chromium-browser", "google-chrome")
 OPTIONS = (
     "--no-sandbox",
@@ -69,32 +54,10 @@ def window(browser) -> Iterator[Callable[..., Window]]:
         each.context.close()
 
 
-@pytest.fixture(scope="session")
-def simulated_once(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A run with records of every kind, made once for all workers; not to be written to.
-
-    COMPANY_TEST_RUN names one that is there already, for who tries a page again and again.
-    """
-    if there := os.environ.get("COMPANY_TEST_RUN"):
-        return Path(there)
-    base = tmp_path_factory.getbasetemp()
-    shared = base.parent if os.environ.get("PYTEST_XDIST_WORKER") else base
-    run = shared / "run for browsers"
-    with (shared / "run for browsers.lock").open("w") as lock:
-        fcntl.flock(lock, fcntl.LOCK_EX)
-        if not (run / "made").exists():
-            scenario = shared / "simulation.toml"
-            scenario.write_text(SCENARIO)
-            done = company_command("simulate", scenario, "--out", run)
-            assert done.returncode == 0, done.stderr
-            (run / "made").touch()
-    return run
-
-
 @pytest.fixture
-def run(simulated_once: Path, tmp_path: Path) -> Path:
+def run(every_category: Path, tmp_path: Path) -> Path:
     """A run of the test's own."""
-    return Path(shutil.copytree(simulated_once, tmp_path / "run"))
+    return Path(shutil.copytree(every_category, tmp_path / "run"))
 
 
 @pytest.fixture

@@ -23,9 +23,9 @@ WIDER = "() => document.documentElement.scrollWidth - document.documentElement.c
 
 
 @pytest.fixture(scope="module")
-def prepared(simulated_once: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+def prepared(every_category: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     """A server whose queue holds an item of every kind and of every form, one in adjudication, and some people."""
-    run = Path(shutil.copytree(simulated_once, tmp_path_factory.mktemp("pages") / "run"))
+    run = Path(shutil.copytree(every_category, tmp_path_factory.mktemp("pages") / "run"))
     with Server(run) as serving:
         yield serving
 

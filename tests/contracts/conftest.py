@@ -23,19 +23,28 @@ LIMITS = Limits(
     threads=24,
 )
 WITHOUT_NAMESPACES = {"without": ("namespaces",), "require": ("landlock", "limits", "seccomp")}
-AS_OFF_LINUX = "limits alone, as off Linux"
 JAIL = ("landlock", "namespaces", "seccomp", "listener")
+FORKED, BARE, REPLAYED, COLD = "forks", "forks, no namespaces", "warm replays", "subprocesses"
+AS_OFF_LINUX = "limits alone, as off Linux"
 SANDBOXES = {
-    "forks": lambda limits: ForkSandbox(limits),
-    "forks, no namespaces": lambda limits: ForkSandbox(limits, **WITHOUT_NAMESPACES),
-    "warm replays": lambda limits: ForkSandbox(limits, without=("listener",)),
-    "subprocesses": lambda limits: SubprocessSandbox(limits),
+    FORKED: lambda limits: ForkSandbox(limits),
+    BARE: lambda limits: ForkSandbox(limits, **WITHOUT_NAMESPACES),
+    REPLAYED: lambda limits: ForkSandbox(limits, without=("listener",)),
+    COLD: lambda limits: SubprocessSandbox(limits),
     AS_OFF_LINUX: lambda limits: SubprocessSandbox(limits, without=(*JAIL, "proc"), require=("limits",)),
 }
 
+FURTHEST_APART = (FORKED, AS_OFF_LINUX)
+"""For what depends neither on how states are kept nor on how processes end: only on what runs the code."""
+KEEPING = (FORKED, REPLAYED, AS_OFF_LINUX)
+"""Each way to keep a state: in forks, by replays in forks of a warm interpreter, and by replays in cold ones."""
+ENDING = (FORKED, BARE, AS_OFF_LINUX)
+"""Each way to find and end processes: with a namespace that takes them along, without one, and off Linux."""
 
-FURTHEST_APART = ("forks", AS_OFF_LINUX)
-"""For what does not depend on how states are kept, only on what runs the code."""
+
+def on(*names):
+    """Try a test on these sandboxes alone: what it tells, the others cannot answer differently."""
+    return pytest.mark.parametrize("sandbox", names, indirect=True, scope="module")
 
 
 def sandboxes(*names):

@@ -14,6 +14,7 @@ from small_run import D, make_run
 from company.archive import Archive
 from company.benchmark.decisions import Decision, decisions_of
 from company.config import ReviewSettings
+from company.errors import ArchiveError
 from company.rebuilding.deciding import decide
 from company.records import Persona
 from company.reviewing import Gates
@@ -166,3 +167,11 @@ async def test_what_is_made_otherwise_is_not_judged_as_if_it_were_the_same(
     again.put(other.model_copy(update={"name": "Somebody Else"}))
     (waiting,) = await write(again, sandbox, published(judged))
     assert waiting.record == T1 and again.status(T1) == "accepted"
+
+
+async def test_a_damaged_edit_is_told(judged: Archive, again: Archive, sandbox: Sandbox) -> None:
+    await judge(judged, sandbox, {T4: Edit(changes={"query": "How many rows has it?"})})
+    (decision,) = published(judged)
+    left = decision.left[0].model_copy(update={"record": {"kind": "persona"}})
+    with pytest.raises(ArchiveError, match=f"the edited {T4} is damaged"):
+        decide(again, [decision.model_copy(update={"left": (left,)})])

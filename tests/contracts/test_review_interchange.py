@@ -370,7 +370,7 @@ def test_a_persons_standing_is_not_changed_by_a_file_that_knows_no_more(two, tmp
     [
         (lambda lines: lines[:-1], "of the 2 events|of the [0-9]+ events that its header tells of"),
         (lambda lines: lines[1:], "line 1: a queue's file begins with its header"),
-        (lambda lines: [lines[0].replace('"version":1', '"version":9'), *lines[1:]], "line 1: version 9 of the format"),
+        (lambda lines: [lines[0].replace('"version":2', '"version":9'), *lines[1:]], "line 1: version 9 of the format"),
         (lambda lines: [*lines[:3], "{", *lines[3:]], "line 4: Invalid JSON"),
         (lambda lines: [each.replace("hash 1", "hash 7") for each in lines], "is not the id that shop.p1 has"),
         (

@@ -1,10 +1,10 @@
-"""What any sandbox must do. A new implementation joins `conftest.SANDBOXES` and passes, or is not one."""
+"""What any sandbox must do. A new one joins `SANDBOXES` and the groups below it, and passes, or is not a sandbox."""
 
 import asyncio
 import io
 
 import pytest
-from contracts.conftest import LIMITS, prints
+from contracts.conftest import COLD, ENDING, FORKED, FURTHEST_APART, KEEPING, LIMITS, REPLAYED, on, prints
 from PIL import Image
 
 from company.errors import SandboxError
@@ -27,6 +27,7 @@ async def test_the_state_is_kept_from_turn_to_turn(session):
     assert [column.name for column in second.variables[0].columns] == ["city", "price"]
 
 
+@on(*KEEPING)
 async def test_a_failure_leaves_no_trace_in_variables_files_and_random_numbers(session):
     await prints(
         session,
@@ -57,6 +58,7 @@ async def test_a_failure_leaves_no_trace_in_variables_files_and_random_numbers(s
     assert found == "[1] False ['f', 'homes.csv', 'kept.txt'] ['g'] a\n35 700\nTrue True\n"
 
 
+@on(*KEEPING)
 async def test_random_numbers_go_on_as_in_one_process_and_are_the_same_in_every_session(sandbox, session):
     turns = ["import random, numpy as np", "print(random.random(), np.random.rand())", "print(random.random())"]
     said = [await prints(session, turn) for turn in turns]
@@ -66,6 +68,7 @@ async def test_random_numbers_go_on_as_in_one_process_and_are_the_same_in_every_
     await other.close()
 
 
+@on(*KEEPING)
 async def test_a_failure_leaves_no_trace_in_figures(session):
     await prints(session, "import matplotlib.pyplot as plt")
     failed = await session.run("plt.plot([1, 2]); plt.rcParams['lines.linewidth'] = 9\nraise KeyError('x')")
@@ -73,6 +76,7 @@ async def test_a_failure_leaves_no_trace_in_figures(session):
     assert await prints(session, "print(plt.get_fignums(), plt.rcParams['lines.linewidth'])") == "[] 1.5\n"
 
 
+@on(*FURTHEST_APART)
 async def test_a_plot_is_captured_and_the_next_turn_starts_without_figures(session):
     code = "import matplotlib.pyplot as plt\nplt.bar(['a', 'b'], [1, 2])\nplt.show()"
     done = await session.run(code, [Intent(name="plot", type="plot")])
@@ -85,6 +89,7 @@ async def test_a_plot_is_captured_and_the_next_turn_starts_without_figures(sessi
     assert nothing.error.message == "nothing was drawn."
 
 
+@on(*FURTHEST_APART)
 async def test_a_missing_or_wrong_result_is_a_failure_and_undone(session):
     await prints(session, "import pandas as pd")
     wrong = await session.run("top = pd.Series([1])", [Intent(name="top", type="list")])
@@ -96,6 +101,7 @@ async def test_a_missing_or_wrong_result_is_a_failure_and_undone(session):
     assert wrong.error.message == "`top` is a list, an index was asked for."
 
 
+@on(*FURTHEST_APART)
 @pytest.mark.parametrize(
     ("code", "kind", "line"),
     [
@@ -119,6 +125,7 @@ async def test_code_that_fails_says_why_and_where(session, code, kind, line):
     assert (await session.run("")).ok
 
 
+@on(*FURTHEST_APART)
 async def test_the_line_is_one_of_this_turn_when_an_earlier_turn_defined_the_function(session):
     await prints(session, "def half(x):\n\n\n\n    return x / 0")
     done = await session.run("a = 1\nhalf(a)")
@@ -128,6 +135,7 @@ async def test_the_line_is_one_of_this_turn_when_an_earlier_turn_defined_the_fun
     )
 
 
+@on(*ENDING)
 @pytest.mark.parametrize(
     ("code", "kind"),
     [
@@ -154,6 +162,7 @@ async def test_code_beyond_a_limit_is_stopped_and_the_state_lives_on(session, co
     assert await prints(session, "print(kept)") == "5\n"
 
 
+@on(FORKED, REPLAYED, COLD)
 @pytest.mark.jail
 async def test_a_turn_starts_no_process_and_its_threads_do_no_harm(session):
     for code in (
@@ -167,6 +176,7 @@ async def test_a_turn_starts_no_process_and_its_threads_do_no_harm(session):
     assert await prints(session, "print(1)") == "1\n"
 
 
+@on(*ENDING)
 async def test_sessions_do_not_see_each_other(sandbox, table):
     sessions = [await sandbox.open({"t.csv": table}) for _ in range(6)]
     makes = (s.run(f"import os\nx = {n}\nopen('f{n}', 'w').close()") for n, s in enumerate(sessions))
@@ -176,6 +186,7 @@ async def test_sessions_do_not_see_each_other(sandbox, table):
     await asyncio.gather(*(s.close() for s in sessions))
 
 
+@on(*FURTHEST_APART)
 async def test_turns_of_one_session_come_one_after_the_other(session):
     await prints(session, "seen = []")
     await asyncio.gather(*(session.run(f"seen.append({n})") for n in range(4)))
@@ -199,6 +210,7 @@ async def test_nothing_of_ours_is_visible(sandbox, session):
     await other.close()
 
 
+@on(*FURTHEST_APART)
 async def test_a_module_that_is_given_as_a_file_can_be_imported(sandbox, tmp_path):
     library = tmp_path / "x.py"
     library.write_text("def f():\n    return 4\n")
@@ -208,6 +220,7 @@ async def test_a_module_that_is_given_as_a_file_can_be_imported(sandbox, tmp_pat
     await session.close()
 
 
+@on(*FURTHEST_APART)
 async def test_a_hostile_value_is_refused_and_not_believed(session):
     code = "class L(list):\n    def __len__(self): raise RuntimeError('no')\n    __iter__ = __len__\nx = L()"
     done = await session.run(code, [Intent(name="x", type="value")])
@@ -215,6 +228,7 @@ async def test_a_hostile_value_is_refused_and_not_believed(session):
     assert not (await session.run(code, [Intent(name="x", type="dict")])).ok
 
 
+@on(*FURTHEST_APART)
 async def test_the_same_code_gives_the_same_execution(sandbox, table):
     code = (
         "import pandas as pd, warnings\ndf = pd.read_csv('t.csv')\ndf.plot()\nwarnings.warn('careful')\n"
@@ -234,6 +248,7 @@ async def test_the_same_code_gives_the_same_execution(sandbox, table):
     assert [variable.name for variable in runs[0].variables] == ["df", "s", "twice", "things"]
 
 
+@on(*FURTHEST_APART)
 async def test_a_variable_changed_in_place_is_described_anew(session):
     await prints(session, "import pandas as pd\ndf = pd.read_csv('homes.csv')")
     done = await session.run("df.loc[0, 'price'] = 99; df.loc[1, 'city'] = None")
@@ -241,6 +256,7 @@ async def test_a_variable_changed_in_place_is_described_anew(session):
     assert (price.maximum, city.missing) == (99.0, 1)
 
 
+@on(*KEEPING)
 async def test_a_cancelled_turn_is_undone_and_everything_goes_on(sandbox, session):
     await prints(session, "x = 1")
     other = await session.fork()
@@ -251,6 +267,7 @@ async def test_a_cancelled_turn_is_undone_and_everything_goes_on(sandbox, sessio
     await other.close()
 
 
+@on(*FURTHEST_APART)
 async def test_turns_are_taken_in_the_order_of_asking(sandbox):
     sessions = [await sandbox.open({}) for _ in range(3)]
     done = []
@@ -266,6 +283,7 @@ async def test_turns_are_taken_in_the_order_of_asking(sandbox):
     await asyncio.gather(*(session.close() for session in sessions))
 
 
+@on(*ENDING)
 async def test_closing_in_the_middle_of_a_turn_ends_it(sandbox):
     session = await sandbox.open({})
     turn = asyncio.create_task(session.run("import time\ntime.sleep(60)"))
@@ -275,6 +293,7 @@ async def test_closing_in_the_middle_of_a_turn_ends_it(sandbox):
         await turn
 
 
+@on(*FURTHEST_APART)
 async def test_what_a_session_does_to_a_file_stays_there(session, table):
     before = table.read_text()
     await session.run("import os\nos.remove('homes.csv')\nopen('homes.csv', 'w').write('gone')")
@@ -282,6 +301,7 @@ async def test_what_a_session_does_to_a_file_stays_there(session, table):
     assert table.read_text() == before
 
 
+@on(*FURTHEST_APART)
 async def test_a_file_that_is_not_there_is_named(sandbox, tmp_path):
     with pytest.raises(SandboxError, match=r"nothing\.csv"):
         await sandbox.open({"t.csv": tmp_path / "nothing.csv"})
@@ -292,6 +312,7 @@ async def test_a_file_that_is_not_there_is_named(sandbox, tmp_path):
         await sandbox.open({"../t.csv": tmp_path / "there.csv"})
 
 
+@on(*FURTHEST_APART)
 @pytest.mark.parametrize(
     ("code", "exit_code"),
     [
@@ -322,6 +343,7 @@ async def test_a_script_gives_the_same_cold_and_warm(sandbox, tmp_path, code, ex
     assert cold.ok == (exit_code == 0)
 
 
+@on(*FURTHEST_APART)
 @pytest.mark.parametrize("cold", [True, False])
 async def test_a_script_is_stopped_at_its_limits(sandbox, tmp_path, cold):
     script = tmp_path / "script.py"
@@ -340,6 +362,7 @@ async def test_a_script_is_stopped_at_its_limits(sandbox, tmp_path, cold):
     assert "MemoryError" in run.stderr
 
 
+@on(*FURTHEST_APART)
 async def test_warm_scripts_start_clean_and_seeded(sandbox, tmp_path):
     script = tmp_path / "script.py"
     script.write_text(

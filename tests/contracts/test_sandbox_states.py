@@ -3,7 +3,7 @@
 import asyncio
 
 import pytest
-from contracts.conftest import prints
+from contracts.conftest import BARE, COLD, ENDING, FORKED, FURTHEST_APART, KEEPING, REPLAYED, on, prints
 
 from company.errors import SandboxError
 from company.records import Intent
@@ -12,6 +12,7 @@ from company.results.arrow import from_arrow
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
 
+@on(*KEEPING)
 async def test_a_fork_has_the_same_state_and_goes_its_own_way(session, table):
     await prints(session, "import os, random\nx = [1]\nopen('f', 'w').write('a')\nrandom.random()")
     other = await session.fork()
@@ -33,6 +34,7 @@ async def test_a_fork_has_the_same_state_and_goes_its_own_way(session, table):
     await other.close()
 
 
+@on(*KEEPING)
 async def test_many_answers_are_tried_on_one_history(sandbox, table):
     session = await sandbox.open({"homes.csv": table})
     await prints(session, "import pandas as pd\ndf = pd.read_csv('homes.csv')")
@@ -48,6 +50,7 @@ async def test_many_answers_are_tried_on_one_history(sandbox, table):
     await session.close()
 
 
+@on(*KEEPING)
 async def test_a_promise_that_is_broken_costs_nothing_but_time(session):
     await prints(session, "import random\nx = [1]\nopen('f', 'w').write('a')")
     assert (await session.run("x.append(2)", in_place=True)).ok
@@ -58,6 +61,7 @@ async def test_a_promise_that_is_broken_costs_nothing_but_time(session):
     assert first.startswith("[1, 2] a ")
 
 
+@on(FORKED, REPLAYED, COLD)
 @pytest.mark.parametrize(
     ("code", "kind"),
     [
@@ -74,6 +78,7 @@ async def test_in_place_too_whatever_ends_a_turn_is_undone(session, code, kind):
     assert await prints(session, "print(kept)") == "5\n"
 
 
+@on(*KEEPING)
 async def test_files_over_the_limits_are_a_failure_and_undone(session):
     await prints(session, "open('kept', 'w').write('a')")
     for code in (
@@ -86,6 +91,7 @@ async def test_files_over_the_limits_are_a_failure_and_undone(session):
         assert await prints(session, "import os\nprint(sorted(os.listdir()))") == "['homes.csv', 'kept']\n"
 
 
+@on(*ENDING)
 async def test_deleted_files_that_are_open_count_while_the_code_runs(session):
     code = (
         "import os, time\nopened = []\n"
@@ -97,6 +103,7 @@ async def test_deleted_files_that_are_open_count_while_the_code_runs(session):
     assert await prints(session, "print(1)") == "1\n"
 
 
+@on(*KEEPING)
 async def test_code_that_spoils_its_own_process_costs_a_turn_at_most(session):
     await prints(session, "kept = 5")
     for code in (
@@ -110,6 +117,7 @@ async def test_code_that_spoils_its_own_process_costs_a_turn_at_most(session):
         assert await prints(session, "print(kept)") == "5\n", code
 
 
+@on(*FURTHEST_APART)
 async def test_tables_come_out_as_arrow(session):
     await prints(session, "import pandas as pd\ndf = pd.read_csv('homes.csv')\nnumber = 5")
     frame = from_arrow(await session.fetch("df"))
@@ -124,6 +132,7 @@ async def test_tables_come_out_as_arrow(session):
     assert await prints(session, "print(len(df))") == "3\n"
 
 
+@on(*FURTHEST_APART)
 async def test_files_of_a_folder_come_out_as_bytes_and_links_stay(session):
     await prints(
         session, "import os\nos.mkdir('kept')\nopen('kept/a', 'wb').write(b'\\x00\\xff')\nopen('b', 'w').write('b')"
@@ -140,6 +149,7 @@ async def test_files_of_a_folder_come_out_as_bytes_and_links_stay(session):
     await other.close()
 
 
+@on(*FURTHEST_APART)
 async def test_a_session_that_is_closed_says_so(sandbox):
     session = await sandbox.open({})
     await session.close()
@@ -148,6 +158,7 @@ async def test_a_session_that_is_closed_says_so(sandbox):
             await asked
 
 
+@on(FORKED, BARE, COLD)
 @pytest.mark.jail
 async def test_scripts_see_what_is_readable_and_nothing_else(sandbox, tmp_path):
     shared, folder = tmp_path / "shared", tmp_path / "case"
@@ -172,6 +183,7 @@ async def test_scripts_see_what_is_readable_and_nothing_else(sandbox, tmp_path):
         assert (folder / "out").read_text() == "x"
 
 
+@on(*FURTHEST_APART)
 async def test_cancelled_scripts_are_stopped_and_others_go_on(sandbox, tmp_path):
     script = tmp_path / "script.py"
     script.write_text("import time\ntime.sleep(60)")

@@ -1,11 +1,21 @@
-"""One run over the bundled table that several tests look at."""
+"""Runs of the whole company that several tests look at, each made once for all test workers (`made_once`).
 
-import json
+- `simulated`: ten code cases over the bundled wine table; `benchmark_folder` is exported from it.
+- `every_category`: some cases of each category, in both registers; `benchmark_of_every_category` is exported from it.
+
+The runs themselves are in `tests/conftest.py`, since other tests look at them, too.
+
+A test that changes one of them takes a copy. Runs that one test alone can use are made in that test: over tables that
+are hard to read, with a server that fails, with people as a gate.
+"""
+
+import shutil
 from pathlib import Path
 from typing import Any
 
 import pytest
 from commands import Run, company_command
+from made_once import made_once
 
 
 @pytest.fixture(scope="session")
@@ -14,20 +24,29 @@ def company() -> Run:
     return company_command
 
 
-@pytest.fixture(scope="session")
-def simulated(company: Run, tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, dict[str, Any]]:
-    """One undisturbed run over the bundled table, and what it printed as JSON."""
-    run = tmp_path_factory.mktemp("wine") / "run"
-    done = company("simulate", "wine", "--out", run, "--limit", "10", "--json")
-    assert done.returncode == 0, done.stderr
-    return run, json.loads(done.stdout)
+@pytest.fixture
+def own_run(simulated: tuple[Path, dict[str, Any]], tmp_path: Path) -> Path:
+    """A copy of that run, to be changed."""
+    return Path(shutil.copytree(simulated[0], tmp_path / "run"))
 
 
 @pytest.fixture(scope="session")
-def benchmark_folder(company: Run, simulated: tuple[Path, dict[str, Any]]) -> Path:
-    """The benchmark exported from that run."""
-    run, _ = simulated
-    folder = run.parent / "benchmark"
-    done = company("export", run, "--out", folder)
-    assert done.returncode == 0, done.stderr
-    return folder
+def benchmark_folder(
+    company: Run, simulated: tuple[Path, dict[str, Any]], tmp_path_factory: pytest.TempPathFactory
+) -> Path:
+    """The benchmark exported from that run; not to be written to."""
+    return _exported(company, simulated[0], tmp_path_factory, "benchmark of wine")
+
+
+@pytest.fixture(scope="session")
+def benchmark_of_every_category(company: Run, every_category: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The benchmark exported from the run with cases of every category; not to be written to."""
+    return _exported(company, every_category, tmp_path_factory, "benchmark of every category")
+
+
+def _exported(company: Run, run: Path, factory: pytest.TempPathFactory, name: str) -> Path:
+    def make(folder: Path) -> None:
+        done = company("export", run, "--out", folder / "benchmark")
+        assert done.returncode == 0, done.stderr
+
+    return made_once(factory, name, make) / "benchmark"

@@ -40,8 +40,10 @@ def is_right(case: dict[str, Any], response: str, resource: Path) -> bool:
         if run.returncode != 0:
             raise RuntimeError(f"{case['data_id']}: {run.stderr[-300:]}")
         answer = f"{case['ref_code_hist']}\n{longest_block(response)}".replace("./ref_result/", "./pred_result/")
-        script(folder, "answer.py", at_resource(answer, resource).replace("plt.show()", ""))
-        return all_true(script(folder, "evaluate.py", case["eval_metrics"]))
+        run = script(folder, "answer.py", at_resource(answer, resource).replace("plt.show()", ""))
+        if run.returncode != 0:
+            return False
+        return all_true(script(folder, "evaluate.py", at_resource(case["eval_metrics"], resource)))
 
 
 def longest_block(response: str) -> str:

@@ -21,6 +21,11 @@ def plain(separator: str = ",", header: str = "day,price,kind,item name") -> str
     return "\n".join(lines) + "\n"
 
 
+def without_some(text: str) -> str:
+    """With missing values in two columns."""
+    return text.replace("hat", "").replace("2023-02-11", "")
+
+
 def wide() -> str:
     chance = random.Random(6)
     header = ",".join(f"c{number}" for number in range(1000))
@@ -33,11 +38,11 @@ def one_column() -> str:
 
 
 USABLE: dict[str, Callable[[], bytes]] = {
-    "semicolons": lambda: plain(";").encode(),
+    "semicolons, quotes and spaces in names, missing values": lambda: without_some(
+        plain(";", "the day,customer's price,kind of `thing`, item ")
+    ).encode(),
     "tabs in windows-1252": lambda: plain("\t", "Tag,Größe,Müller,Straße").encode("cp1252"),
     "two columns of one name and one without": lambda: plain(",", "day,price,price,").encode(),
-    "quotes and spaces in names": lambda: plain(",", "the day,customer's price,kind of `thing`, item ").encode(),
-    "missing values": lambda: plain().replace("hat", "").replace("2023-02-11", "").encode(),
     "one column": lambda: one_column().encode(),
     "a thousand columns": lambda: wide().encode(),
 }
@@ -59,10 +64,10 @@ def scenario(folder: Path, content: bytes) -> Path:
 @pytest.mark.parametrize("case", sorted(USABLE))
 def test_a_table_that_can_be_used_ends_in_the_wanted_number_of_cases(company: Run, tmp_path: Path, case: str) -> None:
     run = tmp_path / "run"
-    done = company("simulate", scenario(tmp_path, USABLE[case]()), "--out", run, "--limit", "3", "--json")
+    done = company("simulate", scenario(tmp_path, USABLE[case]()), "--out", run, "--limit", "2", "--json")
     assert "Traceback" not in done.stderr
     outcome = json.loads(done.stdout)
-    assert (outcome["accepted"], done.returncode) == (3, 0), done.stdout + done.stderr
+    assert (outcome["accepted"], done.returncode) == (2, 0), done.stdout + done.stderr
 
 
 @pytest.mark.parametrize("case", sorted(REFUSED))
@@ -83,9 +88,9 @@ def test_a_table_that_cannot_be_used_is_refused_in_one_line(company: Run, tmp_pa
 def test_the_papers_tables(company: Run, tables_folder: Path, tmp_path: Path, name: str) -> None:
     (tmp_path / "simulation.toml").write_text(f'[table]\nfile = "{tables_folder / name}.csv"\n')
     run, benchmark = tmp_path / "run", tmp_path / "benchmark"
-    done = company("simulate", tmp_path, "--out", run, "--limit", "4", "--json")
+    done = company("simulate", tmp_path, "--out", run, "--limit", "3", "--json")
     assert done.returncode == 0, done.stdout + done.stderr
-    assert json.loads(done.stdout)["accepted"] == 4
+    assert json.loads(done.stdout)["accepted"] == 3
     assert company("export", run, "--out", benchmark).returncode == 0
     verified = company("verify", benchmark, "--json")
     assert verified.returncode == 0, verified.stdout

@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 from commands import Run
+from every_category import TARGETS
 
 from company.benchmark.blind import baselines
 from company.benchmark.choice_gate import gold_letter
@@ -17,39 +18,20 @@ from company.benchmark.reading import read_benchmark
 from company.benchmark.reference import BEGIN, END
 from company.records import CATEGORIES
 
-TARGETS = {
-    "normal": 2,
-    "private": 2,
-    "update_code": 3,
-    "private_update_code": 2,
-    "clarification": 2,
-    "private_clarification": 1,
-    "fast_fail": 3,
-    "best_guess": 1,
-    "plot_qa": 2,
-    "insight_mining": 4,
-}
-SCENARIO = '[table]\nbuiltin = "wine"\n[targets]\nregisters = "both"\n' + "\n".join(
-    f"{category} = {number}" for category, number in TARGETS.items()
-)
 
-
-@pytest.fixture(scope="module")
-def benchmark(company: Run, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A benchmark with some cases of every category."""
-    folder = tmp_path_factory.mktemp("all")
-    (folder / "simulation.toml").write_text(SCENARIO)
-    done = company("simulate", folder, "--out", folder / "run", "--json")
-    assert done.returncode == 0, done.stdout + done.stderr
-    outcome = json.loads(done.stdout)
-    assert outcome["counts"] == {category: [number, number] for category, number in TARGETS.items()}
-    exported = company("export", folder / "run", "--out", folder / "benchmark")
-    assert exported.returncode == 0, exported.stderr
-    return folder / "benchmark"
+@pytest.fixture
+def benchmark(benchmark_of_every_category: Path) -> Path:
+    """A benchmark with some cases of every category, not to be written to."""
+    return benchmark_of_every_category
 
 
 def lines(benchmark: Path, category: Any) -> list[dict[str, Any]]:
     return [copy.deepcopy(entry) for entry in read_benchmark(benchmark).cases[category]]
+
+
+def test_as_many_are_accepted_as_were_asked_for(every_category: Path) -> None:
+    outcome = json.loads((every_category.parent / "outcome.json").read_text())
+    assert outcome["counts"] == {category: [number, number] for category, number in TARGETS.items()}
 
 
 def test_every_file_holds_as_many_cases_as_were_asked_for(benchmark: Path) -> None:
@@ -73,7 +55,9 @@ def test_the_whole_benchmark_verifies(company: Run, benchmark: Path) -> None:
     assert told["controls"]["another letter"] >= 3 * (TARGETS["insight_mining"] + TARGETS["fast_fail"])
 
 
-def test_right_answers_of_every_category_score_and_wrong_ones_do_not(company: Run, benchmark: Path) -> None:
+def test_right_answers_of_every_category_score_and_wrong_ones_do_not(
+    company: Run, benchmark: Path, tmp_path: Path
+) -> None:
     content = read_benchmark(benchmark)
     right = {entry["data_id"]: entry["reference_answer"] for entry in content.entries}
     others = {}
@@ -85,7 +69,7 @@ def test_right_answers_of_every_category_score_and_wrong_ones_do_not(company: Ru
             wrong = f"Answer: {next(each for each in options if each != letter)}" if letter else perturbed(entry)
             others[entry["data_id"]] = wrong
     for responses, value in ((right, 1.0), (others, 0.0), (dict.fromkeys(right, ""), 0.0)):
-        file = benchmark.parent / "responses.jsonl"
+        file = tmp_path / "responses.jsonl"
         lines = [json.dumps({"data_id": data_id, "response": text}) for data_id, text in responses.items()]
         file.write_text("\n".join(lines))
         done = company("score", benchmark, file, "--json")

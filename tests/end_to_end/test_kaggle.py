@@ -37,16 +37,16 @@ def test_a_run_over_a_table_from_kaggle(company: Run, tmp_path: Path, monkeypatc
         assert (mistaken.returncode, mistaken.stdout) == (2, "")
         assert mistaken.stderr.splitlines()[-1].startswith("company: there is no ada/shop on Kaggle (404")
         (folder / "simulation.toml").write_text('[table]\nkaggle = "ada/shops/versions/1"\n')
-        begun = company("simulate", folder, "--out", run, "--limit", "2", "--json")
+        begun = company("simulate", folder, "--out", run, "--limit", "1", "--json")
         assert begun.returncode == 0, begun.stderr
-        assert json.loads(begun.stdout)["accepted"] == 2
+        assert json.loads(begun.stdout)["accepted"] == 1
         assert "downloading shops.csv" in begun.stderr
         assert server.methods().count("download") == 1
         assert company("new", tmp_path / "other", "--kaggle", "ada/shops").returncode == 0
         assert server.methods().count("download") == 1
     monkeypatch.delenv("KAGGLE_API_TOKEN")
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "empty"))
-    gone_on = company("simulate", folder, "--out", run, "--limit", "3", "--json")
+    gone_on = company("simulate", folder, "--out", run, "--limit", "2", "--json")
     assert gone_on.returncode == 0, gone_on.stderr
     exported = company("export", run, "--out", tmp_path / "benchmark")
     assert exported.returncode == 0, exported.stderr

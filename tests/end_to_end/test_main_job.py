@@ -12,9 +12,11 @@ def test_exactly_the_wanted_number_of_cases_is_accepted(simulated: tuple[Path, d
     assert (outcome["accepted"], outcome["wanted"], outcome["missing"]) == (10, 10, {})
 
 
-def test_running_again_changes_nothing_and_makes_no_call(company: Run, simulated: tuple[Path, dict[str, Any]]) -> None:
-    run, outcome = simulated
-    again = company("simulate", "wine", "--out", run, "--limit", "10", "--json")
+def test_running_again_changes_nothing_and_makes_no_call(
+    company: Run, simulated: tuple[Path, dict[str, Any]], own_run: Path
+) -> None:
+    _, outcome = simulated
+    again = company("simulate", "wine", "--out", own_run, "--limit", "10", "--json")
     assert again.returncode == 0, again.stderr
     second = json.loads(again.stdout)
     assert second["calls"] == 0
@@ -28,21 +30,22 @@ def test_status_counts_the_records(company: Run, simulated: tuple[Path, dict[str
     assert told["calls"] > 30
 
 
-def test_another_seed_is_refused_in_the_same_folder(company: Run, simulated: tuple[Path, dict[str, Any]]) -> None:
-    run, _ = simulated
-    refused = company("simulate", "wine", "--out", run, "--limit", "10", "--seed", "99")
+def test_another_seed_is_refused_in_the_same_folder(company: Run, own_run: Path) -> None:
+    refused = company("simulate", "wine", "--out", own_run, "--limit", "10", "--seed", "99")
     assert refused.returncode == 2
     assert "--out" in refused.stderr
     assert "Traceback" not in refused.stderr
 
 
-def test_the_benchmark_verifies_and_a_damaged_one_does_not(company: Run, benchmark_folder: Path) -> None:
+def test_the_benchmark_verifies_and_a_damaged_one_does_not(
+    company: Run, benchmark_folder: Path, tmp_path: Path
+) -> None:
     verified = company("verify", benchmark_folder, "--json")
     assert verified.returncode == 0, verified.stdout + verified.stderr
     lines = (benchmark_folder / "data/dialogue_data/normal.jsonl").read_text().splitlines()
     assert len(lines) == 10
     entry = json.loads(lines[0])
-    damaged = benchmark_folder.parent / "damaged"
+    damaged = tmp_path / "damaged"
     (damaged / "data/dialogue_data").mkdir(parents=True)
     (damaged / "data/resource").symlink_to(benchmark_folder / "data/resource")
     entry["eval_metrics"] = "print(True)"

@@ -19,11 +19,16 @@ def records(run: Path) -> list[tuple[str, str]]:
 
 
 def stored_calls(run: Path) -> int:
+    return counted(run, "calls")
+
+
+def counted(run: Path, *tables: str) -> int:
+    """How many rows there are of what a run stores."""
     if not (run / "company.sqlite").exists():
         return 0
     with sqlite3.connect(run / "company.sqlite") as database:
         try:
-            return int(database.execute("SELECT count(*) FROM calls").fetchone()[0])
+            return sum(int(database.execute(f"SELECT count(*) FROM {table}").fetchone()[0]) for table in tables)
         except sqlite3.OperationalError:  # killed before the tables were made
             return 0
 
@@ -32,15 +37,21 @@ def test_killed_runs_end_as_an_undisturbed_one(
     company: Run, simulated: tuple[Path, dict[str, Any]], tmp_path: Path
 ) -> None:
     undisturbed, _ = simulated
-    run = tmp_path / "run"
+    run, whole = tmp_path / "run", counted(undisturbed, "calls", "records")
     chance = random.Random(1)
     command = [*COMMAND, "simulate", "wine", "--out", str(run), "--limit", "10"]
-    for _ in range(4):
+    for part in (0.0, 0.25, 0.5, 0.75):
+        # A part of the run later than the last time, wherever that is on this machine.
+        enough = round(whole * (part + chance.uniform(0, 0.1)))
         process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-        time.sleep(chance.uniform(1.5, 8))
+        while counted(run, "calls", "records") < enough and process.poll() is None:
+            time.sleep(0.05)
+        assert process.poll() is None, "the run came to its end before it was killed"
+        time.sleep(chance.uniform(0, 0.5))
         process.send_signal(signal.SIGKILL)
         process.wait()
     before = stored_calls(run)
+    assert before, "the kills came before there was anything to lose"
     last = company("simulate", "wine", "--out", run, "--limit", "10", "--json")
     assert last.returncode == 0, last.stderr
     outcome = json.loads(last.stdout)

@@ -23,13 +23,12 @@ from human_review.store import Item, ReviewStore
 from human_review.verdicts import Accept, Choose, Edit, Reject, Said
 
 TOLD = ReviewSettings(overlap=1)
+WANTED = 4
+"""Cases of the runs that have people as a gate."""
 
 
-def test_a_run_goes_on_from_what_people_decided(
-    company: Run, simulated: tuple[Path, dict[str, Any]], tmp_path: Path
-) -> None:
-    run = tmp_path / "run"
-    shutil.copytree(simulated[0], run)
+def test_a_run_goes_on_from_what_people_decided(company: Run, own_run: Path) -> None:
+    run = own_run
     with Archive.open(run) as archive, ReviewStore.of_run(run) as store:
         (ann,) = invited(store, "Ann")
         assert fill(archive, store, TOLD).added == len(store.items(most=1000))
@@ -71,7 +70,7 @@ def scenario(tmp_path: Path) -> Callable[..., Path]:
     def write(told: str) -> Path:
         file = tmp_path / "wines" / "simulation.toml"
         file.parent.mkdir(exist_ok=True)
-        file.write_text(f'[table]\nbuiltin = "wine"\n[targets]\nnormal = 8\n[review]\noverlap = 1\n{told}\n')
+        file.write_text(f'[table]\nbuiltin = "wine"\n[targets]\nnormal = {WANTED}\n[review]\noverlap = 1\n{told}\n')
         return file.parent
 
     return write
@@ -124,11 +123,11 @@ def test_scenarios_as_a_gate_hold_dialogues_until_one_is_chosen(
     assert apply_now(company, run)["applied"]["accepted"] == clients
     done = company("simulate", folder, "--out", run, "--json")
     assert done.returncode == 0, done.stdout + done.stderr
-    assert json.loads(done.stdout)["accepted"] == 8
+    assert json.loads(done.stdout)["accepted"] == WANTED
     with Archive.open(run) as archive:
         assert {each.id for each in archive.records("scenario", ["accepted"])} == chosen
         assert {plan.parent for plan in archive.records("plan", ["accepted"])} == chosen
-        assert len(archive.records("case", ["accepted"])) == 8
+        assert len(archive.records("case", ["accepted"])) == WANTED
 
 
 def test_cases_as_a_gate_count_once_people_have_accepted_them(
@@ -137,10 +136,10 @@ def test_cases_as_a_gate_count_once_people_have_accepted_them(
     folder, run = scenario('of = ["case"]\ngates = ["case"]'), tmp_path / "run"
     first = company("simulate", folder, "--out", run, "--json")
     outcome = json.loads(first.stdout)
-    assert (first.returncode, outcome["accepted"], outcome["waiting"]) == (3, 0, {"case": 8}), first.stderr
+    assert (first.returncode, outcome["accepted"], outcome["waiting"]) == (3, 0, {"case": WANTED}), first.stderr
     with Archive.open(run) as archive:
         commissioned = archive.note("commissions")
-        assert len(archive.records("case", ["proposed"])) == 8 + outcome["spare"]
+        assert len(archive.records("case", ["proposed"])) == WANTED + outcome["spare"]
     assert company("simulate", folder, "--out", run).returncode == 3
     with Archive.open(run) as archive:
         assert archive.note("commissions") == commissioned, "cases that wait make the run ask for no more of them"
@@ -154,24 +153,23 @@ def test_cases_as_a_gate_count_once_people_have_accepted_them(
             return Reject(reasons=("nobody asks this",))
         return Accept()
 
-    assert judge_all(run, two_are_bad) == {"case": 8}
+    assert judge_all(run, two_are_bad) == {"case": WANTED}
     assert apply_now(company, run)["applied"]["rejected"] == 2
     second = company("simulate", folder, "--out", run, "--json")
     outcome = json.loads(second.stdout)
-    assert (second.returncode, outcome["accepted"], outcome["waiting"]) == (3, 6, {"case": 2}), second.stderr
+    assert (second.returncode, outcome["accepted"], outcome["waiting"]) == (3, WANTED - 2, {"case": 2}), second.stderr
     assert judge_all(run, two_are_bad) == {"case": 2}
     assert apply_now(company, run)["applied"]["accepted"] == 2
     last = company("simulate", folder, "--out", run, "--json")
-    assert (last.returncode, json.loads(last.stdout)["accepted"]) == (0, 8), last.stderr
+    assert (last.returncode, json.loads(last.stdout)["accepted"]) == (0, WANTED), last.stderr
     with Archive.open(run) as archive:
         assert {archive.status(each) for each in rejected} == {"rejected"}
 
 
 def test_killed_while_it_writes_decisions_it_ends_as_if_nothing_had_happened(
-    company: Run, simulated: tuple[Path, dict[str, Any]], tmp_path: Path
+    company: Run, own_run: Path, tmp_path: Path
 ) -> None:
-    run = tmp_path / "run"
-    shutil.copytree(simulated[0], run)
+    run = own_run
     with Archive.open(run) as archive:
         put_settings(archive, ReviewSettings(overlap=1, of=("persona", "turn", "case")))
         turns = [turn.id for turn in archive.records("turn", ["accepted"]) if turn.code is not None]

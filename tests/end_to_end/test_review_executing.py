@@ -1,11 +1,8 @@
 """A person's code is run on a real run: on the right state, within limits; and what comes after it is run again."""
 
-import shutil
 from collections.abc import AsyncIterator
 from pathlib import Path
-from typing import Any
 
-import pytest
 import pytest_asyncio
 from commands import Run
 from review import invited, submission
@@ -22,13 +19,6 @@ from human_review.verdicts import Edit, Said
 
 TOLD = ReviewSettings(overlap=1, of=("turn",))
 LIMITS = Limits(wall_seconds=6, cpu_seconds=6)
-
-
-@pytest.fixture
-def run(simulated: tuple[Path, dict[str, Any]], tmp_path: Path) -> Path:
-    """A run of its own to change."""
-    shutil.copytree(simulated[0], tmp_path / "run")
-    return tmp_path / "run"
 
 
 @pytest_asyncio.fixture
@@ -51,8 +41,8 @@ def coded(archive: Archive) -> list[Turn]:
     return max(dialogues, key=len)
 
 
-async def test_recorded_code_gives_its_recorded_results_in_every_turn(run: Path, runner: Runner) -> None:
-    with Archive.open(run) as archive:
+async def test_recorded_code_gives_its_recorded_results_in_every_turn(own_run: Path, runner: Runner) -> None:
+    with Archive.open(own_run) as archive:
         for turn in (*coded(archive), *reversed(coded(archive))):
             ran = await runner.run(archive, turn.id, turn.code or "")
             assert ran.execution.ok and ran.execution.results == turn.results
@@ -69,9 +59,9 @@ def judged(archive: Archive, store: ReviewStore, reviewer: int, record: str, sai
 
 
 async def test_later_turns_that_change_go_stale_and_come_back_with_what_they_need(
-    company: Run, run: Path, sandbox: Sandbox, runner: Runner
+    company: Run, own_run: Path, sandbox: Sandbox, runner: Runner
 ) -> None:
-    with Archive.open(run) as archive, ReviewStore.of_run(run) as store:
+    with Archive.open(own_run) as archive, ReviewStore.of_run(own_run) as store:
         (ann,) = invited(store, "Ann")
         first, second, third, fourth, *_ = coded(archive)
         one, other = Intent(name="base", type="value"), Intent(name="twice", type="value")
@@ -98,9 +88,9 @@ async def test_later_turns_that_change_go_stale_and_come_back_with_what_they_nee
         assert pending(archive) == []
         assert (await reexecute(archive, sandbox, [first.id])).stale == [second.id, third.id]
 
-    again = company("simulate", "wine", "--out", run, "--limit", "10", "--json")
+    again = company("simulate", "wine", "--out", own_run, "--limit", "10", "--json")
     assert again.returncode == 0, again.stderr
-    with Archive.open(run) as archive, ReviewStore.of_run(run) as store:
+    with Archive.open(own_run) as archive, ReviewStore.of_run(own_run) as store:
         assert archive.get(first.id).code.endswith("base = 5") and archive.get(first.id).status == "edited"
         assert [archive.status(each.id) for each in (second, third)] == ["stale", "stale"]
         assert archive.get(fourth.id) == before[fourth.id]
@@ -116,8 +106,8 @@ async def test_later_turns_that_change_go_stale_and_come_back_with_what_they_nee
         done = await reexecute(archive, sandbox, pending(archive))
         assert done.back == [second.id, third.id] and not done.stale
         assert archive.get(second.id) == before[second.id]
-    again = company("simulate", "wine", "--out", run, "--limit", "10", "--json")
+    again = company("simulate", "wine", "--out", own_run, "--limit", "10", "--json")
     assert again.returncode == 0, again.stderr
-    with Archive.open(run) as archive:
+    with Archive.open(own_run) as archive:
         assert {turn.id for turn in archive.records("turn", ["accepted", "edited"])} >= set(before)
         assert archive.get(f"{second.id}.normal").status in ("accepted", "proposed")

@@ -14,8 +14,13 @@ from company.benchmark.reading import read_benchmark
 LINES = "\n".join(["True"] * 5)
 
 
-def scored(company: Run, benchmark: Path, responses: dict[str, str], *flags: str) -> dict[str, Any]:
-    file = benchmark.parent / "responses.jsonl"
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    """Where responses are written."""
+    return tmp_path / "responses.jsonl"
+
+
+def scored(company: Run, benchmark: Path, file: Path, responses: dict[str, str], *flags: str) -> dict[str, Any]:
     lines = [json.dumps({"data_id": data_id, "response": text}) for data_id, text in responses.items()]
     file.write_text("\n".join(lines) + "\n")
     done = company("score", benchmark, file, "--json", *flags)
@@ -42,7 +47,7 @@ def forging(entry: dict[str, Any]) -> str:
 
 
 def test_right_answers_count_and_hostile_ones_harm_nobody(
-    company: Run, benchmark_folder: Path, entries: list[dict[str, Any]]
+    company: Run, benchmark_folder: Path, entries: list[dict[str, Any]], file: Path
 ) -> None:
     right = {entry["data_id"]: fenced(entry["reference_answer"]) for entry in entries}
     ids = list(right)
@@ -60,7 +65,7 @@ def test_right_answers_count_and_hostile_ones_harm_nobody(
         ids[5]: fenced("import os\nos._exit(0)"),
         ids[6]: fenced("result = undefined_name"),
     }
-    told = scored(company, benchmark_folder, {**right, **hostile}, "--seconds", "8")
+    told = scored(company, benchmark_folder, file, {**right, **hostile}, "--seconds", "8")
     found = {case["data_id"]: case for case in told["cases"]}
     assert [found[each]["right"] for each in ids] == [False] * 7 + [True] * 3, answered
     failures = [found[each]["failure"] for each in ids[:7]]
@@ -72,29 +77,30 @@ def test_right_answers_count_and_hostile_ones_harm_nobody(
     assert told["accuracy"]["value"] == 0.3
 
 
-def test_what_saves_its_results_and_then_fails_counts_as_it_does_officially(
-    company: Run, benchmark_folder: Path, entries: list[dict[str, Any]]
+def test_what_saves_its_results_and_then_fails_is_judged_as_it_is_officially(
+    company: Run, benchmark_folder: Path, entries: list[dict[str, Any]], file: Path
 ) -> None:
     responses = {}
     for number, entry in enumerate(entries):
         answer = entry["reference_answer"]
-        change = (f"{answer}\n1 / 0\n", answer.replace("pickle.dump(", "print("), f"{answer}\nraise SystemExit(3)")
+        change = (f"{answer}\n1 / 0\n", answer.replace("pickle.dump(", "print("), f"{answer}\nraise SystemExit(0)")
         responses[entry["data_id"]] = fenced(change[number % 3])
-    told = scored(company, benchmark_folder, responses)
+    told = scored(company, benchmark_folder, file, responses)
     resource = benchmark_folder / "data" / "resource"
     for case, entry in zip(told["cases"][:6], entries[:6], strict=True):
         assert case["right"] == is_right(entry, responses[entry["data_id"]], resource), case
-    assert 0 < told["accuracy"]["value"] < 1
+    assert [case["failure"] for case in told["cases"][:3]] == ["raised", "missing result", None]
+    assert told["cases"][0]["intents"] == [True] * len(told["cases"][0]["intents"])
 
 
 def test_few_answers_are_told_from_all_and_said_in_words(
-    company: Run, benchmark_folder: Path, entries: list[dict[str, Any]]
+    company: Run, benchmark_folder: Path, entries: list[dict[str, Any]], file: Path
 ) -> None:
     first = entries[0]
-    told = scored(company, benchmark_folder, {first["data_id"]: fenced(first["reference_answer"])})
+    told = scored(company, benchmark_folder, file, {first["data_id"]: fenced(first["reference_answer"])})
     assert told["unanswered"] == 9
     assert told["failures"] == {"no response": 9}
-    printed = company("score", benchmark_folder, benchmark_folder.parent / "responses.jsonl")
+    printed = company("score", benchmark_folder, file)
     assert "accuracy" in printed.stdout and "10.0%" in printed.stdout and "no response" in printed.stdout
     refused = company("score", benchmark_folder, benchmark_folder / "nothing.jsonl")
     assert refused.returncode == 2 and "is not there" in refused.stderr

@@ -9,7 +9,8 @@ It runs in a process of its own, so that a client that is killed does not take i
 
     python -m tests.loopback --port 8000 --faults 429=0.2,truncated=0.05
 
-`profiles` says what real servers differ in, `faults` what can go wrong, `journal` what is noted of each request.
+Embeddings are answered, too (`embeddings`). `profiles` says what real servers differ in, `faults` what can go wrong,
+`journal` what is noted of each request.
 """
 
 from tests.loopback.chat import MODEL

@@ -28,10 +28,13 @@ class Loopback:
         faults: Mapping[str, float] | None = None,
         profile: str = "openai",
         log: Path | None = None,
+        staffed: bool = True,
         **told: Any,
     ) -> None:
+        """`staffed`: before it listens, it loads what the company's work takes; a second is saved where nobody asks."""
         self.profile = profile
         self._words = ["--profile", profile, "--faults", _shares(checked(faults or {}))]
+        self._words += ["--staffed"] if staffed else []
         told = {"log": log, **told}
         for name, value in told.items():
             if value is not None:
@@ -52,7 +55,7 @@ class Loopback:
         return self._process.pid
 
     def __enter__(self) -> Self:
-        command = [sys.executable, "-m", "tests.loopback", "--until-stdin-closes", "--staffed", *self._words]
+        command = [sys.executable, "-m", "tests.loopback", "--until-stdin-closes", *self._words]
         where = os.pathsep.join(filter(None, [str(ROOT), os.environ.get("PYTHONPATH")]))
         self._process = subprocess.Popen(
             command,

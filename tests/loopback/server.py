@@ -14,6 +14,7 @@ from typing import Any
 from urllib.parse import parse_qs
 
 from tests.loopback.chat import Chat, Response, Settings
+from tests.loopback.embeddings import Embeddings
 from tests.loopback.faults import checked
 from tests.loopback.journal import Entry, Journal
 
@@ -35,6 +36,7 @@ class Server:
         self.settings = settings
         self.journal = Journal(log)
         self.chat = Chat(settings, self.journal)
+        self.embeddings = Embeddings(self.chat)
         self._server: asyncio.Server | None = None
 
     async def start(self, port: int = 0) -> int:
@@ -72,6 +74,8 @@ class Server:
                     writer, Response(404, b'{"error": {"code": "404", "message": "Resource not found"}}')
                 )
             return await self._completion(request, reader, writer)
+        if request.method == "POST" and request.path == "/v1/embeddings":
+            return await self._completion(request, reader, writer)
         return await _send(writer, self._other(request))
 
     def _other(self, request: _Request) -> Response:
@@ -93,12 +97,17 @@ class Server:
 
     async def _completion(self, request: _Request, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> bool:
         arrived = time.time()
-        body, model, content = self.chat.asked(request.path, request.body)
+        embed = request.path.endswith("/embeddings")
+        asked_for = self.embeddings.asked(request.body) if embed else self.chat.asked(request.path, request.body)
+        body, model, content = asked_for
         number, asked = self.journal.arrive(content)
         complete = kept = False
         response = Response(0, b"", outcome="abandoned")
         try:
-            response = await self._composed(body, model, request.headers, content, asked)
+            if embed:
+                response = self.embeddings.answer(body, model, request.headers, content, asked)
+            else:
+                response = await self._composed(body, model, request.headers, content, asked)
             if response.status == 200 and self.settings.latency:
                 await asyncio.sleep(self.settings.latency)
             complete, kept = await self._deliver(response, reader, writer)

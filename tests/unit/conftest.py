@@ -1,14 +1,17 @@
-"""A small hand-made dialogue over a small table, for tests of what is exported."""
+"""A small hand-made dialogue over a small table, for tests of what is exported, and a sandbox to run its code in."""
 
 from __future__ import annotations
 
+from collections.abc import AsyncIterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import pytest
+import pytest_asyncio
 
 from company.records import Attempt, Column, Execution, Intent, Table, Turn, Variable
+from company.sandbox import ForkSandbox
 
 PRELUDE = 'import pandas as pd\n\nshops = pd.read_csv("shops.csv")'
 ROWS = """city,kind,opened,sales,staff
@@ -126,3 +129,10 @@ def dialogue(tmp_path: Path) -> Dialogue:
         ),
     )
     return Dialogue(_table(), turns, resource)
+
+
+@pytest_asyncio.fixture(scope="module", loop_scope="module")
+async def sandbox() -> AsyncIterator[ForkSandbox]:
+    """One for all tests of a module, which have to run in the module's event loop: it takes seconds to start."""
+    async with ForkSandbox() as running:
+        yield running

@@ -36,7 +36,7 @@ async def checked(server: Loopback, folder: Path, more: str = "", model: str = M
 
 
 async def test_a_model_that_can_be_used_is_told_with_what_the_call_took(tmp_path: Path) -> None:
-    with Loopback() as server:
+    with Loopback(staffed=False) as server:
         (found,) = await checked(server, tmp_path, "usd_per_million = [1.0, 1.0]")
         (entry,) = server.log()
     assert found.problem is None and found.as_json()["ok"] is True
@@ -51,7 +51,7 @@ async def test_a_model_that_can_be_used_is_told_with_what_the_call_took(tmp_path
 async def test_how_a_server_is_told_the_form_of_a_reply_is_found_out(
     profile: str, structured: str, tmp_path: Path
 ) -> None:
-    with Loopback(profile=profile) as server:
+    with Loopback(staffed=False, profile=profile) as server:
         (found,) = await checked(server, tmp_path)
         assert [entry.outcome for entry in server.log()][-1] == "ok"
     assert found.structured == structured
@@ -59,7 +59,7 @@ async def test_how_a_server_is_told_the_form_of_a_reply_is_found_out(
 
 async def test_models_of_one_server_are_each_tried_once(tmp_path: Path) -> None:
     more = '[model.client]\nname = "second"\n[model.chatbot]\nname = "third"\n[model.admin]\nbackend = "procedural"'
-    with Loopback(models=f"{MODEL},second,third") as server:
+    with Loopback(staffed=False, models=f"{MODEL},second,third") as server:
         found = await checked(server, tmp_path, more)
         assert sorted(entry.model for entry in server.log()) == sorted([MODEL, "second", "third"])
     assert {each.model: (each.roles, each.problem) for each in found if each.backend == "openai"} == {
@@ -72,7 +72,7 @@ async def test_models_of_one_server_are_each_tried_once(tmp_path: Path) -> None:
 
 
 async def test_a_model_that_is_not_there_is_told_with_those_that_are(tmp_path: Path) -> None:
-    with Loopback(models="one,two") as server:
+    with Loopback(staffed=False, models="one,two") as server:
         (found,) = await checked(server, tmp_path, model="three")
     assert found.problem is not None and "three" in found.problem
     assert found.remarks == ["the server has: one, two"]
@@ -83,7 +83,7 @@ async def test_a_key_that_is_refused_is_told_by_its_variable_and_never_itself(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("MY_KEY", "sk-wrong")
-    with Loopback(key="sk-right") as server:
+    with Loopback(staffed=False, key="sk-right") as server:
         (found,) = await checked(server, tmp_path, 'key = "MY_KEY"')
     assert found.problem is not None and "refuses the key in MY_KEY" in found.problem
     assert "sk-" not in str(found.as_json())
@@ -94,13 +94,13 @@ async def test_a_key_that_is_refused_is_told_by_its_variable_and_never_itself(
     [("500", "failed 1 times"), ("hang", "no reply within 1 s"), ("insufficient_quota", "wants money")],
 )
 async def test_a_server_in_trouble_is_told(fault: str, told: str, tmp_path: Path) -> None:
-    with Loopback(faults={fault: 1}) as server:
+    with Loopback(staffed=False, faults={fault: 1}) as server:
         (found,) = await checked(server, tmp_path)
     assert told in str(found.problem)
 
 
 async def test_a_server_that_is_not_there_is_told(tmp_path: Path) -> None:
-    with Loopback() as server:
+    with Loopback(staffed=False) as server:
         pass
     (found,) = await checked(server, tmp_path)
     assert found.problem is not None and found.seconds is None
@@ -110,20 +110,20 @@ async def test_a_server_that_is_not_there_is_told(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("fault", ["not_json", "empty", "null", "truncated", "wrong_schema", "refusal", "tool_call"])
 async def test_a_model_that_does_not_reply_in_json_is_told_with_what_it_said(fault: str, tmp_path: Path) -> None:
-    with Loopback(faults={fault: 1}) as server:
+    with Loopback(staffed=False, faults={fault: 1}) as server:
         (found,) = await checked(server, tmp_path)
     assert str(found.problem).startswith("it does not reply with the JSON that is asked for, but: ")
     assert found.seconds is not None and found.prompt_tokens
 
 
 async def test_json_among_words_is_good_enough(tmp_path: Path) -> None:
-    with Loopback(faults={"prose": 1}) as server:
+    with Loopback(staffed=False, faults={"prose": 1}) as server:
         (found,) = await checked(server, tmp_path)
     assert found.problem is None
 
 
 async def test_what_is_not_known_of_tokens_and_prices_is_remarked(tmp_path: Path) -> None:
-    with Loopback() as server:
+    with Loopback(staffed=False) as server:
         (found,) = await checked(server, tmp_path)
         assert any("its price is not known" in each for each in found.remarks) and found.usd is None
         server.set_faults({"no_usage": 1})

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import json
 import random
-from collections.abc import AsyncIterator, Callable
+from collections.abc import Callable
 from types import SimpleNamespace
 from typing import Any
 
 import pytest
-import pytest_asyncio
 from pydantic import ValidationError
 
 from company.benchmark.entries import Situation, choice_entry
@@ -23,12 +22,6 @@ pytestmark = pytest.mark.asyncio(loop_scope="module")
 
 SALES = "shops.groupby('city')['sales'].sum()"
 STAFF = "shops['staff']"
-
-
-@pytest_asyncio.fixture(scope="module", loop_scope="module")
-async def sandbox() -> AsyncIterator[ForkSandbox]:
-    async with ForkSandbox() as running:
-        yield running
 
 
 @pytest.fixture

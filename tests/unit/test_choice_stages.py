@@ -28,12 +28,6 @@ MEANS = f"mean_sales = {VARIABLE}.groupby('kind')['sales'].mean()\nmean_sales['o
 BARS = "import matplotlib.pyplot as plt\n\nmean_sales.plot.bar()\nplt.show()"
 
 
-@pytest_asyncio.fixture(scope="module", loop_scope="module")
-async def sandbox() -> AsyncIterator[ForkSandbox]:
-    async with ForkSandbox() as running:
-        yield running
-
-
 @pytest_asyncio.fixture(loop_scope="module")
 async def office(dialogue: Any, sandbox: ForkSandbox) -> AsyncIterator[Office]:
     settings = load("wine").model_copy(update={"out": dialogue.resource.parent})

@@ -5,9 +5,11 @@ import subprocess
 import sys
 import tomllib
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
+import company.api
 import company.benchmark.export
 import company.benchmark.stats
 import company.benchmark.verify
@@ -216,6 +218,7 @@ def test_export(monkeypatch, capsys):
         return Path("there")
 
     monkeypatch.setattr(company.benchmark.export, "export", export)
+    monkeypatch.setattr(company.api, "Benchmark", lambda folder: SimpleNamespace(folder=folder))
     assert main(["export", "out"]) == 0
     assert main(["export", "out", "--out", "x", "--include-unreviewed"]) == 0
     assert main(["export", "a", "b", "--out", "x", "--noisy"]) == 0
@@ -276,7 +279,7 @@ def entry(data_id: str) -> dict:
 def benchmark(monkeypatch):
     turn = {"cases": ["b"], "results": [{"name": "top", "type": "dataframe", "shown": "   x [y]\n0  1"}]}
     content = Benchmark(Path("there"), {"normal": (entry("a"), entry("b"))}, ({"turns": [turn]},))
-    monkeypatch.setattr(company.reporting.cases, "read_benchmark", lambda folder: content)
+    monkeypatch.setattr(company.reporting.cases, "read_cases", lambda folder: content)
     monkeypatch.setattr(company.reporting.places, "is_benchmark", lambda folder: True)
 
 

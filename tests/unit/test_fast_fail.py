@@ -57,11 +57,10 @@ def choice(said: Diagnosed, seed: int = 1) -> Choice:
     return made
 
 
-async def found(dialogue: Any, said: Diagnosed) -> tuple[str, ...]:
+async def found(dialogue: Any, sandbox: ForkSandbox, said: Diagnosed) -> tuple[str, ...]:
     here = Situation(dialogue.table, dialogue.prelude, dialogue.variable)
     line = choice_entry(here, choice(said), "shops.p1.s1.d1.t01.fast_fail")
-    async with ForkSandbox() as sandbox:
-        return (await gate(line, dialogue.resource, sandbox, cold_check=False)).reasons
+    return (await gate(line, dialogue.resource, sandbox, cold_check=False)).reasons
 
 
 NARVIK = lacking(
@@ -98,24 +97,34 @@ PRICE = draft(
     [draft(), opened(CODE.replace("mean", "median")), NARVIK, YEN, LATE, FALSE, PRICE],
     ids=["answerable", "open", "value", "unit", "period", "premise", "column"],
 )
-async def test_exactly_the_statement_that_holds_is_found_right(dialogue: Any, said: Diagnosed) -> None:
-    assert await found(dialogue, said) == ()
+@pytest.mark.asyncio(loop_scope="module")
+async def test_exactly_the_statement_that_holds_is_found_right(
+    dialogue: Any, sandbox: ForkSandbox, said: Diagnosed
+) -> None:
+    assert await found(dialogue, sandbox, said) == ()
 
 
 @pytest.mark.parametrize("need", [OSLO, SALES, Needed(kind="period", column="opened", name="2019")])
-async def test_an_unanswerable_question_that_is_answerable_is_refused(dialogue: Any, need: Needed) -> None:
+@pytest.mark.asyncio(loop_scope="module")
+async def test_an_unanswerable_question_that_is_answerable_is_refused(
+    dialogue: Any, sandbox: ForkSandbox, need: Needed
+) -> None:
     said = lacking(need, QUERY, CODE)
-    reasons = await found(dialogue, said if need != SALES else said.model_copy(update={"needs": (SALES, OSLO)}))
+    reasons = await found(
+        dialogue, sandbox, said if need != SALES else said.model_copy(update={"needs": (SALES, OSLO)})
+    )
     assert any("the reference answer says" in reason for reason in reasons), reasons
 
 
-async def test_an_open_question_whose_readings_agree_is_refused(dialogue: Any) -> None:
-    reasons = await found(dialogue, opened(CODE))
+@pytest.mark.asyncio(loop_scope="module")
+async def test_an_open_question_whose_readings_agree_is_refused(dialogue: Any, sandbox: ForkSandbox) -> None:
+    reasons = await found(dialogue, sandbox, opened(CODE))
     assert any("the reference answer says" in reason for reason in reasons), reasons
 
 
-async def test_an_open_question_with_a_reading_that_fails_is_refused(dialogue: Any) -> None:
-    assert await found(dialogue, opened("result = nothing"))
+@pytest.mark.asyncio(loop_scope="module")
+async def test_an_open_question_with_a_reading_that_fails_is_refused(dialogue: Any, sandbox: ForkSandbox) -> None:
+    assert await found(dialogue, sandbox, opened("result = nothing"))
 
 
 @pytest.mark.parametrize(

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
 from typing import Any
 
 import pytest
-import pytest_asyncio
 
 from company.benchmark.controls import LARGE, _affordable, alike
 from company.benchmark.entries import Situation, code_entry
@@ -14,12 +12,6 @@ from company.benchmark.gate import answer_of, candidates, gate, wanted_results
 from company.sandbox import ForkSandbox
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
-
-
-@pytest_asyncio.fixture(scope="module", loop_scope="module")
-async def sandbox() -> AsyncIterator[ForkSandbox]:
-    async with ForkSandbox() as running:
-        yield running
 
 
 @pytest.fixture

@@ -11,15 +11,12 @@ from typing import Any
 import pytest
 
 from company.archive import Archive
-from company.config import Overrides, load
 from company.interactive.briefs import persona_brief, scenario_brief
 from company.interactive.character import consistent
 from company.interactive.grounding import Grounds
 from company.interactive.replies import PlanDraft, PlanOpinion, Query, Said
 from company.interactive.tables import VARIABLE
-from company.progress import Silent
 from company.records import Column, Persona, Question, Variable
-from company.simulation import simulate
 from company.standing import drafts
 
 PERSONA = Persona(
@@ -162,15 +159,16 @@ def _prompts(run: Path, role: str) -> list[tuple[str, str, list[dict[str, Any]]]
     return [(stage, record, json.loads(zlib.decompress(messages))) for stage, record, messages in rows]
 
 
-async def test_a_client_sees_persona_scenario_and_table_and_never_code_or_a_result(tmp_path: Path) -> None:
-    settings = load("wine", Overrides(out=tmp_path / "run", limit=8))
-    await simulate(settings, Silent())
-    with Archive.open(settings.out) as archive:
+def test_a_client_sees_persona_scenario_and_table_and_never_code_or_a_result(
+    simulated: tuple[Path, dict[str, Any]],
+) -> None:
+    run, _ = simulated
+    with Archive.open(run) as archive:
         people = {one.id: one for one in archive.records("persona")}
         chosen = {one.id: one for one in archive.records("scenario")}
         turns = [turn for turn in archive.records("turn") if turn.code]
         plans = drafts(archive)
-    prompts = _prompts(settings.out, "client")
+    prompts = _prompts(run, "client")
     assert len(turns) >= 8 and {stage for stage, _, _ in prompts} == {"scenarios", "plans"}
     whole = "\n".join(message["content"] for _, _, messages in prompts for message in messages)
     for turn in turns:

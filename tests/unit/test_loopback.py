@@ -140,7 +140,7 @@ async def test_a_reply_is_as_long_as_it_may_be(calm: Loopback) -> None:
 
 @pytest.mark.parametrize("profile", sorted(PROFILES))
 async def test_every_kind_of_server_answers_and_knows_its_models(profile: str) -> None:
-    with Loopback(profile=profile, key=KEY, models="one,two") as server:
+    with Loopback(staffed=False, profile=profile, key=KEY, models="one,two") as server:
         assert (await ask(server, model="two")).choices[0].message.content == "ok"
         async with client(server) as asking:
             assert [model.id async for model in asking.models.list()] == ["one", "two"]
@@ -176,7 +176,7 @@ def _limited(profile: str, name: str) -> str:
 
 @pytest.mark.parametrize("profile", sorted(PROFILES))
 async def test_a_model_that_is_not_there_is_told_as_such(profile: str) -> None:
-    with Loopback(profile=profile) as server:
+    with Loopback(staffed=False, profile=profile) as server:
         if PROFILES[profile].any_model:
             assert (await ask(server, model="another")).model == "another"
             return
@@ -188,7 +188,7 @@ async def test_a_model_that_is_not_there_is_told_as_such(profile: str) -> None:
 
 
 async def test_reasoning_models_take_no_temperature() -> None:
-    with Loopback(profile="reasoning") as server:
+    with Loopback(staffed=False, profile="reasoning") as server:
         assert (await ask(server, temperature=1)).usage.completion_tokens_details.reasoning_tokens > 0
         with pytest.raises(openai.BadRequestError) as refused:
             await ask(server, temperature=0.2)
@@ -198,7 +198,7 @@ async def test_reasoning_models_take_no_temperature() -> None:
 async def test_openai_refuses_what_it_does_not_know_and_others_ignore_it(calm: Loopback) -> None:
     with pytest.raises(openai.BadRequestError, match="top_k"):
         await ask(calm, extra_body={"top_k": 5})
-    with Loopback(profile="vllm") as other:
+    with Loopback(staffed=False, profile="vllm") as other:
         assert (await ask(other, extra_body={"top_k": 5})).choices[0].message.content == "ok"
 
 
@@ -339,7 +339,7 @@ async def test_two_json_blocks_differ(harmful: Loopback) -> None:
 
 async def test_the_same_requests_meet_the_same_faults_in_any_order() -> None:
     async def outcomes(order: list[int]) -> dict[tuple[str, int], str]:
-        with Loopback(faults={"500": 0.2, "empty": 0.2}) as server:
+        with Loopback(staffed=False, faults={"500": 0.2, "empty": 0.2}) as server:
             for number in order:
                 for _ in range(2):
                     try:
@@ -357,7 +357,7 @@ async def test_the_same_requests_meet_the_same_faults_in_any_order() -> None:
 
 
 async def test_more_at_once_than_allowed_are_told_to_come_again() -> None:
-    with Loopback(at_once=3, latency=0.3) as server:
+    with Loopback(staffed=False, at_once=3, latency=0.3) as server:
         done = await asyncio.gather(*(ask(server, f"{number}") for number in range(8)), return_exceptions=True)
         limited = [one for one in done if isinstance(one, openai.RateLimitError)]
         assert len(limited) == 5
@@ -366,7 +366,7 @@ async def test_more_at_once_than_allowed_are_told_to_come_again() -> None:
 
 
 async def test_more_in_a_second_than_allowed_are_told_to_come_again() -> None:
-    with Loopback(a_second=4) as server:
+    with Loopback(staffed=False, a_second=4) as server:
         done = await asyncio.gather(*(ask(server, f"{number}") for number in range(6)), return_exceptions=True)
         assert sum(isinstance(one, openai.RateLimitError) for one in done) == 2
         await asyncio.sleep(1.1)
@@ -375,7 +375,7 @@ async def test_more_in_a_second_than_allowed_are_told_to_come_again() -> None:
 
 async def test_the_log_says_who_asked_what_and_never_the_key(tmp_path: Path) -> None:
     file = tmp_path / "log.jsonl"
-    with Loopback(key=KEY, log=file) as server:
+    with Loopback(staffed=False, key=KEY, log=file) as server:
         done = await ask(server, "Remember this.")
         (entry,) = server.log()
         stats = server.stats()
@@ -391,15 +391,20 @@ async def test_the_log_says_who_asked_what_and_never_the_key(tmp_path: Path) -> 
 
 
 async def test_a_client_that_left_is_noted_as_such() -> None:
-    with Loopback(latency=0.5) as server:
-        with pytest.raises(TimeoutError):
-            await asyncio.wait_for(ask(server), 0.2)
+    with Loopback(staffed=False, latency=1.5) as server:
+        asking = asyncio.create_task(ask(server, timeout=30))
+        for _ in range(2000):
+            if (await asyncio.to_thread(server.stats))["in_flight"]:
+                break
+            await asyncio.sleep(0.01)
+        asking.cancel()
+        await asyncio.wait([asking])
         entry = _last(server)
         assert (entry.outcome, entry.complete, entry.billed) == ("abandoned", False, False)
 
 
 async def test_one_connection_serves_many_requests() -> None:
-    with Loopback() as server:
+    with Loopback(staffed=False) as server:
         async with client(server) as asking:
             for number in range(5):
                 await asking.chat.completions.create(
@@ -409,7 +414,7 @@ async def test_one_connection_serves_many_requests() -> None:
 
 
 def test_the_server_ends_with_its_block_and_refuses_unknown_faults() -> None:
-    with Loopback() as server:
+    with Loopback(staffed=False) as server:
         pid = server.pid
         assert Path(f"/proc/{pid}").exists() or not Path("/proc").exists()
     assert not Path(f"/proc/{pid}").exists()

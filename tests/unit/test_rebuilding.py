@@ -145,6 +145,13 @@ def test_the_work_is_not_done_in_the_published_folder(folder: Path, capsys: pyte
     assert file_hashes(folder, but=()) == before
 
 
+def test_the_public_part_of_a_benchmark_cannot_be_rebuilt(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    public = told().model_dump(mode="json") | {"export": {"public": True}}
+    (folder / "provenance.json").write_text(provenance_text(public))
+    assert main(["rebuild", str(folder), "--out", str(folder.parent / "out")]) == 1
+    assert "is the public part of a benchmark whose gold is held back" in capsys.readouterr().err
+
+
 # what came out
 
 

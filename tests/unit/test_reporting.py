@@ -321,7 +321,7 @@ def told_case(monkeypatch: pytest.MonkeyPatch) -> Callable[..., str]:
         results = [{"name": "by_city", "type": "series", "shown": "Rome  3\nTurin 8"}]
         dialogues = ({"turns": [{"cases": [line["data_id"]], "results": results}]},) if has_results else ()
         content = Benchmark(Path("there"), {category: (line,)}, dialogues)
-        monkeypatch.setattr(company.reporting.cases, "read_benchmark", lambda folder: content)
+        monkeypatch.setattr(company.reporting.cases, "read_cases", lambda folder: content)
         stream = io.StringIO()
         print_case(Path("there"), None, stream)
         return stream.getvalue()

@@ -53,7 +53,7 @@ def test_responses_are_read_from_a_file_or_a_folder_of_files(tmp_path: Path) -> 
         (["nonsense"], "r.jsonl:1: not a JSON object"),
         ([{"data_id": "a", "response": "x"}, {"data_id": "a", "response": "y"}], "r.jsonl:2: a is answered already at"),
         ([{"data_id": "z", "response": "x"}], "r.jsonl:1: the benchmark has no case 'z'"),
-        ([{"data_id": 3, "response": "x"}], "r.jsonl:1: "),
+        ([{"data_id": 3.5, "response": "x"}], "r.jsonl:1: "),
         ([{"data_id": "a", "response": ["x"]}], "both texts"),
         ([], "has no response"),
     ],

@@ -16,7 +16,6 @@ from company.interactive.screened import Screen
 from company.records import Message, Persona, Record
 from company.screening.flags import Data, flags_in, flags_in_code
 from company.screening.names import Swap
-from company.simulation import simulate
 from company.standing import flagged, run_status
 from company.terminal import status_text
 
@@ -131,12 +130,9 @@ def test_flags_can_be_turned_off(tmp_path: Path) -> None:
     assert Screen(office, Data(), None).marked(persona) is persona
 
 
-async def test_the_built_in_company_writes_nothing_to_flag(tmp_path: Path) -> None:
-    from company.progress import Silent
-
-    settings = load("wine", Overrides(out=tmp_path / "run", limit=6))
-    await simulate(settings, Silent())
-    with Archive.open(settings.out) as archive:
+def test_the_built_in_company_writes_nothing_to_flag(simulated: tuple[Path, dict[str, Any]]) -> None:
+    run, _ = simulated
+    with Archive.open(run) as archive:
         records: list[Record] = [one for kind in ("persona", "plan", "turn") for one in archive.records(kind)]
         assert len(records) > 6
         assert archive.flagged() == []

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -18,8 +18,10 @@ from company.interactive import registers
 from company.interactive.actions import update_code
 from company.progress import Silent
 from company.records import Attempt, Case, Execution, Message, Persona, Plan, Question, RunError, Scenario, Turn
-from company.sandbox import ForkSandbox, Sandbox
+from company.sandbox import Sandbox
 from company.stage import Office
+
+pytestmark = pytest.mark.asyncio(loop_scope="module")
 
 GOOD = "by_city = df.groupby('city')['sales'].sum()\nprint(by_city)"
 QUERY = "Please generate a Series of the total 'sales' per 'city'."
@@ -35,12 +37,6 @@ def said(words: str) -> str:
 
 
 FEEDBACK = said("Hm, you computed the mean instead of the sum. Can you correct that?")
-
-
-@pytest.fixture
-async def sandbox() -> AsyncIterator[Sandbox]:
-    async with ForkSandbox() as made:
-        yield made
 
 
 class Given:

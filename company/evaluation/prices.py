@@ -1,0 +1,20 @@
+"""What calls of models cost by their providers' published prices. A price that is not known stays unknown."""
+
+from __future__ import annotations
+
+from typing import Any
+
+
+def published_price(model: str, read: int, written: int = 0, **provider: Any) -> float | None:
+    """US dollars for tokens read and written; None where they are not known.
+
+    `provider` is `provider_id`, a name, or `provider_api_url`, the address of its server.
+    """
+    # Half a second to import, and only models that are paid for need it.
+    from genai_prices import Usage, calc_price
+
+    try:
+        usage = Usage(input_tokens=read, output_tokens=written)
+        return float(calc_price(usage, model_ref=model, **provider).total_price)
+    except LookupError:
+        return None

@@ -1,0 +1,161 @@
+"""Cases that models' answers cast doubt on are put before people again, in the run that they are of."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, cast
+
+from company.archive import Archive
+from company.benchmark.files import turn_of
+from company.errors import ReviewError
+from company.records import USABLE, AnyRecord, Case, ReviewKind
+from company.reviewing import AGAIN, NOT_STALE, WAITS, Fingerprints, Grounds, Subject, settings_of, subject_of
+from company.reviewing.grounds import MOST_CASES
+from human_review.forms import FORM_OF
+from human_review.queueing.placing import front
+from human_review.queueing.tending import tend
+from human_review.store import Proposal, Return, ReviewStore
+
+Lines = Mapping[str, Mapping[str, Any]]
+"""The cases of a benchmark by their data_ids."""
+_SAME = ("current_query", "reference_answer", "eval_metrics")
+"""What of a case models answered; histories may be told in another way at every export."""
+_DONE: Mapping[Return, str] = {
+    "opened": "decided before, opened again",
+    "moved": "open already, moved to the front",
+    "added": "never asked about before",
+}
+_LEFT: Mapping[Return, str] = {
+    "waits": "waiting already",
+    "judged": "judged again on these grounds already; `--case` asks once more",
+    "unwritten": "decided just now, and not in the run yet; run this again in a minute",
+}
+
+
+@dataclass
+class Rechecked:
+    """What became of each case, by its data_id."""
+
+    came_to: dict[Return, list[str]] = field(default_factory=dict)
+    elsewhere: list[str] = field(default_factory=list)
+    """Suspicious cases of the benchmark that other runs made."""
+    changed: list[str] = field(default_factory=list)
+    """Not what models answered any more."""
+    gone: list[str] = field(default_factory=list)
+    """Rejected or stale since, or what they are judged by is."""
+    waiting: int = 0
+    """Items that were sent back and wait, of all that ever were."""
+
+    @property
+    def sent_back(self) -> int:
+        """Cases that wait because of this."""
+        return sum(len(self.came_to.get(each, ())) for each in _DONE)
+
+    @property
+    def unfinished(self) -> bool:
+        """Whether the same command has more to do in a minute."""
+        return bool(self.came_to.get("unwritten"))
+
+    def sentence(self) -> str:
+        """It in words."""
+        lines = [f"sent back: {_cases(self.sent_back)}"]
+        told = {words: self.came_to.get(each, []) for each, words in (*_DONE.items(), *_LEFT.items())}
+        told |= {
+            "of other runs, left alone": self.elsewhere,
+            "changed since the benchmark was written; export and evaluate again": self.changed,
+            "rejected or out of date in the run, left alone": self.gone,
+        }
+        lines += [f"  {len(found):,} {words}" for words, found in told.items() if found]
+        return "\n".join([*lines, f"waiting to be judged again: {self.waiting:,} in all"])
+
+    def as_json(self) -> dict[str, Any]:
+        """The same with every data_id."""
+        came_to: dict[str, Any] = {each: self.came_to.get(each, []) for each in (*_DONE, *_LEFT)}
+        told = {"elsewhere": self.elsewhere, "changed": self.changed, "gone": self.gone}
+        return {"sent_back": self.sent_back} | came_to | told | {"waiting": self.waiting}
+
+
+def recheck(run: Path, store: ReviewStore, doubted: Sequence[Grounds], lines: Lines) -> Rechecked:
+    """Send cases back to a run's reviewers, with the grounds for it; done again, nothing is sent back twice.
+
+    The queue is brought up to the run first, as `tend` does. `lines` are the cases as the benchmark has them, as far as
+    there is one. Where people are asked about turns and not about cases, a case's turn is sent back.
+
+    Raises ReviewError, before anything is sent back, where somebody named a case that is not the run's; else as `tend`.
+    """
+    done = Rechecked()
+    with Archive.open(run) as archive:
+        told = settings_of(archive)
+        _check_named(archive, run, doubted)
+        tend(run, store, told)
+        kind: ReviewKind = "turn" if "turn" in told.of and "case" not in told.of else "case"
+        together = _by_record(archive, kind, doubted, lines, done)
+        prints = Fingerprints(archive)
+        wanted = {record: subject_of(archive, kind, record, prints) for record in together}
+        found = store.send_back(
+            _proposal(subject, together[record], told.overlap) for record, subject in wanted.items()
+        )
+    for record, outcome in zip(wanted, found, strict=True):
+        done.came_to.setdefault(outcome, []).extend(each.data_id for each in together[record])
+    done.waiting = sum(store.again().waiting.values())
+    return done
+
+
+def _by_record(
+    archive: Archive, kind: ReviewKind, doubted: Sequence[Grounds], lines: Lines, done: Rechecked
+) -> dict[str, list[Grounds]]:
+    """Grounds by the record that people are asked about; the others are noted as left out."""
+    cases = _cases_of(archive)
+    found: dict[str, list[Grounds]] = {}
+    for grounds in doubted:
+        case = cases.get(grounds.data_id)
+        if case is None:
+            done.elsewhere.append(grounds.data_id)
+            continue
+        record = case if kind == "case" else archive.get(turn_of(grounds.data_id))
+        line = lines.get(grounds.data_id)
+        if not (_in_use(case) and _in_use(record)):
+            done.gone.append(grounds.data_id)
+        elif line is not None and any(line.get(name) != case.entry.get(name) for name in _SAME):
+            done.changed.append(grounds.data_id)
+        else:
+            found.setdefault(record.id, []).append(grounds)
+    return found
+
+
+def _check_named(archive: Archive, run: Path, doubted: Sequence[Grounds]) -> None:
+    known = _cases_of(archive)
+    if unknown := [each.data_id for each in doubted if each.named and each.data_id not in known]:
+        raise ReviewError(
+            f"{run} has no case {', '.join(unknown)}; give data_ids of the benchmark, and the run they are from"
+        )
+
+
+def _cases_of(archive: Archive) -> dict[str, Case]:
+    """Cases by their data_ids; those in use, where a data_id was given twice."""
+    found = cast(list[Case], archive.records("case", NOT_STALE))
+    return {str(each.entry.get("data_id", "")): each for each in sorted(found, key=_in_use)}
+
+
+def _in_use(record: AnyRecord) -> bool:
+    return record.status in USABLE or record.reason == WAITS
+
+
+def _proposal(subject: Subject, grounds: Sequence[Grounds], overlap: int) -> Proposal:
+    return Proposal(
+        record=subject.record,
+        kind=subject.kind,
+        form=FORM_OF[subject.kind],
+        hash=subject.hash,
+        why=AGAIN,
+        place=front(subject.kind, subject.record),
+        overlap=overlap,
+        body=subject.body,
+        grounds=tuple(grounds[:MOST_CASES]),
+    )
+
+
+def _cases(count: int) -> str:
+    return f"{count:,} case{'' if count == 1 else 's'}"

@@ -1,0 +1,164 @@
+"""Rounds: what people decided is judged anew, by others, for reasons that they are told; until then, it stands.
+
+A round is an item of its own, of the same record. What was said in earlier ones stays where it is. Who said it does not
+review the next one; where too few others are left, an adjudicator decides.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Sequence
+from typing import Any
+
+import sqlalchemy as sql
+
+from company.records import ReviewKind
+from company.reviewing.grounds import Grounds
+from human_review.store import items
+from human_review.store.events import note
+from human_review.store.tables import ITEMS, LATER, REVIEWERS, SENT_BACK, SLOTS, VERDICTS
+from human_review.store.values import Again, Item, Proposal, Return
+
+_UNDECIDED = ("open", "adjudication")
+_ADDING = 20_261_121
+"""Any number that nobody else in the database locks."""
+
+
+def alone(connection: sql.Connection) -> None:
+    """Have nobody else add items until the transaction ends; on SQLite nobody else writes anyway."""
+    if connection.dialect.name != "sqlite":
+        connection.execute(sql.select(sql.func.pg_advisory_xact_lock(_ADDING)))
+
+
+def send_back(connection: sql.Connection, now: float, wanted: Proposal) -> Return:
+    """Put a record before people once more, for the proposal's grounds; what it came to.
+
+    Sent back a second time, nothing changes. `wanted` is the record as it is in the run now, of whatever round.
+    """
+    known = _latest(connection, wanted)
+    if known is None:
+        fresh = _rows(connection, ITEMS.c.id == items.id_of(wanted)) == []
+        items.add(connection, now, [wanted])
+        if fresh:
+            return "added"
+        known = items.locked(connection, items.id_of(wanted))
+    if known.state in _UNDECIDED and known.grounds:
+        return "waits"
+    if known.state in _UNDECIDED:
+        _to_front(connection, now, known, wanted)
+        return "moved"
+    if known.applied is None or known.applied_hash != wanted.hash:
+        return "unwritten"
+    if not any(each.named for each in wanted.grounds) and _seen(wanted.grounds) <= _told_before(connection, known):
+        return "judged"
+    again = wanted.model_copy(update={"round": known.round + 1})
+    items.add(connection, now, [again])
+    note(connection, now, "sent back", None, known.id, round=again.round, as_item=items.id_of(again))
+    hand_over(connection, now, items.locked(connection, items.id_of(again)))
+    return "opened"
+
+
+def hand_over(connection: sql.Connection, now: float, item: Item) -> bool:
+    """Have an adjudicator decide a later round that too few are left to review who have not judged it; whether so."""
+    if item.round == 1 or item.state != "open":
+        return False
+    wanting = sql.select(SLOTS.c.id).where(SLOTS.c.item == item.id, SLOTS.c.duty == "review", SLOTS.c.state == "open")
+    free = list(connection.execute(wanting.with_for_update(skip_locked=True)).scalars())
+    busy = sql.select(SLOTS.c.reviewer).where(SLOTS.c.item == item.id, SLOTS.c.reviewer.is_not(None))
+    said = sql.select(VERDICTS.c.reviewer).where(VERDICTS.c.item == item.id)
+    fresh = sql.select(sql.func.count()).where(
+        REVIEWERS.c.active,
+        REVIEWERS.c.id.not_in(busy.union(said)),
+        ~judged_before(sql.literal(item.id), REVIEWERS.c.id),
+    )
+    people = connection.execute(fresh).scalar_one()
+    if people >= len(free):
+        return False
+    connection.execute(sql.update(SLOTS).where(SLOTS.c.id.in_(free)).values(state="stale"))
+    there = sql.select(SLOTS.c.id).where(SLOTS.c.item == item.id, SLOTS.c.duty == "adjudication")
+    if connection.execute(there).first() is None:
+        number = item.overlap + 1
+        connection.execute(sql.insert(SLOTS), items.slot_row(item.id, number, "adjudication", item.kind, item.place))
+    note(connection, now, "handed to an adjudicator", None, item.id, reviews=len(free), people=people)
+    items.put_state(connection, item.id, "adjudication")
+    return True
+
+
+def open_later(connection: sql.Connection) -> list[str]:
+    """The ids of further rounds that are open."""
+    return list(connection.execute(sql.select(ITEMS.c.id).where(LATER, ITEMS.c.state == "open")).scalars())
+
+
+def judged_before(item: Any, reviewer: Any) -> sql.Exists:
+    """The condition that a reviewer has judged an earlier round of an item."""
+    this, earlier, said = ITEMS.alias("this"), ITEMS.alias("earlier"), VERDICTS.alias("said_before")
+    return sql.exists().where(
+        this.c.id == item,
+        this.c.round > 1,
+        earlier.c.record == this.c.record,
+        earlier.c.kind == this.c.kind,
+        earlier.c.round < this.c.round,
+        earlier.c.state != "stale",
+        said.c.item == earlier.c.id,
+        said.c.reviewer == reviewer,
+    )
+
+
+def asked_anew(connection: sql.Connection, item: Item) -> bool:
+    """Whether a later round of an item is not decided yet: until then, what was said of it is not told."""
+    later = sql.and_(
+        LATER,
+        ITEMS.c.record == item.record,
+        ITEMS.c.kind == item.kind,
+        ITEMS.c.round > item.round,
+        ITEMS.c.state.in_(_UNDECIDED),
+    )
+    return connection.execute(sql.select(ITEMS.c.id).where(later)).first() is not None
+
+
+def sent_back(connection: sql.Connection) -> list[Item]:
+    """Every item that was sent back, stale ones among them; those of later rounds first."""
+    statement = sql.select(ITEMS).where(SENT_BACK).order_by(ITEMS.c.round.desc(), ITEMS.c.created.desc())
+    return [items.item_of(row) for row in connection.execute(statement).mappings()]
+
+
+def again(connection: sql.Connection) -> Again:
+    """How much of what was sent back waits, and what the rest came to."""
+    by = (ITEMS.c.kind, ITEMS.c.state, ITEMS.c.round, ITEMS.c.decided_as)
+    counted = sql.select(*by, sql.func.count()).where(SENT_BACK, ITEMS.c.state != "stale").group_by(*by)
+    waiting: Counter[ReviewKind] = Counter()
+    decided: dict[ReviewKind, Counter[str]] = defaultdict(Counter)
+    for kind, state, number, word, count in connection.execute(counted):
+        if state in _UNDECIDED:
+            waiting[kind] += count
+        elif number > 1:
+            decided[kind][word] += count
+    return Again(dict(waiting), {kind: dict(words) for kind, words in decided.items()})
+
+
+def _latest(connection: sql.Connection, wanted: Proposal) -> Item | None:
+    """The last round on a record that is not stale, held until the transaction ends."""
+    of_record = sql.and_(ITEMS.c.record == wanted.record, ITEMS.c.kind == wanted.kind, ITEMS.c.state != "stale")
+    found = max(_rows(connection, of_record), key=lambda each: (each.round, each.created), default=None)
+    return None if found is None else items.locked(connection, found.id)
+
+
+def _to_front(connection: sql.Connection, now: float, item: Item, wanted: Proposal) -> None:
+    told = {"place": f"{wanted.place} {item.id}", "why": wanted.why, "grounds": items.grounds_text(wanted.grounds)}
+    connection.execute(sql.update(ITEMS).where(ITEMS.c.id == item.id).values(told))
+    connection.execute(sql.update(SLOTS).where(SLOTS.c.item == item.id).values(place=told["place"]))
+    note(connection, now, "moved to the front", None, item.id, why=wanted.why, **items.told_of(wanted.grounds))
+
+
+def _told_before(connection: sql.Connection, item: Item) -> set[Grounds]:
+    """What of models' answers people were told in the rounds on this record so far."""
+    earlier = sql.and_(SENT_BACK, ITEMS.c.record == item.record, ITEMS.c.kind == item.kind, ITEMS.c.state != "stale")
+    return {grounds for each in _rows(connection, earlier) for grounds in _seen(each.grounds)}
+
+
+def _seen(grounds: Sequence[Grounds]) -> set[Grounds]:
+    return {each.seen for each in grounds}
+
+
+def _rows(connection: sql.Connection, which: sql.ColumnElement[bool]) -> list[Item]:
+    return [items.item_of(row) for row in connection.execute(sql.select(ITEMS).where(which)).mappings()]

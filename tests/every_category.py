@@ -1,0 +1,23 @@
+"""What a run with cases of every category is asked for."""
+
+from company.records import Category
+
+TARGETS: dict[Category, int] = {
+    "normal": 2,
+    "private": 1,
+    "update_code": 2,
+    "private_update_code": 1,
+    "clarification": 1,
+    "private_clarification": 1,
+    "fast_fail": 1,
+    "best_guess": 1,
+    "plot_qa": 1,
+    "insight_mining": 4,
+}
+"""Few where each case runs code in a cold interpreter; and `plot_qa` takes a dozen turns for each of its own."""
+SCENARIO = "\n".join(
+    (
+        '[table]\nbuiltin = "wine"\n[review]\noverlap = 2\n[targets]\nregisters = "both"',
+        *(f"{category} = {number}" for category, number in TARGETS.items()),
+    )
+)
