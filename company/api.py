@@ -60,6 +60,13 @@ class Benchmark:
 
         return turn_frame(self.content)
 
+    @cached_property
+    def verdicts(self) -> pd.DataFrame:
+        """A row for each verdict of a person, on any record of the runs; none where nobody was asked."""
+        from company.benchmark.frames import verdict_frame
+
+        return verdict_frame(self.content)
+
     def __len__(self) -> int:
         return len(self.content.entries)
 
@@ -172,6 +179,7 @@ def export(  # noqa: PLR0913 - a keyword for each flag of the command
     from company.benchmark.export import export as exported
     from company.benchmark.recomposing import HistoryStyle
     from company.rebuilding.recordings import recordings_of
+    from human_review.published import verdict_lines
     from human_review.summary import queue_of, reviewed
 
     if history is not None and history < 0:
@@ -184,7 +192,7 @@ def export(  # noqa: PLR0913 - a keyword for each flag of the command
     folders = [Path(run) for run in runs]
     with ExitStack() as opened:
         queues = [opened.enter_context(queue) for run in folders if (queue := queue_of(run, database)) is not None]
-        told = reviewed(queues)
+        told, verdicts = reviewed(queues), list(verdict_lines(queues))
     with recordings_of(folders if with_recording else []) as recordings:
         where = exported(
             folders,
@@ -192,6 +200,7 @@ def export(  # noqa: PLR0913 - a keyword for each flag of the command
             include_unreviewed=include_unreviewed,
             history=style,
             reviewed=told,
+            verdicts=verdicts,
             recordings=recordings,
             held_back=_path(held_back),
         )

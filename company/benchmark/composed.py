@@ -48,6 +48,8 @@ class Composed:
     """PNG by data_id."""
     registers: Mapping[Register, Mapping[Category, Sequence[Line]]]
     reviewed: Reviewed | None
+    verdicts: Sequence[Line]
+    """What people said of its records, one verdict each."""
     judged: Collection[str]
     """The data_ids of cases that people's verdicts stand on."""
     waiting: Collection[str]
@@ -121,6 +123,7 @@ class Composed:
             cases=cases,
             card=card_text(tables, cases, reviewed=self.reviewed, verdicts=verdicts, publication=publication),
             dialogues=stamped(self.dialogues, guid),
+            verdicts=self.verdicts,
             library=self.library,
             figures=self.figures,
             registers=registers,
@@ -147,6 +150,7 @@ class Composed:
             },
             card=card_text(tables, cases, reviewed=self.reviewed, verdicts=verdicts, publication=publication),
             dialogues=(),
+            verdicts=(),
             provenance={
                 **{key: told[key] for key in ("provenance", "exported_with", "review") if key in told},
                 "export": {"public": True},

@@ -89,6 +89,7 @@ def export(  # noqa: PLR0913 - a keyword for each flag of the command
     include_unreviewed: bool = False,
     history: HistoryStyle | None = None,
     reviewed: Reviewed | None = None,
+    verdicts: Sequence[Mapping[str, Any]] = (),
     recordings: Mapping[Path, Path] | None = None,
     held_back: Path | None = None,
 ) -> Path:
@@ -96,8 +97,8 @@ def export(  # noqa: PLR0913 - a keyword for each flag of the command
 
     Where people have begun to judge a run's cases, those that nobody has judged stay out. With `include_unreviewed`,
     cases that wait for a verdict are taken too; `history` is what prompts show instead of what the runs' settings
-    asked for; `reviewed` is what people did, for the card; `recordings` are the files with the model calls of runs
-    that are to be published.
+    asked for; `reviewed` is what people did, for the card, and `verdicts` what they said, a line each; `recordings` are
+    the files with the model calls of runs that are to be published.
 
     A table that may not be passed on is not put into the folder; `company fetch` puts it there.
 
@@ -138,6 +139,7 @@ def export(  # noqa: PLR0913 - a keyword for each flag of the command
         figures=figures,
         registers=registers,
         reviewed=reviewed,
+        verdicts=verdicts,
         judged=frozenset().union(*(run.judged for run in given)),
         waiting=frozenset().union(*(run.waiting for run in given)),
         unjudged=sum(run.left_out for run in given),

@@ -15,6 +15,8 @@ FIGURES = Path("data/figures")
 REGISTERS = Path("data/registers")
 """The same cases with every query in one register: a folder for each, with files as in `LINES`."""
 DIALOGUES = Path("data/dialogues.jsonl")
+VERDICTS = Path("data/verdicts.jsonl")
+"""What people said of the records that it was made of, one verdict a line, where they were asked."""
 LOADED = Path("data/parquet")
 """The cases and the dialogues once more, for loaders: <config>.parquet."""
 CROISSANT = Path("croissant.json")

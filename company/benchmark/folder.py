@@ -25,6 +25,7 @@ from company.benchmark.files import (
     RECORDINGS,
     REGISTERS,
     RESOURCE,
+    VERDICTS,
 )
 from company.benchmark.loading import case_columns, write_loaded
 from company.benchmark.private_library import JSON_FILE, SOURCE_FILE, library_json, library_source
@@ -47,6 +48,8 @@ class Contents:
     cases: Mapping[Category, Sequence[Line]]
     card: str
     dialogues: Sequence[Line] = ()
+    verdicts: Sequence[Line] = ()
+    """What people said of its records, one verdict each."""
     library: Sequence[LibraryFunction] = ()
     figures: Mapping[str, bytes] = field(default_factory=dict)
     """PNG by data_id."""
@@ -107,6 +110,8 @@ def _fill(folder: Path, contents: Contents) -> None:
             _write_lines(folder / place / FILES[category], [*opening, *balanced(entries)])
     if contents.dialogues:
         _write_lines(folder / DIALOGUES, contents.dialogues)
+    if contents.verdicts:
+        _write_lines(folder / VERDICTS, contents.verdicts)
     for data_id, png in contents.figures.items():
         (folder / FIGURES).mkdir(exist_ok=True)
         (folder / FIGURES / f"{data_id}.png").write_bytes(png)

@@ -11,6 +11,7 @@ from company.benchmark.choice_gate import gold_letter
 from company.benchmark.dialogued import dialogued
 from company.benchmark.files import dialogue_of
 from company.benchmark.reading import Benchmark as Content
+from company.benchmark.reading import read_verdicts
 from company.benchmark.reference import history_turns, result_types, solution
 from company.records import mode_of
 
@@ -115,6 +116,31 @@ def _pieced(content: Content) -> Iterator[dict[str, Any]]:
             }
 
 
+VERDICTS: Mapping[str, str] = {
+    "record": "str",
+    "kind": "str",
+    "form": "str",
+    "reviewer": "int64",
+    "role": "str",
+    "duty": "str",
+    "verdict": "str",
+    "said": "str",
+    "seconds": "float64",
+    "standing": "bool",
+    "late": "bool",
+    "decision": "str",
+    "decided_by": "str",
+}
+
+
+def verdict_frame(content: Content) -> pd.DataFrame:
+    """A row for each verdict that the folder publishes, in its order: who (a number) said what of which record.
+
+    `record` is its id: a case's data_id, or the beginning of the data_ids of the cases that were made of it.
+    """
+    return _frame(list(read_verdicts(content.folder)), VERDICTS)
+
+
 def _frame(rows: Sequence[Mapping[str, Any]], columns: Mapping[str, str]) -> pd.DataFrame:
     """Every column there, in its order and of its type, however few rows."""
     return pd.DataFrame(
@@ -122,4 +148,11 @@ def _frame(rows: Sequence[Mapping[str, Any]], columns: Mapping[str, str]) -> pd.
     )
 
 
-_DTYPES: Mapping[str, Any] = {"str": "string", "object": "object", "int64": "int64", "Int64": "Int64"}
+_DTYPES: Mapping[str, Any] = {
+    "str": "string",
+    "object": "object",
+    "int64": "int64",
+    "Int64": "Int64",
+    "float64": "float64",
+    "bool": "bool",
+}

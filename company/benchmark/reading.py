@@ -12,7 +12,7 @@ from typing import Any
 import jsonlines
 
 from company.benchmark.entries import FIELDS
-from company.benchmark.files import DIALOGUES, FILES, HEADER, LINES, RESOURCE
+from company.benchmark.files import DIALOGUES, FILES, HEADER, LINES, RESOURCE, VERDICTS
 from company.benchmark.private_library import JSON_FILE
 from company.errors import ArchiveError
 from company.records import CHOSEN, Category
@@ -92,6 +92,12 @@ def read_cases(folder: Path) -> Benchmark:
         raise ArchiveError(f"{folder / LINES} has no case in any file; export a run that has accepted cases")
     extra = folder / DIALOGUES
     return Benchmark(folder, cases, tuple(line for _, line in _lines(extra)) if extra.is_file() else (), has_gold)
+
+
+def read_verdicts(folder: Path) -> list[dict[str, Any]]:
+    """What people said of the records of a benchmark; nothing where the folder does not tell. Raises ArchiveError."""
+    file = folder / VERDICTS
+    return [line for _, line in _lines(file)] if file.is_file() else []
 
 
 def _cases(

@@ -15,6 +15,7 @@ from company.benchmark.export import export
 from company.benchmark.files import PROVENANCE
 from company.benchmark.origin import Provenance, changed_files
 from company.benchmark.provenance import file_hashes, reviewed_again
+from company.benchmark.reading import read_verdicts
 from company.benchmark.recomposing import HistoryStyle
 from company.commands import command_line
 from company.config import DEFAULT_OUTPUT, LAYERS, Layer
@@ -54,7 +55,7 @@ async def rebuild(folder: Path, out: Path | None, progress: Progress, require: C
     for work in works:
         progress.note(f"{work.told.name}: made again in {work.run}")
         notes += [f"{work.told.name}: {line}" for line in [*work.looser, *await _made(work, folder, progress)]]
-    benchmark = _exported(told, works, out / "benchmark")
+    benchmark = _exported(told, folder, works, out / "benchmark")
     made = file_hashes(benchmark, but=[PROVENANCE.as_posix()])
     found = differences(told, folder, made, benchmark)
     same = len(made.keys() & told.files.keys()) - sum(each.file in made and each.file in told.files for each in found)
@@ -99,7 +100,7 @@ async def _simulated(work: Work, folder: Path, progress: Progress) -> None:
         progress.note(f"{work.told.name}: {outcome.stopped}")
 
 
-def _exported(told: Provenance, works: list[Work], benchmark: Path) -> Path:
+def _exported(told: Provenance, folder: Path, works: list[Work], benchmark: Path) -> Path:
     """The runs' cases as they were exported, at `benchmark`; cases whose gold is held back come with it, as here."""
     history = told.export.get("history")
     people = told.review.get("people")
@@ -118,6 +119,7 @@ def _exported(told: Provenance, works: list[Work], benchmark: Path) -> Path:
         include_unreviewed=told.export.get("include_unreviewed") is True,
         history=style,
         reviewed=reviewed,
+        verdicts=read_verdicts(folder),
         recordings={work.run: file for work in works if (file := work.recording) is not None},
         **two,
     )

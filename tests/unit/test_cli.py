@@ -212,8 +212,8 @@ def test_records_are_shown_in_the_order_of_their_lives():
 def test_export(monkeypatch, capsys):
     calls = []
 
-    def export(runs, out, *, include_unreviewed, history, reviewed, recordings, held_back):
-        assert reviewed is None and recordings == {} and held_back is None
+    def export(runs, out, *, include_unreviewed, history, reviewed, verdicts, recordings, held_back):
+        assert reviewed is None and verdicts == [] and recordings == {} and held_back is None
         calls.append((runs, out, include_unreviewed, history))
         return Path("there")
 

@@ -8,11 +8,13 @@ from typing import Any
 
 import pytest
 
+from company.api import Benchmark
 from company.archive import Archive
 from company.benchmark.card import Origin, card_text
 from company.benchmark.export import export
 from company.benchmark.folder import Contents, write_benchmark
 from company.benchmark.reading import read_benchmark
+from company.benchmark.reference import solution
 from company.benchmark.reviewed import Agreed, Reviewed
 from company.benchmark.stats import stats, stats_text
 from company.config import ReviewSettings
@@ -266,3 +268,33 @@ def test_the_card_says_who_reviewed_how_much_and_how_far_they_agree(dialogue: An
         "23.5 %",
     ):
         assert words in card, words
+
+
+# as pandas frames
+
+
+def test_a_benchmark_is_frames_of_cases_turns_and_verdicts(dialogue: Any) -> None:
+    said = {"record": "shop.p1", "kind": "persona", "form": "judge", "decision": "accept", "decided_by": "review"}
+    given = {"reviewer": 1, "role": "reviewer", "duty": "review", "verdict": "accept", "said": "", "late": False}
+    lines = [{**said, **given, "standing": True, "seconds": seconds} for seconds in (3.5, None)]
+    benchmark = Benchmark(export([_run(dialogue)], None, include_unreviewed=True, verdicts=lines))
+    assert len(benchmark) == 4 and "4 cases (4 normal)" in repr(benchmark) and "4 cases" in benchmark._repr_html_()
+    cases = benchmark.cases
+    assert set(cases["category"]) == set(cases["mode"]) == {"normal"} and set(cases["answered_by"]) == {"code"}
+    first = cases.iloc[0]
+    assert (first["intents"], first["history"], first["types"]) == (1, 0, first["types"])
+    assert first["reference"] == solution(benchmark.content.entries[0]["reference_answer"])
+    assert cases["history"].tolist() == sorted(cases["history"])
+    turns = benchmark.turns
+    assert len(turns) == 5 and turns.index.names == ["dialogue", "turn"] and turns["code"].isna().sum() == 1
+    assert sorted(data_id for made in turns["cases"] for data_id in made) == sorted(cases.index)
+    assert turns["failed_attempts"].sum() == 1
+    verdicts = benchmark.verdicts
+    assert verdicts["seconds"].isna().tolist() == [False, True] and verdicts["standing"].all()
+    assert verdicts["record"].tolist() == ["shop.p1"] * 2
+
+
+def test_frames_of_a_folder_that_tells_little_have_their_columns_all_the_same(dialogue: Any, tmp_path: Path) -> None:
+    bare = Benchmark(_write(dialogue, tmp_path / "bare"))
+    assert bare.turns.columns.tolist() == Benchmark(export([_run(dialogue)], None)).turns.columns.tolist()
+    assert len(bare.verdicts) == 0 and "reviewer" in bare.verdicts
