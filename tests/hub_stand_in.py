@@ -106,7 +106,8 @@ class _Answers(BaseHTTPRequestHandler):
         name = f"{asked['organization']}/{asked['name']}"
         assert asked["type"] == "dataset"
         if name in self.hub.repositories:
-            self._fail(409, "You already created this dataset repo")
+            url = f"{self.hub.address}/datasets/{name}"
+            self._say({"error": "You already created this dataset repo", "url": url}, 409)
             return
         self.hub.repositories[name] = Repository(bool(asked.get("private")))
         self._say({"url": f"{self.hub.address}/datasets/{name}"})

@@ -16,7 +16,7 @@ from typing import Any
 
 from tests.loopback import MODEL, Loopback, digest
 
-LIMIT = 4
+LIMIT = 6
 USD = 50.0
 """Dollars for a million tokens, read or written."""
 SCENARIO = """

@@ -48,7 +48,7 @@ def push(folder: Path, repo: str, *, private: bool = False) -> str:
     """
     ready_to_push(repo, private=private)
     unsent = _unsent(folder)
-    import httpx
+    from httpx2 import HTTPError
     from huggingface_hub import HfApi
     from huggingface_hub.errors import HfHubHTTPError
     from huggingface_hub.utils.tqdm import disable_progress_bars
@@ -68,7 +68,7 @@ def push(folder: Path, repo: str, *, private: bool = False) -> str:
         return f"{api.endpoint}/datasets/{repo}"
     except HfHubHTTPError as error:
         raise _refused(repo, error) from None
-    except httpx.HTTPError as error:
+    except HTTPError as error:
         raise ConfigError(
             f"the hub at {api.endpoint} cannot be reached ({type(error).__name__}: {error}); nothing was changed there "
             "that is seen. Look at the network and at HF_ENDPOINT, and run again"

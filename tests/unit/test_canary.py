@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -58,3 +60,15 @@ def test_what_is_wrong_with_it_is_told() -> None:
     bare = [{"data_id": "a"}, {"dialogue": "d"}]
     assert canary_problems("", bare, expected=False) == ()
     assert canary_problems("", bare, expected=True) == ("no line has a canary; export the run again",)
+
+
+def test_the_official_evaluator_passes_over_it(folder: Path, tmp_path: Path) -> None:
+    rules = Path(__file__).parents[1] / "end_to_end" / "official_rules.py"
+    case = json.loads((folder / "data/dialogue_data/normal.jsonl").read_text().splitlines()[1])
+    assert "canary" in case
+    answer = {"data_id": case["data_id"], "response": case["reference_answer"]}
+    (tmp_path / "responses.jsonl").write_text(json.dumps(answer))
+    command = [sys.executable, rules, folder, tmp_path / "responses.jsonl"]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    assert json.loads(done.stdout) == {case["data_id"]: True}
