@@ -16,6 +16,7 @@ from company.archive import Archive
 from company.backends.ledger import Backend, Ledger
 from company.backends.recording import calls_in, write_recording
 from company.backends.registry import Backends
+from company.benchmark.decisions import SITTINGS
 from company.benchmark.layers import entered, weakest
 from company.benchmark.versions import made_with
 from company.config import Settings, default_of, told_to_all
@@ -106,6 +107,7 @@ async def _sitting(
     put_settings(archive, settings.review)
     archive.put_note("told", {"scenario": settings.name, "settings": told_to_all(settings)})
     archive.put_note("finished", False)
+    archive.put_note(SITTINGS, (archive.note(SITTINGS) or 0) + 1)
     archive.put_note("made_with", made_with(archive.note("made_with"), _prompts(settings)))
     archive.put_note("limits", settings.sandbox.model_dump(mode="json"))
     archive.put_note("targets", dict(settings.targets.wanted))

@@ -15,6 +15,9 @@ from company.records import AnyRecord, Frozen, ReviewKind, Rewrite
 from company.reviewing import REVIEWED, Fingerprints, Subject, subject_of
 
 Now = Literal["usable", "edited", "rejected", "passed over", "as it was"]
+SITTINGS = "sittings"
+"""The note that counts how often work was done on a run: decisions between two sittings are told apart by it."""
+_WRITTEN = "decisions written"
 _DECIDED = ("accept", "edit", "keep", "choose", "reject")
 """Decisions that say what is to become of a record; others are ranks, scores and answers."""
 
@@ -36,15 +39,17 @@ class Decision(Frozen):
     """What they were asked about: the record's id, or its parent's."""
     said: str
     """The kind of the last verdict: accept, edit, reject …"""
-    stands: bool
-    """It was on what is there now."""
+    sitting: int
+    """After how many sittings it was written to the run."""
+    order: int
+    """Its place among all that were."""
     on: tuple[str, ...]
-    """Hashes of what the record was made from when it was as people left it."""
+    """Hashes of what the record was made from when it was written."""
     left: tuple[Left, ...]
 
 
 def decisions_of(archive: Archive) -> list[Decision]:
-    """All that people decided, in the order in which it is to be written again: of kinds, then of ids."""
+    """All that people decided, in the order in which it was written: the last word on each record."""
     prints = Fingerprints(archive)
     found = []
     for name, note in archive.notes(REVIEWED).items():
@@ -57,11 +62,19 @@ def decisions_of(archive: Archive) -> list[Decision]:
         left = tuple(_left(archive, each, said) for each in subject.records)
         left = tuple(each for each in left if each is not None)
         if left:
-            stands = subject.hash == note.get("applied_hash", note["hash"])
-            on = made_from(archive, subject, prints)
-            told = {"kind": kind, "record": record, "said": said, "stands": stands, "on": on, "left": left}
+            on = note.get("on") or made_from(archive, subject, prints)
+            when = {name: note.get(name, 0) for name in ("sitting", "order")}
+            told = {"kind": kind, "record": record, "said": said, "on": on, "left": left, **when}
             found.append(Decision.model_validate(told))
-    return sorted(found, key=lambda each: (REVIEW_KINDS.index(each.kind), natural(each.record)))
+    return sorted(found, key=lambda each: (each.order, REVIEW_KINDS.index(each.kind), natural(each.record)))
+
+
+def when_written(archive: Archive, subject: Subject) -> dict[str, Any]:
+    """What is noted with a decision on a subject, so that it can be written again at its time."""
+    order = (archive.note(_WRITTEN) or 0) + 1
+    archive.put_note(_WRITTEN, order)
+    on = list(made_from(archive, subject, Fingerprints(archive)))
+    return {"sitting": archive.note(SITTINGS) or 0, "order": order, "on": on}
 
 
 def made_from(archive: Archive, subject: Subject, prints: Fingerprints) -> tuple[str, ...]:

@@ -17,16 +17,18 @@ from human_review.queueing.applying import Applied, write_judged
 
 
 def decide(archive: Archive, decisions: Sequence[Decision]) -> tuple[int, list[Decision]]:
-    """Write what can be written now; how much was, and what is not yet so: its records are missing, or not as judged.
+    """Write, in their order, what can be written now; how much was, and what is not yet: it is on what is not there.
 
-    Written before and still so, a decision is left as it is.
+    What was written once is not written again, whatever becomes of the record: so it was the first time.
     """
     written, waiting = 0, []
-    for decision in decisions:
+    for decision in sorted(decisions, key=lambda each: each.order):
+        if _written(archive, decision):
+            continue
         subject = _ready(archive, decision)
         if subject is None:
             waiting.append(decision)
-        elif not _written(archive, decision, subject):
+        else:
             _write(archive, decision, subject)
             written += 1
     return written, waiting
@@ -59,9 +61,9 @@ def _mark(decision: Decision) -> str:
     return hashlib.sha256(decision.model_dump_json().encode()).hexdigest()
 
 
-def _written(archive: Archive, decision: Decision, subject: Subject) -> bool:
+def _written(archive: Archive, decision: Decision) -> bool:
     note = archive.note(_note_of(decision.kind, decision.record))
-    return note is not None and (note["item"], note["after"]) == (_mark(decision), subject.hash)
+    return note is not None and bool(note["item"] == _mark(decision))
 
 
 def _write(archive: Archive, decision: Decision, subject: Subject) -> None:
@@ -69,8 +71,8 @@ def _write(archive: Archive, decision: Decision, subject: Subject) -> None:
     wanted = [_as_left(each, left[each.id]) if each.id in left else each for each in subject.records]
     write_judged(archive, subject.records, wanted, Applied())
     after = subject_of(archive, decision.kind, decision.record).hash
-    judged = after if decision.stands else ""
-    note = {"item": _mark(decision), "hash": judged, "applied_hash": judged, "after": after, "by": "published"}
+    when = {"sitting": decision.sitting, "order": decision.order, "on": list(decision.on)}
+    note = {"item": _mark(decision), "hash": after, "applied_hash": after, "by": "published", **when}
     archive.put_note(_note_of(decision.kind, decision.record), {**note, "decision": {"kind": decision.said}})
 
 

@@ -31,7 +31,7 @@ from human_review.executing import sandbox_of
 from human_review.queueing.reexecuting import pending, reexecute
 
 _PASSES = 20
-"""How often a run is gone over for what people decided, each time with what their decisions before brought about."""
+"""How often a run is gone over, at the most, for decisions that could not be written when it was their time."""
 
 
 async def rebuild(folder: Path, out: Path | None, progress: Progress, require: Collection[Layer] = LAYERS) -> Rebuilt:
@@ -74,15 +74,17 @@ def _place(folder: Path, out: Path | None) -> Path:
 async def _made(work: Work, folder: Path, progress: Progress) -> list[str]:
     """Do a run's work, and what people decided on it, until nothing is left; what could not be done, a line each."""
     waiting = list(work.told.decisions)
-    for _ in range(_PASSES):
+    sittings: list[int | None] = [*sorted({each.sitting for each in waiting}), *[None] * _PASSES]
+    for sitting in sittings:
         await _simulated(work, folder, progress)
+        due = [each for each in work.told.decisions if sitting is None or each.sitting <= sitting]
         with locked(work.run), Archive.open(work.run) as archive:
-            written, waiting = decide(archive, work.told.decisions)
+            written, waiting = decide(archive, due)
             changed = pending(archive)
             if changed:
                 async with sandbox_of(archive) as sandbox:
                     await reexecute(archive, sandbox, changed)
-            if not written and not changed:
+            if not written and not changed and sitting is None:
                 archive.put_note("told", {"scenario": work.told.scenario, "settings": work.told.settings})
                 break
     if waiting:

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from company.archive import Archive, natural
+from company.benchmark.decisions import when_written
 from company.records import AnyRecord, Library, Rewrite, Turn
 from company.reviewing import REVIEWED, Subject, subject_of
 from company.reviewing.fingerprints import bare
@@ -50,10 +51,11 @@ def apply(archive: Archive, store: ReviewStore, settled_for: float = UNDO_SECOND
             store.retire([item.id], "it was changed before the decision on it was written")
             done.stale += 1
             continue
+        when = when_written(archive, before)
         write_judged(archive, before.records, wanted, done)
         _count(done, item)
         after = subject_of(archive, item.kind, item.record).hash
-        archive.put_note(f"{REVIEWED}{item.kind} {item.record}", _told(item, after))
+        archive.put_note(f"{REVIEWED}{item.kind} {item.record}", {**_told(item, after), **when})
         store.applied(item.id, after)
     return done
 
