@@ -79,10 +79,14 @@ class Scores:
 
     scored: Sequence[Scored]
     """Case by case, in the order of the benchmark."""
+    similarity: Mapping[str, Any] | None = None
+    """By which embeddings code was compared, and what they cost; None where it was not."""
+    sitting: Sitting | None = None
+    """Of a model that was asked here: its answers, what each took, and the log."""
 
     @cached_property
     def figures(self) -> dict[str, Any]:
-        """Accuracies with their intervals by every grouping, and why answers are wrong; as `company score --json`."""
+        """Accuracies with their intervals by every grouping, and why answers are wrong."""
         from company.evaluation.figures import summary
 
         return summary(self.scored)
@@ -93,6 +97,15 @@ class Scores:
         import pandas as pd
 
         return pd.DataFrame([asdict(case) for case in self.scored]).set_index("data_id")
+
+    def as_json(self) -> dict[str, Any]:
+        """As plain JSON values: every case, then the figures."""
+        told = {}
+        if self.sitting is not None:
+            found = self.sitting
+            told = {"model": found.model, "mode": found.mode, "log": found.file, "failed": list(found.failed)}
+        cases = [asdict(case) for case in self.scored]
+        return {**told, "cases": cases, **self.figures, "similarity": self.similarity}
 
     def __repr__(self) -> str:
         from company.evaluation.printing import score_text
@@ -220,43 +233,67 @@ def verify(
         return waited(verified(_folder(benchmark), progress, require, _path(public)))
 
 
-def score(
+def score(  # noqa: PLR0913 - a keyword for each flag of the command
     benchmark: str | Path | Benchmark,
     responses: str | Path | Mapping[str, str],
     *,
     seconds: float = 30.0,
     first_loads: bool = False,
     require: Collection[Layer] = LAYERS,
+    embeddings: Mapping[str, str] | None = None,
     quiet: bool = False,
 ) -> Scores:
     """Judge responses that were made elsewhere (`company score`): a text for each data_id, or files of them.
 
-    One answer's code may take `seconds`; with `first_loads`, a table that every turn loads again is loaded once.
-    Raises ConfigError for responses that cannot be read, ArchiveError and SandboxError.
+    One answer's code may take `seconds`; with `first_loads`, a table that every turn loads again is loaded once. For
+    AccSE and AccSER, `embeddings` names `code`, a CodeT5+ model, and where they are not the usual ones `text`, its
+    `url`, and `key`, the environment variable. Raises ConfigError for responses that cannot be read, ArchiveError,
+    SandboxError, and BackendError where an embedding cannot be had.
     """
     from company.evaluation.scoring import score as judged
+    from company.evaluation.similarity import embedders_of, score_with_similarity
 
     if not seconds > 0:
         raise ConfigError(f"--seconds {seconds:g}: give a time above 0")
     given = responses if isinstance(responses, Mapping) else Path(responses)
+    how: dict[str, Any] = {"require": require, "seconds": seconds, "first_loads": first_loads}
+    embedders = embedders_of(embeddings or {})
     with _progress(quiet) as progress:
-        work = judged(_folder(benchmark), given, progress, require=require, seconds=seconds, first_loads=first_loads)
-        return Scores(tuple(waited(work)))
+        if embedders is None:
+            return Scores(tuple(waited(judged(_folder(benchmark), given, progress, **how))))
+        cases = waited(score_with_similarity(_folder(benchmark), given, progress, embedders, **how))
+    return Scores(tuple(cases), embedders.told())
 
 
-def evaluate(benchmark: str | Path | Benchmark, model: str, **asking: Any) -> Sitting:
+def evaluate(
+    benchmark: str | Path | Benchmark,
+    model: str,
+    *,
+    embeddings: Mapping[str, str] | None = None,
+    quiet: bool = False,
+    **asking: Any,
+) -> Scores:
     """Ask a model, and judge what it answers (`company evaluate`): `mode`, `limit` and so on as `Asking` has them.
 
-    Raises ConfigError where Inspect is missing, or for a model, mode or category that there is not; BackendError.
+    `embeddings` as `score` takes them. Raises ConfigError where Inspect is missing, or for a model, mode or category
+    that there is not; BackendError.
     """
-    from importlib.util import find_spec
+    from company.evaluation.extras import need_inspect
 
-    if find_spec("inspect_ai") is None:
-        raise ConfigError("Inspect, which asks models, is missing: pip install 'decision-company[evaluate]'")
+    need_inspect()
     from company.evaluation.evaluating import Asking
     from company.evaluation.evaluating import evaluate as asked
+    from company.evaluation.similarity import embedders_of, sitting_with_similarity
 
-    return apart(lambda: asked(_folder(benchmark), Asking(model, **asking)))
+    embedders = embedders_of(embeddings or {})
+    if embedders is not None:
+        embedders.text.embed(["pass"], Silent())  # a server that refuses is told before a model is asked
+    sitting = apart(lambda: asked(_folder(benchmark), Asking(model, **asking)))
+    if embedders is None:
+        return Scores(tuple(each.scored for each in sitting.answers), sitting=sitting)
+    with _progress(quiet) as progress:
+        cases = sitting_with_similarity(_folder(benchmark), sitting, embedders, progress)
+    return Scores(tuple(cases), embedders.told(), sitting)
 
 
 def _folder(benchmark: str | Path | Benchmark) -> Path:

@@ -41,9 +41,9 @@ def setup(app: Any) -> None:
 
 def _completed(_: Any, page: str, source: list[str]) -> None:
     if page == "commands":
-        from company.cli import _parser
+        from company.cli.entry import parser_for
 
-        source[0] += "\n".join(_told(_parser(["review"]), "company"))
+        source[0] += "\n".join(_told(parser_for(["review"]), "company"))
     elif page == "index":
         named = set(source[0].split())
         others = sorted(path.stem for path in (ROOT / "docs").glob("*.md") if path.stem not in named | {"index"})

@@ -118,8 +118,13 @@ def bundled_scenarios() -> dict[str, Path]:
     return found
 
 
-def layers_named(names: str) -> tuple[Layer, ...]:
-    """The layers in a list such as "landlock,limits"; none for an empty one. Raises ConfigError for an unknown one."""
+def layers_named(names: str | None) -> tuple[Layer, ...]:
+    """The layers in a list such as "landlock,limits"; none for an empty one, all where there is no list.
+
+    Raises ConfigError for an unknown one.
+    """
+    if names is None:
+        return LAYERS
     wanted = [name.strip() for name in names.split(",") if name.strip()]
     for name in wanted:
         if name not in LAYERS:

@@ -16,8 +16,9 @@ from numpy.typing import NDArray
 from company.benchmark.gate import answer_of
 from company.benchmark.reading import Benchmark, read_benchmark
 from company.benchmark.reference import solution
+from company.errors import ConfigError
 from company.evaluation.replies import code_of
-from company.evaluation.responses import is_log, read_responses
+from company.evaluation.responses import is_log, read_responses, responses_in
 from company.evaluation.scoring import Scored, score
 from company.progress import Progress
 from company.records import CHOSEN
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
     from company.evaluation.logs import Sitting
 
 Vectors = NDArray[np.float32]
+_FLAGS = {"text": "--text-embeddings", "url": "--embeddings-url", "key": "--embeddings-key"}
 
 
 class Similar(NamedTuple):
@@ -75,6 +77,30 @@ class Embedders:
         }
 
 
+def embedders_of(named: Mapping[str, str]) -> Embedders | None:
+    """The embedders that are named, opened before any other work; None where nothing is.
+
+    `code` is CodeT5+, by its name on the Hugging Face hub or as a folder; `text` the other model, `url` its server and
+    `key` the environment variable of that server's key, each the usual one where it is not named.
+
+    Raises ConfigError where a part is named without `code`, or cannot be used, and BackendError where a model cannot be
+    downloaded.
+    """
+    if not named:
+        return None
+    if "code" not in named:
+        raise ConfigError(
+            f"{_FLAGS[next(iter(named))]} is for AccSE, which needs an embedding of code, too: give --code-embeddings "
+            f"Salesforce/codet5p-110m-embedding, or the folder of a copy"
+        )
+    from company.evaluation.code_embeddings import CodeEmbedder
+    from company.evaluation.text_embeddings import PUBLISHED, Place, TextEmbedder
+
+    place = Place(named.get("text", PUBLISHED), named.get("url", ""), named.get("key", ""))
+    text = TextEmbedder(place)  # first: it is told at once what is missing
+    return Embedders(CodeEmbedder(named["code"]), text)
+
+
 def similarities(
     content: Benchmark, responses: Mapping[str, str], embedders: Embedders, progress: Progress
 ) -> dict[str, Similar]:
@@ -111,7 +137,7 @@ def with_similarities(cases: Iterable[Scored], found: Mapping[str, Similar]) -> 
 
 
 async def score_with_similarity(
-    benchmark: Path, responses: Path, progress: Progress, embedders: Embedders, **judged: Any
+    benchmark: Path, responses: Path | Mapping[str, str], progress: Progress, embedders: Embedders, **judged: Any
 ) -> list[Scored]:
     """As `scoring.score`, whose further words `judged` are, and with how close all code is to the references'.
 
@@ -120,10 +146,11 @@ async def score_with_similarity(
     raises.
     """
     content = read_benchmark(benchmark)
-    given = read_responses(responses, {entry["data_id"] for entry in content.entries})
+    known = {entry["data_id"] for entry in content.entries}
+    given = responses_in(responses, known) if isinstance(responses, Mapping) else read_responses(responses, known)
     found = similarities(content, given, embedders, progress)
     cases = with_similarities(await score(benchmark, responses, progress, **judged), found)
-    if is_log(responses):
+    if not isinstance(responses, Mapping) and is_log(responses):
         from company.evaluation.logs import keep
 
         keep(str(responses), found)

@@ -14,7 +14,7 @@ from inspect_ai.solver import TaskState
 from company.benchmark.files import dialogue_of
 from company.benchmark.origin import need_tables
 from company.benchmark.reading import read_benchmark
-from company.config import LAYERS, layers_named
+from company.config import layers_named
 from company.errors import ConfigError
 from company.evaluation.charts import CHARTS, PUBLISHED, ChartReader, Charts
 from company.evaluation.desk import Desk
@@ -53,7 +53,7 @@ def tapilot(  # noqa: PLR0913 - a task's parameters are its options
     cases = {case.data_id: case for case in posed(content, [name.strip() for name in named if name.strip()])}
     figures = any(case.figure for case in cases.values())
     reader = ChartReader(charts_model) if charts == "table" and figures else None
-    desk = Desk(content, seconds=seconds, require=LAYERS if require is None else layers_named(require))
+    desk = Desk(content, seconds=seconds, require=layers_named(require))
     _DESKS.append(desk)
     answers = {entry["data_id"]: entry["reference_answer"] for entry in content.entries}
     samples = [_sample(case, answers[data_id]) for data_id, case in cases.items()]

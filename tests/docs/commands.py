@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 
-from company.cli import _parser
+from company.cli.entry import parser_for
 
 _GLOBAL = ("--help", "--version")
 _CODE = re.compile(r"`([^`\n]+)`|^```\w+\n(.*?)^```", re.MULTILINE | re.DOTALL)
@@ -28,7 +28,7 @@ class Command:
 @cache
 def commands() -> tuple[Command, ...]:
     """All of them, those of `company review RUN` included."""
-    return tuple(_below(_parser(["review"]), ""))
+    return tuple(_below(parser_for(["review"]), ""))
 
 
 def _below(parser: argparse.ArgumentParser, name: str) -> Iterator[Command]:

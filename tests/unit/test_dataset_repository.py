@@ -34,9 +34,10 @@ folder = sys.argv[1]
 found = {}
 for name in [None, *datasets.get_dataset_config_names(folder)]:
     rows = datasets.load_dataset(folder, name, split="test")
-    shown = [{key: str(value.size) if key == "image" and value else value for key, value in row.items()} for row in rows]
+    shown = [dict(row, image=str(row["image"].size)) if row.get("image") else row for row in rows]
     found[str(name)] = {"features": {key: repr(value) for key, value in rows.features.items()}, "rows": shown}
-both = datasets.concatenate_datasets([datasets.load_dataset(folder, name, split="test") for name in ("normal", "plot_qa")])
+two = [datasets.load_dataset(folder, name, split="test") for name in ("normal", "plot_qa")]
+both = datasets.concatenate_datasets(two)
 found["both"] = {"rows": list(range(len(both)))}
 sys.stdout.write(json.dumps(found))
 """

@@ -82,12 +82,12 @@ async def test_responses_to_the_public_folder_are_scored_by_the_other(pair: tupl
     (tmp_path / "responses.jsonl").write_text("\n".join(lines))
     scored = await score(held_back, tmp_path / "responses.jsonl", Silent())
     assert {case.data_id: case.right for case in scored} == {data_id: data_id != ids[0] for data_id in ids}
-    with pytest.raises(ArchiveError, match="has no gold.*held back"):
+    with pytest.raises(ArchiveError, match=r"has no gold.*held back"):
         await score(public, tmp_path / "responses.jsonl", Silent())
 
 
 async def test_verify_says_that_a_public_folder_has_no_gold(pair: tuple[Path, Path]) -> None:
-    public, held_back = pair
+    public, _ = pair
     found = await verify(public, Silent())
     assert not found.ok and not found.has_gold and found.problems == () and found.cases == ()
     text = verification_text(public, found.as_json())

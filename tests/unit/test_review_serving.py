@@ -166,6 +166,6 @@ def answered(place):
 
 
 def test_help_comes_without_what_only_the_server_needs():
-    script = "import sys; from company import cli; cli._parser(['review']); print(*sys.modules)"
+    script = "import sys; from company.cli import entry; entry.parser_for(['review']); print(*sys.modules)"
     loaded = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True).stdout.split()
     assert not {"fastapi", "uvicorn", "jinja2"} & set(loaded)

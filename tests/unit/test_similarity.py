@@ -1,6 +1,5 @@
 """AccSE and AccSER: what is compared, by which embeddings, and what it counts."""
 
-import argparse
 import json
 import math
 import pickle
@@ -12,12 +11,13 @@ import pytest
 
 from company.benchmark.reading import Benchmark
 from company.benchmark.reference import BEGIN, END
+from company.cli.entry import parser_for
+from company.cli.models import embeddings_of
 from company.errors import BackendError, ConfigError
-from company.evaluation.embedding_options import add_embeddings, embedders_of
 from company.evaluation.figures import summary
 from company.evaluation.printing import embeddings_text, score_text
 from company.evaluation.scoring import Scored
-from company.evaluation.similarity import Embedders, own_part, similarities, with_similarities
+from company.evaluation.similarity import Embedders, embedders_of, own_part, similarities, with_similarities
 from company.evaluation.text_embeddings import AT_ONCE, PUBLISHED, Place, TextEmbedder
 from company.progress import Silent
 from tests.loopback import Loopback
@@ -207,26 +207,26 @@ def test_a_published_price_is_told(paid: None) -> None:
 # options
 
 
-def chosen(*words: str) -> argparse.Namespace:
-    parser = argparse.ArgumentParser()
-    add_embeddings(parser)
-    return parser.parse_args(words)
+def named(*words: str) -> dict[str, str]:
+    """What options of the command line name."""
+    command = ["score", "benchmark", "responses", *words]
+    return embeddings_of(parser_for(command).parse_args(command))
 
 
 def test_without_the_code_embedding_the_other_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    assert embedders_of(chosen()) is None
+    assert embedders_of(named()) is None
     with pytest.raises(ConfigError, match="--text-embeddings is for AccSE, which needs an embedding of code"):
-        embedders_of(chosen("--text-embeddings", PUBLISHED))
+        embedders_of(named("--text-embeddings", PUBLISHED))
     monkeypatch.delenv("OPENAI_API_KEY", raising=False)
     monkeypatch.delenv("OPENAI_BASE_URL", raising=False)
     with pytest.raises(ConfigError, match="OPENAI_API_KEY is not set"):
-        embedders_of(chosen("--code-embeddings", "anything"))
+        embedders_of(named("--code-embeddings", "anything"))
 
 
 def test_what_is_missing_is_told_with_how_to_get_it(paid: None, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("company.evaluation.extras.find_spec", lambda name: None)
     with pytest.raises(ConfigError, match=r"pip install 'decision-company\[similarity\]'"):
-        embedders_of(chosen("--code-embeddings", "anything"))
+        embedders_of(named("--code-embeddings", "anything"))
 
 
 # code, by CodeT5+ in small

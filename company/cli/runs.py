@@ -1,92 +1,28 @@
-"""The command line: parses, calls, prints. What a command needs is imported when it runs, so that --help is quick.
-
-Exit codes: 0 done, 1 failed, 2 wrong use, 3 stopped or waiting (running again goes on), 130 interrupted.
-"""
+"""`company simulate`, `check`, `status`, `export` and `new`: parse, call, print."""
 
 from __future__ import annotations
 
 import argparse
-import os
-import sys
-from collections.abc import Sequence
 from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from company.benchmark import commands as benchmark
-from company.commands import (
-    DONE,
-    FAILED,
-    INTERRUPTED,
-    STOPPED,
-    WRONG_USE,
-    add_json,
-    as_json,
-    command_line,
-    say,
-    say_aside,
-)
-from company.errors import CompanyError, ConfigError
-from company.evaluation import commands as evaluation
-from company.rebuilding import commands as rebuilding
-from company.reporting import commands as reporting
+from company.commands import DONE, FAILED, STOPPED, add_json, as_json, command_line, say, say_aside
+from company.errors import ConfigError
 
 if TYPE_CHECKING:
     from company.config import Settings
 
-
-def main(arguments: Sequence[str] | None = None) -> int:
-    """Run one command and return its exit code; a user never meets a traceback unless COMPANY_DEBUG=1 asks for it."""
-    given = sys.argv[1:] if arguments is None else list(arguments)
-    parser = _parser(given)
-    chosen = parser.parse_args(given)
-    if chosen.call is None:
-        parser.print_help(sys.stderr)
-        return WRONG_USE
-    try:
-        code: int = chosen.call(chosen)
-        sys.stdout.flush()
-    except CompanyError as error:
-        _complain(str(error), error)
-        return WRONG_USE if isinstance(error, ConfigError) else FAILED
-    except KeyboardInterrupt:
-        say("company: interrupted; what is done is kept, and running the same command again goes on", sys.stderr)
-        return INTERRUPTED
-    except BrokenPipeError:  # whoever read our output has enough; the devnull keeps Python quiet at its exit
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return FAILED
-    except OSError as error:
-        where = f" {error.filename}" if error.filename else ""
-        _complain(
-            f"the system refused to read or write{where}: {error.strerror or error}; see to that, and run again", error
-        )
-        return FAILED
-    except Exception as error:  # noqa: BLE001 - the last border before the user
-        kind = type(error).__name__
-        _complain(f"unexpected {kind}: {error}; run again with COMPANY_DEBUG=1 to see where, and report it", error)
-        return FAILED
-    return code
+_DATABASE = "where the review queue is, if not in the run's folder"
 
 
-def _parser(arguments: Sequence[str]) -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(
-        prog="company",
-        description="A simulated company whose staff write benchmarks for interactive data analysis over your table.",
-        epilog="Exit codes: 0 done, 1 failed, 2 wrong use, 3 stopped or waiting (run again to go on).",
-    )
-    parser.add_argument("--version", action=_Version, nargs=0, help="print the version and end")
-    parser.set_defaults(call=None)
-    commands = parser.add_subparsers(title="commands", metavar="COMMAND")
+def add(commands: Any) -> None:
+    """Add them to the command line's commands."""
+    _add_new(commands)
     _add_simulate(commands)
     _add_check(commands)
-    _add_run_commands(commands)
-    _add_review(commands, whole=arguments[:1] == ["review"])
-    benchmark.add(commands)
-    evaluation.add(commands)
-    rebuilding.add(commands)
-    reporting.add(commands)
-    _add_new(commands)
-    return parser
+    _add_status(commands)
+    _add_export(commands)
 
 
 def _add_new(commands: Any) -> None:
@@ -125,11 +61,15 @@ def _add_check(commands: Any) -> None:
     check.set_defaults(call=_check)
 
 
-def _add_run_commands(commands: Any) -> None:
+def _add_status(commands: Any) -> None:
     status = commands.add_parser("status", help="what a run has done, lost and cost")
     status.add_argument("run", type=Path, metavar="RUN", help="the run's folder")
+    status.add_argument("--database", metavar="URL", help=_DATABASE)
     add_json(status)
     status.set_defaults(call=_status)
+
+
+def _add_export(commands: Any) -> None:
     export = commands.add_parser("export", help="write a run's accepted cases as a benchmark")
     export.add_argument(
         "run", type=Path, nargs="+", metavar="RUN", help="the run's folder; several become one benchmark"
@@ -140,42 +80,12 @@ def _add_run_commands(commands: Any) -> None:
     recorded = "publish the models' calls, too, so that anybody can make the benchmark again (docs/rebuilding.md)"
     export.add_argument("--with-recording", action="store_true", help=recorded)
     export.add_argument("--include-unreviewed", action="store_true", help="also cases that wait for a verdict")
-    benchmark.add_publishing(export)
-    for command in (status, export):
-        command.add_argument("--database", metavar="URL", help="where the review queue is, if not in the run's folder")
+    held = "write the benchmark without its gold, and the same cases with it here, in a folder never passed on"
+    export.add_argument("--held-back", type=Path, metavar="DIR", help=held)
+    export.add_argument("--push", metavar="OWNER/NAME", help="upload it to a hub of data sets, in one commit")
+    export.add_argument("--private", action="store_true", help="with --push: for its owner's eyes only")
+    export.add_argument("--database", metavar="URL", help=_DATABASE)
     export.set_defaults(call=_export)
-
-
-def _add_review(commands: Any, *, whole: bool) -> None:
-    """The review queue; `whole`: with its own commands, whose modules the other commands do without."""
-    review = commands.add_parser("review", help="what people think of a run: the queue in a browser, and its commands")
-    if not whole:
-        return
-    from human_review import figures_commands as figures
-    from human_review.interchange import commands as interchange
-    from human_review.queueing import commands as queueing
-    from human_review.web import commands as web
-
-    web.add_serving(review)
-    inner = review.add_subparsers(title="commands", metavar="[COMMAND]")
-    for room in (web, queueing, figures, interchange):
-        room.add(inner)
-    for each in inner.choices.values():
-        each.add_argument("--database", metavar="URL", default=argparse.SUPPRESS, help="as above")
-
-
-class _Version(argparse.Action):
-    """Looks the version up only when it is asked for."""
-
-    def __call__(self, parser: argparse.ArgumentParser, *_: object, **__: object) -> None:
-        from importlib.metadata import PackageNotFoundError, version
-
-        try:
-            found = version("decision-company")
-        except PackageNotFoundError:
-            found = "(not installed)"
-        say(f"company {found}")
-        parser.exit()
 
 
 def _simulate(chosen: argparse.Namespace) -> int:
@@ -262,17 +172,3 @@ def _new(chosen: argparse.Namespace) -> int:
     lines += [f"scenario: {file}", f"next: read and edit it, then {command_line('simulate', chosen.folder)}"]
     say("\n".join(lines))
     return DONE
-
-
-def _complain(message: str, error: Exception) -> None:
-    from company.config import debugging
-
-    if debugging():
-        import traceback
-
-        traceback.print_exception(error)
-    say(f"company: {message}", sys.stderr)
-
-
-if __name__ == "__main__":
-    sys.exit(main())

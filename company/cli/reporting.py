@@ -58,7 +58,7 @@ def _report(chosen: argparse.Namespace) -> int:
         raise ConfigError(
             f"{chosen.path} is a benchmark: name the logs of `company evaluate` as well, to compare models on it"
         )
-    from company.evaluation.commands import report_on_models
+    from company.cli.models import report_on_models
 
     return report_on_models(chosen.path, chosen.logs, chosen.out or Path(PAGE), chosen.markdown, chosen.json)
 

@@ -24,26 +24,12 @@ def add(commands: Any) -> None:
     add_json(stats)
 
 
-def add_publishing(export: argparse.ArgumentParser) -> None:
-    """Add to `company export` what is about passing a benchmark on (docs/publishing.md)."""
-    held = "write the benchmark without its gold, and the same cases with it here, in a folder never passed on"
-    export.add_argument("--held-back", type=Path, metavar="DIR", help=held)
-    export.add_argument("--push", metavar="OWNER/NAME", help="upload it to a hub of data sets, in one commit")
-    export.add_argument("--private", action="store_true", help="with --push: for its owner's eyes only")
-
-
 def _verify(chosen: argparse.Namespace) -> int:
-    import asyncio
-
+    from company import api
     from company.benchmark.printing import verification_text
-    from company.benchmark.verify import verify
-    from company.config import LAYERS, layers_named
-    from company.progress import progress_for
+    from company.config import layers_named
 
-    require = LAYERS if chosen.require is None else layers_named(chosen.require)
-    public = [] if chosen.public is None else [chosen.public]
-    with progress_for() as progress:
-        found = asyncio.run(verify(chosen.benchmark, progress, require, *public))
+    found = api.verify(chosen.benchmark, public=chosen.public, require=layers_named(chosen.require))
     say(as_json(found.as_json()) if chosen.json else verification_text(chosen.benchmark, found.as_json()))
     return DONE if found.ok else FAILED
 

@@ -27,15 +27,11 @@ def add(commands: Any) -> None:
 
 
 def _rebuild(chosen: argparse.Namespace) -> int:
-    from company.blocking import waited
-    from company.config import LAYERS, layers_named
-    from company.progress import progress_for
+    from company import api
+    from company.config import layers_named
     from company.rebuilding.comparing import text_of
-    from company.rebuilding.rebuilding import rebuild
 
-    require = LAYERS if chosen.require is None else layers_named(chosen.require)
-    with progress_for() as progress:
-        rebuilt = waited(rebuild(chosen.folder, chosen.out, progress, require))
+    rebuilt = api.rebuild(chosen.folder, out=chosen.out, require=layers_named(chosen.require))
     say(as_json(rebuilt.as_json()) if chosen.json else text_of(rebuilt))
     return DONE if rebuilt.equal else FAILED
 

@@ -4,19 +4,13 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Mapping, Sequence
-from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from company.commands import DONE, FAILED, add_json, as_json, say
-from company.errors import ConfigError
-from company.evaluation.embedding_options import add_embeddings
-from company.evaluation.extras import need_inspect
 
 if TYPE_CHECKING:
-    from company.evaluation.scoring import Scored
-    from company.evaluation.similarity import Embedders
+    from company.api import Scores
 
 
 def add(commands: Any) -> None:
@@ -41,7 +35,7 @@ def _add_score(commands: Any) -> None:
         "--first-loads", action="store_true", help="where every turn loads its table again, load it only once"
     )
     score.add_argument("--require", metavar="LAYERS", help="layers of the sandbox that must be on (default: all)")
-    add_embeddings(score)
+    _add_embeddings(score)
     add_json(score)
     score.set_defaults(call=_score)
 
@@ -61,82 +55,85 @@ def _add_evaluate(commands: Any) -> None:
     evaluate.add_argument("--log-dir", type=Path, default=Path("logs"), metavar="DIR", help="for Inspect's logs")
     evaluate.add_argument("--seconds", type=float, default=30.0, metavar="S", help="what one answer's code may take")
     evaluate.add_argument("--require", metavar="LAYERS", help="layers of the sandbox that must be on (default: all)")
-    add_embeddings(evaluate)
+    _add_embeddings(evaluate)
     add_json(evaluate)
     evaluate.set_defaults(call=_evaluate)
 
 
+def _add_embeddings(command: argparse.ArgumentParser) -> None:
+    """The options by which a command is told to compute AccSE and AccSER."""
+    command.add_argument(
+        "--code-embeddings",
+        metavar="MODEL",
+        help="compute AccSE and AccSER: CodeT5+ as a folder, or by its name (Salesforce/codet5p-110m-embedding)",
+    )
+    command.add_argument(
+        "--text-embeddings", metavar="MODEL", help="the other embedding of these (text-embedding-ada-002)"
+    )
+    command.add_argument("--embeddings-url", metavar="URL", help="of its server, where it is another than OpenAI's")
+    command.add_argument("--embeddings-key", metavar="NAME", help="the environment variable of that server's key")
+
+
+def embeddings_of(chosen: argparse.Namespace) -> dict[str, str]:
+    """The embeddings that the options name, as `company.api.score` takes them."""
+    names = {
+        "code": chosen.code_embeddings,
+        "text": chosen.text_embeddings,
+        "url": chosen.embeddings_url,
+        "key": chosen.embeddings_key,
+    }
+    return {name: value for name, value in names.items() if value is not None}
+
+
 def _score(chosen: argparse.Namespace) -> int:
-    import asyncio
+    from company import api
+    from company.config import layers_named
 
-    from company.config import LAYERS, layers_named
-    from company.evaluation.embedding_options import embedders_of
-    from company.evaluation.scoring import score
-    from company.evaluation.similarity import score_with_similarity
-    from company.progress import progress_for
-
-    if not chosen.seconds > 0:
-        raise ConfigError(f"--seconds {chosen.seconds:g}: give a time above 0")
-    require = LAYERS if chosen.require is None else layers_named(chosen.require)
-    judged = {"require": require, "seconds": chosen.seconds, "first_loads": chosen.first_loads}
-    embedders = embedders_of(chosen)
-    with progress_for() as progress:
-        if embedders is None:
-            work = score(chosen.benchmark, chosen.responses, progress, **judged)
-        else:
-            work = score_with_similarity(chosen.benchmark, chosen.responses, progress, embedders, **judged)
-        cases = asyncio.run(work)
-    _tell(chosen, {}, cases, embedders)
+    found = api.score(
+        chosen.benchmark,
+        chosen.responses,
+        seconds=chosen.seconds,
+        first_loads=chosen.first_loads,
+        require=layers_named(chosen.require),
+        embeddings=embeddings_of(chosen),
+    )
+    _tell(found, chosen.json)
     return DONE
 
 
 def _evaluate(chosen: argparse.Namespace) -> int:
-    need_inspect()
-    from company.evaluation.embedding_options import embedders_of
-    from company.evaluation.evaluating import Asking, evaluate
-    from company.evaluation.similarity import sitting_with_similarity
-    from company.progress import Silent, progress_for
+    from company import api
 
-    asking = Asking(
+    found = api.evaluate(
+        chosen.benchmark,
         chosen.model,
-        chosen.mode,
-        tuple(name.strip() for name in chosen.categories.split(",") if name.strip()),
-        chosen.limit,
-        chosen.model_base_url,
-        chosen.log_dir,
-        chosen.seconds,
-        chosen.require,
-        chosen.charts,
-        chosen.charts_model,
+        embeddings=embeddings_of(chosen),
+        mode=chosen.mode,
+        categories=tuple(name.strip() for name in chosen.categories.split(",") if name.strip()),
+        limit=chosen.limit,
+        base_url=chosen.model_base_url,
+        logs=chosen.log_dir,
+        seconds=chosen.seconds,
+        require=chosen.require,
+        charts=chosen.charts,
+        charts_model=chosen.charts_model,
     )
-    embedders = embedders_of(chosen)
-    if embedders is not None:
-        embedders.text.embed(["pass"], Silent())  # a server that refuses is told before a model is asked
-    found = evaluate(chosen.benchmark, asking)
-    cases = [each.scored for each in found.answers]
-    if embedders is not None:
-        with progress_for() as progress:
-            cases = sitting_with_similarity(chosen.benchmark, found, embedders, progress)
-    about = {"model": found.model, "mode": found.mode, "log": found.file, "failed": list(found.failed)}
-    _tell(chosen, about, cases, embedders)
-    return FAILED if found.failed else DONE
+    _tell(found, chosen.json)
+    return FAILED if found.sitting and found.sitting.failed else DONE
 
 
-def _tell(
-    chosen: argparse.Namespace, about: Mapping[str, Any], cases: Sequence[Scored], embedders: Embedders | None
-) -> None:
-    """Print what cases came to; `about` says which answers they are, where that is known."""
-    from company.evaluation.figures import summary
+def _tell(found: Scores, machine_readable: bool) -> None:
+    """Print what answers are worth."""
     from company.evaluation.printing import embeddings_text, score_text
 
-    figures, spent = summary(cases), embedders.told() if embedders else None
-    if chosen.json:
-        say(as_json({**about, "cases": [asdict(case) for case in cases], **figures, "similarity": spent}))
+    if machine_readable:
+        say(as_json(found.as_json()))
         return
-    parts = [f"{about['model']}, {about['mode']}"] if about else []
-    parts.append(score_text(figures))
-    parts += [embeddings_text(spent)] if spent else []
-    parts += [f"log: {about['log']}"] if about else []
+    sitting = found.sitting
+    parts = [f"{sitting.model}, {sitting.mode}"] if sitting else []
+    parts.append(score_text(found.figures))
+    parts += [embeddings_text(found.similarity)] if found.similarity else []
+    parts += [f"log: {sitting.file}"] if sitting else []
     say("\n\n".join(parts))
 
 
@@ -144,6 +141,8 @@ def report_on_models(
     benchmark: Path, logs: list[Path], page: Path, markdown: Path | None, machine_readable: bool
 ) -> int:
     """Compare the models that were asked a benchmark, on one page; the command's exit code."""
+    from company.evaluation.extras import need_inspect
+
     need_inspect()
     from company.benchmark.reading import read_benchmark
     from company.evaluation.logs import sittings

@@ -1,0 +1,100 @@
+"""The command line: parses, calls, prints. What a command needs is imported when it runs, so that --help is quick.
+
+Exit codes: 0 done, 1 failed, 2 wrong use, 3 stopped or waiting (running again goes on), 130 interrupted.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from company.cli import benchmarks, models, rebuilding, reporting, reviewing, runs
+from company.commands import (
+    FAILED,
+    INTERRUPTED,
+    WRONG_USE,
+    say,
+)
+from company.errors import CompanyError, ConfigError
+
+if TYPE_CHECKING:
+    pass
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run one command and return its exit code; a user never meets a traceback unless COMPANY_DEBUG=1 asks for it."""
+    given = sys.argv[1:] if arguments is None else list(arguments)
+    parser = parser_for(given)
+    chosen = parser.parse_args(given)
+    if chosen.call is None:
+        parser.print_help(sys.stderr)
+        return WRONG_USE
+    try:
+        code: int = chosen.call(chosen)
+        sys.stdout.flush()
+    except CompanyError as error:
+        _complain(str(error), error)
+        return WRONG_USE if isinstance(error, ConfigError) else FAILED
+    except KeyboardInterrupt:
+        say("company: interrupted; what is done is kept, and running the same command again goes on", sys.stderr)
+        return INTERRUPTED
+    except BrokenPipeError:  # whoever read our output has enough; the devnull keeps Python quiet at its exit
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return FAILED
+    except OSError as error:
+        where = f" {error.filename}" if error.filename else ""
+        _complain(
+            f"the system refused to read or write{where}: {error.strerror or error}; see to that, and run again", error
+        )
+        return FAILED
+    except Exception as error:  # noqa: BLE001 - the last border before the user
+        kind = type(error).__name__
+        _complain(f"unexpected {kind}: {error}; run again with COMPANY_DEBUG=1 to see where, and report it", error)
+        return FAILED
+    return code
+
+
+def parser_for(arguments: Sequence[str]) -> argparse.ArgumentParser:
+    """The parser of these arguments; commands of `company review` are in it where they are asked for."""
+    parser = argparse.ArgumentParser(
+        prog="company",
+        description="A simulated company whose staff write benchmarks for interactive data analysis over your table.",
+        epilog="Exit codes: 0 done, 1 failed, 2 wrong use, 3 stopped or waiting (run again to go on).",
+    )
+    parser.add_argument("--version", action=_Version, nargs=0, help="print the version and end")
+    parser.set_defaults(call=None)
+    commands = parser.add_subparsers(title="commands", metavar="COMMAND")
+    runs.add(commands)
+    reviewing.add(commands, whole=arguments[:1] == ["review"])
+    benchmarks.add(commands)
+    models.add(commands)
+    rebuilding.add(commands)
+    reporting.add(commands)
+    return parser
+
+
+class _Version(argparse.Action):
+    """Looks the version up only when it is asked for."""
+
+    def __call__(self, parser: argparse.ArgumentParser, *_: object, **__: object) -> None:
+        from importlib.metadata import PackageNotFoundError, version
+
+        try:
+            found = version("decision-company")
+        except PackageNotFoundError:
+            found = "(not installed)"
+        say(f"company {found}")
+        parser.exit()
+
+
+def _complain(message: str, error: Exception) -> None:
+    from company.config import debugging
+
+    if debugging():
+        import traceback
+
+        traceback.print_exception(error)
+    say(f"company: {message}", sys.stderr)
