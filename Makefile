@@ -6,7 +6,7 @@ STAMP := $(VENV)/installed-for-use
 DEV_STAMP := $(VENV)/installed-for-development
 DEMO := output/demo
 SITE := output/site
-EXTRAS := dev,docs
+EXTRAS := dev,docs,similarity,charts
 # Installed before the rest and as pinned here, where pip alone would choose a build that is gigabytes larger.
 FIRST := torch==2.13.0
 
