@@ -6,9 +6,9 @@ STAMP := $(VENV)/installed-for-use
 DEV_STAMP := $(VENV)/installed-for-development
 DEMO := output/demo
 SITE := output/site
-EXTRAS := dev,docs
+EXTRAS := dev,docs,similarity,charts
 # Installed before the rest and as pinned here, where pip alone would choose a build that is gigabytes larger.
-FIRST :=
+FIRST := torch==2.13.0
 
 .PHONY: help demo test lint types layers unit format docs coverage bounds lowest newest wheel hooks bundle bundle-check clean
 
