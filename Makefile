@@ -6,11 +6,11 @@ STAMP := $(VENV)/installed-for-use
 DEV_STAMP := $(VENV)/installed-for-development
 DEMO := output/demo
 SITE := output/site
-EXTRAS := dev,docs,similarity,charts
-# Installed before the rest and as pinned here, where pip alone would choose a build that is gigabytes larger.
-FIRST := torch==2.13.0
+EXTRAS := dev,docs
+# Installed before the rest, e.g. FIRST=torch==2.13.0 where pip alone would choose a build that is gigabytes larger.
+FIRST :=
 
-.PHONY: help demo test lint types layers unit format docs coverage bounds lowest newest wheel hooks bundle bundle-check clean
+.PHONY: help demo test lint types layers unit format docs coverage loaders bounds lowest newest wheel hooks bundle bundle-check clean
 
 help: ## list the targets
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
@@ -66,6 +66,9 @@ coverage: $(DEV_STAMP) ## which lines the tests run, programs that they start in
 	$(BIN)/coverage combine --quiet
 	$(BIN)/coverage report
 
+loaders: $(DEV_STAMP) ## load an exported folder with datasets and mlcroissant, installed apart
+	.ci/loaders $(BIN)/python
+
 bounds: lowest newest ## a telling part of the tests with the lowest versions that are allowed, and with the newest
 
 lowest: ## the same with the lowest alone
@@ -93,4 +96,4 @@ bundle/node_modules: bundle/package-lock.json
 	@touch $@
 
 clean: ## remove the environment and everything that was made
-	rm -rf $(VENV) $(DEMO) $(SITE) output/bounds dist bundle/node_modules .mypy_cache .ruff_cache .pytest_cache .hypothesis
+	rm -rf $(VENV) $(DEMO) $(SITE) output/bounds output/loaders dist bundle/node_modules .mypy_cache .ruff_cache .pytest_cache .hypothesis
