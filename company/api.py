@@ -176,8 +176,8 @@ def export(  # noqa: PLR0913 - a keyword for each flag of the command
     `held_back`.
     Raises ConfigError and ArchiveError.
     """
-    from company.benchmark.export import export as exported
-    from company.benchmark.recomposing import HistoryStyle
+    from company.benchmark.publishing.export import export as exported
+    from company.benchmark.publishing.recomposing import HistoryStyle
     from company.rebuilding.recordings import recordings_of
     from human_review.published import verdict_lines
     from human_review.summary import queue_of, reviewed

@@ -16,9 +16,9 @@ from company.archive import Archive
 from company.backends.ledger import Backend, Ledger
 from company.backends.recording import calls_in, write_recording
 from company.backends.registry import Backends
-from company.benchmark.decisions import SITTINGS
 from company.benchmark.layers import entered, weakest
-from company.benchmark.versions import made_with
+from company.benchmark.publishing.decisions import SITTINGS
+from company.benchmark.publishing.versions import made_with
 from company.config import Settings, default_of, told_to_all
 from company.engine import Engine
 from company.errors import ConfigError

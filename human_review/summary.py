@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from company.benchmark.reviewed import Agreed, Reviewed
+from company.benchmark.publishing.reviewed import Agreed, Reviewed
 from company.config import REVIEW_KINDS
 from human_review.agreement import agreement
 from human_review.forms import FORMS

@@ -1,1 +1,5 @@
-"""A benchmark as strangers see it: its lines, its release gate, its folder, its card and its figures."""
+"""A benchmark as strangers see it: its lines (`entries`, `reading`), its release gate (`gate`, `verify`), its figures.
+
+`publishing` writes the folder: cases, card, metadata for loaders, and what it was made of. `withholding` parts the gold
+from the cases, and searches for what gives it away.
+"""

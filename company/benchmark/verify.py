@@ -11,14 +11,14 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
-from company.benchmark.canary import canary_problems
 from company.benchmark.files import CROISSANT
 from company.benchmark.gate import GateReport, gate
 from company.benchmark.layers import entered
-from company.benchmark.leaks import leaks, public_problems
-from company.benchmark.origin import CARD, changed_files, how_to_get, read_provenance
+from company.benchmark.publishing.canary import canary_problems
+from company.benchmark.publishing.origin import CARD, changed_files, how_to_get, read_provenance
 from company.benchmark.reading import Benchmark, read_cases
 from company.benchmark.reference import identity
+from company.benchmark.withholding.leaks import leaks, public_problems
 from company.config import LAYERS, Layer
 from company.progress import Progress
 from company.sandbox import LocalSandbox, Sandbox

@@ -145,8 +145,8 @@ def _status(chosen: argparse.Namespace) -> int:
 
 def _export(chosen: argparse.Namespace) -> int:
     from company import api
-    from company.benchmark.hub import push, ready_to_push
     from company.benchmark.printing import exported_text
+    from company.benchmark.publishing.hub import push, ready_to_push
 
     ready_to_push(chosen.push, private=chosen.private)
     flags = ("out", "history", "noisy", "include_unreviewed", "with_recording", "database", "held_back")

@@ -53,7 +53,7 @@ class TableSettings(Section):
     source: str = ""
     """Where the table is from, for the card. Both win over what Kaggle says."""
     redistribute: bool | None = None
-    """Whether an exported benchmark may hold the table; None: as its licence says (`company.benchmark.sharing`)."""
+    """Whether an exported benchmark may hold the table; None: as its licence says."""
 
     @field_validator("name")
     @classmethod

@@ -13,8 +13,8 @@ from company.benchmark.choice_gate import gold_letter
 from company.benchmark.choices import letter_in
 from company.benchmark.files import dialogue_of
 from company.benchmark.layers import entered
-from company.benchmark.origin import need_tables
 from company.benchmark.private_library import functions_called
+from company.benchmark.publishing.origin import need_tables
 from company.benchmark.reading import Benchmark, read_benchmark
 from company.benchmark.reference import result_types, solution
 from company.config import LAYERS, Layer

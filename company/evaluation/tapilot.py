@@ -12,7 +12,7 @@ from inspect_ai.scorer import CORRECT, INCORRECT, Score, Scorer, Target, accurac
 from inspect_ai.solver import TaskState
 
 from company.benchmark.files import dialogue_of
-from company.benchmark.origin import need_tables
+from company.benchmark.publishing.origin import need_tables
 from company.benchmark.reading import read_benchmark
 from company.config import layers_named
 from company.errors import ConfigError

@@ -9,9 +9,9 @@ from itertools import zip_longest
 from pathlib import Path
 from typing import Any
 
-from company.benchmark.origin import Provenance
-from company.benchmark.provenance import file_hash
-from company.benchmark.versions import differing, prompt_hashes, versions
+from company.benchmark.publishing.origin import Provenance
+from company.benchmark.publishing.provenance import file_hash
+from company.benchmark.publishing.versions import differing, prompt_hashes, versions
 from company.prompts import names
 
 _LONGEST = 64 << 20

@@ -8,8 +8,8 @@ from collections.abc import Sequence
 from pydantic import ValidationError
 
 from company.archive import Archive
-from company.benchmark.decisions import Decision, Left, made_from
 from company.benchmark.files import PROVENANCE
+from company.benchmark.publishing.decisions import Decision, Left, made_from
 from company.errors import ArchiveError
 from company.records import USABLE, AnyRecord
 from company.reviewing import REVIEWED, Fingerprints, Subject, subject_of

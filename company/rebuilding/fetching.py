@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from company.benchmark.files import PROVENANCE, RESOURCE
-from company.benchmark.origin import Provenance, TableTold, read_provenance
-from company.benchmark.provenance import file_hash
+from company.benchmark.publishing.origin import Provenance, TableTold, read_provenance
+from company.benchmark.publishing.provenance import file_hash
 from company.commands import command_line
 from company.config import cache_folder
 from company.errors import ArchiveError, ConfigError

@@ -11,12 +11,12 @@ from pathlib import Path
 from typing import Any
 
 from company.archive import Archive
-from company.benchmark.export import export
 from company.benchmark.files import PROVENANCE
-from company.benchmark.origin import Provenance, changed_files
-from company.benchmark.provenance import file_hashes, reviewed_again
+from company.benchmark.publishing.export import export
+from company.benchmark.publishing.origin import Provenance, changed_files
+from company.benchmark.publishing.provenance import file_hashes, reviewed_again
+from company.benchmark.publishing.recomposing import HistoryStyle
 from company.benchmark.reading import read_verdicts
-from company.benchmark.recomposing import HistoryStyle
 from company.commands import command_line
 from company.config import DEFAULT_OUTPUT, LAYERS, Layer
 from company.errors import ArchiveError, ConfigError, LayersMissing

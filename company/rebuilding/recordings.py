@@ -9,7 +9,7 @@ from pathlib import Path
 
 from company.archive import Archive
 from company.backends.recording import SUFFIX, publish_recording
-from company.benchmark.provenance import shares
+from company.benchmark.publishing.provenance import shares
 from company.records import USABLE
 
 

@@ -13,10 +13,10 @@ from typing import Any
 import tomli_w
 
 from company.archive import Archive
-from company.benchmark.authorship import PROCEDURAL
 from company.benchmark.files import RESOURCE
-from company.benchmark.origin import RunTold, TableTold, how_to_get
-from company.benchmark.provenance import file_hash
+from company.benchmark.publishing.authorship import PROCEDURAL
+from company.benchmark.publishing.origin import RunTold, TableTold, how_to_get
+from company.benchmark.publishing.provenance import file_hash
 from company.config import FILE_NAME, Layer, Overrides, Settings, default_of, load
 from company.errors import ArchiveError, ConfigError
 from company.interactive.intake import NOTE as INTAKE

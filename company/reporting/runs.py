@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import Any
 
 from company.archive import Archive
-from company.benchmark.authorship import PROCEDURAL
 from company.benchmark.layers import in_a_line
+from company.benchmark.publishing.authorship import PROCEDURAL
 from company.benchmark.stats import stats_of
 from company.errors import ArchiveError
 from company.records import USABLE, Case, Table, Turn

@@ -10,8 +10,8 @@ from typing import Any
 from company.archive import Archive
 from company.benchmark.choices import balanced
 from company.benchmark.files import turn_of
+from company.benchmark.publishing.tellings import told
 from company.benchmark.reading import Benchmark
-from company.benchmark.tellings import told
 from company.records import CATEGORIES, USABLE, Case, Category
 
 

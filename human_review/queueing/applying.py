@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from company.archive import Archive, natural
-from company.benchmark.decisions import when_written
+from company.benchmark.publishing.decisions import when_written
 from company.records import AnyRecord, Library, Rewrite, Turn
 from company.reviewing import REVIEWED, Subject, subject_of
 from company.reviewing.fingerprints import bare

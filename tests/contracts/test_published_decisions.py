@@ -12,7 +12,7 @@ from review import invited, submission
 from small_run import D, make_run
 
 from company.archive import Archive
-from company.benchmark.decisions import Decision, decisions_of
+from company.benchmark.publishing.decisions import Decision, decisions_of
 from company.config import ReviewSettings
 from company.errors import ArchiveError
 from company.rebuilding.deciding import decide

@@ -10,14 +10,14 @@ from types import SimpleNamespace
 import pytest
 
 import company.api
-import company.benchmark.export
+import company.benchmark.publishing.export
 import company.benchmark.stats
 import company.benchmark.verify
 import company.reporting.cases
 import company.reporting.places
 import company.simulation
+from company.benchmark.publishing.recomposing import HistoryStyle
 from company.benchmark.reading import Benchmark
-from company.benchmark.recomposing import HistoryStyle
 from company.benchmark.verify import CaseVerdict, Verification
 from company.cli import main
 from company.config import LAYERS, SandboxSettings, load
@@ -217,7 +217,7 @@ def test_export(monkeypatch, capsys):
         calls.append((runs, out, include_unreviewed, history))
         return Path("there")
 
-    monkeypatch.setattr(company.benchmark.export, "export", export)
+    monkeypatch.setattr(company.benchmark.publishing.export, "export", export)
     monkeypatch.setattr(company.api, "Benchmark", lambda folder: SimpleNamespace(folder=folder))
     assert main(["export", "out"]) == 0
     assert main(["export", "out", "--out", "x", "--include-unreviewed"]) == 0

@@ -14,8 +14,8 @@ from typing import Any
 import pytest
 from mixed_run import PNG, D, make_mixed_run
 
-from company.benchmark.export import export
-from company.benchmark.loading import CASE, read_loaded
+from company.benchmark.publishing.export import export
+from company.benchmark.publishing.loading import CASE, read_loaded
 from company.benchmark.reading import read_benchmark
 
 NEEDS = "the extra dev has it: pip install -e '.[dev]'"
@@ -86,7 +86,7 @@ def test_the_rows_say_what_the_lines_say(folder: Path) -> None:
 
 
 def test_a_field_that_is_new_is_kept_as_json(dialogue: Any, tmp_path: Path) -> None:
-    from company.benchmark.loading import write_loaded
+    from company.benchmark.publishing.loading import write_loaded
 
     entry = {**dialogue.entry(1), "difficulty": {"steps": 3}}
     write_loaded(tmp_path, {"normal": [entry]}, {}, (), {})
@@ -182,9 +182,9 @@ def _listed(path: str | list[str]) -> list[str]:
 def test_the_licence_is_what_the_tables_say(dialogue: Any, licences: list[str], told: dict[str, str]) -> None:
     import yaml
 
-    from company.benchmark.authorship import Origin
-    from company.benchmark.front_matter import front_matter
-    from company.benchmark.publication import Publication
+    from company.benchmark.publishing.authorship import Origin
+    from company.benchmark.publishing.front_matter import front_matter
+    from company.benchmark.publishing.publication import Publication
 
     tables = [
         (dialogue.table.model_copy(update={"name": f"t{number}", "licence": licence}), Origin("procedural"))

@@ -10,12 +10,12 @@ import pytest
 
 from company.api import Benchmark
 from company.archive import Archive
-from company.benchmark.card import Origin, card_text
-from company.benchmark.export import export
-from company.benchmark.folder import Contents, write_benchmark
+from company.benchmark.publishing.card import Origin, card_text
+from company.benchmark.publishing.export import export
+from company.benchmark.publishing.folder import Contents, write_benchmark
+from company.benchmark.publishing.reviewed import Agreed, Reviewed
 from company.benchmark.reading import read_benchmark
 from company.benchmark.reference import solution
-from company.benchmark.reviewed import Agreed, Reviewed
 from company.benchmark.stats import stats, stats_text
 from company.config import ReviewSettings
 from company.errors import ArchiveError

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from company.archive import Archive
-from company.benchmark.export import export
-from company.benchmark.origin import need_tables, read_provenance
+from company.benchmark.publishing.export import export
+from company.benchmark.publishing.origin import need_tables, read_provenance
 from company.cli import main
 from company.errors import ArchiveError, ConfigError
 from company.interactive.intake import received

@@ -12,14 +12,14 @@ import pytest
 from mixed_run import D, make_mixed_run
 
 from company.archive import Archive
-from company.benchmark.export import export
-from company.benchmark.gold import Haystack, given_away, pieces
-from company.benchmark.heldback import PUBLIC_FIELDS, public_line, publishable
-from company.benchmark.leaks import leaks, public_problems
-from company.benchmark.loading import read_loaded
 from company.benchmark.printing import verification_text
+from company.benchmark.publishing.export import export
+from company.benchmark.publishing.loading import read_loaded
 from company.benchmark.reading import read_benchmark, read_cases
 from company.benchmark.verify import verify
+from company.benchmark.withholding.gold import Haystack, given_away, pieces
+from company.benchmark.withholding.heldback import PUBLIC_FIELDS, public_line, publishable
+from company.benchmark.withholding.leaks import leaks, public_problems
 from company.errors import ArchiveError, ConfigError
 from company.evaluation.scoring import score
 from company.progress import Silent
@@ -221,7 +221,7 @@ def test_the_folders_must_not_lie_in_one_another(dialogue: Any, tmp_path: Path) 
 def test_where_gold_would_be_given_away_nothing_is_published(
     dialogue: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    import company.benchmark.composed as composed
+    import company.benchmark.publishing.composed as composed
 
     def shown(entry: Any) -> dict[str, Any]:
         return {**public_line(entry), "current_query": str(entry["reference_answer"])}

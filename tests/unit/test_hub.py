@@ -14,8 +14,8 @@ from hub_stand_in import TOKEN, Hub, Repository, hub
 from mixed_run import make_mixed_run
 
 from company.archive import Archive
-from company.benchmark.export import export
-from company.benchmark.hub import push, ready_to_push
+from company.benchmark.publishing.export import export
+from company.benchmark.publishing.hub import push, ready_to_push
 from company.errors import ConfigError
 
 pytest.importorskip("huggingface_hub", reason="the extra dev has it: pip install -e '.[dev]'")
@@ -75,7 +75,8 @@ def test_a_table_that_may_not_be_passed_on_is_not_sent(there: Hub, run: Path, tm
     out = export([run], tmp_path / "out")
     assert not (out / "data/resource/shops.csv").exists()
     (out / "data/resource/shops.csv").write_text("as `company fetch` puts it there\n")
-    code = f"from pathlib import Path; from company.benchmark.hub import push; push(Path({str(out)!r}), 'ada/shops')"
+    lines = ["from pathlib import Path", "from company.benchmark.publishing.hub import push"]
+    code = "\n".join([*lines, f"push(Path({str(out)!r}), 'ada/shops')"])
     environment = {**os.environ, "HF_ENDPOINT": there.address, "HF_TOKEN": TOKEN, "HF_HUB_DISABLE_XET": "1"}
     done = subprocess.run(
         [sys.executable, "-c", code], env=environment, capture_output=True, text=True, cwd=ROOT, check=False

@@ -15,8 +15,8 @@ import pytest
 from kaggle_stand_in import KEY, SHOPS, TOKEN, USER, DataSet, standing_in, zipped
 
 from company.archive import Archive
-from company.benchmark.card import Origin, card_text
-from company.benchmark.provenance import provenance_text, run_provenance, shares
+from company.benchmark.publishing.card import Origin, card_text
+from company.benchmark.publishing.provenance import provenance_text, run_provenance, shares
 from company.cli import main
 from company.config import Overrides, bundled_scenarios, load, told_to_all
 from company.errors import ConfigError

@@ -8,11 +8,11 @@ from typing import Any
 import pytest
 
 from company.archive import Archive, Call
-from company.benchmark.export import export
-from company.benchmark.origin import changed_files, read_provenance
-from company.benchmark.provenance import run_provenance
+from company.benchmark.publishing.export import export
+from company.benchmark.publishing.origin import changed_files, read_provenance
+from company.benchmark.publishing.provenance import run_provenance
+from company.benchmark.publishing.versions import SOURCE, differing, made_with, prompt_hashes, versions
 from company.benchmark.verify import verify
-from company.benchmark.versions import SOURCE, differing, made_with, prompt_hashes, versions
 from company.errors import ArchiveError
 from company.progress import Silent
 from company.records import Case

@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 
 from company.archive import Archive
-from company.benchmark.origin import Provenance, RunTold
-from company.benchmark.provenance import file_hashes, provenance_text, reviewed_again
-from company.benchmark.reviewed import Agreed, Reviewed, Verdicts, review_text
-from company.benchmark.versions import prompt_hashes, versions
+from company.benchmark.publishing.origin import Provenance, RunTold
+from company.benchmark.publishing.provenance import file_hashes, provenance_text, reviewed_again
+from company.benchmark.publishing.reviewed import Agreed, Reviewed, Verdicts, review_text
+from company.benchmark.publishing.versions import prompt_hashes, versions
 from company.cli import main
 from company.errors import ArchiveError, ConfigError
 from company.rebuilding.comparing import Difference, Rebuilt, differences, reasons, text_of
@@ -218,7 +218,7 @@ def test_what_people_did_is_read_back_as_the_card_had_it(tmp_path: Path) -> None
         agreed=(Agreed("judge", "raw", 30, 0.9333, 0.81, 1.0), Agreed("judge", "kappa", 30, None, undefined="no")),
         unedited=(20, 28),
     )
-    from company.benchmark.provenance import provenance_of
+    from company.benchmark.publishing.provenance import provenance_of
 
     whole = provenance_of([], history=None, include_unreviewed=False, reviewed=done, verdicts=Verdicts(3))
     people = json.loads(provenance_text(whole))["review"]["people"]

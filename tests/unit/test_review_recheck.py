@@ -10,9 +10,9 @@ from review import invited, submission
 from review_run import D, case, small_run
 
 from company.archive import Archive
-from company.benchmark.export import unjudged
-from company.benchmark.provenance import provenance_of, provenance_text, reviewed_again
-from company.benchmark.reviewed import Verdicts, review_text
+from company.benchmark.publishing.export import unjudged
+from company.benchmark.publishing.provenance import provenance_of, provenance_text, reviewed_again
+from company.benchmark.publishing.reviewed import Verdicts, review_text
 from company.config import ReviewSettings
 from company.errors import ConfigError, ReviewError
 from company.evaluation.doubts import doubts

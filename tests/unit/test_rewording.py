@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from company.benchmark.entries import FIELDS
-from company.benchmark.rewording import reworded
+from company.benchmark.publishing.rewording import reworded
 
 
 @pytest.mark.parametrize("position", [1, 2, 5])

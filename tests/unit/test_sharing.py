@@ -2,7 +2,7 @@
 
 import pytest
 
-from company.benchmark.sharing import may_be_shared
+from company.benchmark.publishing.sharing import may_be_shared
 
 OPEN = (
     "CC0: Public Domain",

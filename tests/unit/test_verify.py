@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 
 import company.benchmark.verify
-from company.benchmark.card import Origin, card_text
-from company.benchmark.folder import Contents, write_benchmark
+from company.benchmark.publishing.card import Origin, card_text
+from company.benchmark.publishing.folder import Contents, write_benchmark
 from company.benchmark.reading import read_benchmark
 from company.benchmark.verify import verify
 from company.config import LAYERS

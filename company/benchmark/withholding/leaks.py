@@ -24,10 +24,10 @@ from company.benchmark.files import (
     dialogue_of,
     turn_of,
 )
-from company.benchmark.gold import SHORTEST, Haystack, given_away, letters_named, squashed, texts_in
-from company.benchmark.heldback import PUBLIC_FIELDS, public_line
-from company.benchmark.loading import read_loaded
+from company.benchmark.publishing.loading import read_loaded
 from company.benchmark.reading import Benchmark, is_benchmark, read_benchmark
+from company.benchmark.withholding.gold import SHORTEST, Haystack, given_away, letters_named, squashed, texts_in
+from company.benchmark.withholding.heldback import PUBLIC_FIELDS, public_line
 from company.errors import ArchiveError
 from company.records import CATEGORIES
 

@@ -13,10 +13,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from company.benchmark.canary import FIELD as CANARY
 from company.benchmark.choice_gate import gold_letter
 from company.benchmark.files import dialogue_of, turn_of
-from company.benchmark.gold import Haystack, given_away, letters_named, texts_in
+from company.benchmark.publishing.canary import FIELD as CANARY
+from company.benchmark.withholding.gold import Haystack, given_away, letters_named, texts_in
 from company.errors import ConfigError
 from company.records import CATEGORIES, CHOSEN, Category
 
@@ -56,7 +56,7 @@ def publishable(cases: Mapping[Category, Sequence[Line]]) -> dict[Category, list
     """The cases that can be asked in public without giving away the gold of one another, in their order.
 
     The same cases give the same answer. What is left was searched: the public line of no case gives away the gold of
-    another (`company.benchmark.gold.given_away`).
+    another (`company.benchmark.withholding.gold.given_away`).
     """
     placed = [_Placed.of(category, entry) for category, entries in cases.items() for entry in entries]
     dialogues: dict[str, list[_Placed]] = {}

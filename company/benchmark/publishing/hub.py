@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from company.benchmark.files import PROVENANCE, RESOURCE
-from company.benchmark.origin import read_provenance
+from company.benchmark.publishing.origin import read_provenance
 from company.errors import ConfigError
 
 if TYPE_CHECKING:

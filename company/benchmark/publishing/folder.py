@@ -13,7 +13,6 @@ from typing import Any
 import jsonlines
 
 from company.benchmark.choices import balanced
-from company.benchmark.croissant import croissant_text
 from company.benchmark.files import (
     CROISSANT,
     DIALOGUES,
@@ -27,10 +26,11 @@ from company.benchmark.files import (
     RESOURCE,
     VERDICTS,
 )
-from company.benchmark.loading import case_columns, write_loaded
 from company.benchmark.private_library import JSON_FILE, SOURCE_FILE, library_json, library_source
-from company.benchmark.provenance import file_hashes, provenance_text
-from company.benchmark.publication import Publication
+from company.benchmark.publishing.croissant import croissant_text
+from company.benchmark.publishing.loading import case_columns, write_loaded
+from company.benchmark.publishing.provenance import file_hashes, provenance_text
+from company.benchmark.publishing.publication import Publication
 from company.benchmark.reading import is_benchmark
 from company.errors import ArchiveError
 from company.records import Category, LibraryFunction, Register, Table

@@ -7,15 +7,15 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from company.benchmark.authorship import Origin
-from company.benchmark.canary import guid_of, stamped
-from company.benchmark.card import card_text
 from company.benchmark.choices import balanced
-from company.benchmark.folder import Contents, write_benchmark
-from company.benchmark.heldback import public_line, publishable
-from company.benchmark.leaks import refuse_leaks
-from company.benchmark.publication import Publication
-from company.benchmark.reviewed import Reviewed, Verdicts
+from company.benchmark.publishing.authorship import Origin
+from company.benchmark.publishing.canary import guid_of, stamped
+from company.benchmark.publishing.card import card_text
+from company.benchmark.publishing.folder import Contents, write_benchmark
+from company.benchmark.publishing.publication import Publication
+from company.benchmark.publishing.reviewed import Reviewed, Verdicts
+from company.benchmark.withholding.heldback import public_line, publishable
+from company.benchmark.withholding.leaks import refuse_leaks
 from company.errors import ArchiveError
 from company.records import Category, LibraryFunction, Register, Table
 

@@ -9,9 +9,9 @@ from typing import Annotated, Any, Literal
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError
 
-from company.benchmark.decisions import Decision
 from company.benchmark.files import PROVENANCE, RESOURCE
-from company.benchmark.provenance import file_hash
+from company.benchmark.publishing.decisions import Decision
+from company.benchmark.publishing.provenance import file_hash
 from company.commands import command_line
 from company.errors import ArchiveError
 

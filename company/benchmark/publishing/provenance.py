@@ -14,11 +14,11 @@ from pathlib import Path
 from typing import Any
 
 from company.archive import Archive
-from company.benchmark.decisions import decisions_of
-from company.benchmark.recomposing import HistoryStyle
-from company.benchmark.reviewed import Agreed, Reviewed, Verdicts
-from company.benchmark.sharing import may_be_shared
-from company.benchmark.versions import prompt_hashes, versions
+from company.benchmark.publishing.decisions import decisions_of
+from company.benchmark.publishing.recomposing import HistoryStyle
+from company.benchmark.publishing.reviewed import Agreed, Reviewed, Verdicts
+from company.benchmark.publishing.sharing import may_be_shared
+from company.benchmark.publishing.versions import prompt_hashes, versions
 from company.config import REVIEW_KINDS
 from company.records import CATEGORIES, Case, Table
 

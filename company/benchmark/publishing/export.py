@@ -9,16 +9,16 @@ from pathlib import Path
 from typing import Any
 
 from company.archive import Archive
-from company.benchmark.authorship import Origin
 from company.benchmark.choices import balanced
-from company.benchmark.composed import Composed
 from company.benchmark.files import RECORDINGS, turn_of
-from company.benchmark.heldback import held_back_beside
-from company.benchmark.provenance import provenance_of, run_provenance, shares
-from company.benchmark.recomposing import HistoryStyle, rehistoried
-from company.benchmark.reviewed import Reviewed
-from company.benchmark.rewording import reworded
-from company.benchmark.tellings import told
+from company.benchmark.publishing.authorship import Origin
+from company.benchmark.publishing.composed import Composed
+from company.benchmark.publishing.provenance import provenance_of, run_provenance, shares
+from company.benchmark.publishing.recomposing import HistoryStyle, rehistoried
+from company.benchmark.publishing.reviewed import Reviewed
+from company.benchmark.publishing.rewording import reworded
+from company.benchmark.publishing.tellings import told
+from company.benchmark.withholding.heldback import held_back_beside
 from company.errors import ArchiveError, ConfigError
 from company.records import CATEGORIES, USABLE, Case, Category, LibraryFunction, Register, Rewording, Table
 from company.reviewing import WAITS, Gates, settings_of
@@ -103,7 +103,7 @@ def export(  # noqa: PLR0913 - a keyword for each flag of the command
     A table that may not be passed on is not put into the folder; `company fetch` puts it there.
 
     With `held_back`, two folders are written: the benchmark without its gold, and at `held_back` the same cases with
-    it. Cases that would give away the gold of others are in neither (`company.benchmark.heldback`).
+    it. Cases that would give away the gold of others are in neither (`company.benchmark.withholding.heldback`).
 
     Raises ConfigError for several runs without `out`, or folders in one another, and ArchiveError when a run is none,
     has no case, or does not go with another, something else is at `out`, or gold would be given away.
