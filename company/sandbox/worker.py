@@ -45,7 +45,7 @@ def hold(channel: socket.socket, order: dict[str, Any]) -> NoReturn:
 
 def _serve(channel: socket.socket, state: State, reply_bytes: int) -> NoReturn:
     places = _places()
-    while (command := wire.receive_with_descriptors(channel, 2)) is not None:
+    while (command := _next(channel)) is not None:
         payload, descriptors = command
         # Forks have the positions in open files in common with their origin, and move them.
         for file, place in places.items():
@@ -62,6 +62,17 @@ def _serve(channel: socket.socket, state: State, reply_bytes: int) -> NoReturn:
             os.close(reply)
             places = _places()
     os._exit(0)
+
+
+def _next(channel: socket.socket) -> tuple[bytes, list[int]] | None:
+    """The next order. A turn may have said that nothing is to be waited for; its state goes on all the same."""
+    _made_to_wait(channel.fileno())
+    return wire.receive_with_descriptors(channel, 2)
+
+
+def _made_to_wait(descriptor: int) -> None:
+    with contextlib.suppress(OSError):
+        os.set_blocking(descriptor, True)
 
 
 def _places() -> dict[int, int]:
@@ -144,6 +155,7 @@ def _fetched(state: State, name: str, reply_bytes: int) -> tuple[bytes, bytes]:
 
 
 def _write(pipe: int, how: bytes, payload: bytes) -> None:
+    _made_to_wait(pipe)
     view = memoryview(how + wire.framed(payload))
     while view:
         view = view[os.write(pipe, view) :]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -11,7 +12,8 @@ from urllib.parse import urlsplit
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, BrowserContext, Page, Request
 
-SCREENSHOTS = Path(__file__).resolve().parents[2] / "output" / "screenshots"
+SCREENSHOTS = os.environ.get("COMPANY_SCREENSHOTS")
+"""The folder for pictures of the pages, for a person to look at; none are taken where it is not named."""
 LARGE = {"width": 1280, "height": 900}
 FEW_STOPS = 200
 """Presses of Tab after which something that should be reached with it counts as out of reach."""
@@ -121,12 +123,10 @@ class Window:
         """All that is to be read on the page."""
         return self.page.inner_text("body")
 
-    def screenshot(self, name: str, *, whole: bool = True) -> Path:
+    def screenshot(self, name: str, *, whole: bool = True) -> None:
         """What the page looks like, or what of it is in the window, for a person to look at."""
-        SCREENSHOTS.mkdir(parents=True, exist_ok=True)
-        file = SCREENSHOTS / f"{name}.png"
-        self.page.screenshot(path=file, full_page=whole)
-        return file
+        if SCREENSHOTS:
+            self.page.screenshot(path=Path(SCREENSHOTS, f"{name}.png"), full_page=whole)
 
     def violations(self) -> list[str]:
         """What the page's Content-Security-Policy refused."""

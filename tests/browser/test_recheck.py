@@ -15,9 +15,9 @@ WIDER = "() => document.documentElement.scrollWidth - document.documentElement.c
 
 
 @pytest.fixture
-def run(simulated_once: Path, tmp_path: Path) -> Path:
+def run(every_category: Path, tmp_path: Path) -> Path:
     """A run of the test's own, with a code case and a choice sent back on what models came to."""
-    run = Path(shutil.copytree(simulated_once, tmp_path / "run"))
+    run = Path(shutil.copytree(every_category, tmp_path / "run"))
     with Archive.open(run) as archive:
         cases = archive.records("case", USABLE)
     code = next(each for each in cases if each.category == "normal").entry

@@ -34,6 +34,17 @@ async def test_a_fork_has_the_same_state_and_goes_its_own_way(session, table):
     await other.close()
 
 
+@on(FORKED, REPLAYED, COLD)
+async def test_a_state_that_was_told_to_wait_for_nothing_goes_on(session):
+    games = (
+        "import fcntl, os\nfor each in range(256):\n    try:\n        fcntl.fcntl(each, fcntl.F_SETFL, os.O_NONBLOCK)\n"
+    )
+    await prints(session, f"{games}    except OSError:\n        continue\nkept = 5")
+    await asyncio.sleep(0.2)  # whoever does not wait finds nothing to do
+    assert await prints(session, "print(kept)") == "5\n"
+    assert await prints(session, "print('x' * 9_000, kept)") == "x" * 9_000 + " 5\n"
+
+
 @on(*KEEPING)
 async def test_many_answers_are_tried_on_one_history(sandbox, table):
     session = await sandbox.open({"homes.csv": table})
