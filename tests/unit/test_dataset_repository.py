@@ -18,7 +18,7 @@ from company.benchmark.publishing.export import export
 from company.benchmark.publishing.loading import CASE, read_loaded
 from company.benchmark.reading import read_benchmark
 
-NEEDS = "the extra dev has it: pip install -e '.[dev]'"
+NEEDS = "it brings pyarrow along, so `make loaders` tries it apart"
 CATEGORIES = {
     "normal": 4,
     "private": 1,
