@@ -27,11 +27,12 @@ PACKAGES = (
     "seaborn",
     "pillow",
     "pyarrow",
+    "duckdb",
     "statsmodels",
     "pydantic",
     "rapidfuzz",
 )
-"""What results, figures, prompts and lines are made with; some need not be there."""
+"""What results, figures, prompts, lines and files for loaders are made with; some need not be there."""
 _WORDS_OF_CASES = "benchmark_"
 """How the names of prompts begin that are no stage's own: those of cases, and of the card."""
 
