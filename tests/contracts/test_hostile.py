@@ -240,7 +240,7 @@ def folder(outside: Victims) -> Iterator[Path]:
 
 def soon(condition: Callable[[], bool]) -> bool:
     """Whether a condition comes true while processes end and sockets close, which takes a moment."""
-    deadline = time.monotonic() + 10
+    deadline = time.monotonic() + 30
     while not condition():
         if time.monotonic() > deadline:
             return False
