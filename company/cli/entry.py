@@ -9,19 +9,15 @@ import argparse
 import os
 import sys
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
-from company.cli import benchmarks, models, rebuilding, reporting, reviewing, runs
-from company.commands import (
-    FAILED,
-    INTERRUPTED,
-    WRONG_USE,
-    say,
-)
+import company.cli.benchmarks as benchmarks
+import company.cli.models as models
+import company.cli.rebuilding as rebuilding
+import company.cli.reporting as reporting
+import company.cli.reviewing as reviewing
+import company.cli.runs as runs
+from company.commands import FAILED, INTERRUPTED, WRONG_USE, say
 from company.errors import CompanyError, ConfigError
-
-if TYPE_CHECKING:
-    pass
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
