@@ -25,8 +25,9 @@ if TYPE_CHECKING:
     from company.benchmark.reading import Benchmark as Content
     from company.benchmark.verify import Verification
     from company.config import Settings
+    from company.evaluation.embedding import Embedders
     from company.evaluation.logs import Sitting
-    from company.evaluation.scoring import Scored
+    from company.evaluation.scored import Scored
     from company.rebuilding.comparing import Rebuilt
     from company.simulation import Outcome
 
@@ -260,18 +261,22 @@ def score(  # noqa: PLR0913 - a keyword for each flag of the command
     SandboxError, and BackendError where an embedding cannot be had.
     """
     from company.evaluation.scoring import score as judged
-    from company.evaluation.similarity import embedders_of, score_with_similarity
 
     if not seconds > 0:
         raise ConfigError(f"--seconds {seconds:g}: give a time above 0")
     given = responses if isinstance(responses, Mapping) else Path(responses)
-    how: dict[str, Any] = {"require": require, "seconds": seconds, "first_loads": first_loads}
-    embedders = embedders_of(embeddings or {})
+    embedders = _embedders(embeddings)
     with _progress(quiet) as progress:
-        if embedders is None:
-            return Scores(tuple(waited(judged(_folder(benchmark), given, progress, **how))))
-        cases = waited(score_with_similarity(_folder(benchmark), given, progress, embedders, **how))
-    return Scores(tuple(cases), embedders.told())
+        work = judged(
+            _folder(benchmark),
+            given,
+            progress,
+            require=require,
+            seconds=seconds,
+            first_loads=first_loads,
+            embedders=embedders,
+        )
+        return Scores(tuple(waited(work)), None if embedders is None else embedders.told())
 
 
 def evaluate(
@@ -292,9 +297,9 @@ def evaluate(
     need_inspect()
     from company.evaluation.evaluating import Asking
     from company.evaluation.evaluating import evaluate as asked
-    from company.evaluation.similarity import embedders_of, sitting_with_similarity
+    from company.evaluation.similarity import sitting_with_similarity
 
-    embedders = embedders_of(embeddings or {})
+    embedders = _embedders(embeddings)
     if embedders is not None:
         embedders.text.embed(["pass"], Silent())  # a server that refuses is told before a model is asked
     sitting = apart(lambda: asked(_folder(benchmark), Asking(model, **asking)))
@@ -307,6 +312,14 @@ def evaluate(
 
 def _folder(benchmark: str | Path | Benchmark) -> Path:
     return benchmark.folder if isinstance(benchmark, Benchmark) else Path(benchmark)
+
+
+def _embedders(named: Mapping[str, str] | None) -> Embedders | None:
+    if not named:
+        return None
+    from company.evaluation.embedders import embedders_of
+
+    return embedders_of(named)
 
 
 def _path(given: str | Path | None) -> Path | None:

@@ -16,8 +16,8 @@ import numpy as np
 
 from company.errors import ConfigError
 from company.evaluation.downloads import model_folder
+from company.evaluation.embedding import Vectors
 from company.evaluation.extras import need
-from company.evaluation.similarity import Vectors
 from company.progress import Progress
 
 PUBLISHED = "Salesforce/codet5p-110m-embedding"

@@ -13,7 +13,8 @@ from company.benchmark.reading import Benchmark
 from company.config import LAYERS, Layer
 from company.evaluation.answering import given
 from company.evaluation.places import tables_at_hand
-from company.evaluation.scoring import SECONDS, Scored, sandbox_for_answers, scored
+from company.evaluation.scored import Scored
+from company.evaluation.scoring import SECONDS, sandbox_for_answers, scored
 from company.progress import Silent
 from company.sandbox import ProcessSandbox, Session
 

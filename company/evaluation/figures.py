@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 from scipy.stats import binomtest
 
-from company.evaluation.scoring import Scored
+from company.evaluation.scored import Scored
 from company.records import CHOSEN, mode_of
 
 RESAMPLES = 2000

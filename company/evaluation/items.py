@@ -10,7 +10,7 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from company.evaluation.scoring import Scored
+from company.evaluation.scored import Scored
 
 Suspicion = Literal["answers agree against gold", "weaker models do better"]
 RESAMPLES = 1000

@@ -10,8 +10,8 @@ from typing import Any
 from inspect_ai.log import EvalLog, EvalSample, list_eval_logs, read_eval_log, write_eval_log
 
 from company.errors import ConfigError
-from company.evaluation.scoring import Scored
-from company.evaluation.similarity import Similar
+from company.evaluation.embedding import Similar
+from company.evaluation.scored import Scored
 
 TASK = "tapilot"
 _FIELDS = {field.name for field in fields(Scored)}

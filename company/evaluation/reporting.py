@@ -17,7 +17,7 @@ from company.evaluation.figures import summary
 from company.evaluation.items import Item, items, ranks
 from company.evaluation.logs import Answered, Sitting
 from company.evaluation.prices import published_price
-from company.evaluation.scoring import Scored
+from company.evaluation.scored import Scored
 from company.records import CATEGORIES
 
 HARDEST = 12

@@ -18,6 +18,11 @@ LOGS = (".eval", ".json")
 """How the names of Inspect's logs end."""
 
 
+def responses_to(given: Path | Mapping[str, str], known: Collection[str]) -> dict[str, str]:
+    """Responses at hand, or in files; raises ConfigError as `read_responses` does."""
+    return responses_in(given, known) if isinstance(given, Mapping) else read_responses(given, known)
+
+
 def responses_in(given: Mapping[str, str], known: Collection[str]) -> dict[str, str]:
     """Responses at hand, checked as those in files are. Raises ConfigError for a case that the benchmark has not."""
     for data_id in given:

@@ -5,9 +5,9 @@ from __future__ import annotations
 import asyncio
 import os
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
-from typing import Literal
+from typing import TYPE_CHECKING
 
 from company.benchmark.choice_gate import gold_letter
 from company.benchmark.choices import letter_in
@@ -25,31 +25,19 @@ from company.evaluation.histories import Entry, History, histories
 from company.evaluation.places import at_hand, table_names, tables_at_hand
 from company.evaluation.reloads import first_loads_only, without_reloads
 from company.evaluation.replies import code_of
-from company.evaluation.responses import read_responses, responses_in
+from company.evaluation.responses import is_log, responses_to
+from company.evaluation.scored import Failure, Scored
+from company.evaluation.similarity import similarities, with_similarities
 from company.progress import Progress
-from company.records import Category
 from company.sandbox import Limits, LocalSandbox, ProcessSandbox, Sandbox
+
+if TYPE_CHECKING:
+    from company.evaluation.embedding import Embedders
 
 SECONDS = 30.0
 """What an answer may take, as the official evaluator has it."""
 OUTPUT_BYTES = 4_000_000
 """What it may print: histories print, too."""
-Failure = Literal[
-    "no response",
-    "no code",
-    "no letter",
-    "another letter",
-    "raised",
-    "stopped",
-    "missing result",
-    "unsafe result",
-    "another type",
-    "another shape",
-    "another length",
-    "other values",
-    "reference failed",
-]
-"""Why an answer is not right, by what was seen first."""
 _FAILURES: Mapping[str, Failure] = {
     "missing": "missing result",
     "unreadable": "missing result",
@@ -61,35 +49,7 @@ _FAILURES: Mapping[str, Failure] = {
 }
 
 
-@dataclass(frozen=True)
-class Scored:
-    """One case, and what its response is worth."""
-
-    data_id: str
-    category: Category
-    domain: str
-    register: str
-    """How the client speaks; "" where the benchmark does not tell."""
-    dialogue: str
-    right: bool
-    intents: tuple[bool, ...]
-    """Of each result that is asked for, whether it is right; of a choice, of the letter."""
-    recall: float | None = None
-    """Of the private functions that the reference calls, the share that the answer calls; None outside the library."""
-    failure: Failure | None = None
-    reason: str | None = None
-    """The same in words; both None where it is right."""
-    error: str | None = None
-    """Name of the exception, of code that raised."""
-    outcome: str | None = None
-    """What it comes to: the letter of a choice, of code a digest of its results. Equal for answers that agree."""
-    code_similarity: float | None = None
-    text_similarity: float | None = None
-    """Of the answer's code to the reference's, by an embedding of code and by one of text (`similarity`); None where
-    it was not computed, and for a choice; 0 where the response holds no code."""
-
-
-async def score(
+async def score(  # noqa: PLR0913 - what a caller may ask for, each by its name
     benchmark: Path,
     responses: Path | Mapping[str, str],
     progress: Progress,
@@ -97,24 +57,37 @@ async def score(
     require: Collection[Layer] = LAYERS,
     seconds: float = SECONDS,
     first_loads: bool = False,
+    embedders: Embedders | None = None,
 ) -> list[Scored]:
     """What the responses to a benchmark's cases are worth, case by case, in the order of its files.
 
     `responses` are files, or a text for each data_id; a case without one is wrong. Code runs in the sandbox, behind the
     layers of the jail in `require`: each dialogue's history once, and each answer in a fork of it, `seconds` at the
-    most. With `first_loads`, a table that every turn loads again is loaded once. Raises ArchiveError for a folder that
-    is no benchmark, ConfigError for responses that cannot be read, SandboxError when the sandbox itself fails.
+    most. With `first_loads`, a table that every turn loads again is loaded once.
+
+    With `embedders`, all code is told how close it is to the references'; it is embedded first, so that a server that
+    refuses is told before anything runs. Where the responses are a log of `company evaluate`, it is written there, too.
+
+    Raises ArchiveError for a folder that is no benchmark, ConfigError for responses that cannot be read, BackendError
+    where an embedding cannot be had, and SandboxError when the sandbox itself fails.
     """
     content = read_benchmark(benchmark)
     need_tables(content.folder)
-    known = {entry["data_id"] for entry in content.entries}
-    given = responses_in(responses, known) if isinstance(responses, Mapping) else read_responses(responses, known)
+    given = responses_to(responses, {entry["data_id"] for entry in content.entries})
+    close = None if embedders is None else similarities(content, given, embedders, progress)
 
     def remedy(rest: Sequence[str]) -> str:
         return f"--require {','.join(rest) or repr('')}"
 
     async with entered(sandbox_for_answers(seconds, require), remedy, progress) as sandbox:
-        return await scored(content, given, sandbox, progress, first_loads=first_loads)
+        cases = await scored(content, given, sandbox, progress, first_loads=first_loads)
+    if close is None:
+        return cases
+    if not isinstance(responses, Mapping) and is_log(responses):
+        from company.evaluation.logs import keep
+
+        keep(str(responses), close)
+    return with_similarities(cases, close)
 
 
 def sandbox_for_answers(seconds: float, require: Collection[Layer]) -> ProcessSandbox:

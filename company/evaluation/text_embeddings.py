@@ -10,8 +10,8 @@ import numpy as np
 
 from company.config import environment
 from company.errors import BackendError, ConfigError
+from company.evaluation.embedding import Vectors
 from company.evaluation.prices import published_price
-from company.evaluation.similarity import Vectors
 from company.progress import Progress
 
 if TYPE_CHECKING:

@@ -12,10 +12,12 @@ from inspect_ai.model import ModelOutput, ModelUsage, get_model
 
 from company.benchmark.reading import read_benchmark
 from company.errors import ConfigError
+from company.evaluation.embedding import Embedders
 from company.evaluation.logs import sitting, sittings
 from company.evaluation.reporting import as_markdown, as_page, report_of
 from company.evaluation.responses import read_responses
-from company.evaluation.similarity import Embedders, score_with_similarity, sitting_with_similarity
+from company.evaluation.scoring import score
+from company.evaluation.similarity import sitting_with_similarity
 from company.evaluation.tapilot import tapilot
 from company.progress import Silent
 from tests import public_release
@@ -61,7 +63,7 @@ def test_similarity_is_kept_in_the_log_and_shown_on_the_page(tmp_path: Path) -> 
     # Once more from the log, as of answers that were made elsewhere: everything but the similarities stays.
     told = read_eval_log(before.file).samples or []
     again = asyncio.run(
-        score_with_similarity(folder, Path(before.file), Silent(), Embedders(Letters(), Letters()), seconds=20.0)
+        score(folder, Path(before.file), Silent(), embedders=Embedders(Letters(), Letters()), seconds=20.0)
     )
     assert [case for case in again if case.data_id == cases[0].data_id] == cases
     assert [each.messages for each in read_eval_log(before.file).samples or []] == [each.messages for each in told]

@@ -9,7 +9,7 @@ from company.benchmark.reading import Benchmark
 from company.evaluation.items import items, ranks
 from company.evaluation.logs import Answered, Sitting
 from company.evaluation.reporting import as_markdown, as_page, report_of
-from company.evaluation.scoring import Scored
+from company.evaluation.scored import Scored
 
 
 def case(number: int, right: bool, outcome: str | None = None) -> Scored:

@@ -17,7 +17,7 @@ from company.config import ReviewSettings
 from company.errors import ConfigError, ReviewError
 from company.evaluation.doubts import doubts
 from company.evaluation.logs import Answered, Sitting
-from company.evaluation.scoring import Scored
+from company.evaluation.scored import Scored
 from company.records import USABLE
 from company.reviewing import AGAIN, Grounds, Other, put_settings
 from company.reviewing.grounds import MOST_CODE

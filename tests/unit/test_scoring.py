@@ -26,7 +26,7 @@ from company.evaluation.histories import histories
 from company.evaluation.reloads import first_loads_only, without_reloads
 from company.evaluation.replies import code_of
 from company.evaluation.responses import read_responses
-from company.evaluation.scoring import Scored
+from company.evaluation.scored import Scored
 from company.progress import Silent
 
 # responses

@@ -14,10 +14,12 @@ from company.benchmark.reference import BEGIN, END
 from company.cli.entry import parser_for
 from company.cli.models import embeddings_of
 from company.errors import BackendError, ConfigError
+from company.evaluation.embedders import embedders_of
+from company.evaluation.embedding import Embedders
 from company.evaluation.figures import summary
 from company.evaluation.printing import embeddings_text, score_text
-from company.evaluation.scoring import Scored
-from company.evaluation.similarity import Embedders, embedders_of, own_part, similarities, with_similarities
+from company.evaluation.scored import Scored
+from company.evaluation.similarity import own_part, similarities, with_similarities
 from company.evaluation.text_embeddings import AT_ONCE, PUBLISHED, Place, TextEmbedder
 from company.progress import Silent
 from tests.loopback import Loopback
