@@ -312,7 +312,7 @@ class Dialogue(Record):
     """Code before the first turn: imports and the one load of the table."""
     turns: int
     ended: str
-    """Why it ended: "plan done", "turns done", "gave up: …"."""
+    """Why it ended, in words: all turns are done, the plan is worked through, it was given up and over what."""
 
 
 class Turn(Record):

@@ -20,17 +20,18 @@ REJECTED = "rejected.jsonl"
 
 def lost(archive: Archive) -> dict[str, int]:
     """Why candidates did not become accepted cases: stage and reason → count, the most frequent first."""
-    why = ((each["stage"], _SET_ASIDE if "was" in each else each["reason"]) for each in rejected(archive))
-    reasons = Counter(f"{stage}: {reason}" for stage, reason in why)
-    for dialogue in archive.records("dialogue", ["accepted", "edited"]):
-        plan = archive.get(dialogue.parent)
-        if isinstance(plan, Plan) and dialogue.turns < plan.turns:
-            reasons[f"dialogues: turns short of those asked for; {dialogue.ended}"] += plan.turns - dialogue.turns
+    reasons: Counter[str] = Counter()
+    for each in rejected(archive):
+        reason = _SET_ASIDE if "was" in each else each["reason"]
+        reasons[f"{each['stage']}: {reason}"] += each.get("turns", 1)
     return dict(reasons.most_common())
 
 
 def rejected(archive: Archive) -> Iterator[dict[str, Any]]:
-    """Every candidate that was lost: its id, the stage that it was lost at, the reason, and what there was of it."""
+    """Every candidate that was lost: its id, the stage that it was lost at, the reason, and what there was of it.
+
+    A dialogue that ended early is one of them, with the number of `turns` that it is short of.
+    """
     for turn in archive.records("turn", ["rejected"]):
         last = turn.attempts[-1] if turn.attempts else None
         error = last.execution.error if last else None
@@ -42,6 +43,7 @@ def rejected(archive: Archive) -> Iterator[dict[str, Any]]:
             "code": last.code if last else None,
             "error": f"{error.type}: {error.message}" if error else None,
         }
+    yield from _ended_early(archive)
     for case in archive.records("case", ["rejected"]):
         query, code = case.entry.get("current_query"), case.entry.get("reference_answer")
         yield {"id": case.id, "stage": case.stage, "reason": case.reason, "query": query, "code": code}
@@ -58,6 +60,14 @@ def rejected(archive: Archive) -> Iterator[dict[str, Any]]:
     for place, reason in archive.notes(LOST).items():
         stage, _, record = place.partition(" ")
         yield {"id": record, "stage": stage, "reason": reason}
+
+
+def _ended_early(archive: Archive) -> Iterator[dict[str, Any]]:
+    for dialogue in archive.records("dialogue", ["accepted", "edited"]):
+        plan = archive.get(dialogue.parent)
+        if isinstance(plan, Plan) and dialogue.turns < plan.turns:
+            reason = f"turns short of those asked for; {dialogue.ended}"
+            yield {"id": dialogue.id, "stage": dialogue.stage, "reason": reason, "turns": plan.turns - dialogue.turns}
 
 
 def write_rejected(archive: Archive) -> Path:

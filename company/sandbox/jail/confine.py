@@ -57,11 +57,15 @@ class Grants:
 
 
 def interpreter_files() -> tuple[str, ...]:
-    """Where Python and its packages lie, as far as everybody may read them; no folder of a checkout is among them."""
+    """Where Python and its packages lie, as far as everybody may read them; no folder of a checkout is among them.
+
+    Packages lie in other places than the environment's own, too: in the user's home, in an environment below this one.
+    """
     named = sysconfig.get_paths()
     places = {named[key] for key in ("stdlib", "platstdlib", "purelib", "platlib")}
     places.add(sysconfig.get_path("stdlib", vars={"installed_base": sys.base_prefix, "base": sys.base_prefix}))
     places |= {f"{prefix}/lib" for prefix in (sys.base_prefix, sys.prefix) if prefix != "/usr"}
+    places |= {place for place in sys.path if place.rpartition("/")[2] in ("site-packages", "dist-packages")}
     return (*sorted(places), f"{sys.prefix}/pyvenv.cfg")
 
 
