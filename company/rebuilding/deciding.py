@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Sequence
 
 from pydantic import ValidationError
 
 from company.archive import Archive
 from company.benchmark.files import PROVENANCE
-from company.benchmark.publishing.decisions import Decision, Left, made_from
+from company.benchmark.publishing.decisions import Decision, Left, is_noted, made_from, note_decided
 from company.errors import ArchiveError
 from company.records import USABLE, AnyRecord
 from company.reviewing import REVIEWED, Fingerprints, Subject, subject_of
@@ -19,15 +18,19 @@ from human_review.queueing.applying import Applied, write_judged
 def decide(archive: Archive, decisions: Sequence[Decision]) -> tuple[int, list[Decision]]:
     """Write, in their order, what can be written now; how much was, and what is not yet: it is on what is not there.
 
-    What was written once is not written again, whatever becomes of the record: so it was the first time.
+    What was written once is not written again, whatever becomes of the record: so it was the first time. Of several
+    decisions on one record, none is written before those that were made before it.
     """
     written, waiting = 0, []
+    held: set[tuple[str, str]] = set()
     for decision in sorted(decisions, key=lambda each: each.order):
-        if _written(archive, decision):
+        if is_noted(archive, decision):
             continue
-        subject = _ready(archive, decision)
+        about = (decision.kind, decision.record)
+        subject = None if about in held else _ready(archive, decision)
         if subject is None:
             waiting.append(decision)
+            held.add(about)
         else:
             _write(archive, decision, subject)
             written += 1
@@ -43,27 +46,9 @@ def _ready(archive: Archive, decision: Decision) -> Subject | None:
         return None
     there = {each.id for each in subject.records if each.status != "stale"}
     wanted = {each.id for each in decision.left}
-    aside = {each.id for each in subject.records if _set_aside(archive, each)}
-    if not wanted <= there | aside or made_from(archive, subject, prints) != decision.on:
+    if not wanted <= there or made_from(archive, subject, prints) != decision.on:
         return None
     return subject
-
-
-def _set_aside(archive: Archive, record: AnyRecord) -> bool:
-    return record.status == "stale" and archive.note(_note_of(record.kind, record.id)) is not None
-
-
-def _note_of(kind: str, record: str) -> str:
-    return f"{REVIEWED}{kind} {record}"
-
-
-def _mark(decision: Decision) -> str:
-    return hashlib.sha256(decision.model_dump_json().encode()).hexdigest()
-
-
-def _written(archive: Archive, decision: Decision) -> bool:
-    note = archive.note(_note_of(decision.kind, decision.record))
-    return note is not None and bool(note["item"] == _mark(decision))
 
 
 def _write(archive: Archive, decision: Decision, subject: Subject) -> None:
@@ -71,9 +56,9 @@ def _write(archive: Archive, decision: Decision, subject: Subject) -> None:
     wanted = [_as_left(each, left[each.id]) if each.id in left else each for each in subject.records]
     write_judged(archive, subject.records, wanted, Applied())
     after = subject_of(archive, decision.kind, decision.record).hash
-    when = {"sitting": decision.sitting, "order": decision.order, "on": list(decision.on)}
-    note = {"item": _mark(decision), "hash": after, "applied_hash": after, "by": "published", **when}
-    archive.put_note(_note_of(decision.kind, decision.record), {**note, "decision": {"kind": decision.said}})
+    told = {"hash": after, "applied_hash": after, "by": "published", "decision": {"kind": decision.said}}
+    note_decided(archive, decision)
+    archive.put_note(f"{REVIEWED}{decision.kind} {decision.record}", {"item": f"published {decision.order}", **told})
 
 
 def _as_left(record: AnyRecord, left: Left) -> AnyRecord:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from company.archive import Archive, natural
-from company.benchmark.publishing.decisions import when_written
+from company.benchmark.publishing.decisions import about_to_decide, decided, note_decided
 from company.records import AnyRecord, Library, Rewrite, Turn
 from company.reviewing import REVIEWED, Subject, subject_of
 from company.reviewing.fingerprints import bare
@@ -51,12 +51,13 @@ def apply(archive: Archive, store: ReviewStore, settled_for: float = UNDO_SECOND
             store.retire([item.id], "it was changed before the decision on it was written")
             done.stale += 1
             continue
-        when = when_written(archive, before)
+        decision = about_to_decide(archive, before, item.decision.kind if item.decision else "")
         write_judged(archive, before.records, wanted, done)
         _count(done, item)
-        after = subject_of(archive, item.kind, item.record).hash
-        archive.put_note(f"{REVIEWED}{item.kind} {item.record}", {**_told(item, after), **when})
-        store.applied(item.id, after)
+        after = subject_of(archive, item.kind, item.record)
+        note_decided(archive, decided(decision, after))
+        archive.put_note(f"{REVIEWED}{item.kind} {item.record}", _told(item, after.hash))
+        store.applied(item.id, after.hash)
     return done
 
 

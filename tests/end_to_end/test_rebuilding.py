@@ -10,9 +10,10 @@ from review import invited, submission
 
 from company.archive import Archive
 from company.config import ReviewSettings
+from company.records import Turn
 from human_review.queueing import apply, fill
 from human_review.store import ReviewStore
-from human_review.verdicts import Accept, Edit, Reject
+from human_review.verdicts import Accept, Edit, Reject, Said
 from tests.loopback import Loopback
 from tests.served import LIMIT, scenario
 
@@ -21,25 +22,42 @@ def files(folder: Path) -> dict[str, bytes]:
     return {path.relative_to(folder).as_posix(): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
 
 
+def decide(run: Path, said: dict[str, Said]) -> None:
+    """Ann says this of these records, and it is written to the run."""
+    with Archive.open(run) as archive, ReviewStore.of_run(run) as store:
+        people = [each.id for each in store.reviewers()]
+        ann = people[0] if people else invited(store, "Ann Reviewer")[0]
+        fill(archive, store, ReviewSettings(overlap=1))
+        for record, verdict in said.items():
+            asked = store.items(text=record, most=1000)
+            (item,) = [each for each in asked if (each.record, each.state) == (record, "open")]
+            store.submit(ann, submission(store.take(ann, item.id), verdict))
+        apply(archive, store, settled_for=0)
+
+
 def test_what_people_changed_is_made_again_as_they_left_it(
     company: Run, simulated: tuple[Path, dict[str, Any]], tmp_path: Path
 ) -> None:
     run, published = tmp_path / "run", tmp_path / "published"
     shutil.copytree(simulated[0], run)
-    with Archive.open(run) as archive, ReviewStore.of_run(run) as store:
-        (ann,) = invited(store, "Ann Reviewer")
-        fill(archive, store, ReviewSettings(overlap=1))
-        first, *_, last = [each for each in archive.records("turn", ["accepted"]) if each.code is not None]
-        edit = Edit(changes={"code": f"{first.code}\n# looked at by a person"}, outcome="as before")
-        for record, said in ((first.id, edit), (last.id, Reject(reasons=("dull",))), (first.parent or "", Accept())):
-            for item in store.items(text=record, most=1000):
-                if item.record == record:
-                    store.submit(ann, submission(store.take(ann, item.id), said))
-        apply(archive, store, settled_for=0)
-    again = company("simulate", "wine", "--out", run, "--limit", "10")
-    assert again.returncode == 0, again.stderr
+    with Archive.open(run) as archive:
+        chosen, *_, other = archive.records("case", ["accepted"])
+        turn, table = archive.get(chosen.parent), archive.records("table")[0]
+    assert isinstance(turn, Turn) and chosen.parent != other.parent
+    edit = Edit(changes={"code": f"{turn.code}\n# looked at by a person"}, outcome="as before")
+    # On the first case it is decided twice: another takes its place, and it is made anew from its edited turn.
+    for said in (
+        {chosen.id: Reject(reasons=("dull",)), other.parent: Reject(reasons=("dull",)), table.id: Accept()},
+        {turn.id: edit},
+        {chosen.id: Accept()},
+    ):
+        decide(run, said)
+        again = company("simulate", "wine", "--out", run, "--limit", "10")
+        assert again.returncode == 0, again.stderr
     assert company("export", run, "--out", published, "--history", "2").returncode == 0
     text = (published / "provenance.json").read_text()
+    decisions = json.loads(text)["runs"][0]["decisions"]
+    assert [each["said"] for each in decisions if each["record"] == chosen.id] == ["reject", "accept"]
     assert "looked at by a person" in text and "Ann" not in text and "dull" not in text
     made = company("rebuild", published, "--out", tmp_path / "out", "--json")
     assert made.returncode == 0, made.stdout + made.stderr

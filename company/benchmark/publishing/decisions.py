@@ -1,23 +1,22 @@
 """What people decided on a run's records, as a benchmark publishes it: enough to make it again, and nobody's name.
 
-Reasons that people gave are not told, nor who decided; edited records are, as people left them.
+Reasons that people gave are not told, nor who decided; edited records are, as people left them each time.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any, Literal, cast
+from typing import Any, Literal
 
-from company.archive import EXECUTED, Archive, natural
-from company.config import REVIEW_KINDS
-from company.errors import ArchiveError
+from company.archive import Archive
 from company.records import AnyRecord, Frozen, ReviewKind, Rewrite
-from company.reviewing import REVIEWED, Fingerprints, Subject, subject_of
+from company.reviewing import Fingerprints, Subject
 
 Now = Literal["usable", "edited", "rejected", "passed over", "as it was"]
 SITTINGS = "sittings"
 """The note that counts how often work was done on a run: decisions between two sittings are told apart by it."""
 _WRITTEN = "decisions written"
+_LOG = "decision "
 _DECIDED = ("accept", "edit", "keep", "choose", "reject")
 """Decisions that say what is to become of a record; others are ranks, scores and answers."""
 
@@ -49,32 +48,40 @@ class Decision(Frozen):
 
 
 def decisions_of(archive: Archive) -> list[Decision]:
-    """All that people decided, in the order in which it was written: the last word on each record."""
-    prints = Fingerprints(archive)
-    found = []
-    for name, note in archive.notes(REVIEWED).items():
-        kind, _, record = name.partition(" ")
-        try:
-            subject = subject_of(archive, cast(ReviewKind, kind), record, prints)
-        except ArchiveError:  # of a run whose records were lost
-            continue
-        said = (note.get("decision") or {}).get("kind", "")
-        left = tuple(_left(archive, each, said) for each in subject.records)
-        left = tuple(each for each in left if each is not None)
-        if left:
-            on = note.get("on") or made_from(archive, subject, prints)
-            when = {name: note.get(name, 0) for name in ("sitting", "order")}
-            told = {"kind": kind, "record": record, "said": said, "on": on, "left": left, **when}
-            found.append(Decision.model_validate(told))
-    return sorted(found, key=lambda each: (each.order, REVIEW_KINDS.index(each.kind), natural(each.record)))
+    """All that people decided, in the order in which it was written to the run; on one record more than once, if so."""
+    noted = (Decision.model_validate(note) for note in archive.notes(_LOG).values())
+    return sorted(noted, key=lambda each: each.order)
 
 
-def when_written(archive: Archive, subject: Subject) -> dict[str, Any]:
-    """What is noted with a decision on a subject, so that it can be written again at its time."""
+def about_to_decide(archive: Archive, subject: Subject, said: str) -> Decision:
+    """A decision whose turn it is to be written, with its place among all; how it leaves the records is not known."""
     order = (archive.note(_WRITTEN) or 0) + 1
     archive.put_note(_WRITTEN, order)
-    on = list(made_from(archive, subject, Fingerprints(archive)))
-    return {"sitting": archive.note(SITTINGS) or 0, "order": order, "on": on}
+    return Decision(
+        kind=subject.kind,
+        record=subject.record,
+        said=said,
+        sitting=archive.note(SITTINGS) or 0,
+        order=order,
+        on=made_from(archive, subject, Fingerprints(archive)),
+        left=(),
+    )
+
+
+def decided(decision: Decision, after: Subject) -> Decision:
+    """The decision that has been written, with how it left the records."""
+    left = tuple(_left(each, decision.said) for each in after.records if each.status != "stale")
+    return decision.model_copy(update={"left": left})
+
+
+def note_decided(archive: Archive, decision: Decision) -> None:
+    """Note a decision that was written: it stays, whatever becomes of the records."""
+    archive.put_note(f"{_LOG}{decision.order:06d}", decision.model_dump(mode="json"))
+
+
+def is_noted(archive: Archive, decision: Decision) -> bool:
+    """Whether just this decision was noted before."""
+    return bool(archive.note(f"{_LOG}{decision.order:06d}") == decision.model_dump(mode="json"))
 
 
 def made_from(archive: Archive, subject: Subject, prints: Fingerprints) -> tuple[str, ...]:
@@ -88,17 +95,11 @@ def _above(archive: Archive, record: AnyRecord) -> Iterator[str]:
             yield each
 
 
-def _left(archive: Archive, record: AnyRecord, said: str) -> Left | None:
-    """How people left a record; None for one that is not there any more."""
-    status, reason = record.status, record.reason or ""
-    if status == "stale":
-        aside = (archive.note(f"{EXECUTED}{record.parent}") or {"aside": {}})["aside"]
-        if aside.get(record.id) != "edited":
-            return None
-        status = "edited"  # what is set aside was edited first, and that made others what they are
-    if status == "edited":
+def _left(record: AnyRecord, said: str) -> Left:
+    reason = record.reason or ""
+    if record.status == "edited":
         content = record.model_dump(mode="json", exclude={"conversation", "flags", "reason"})
-        return Left(id=record.id, now="edited", record={**content, "status": "edited"})
+        return Left(id=record.id, now="edited", record=content)
     if reason.startswith("reviewers: "):
         return Left(id=record.id, now="rejected")
     if reason.startswith("reviewers chose "):
