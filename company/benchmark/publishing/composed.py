@@ -88,7 +88,7 @@ class Composed:
         """The same with these cases alone."""
         return replace(
             self,
-            cases={category: balanced(entries) for category, entries in _those(self.cases, data_ids).items()},
+            cases=_those(self.cases, data_ids),
             registers={name: _those(cases, data_ids) for name, cases in self.registers.items()},
             figures={data_id: png for data_id, png in self.figures.items() if data_id in data_ids},
             judged={data_id for data_id in self.judged if data_id in data_ids},
@@ -101,9 +101,10 @@ class Composed:
         )
 
     def _contents(self, *, left_out: int = 0, held_back: bool = False) -> Contents:
-        guid = guid_of(self.cases)
-        cases = {category: stamped(entries, guid) for category, entries in self.cases.items()}
-        registers = {name: {each: stamped(part[each], guid) for each in part} for name, part in self.registers.items()}
+        lettered = _lettered(self.cases)
+        guid = guid_of(lettered)
+        cases = _stamped(lettered, guid)
+        registers = {name: _stamped(_lettered(part), guid) for name, part in self.registers.items()}
         tables = [(table, origin) for table, _, origin in self.tables]
         verdicts = Verdicts(len(self.judged), len(self.waiting), self.unjudged)
         publication = Publication.of(
@@ -161,6 +162,15 @@ class Composed:
             recordings={},
             publication=publication,
         )
+
+
+def _lettered(cases: Mapping[Category, Sequence[Line]]) -> dict[Category, Sequence[Line]]:
+    """The cases with the right letters of choices spread evenly."""
+    return {category: balanced(entries) for category, entries in cases.items()}
+
+
+def _stamped(cases: Mapping[Category, Sequence[Line]], guid: str) -> dict[Category, Sequence[Line]]:
+    return {category: stamped(entries, guid) for category, entries in cases.items()}
 
 
 def _those(cases: Mapping[Category, Sequence[Line]], data_ids: Collection[str]) -> dict[Category, list[Line]]:

@@ -9,7 +9,6 @@ from pathlib import Path
 from typing import Any
 
 from company.archive import Archive
-from company.benchmark.choices import balanced
 from company.benchmark.files import RECORDINGS, turn_of
 from company.benchmark.publishing.authorship import Origin
 from company.benchmark.publishing.composed import Composed
@@ -133,7 +132,7 @@ def export(  # noqa: PLR0913 - a keyword for each flag of the command
         withheld = {table.file for run in given for table in run.tables if not shares(run.archive, table)}
     composed = Composed(
         tables=[(table, run.folder / "resource" / table.file, run.origin) for run in given for table in run.tables],
-        cases={category: balanced(entries) for category, entries in cases.items()},
+        cases=cases,
         dialogues=dialogues,
         library=library,
         figures=figures,

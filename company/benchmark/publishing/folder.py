@@ -12,7 +12,6 @@ from typing import Any
 
 import jsonlines
 
-from company.benchmark.choices import balanced
 from company.benchmark.files import (
     CROISSANT,
     DIALOGUES,
@@ -68,9 +67,9 @@ class Contents:
 def write_benchmark(out: Path, contents: Contents, check: Callable[[Path], None] | None = None) -> Path:
     """Write a benchmark folder: the card, the lines, the tables, the private library, the dialogues, the figures.
 
-    The right letters of choice cases are spread evenly. Everything is written beside `out` and moved there at the
-    end, so that no reader meets half a benchmark; `check` sees it before it is moved, and may raise. An older
-    benchmark at `out` is replaced; raises ArchiveError when something else is there, or a table is missing.
+    Everything is written beside `out` and moved there at the end, so that no reader meets half a benchmark; `check`
+    sees it before it is moved, and may raise. An older benchmark at `out` is replaced; raises ArchiveError when
+    something else is there, or a table is missing.
     """
     if out.exists() and not is_benchmark(out) and not _is_empty(out):
         raise ArchiveError(f"{out} holds something that is not a benchmark; choose another folder with --out")
@@ -107,7 +106,7 @@ def _fill(folder: Path, contents: Contents) -> None:
         (folder / place).mkdir(parents=True, exist_ok=True)
         for category, entries in cases.items():
             opening = [header] if category == "private" else []
-            _write_lines(folder / place / FILES[category], [*opening, *balanced(entries)])
+            _write_lines(folder / place / FILES[category], [*opening, *entries])
     if contents.dialogues:
         _write_lines(folder / DIALOGUES, contents.dialogues)
     if contents.verdicts:
@@ -123,9 +122,8 @@ def _write_metadata(folder: Path, contents: Contents) -> None:
     """The files for loaders, and Croissant, which tells the hashes of all files that are there by then."""
     if contents.publication is None:
         return
-    cases = {category: balanced(entries) for category, entries in contents.cases.items()}
-    write_loaded(folder, cases, contents.registers, contents.dialogues, contents.figures)
-    columns = case_columns([entry for entries in cases.values() for entry in entries])
+    write_loaded(folder, contents.cases, contents.registers, contents.dialogues, contents.figures)
+    columns = case_columns([entry for entries in contents.cases.values() for entry in entries])
     files = {name: (sha256, (folder / name).stat().st_size) for name, sha256 in file_hashes(folder, but=[]).items()}
     (folder / CROISSANT).write_text(croissant_text(contents.publication, columns, files), encoding="utf-8")
 
