@@ -29,7 +29,7 @@ from typing import TypeVar
 
 import pytest
 import pytest_asyncio
-from contracts.victims import Victims, adopting, living, open_descriptors
+from contracts.victims import Victims, adopting, living, open_descriptors, told_of
 
 from company.config import LAYERS
 from company.errors import SandboxError
@@ -151,6 +151,8 @@ class Pool:
     other: Session
     other_folder: Path
     reference: Execution
+    beside: set[int]
+    """Processes of other tests."""
     processes: int
     descriptors: int
 
@@ -207,7 +209,7 @@ def temporary() -> Iterator[Path]:
 
 @pytest_asyncio.fixture(scope="module", loop_scope="module")
 async def pool(request: pytest.FixtureRequest, outside: Victims) -> AsyncIterator[Pool]:
-    before = living(os.getpid())
+    beside = living(os.getpid())
     kind, without = request.param
     with temporary() as place:
         async with kind(LIMITS, workers=2, without=without, require=set(LAYERS) - set(without)) as sandbox:
@@ -216,11 +218,11 @@ async def pool(request: pytest.FixtureRequest, outside: Victims) -> AsyncIterato
             assert (await other.run(mark)).ok
             root, folder = found(place, outside.mark)
             reference = await honest(sandbox, outside)
-            counts = len(living(os.getpid())), len(open_descriptors())
-            yield Pool(sandbox, outside, root, other, folder, reference, *counts)
+            counts = len(living(os.getpid(), beside)), len(open_descriptors())
+            yield Pool(sandbox, outside, root, other, folder, reference, beside, *counts)
         left = os.listdir(place)  # noqa: PTH208
     assert left == [], "files outlived the sandbox"
-    assert await asyncio.to_thread(soon, lambda: living(os.getpid()) <= before), "processes outlived the sandbox"
+    assert await asyncio.to_thread(soon, lambda: not living(os.getpid(), beside)), "processes outlived the sandbox"
 
 
 def found(place: Path, mark: str) -> tuple[Path, Path]:
@@ -298,7 +300,7 @@ def contents(folder: Path) -> list[bytes]:
 async def contained(pool: Pool, program: Program, way: str, folder: Path) -> None:
     """Run a program, and look at everything that it was not to touch."""
     before = pool.victims.look()
-    processes = max(pool.processes, len(living(os.getpid())))
+    processes = max(pool.processes, len(living(os.getpid(), pool.beside)))
     descriptors = max(pool.descriptors, len(open_descriptors()))
     run = script if way in ("warm", "cold") else turns
     async with asyncio.timeout(120):
@@ -309,7 +311,9 @@ async def contained(pool: Pool, program: Program, way: str, folder: Path) -> Non
     assert re.search(program.expect, said), f"it was not told {program.expect!r}, but: {said}"
     assert OWN_MISTAKES.search(program.expect) or not OWN_MISTAKES.search(said), f"it is broken: {said}"
     await pool.works()
-    assert await asyncio.to_thread(soon, lambda: len(living(os.getpid())) <= processes), "processes were left behind"
+    if not await asyncio.to_thread(soon, lambda: len(living(os.getpid(), pool.beside)) <= processes):
+        left = told_of(living(os.getpid(), pool.beside))
+        raise AssertionError(f"processes were left behind, {len(left)} and not {processes}: {left}")
     assert await asyncio.to_thread(soon, lambda: len(open_descriptors()) <= descriptors), open_descriptors()
     assert pool.victims.look() == before
 

@@ -12,7 +12,7 @@ import stat
 import subprocess
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -199,9 +199,13 @@ def _state(process: int) -> str:
         return "Z"
 
 
-def living(ancestor: int) -> set[int]:
-    """Every process below `ancestor` that is not merely waiting to be taken note of."""
-    found: set[int] = set()
+def living(ancestor: int, but: Collection[int] = ()) -> set[int]:
+    """Every process below `ancestor` that is not merely waiting to be taken note of.
+
+    Nothing is said of those in `but` and of what is below them: a browser of other tests has more processes or fewer
+    from one moment to the next.
+    """
+    found = set(but)
     waiting = [ancestor]
     while waiting:
         with contextlib.suppress(OSError):
@@ -210,7 +214,19 @@ def living(ancestor: int) -> set[int]:
                     children = set(map(int, (thread / "children").read_text().split())) - found
                     found |= children
                     waiting += children
-    return {process for process in found if _state(process) != "Z"}
+    return {process for process in found - set(but) if _state(process) != "Z"}
+
+
+def told_of(processes: set[int]) -> list[str]:
+    """What can be said of processes: id, parent, state and command."""
+    told = []
+    for each in sorted(processes):
+        with contextlib.suppress(OSError):
+            name, _, rest = Path(f"/proc/{each}/stat").read_text().rpartition(")")
+            state, parent, *_ = rest.split()
+            command = Path(f"/proc/{each}/cmdline").read_bytes().replace(b"\0", b" ").decode(errors="replace")
+            told.append(f"{name}) below {parent}, {state}: {command[:120]}")
+    return told
 
 
 @contextlib.contextmanager
