@@ -7,7 +7,7 @@ DEV_STAMP := $(VENV)/installed-for-development
 DEMO := output/demo
 SITE := output/site
 EXTRAS := dev,docs
-# Installed before the rest, e.g. FIRST=torch==2.13.0 where pip alone would choose a build that is gigabytes larger.
+# Installed by pip before the rest, e.g. FIRST=torch==2.13.0 where a build would be chosen that is gigabytes larger.
 FIRST :=
 
 .PHONY: help demo test lint types layers unit format docs coverage loaders bounds lowest newest wheel hooks bundle bundle-check clean
@@ -21,12 +21,12 @@ $(BIN)/python:
 	$(PYTHON) -m venv $(VENV)
 
 $(STAMP): $(BIN)/python pyproject.toml
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable .
+	.ci/install $(BIN)/python --editable .
 	@touch $@
 
 $(DEV_STAMP): $(BIN)/python pyproject.toml
 	$(if $(FIRST),$(BIN)/python -m pip install --quiet --disable-pip-version-check $(FIRST))
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[$(EXTRAS)]'
+	.ci/install $(BIN)/python --editable '.[$(EXTRAS)]'
 	@touch $@ $(STAMP)
 
 demo: $(STAMP) ## write a small benchmark over a bundled table, verify it, and show one case
@@ -96,4 +96,4 @@ bundle/node_modules: bundle/package-lock.json
 	@touch $@
 
 clean: ## remove the environment and everything that was made
-	rm -rf $(VENV) $(DEMO) $(SITE) output/bounds output/loaders dist bundle/node_modules .mypy_cache .ruff_cache .pytest_cache .hypothesis
+	rm -rf $(VENV) $(DEMO) $(SITE) output/bounds output/loaders output/uv dist bundle/node_modules .mypy_cache .ruff_cache .pytest_cache .hypothesis
