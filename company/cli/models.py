@@ -7,6 +7,7 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+import company.cli.writing as writing
 from company.commands import DONE, FAILED, add_json, as_json, say
 
 if TYPE_CHECKING:
@@ -149,10 +150,12 @@ def report_on_models(
     from company.evaluation.reporting import as_markdown, as_page, report_of
 
     report = report_of(read_benchmark(benchmark), sittings(logs))
-    for file, text in ((page, as_page(report)), (markdown, as_markdown(report))):
-        if file is not None:
-            file.write_text(text, encoding="utf-8")
-            say(f"report: {file}", sys.stderr if machine_readable else None)
+    pages = [writing.page("--out", page, as_page(report))]
+    if markdown is not None:
+        pages.append(writing.markdown("--markdown", markdown, as_markdown(report)))
+    writing.write(pages)
+    for each in pages:
+        say(f"report: {each.file}", sys.stderr if machine_readable else None)
     if machine_readable:
         say(as_json(report))
     return DONE

@@ -7,6 +7,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
+import company.cli.writing as writing
 from company.commands import DONE, add_json, as_json, command_line, say
 from company.errors import ConfigError
 
@@ -21,6 +22,7 @@ def add(commands: Any) -> None:
         "logs",
         type=Path,
         nargs="*",
+        default=[],  # else a missing PATH is complained of as if LOG were missing, too
         metavar="LOG",
         help="of a benchmark: logs of `company evaluate`, or folders of them",
     )
@@ -68,12 +70,12 @@ def _report_on_run(chosen: argparse.Namespace) -> int:
     from company.reporting.runs import report_on
 
     report = report_on(chosen.path, chosen.dialogue, chosen.database)
-    written = {chosen.out or chosen.path / PAGE: run_page(report)}
+    pages = [writing.page("--out", chosen.out or chosen.path / PAGE, run_page(report))]
     if chosen.markdown is not None:
-        written[chosen.markdown] = run_markdown(report)
-    for file, text in written.items():
-        file.write_text(text, encoding="utf-8")
-        say(f"report: {file}", sys.stderr if chosen.json else None)
+        pages.append(writing.markdown("--markdown", chosen.markdown, run_markdown(report)))
+    writing.write(pages)
+    for each in pages:
+        say(f"report: {each.file}", sys.stderr if chosen.json else None)
     if chosen.json:
         say(as_json(report.figures))
     return DONE
@@ -97,6 +99,9 @@ def _show_dialogue(chosen: argparse.Namespace) -> int:
     from company.reporting.pictures import Picture
     from company.reporting.printing import print_chat
     from company.reporting.runs import one_chat
+
+    if chosen.figures is not None and chosen.figures.exists() and not chosen.figures.is_dir():
+        raise ConfigError(f"--figures {chosen.figures}: this is a file; name a folder")
 
     def place(turn: TurnShown, drawn: Picture) -> str:
         if chosen.figures is None:

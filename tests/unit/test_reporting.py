@@ -282,11 +282,42 @@ def test_the_folder_says_which_page_is_meant(run: Path, tmp_path: Path, capsys: 
         assert why in told and told.count("\n") == 1, command
 
 
+@pytest.mark.parametrize(
+    ("given", "why"),
+    [
+        (["--out", "{run}/company.sqlite"], "none that `company report` wrote"),
+        (["--markdown", "{there}/notes.txt"], "none that `company report` wrote"),
+        (["--out", "{there}"], "this is a folder"),
+        (["--markdown", "{there}/none/figures.md"], "there is no folder"),
+        (["--out", "{there}/page", "--markdown", "{there}/page"], "give each a file of its own"),
+    ],
+)
+def test_a_report_is_written_over_nothing_but_a_report(
+    given: list[str], why: str, run: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "notes.txt").write_text("mine")
+    before = {file: file.read_bytes() for place in (run, tmp_path) for file in place.rglob("*") if file.is_file()}
+    assert main(["report", str(run), *(each.format(run=run, there=tmp_path) for each in given)]) == 2
+    told = capsys.readouterr()
+    assert why in told.err and told.err.count("\n") == 1 and not told.out
+    after = {file: file.read_bytes() for place in (run, tmp_path) for file in place.rglob("*") if file.is_file()}
+    assert after == before
+
+
+def test_a_report_replaces_an_older_one(run: Path, tmp_path: Path) -> None:
+    page, text = tmp_path / "page.html", tmp_path / "figures.md"
+    for _ in range(2):
+        assert main(["report", str(run), "--out", str(page), "--markdown", str(text)]) == 0
+    assert page.read_text().startswith("<!doctype html>") and text.read_text().startswith("# ")
+
+
 def test_show_command_writes_pictures(run: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["show", str(run), D, "--figures", str(tmp_path / "drawn")]) == 0
     told = capsys.readouterr().out
     file = tmp_path / "drawn" / f"{D}.t02.png"
     assert f"in {file}" in told and file.read_bytes() == png()
+    assert main(["show", str(run), D, "--figures", str(file)]) == 2
+    assert "this is a file; name a folder" in capsys.readouterr().err
 
 
 def test_what_people_say_is_told_without_their_names(tmp_path: Path) -> None:
