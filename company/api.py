@@ -262,8 +262,7 @@ def score(  # noqa: PLR0913 - a keyword for each flag of the command
     """
     from company.evaluation.scoring import score as judged
 
-    if not seconds > 0:
-        raise ConfigError(f"--seconds {seconds:g}: give a time above 0")
+    _refuse_time(seconds)
     given = responses if isinstance(responses, Mapping) else Path(responses)
     embedders = _embedders(embeddings)
     with _progress(quiet) as progress:
@@ -302,12 +301,23 @@ def evaluate(
     embedders = _embedders(embeddings)
     if embedders is not None:
         embedders.text.embed(["pass"], Silent())  # a server that refuses is told before a model is asked
-    sitting = apart(lambda: asked(_folder(benchmark), Asking(model, **asking)))
+    asking_for = Asking(model, **asking)
+    _refuse_time(asking_for.seconds)
+    sitting = apart(lambda: asked(_folder(benchmark), asking_for, quiet=quiet))
     if embedders is None:
         return Scores(tuple(each.scored for each in sitting.answers), sitting=sitting)
     with _progress(quiet) as progress:
         cases = sitting_with_similarity(_folder(benchmark), sitting, embedders, progress)
     return Scores(tuple(cases), embedders.told(), sitting)
+
+
+def _refuse_time(seconds: float) -> None:
+    if not 0 < seconds <= _LONGEST:
+        raise ConfigError(f"--seconds {seconds:g}: give a time above 0, of {_LONGEST:,} at most")
+
+
+_LONGEST = 86_400
+"""Seconds that the code of one answer may be given."""
 
 
 def _folder(benchmark: str | Path | Benchmark) -> Path:

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import contextlib
+import re
+import sys
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Literal
 
 import inspect_ai
 from inspect_ai.model import Model, get_model
@@ -41,12 +45,14 @@ class Asking:
     """What makes tables of them: a model of the Hugging Face hub, or a folder."""
 
 
-def evaluate(benchmark: Path, asking: Asking) -> Sitting:
-    """Ask a model about a benchmark's cases, and score what it answers.
+def evaluate(benchmark: Path, asking: Asking, *, quiet: bool = False) -> Sitting:
+    """Ask a model about a benchmark's cases, and score what it answers; how far it is goes to stderr, unless `quiet`.
 
-    Raises ConfigError for a mode, category or model that there is not, ArchiveError for a folder that is no benchmark,
-    and BackendError when the model could not be asked to the end.
+    Raises ConfigError for a mode, category, model or number that there is not, ArchiveError for a folder that is no
+    benchmark, and BackendError when the model could not be asked to the end.
     """
+    if asking.limit is not None and asking.limit < 1:
+        raise ConfigError(f"--limit {asking.limit}: give a number of cases, 1 or more")
     named = tapilot(
         str(benchmark),
         asking.mode,
@@ -56,9 +62,11 @@ def evaluate(benchmark: Path, asking: Asking) -> Sitting:
         asking.charts,
         asking.charts_model,
     )
-    model = _model(asking)
-    asking.logs.mkdir(parents=True, exist_ok=True)
-    log = inspect_ai.eval(named, model=model, limit=asking.limit, log_dir=str(asking.logs), display="plain")[0]
+    display: Literal["none", "plain"] = "none" if quiet else "plain"
+    with contextlib.redirect_stdout(sys.stderr):  # stdout is for what comes out, which --json wants as JSON alone
+        model = _model(asking)
+        asking.logs.mkdir(parents=True, exist_ok=True)
+        log = inspect_ai.eval(named, model=model, limit=asking.limit, log_dir=str(asking.logs), display=display)[0]
     if log.status != "success":
         why = log.error.message if log.error else log.status
         raise BackendError(f"{asking.model} could not be asked to the end: {why}; the log is {log.location}")
@@ -69,6 +77,12 @@ def _model(asking: Asking) -> Model:
     try:
         return get_model(asking.model, base_url=asking.base_url)
     except Exception as error:  # Inspect's error for a missing key or package has no public name
+        why = " ".join(_STYLE.sub("", str(error)).split()).rstrip(".")
         raise ConfigError(
-            f"--model {asking.model}: {error}; give a name that Inspect knows, such as openai/gpt-4o"
+            f"--model {asking.model}: {why}; give a name that Inspect knows, such as openai/gpt-4o, with what its "
+            "provider needs in the environment (docs/evaluating.md)"
         ) from error
+
+
+_STYLE = re.compile(r"\[/?(?:bold|blue|red|italic)\]")
+"""How Inspect colours its errors."""

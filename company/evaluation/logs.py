@@ -45,7 +45,7 @@ class Sitting:
 
 def sittings(places: list[Path]) -> list[Sitting]:
     """What logs hold; a folder stands for all logs in it. Raises ConfigError for what is none of our logs."""
-    found = [sitting(read_eval_log(str(file))) for place in places for file in _files(place)]
+    found = [sitting(_log(file)) for place in places for file in _files(place)]
     if not found:
         raise ConfigError(f"there is no log in {', '.join(map(str, places))}; `company evaluate` writes them")
     return found
@@ -65,7 +65,7 @@ def sitting(log: EvalLog) -> Sitting:
 
 def keep(file: str, found: Mapping[str, Similar]) -> None:
     """Write into a log how close the code of its answers is to the references'; everything else stays as it is."""
-    log = read_eval_log(file)
+    log = _log(file)
     for sample in log.samples or []:
         for score in (sample.scores or {}).values():
             told = (score.metadata or {}).get("scored")
@@ -73,6 +73,16 @@ def keep(file: str, found: Mapping[str, Similar]) -> None:
                 more = {"code_similarity": similar.code, "text_similarity": similar.text}
                 score.metadata = {**(score.metadata or {}), "scored": {**told, **more}}
     write_eval_log(log, file)
+
+
+def _log(file: str) -> EvalLog:
+    try:
+        return read_eval_log(file)
+    except Exception as error:  # each of Inspect's formats fails in its own way
+        kind = "cannot be read as a log of `company evaluate`"
+        raise ConfigError(
+            f"{file} {kind} ({type(error).__name__}): it is another file, or damaged; leave it out"
+        ) from error
 
 
 def _answered(sample: EvalSample) -> Iterator[Answered]:

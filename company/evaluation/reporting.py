@@ -13,6 +13,7 @@ from typing import Any
 import jinja2
 
 from company.benchmark.reading import Benchmark
+from company.errors import ConfigError
 from company.evaluation.figures import summary
 from company.evaluation.items import Item, items, ranks
 from company.evaluation.logs import Answered, Sitting
@@ -28,12 +29,15 @@ SHOWN = 4_000
 def report_of(content: Benchmark, sittings: Sequence[Sitting]) -> dict[str, Any]:
     """Everything that the page tells, as JSON values: models in the order given, cases in the benchmark's.
 
-    Raises ValueError where there is no sitting.
+    Raises ConfigError where there is no answer in any sitting.
     """
     named = dict(zip(_names(sittings), sittings, strict=True))
     answers: dict[str, Sequence[Scored]] = {
         name: [each.scored for each in sitting.answers] for name, sitting in named.items() if sitting.answers
     }
+    if not answers:
+        files = ", ".join(each.file for each in sittings)
+        raise ConfigError(f"no answer stands in {files}: the model could not be asked; give logs with answers")
     found = items(answers)
     return {
         "benchmark": content.folder.resolve().name,

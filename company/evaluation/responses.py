@@ -51,7 +51,7 @@ def read_responses(path: Path, known: Collection[str]) -> dict[str, str]:
             )
         found[data_id] = response
     if not found:
-        raise ConfigError(f"{path} has no response; a line is {{“data_id”: …, “response”: …}} as JSON")
+        raise ConfigError(f'{path} has no response; a line is {{"data_id": "…", "response": "…"}}')
     return found
 
 

@@ -6,8 +6,9 @@ from pathlib import Path
 import pytest
 
 from company.benchmark.reading import Benchmark
+from company.errors import ConfigError
 from company.evaluation.items import items, ranks
-from company.evaluation.logs import Answered, Sitting
+from company.evaluation.logs import Answered, Sitting, sittings
 from company.evaluation.reporting import as_markdown, as_page, report_of
 from company.evaluation.scored import Scored
 
@@ -101,3 +102,21 @@ def test_the_page_holds_the_figures_and_shows_answers_as_text() -> None:
     for name in ("openai/gpt-4o-mini · agent", "vendor/unheard-of · base"):
         assert name in page and name in text
     assert f"{100 * second['accuracy']['value']:.1f} %" in text
+
+
+@pytest.mark.parametrize(
+    ("name", "content"),
+    [("a.eval", "junk"), ("a.json", "{}"), ("a.json", "[1]"), ("a.json", "{cut"), ("a.txt", "mine")],
+)
+def test_a_file_that_is_no_log_is_told(name: str, content: str, tmp_path: Path) -> None:
+    file = tmp_path / name
+    file.write_text(content)
+    with pytest.raises(ConfigError, match=f"{name} cannot be read as a log of `company evaluate`") as raised:
+        sittings([file])
+    assert "\n" not in str(raised.value)
+
+
+def test_logs_of_a_model_that_could_not_be_asked_are_told(tmp_path: Path) -> None:
+    nobody = Sitting("some/model", "base", "wine", "logs/a.eval", ())
+    with pytest.raises(ConfigError, match=r"no answer stands in logs/a\.eval"):
+        report_of(Benchmark(tmp_path, {}), [nobody])
