@@ -11,7 +11,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
-from company.benchmark.files import CROISSANT
+from company.benchmark.files import CROISSANT, PROVENANCE
 from company.benchmark.gate import GateReport, gate
 from company.benchmark.layers import entered
 from company.benchmark.publishing.canary import canary_problems
@@ -199,6 +199,11 @@ def _repeated(content: Benchmark) -> tuple[str, ...]:
 def _changed(content: Benchmark, progress: Progress) -> tuple[str, ...]:
     """Files that are not as they were exported, a line each; of a card that was edited, it is only said."""
     told = read_provenance(content.folder)
+    if told is None and (content.folder / CROISSANT).is_file():
+        # Ours has had it for as long; a benchmark of others need not have it.
+        return (
+            f"{content.folder / PROVENANCE} is missing: it was there when the benchmark was exported; get it again",
+        )
     lines = {} if told is None else changed_files(content.folder, told)
     if CARD in lines:
         progress.note(lines.pop(CARD))

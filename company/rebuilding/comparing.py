@@ -39,6 +39,8 @@ class Rebuilt:
     different: tuple[Difference, ...]
     why: tuple[str, ...]
     """What else is not as it was when the benchmark was made, each of which may be why files differ."""
+    damaged: tuple[str, ...] = ()
+    """Files of the published folder at hand that are not as it says that they were published, a line each."""
 
     @property
     def equal(self) -> bool:
@@ -53,6 +55,7 @@ class Rebuilt:
             "same": self.same,
             "different": [vars(each) for each in self.different],
             "why": list(self.why),
+            "damaged": list(self.damaged),
         }
 
 
@@ -133,7 +136,7 @@ def _layers(run: str, before: Mapping[str, str], now: Mapping[str, str]) -> list
 def text_of(rebuilt: Rebuilt) -> str:
     """What `company rebuild` prints."""
     total = rebuilt.same + len(rebuilt.different)
-    lines = [f"benchmark: {rebuilt.benchmark}"]
+    lines = [*rebuilt.damaged, f"benchmark: {rebuilt.benchmark}"]
     if rebuilt.equal:
         return "\n".join([*lines, f"equal: all {total} files are byte for byte as published"])
     lines.append(f"not equal: {len(rebuilt.different)} of {total} files are not as published")

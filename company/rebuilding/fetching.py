@@ -56,7 +56,10 @@ def known(folder: Path) -> Provenance:
     """What a folder says of itself; raises ArchiveError where it says nothing."""
     told = read_provenance(folder)
     if told is None:
-        raise ArchiveError(f"{folder} has no {PROVENANCE}: it is no benchmark, or was exported by an older version")
+        raise ArchiveError(
+            f"{folder} has no {PROVENANCE}: it is no benchmark, or was exported by an older version; "
+            "name a folder that `company export` has written"
+        )
     return told
 
 
@@ -138,8 +141,9 @@ def _got(folder: Path, table: TableTold, room: Path, say: Callable[[str], None])
             return builtin_csv(name, room), f"the `{name}` data that come with scikit-learn"
     where = f"; its source: {table.source}" if table.source else ""
     called = f" {original['file']}" if isinstance(original.get("file"), str) else ""
+    why = "is not as it was published" if table.shared else "may not be passed on"
     raise ConfigError(
-        f"the table {table.name} may not be passed on, and nothing says where to download it{where}. Where you have "
+        f"the table {table.name} {why}, and nothing says where to download it{where}. Where you have "
         f"its file{called}: {command_line('fetch', folder, '--table')} FILE"
     )
 

@@ -48,7 +48,8 @@ async def rebuild(folder: Path, out: Path | None, progress: Progress, require: C
             f"{folder} is the public part of a benchmark whose gold is held back, and tells nothing that would write "
             "it again; its authors can rebuild the part with the gold, which brings this one with it"
         )
-    for line in changed_files(folder, told).values():
+    damaged = tuple(changed_files(folder, told).values())
+    for line in damaged:
         progress.note(line)
     works = [prepare(folder, run, out / "runs" / run.name, require) for run in told.runs]
     notes = []
@@ -60,7 +61,7 @@ async def rebuild(folder: Path, out: Path | None, progress: Progress, require: C
     found = differences(told, folder, made, benchmark)
     same = len(made.keys() & told.files.keys()) - sum(each.file in made and each.file in told.files for each in found)
     why = [*notes, *reasons(told, {work.told.name: _layers(work) for work in works})]
-    return Rebuilt(folder, benchmark, same, tuple(found), tuple(why) if found else ())
+    return Rebuilt(folder, benchmark, same, tuple(found), tuple(why) if found else (), damaged)
 
 
 def _place(folder: Path, out: Path | None) -> Path:

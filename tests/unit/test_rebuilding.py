@@ -197,6 +197,8 @@ def test_what_is_not_as_it_was_is_listed_and_only_that() -> None:
 
 
 def test_it_is_told_in_words_what_came_out() -> None:
+    spoilt = Rebuilt(Path("a"), Path("b"), 12, (), (), ("a/README.md is not as it was exported",))
+    assert text_of(spoilt).splitlines()[0] == spoilt.as_json()["damaged"][0] == "a/README.md is not as it was exported"
     equal = Rebuilt(Path("a"), Path("b"), 12, (), ())
     assert text_of(equal) == "benchmark: b\nequal: all 12 files are byte for byte as published"
     other = Rebuilt(Path("a"), Path("b"), 11, (Difference("README.md", "its bytes are others"),), ("pandas: 1, 2",))

@@ -95,6 +95,17 @@ async def test_a_wrong_reference_and_a_case_told_twice_are_found(benchmark: Path
     assert progress.counts["rejected"] == 1
 
 
+async def test_a_benchmark_that_lost_its_provenance_does_not_pass(benchmark: Path) -> None:
+    (benchmark / "data/resource/shops.csv").unlink()  # so that no case is run
+    (benchmark / "croissant.json").write_text("{}")
+    (benchmark / "provenance.json").unlink(missing_ok=True)
+    found = await verify(benchmark, Noted())
+    assert any(
+        "provenance.json is missing: it was there when the benchmark was exported" in each for each in found.problems
+    )
+    assert not found.ok
+
+
 async def test_a_missing_table_is_named(benchmark: Path) -> None:
     (benchmark / "data/resource/shops.csv").unlink()
     found = await verify(benchmark, Noted())
