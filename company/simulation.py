@@ -12,13 +12,14 @@ from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 
-from company.archive import Archive
+from company.archive import FILE, Archive
 from company.backends.ledger import Backend, Ledger
-from company.backends.recording import calls_in, write_recording
+from company.backends.recording import calls_in, ready_to_record, write_recording
 from company.backends.registry import Backends
 from company.benchmark.layers import entered, weakest
 from company.benchmark.publishing.decisions import SITTINGS
 from company.benchmark.publishing.versions import made_with
+from company.benchmark.reading import is_benchmark
 from company.config import Settings, default_of, told_to_all
 from company.engine import Engine
 from company.errors import ConfigError
@@ -76,6 +77,9 @@ async def simulate(
     sandbox cannot be had as `[sandbox]` says, nothing was.
     """
     backends = Backends(settings, progress.note).all()
+    if recording:
+        ready_to_record(recording)
+    _refuse_a_benchmark(settings.out)
     with locked(settings.out, PATIENCE):
         async with entered(sandbox_for(settings.sandbox), partial(_remedy, settings), progress) as sandbox:
             with contextlib.closing(Archive.create(settings.out)) as archive:
@@ -86,6 +90,11 @@ async def simulate(
                     await ledger.close(progress.note)
                     if recording and archive.note(INTAKE):
                         write_recording(archive, settings, backends, recording)
+
+
+def _refuse_a_benchmark(out: Path) -> None:
+    if is_benchmark(out) and not (out / FILE).exists():
+        raise ConfigError(f"{out} is an exported benchmark, and a run would be mixed into it; give another --out")
 
 
 def _remedy(settings: Settings, rest: Sequence[str]) -> str:

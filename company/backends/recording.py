@@ -76,6 +76,21 @@ def write_recording(archive: Archive, settings: Settings, backends: Mapping[Role
     return _write(archive, header, file)
 
 
+def ready_to_record(file: Path) -> None:
+    """Raise ConfigError where a recording cannot be put, or something else would be overwritten by one."""
+    if file.is_dir():
+        raise ConfigError(f"--record {file}: this is a folder; name a file in it")
+    if not file.absolute().parent.exists():
+        raise ConfigError(f"--record {file}: there is no folder {file.parent}; make it first, or name another file")
+    if file.exists() and file.stat().st_size:
+        try:
+            read_header(file)
+        except ConfigError:
+            raise ConfigError(
+                f"--record {file}: this file is there and is no recording; it is not overwritten: name another one"
+            ) from None
+
+
 def publish_recording(archive: Archive, file: Path, *, with_table: bool) -> int:
     """Write all calls of a finished run to a file that is to be passed on; how many there are.
 

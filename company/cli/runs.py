@@ -95,6 +95,8 @@ def _simulate(chosen: argparse.Namespace) -> int:
     flags = ("out", "backend", "model", "budget", "seed", "limit")
     overrides = {flag: getattr(chosen, flag) for flag in flags}
     if chosen.estimate:
+        if chosen.record is not None:
+            raise ConfigError("--record writes a run's calls, and --estimate makes no run; leave one of them out")
         return _estimate(api.settings(chosen.scenario, **overrides), chosen.json)
     outcome = api.simulate(chosen.scenario, **overrides, record=chosen.record)
     say(as_json(outcome_json(outcome)) if chosen.json else outcome_text(outcome))

@@ -10,6 +10,7 @@ from typing import Any
 from pydantic import ValidationError
 
 from company.config.complaints import did_you_mean, explained, line_of
+from company.config.model import ROLES
 from company.config.settings import LAYERS, MOST_CASES, Layer, Settings, SettingsFile
 from company.errors import ConfigError
 
@@ -29,6 +30,7 @@ class Overrides:
     limit: int | None = None
 
 
+_BUILT_IN = "procedural"
 _PLACES = {
     "backend": ("model", "backend"),
     "model": ("model", "name"),
@@ -68,6 +70,11 @@ def load(scenario: str | Path, overrides: Overrides | None = None) -> Settings:
     if overrides.limit is not None:
         sections["targets"] = checked.targets.scaled(overrides.limit)
     settings = Settings(**sections, name=name, file=file, out=overrides.out or DEFAULT_OUTPUT / name)
+    if overrides.model is not None and all(settings.model.of(role).backend == _BUILT_IN for role in ROLES):
+        raise ConfigError(
+            f"--model {overrides.model}: the built-in company answers here, which has no models; add --backend openai, "
+            "or leave --model out"
+        )
     if settings.table_file is not None and not _is_file(settings.table_file):
         wrong = "is a folder, not a CSV" if settings.table_file.is_dir() else "is not there"
         raise ConfigError(

@@ -77,7 +77,7 @@ class Text:
 def text_of_file(path: Path) -> Text:
     """How a file's bytes become text; raises ConfigError for what is missing, empty, or not text."""
     if not path.exists():
-        raise ConfigError(f"there is no table {path}; check the path (it counts from the folder of simulation.toml)")
+        raise ConfigError(f"there is no table {path}; check the path")
     if not path.is_file():
         raise ConfigError(f"{path} is a folder, not a table; name the CSV file in it")
     with _bytes_of(path) as raw:

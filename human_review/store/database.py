@@ -30,7 +30,7 @@ class Database:
 
         Raises ReviewError where it cannot be had.
         """
-        self.place = sql.make_url(place).render_as_string() if isinstance(place, str) else str(place)
+        self.place = _url(place).render_as_string() if isinstance(place, str) else str(place)
         self._engine = _engine(place)
         self._sqlite = self._engine.dialect.name == "sqlite"
         self._lock = threading.Lock()
@@ -83,12 +83,23 @@ _TABLES_LOCK = 20_250_607
 """Any number that nobody else in the database locks."""
 
 
+def _url(text: str) -> sql.URL:
+    try:
+        return sql.make_url(text)
+    except sql.exc.ArgumentError:  # what it is is not repeated: a password may stand in it
+        raise ReviewError(
+            "--database: this is no address of a database; give postgresql://USER@HOST/NAME, or leave it out for the "
+            "run's own file"
+        ) from None
+
+
 def _engine(place: Path | str) -> sql.Engine:
     if isinstance(place, str):
-        url = sql.make_url(place)
+        url = _url(place)
         if url.get_backend_name() != "postgresql":
             raise ReviewError(
-                f"{url.render_as_string()} is no database of PostgreSQL; give postgresql://USER@HOST/NAME, or a file"
+                f"{url.render_as_string()} is no database of PostgreSQL; give postgresql://USER@HOST/NAME, or leave "
+                "--database out for the run's own file"
             )
         try:
             return sql.create_engine(url.set(drivername="postgresql+psycopg"), pool_pre_ping=True)

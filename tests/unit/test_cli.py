@@ -90,7 +90,20 @@ def test_no_command_is_wrong_use(capsys):
 
 def test_simulate_passes_the_flags_on(simulated, tmp_path):
     calls = simulated(outcome())
-    flags = ["--out", str(tmp_path), "--model", "m", "--budget", "2.5", "--seed", "8", "--limit", "3"]
+    flags = [
+        "--out",
+        str(tmp_path),
+        "--backend",
+        "openai",
+        "--model",
+        "m",
+        "--budget",
+        "2.5",
+        "--seed",
+        "8",
+        "--limit",
+        "3",
+    ]
     assert main(["simulate", "wine", *flags]) == 0
     (settings,) = calls
     assert (settings.out, settings.model.name, settings.model.seed) == (tmp_path, "m", 8)
@@ -169,6 +182,76 @@ def test_debugging_shows_the_traceback(simulated, capsys, monkeypatch):
     simulated(ZeroDivisionError("by zero"))
     assert main(["simulate", "wine"]) == 1
     assert "Traceback" in capsys.readouterr().err
+
+
+def _benchmark(folder: Path) -> Path:
+    for part in ("data/dialogue_data", "data/resource"):
+        (folder / part).mkdir(parents=True)
+    return folder
+
+
+@pytest.mark.parametrize(
+    ("command", "code", "why"),
+    [
+        (["simulate", "wine", "--model", "m"], 2, "the built-in company answers here, which has no models"),
+        (["simulate", "wine", "--estimate", "--record", "calls"], 2, "leave one of them out"),
+        (["simulate", "wine", "--out", "run", "--record", "notes.txt"], 2, "is no recording; it is not overwritten"),
+        (["simulate", "wine", "--out", "run", "--record", "bench"], 2, "this is a folder; name a file in it"),
+        (["simulate", "wine", "--out", "run", "--record", "none/calls"], 2, "there is no folder none"),
+        (["simulate", "wine", "--out", "bench"], 2, "is an exported benchmark"),
+        (["export", "bench", "bench", "--out", "both"], 2, "bench is named twice; a benchmark holds each run once"),
+        (["export", "bench", "./bench/../bench", "--out", "both"], 2, "are one run"),
+        (["export", "bench", "--database", "nonsense"], 1, "this is no address of a database"),
+        (["score", "bench", "notes.txt", "--seconds", "inf"], 2, "give a time above 0, of 86,400 at most"),
+        (["evaluate", "bench", "--model", "mockllm/model", "--seconds", "0"], 2, "give a time above 0"),
+        (["evaluate", "bench", "--model", "mockllm/model", "--limit", "0"], 2, "give a number of cases, 1 or more"),
+        (["evaluate", "bench", "--model", "mockllm/model", "--limit", "-2"], 2, "give a number of cases, 1 or more"),
+    ],
+)
+def test_what_cannot_be_done_is_refused_before_anything_is(command, code, why, tmp_path, capsys, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    _benchmark(tmp_path / "bench")
+    (tmp_path / "notes.txt").write_text("mine")
+    before = sorted(tmp_path.rglob("*"))
+    assert main(command) == code
+    told = capsys.readouterr()
+    assert why in told.err and told.err.count("\n") == 1 and not told.out
+    assert sorted(tmp_path.rglob("*")) == before and (tmp_path / "notes.txt").read_text() == "mine"
+
+
+def test_a_report_without_a_folder_asks_for_that_alone(capsys):
+    with pytest.raises(SystemExit):
+        main(["report"])
+    assert capsys.readouterr().err.endswith("the following arguments are required: PATH\n")
+
+
+def test_what_a_model_is_asked_leaves_stdout_to_the_result(tmp_path, capsys, monkeypatch):
+    from company.evaluation import evaluating
+
+    def asks(*_, display, **__):
+        print("Running 1 tasks...", display)  # noqa: T201 - as Inspect does
+        return [SimpleNamespace(status="error", error=None, location="a.eval")]
+
+    monkeypatch.setattr(evaluating, "tapilot", lambda *_: None)
+    monkeypatch.setattr(evaluating.inspect_ai, "eval", asks)
+    command = ["evaluate", "bench", "--model", "mockllm/model", "--log-dir", str(tmp_path / "logs"), "--json"]
+    assert main(command) == 1
+    told = capsys.readouterr()
+    assert not told.out and "Running 1 tasks... plain" in told.err
+
+
+def test_a_model_without_its_key_is_told_in_one_plain_line(tmp_path, capsys, monkeypatch):
+    from company.evaluation import evaluating
+
+    def refuses(*_, **__):
+        raise ValueError("ERROR: no client\n\nNo [bold][blue]SOME_KEY[/blue][/bold] is defined.")
+
+    monkeypatch.setattr(evaluating, "tapilot", lambda *_: None)
+    monkeypatch.setattr(evaluating, "get_model", refuses)
+    assert main(["evaluate", "bench", "--model", "some/model"]) == 2
+    told = capsys.readouterr().err
+    assert told.startswith("company: --model some/model: ERROR: no client No SOME_KEY is defined; give a name")
+    assert told.count("\n") == 1
 
 
 STATUS = {

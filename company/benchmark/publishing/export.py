@@ -109,6 +109,11 @@ def export(  # noqa: PLR0913 - a keyword for each flag of the command
     """
     if len(runs) > 1 and out is None:
         raise ConfigError("several runs make one benchmark: say with --out where it is to go")
+    named: dict[Path, Path] = {}
+    for run in runs:
+        if (first := named.setdefault(run.resolve(), run)) is not run:
+            twice = f"{first} and {run} are one run" if str(first) != str(run) else f"{run} is named twice"
+            raise ConfigError(f"{twice}; a benchmark holds each run once: leave one out")
     place = out or runs[0] / "benchmark"
     if held_back is not None:
         held_back_beside(place, held_back)
