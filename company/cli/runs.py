@@ -162,6 +162,7 @@ def _export(chosen: argparse.Namespace) -> int:
 
 def _new(chosen: argparse.Namespace) -> int:
     from company.interactive.starting import new_kaggle_scenario, new_scenario
+    from company.terminal import text_columns
 
     if chosen.kaggle is not None:
         file, reading = new_kaggle_scenario(chosen.folder, chosen.kaggle, chosen.kaggle_file, say_aside)
@@ -171,6 +172,7 @@ def _new(chosen: argparse.Namespace) -> int:
         file, reading = new_scenario(chosen.folder, chosen.table)
     lines = [f"table: {reading.rows:,} rows, {len(reading.columns):,} columns, called `{reading.name}`"]
     lines += [f"  to be mended: {repair}" for repair in reading.repairs]
+    lines += text_columns(reading.columns)
     lines += [f"scenario: {file}", f"next: read and edit it, then {command_line('simulate', chosen.folder)}"]
     say("\n".join(lines))
     return DONE

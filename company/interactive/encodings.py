@@ -42,6 +42,8 @@ _FORMATS = (
     (b"%PDF", "a PDF"),
     (b"\x89PNG", "a picture"),
     (b"\xff\xd8\xff", "a picture"),
+    (b'{"', "JSON"),
+    (b'[{"', "JSON"),
     (b"BZh", "packed with bzip2"),
     (b"\xfd7zXZ", "packed with xz"),
     (b"\x28\xb5\x2f\xfd", "packed with zstd"),
