@@ -151,6 +151,10 @@ class Archive:
             with engine.connect() as connection:
                 connection.execute(sql.select(sql.func.count()).select_from(_RECORDS))
         except sql.exc.DatabaseError as problem:
+            if "readonly" in str(problem.orig):
+                raise ArchiveError(
+                    f"{run} may not be written, and SQLite has to, even to read; copy the folder to where you may write"
+                ) from problem
             raise ArchiveError(
                 f"{run / FILE} cannot be read ({problem.orig}); restore it from a copy or start a new run"
             ) from problem

@@ -3,6 +3,7 @@
 from pathlib import Path
 
 import pytest
+import sqlalchemy as sql
 
 from company.archive import Archive, Call, natural
 from company.errors import ArchiveError
@@ -103,3 +104,14 @@ def test_figures_are_kept_in_order(tmp_path: Path) -> None:
         assert archive.figures("shop.p01.s1.d1.t02") == []
         archive.put_figures("shop.p01.s1.d1.t01", [b"another"])
         assert archive.figures("shop.p01.s1.d1.t01") == [b"another"]
+
+
+def test_a_run_that_may_not_be_written_is_not_called_damaged(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    Archive.create(tmp_path).close()
+
+    def refuses(*_: object) -> None:
+        raise sql.exc.OperationalError("", {}, Exception("attempt to write a readonly database"))
+
+    monkeypatch.setattr(sql.Engine, "connect", refuses)
+    with pytest.raises(ArchiveError, match="may not be written, and SQLite has to, even to read; copy the folder"):
+        Archive.open(tmp_path)
