@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from company.blocking import apart, waited
-from company.config import LAYERS, Layer
+from company.config import LAYERS, Layer, layers_named
 from company.errors import CompanyError, ConfigError
 from company.progress import Silent, progress_for
 
@@ -212,7 +212,7 @@ def rebuild(
     benchmark: str | Path | Benchmark,
     *,
     out: str | Path | None = None,
-    require: Collection[Layer] = LAYERS,
+    require: Collection[Layer] | str = LAYERS,
     quiet: bool = False,
 ) -> Rebuilt:
     """Make a published benchmark again, and compare every byte (`company rebuild`); `.equal` says whether all is.
@@ -222,14 +222,14 @@ def rebuild(
     from company.rebuilding.rebuilding import rebuild as rebuilt
 
     with _progress(quiet) as progress:
-        return waited(rebuilt(_folder(benchmark), _path(out), progress, require))
+        return waited(rebuilt(_folder(benchmark), _path(out), progress, _layers(require)))
 
 
 def verify(
     benchmark: str | Path | Benchmark,
     *,
     public: str | Path | None = None,
-    require: Collection[Layer] = LAYERS,
+    require: Collection[Layer] | str = LAYERS,
     quiet: bool = False,
 ) -> Verification:
     """Check every case: right answers pass, wrong ones do not (`company verify`); `.ok` says whether all is well.
@@ -240,7 +240,7 @@ def verify(
     from company.benchmark.verify import verify as verified
 
     with _progress(quiet) as progress:
-        return waited(verified(_folder(benchmark), progress, require, _path(public)))
+        return waited(verified(_folder(benchmark), progress, _layers(require), _path(public)))
 
 
 def score(  # noqa: PLR0913 - a keyword for each flag of the command
@@ -249,7 +249,7 @@ def score(  # noqa: PLR0913 - a keyword for each flag of the command
     *,
     seconds: float = 30.0,
     first_loads: bool = False,
-    require: Collection[Layer] = LAYERS,
+    require: Collection[Layer] | str = LAYERS,
     embeddings: Mapping[str, str] | None = None,
     quiet: bool = False,
 ) -> Scores:
@@ -270,7 +270,7 @@ def score(  # noqa: PLR0913 - a keyword for each flag of the command
             _folder(benchmark),
             given,
             progress,
-            require=require,
+            require=_layers(require),
             seconds=seconds,
             first_loads=first_loads,
             embedders=embedders,
@@ -309,6 +309,11 @@ def evaluate(
     with _progress(quiet) as progress:
         cases = sitting_with_similarity(_folder(benchmark), sitting, embedders, progress)
     return Scores(tuple(cases), embedders.told(), sitting)
+
+
+def _layers(require: Collection[Layer] | str) -> tuple[Layer, ...]:
+    """The layers that must be on, of a collection or a text as for `--require`. Raises ConfigError for an unknown one."""
+    return layers_named(require if isinstance(require, str) else ",".join(require))
 
 
 def _refuse_time(seconds: float) -> None:

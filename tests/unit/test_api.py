@@ -124,3 +124,10 @@ def test_published_verdicts_have_numbers_for_names_and_no_free_text(tmp_path):
     assert {each["role"] for each in lines} == {"reviewer", "adjudicator"}
     told = str(lines)
     assert not any(word in told for word in ("Ann", "Ben", "Cleo", "secret", "Somebody", "knows"))
+
+
+@pytest.mark.parametrize("call", [company.verify, company.rebuild, lambda *a, **b: company.score(*a, {}, **b)])
+@pytest.mark.parametrize("require", ["landlok", ["landlok"]])
+def test_a_layer_that_there_is_not_is_refused_and_not_done_without(call, require, tmp_path):
+    with pytest.raises(company.CompanyError, match="there is no layer 'landlok'"):
+        call(tmp_path, require=require, quiet=True)
