@@ -312,7 +312,7 @@ def evaluate(
 
 
 def _layers(require: Collection[Layer] | str) -> tuple[Layer, ...]:
-    """The layers that must be on, of a collection or a text as for `--require`. Raises ConfigError for an unknown one."""
+    """The layers that must be on, of a collection or as `--require` has them. Raises ConfigError for an unknown one."""
     return layers_named(require if isinstance(require, str) else ",".join(require))
 
 

@@ -138,6 +138,8 @@ def layers_named(names: str | None) -> tuple[Layer, ...]:
             raise ConfigError(
                 f"there is no layer {name!r}{did_you_mean(name, LAYERS)}; the layers are {', '.join(LAYERS)}"
             )
+    if names.strip() and not wanted:
+        raise ConfigError(f"{names!r} names no layer; the layers are {', '.join(LAYERS)}, and '' is none of them")
     return tuple(layer for layer in LAYERS if layer in wanted)
 
 

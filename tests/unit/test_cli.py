@@ -203,6 +203,7 @@ def _benchmark(folder: Path) -> Path:
         (["export", "bench", "./bench/../bench", "--out", "both"], 2, "are one run"),
         (["export", "bench", "--database", "nonsense"], 1, "this is no address of a database"),
         (["score", "bench", "notes.txt", "--seconds", "inf"], 2, "give a time above 0, of 86,400 at most"),
+        (["verify", "bench", "--require", ","], 2, "',' names no layer"),
         (["evaluate", "bench", "--model", "mockllm/model", "--seconds", "0"], 2, "give a time above 0"),
         (["evaluate", "bench", "--model", "mockllm/model", "--limit", "0"], 2, "give a number of cases, 1 or more"),
         (["evaluate", "bench", "--model", "mockllm/model", "--limit", "-2"], 2, "give a number of cases, 1 or more"),
