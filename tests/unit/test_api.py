@@ -10,6 +10,7 @@ from review import Clock, invited, options, proposal, submission
 
 import company
 from company import blocking
+from company.benchmark.files import LINES, RESOURCE
 from company.blocking import apart, waited
 from company.errors import ArchiveError, ConfigError
 from human_review.published import verdict_lines
@@ -86,8 +87,20 @@ def test_what_cannot_be_used_is_refused_before_any_work(tmp_path):
         company.export(tmp_path, tmp_path, database="sqlite://")
     with pytest.raises(ConfigError, match="above 0"):
         company.score(tmp_path, {}, seconds=0)
-    with pytest.raises(ArchiveError, match="not a benchmark"):
-        company.Benchmark(tmp_path)
+    for ask in (company.Benchmark, company.verify, company.fetch):
+        with pytest.raises(ArchiveError, match=r"is not a benchmark|it is no benchmark"):
+            ask(tmp_path)
+    with pytest.raises(ConfigError, match="give OWNER/NAME"):
+        company.push(tmp_path, "no owner")
+
+
+def test_a_benchmark_is_read_when_its_lines_are_asked_for(tmp_path):
+    (tmp_path / LINES).mkdir(parents=True)
+    (tmp_path / RESOURCE).mkdir()
+    benchmark = company.Benchmark(tmp_path)
+    (tmp_path / LINES / "normal.jsonl").write_text("no line\n")
+    with pytest.raises(ArchiveError, match=r"normal\.jsonl:1: not a JSON object"):
+        len(benchmark)
 
 
 # verdicts that a benchmark publishes
