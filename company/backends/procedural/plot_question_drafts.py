@@ -10,7 +10,6 @@ from typing import Any
 
 from company.backends.procedural.steps.base import plain
 
-Draft = dict[str, Any]
 Page = Mapping[str, Any]
 CLEAR = 0.03
 """The share of the range of values by which two must differ to be told apart by eye."""
@@ -22,26 +21,6 @@ _ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", 
 def asked(forms: Sequence[str], chance: random.Random, **words: str) -> str:
     """One of these wordings with its words."""
     return chance.choice(forms).format(**words)
-
-
-def about_value(question: str, options: Sequence[tuple[str, str]], text: str = "{value}") -> Draft:
-    """A question whose options are values; each is (code, slip), the right one without a slip."""
-    return {
-        "question": question,
-        "form": "value",
-        "options": [{"text": text, "code": code, "slip": slip} for code, slip in options],
-    }
-
-
-def about_claim(question: str, options: Sequence[tuple[Sequence[str], str, str]]) -> Draft:
-    """A question whose options are statements; each is (wordings, code, what it mixes up where it is not true)."""
-    return {
-        "question": question,
-        "form": "claim",
-        "options": [
-            {"text": texts[0], "wordings": list(texts[1:]), "code": code, "slip": slip} for texts, code, slip in options
-        ],
-    }
 
 
 def filled(texts: Sequence[str], **words: str) -> tuple[str, ...]:

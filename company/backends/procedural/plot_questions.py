@@ -8,13 +8,11 @@ from itertools import pairwise
 from typing import Any
 
 from company.backends.procedural import plot_question_words as words_of
+from company.backends.procedural.choice_drafts import Draft, of_claims, of_values
 from company.backends.procedural.openers import opened
 from company.backends.procedural.plot_question_drafts import (
     CLEAR,
-    Draft,
     Page,
-    about_claim,
-    about_value,
     asked,
     axis_label,
     by_eye,
@@ -57,10 +55,10 @@ def _bars(page: Page, here: str, chance: random.Random) -> Iterator[Draft]:
     for rank in clear_ranks(lengths):
         forms = words_of.LOWEST if rank == -1 else words_of.HIGHEST
         question = asked(forms, chance, rank=words_of.RANKS.get(rank, ""), of=of)
-        yield about_value(question, by_rank(lambda place: f'{ordered}[{place}]["name"]', rank, len(bars)))
+        yield of_values(question, by_rank(lambda place: f'{ordered}[{place}]["name"]', rank, len(bars)))
     if 0 in clear_ranks(lengths):
-        yield about_value(asked(words_of.GAP, chance), _gaps(ordered))
-        yield about_value(asked(words_of.SPAN, chance), [*_gaps(ordered, 0, -1)])
+        yield of_values(asked(words_of.GAP, chance), _gaps(ordered))
+        yield of_values(asked(words_of.SPAN, chance), [*_gaps(ordered, 0, -1)])
     yield from _above(lengths, items, words_of.ABOVE, chance)
 
 
@@ -90,7 +88,7 @@ def _above(lengths: Sequence[float], items: str, forms: Sequence[str], chance: r
     if places and len(lengths) >= 5:
         at = chance.choice(places)
         others = [place for place in places if place != at][:4]
-        yield about_value(asked(forms, chance, at=at), counted(items, 'item["length"]', at, others))
+        yield of_values(asked(forms, chance, at=at), counted(items, 'item["length"]', at, others))
 
 
 def _grouped(page: Page, here: str, series: Sequence[str], chance: random.Random) -> Iterator[Draft]:
@@ -101,7 +99,7 @@ def _grouped(page: Page, here: str, series: Sequence[str], chance: random.Random
         if not label or len(own) < 4 or 0 not in clear_ranks(own):
             continue
         question = asked(words_of.SERIES, chance, of=kind_of(page), series=label)
-        yield about_value(question, by_rank(named_at(ordered), 0, len(own)))
+        yield of_values(question, by_rank(named_at(ordered), 0, len(own)))
 
 
 def _bins(page: Page, here: str, chance: random.Random) -> Iterator[Draft]:
@@ -116,7 +114,7 @@ def _bins(page: Page, here: str, chance: random.Random) -> Iterator[Draft]:
     for rank in clear_ranks(lengths, 2):
         if rank >= 0:
             question = asked(words_of.BIN, chance, rank=words_of.RANKS[rank])
-            yield about_value(question, by_rank(interval, rank, len(lengths)))
+            yield of_values(question, by_rank(interval, rank, len(lengths)))
     yield from _above(lengths, items, words_of.BINS_ABOVE, chance)
 
 
@@ -128,10 +126,10 @@ def _boxes(page: Page, here: str, chance: random.Random) -> Iterator[Draft]:
         for rank in clear_ranks([box["median"] for box in boxes], 2):
             if rank >= 0:
                 question = asked(words_of.MEDIAN, chance, of=of, rank=words_of.RANKS[rank])
-                yield about_value(question, by_rank(named_at(ordered), rank, len(boxes)))
+                yield of_values(question, by_rank(named_at(ordered), rank, len(boxes)))
         if 0 in clear_ranks([box["upper_quartile"] - box["lower_quartile"] for box in boxes]):
             width = f'sorted({items}, key=lambda box: box["lower_quartile"] - box["upper_quartile"])'
-            yield about_value(asked(words_of.WIDEST, chance, of=of), by_rank(named_at(width), 0, len(boxes)))
+            yield of_values(asked(words_of.WIDEST, chance, of=of), by_rank(named_at(width), 0, len(boxes)))
     elif named and len(boxes) >= 2:
         yield from _two_boxes(boxes, items, chance)
     place = chance.randrange(len(boxes))
@@ -151,7 +149,7 @@ def _median_at(boxes: Sequence[Page], items: str, place: int, named: bool, chanc
     options += [
         (by_eye(f'{items}[{other}]["median"]'), "another box") for other in range(len(boxes)) if other != place
     ][:5]
-    return about_value(asked(words_of.MEDIAN_AT, chance, of=of), options)
+    return of_values(asked(words_of.MEDIAN_AT, chance, of=of), options)
 
 
 def _two_boxes(boxes: Sequence[Page], items: str, chance: random.Random) -> Iterator[Draft]:
@@ -179,7 +177,7 @@ def _two_boxes(boxes: Sequence[Page], items: str, chance: random.Random) -> Iter
         for higher in (0, 1)
         for wider in (0, 1)
     ]
-    yield about_claim(asked(words_of.TWO_BOXES, chance, one=names[0], other=names[1]), options)
+    yield of_claims(asked(words_of.TWO_BOXES, chance, one=names[0], other=names[1]), options)
 
 
 def _slices(page: Page, here: str, chance: random.Random) -> Iterator[Draft]:
@@ -190,7 +188,7 @@ def _slices(page: Page, here: str, chance: random.Random) -> Iterator[Draft]:
         for rank in ranks:
             forms = words_of.SMALLEST if rank == -1 else words_of.SLICE
             question = asked(forms, chance, rank=words_of.RANKS.get(rank, ""), of="slice")
-            yield about_value(question, by_rank(named_at(ordered), rank, len(slices)))
+            yield of_values(question, by_rank(named_at(ordered), rank, len(slices)))
     if len(slices) >= 3 and 0 in ranks:
         options = [
             (f'round(100 * {ordered}[0]["share"], 1)', ""),
@@ -199,7 +197,7 @@ def _slices(page: Page, here: str, chance: random.Random) -> Iterator[Draft]:
             (f'round(100 * ({ordered}[0]["share"] + {ordered}[1]["share"]), 1)', "the two biggest together"),
             *((f'round(100 * {ordered}[{n}]["share"], 1)', "another slice") for n in range(1, min(6, len(slices)))),
         ]
-        yield about_value(asked(words_of.SHARE, chance), options, "{value} %")
+        yield of_values(asked(words_of.SHARE, chance), options, "{value} %")
 
 
 def _lines(page: Page, here: str, chance: random.Random) -> Iterator[Draft]:
@@ -209,7 +207,7 @@ def _lines(page: Page, here: str, chance: random.Random) -> Iterator[Draft]:
         for rank in clear_ranks([line["values"][-1] for line in lines], 2):
             question = asked(words_of.ENDS, chance, rank=words_of.RANKS.get(max(rank, 0), ""))
             if rank >= 0:
-                yield about_value(question, by_rank(lambda place: f'{ends}[{place}]["label"]', rank, len(lines)))
+                yield of_values(question, by_rank(lambda place: f'{ends}[{place}]["label"]', rank, len(lines)))
     place = chance.randrange(len(lines))
     line, values = lines[place], f'{here}["lines"][{place}]["values"]'
     of = f" of {line['label']}" if len(lines) > 1 and line["label"] else ""
@@ -227,7 +225,7 @@ def _extremes(line: Page, here: str, of: str, across: str, chance: random.Random
     for rank, forms in ((0, words_of.PEAK), (-1, words_of.TROUGH)):
         if rank in clear_ranks(line["values"]):
             question = asked(forms, chance, of=of, x=across or "place")
-            yield about_value(question, by_rank(lambda place: f"{ordered}[{place}]", rank, count))
+            yield of_values(question, by_rank(lambda place: f"{ordered}[{place}]", rank, count))
 
 
 def _course(line: Page, values: str, of: str, chance: random.Random) -> Iterator[Draft]:
@@ -256,7 +254,7 @@ def _course(line: Page, values: str, of: str, chance: random.Random) -> Iterator
         )
         for up in ((True, True), (True, False), (False, True), (False, False))
     ]
-    yield about_claim(asked(words_of.COURSE, chance, of=of), options)
+    yield of_claims(asked(words_of.COURSE, chance, of=of), options)
 
 
 def _place(at: Any) -> str:
@@ -283,7 +281,7 @@ def _relation(across: str, up: str, r: str, chance: random.Random) -> Draft:
         (filled(texts, one=up, other=across), code.format(r=r), "another strength or direction")
         for texts, code in words_of.RELATIONS
     ]
-    return about_claim(asked(words_of.RELATION, chance, one=up, other=across), claims)
+    return of_claims(asked(words_of.RELATION, chance, one=up, other=across), claims)
 
 
 def _top_point(x: str, y: str, across: str, chance: random.Random) -> Draft:
@@ -299,7 +297,7 @@ def _top_point(x: str, y: str, across: str, chance: random.Random) -> Draft:
         (f"{ordered}[len({x}) // 4]", "a point of the upper part"),
         (f"{ordered}[len({x}) // 8]", "another point of the upper part"),
     ]
-    return about_value(asked(words_of.TOP_POINT, chance, x=across), [(by_eye(code), slip) for code, slip in options])
+    return of_values(asked(words_of.TOP_POINT, chance, x=across), [(by_eye(code), slip) for code, slip in options])
 
 
 def _grids(page: Page, here: str, chance: random.Random) -> Iterator[Draft]:
@@ -324,7 +322,7 @@ def _grids(page: Page, here: str, chance: random.Random) -> Iterator[Draft]:
             question = question.replace("in the grid", "in the grid, the diagonal aside").replace(
                 "cell", "cell off the diagonal"
             )
-        yield about_value(question, by_rank(lambda place: f"{ordered}[{place}][1]", rank, len(cells)))
+        yield of_values(question, by_rank(lambda place: f"{ordered}[{place}][1]", rank, len(cells)))
 
 
 WRITERS: Mapping[str, Callable[[Page, str, random.Random], Iterator[Draft]]] = {
