@@ -45,7 +45,7 @@ async def _make(office: Office, turn: Turn) -> AsyncIterator[Case]:
 
     made = await drafted_choice(office, turn, here, NAME, compose)
     if made is not None:
-        yield made
+        yield screened.marked(made)
 
 
 def _came_to_something(turn: Turn) -> bool:

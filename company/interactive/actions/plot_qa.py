@@ -55,7 +55,7 @@ async def _make(office: Office, turn: Turn) -> AsyncIterator[Case]:
     figure = (FIGURES / f"{turn.id}.{NAME}.png").as_posix()
     made = await drafted_choice(office, turn, here, NAME, compose, apart=APART, figure=figure)
     if made is not None:
-        yield made
+        yield screened.marked(made)
 
 
 def outline(page: Mapping[str, Any]) -> dict[str, Any]:
