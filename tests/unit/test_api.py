@@ -6,6 +6,8 @@ import sys
 import threading
 
 import pytest
+from hub_stand_in import TOKEN, hub
+from mixed_run import make_mixed_run
 from review import Clock, invited, options, proposal, submission
 
 import company
@@ -92,6 +94,19 @@ def test_what_cannot_be_used_is_refused_before_any_work(tmp_path):
             ask(tmp_path)
     with pytest.raises(ConfigError, match="give OWNER/NAME"):
         company.push(tmp_path, "no owner")
+
+
+def test_a_benchmark_is_pushed_and_it_is_said_where_it_is(dialogue, tmp_path, monkeypatch):
+    pytest.importorskip("huggingface_hub", reason="the extra dev has it: pip install -e '.[dev]'")
+    benchmark = company.export(make_mixed_run(dialogue), out=tmp_path / "out")
+    with hub() as there:
+        # As HF_ENDPOINT and HF_HUB_DISABLE_XET say it, which the client reads when it is imported.
+        monkeypatch.setattr("huggingface_hub.constants.ENDPOINT", there.address)
+        monkeypatch.setattr("huggingface_hub.constants.HF_HUB_DISABLE_XET", True)
+        monkeypatch.setenv("HF_TOKEN", TOKEN)
+        assert company.push(benchmark, "ada/shops", private=True) == f"{there.address}/datasets/ada/shops"
+    made = there.repositories["ada/shops"]
+    assert made.private and len(made.commits) == 1 and "README.md" in made.files
 
 
 def test_a_benchmark_is_read_when_its_lines_are_asked_for(tmp_path):
