@@ -1,17 +1,29 @@
 """A simulated company whose staff write benchmarks for interactive data analysis over a user's own table.
 
-In Python, what the commands do: `simulate`, `export`, `verify`, `score`, `evaluate`, and `Benchmark`, which shows an
-exported folder as pandas frames. To read the code, begin with `records` (what is written down), `simulation` (how it
-comes about) and `interactive` (the stages).
+In Python, what the commands do: `simulate`, `export`, `push`, `fetch`, `verify`, `rebuild`, `score`, `evaluate`, and
+`Benchmark`, which shows an exported folder as pandas frames. To read the code, begin with `records` (what is written
+down), `simulation` (how it comes about) and `interactive` (the stages).
 """
 
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from company.api import Benchmark, Scores, evaluate, export, rebuild, score, simulate, verify
+    from company.api import Benchmark, Scores, evaluate, export, fetch, push, rebuild, score, simulate, verify
     from company.errors import CompanyError
 
-__all__ = ["Benchmark", "CompanyError", "Scores", "evaluate", "export", "rebuild", "score", "simulate", "verify"]
+__all__ = [
+    "Benchmark",
+    "CompanyError",
+    "Scores",
+    "evaluate",
+    "export",
+    "fetch",
+    "push",
+    "rebuild",
+    "score",
+    "simulate",
+    "verify",
+]
 
 
 def __getattr__(name: str) -> Any:

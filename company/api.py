@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from company.blocking import apart, waited
+from company.commands import say_aside
 from company.config import LAYERS, Layer, layers_named
 from company.errors import CompanyError, ConfigError
 from company.progress import Silent, progress_for
@@ -29,23 +30,43 @@ if TYPE_CHECKING:
     from company.evaluation.logs import Sitting
     from company.evaluation.scored import Scored
     from company.rebuilding.comparing import Rebuilt
+    from company.rebuilding.fetching import Placed
     from company.simulation import Outcome
 
-__all__ = ["Benchmark", "CompanyError", "Scores", "evaluate", "export", "rebuild", "score", "simulate", "verify"]
+__all__ = [
+    "Benchmark",
+    "CompanyError",
+    "Scores",
+    "evaluate",
+    "export",
+    "fetch",
+    "push",
+    "rebuild",
+    "score",
+    "simulate",
+    "verify",
+]
 
 
 class Benchmark:
     """An exported folder, to be looked at as pandas frames and given to `verify`, `score` and `evaluate`.
 
-    It is read when it is made; raises ArchiveError for a folder that is no benchmark.
+    Its lines are read when they are first asked for. Raises ArchiveError at once for a folder that is no benchmark, and
+    when they are read, for one without its gold, and for lines that are not as the format says.
     """
 
     def __init__(self, folder: str | Path) -> None:
-        from company.benchmark.reading import read_benchmark
+        from company.benchmark.reading import need_benchmark
 
         self.folder = Path(folder)
-        self.content: Content = read_benchmark(self.folder)
+        need_benchmark(self.folder)
+
+    @cached_property
+    def content(self) -> Content:
         """Its lines, as they are in the files."""
+        from company.benchmark.reading import read_benchmark
+
+        return read_benchmark(self.folder)
 
     @cached_property
     def cases(self) -> pd.DataFrame:
@@ -169,11 +190,11 @@ def export(  # noqa: PLR0913 - a keyword for each flag of the command
     database: str | None = None,
     held_back: str | Path | None = None,
 ) -> Benchmark:
-    """Write the accepted cases of runs as one benchmark folder (`company export`), and read it.
+    """Write the accepted cases of runs as one benchmark folder (`company export`).
 
     `out` may be left out for one run; `history` is the number of turns that prompts show, as it went where `noisy`;
     `database` is where the review queue is, if not in the run's folder; `with_recording` publishes all
-    model calls, too. With `held_back`, the folder at `out` is without gold, and the one read is the same with it, at
+    model calls, too. With `held_back`, the folder at `out` is without gold, and the benchmark is the same with it, at
     `held_back`.
     Raises ConfigError and ArchiveError.
     """
@@ -206,6 +227,31 @@ def export(  # noqa: PLR0913 - a keyword for each flag of the command
             held_back=_path(held_back),
         )
     return Benchmark(where if held_back is None else held_back)
+
+
+def push(benchmark: str | Path | Benchmark, repo: str, *, private: bool = False) -> str:
+    """Upload a benchmark to a hub of data sets as OWNER/NAME, in one commit (`company export --push`); where it is now.
+
+    The repository is made where there is none; with `private`, for its owner's eyes only. The token is in HF_TOKEN, or
+    is the one that `hf auth login` keeps. Tables that may not be passed on are not sent. Raises ConfigError where the
+    extra `hub` or the token is missing, for a folder of held-back gold, and where the hub refuses or cannot be reached.
+    """
+    from company.benchmark.publishing.hub import push as pushed
+
+    return pushed(_folder(benchmark), repo, private=private)
+
+
+def fetch(benchmark: str | Path | Benchmark, *tables: str | Path, quiet: bool = False) -> list[Placed]:
+    """Put each table where it belongs that a benchmark could not bring along (`company fetch`); which, and from where.
+
+    `tables` are files as their publishers give them; those that are not given come from where the benchmark says that
+    they are to be had, such as Kaggle. A table that is there is left alone. Raises ArchiveError for a folder that does
+    not say what its tables are, and ConfigError for a file that is none of them, with what differs, and for a table
+    that is not to be had without a file.
+    """
+    from company.rebuilding.fetching import fetch_tables
+
+    return fetch_tables(_folder(benchmark), [Path(table) for table in tables], _unheard if quiet else say_aside)
 
 
 def rebuild(
@@ -339,6 +385,10 @@ def _embedders(named: Mapping[str, str] | None) -> Embedders | None:
 
 def _path(given: str | Path | None) -> Path | None:
     return None if given is None else Path(given)
+
+
+def _unheard(line: str) -> None:
+    """Said to nobody."""
 
 
 def _progress(quiet: bool) -> Silent:

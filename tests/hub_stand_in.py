@@ -109,7 +109,7 @@ class _Answers(BaseHTTPRequestHandler):
             url = f"{self.hub.address}/datasets/{name}"
             self._say({"error": "You already created this dataset repo", "url": url}, 409)
             return
-        self.hub.repositories[name] = Repository(bool(asked.get("private")))
+        self.hub.repositories[name] = Repository(bool(asked.get("private")) or asked.get("visibility") == "private")
         self._say({"url": f"{self.hub.address}/datasets/{name}"})
 
     def _mode(self, file: dict[str, Any]) -> dict[str, Any]:

@@ -61,6 +61,12 @@ def is_benchmark(folder: Path) -> bool:
     return (folder / LINES).is_dir() and (folder / RESOURCE).is_dir()
 
 
+def need_benchmark(folder: Path) -> None:
+    """Raises ArchiveError for a folder that is no benchmark."""
+    if not is_benchmark(folder):
+        raise ArchiveError(f"{folder} is not a benchmark: it has no {LINES} and {RESOURCE}; `company export` makes one")
+
+
 def read_benchmark(folder: Path) -> Benchmark:
     """Read a benchmark folder, with its gold.
 
@@ -78,8 +84,7 @@ def read_benchmark(folder: Path) -> Benchmark:
 
 def read_cases(folder: Path) -> Benchmark:
     """Read a benchmark folder, whether its gold is there or held back. Raises ArchiveError as `read_benchmark` does."""
-    if not is_benchmark(folder):
-        raise ArchiveError(f"{folder} is not a benchmark: it has no {LINES} and {RESOURCE}; `company export` makes one")
+    need_benchmark(folder)
     files = {category: folder / LINES / name for category, name in FILES.items()}
     lines = {category: list(_lines(file)) for category, file in files.items() if file.is_file()}
     has_gold = any(name in line for each in lines.values() for _, line in each for name in GOLD) or not any(

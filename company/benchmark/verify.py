@@ -11,10 +11,10 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
+from company.benchmark.canary import canary_problems
 from company.benchmark.files import CROISSANT, PROVENANCE
 from company.benchmark.gate import GateReport, gate
 from company.benchmark.layers import entered
-from company.benchmark.publishing.canary import canary_problems
 from company.benchmark.publishing.origin import CARD, changed_files, how_to_get, read_provenance
 from company.benchmark.reading import Benchmark, read_cases
 from company.benchmark.reference import identity

@@ -6,7 +6,7 @@ import argparse
 from pathlib import Path
 from typing import Any
 
-from company.commands import DONE, FAILED, add_json, as_json, command_line, say, say_aside
+from company.commands import DONE, FAILED, add_json, as_json, command_line, say
 
 
 def add(commands: Any) -> None:
@@ -37,9 +37,9 @@ def _rebuild(chosen: argparse.Namespace) -> int:
 
 
 def _fetch(chosen: argparse.Namespace) -> int:
-    from company.rebuilding.fetching import fetch_tables
+    from company import api
 
-    placed = fetch_tables(chosen.folder, chosen.table, say_aside)
+    placed = api.fetch(chosen.folder, *chosen.table)
     if chosen.json:
         say(as_json([{"file": str(each.file), "from": each.came_from} for each in placed]))
         return DONE

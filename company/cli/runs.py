@@ -148,7 +148,7 @@ def _status(chosen: argparse.Namespace) -> int:
 def _export(chosen: argparse.Namespace) -> int:
     from company import api
     from company.benchmark.printing import exported_text
-    from company.benchmark.publishing.hub import push, ready_to_push
+    from company.benchmark.publishing.hub import ready_to_push
 
     ready_to_push(chosen.push, private=chosen.private)
     flags = ("out", "history", "noisy", "include_unreviewed", "with_recording", "database", "held_back")
@@ -156,7 +156,7 @@ def _export(chosen: argparse.Namespace) -> int:
     public = made.folder if chosen.held_back is None else chosen.out or chosen.run[0] / "benchmark"
     say(exported_text(public, chosen.held_back))
     if chosen.push is not None:
-        say(f"pushed: {push(public, chosen.push, private=chosen.private)}")
+        say(f"pushed: {api.push(public, chosen.push, private=chosen.private)}")
     return DONE
 
 

@@ -1,11 +1,14 @@
 """The sandboxes, and the review queue's databases, that must all do the same, and what their tests have in common."""
 
+import asyncio
 from collections.abc import Callable, Iterator
+from pathlib import Path
 
 import pytest
 import pytest_asyncio
 from postgresql import missing, schema, server
 from review import Clock
+from small_run import make_run
 
 from company.sandbox import ForkSandbox, Limits, SubprocessSandbox
 from company.sandbox.protocol import MIB
@@ -114,3 +117,11 @@ def clock() -> Clock:
 def store(new_place, clock) -> Iterator[ReviewStore]:
     with ReviewStore(new_place(), clock=clock) as opened:
         yield opened
+
+
+@pytest.fixture(scope="session")
+def made(tmp_path_factory) -> Path:
+    """A small run, to be copied by whoever changes it."""
+    run = tmp_path_factory.mktemp("small") / "run"
+    asyncio.run(make_run(run))
+    return run

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 import pytest_asyncio
 from review import invited, submission
-from small_run import D, make_run
+from small_run import D
 
 from company.archive import Archive
 from company.benchmark.publishing.decisions import Decision, decisions_of
@@ -28,15 +28,6 @@ from human_review.verdicts import Accept, Edit, Reject, Said
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 T1, T2, T3, T4 = (f"{D}.t{number:02d}" for number in (1, 2, 3, 4))
 TOLD = ReviewSettings(overlap=1)
-
-
-@pytest.fixture(scope="module")
-def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    import asyncio
-
-    run = tmp_path_factory.mktemp("small") / "run"
-    asyncio.run(make_run(run))
-    return run
 
 
 @pytest.fixture

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 import pytest_asyncio
-from small_run import D, make_run
+from small_run import D
 
 from company.archive import Archive
 from company.records import Status, Turn
@@ -20,15 +20,6 @@ from human_review.verdicts import Edit
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 T1, T2, T3, T4 = (f"{D}.t{number:02d}" for number in (1, 2, 3, 4))
 PLAN = "shops.p1.s1.plan"
-
-
-@pytest.fixture(scope="module")
-def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    import asyncio
-
-    run = tmp_path_factory.mktemp("small") / "run"
-    asyncio.run(make_run(run))
-    return run
 
 
 @pytest.fixture

@@ -6,10 +6,13 @@ import sys
 import threading
 
 import pytest
+from hub_stand_in import TOKEN, hub
+from mixed_run import make_mixed_run
 from review import Clock, invited, options, proposal, submission
 
 import company
 from company import blocking
+from company.benchmark.files import LINES, RESOURCE
 from company.blocking import apart, waited
 from company.errors import ArchiveError, ConfigError
 from human_review.published import verdict_lines
@@ -86,8 +89,33 @@ def test_what_cannot_be_used_is_refused_before_any_work(tmp_path):
         company.export(tmp_path, tmp_path, database="sqlite://")
     with pytest.raises(ConfigError, match="above 0"):
         company.score(tmp_path, {}, seconds=0)
-    with pytest.raises(ArchiveError, match="not a benchmark"):
-        company.Benchmark(tmp_path)
+    for ask in (company.Benchmark, company.verify, company.fetch):
+        with pytest.raises(ArchiveError, match=r"is not a benchmark|it is no benchmark"):
+            ask(tmp_path)
+    with pytest.raises(ConfigError, match="give OWNER/NAME"):
+        company.push(tmp_path, "no owner")
+
+
+def test_a_benchmark_is_pushed_and_it_is_said_where_it_is(dialogue, tmp_path, monkeypatch):
+    pytest.importorskip("huggingface_hub", reason="the extra dev has it: pip install -e '.[dev]'")
+    benchmark = company.export(make_mixed_run(dialogue), out=tmp_path / "out")
+    with hub() as there:
+        # As HF_ENDPOINT and HF_HUB_DISABLE_XET say it, which the client reads when it is imported.
+        monkeypatch.setattr("huggingface_hub.constants.ENDPOINT", there.address)
+        monkeypatch.setattr("huggingface_hub.constants.HF_HUB_DISABLE_XET", True)
+        monkeypatch.setenv("HF_TOKEN", TOKEN)
+        assert company.push(benchmark, "ada/shops", private=True) == f"{there.address}/datasets/ada/shops"
+    made = there.repositories["ada/shops"]
+    assert made.private and len(made.commits) == 1 and "README.md" in made.files
+
+
+def test_a_benchmark_is_read_when_its_lines_are_asked_for(tmp_path):
+    (tmp_path / LINES).mkdir(parents=True)
+    (tmp_path / RESOURCE).mkdir()
+    benchmark = company.Benchmark(tmp_path)
+    (tmp_path / LINES / "normal.jsonl").write_text("no line\n")
+    with pytest.raises(ArchiveError, match=r"normal\.jsonl:1: not a JSON object"):
+        len(benchmark)
 
 
 # verdicts that a benchmark publishes

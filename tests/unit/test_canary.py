@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from mixed_run import make_mixed_run
 
-from company.benchmark.publishing.canary import canary, canary_problems, guid_of, guids_in, stamped
+from company.benchmark.canary import canary, canary_problems, guid_of, guids_in, stamped
 from company.benchmark.publishing.export import export
 from company.benchmark.reading import read_benchmark
 from company.benchmark.verify import verify

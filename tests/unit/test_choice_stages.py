@@ -17,7 +17,7 @@ from company.interactive.actions import insight_mining, plot_qa
 from company.interactive.dialogues import prelude
 from company.interactive.tables import VARIABLE
 from company.progress import Silent
-from company.records import Case, Dialogue, Intent, Persona, Plan, Question, Scenario, Turn
+from company.records import Case, Dialogue, Flag, Intent, Persona, Plan, Question, Scenario, Turn
 from company.sandbox import ForkSandbox
 from company.stage import Office, Stage
 
@@ -96,3 +96,13 @@ async def test_a_figure_that_is_not_there_alone_is_not_asked_about(office: Offic
     (png,) = office.archive.figures("shops.p1.s1.d1.t02")
     office.archive.put_figures("shops.p1.s1.d1.t02", [png, png])
     assert await _cases(plot_qa.STAGE, office) == []
+
+
+@pytest.mark.parametrize("stage", [plot_qa.STAGE, insight_mining.STAGE], ids=lambda stage: stage.name)
+async def test_what_a_person_should_see_in_a_question_is_marked(
+    stage: Stage, office: Office, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    flag = Flag(kind="political", field="entry.current_query", start=0, end=1, passage="W", why="a slogan")
+    monkeypatch.setattr("company.interactive.screened.flags_in", lambda *_: [flag])
+    (case,) = await _cases(stage, office)
+    assert case.flags == (flag,)

@@ -14,8 +14,8 @@ from typing import Any
 import pytest
 from mixed_run import PNG, D, make_mixed_run
 
+from company.benchmark.loading import CASE, read_loaded
 from company.benchmark.publishing.export import export
-from company.benchmark.publishing.loading import CASE, read_loaded
 from company.benchmark.reading import read_benchmark
 
 NEEDS = "it brings pyarrow along, so `make loaders` tries it apart"
@@ -86,7 +86,7 @@ def test_the_rows_say_what_the_lines_say(folder: Path) -> None:
 
 
 def test_a_field_that_is_new_is_kept_as_json(dialogue: Any, tmp_path: Path) -> None:
-    from company.benchmark.publishing.loading import write_loaded
+    from company.benchmark.loading import write_loaded
 
     entry = {**dialogue.entry(1), "difficulty": {"steps": 3}}
     write_loaded(tmp_path, {"normal": [entry]}, {}, (), {})

@@ -2,19 +2,23 @@
 
 import hashlib
 import json
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+import company
+import company.rebuilding.fetching
 from company.archive import Archive
 from company.benchmark.publishing.export import export
 from company.benchmark.publishing.origin import need_tables, read_provenance
 from company.cli import main
 from company.errors import ArchiveError, ConfigError
 from company.interactive.intake import received
+from company.interactive.kaggle import DataSet, Fetched
 from company.interactive.reading import canonical_csv
-from company.rebuilding.fetching import fetch_tables
+from company.rebuilding.fetching import Placed, fetch_tables
 from company.records import Case
 
 ORIGINAL = "city;opened;sales;staff\r\n" + "".join(
@@ -101,6 +105,38 @@ def test_another_table_is_refused_with_what_differs(
     with pytest.raises(ConfigError, match=f"is not the table shops of this benchmark: .*{words}"):
         fetch_tables(published, [other], print)
     assert not (published / IN).exists()
+
+
+def test_python_puts_it_there_too_and_says_where_it_is_from(
+    published: Path, original: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    benchmark = company.Benchmark(published)
+    assert company.fetch(benchmark, str(original)) == [Placed(published / IN, str(original))]
+    assert company.fetch(benchmark) == [] and _hash(published / IN) == _told_hash(published)
+    assert capsys.readouterr() == ("", "")
+
+
+@pytest.mark.parametrize("quiet", [False, True])
+def test_a_download_is_told_unless_quiet(
+    dialogue: Any,
+    original: Path,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    quiet: bool,
+) -> None:
+    published = _published(dialogue, original, tmp_path, {"kaggle": "ada/shops", "file": "shops_2024.csv"})
+    told = DataSet(owner="ada", name="shops", version=1, title="", author="", licence="", description="")
+    found = Fetched(original, told, "shops_2024.csv", only=True)
+
+    def downloaded(reference: str, wanted: str, cache: Path, say: Callable[[str], None]) -> Fetched:
+        say(f"downloading {wanted} of {reference}")
+        return found
+
+    monkeypatch.setattr(company.rebuilding.fetching, "fetch", downloaded)
+    (placed,) = company.fetch(published, quiet=quiet)
+    assert placed.came_from == f"shops_2024.csv of {told.reference} on Kaggle"
+    assert capsys.readouterr() == ("", "" if quiet else "downloading shops_2024.csv of ada/shops\n")
 
 
 def test_a_file_that_is_not_there_is_told(published: Path, tmp_path: Path) -> None:

@@ -12,9 +12,9 @@ import pytest
 from mixed_run import D, make_mixed_run
 
 from company.archive import Archive
+from company.benchmark.loading import read_loaded
 from company.benchmark.printing import verification_text
 from company.benchmark.publishing.export import export
-from company.benchmark.publishing.loading import read_loaded
 from company.benchmark.reading import read_benchmark, read_cases
 from company.benchmark.verify import verify
 from company.benchmark.withholding.gold import Haystack, given_away, pieces

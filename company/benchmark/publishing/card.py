@@ -8,12 +8,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
+from company.benchmark.canary import canary
 from company.benchmark.files import FILES, LINES, LOADED, RESOURCE, turn_of
 from company.benchmark.layers import present, without
+from company.benchmark.loading import SPLIT
 from company.benchmark.publishing.authorship import PROCEDURAL, Origin
-from company.benchmark.publishing.canary import canary
 from company.benchmark.publishing.front_matter import ALL, front_matter
-from company.benchmark.publishing.loading import SPLIT
 from company.benchmark.publishing.publication import Publication
 from company.benchmark.publishing.reviewed import Reviewed, Verdicts, review_text
 from company.benchmark.reference import result_types, solution

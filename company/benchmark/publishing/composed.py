@@ -7,9 +7,9 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
+from company.benchmark.canary import guid_of, stamped
 from company.benchmark.choices import balanced
 from company.benchmark.publishing.authorship import Origin
-from company.benchmark.publishing.canary import guid_of, stamped
 from company.benchmark.publishing.card import card_text
 from company.benchmark.publishing.folder import Contents, write_benchmark
 from company.benchmark.publishing.publication import Publication

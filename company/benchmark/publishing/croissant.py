@@ -7,9 +7,9 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any, Final
 
+from company.benchmark.canary import canary
+from company.benchmark.loading import DIALOGUE, DIALOGUES_CONFIG, IMAGE, TEXT, WHOLE, Shape, file_of
 from company.benchmark.publishing.authorship import NOT_GIVEN
-from company.benchmark.publishing.canary import canary
-from company.benchmark.publishing.loading import DIALOGUE, DIALOGUES_CONFIG, IMAGE, TEXT, WHOLE, Shape, file_of
 from company.benchmark.publishing.publication import Publication, encoding_of
 
 _CONFORMS: Final = ("http://mlcommons.org/croissant/1.1", "http://mlcommons.org/croissant/RAI/1.0")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
@@ -14,7 +14,7 @@ from company.benchmark.publishing.authorship import Origin
 from company.benchmark.publishing.composed import Composed
 from company.benchmark.publishing.provenance import provenance_of, run_provenance, shares
 from company.benchmark.publishing.recomposing import HistoryStyle, rehistoried
-from company.benchmark.publishing.reviewed import Reviewed
+from company.benchmark.publishing.reviewed import Reviewed, Verdicts
 from company.benchmark.publishing.rewording import reworded
 from company.benchmark.publishing.tellings import told
 from company.benchmark.withholding.heldback import held_back_beside
@@ -120,40 +120,48 @@ def export(  # noqa: PLR0913 - a keyword for each flag of the command
     with ExitStack() as opened:
         given = [_Run.read(run, opened.enter_context(Archive.open(run)), include_unreviewed) for run in runs]
         _go_together(given)
-        cases = _lines(given, history)
-        dialogues = [
-            line
-            for run in given
-            for line in told(
-                run.archive, [(turn_of(case.entry["data_id"]), case.entry["data_id"]) for case in run.cases]
-            )
-        ]
-        figures = dict(pair for run in given for pair in run.figures())
-        library = _library(given)
-        registers = _registers(given, cases)
         names, files = _names(given), recordings or {}
-        published = {names[run.folder]: files[run.folder] for run in given if run.folder in files}
         made = [run.provenance(names[run.folder], recorded=run.folder in files) for run in given]
-        withheld = {table.file for run in given for table in run.tables if not shares(run.archive, table)}
-    composed = Composed(
-        tables=[(table, run.folder / "resource" / table.file, run.origin) for run in given for table in run.tables],
+        composed = _composed(
+            given,
+            history,
+            reviewed=reviewed,
+            verdicts=verdicts,
+            provenance=lambda verdicts: provenance_of(
+                made, history=history, include_unreviewed=include_unreviewed, reviewed=reviewed, verdicts=verdicts
+            ),
+            recordings={names[run.folder]: files[run.folder] for run in given if run.folder in files},
+        )
+    return composed.write(place) if held_back is None else composed.write_pair(place, held_back)
+
+
+def _composed(
+    runs: Sequence[_Run],
+    history: HistoryStyle | None,
+    *,
+    reviewed: Reviewed | None,
+    verdicts: Sequence[Mapping[str, Any]],
+    provenance: Callable[[Verdicts], Line],
+    recordings: Mapping[str, Path],
+) -> Composed:
+    """What runs come to as one benchmark, with what is known of them beside their archives."""
+    cases = _lines(runs, history)
+    return Composed(
+        tables=[(table, run.folder / "resource" / table.file, run.origin) for run in runs for table in run.tables],
         cases=cases,
-        dialogues=dialogues,
-        library=library,
-        figures=figures,
-        registers=registers,
+        dialogues=[line for run in runs for line in told(run.archive, run.made_of)],
+        library=_library(runs),
+        figures=dict(pair for run in runs for pair in run.figures()),
+        registers=_registers(runs, cases),
+        judged=frozenset().union(*(run.judged for run in runs)),
+        waiting=frozenset().union(*(run.waiting for run in runs)),
+        unjudged=sum(run.left_out for run in runs),
+        withheld={table.file for run in runs for table in run.tables if not shares(run.archive, table)},
         reviewed=reviewed,
         verdicts=verdicts,
-        judged=frozenset().union(*(run.judged for run in given)),
-        waiting=frozenset().union(*(run.waiting for run in given)),
-        unjudged=sum(run.left_out for run in given),
-        withheld=withheld,
-        provenance=lambda verdicts: provenance_of(
-            made, history=history, include_unreviewed=include_unreviewed, reviewed=reviewed, verdicts=verdicts
-        ),
-        recordings=published,
+        provenance=provenance,
+        recordings=recordings,
     )
-    return composed.write(place) if held_back is None else composed.write_pair(place, held_back)
 
 
 def _names(runs: Sequence[_Run]) -> dict[Path, str]:

@@ -25,9 +25,9 @@ from company.benchmark.files import (
     RESOURCE,
     VERDICTS,
 )
+from company.benchmark.loading import case_columns, write_loaded
 from company.benchmark.private_library import JSON_FILE, SOURCE_FILE, library_json, library_source
 from company.benchmark.publishing.croissant import croissant_text
-from company.benchmark.publishing.loading import case_columns, write_loaded
 from company.benchmark.publishing.provenance import file_hashes, provenance_text
 from company.benchmark.publishing.publication import Publication
 from company.benchmark.reading import is_benchmark

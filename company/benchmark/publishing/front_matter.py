@@ -7,8 +7,8 @@ from typing import Any, Final
 
 import yaml
 
+from company.benchmark.loading import SPLIT, config_name, file_of
 from company.benchmark.publishing.authorship import NOT_GIVEN
-from company.benchmark.publishing.loading import SPLIT, config_name, file_of
 from company.benchmark.publishing.publication import Publication
 from company.records import CHOSEN
 

@@ -8,9 +8,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final, Self
 
+from company.benchmark.canary import canary
+from company.benchmark.loading import DIALOGUES_CONFIG, config_name
 from company.benchmark.publishing.authorship import NOT_GIVEN, PROCEDURAL, Origin
-from company.benchmark.publishing.canary import canary
-from company.benchmark.publishing.loading import DIALOGUES_CONFIG, config_name
 from company.records import Category, Register, Table
 
 Line = Mapping[str, Any]

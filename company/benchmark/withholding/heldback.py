@@ -13,9 +13,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from company.benchmark.canary import FIELD as CANARY
 from company.benchmark.choice_gate import gold_letter
 from company.benchmark.files import dialogue_of, turn_of
-from company.benchmark.publishing.canary import FIELD as CANARY
 from company.benchmark.withholding.gold import Haystack, given_away, letters_named, texts_in
 from company.errors import ConfigError
 from company.records import CATEGORIES, CHOSEN, Category

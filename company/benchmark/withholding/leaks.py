@@ -24,7 +24,7 @@ from company.benchmark.files import (
     dialogue_of,
     turn_of,
 )
-from company.benchmark.publishing.loading import read_loaded
+from company.benchmark.loading import read_loaded
 from company.benchmark.reading import Benchmark, is_benchmark, read_benchmark
 from company.benchmark.withholding.gold import SHORTEST, Haystack, given_away, letters_named, squashed, texts_in
 from company.benchmark.withholding.heldback import PUBLIC_FIELDS, public_line

@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-import hashlib
-import random
 from collections.abc import AsyncIterator
+from typing import Final
 
-from company.benchmark.entries import Situation, choice_entry
 from company.interactive.actions.choice_replies import ChoiceDraft
-from company.interactive.actions.composing import chosen
-from company.interactive.actions.drafting import drafted
+from company.interactive.actions.drafted_choices import drafted_choice
 from company.interactive.briefs import persona_brief, result_brief, scenario_brief, table_brief
-from company.interactive.judging import judged
 from company.interactive.screened import screen
 from company.interactive.situations import client_of, earlier_turns, plan_of, situation, table_of
 from company.interactive.tables import VARIABLE
@@ -19,7 +15,7 @@ from company.records import Case, Turn
 from company.staff.members import Ask
 from company.stage import Office, Stage, composed
 
-NAME = "insight_mining"
+NAME: Final = "insight_mining"
 _EARLIER = 12
 """Earlier results that a brief names, the latest ones."""
 
@@ -47,22 +43,9 @@ async def _make(office: Office, turn: Turn) -> AsyncIterator[Case]:
         brief = {"task": "find_insight", **facts, "wrong": wrong}
         return screened.asked(composed("data_scientist_insight", ChoiceDraft, brief))
 
-    async def build(draft: ChoiceDraft) -> Case | str | None:
-        return await _case(office, turn, here, draft) if draft.possible else None
-
-    made = await drafted(office, "data_scientist", NAME, turn.id, compose, build)
+    made = await drafted_choice(office, turn, here, NAME, compose)
     if made is not None:
-        yield made
-
-
-async def _case(office: Office, turn: Turn, here: Situation, draft: ChoiceDraft) -> Case | str:
-    data_id = f"{turn.id}.{NAME}"
-    chance = random.Random(hashlib.sha256(f"{data_id}\n{draft.question}".encode()).hexdigest())
-    choice = await chosen(office, here, draft, chance)
-    if isinstance(choice, str):
-        return choice
-    entry = choice_entry(here, choice, data_id)
-    return await judged(office, NAME, turn, entry, mode="action", action="insight_mining", choice=choice)
+        yield screened.marked(made)
 
 
 def _came_to_something(turn: Turn) -> bool:

@@ -2,27 +2,23 @@
 
 from __future__ import annotations
 
-import hashlib
-import random
 from collections.abc import AsyncIterator, Mapping, Sequence
-from typing import Any
+from typing import Any, Final
 
 import numpy as np
 
-from company.benchmark.entries import Situation, choice_entry
 from company.benchmark.files import FIGURES
 from company.interactive.actions.choice_replies import ChoiceDraft
-from company.interactive.actions.composing import chosen, tried
-from company.interactive.actions.drafting import drafted
+from company.interactive.actions.composing import tried
+from company.interactive.actions.drafted_choices import drafted_choice
 from company.interactive.briefs import persona_brief, scenario_brief
-from company.interactive.judging import judged
 from company.interactive.screened import screen
 from company.interactive.situations import client_of, earlier_turns, plan_of, situation, table_of
 from company.records import Case, Turn
 from company.staff.members import Ask
 from company.stage import Office, Stage, composed
 
-NAME = "plot_qa"
+NAME: Final = "plot_qa"
 APART = 0.1
 """Numbers closer than this share are not told apart by eye."""
 _MOST = {"bars": 40, "bins": 40, "boxes": 20, "slices": 20, "lines": 8, "grids": 2}
@@ -56,22 +52,10 @@ async def _make(office: Office, turn: Turn) -> AsyncIterator[Case]:
         brief = {"task": "ask_about_figure", **facts, "wrong": wrong}
         return screened.asked(composed("data_scientist_plot_question", ChoiceDraft, brief))
 
-    async def build(draft: ChoiceDraft) -> Case | str | None:
-        return await _case(office, turn, here, draft) if draft.possible else None
-
-    made = await drafted(office, "data_scientist", NAME, turn.id, compose, build)
+    figure = (FIGURES / f"{turn.id}.{NAME}.png").as_posix()
+    made = await drafted_choice(office, turn, here, NAME, compose, apart=APART, figure=figure)
     if made is not None:
-        yield made
-
-
-async def _case(office: Office, turn: Turn, here: Situation, draft: ChoiceDraft) -> Case | str:
-    data_id = f"{turn.id}.{NAME}"
-    chance = random.Random(hashlib.sha256(f"{data_id}\n{draft.question}".encode()).hexdigest())
-    choice = await chosen(office, here, draft, chance, APART)
-    if isinstance(choice, str):
-        return choice
-    entry = choice_entry(here, choice, data_id, figure=(FIGURES / f"{data_id}.png").as_posix())
-    return await judged(office, NAME, turn, entry, mode="action", action="plot_qa", choice=choice)
+        yield screened.marked(made)
 
 
 def outline(page: Mapping[str, Any]) -> dict[str, Any]:

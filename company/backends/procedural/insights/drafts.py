@@ -8,9 +8,9 @@ from itertools import pairwise
 from typing import Any
 
 from company.backends.procedural import insight_words as words_of
+from company.backends.procedural.choice_drafts import Draft, of_claims, of_values
 from company.backends.procedural.voices import plural
 
-Draft = dict[str, Any]
 Brief = Mapping[str, Any]
 Result = Mapping[str, Any]
 CLEAR = 0.02
@@ -24,22 +24,12 @@ Claim = tuple[Sequence[str], str]
 def valued(form: tuple[str, str], options: Sequence[tuple[str, str]], **words: str) -> Draft:
     """A question whose options are values in a sentence; each is (code, slip), the right one without a slip."""
     question, text = (part.format(**{"value": "{value}", **words}) for part in form)
-    return {
-        "question": question,
-        "form": "value",
-        "options": [{"text": text, "code": code, "slip": slip} for code, slip in options],
-    }
+    return of_values(question, options, text)
 
 
 def claimed(question: str, claims: Sequence[Claim], slip: str) -> Draft:
-    """A question whose options are statements."""
-    return {
-        "question": question,
-        "form": "claim",
-        "options": [
-            {"text": texts[0], "wordings": list(texts[1:]), "code": code, "slip": slip} for texts, code in claims
-        ],
-    }
+    """A question whose options are statements, of which those that are not true mix up the same."""
+    return of_claims(question, ((texts, code, slip) for texts, code in claims))
 
 
 def filled(texts: Sequence[str], **words: str) -> tuple[str, ...]:

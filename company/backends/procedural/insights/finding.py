@@ -7,9 +7,9 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from company.backends.procedural import insight_words as words_of
+from company.backends.procedural.choice_drafts import Draft
 from company.backends.procedural.insights.drafts import (
     Brief,
-    Draft,
     Result,
     claimed,
     filled,

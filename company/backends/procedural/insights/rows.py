@@ -7,7 +7,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from company.backends.procedural import insight_words as words_of
-from company.backends.procedural.insights.drafts import CLEAR, Brief, Draft, claimed, filled, rows_of, valued
+from company.backends.procedural.choice_drafts import Draft
+from company.backends.procedural.insights.drafts import CLEAR, Brief, claimed, filled, rows_of, valued
 from company.backends.procedural.insights.labelled import at_rank, clearly_at_rank
 from company.backends.procedural.insights.unlabelled import apart_by_name, biggest_share, possible, relation
 from company.backends.procedural.openers import speaks_of

@@ -7,9 +7,9 @@ import re
 from collections.abc import Iterator, Sequence
 
 from company.backends.procedural import insight_words as words_of
+from company.backends.procedural.choice_drafts import Draft
 from company.backends.procedural.insights.drafts import (
     Brief,
-    Draft,
     Result,
     by_band,
     claimed,

@@ -5,7 +5,8 @@ from __future__ import annotations
 import random
 
 from company.backends.procedural import insight_words as words_of
-from company.backends.procedural.insights.drafts import Draft, capital, claimed, filled
+from company.backends.procedural.choice_drafts import Draft
+from company.backends.procedural.insights.drafts import capital, claimed, filled
 from company.backends.procedural.steps.base import plain
 
 

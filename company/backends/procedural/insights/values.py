@@ -8,10 +8,10 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from company.backends.procedural import insight_words as words_of
+from company.backends.procedural.choice_drafts import Draft
 from company.backends.procedural.insights.drafts import (
     CLEAR,
     Brief,
-    Draft,
     Result,
     by_band,
     claimed,

@@ -14,8 +14,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final
 
+from company.benchmark.canary import FIELD as CANARY
 from company.benchmark.files import LOADED
-from company.benchmark.publishing.canary import FIELD as CANARY
 from company.benchmark.reference import result_types
 from company.records import Category, Register
 

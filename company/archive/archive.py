@@ -1,144 +1,56 @@
-"""The run's database: records, the history of every dialogue (the paper's H-RDB, appendix B), and every model call.
-
-One SQLite file per run, through SQLAlchemy Core. Every write is its own committed transaction, so a process that is
-killed loses nothing that was written; reading is by SQL only.
-"""
+"""A run's records, the history of every dialogue, and what is done; its model calls are what `Calls` keeps."""
 
 from __future__ import annotations
 
 import json
 import re
-import zlib
-from collections.abc import Collection, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable, Sequence
 from pathlib import Path
 from types import TracebackType
-from typing import Any, Literal, Self
+from typing import Any, Self
 
 import sqlalchemy as sql
 from pydantic import TypeAdapter
 from sqlalchemy.dialects.sqlite import insert
 
+from company.archive.calls import Calls
+from company.archive.tables import (
+    DONE,
+    FIGURES,
+    FILE,
+    META,
+    NOTES,
+    RECORDS,
+    TURNS,
+    engine_of,
+    refuse_older,
+    upsert,
+)
 from company.errors import ArchiveError
 from company.records import AnyRecord, Status, Turn
 
-FILE = "company.sqlite"
 EXECUTED = "executed "
 """Notes of this beginning say of a dialogue in which people changed turns: on which code it was last executed since
 (`mark`), and which turns that set aside (`aside`: id → the status that they had)."""
-_META = sql.MetaData()
-_NOTES = sql.Table(
-    "notes", _META, sql.Column("name", sql.Text, primary_key=True), sql.Column("content", sql.Text, nullable=False)
-)
-_RECORDS = sql.Table(
-    "records",
-    _META,
-    sql.Column("id", sql.Text, primary_key=True),
-    sql.Column("kind", sql.Text, nullable=False),
-    sql.Column("parent", sql.Text),
-    sql.Column("stage", sql.Text, nullable=False),
-    sql.Column("position", sql.Integer, nullable=False),
-    sql.Column("status", sql.Text, nullable=False),
-    sql.Column("reason", sql.Text),
-    sql.Column("body", sql.Text, nullable=False),
-    sql.Index("records_by_kind", "kind", "status"),
-    sql.Index("records_by_parent", "parent", "kind", "position"),
-)
-_TURNS = sql.Table(
-    "turns",
-    _META,
-    sql.Column("id", sql.Text, primary_key=True),
-    sql.Column("domain", sql.Text, nullable=False),
-    sql.Column("persona", sql.Text, nullable=False),
-    sql.Column("scenario", sql.Text, nullable=False),
-    sql.Column("dialogue", sql.Text, nullable=False),
-    sql.Column("position", sql.Integer, nullable=False),
-    sql.Column("query", sql.Text, nullable=False),
-    sql.Column("answer", sql.Text, nullable=False),
-    sql.Column("code", sql.Text),
-    sql.Column("status", sql.Text, nullable=False),
-    sql.Index("turns_in_order", "domain", "persona", "scenario", "dialogue", "position"),
-    sql.Index("turns_of_dialogue", "dialogue", "position"),
-)
-_FIGURES = sql.Table(
-    "figures",
-    _META,
-    sql.Column("turn", sql.Text, primary_key=True),
-    sql.Column("position", sql.Integer, primary_key=True),
-    sql.Column("png", sql.LargeBinary, nullable=False),
-)
-_DONE = sql.Table(
-    "stages_done",
-    _META,
-    sql.Column("stage", sql.Text, primary_key=True),
-    sql.Column("record", sql.Text, primary_key=True),
-    sql.Column("key", sql.Text, nullable=False),
-    sql.Column("made", sql.Text, nullable=False),
-)
-_CALLS = sql.Table(
-    "calls",
-    _META,
-    sql.Column("request", sql.Text, primary_key=True),
-    sql.Column("role", sql.Text, nullable=False),
-    sql.Column("stage", sql.Text, nullable=False),
-    sql.Column("record", sql.Text, nullable=False),
-    sql.Column("backend", sql.Text, nullable=False),
-    sql.Column("model", sql.Text, nullable=False),
-    sql.Column("messages", sql.LargeBinary, nullable=False),
-    sql.Column("reply", sql.Text, nullable=False),
-    sql.Column("finish_reason", sql.Text, nullable=False),
-    sql.Column("prompt_tokens", sql.Integer),
-    sql.Column("completion_tokens", sql.Integer),
-    sql.Column("cached_tokens", sql.Integer, nullable=False),
-    sql.Column("reasoning_tokens", sql.Integer, nullable=False),
-    sql.Column("usd", sql.Float),
-)
-_CALL = sql.select(_CALLS).where(_CALLS.c.request == sql.bindparam("request"))
-_NEW_CALL = insert(_CALLS).on_conflict_do_nothing()
-"""Made once: SQLAlchemy takes longer to build these than SQLite to carry them out."""
 _ANY: TypeAdapter[AnyRecord] = TypeAdapter(AnyRecord)
 _MANY = 1_000
 """Ids beyond which a table is read whole sooner than one by one."""
 
 
-@dataclass(frozen=True)
-class Call:
-    """One model call as the ledger keeps it."""
-
-    request: str
-    """SHA-256 of role, backend, model, messages, schema, parameters and attempt."""
-    role: str
-    stage: str
-    record: str
-    backend: str
-    model: str
-    messages: str
-    """The messages as JSON text."""
-    reply: str
-    finish_reason: str
-    prompt_tokens: int | None
-    completion_tokens: int | None
-    """Both None where the server did not tell them."""
-    usd: float | None
-    """None where the price is not known."""
-    cached_tokens: int = 0
-    reasoning_tokens: int = 0
-
-
-class Archive:
+class Archive(Calls):
     """A run's records and calls. Open one per process with `create` or `open`, and close it."""
 
     def __init__(self, engine: sql.Engine, run: Path) -> None:
-        self._engine = engine
+        super().__init__(engine)
         self.run = run
 
     @classmethod
     def create(cls, run: Path) -> Self:
         """Open the archive of a run folder, made if it is not there yet."""
         run.mkdir(parents=True, exist_ok=True)
-        engine = _engine(run / FILE)
-        _META.create_all(engine)
-        _refuse_older(engine, run)
+        engine = engine_of(run / FILE)
+        META.create_all(engine)
+        refuse_older(engine, run)
         return cls(engine, run)
 
     @classmethod
@@ -146,10 +58,10 @@ class Archive:
         """Open an existing run; raises ArchiveError where there is none."""
         if not (run / FILE).is_file():
             raise ArchiveError(f"{run} is not a run: it holds no {FILE}; make one with `company simulate`")
-        engine = _engine(run / FILE)
+        engine = engine_of(run / FILE)
         try:
             with engine.connect() as connection:
-                connection.execute(sql.select(sql.func.count()).select_from(_RECORDS))
+                connection.execute(sql.select(sql.func.count()).select_from(RECORDS))
         except sql.exc.DatabaseError as problem:
             if "readonly" in str(problem.orig):
                 raise ArchiveError(
@@ -158,7 +70,7 @@ class Archive:
             raise ArchiveError(
                 f"{run / FILE} cannot be read ({problem.orig}); restore it from a copy or start a new run"
             ) from problem
-        _refuse_older(engine, run)
+        refuse_older(engine, run)
         return cls(engine, run)
 
     def close(self) -> None:
@@ -175,7 +87,7 @@ class Archive:
 
     def put(self, record: AnyRecord) -> None:
         """Write a record, or write it again; what a person has edited stays as it is."""
-        self._put(record, _RECORDS.c.status != "edited")
+        self._put(record, RECORDS.c.status != "edited")
 
     def put_judged(self, record: AnyRecord) -> None:
         """Write a record as people have judged it, whatever stands there."""
@@ -195,10 +107,10 @@ class Archive:
 
         What a person has edited stays as it is.
         """
-        listed = sql.select(_RECORDS.c.id).where(
-            _RECORDS.c.stage == stage,
-            _RECORDS.c.status.not_in(("edited", "stale")),
-            _RECORDS.c.id.startswith(f"{under}.", autoescape=True),
+        listed = sql.select(RECORDS.c.id).where(
+            RECORDS.c.stage == stage,
+            RECORDS.c.status.not_in(("edited", "stale")),
+            RECORDS.c.id.startswith(f"{under}.", autoescape=True),
         )
         with self._engine.connect() as connection:
             gone = [each for each in connection.execute(listed).scalars() if each not in keep]
@@ -206,9 +118,9 @@ class Archive:
                 each
                 for top in gone
                 for each in connection.execute(
-                    sql.select(_RECORDS.c.id).where(
-                        _RECORDS.c.status.not_in(("edited", "stale")),
-                        _RECORDS.c.id.startswith(f"{top}.", autoescape=True),
+                    sql.select(RECORDS.c.id).where(
+                        RECORDS.c.status.not_in(("edited", "stale")),
+                        RECORDS.c.id.startswith(f"{top}.", autoescape=True),
                     )
                 ).scalars()
             ]
@@ -221,21 +133,21 @@ class Archive:
         The stages that made it count as not done any more.
         """
         kept: tuple[Status, ...] = ("stale",) if edited else ("stale", "edited")
-        listed = sql.select(_RECORDS.c.body).where(
-            _RECORDS.c.status.not_in(kept), _RECORDS.c.id.startswith(f"{record_id}.", autoescape=True)
+        listed = sql.select(RECORDS.c.body).where(
+            RECORDS.c.status.not_in(kept), RECORDS.c.id.startswith(f"{record_id}.", autoescape=True)
         )
         with self._engine.connect() as connection:
             below = [_ANY.validate_json(body) for body in connection.execute(listed).scalars()]
         for each in below:
             self.put_judged(each.model_copy(update={"status": "stale", "reason": why}))
-        redone = sql.or_(_DONE.c.record == record_id, _DONE.c.record.startswith(f"{record_id}.", autoescape=True))
+        redone = sql.or_(DONE.c.record == record_id, DONE.c.record.startswith(f"{record_id}.", autoescape=True))
         with self._engine.begin() as connection:
-            connection.execute(sql.delete(_DONE).where(redone))
+            connection.execute(sql.delete(DONE).where(redone))
 
     def get(self, record_id: str) -> AnyRecord:
         """The record with this id; raises ArchiveError where there is none."""
         with self._engine.connect() as connection:
-            body = connection.execute(sql.select(_RECORDS.c.body).where(_RECORDS.c.id == record_id)).scalar()
+            body = connection.execute(sql.select(RECORDS.c.body).where(RECORDS.c.id == record_id)).scalar()
         if body is None:
             raise ArchiveError(f"{self.run}: no record {record_id}; see `company status {self.run}`")
         return _ANY.validate_json(body)
@@ -244,40 +156,40 @@ class Archive:
         """The status of a record; None where there is none of this id."""
         with self._engine.connect() as connection:
             found: Status | None = connection.execute(
-                sql.select(_RECORDS.c.status).where(_RECORDS.c.id == record_id)
+                sql.select(RECORDS.c.status).where(RECORDS.c.id == record_id)
             ).scalar()
         return found
 
     def records(self, kind: str, statuses: Iterable[Status] | None = None, parent: str | None = None) -> list[Any]:
         """Records of a kind (of these statuses, of this parent) in canonical order: by id, numbers as numbers."""
-        statement = sql.select(_RECORDS.c.body).where(_RECORDS.c.kind == kind)
+        statement = sql.select(RECORDS.c.body).where(RECORDS.c.kind == kind)
         if statuses is not None:
-            statement = statement.where(_RECORDS.c.status.in_(list(statuses)))
+            statement = statement.where(RECORDS.c.status.in_(list(statuses)))
         if parent is not None:
-            statement = statement.where(_RECORDS.c.parent == parent)
+            statement = statement.where(RECORDS.c.parent == parent)
         with self._engine.connect() as connection:
             found = [_ANY.validate_json(body) for body in connection.execute(statement).scalars()]
         return sorted(found, key=lambda record: natural(record.id))
 
     def texts(self, kind: str, field: str, among: Collection[str] | None = None) -> dict[str, str]:
         """One text field of records of a kind (of these ids), by id, in no order: read without the rest of them."""
-        text = sql.func.json_extract(_RECORDS.c.body, f"$.{field}")
-        statement = sql.select(_RECORDS.c.id, text).where(_RECORDS.c.kind == kind)
+        text = sql.func.json_extract(RECORDS.c.body, f"$.{field}")
+        statement = sql.select(RECORDS.c.id, text).where(RECORDS.c.kind == kind)
         if among is not None and len(among) <= _MANY:
-            statement = statement.where(_RECORDS.c.id.in_(list(among)))
+            statement = statement.where(RECORDS.c.id.in_(list(among)))
         with self._engine.connect() as connection:
             return {row[0]: str(row[1] or "") for row in connection.execute(statement)}
 
     def flagged(self) -> list[AnyRecord]:
         """Records with passages that wait for a person, in canonical order."""
-        statement = sql.select(_RECORDS.c.body).where(sql.func.json_array_length(_RECORDS.c.body, "$.flags") > 0)
+        statement = sql.select(RECORDS.c.body).where(sql.func.json_array_length(RECORDS.c.body, "$.flags") > 0)
         with self._engine.connect() as connection:
             found = [_ANY.validate_json(body) for body in connection.execute(statement).scalars()]
         return sorted(found, key=lambda record: natural(record.id))
 
     def counts(self) -> list[tuple[str, str, str | None, int]]:
         """How many records there are by kind, status and reason."""
-        grouping = (_RECORDS.c.kind, _RECORDS.c.status, _RECORDS.c.reason)
+        grouping = (RECORDS.c.kind, RECORDS.c.status, RECORDS.c.reason)
         with self._engine.connect() as connection:
             rows = connection.execute(sql.select(*grouping, sql.func.count()).group_by(*grouping))
             return [(row[0], row[1], row[2], row[3]) for row in rows]
@@ -289,13 +201,13 @@ class Archive:
     ) -> list[Turn]:
         """The last `turns` turns of a dialogue before a position, oldest first, composed by one SQL query."""
         recent = (
-            sql.select(_TURNS.c.id, _TURNS.c.position)
-            .where(_TURNS.c.dialogue == dialogue, _TURNS.c.position < before, _TURNS.c.status.in_(list(statuses)))
-            .order_by(_TURNS.c.position.desc())
+            sql.select(TURNS.c.id, TURNS.c.position)
+            .where(TURNS.c.dialogue == dialogue, TURNS.c.position < before, TURNS.c.status.in_(list(statuses)))
+            .order_by(TURNS.c.position.desc())
             .limit(turns)
             .subquery()
         )
-        statement = sql.select(_RECORDS.c.body).join(recent, recent.c.id == _RECORDS.c.id).order_by(recent.c.position)
+        statement = sql.select(RECORDS.c.body).join(recent, recent.c.id == RECORDS.c.id).order_by(recent.c.position)
         with self._engine.connect() as connection:
             return [Turn.model_validate_json(body) for body in connection.execute(statement).scalars()]
 
@@ -304,13 +216,13 @@ class Archive:
     def put_figures(self, turn: str, figures: Sequence[bytes]) -> None:
         """Keep the figures of a turn as PNG, in the place of those that it had."""
         with self._engine.begin() as connection:
-            connection.execute(sql.delete(_FIGURES).where(_FIGURES.c.turn == turn))
+            connection.execute(sql.delete(FIGURES).where(FIGURES.c.turn == turn))
             for position, png in enumerate(figures, start=1):
-                connection.execute(insert(_FIGURES).values(turn=turn, position=position, png=png))
+                connection.execute(insert(FIGURES).values(turn=turn, position=position, png=png))
 
     def figures(self, turn: str) -> list[bytes]:
         """The figures of a turn, as PNG, in the order in which they were drawn."""
-        statement = sql.select(_FIGURES.c.png).where(_FIGURES.c.turn == turn).order_by(_FIGURES.c.position)
+        statement = sql.select(FIGURES.c.png).where(FIGURES.c.turn == turn).order_by(FIGURES.c.position)
         with self._engine.connect() as connection:
             return list(connection.execute(statement).scalars())
 
@@ -318,7 +230,7 @@ class Archive:
 
     def done(self, stage: str, record: str, key: str) -> list[AnyRecord] | None:
         """What a stage made of a record, if it finished on it with this key (a hash of all that it depends on)."""
-        statement = sql.select(_DONE.c.key, _DONE.c.made).where(_DONE.c.stage == stage, _DONE.c.record == record)
+        statement = sql.select(DONE.c.key, DONE.c.made).where(DONE.c.stage == stage, DONE.c.record == record)
         with self._engine.connect() as connection:
             row = connection.execute(statement).first()
         return [self.get(made) for made in json.loads(row.made)] if row and row.key == key else None
@@ -327,7 +239,7 @@ class Archive:
         """Note that a stage finished on a record, and the ids of what it made."""
         row = {"stage": stage, "record": record, "key": key, "made": json.dumps(list(made))}
         with self._engine.begin() as connection:
-            connection.execute(_upsert(_DONE, row, "stage", "record"))
+            connection.execute(upsert(DONE, row, "stage", "record"))
 
     def set_aside(self, record_id: str, why: str) -> None:
         """Mark a record stale, with all below it; the stage that made it counts as done without it."""
@@ -335,110 +247,41 @@ class Archive:
         self.outdate_below(record_id, why, edited=True)
         with self._engine.begin() as connection:
             _write(connection, record.model_copy(update={"status": "stale", "reason": why}), None)
-            made_it = _DONE.c.made.contains(json.dumps(record_id), autoescape=True)
-            for row in connection.execute(sql.select(_DONE).where(_DONE.c.stage == record.stage, made_it)).all():
+            made_it = DONE.c.made.contains(json.dumps(record_id), autoescape=True)
+            for row in connection.execute(sql.select(DONE).where(DONE.c.stage == record.stage, made_it)).all():
                 _write_made(connection, row, [made for made in json.loads(row.made) if made != record_id])
 
     def take_back(self, record: AnyRecord, made_of: str) -> None:
         """Write a record that was set aside as it is to be now, among what its stage made of the record `made_of`."""
         with self._engine.begin() as connection:
             _write(connection, record, None)
-            listed = sql.select(_DONE).where(_DONE.c.stage == record.stage, _DONE.c.record == made_of)
+            listed = sql.select(DONE).where(DONE.c.stage == record.stage, DONE.c.record == made_of)
             for row in connection.execute(listed).all():
                 made = [each for each in json.loads(row.made) if each != record.id]
                 _write_made(connection, row, [*made, record.id])
 
     def notes(self, prefix: str) -> dict[str, Any]:
         """Every note whose name begins so, by the rest of its name."""
-        statement = sql.select(_NOTES.c.name, _NOTES.c.content).where(_NOTES.c.name.startswith(prefix, autoescape=True))
+        statement = sql.select(NOTES.c.name, NOTES.c.content).where(NOTES.c.name.startswith(prefix, autoescape=True))
         with self._engine.connect() as connection:
             return {name.removeprefix(prefix): json.loads(content) for name, content in connection.execute(statement)}
 
     def note(self, name: str) -> Any:
         """A note of the run by name (settings, commissions …), or None."""
         with self._engine.connect() as connection:
-            content = connection.execute(sql.select(_NOTES.c.content).where(_NOTES.c.name == name)).scalar()
+            content = connection.execute(sql.select(NOTES.c.content).where(NOTES.c.name == name)).scalar()
         return None if content is None else json.loads(content)
 
     def put_note(self, name: str, content: Any) -> None:
         """Write a note of the run (JSON)."""
         row = {"name": name, "content": json.dumps(content, sort_keys=True, ensure_ascii=False)}
         with self._engine.begin() as connection:
-            connection.execute(_upsert(_NOTES, row, "name"))
-
-    # model calls
-
-    def call(self, request: str) -> Call | None:
-        """The stored call with this request hash, if it was ever made."""
-        with self._engine.connect() as connection:
-            row = connection.execute(_CALL, {"request": request}).mappings().first()
-        if row is None:
-            return None
-        return Call(**{**row, "messages": zlib.decompress(row["messages"]).decode()})
-
-    def put_call(self, call: Call) -> None:
-        """Store a call; it is durable when this returns."""
-        row = {**vars(call), "messages": zlib.compress(call.messages.encode())}
-        with self._engine.begin() as connection:
-            connection.execute(_NEW_CALL, row)
-
-    def put_calls(self, calls: Iterable[Call]) -> None:
-        """Store many calls at once: all, or none where something goes wrong with them."""
-        with self._engine.begin() as connection:
-            for call in calls:
-                row = {**vars(call), "messages": zlib.compress(call.messages.encode())}
-                connection.execute(_NEW_CALL, row)
-
-    def spent(self) -> tuple[int, float | None]:
-        """Number of stored calls, and their cost in USD (None when any price is unknown)."""
-        statement = sql.select(
-            sql.func.count(), sql.func.coalesce(sql.func.sum(_CALLS.c.usd), 0.0), sql.func.count(_CALLS.c.usd)
-        )
-        with self._engine.connect() as connection:
-            calls, usd, priced = connection.execute(statement).one()
-        return int(calls), float(usd) if priced == calls else None
-
-    def calls(self) -> Iterator[Call]:
-        """Every stored call, in the order of their hashes."""
-        with self._engine.connect() as connection:
-            for row in connection.execute(sql.select(_CALLS).order_by(_CALLS.c.request)).mappings():
-                yield Call(**{**row, "messages": zlib.decompress(row["messages"]).decode()})
-
-    def usage(self, *by: Literal["stage", "role", "model", "record"]) -> list[dict[str, Any]]:
-        """Calls, tokens and USD for each stage, role …; tokens and USD are None where a call's are not known."""
-        grouping = [_CALLS.c[name] for name in by]
-        known = sql.func.count()
-        sums = [
-            sql.case((sql.func.count(_CALLS.c[name]) == known, sql.func.sum(_CALLS.c[name]))).label(name)
-            for name in ("prompt_tokens", "completion_tokens", "cached_tokens", "reasoning_tokens", "usd")
-        ]
-        statement = sql.select(*grouping, known.label("calls"), *sums).group_by(*grouping).order_by(*grouping)
-        with self._engine.connect() as connection:
-            return [dict(row) for row in connection.execute(statement).mappings()]
+            connection.execute(upsert(NOTES, row, "name"))
 
 
 def natural(record_id: str) -> list[tuple[int, str]]:
     """A sorting key under which p2 comes before p10."""
     return [(int(part), "") if part.isdigit() else (-1, part) for part in re.split(r"(\d+)", record_id)]
-
-
-def _refuse_older(engine: sql.Engine, run: Path) -> None:
-    """Raise ArchiveError for the run of a version that stored less with each call."""
-    there = {column["name"] for column in sql.inspect(engine).get_columns("calls")}
-    if not there >= set(_CALLS.c.keys()):
-        raise ArchiveError(f"{run} was made by an older version of this program; go on with that, or start a new run")
-
-
-def _engine(file: Path) -> sql.Engine:
-    engine = sql.create_engine(f"sqlite:///{file}")
-
-    @sql.event.listens_for(engine, "connect")
-    def _(connection: Any, _record: object) -> None:
-        # WAL keeps what was committed when the process is killed, and lets `company status` read meanwhile.
-        for pragma in ("journal_mode=WAL", "synchronous=NORMAL", "busy_timeout=10000"):
-            connection.execute(f"PRAGMA {pragma}")
-
-    return engine
 
 
 def _write(connection: sql.Connection, record: AnyRecord, where: sql.ColumnElement[bool] | None) -> None:
@@ -452,19 +295,15 @@ def _write(connection: sql.Connection, record: AnyRecord, where: sql.ColumnEleme
         "reason": record.reason,
         "body": record.model_dump_json(),
     }
-    statement = insert(_RECORDS).values(row)
+    statement = insert(RECORDS).values(row)
     written = connection.execute(statement.on_conflict_do_update(index_elements=["id"], set_=row, where=where))
     if isinstance(record, Turn) and written.rowcount:
-        connection.execute(_upsert(_TURNS, _turn_row(record), "id"))
+        connection.execute(upsert(TURNS, _turn_row(record), "id"))
 
 
 def _write_made(connection: sql.Connection, row: sql.Row[Any], made: Sequence[str]) -> None:
     written = {"stage": row.stage, "record": row.record, "key": row.key, "made": json.dumps(list(made))}
-    connection.execute(_upsert(_DONE, written, "stage", "record"))
-
-
-def _upsert(table: sql.Table, row: dict[str, Any], *keys: str) -> sql.Insert:
-    return insert(table).values(row).on_conflict_do_update(index_elements=list(keys), set_=row)
+    connection.execute(upsert(DONE, written, "stage", "record"))
 
 
 def _turn_row(turn: Turn) -> dict[str, Any]:

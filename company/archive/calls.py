@@ -1,0 +1,96 @@
+"""Every model call of a run, as the ledger keeps it, and what the calls came to."""
+
+from __future__ import annotations
+
+import zlib
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import Any, Literal
+
+import sqlalchemy as sql
+from sqlalchemy.dialects.sqlite import insert
+
+from company.archive.tables import CALLS
+
+_CALL = sql.select(CALLS).where(CALLS.c.request == sql.bindparam("request"))
+_NEW_CALL = insert(CALLS).on_conflict_do_nothing()
+"""Made once: SQLAlchemy takes longer to build these than SQLite to carry them out."""
+
+
+@dataclass(frozen=True)
+class Call:
+    """One model call as the ledger keeps it."""
+
+    request: str
+    """SHA-256 of role, backend, model, messages, schema, parameters and attempt."""
+    role: str
+    stage: str
+    record: str
+    backend: str
+    model: str
+    messages: str
+    """The messages as JSON text."""
+    reply: str
+    finish_reason: str
+    prompt_tokens: int | None
+    completion_tokens: int | None
+    """Both None where the server did not tell them."""
+    usd: float | None
+    """None where the price is not known."""
+    cached_tokens: int = 0
+    reasoning_tokens: int = 0
+
+
+class Calls:
+    """The model calls in a run's database."""
+
+    def __init__(self, engine: sql.Engine) -> None:
+        self._engine = engine
+
+    def call(self, request: str) -> Call | None:
+        """The stored call with this request hash, if it was ever made."""
+        with self._engine.connect() as connection:
+            row = connection.execute(_CALL, {"request": request}).mappings().first()
+        if row is None:
+            return None
+        return Call(**{**row, "messages": zlib.decompress(row["messages"]).decode()})
+
+    def put_call(self, call: Call) -> None:
+        """Store a call; it is durable when this returns."""
+        row = {**vars(call), "messages": zlib.compress(call.messages.encode())}
+        with self._engine.begin() as connection:
+            connection.execute(_NEW_CALL, row)
+
+    def put_calls(self, calls: Iterable[Call]) -> None:
+        """Store many calls at once: all, or none where something goes wrong with them."""
+        with self._engine.begin() as connection:
+            for call in calls:
+                row = {**vars(call), "messages": zlib.compress(call.messages.encode())}
+                connection.execute(_NEW_CALL, row)
+
+    def spent(self) -> tuple[int, float | None]:
+        """Number of stored calls, and their cost in USD (None when any price is unknown)."""
+        statement = sql.select(
+            sql.func.count(), sql.func.coalesce(sql.func.sum(CALLS.c.usd), 0.0), sql.func.count(CALLS.c.usd)
+        )
+        with self._engine.connect() as connection:
+            calls, usd, priced = connection.execute(statement).one()
+        return int(calls), float(usd) if priced == calls else None
+
+    def calls(self) -> Iterator[Call]:
+        """Every stored call, in the order of their hashes."""
+        with self._engine.connect() as connection:
+            for row in connection.execute(sql.select(CALLS).order_by(CALLS.c.request)).mappings():
+                yield Call(**{**row, "messages": zlib.decompress(row["messages"]).decode()})
+
+    def usage(self, *by: Literal["stage", "role", "model", "record"]) -> list[dict[str, Any]]:
+        """Calls, tokens and USD for each stage, role …; tokens and USD are None where a call's are not known."""
+        grouping = [CALLS.c[name] for name in by]
+        known = sql.func.count()
+        sums = [
+            sql.case((sql.func.count(CALLS.c[name]) == known, sql.func.sum(CALLS.c[name]))).label(name)
+            for name in ("prompt_tokens", "completion_tokens", "cached_tokens", "reasoning_tokens", "usd")
+        ]
+        statement = sql.select(*grouping, known.label("calls"), *sums).group_by(*grouping).order_by(*grouping)
+        with self._engine.connect() as connection:
+            return [dict(row) for row in connection.execute(statement).mappings()]
