@@ -17,7 +17,8 @@ from pathlib import Path
 from types import TracebackType
 from typing import Self
 
-from commands import COMMAND, company_command
+import warm_start
+from commands import company_command
 
 from human_review.store import ReviewStore
 
