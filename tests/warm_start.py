@@ -12,10 +12,12 @@ from __future__ import annotations
 
 import atexit
 import contextlib
+import functools
 import importlib
 import json
 import os
 import pkgutil
+import runpy
 import signal
 import socket
 import subprocess
@@ -43,9 +45,12 @@ class Warm:
     """A command that runs, or has ended; as much of `subprocess.Popen` as tests need."""
 
     def __init__(self, *words: str | Path, stdout: IO[Any] | int, stderr: IO[Any] | int, **told: Any) -> None:
-        """`told` may name `env` and `cwd`; they are this process's own otherwise. Streams are open files."""
+        """Streams are open files. `told` may name `env` and `cwd`, which are this process's own otherwise, and a
+        `program` to start with these words instead of `company`.
+        """
         order = {"words": [*map(str, words)], "cwd": str(told.get("cwd") or Path.cwd())}
-        order["env"] = dict(os.environ if told.get("env") is None else told["env"])
+        order |= {"env": dict(os.environ if told.get("env") is None else told["env"])}
+        order |= {"program": str(told.get("program") or "")}
         self.returncode: int | None = None
         self._answers, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
         with theirs:
@@ -126,6 +131,7 @@ def _nursery() -> socket.socket:
 def nurse(control: socket.socket) -> Any:
     """Fork a waiter for each order, until nobody is left to give one. In a command: what it is to run."""
     _load()
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
     while True:
         order, descriptors, _, _ = socket.recv_fds(control, _LONGEST, 3)
         with contextlib.suppress(ChildProcessError):
@@ -170,10 +176,10 @@ def _waiter(order: dict[str, Any], output: int, errors: int, answers: int) -> An
         Popen=_zygotes(), TimeoutExpired=subprocess.TimeoutExpired, DEVNULL=subprocess.DEVNULL
     )
     _settle(order)
-    sys.argv = ["company", *order["words"]]
-    from company.cli import main
-
-    return main
+    sys.argv = [order["program"] or "company", *order["words"]]
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+    start, what = (runpy.run_path, order["program"]) if order["program"] else (runpy.run_module, "company.cli")
+    return functools.partial(start, what, run_name="__main__", **({} if order["program"] else {"alter_sys": True}))
 
 
 # the sandbox of a command
@@ -260,5 +266,5 @@ def _settle(order: Mapping[str, Any]) -> None:
 
 if __name__ == "__main__":
     sys.path[:] = [place for place in sys.path if place not in (str(Path.cwd()), str(Path(__file__).parent))]
-    begin = nurse(socket.socket(fileno=int(sys.argv[1])))
-    sys.exit(begin() if begin else 0)
+    if begin := nurse(socket.socket(fileno=int(sys.argv[1]))):
+        begin()
