@@ -44,16 +44,18 @@ _LONGEST = 2**17
 class Warm:
     """A command that runs, or has ended; as much of `subprocess.Popen` as tests need."""
 
-    def __init__(self, *words: str | Path, stdout: IO[Any] | int | None = None, stderr: IO[Any] | int | None = None, **told: Any) -> None:
-        """Streams are open files; what goes to None is lost. `told` may name `env` and `cwd`, which are this process's own otherwise, and a
-        `program` to start with these words instead of `company`.
+    def __init__(
+        self, *words: str | Path, stdout: IO[Any] | int | None = None, stderr: IO[Any] | int | None = None, **told: Any
+    ) -> None:
+        """Streams are open files; what goes to None is lost. `told` may name `env` and `cwd`, which are this process's
+        own otherwise, and a `program` to start with these words instead of `company`.
         """
         order = {"words": [*map(str, words)], "cwd": str(told.get("cwd") or Path.cwd())}
         order |= {"env": dict(os.environ if told.get("env") is None else told["env"])}
         order |= {"program": str(told.get("program") or "")}
         self.returncode: int | None = None
         self._answers, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
-        with theirs, open(os.devnull, "wb") as nothing:
+        with theirs, Path(os.devnull).open("wb") as nothing:
             streams = [nothing if each is None else each for each in (stdout, stderr)]
             descriptors = [each if isinstance(each, int) else each.fileno() for each in streams]
             socket.send_fds(_nursery(), [json.dumps(order).encode()], [*descriptors, theirs.fileno()])

@@ -119,9 +119,9 @@ def test_every_kind_of_item_is_shown_as_text(looking, hostile_server):
         items = store.items(most=10_000)
     with Archive.open(hostile_server.run) as archive:
         large = with_large_cell(archive).id
+        cases = {each.id: each.category for each in archive.records("case")}
     assert {item.kind for item in items} >= set(EDITABLE)
     assert large in {item.record for item in items}
-        cases = {each.id: each.category for each in archive.records("case")}
     of_sort: Counter[str] = Counter()
     for item in items:
         sort = cases.get(item.record, item.kind)
