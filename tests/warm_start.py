@@ -192,7 +192,8 @@ class _Zygote:
     """As much of `subprocess.Popen` as the sandbox asks of its zygote, which here was forked before."""
 
     def __init__(self, pid: int) -> None:
-        self.pid, self.returncode = pid, None
+        self.pid = pid
+        self.returncode: int | None = None
 
     def poll(self) -> int | None:
         if self.returncode is None and (ended := os.waitpid(self.pid, os.WNOHANG))[0]:

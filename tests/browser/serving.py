@@ -85,6 +85,7 @@ class Server:
             if self.answers() and self._filled():
                 return self
             time.sleep(0.05)
+        self.kill()
         raise AssertionError("the server does not answer:\n" + "\n".join(self.said))
 
     def answers(self) -> bool:
