@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from commands import company_command
+from commands import cold_command
 from every_category import SCENARIO
 from made_once import made_once
 
@@ -35,7 +35,7 @@ def simulated(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, dict[str,
     """An undisturbed run over the bundled wine table, and what it printed as JSON; made once, not to be written to."""
 
     def make(folder: Path) -> None:
-        done = company_command("simulate", "wine", "--out", folder / "run", "--limit", "10", "--json")
+        done = cold_command("simulate", "wine", "--out", folder / "run", "--limit", "10", "--json")
         assert done.returncode == 0, done.stderr
         (folder / "outcome.json").write_text(done.stdout)
 
@@ -54,7 +54,7 @@ def every_category(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
     def make(folder: Path) -> None:
         (folder / "simulation.toml").write_text(SCENARIO)
-        done = company_command("simulate", folder, "--out", folder / "run", "--json")
+        done = cold_command("simulate", folder, "--out", folder / "run", "--json")
         assert done.returncode == 0, done.stdout + done.stderr
         (folder / "outcome.json").write_text(done.stdout)
 

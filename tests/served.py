@@ -5,7 +5,6 @@ import random
 import signal
 import sqlite3
 import subprocess
-import sys
 import time
 import zlib
 from collections import Counter
@@ -13,6 +12,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
+
+from warm_start import Warm
 
 from tests.loopback import MODEL, Loopback, digest
 
@@ -128,10 +129,9 @@ class Sitting:
 
 def killed(scenario: Path, run: Path, server: Loopback, kills: int, chance: random.Random) -> Iterator[Sitting]:
     """Start a run and kill it at some moment after its first new requests, so many times; each with what it sent."""
-    command = [sys.executable, "-m", "company.cli", "simulate", str(scenario), "--out", str(run)]
     for _ in range(kills):
         before, since = requests(run), settled(server)
-        process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        process = Warm("simulate", scenario, "--out", run)
         enough, deadline = since + chance.randint(1, 7), time.monotonic() + 60
         while server.stats()["requests"] < enough and process.poll() is None and time.monotonic() < deadline:
             time.sleep(0.005)

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import contextlib
+import os
 import re
 import signal
 import socket
 import subprocess
-import sys
 import threading
 import time
 import urllib.error
@@ -17,7 +16,8 @@ from pathlib import Path
 from types import TracebackType
 from typing import Self
 
-from commands import COMMAND, company_command
+from commands import company_command
+from warm_start import Warm
 
 from human_review.store import ReviewStore
 
@@ -47,7 +47,7 @@ class Server:
     port: int = field(default_factory=free_port)
     said: list[str] = field(default_factory=list)
     """Lines that it printed, of all its starts."""
-    _process: subprocess.Popen[str] | None = None
+    _process: Warm | None = None
 
     @property
     def origin(self) -> str:
@@ -71,16 +71,21 @@ class Server:
     def start(self) -> Self:
         """Returns when it answers, and has filled its queue."""
         where = ("--host", "127.0.0.1", "--port", str(self.port))
-        command = [*COMMAND, "review", str(self.run), "--no-browser", *where, *self.options]
+        words = ["review", str(self.run), "--no-browser", *where, *self.options]
         if self.program is not None:
-            command = [sys.executable, str(self.program), str(self.run), str(self.port)]
-        self._process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
-        threading.Thread(target=self._listen, args=(self._process,), daemon=True).start()
+            words = [str(self.run), str(self.port)]
+        read, write = os.pipe()
+        threading.Thread(target=self._listen, args=(read,), daemon=True).start()
+        try:
+            self._process = Warm(*words, program=self.program, stdout=write, stderr=write)
+        finally:
+            os.close(write)
         deadline = time.monotonic() + PATIENCE
         while time.monotonic() < deadline and self._process.poll() is None:
             if self.answers() and self._filled():
                 return self
             time.sleep(0.05)
+        self.kill()
         raise AssertionError("the server does not answer:\n" + "\n".join(self.said))
 
     def answers(self) -> bool:
@@ -133,9 +138,8 @@ class Server:
     def _here(self, link: str) -> str:
         return f"{self.origin}/enter#{link.partition('#')[2]}"
 
-    def _listen(self, process: subprocess.Popen[str]) -> None:
-        assert process.stdout is not None
-        with contextlib.suppress(ValueError), process.stdout as lines:
+    def _listen(self, output: int) -> None:
+        with open(output, encoding="utf-8") as lines:
             for line in lines:
                 self.said.append(line.rstrip("\n"))
 

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from axe_playwright_python.sync_playwright import Axe
 from browser.reviewing import Window
 from browser.serving import Server
 
@@ -19,6 +20,7 @@ ZOOMED = {"width": 640, "height": 512}
 """What a window of 1280 × 1024 has room for at 200 %."""
 OF_COLOUR = {"runOnly": {"type": "rule", "values": ["color-contrast", "link-in-text-block"]}}
 """What another scheme can change; all else is the same page."""
+SCHEME = "() => matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light'"
 WIDER = "() => document.documentElement.scrollWidth - document.documentElement.clientWidth"
 
 
@@ -30,29 +32,32 @@ def prepared(every_category: Path, tmp_path_factory: pytest.TempPathFactory) -> 
         yield serving
 
 
-@pytest.fixture(params=["light", "dark"])
-def looking(request: Any, window: Any, prepared: Server) -> Window:
-    opened: Window = window(dark=request.param == "dark")
-    return opened.sign_in(prepared.link)
+@pytest.fixture(scope="module")
+def looking(browser: Any, prepared: Server) -> Iterator[Window]:
+    """Who started that server, at one page after another."""
+    opened = Window.open(browser).sign_in(prepared.link)
+    yield opened
+    opened.context.close()
 
 
 def check(window: Window, name: str) -> None:
-    """A page in the window, as it is and at twice its size; written down for a person to look at."""
-    from axe_playwright_python.sync_playwright import Axe
-
-    scheme = window.page.evaluate("matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light'")
-    window.screenshot(f"{name}-{scheme}")
-    told = {"options": OF_COLOUR} if scheme == "dark" else {}
-    found = Axe().run(window.page, **told).response["violations"]
-    wrong = [(each["id"], node["html"][:200], node["failureSummary"]) for each in found for node in each["nodes"]]
-    assert wrong == [], f"{name}, {scheme}"
+    """A page in the window, in light and dark, as it is and at twice its size; written down for a person to look at."""
     size = window.page.viewport_size
-    window.page.set_viewport_size(ZOOMED)
-    wider = window.page.evaluate(WIDER)
-    window.screenshot(f"{name}-{scheme}-at-200-percent")
-    window.page.set_viewport_size(size)
-    assert wider <= 0, f"{name} is {wider} pixels wider than its window at 200 %"
-    assert window.complaints == window.violations() == [], name
+    for scheme, told in (("light", {}), ("dark", {"options": OF_COLOUR})):
+        # Without motion: colours that fade into those of another scheme are neither of the two for a while.
+        window.page.emulate_media(color_scheme=scheme, reduced_motion="reduce")  # type: ignore[arg-type]
+        assert window.page.evaluate(SCHEME) == scheme
+        window.screenshot(f"{name}-{scheme}")
+        found = Axe().run(window.page, **told).response["violations"]
+        wrong = [(each["id"], node["html"][:200], node["failureSummary"]) for each in found for node in each["nodes"]]
+        assert wrong == [], f"{name}, {scheme}"
+        window.page.set_viewport_size(ZOOMED)
+        wider = window.page.evaluate(WIDER)
+        window.screenshot(f"{name}-{scheme}-at-200-percent")
+        window.page.set_viewport_size(size)
+        assert wider <= 0, f"{name}, {scheme}, is {wider} pixels wider than its window at 200 %"
+    complaints = [window.complaints.pop() for _ in list(window.complaints)]
+    assert complaints == window.violations() == [], name
 
 
 @pytest.mark.parametrize("place", ["", "run", "search", "search?text=wine", "people", "events", "guideline", "nowhere"])
@@ -61,9 +66,8 @@ def test_pages(looking, prepared, place):
     check(looking, re.sub(r"\W+", "-", place) or "home")
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_the_way_in(window, prepared, scheme):
-    opened = window(dark=scheme == "dark")
+def test_the_way_in(window, prepared):
+    opened = window()
     opened.opens(f"{prepared.origin}/enter")
     check(opened, "enter")
     opened.tab_to("token").type("not a token").goes("Enter")
@@ -90,9 +94,8 @@ def test_forms_of_kinds(looking, prepared, kind: ReviewKind):
         check(looking, "keys")
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_forms_alone(window, forms_server, scheme):
-    opened = window(dark=scheme == "dark").sign_in(forms_server.link)
+def test_forms_alone(window, forms_server):
+    opened = window().sign_in(forms_server.link)
     with ReviewStore.of_run(forms_server.run) as store:
         for item in store.items():
             store.take(admin(store), item.id)
@@ -102,14 +105,12 @@ def test_forms_alone(window, forms_server, scheme):
 
 def test_adjudication(looking, prepared):
     with ReviewStore.of_run(prepared.run) as store:
-        chosen = [each for each in store.items(kind="persona", most=100) if each.state in ("open", "adjudication")]
-        item = chosen[0]
-        if item.state == "open":
-            for name, said in (("Ann", Edit(changes={"location": "Trieste"})), ("Bea", Reject(reasons=("dull",)))):
-                who = store.reviewer(store.invite(name, "reviewer")).id
-                held = store.take(who, item.id)
-                told = {"slot": held.slot, "token": held.token, "version": held.version, "hash": item.hash}
-                store.submit(who, Submission(item=item.id, key=f"{name} {item.id}", content=said, **told))
+        item = store.items(kind="persona", state="open", most=1)[0]
+        for name, said in (("Ann", Edit(changes={"location": "Trieste"})), ("Bea", Reject(reasons=("dull",)))):
+            who = store.reviewer(store.invite(name, "reviewer")).id
+            held = store.take(who, item.id)
+            told = {"slot": held.slot, "token": held.token, "version": held.version, "hash": item.hash}
+            store.submit(who, Submission(item=item.id, key=f"{name} {item.id}", content=said, **told))
         store.take(admin(store), item.id)
     looking.opens(f"{prepared.origin}/items/{item.id}")
     check(looking, "adjudication")

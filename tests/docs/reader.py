@@ -26,7 +26,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from company.cli import main
+from commands import company_command
+
 from company.config import load
 from tests.docs.pages import ROOT, Block, Page
 from tests.loopback import MODEL, Loopback
@@ -229,7 +230,7 @@ class Reader:
         assert done.returncode == wanted, f"{block.where} ended with {done.returncode}:\n{done.stdout}\n{done.stderr}"
 
     def _company(self, words: list[str]) -> tuple[int, str, str]:
-        """`company …` in this process."""
+        """`company …`, spared of its start."""
         words = _small(words)
         key, out = self._known_by(words), self._out(words)
         if key in self.kept.said:
@@ -237,17 +238,12 @@ class Reader:
                 shutil.copytree(self.kept.folder / key, self.here / out)
             return (*self.kept.said[key], "")
         out_was_there = out is not None and (self.here / out).exists()
-        printed, aside = io.StringIO(), io.StringIO()
-        with contextlib.redirect_stdout(printed), contextlib.redirect_stderr(aside), contextlib.chdir(self.here):
-            try:
-                code = main(words)
-            except SystemExit as end:
-                code = int(end.code or 0)
+        done = company_command(*words, cwd=self.here)
         if key and not out_was_there:
-            self.kept.said[key] = (code, printed.getvalue())
+            self.kept.said[key] = (done.returncode, done.stdout)
             if out is not None:
                 shutil.copytree(self.here / out, self.kept.folder / key)
-        return code, printed.getvalue(), aside.getvalue()
+        return done.returncode, done.stdout, done.stderr
 
     def _known_by(self, words: list[str]) -> str:
         """What a command that takes long is known by; "" for one that is not kept."""

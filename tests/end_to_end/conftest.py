@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from commands import Run, company_command
+from commands import Run, cold_command, company_command
 from made_once import made_once
 
 
@@ -24,6 +24,12 @@ def company() -> Run:
     return company_command
 
 
+@pytest.fixture(scope="session")
+def cold_company() -> Run:
+    """Runs `company …` from a cold start, as `company` does it from a warm one."""
+    return cold_command
+
+
 @pytest.fixture
 def own_run(simulated: tuple[Path, dict[str, Any]], tmp_path: Path) -> Path:
     """A copy of that run, to be changed."""
@@ -31,11 +37,9 @@ def own_run(simulated: tuple[Path, dict[str, Any]], tmp_path: Path) -> Path:
 
 
 @pytest.fixture(scope="session")
-def benchmark_folder(
-    company: Run, simulated: tuple[Path, dict[str, Any]], tmp_path_factory: pytest.TempPathFactory
-) -> Path:
+def benchmark_folder(simulated: tuple[Path, dict[str, Any]], tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The benchmark exported from that run; not to be written to."""
-    return _exported(company, simulated[0], tmp_path_factory, "benchmark of wine")
+    return _exported(cold_command, simulated[0], tmp_path_factory, "benchmark of wine")
 
 
 @pytest.fixture(scope="session")

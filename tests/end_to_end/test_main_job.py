@@ -1,4 +1,4 @@
-"""The main job over the bundled table: simulate, status, export, verify, show, stats."""
+"""The main job over the bundled table, from cold starts: simulate, status, export, verify, show, stats."""
 
 import json
 from pathlib import Path
@@ -13,34 +13,34 @@ def test_exactly_the_wanted_number_of_cases_is_accepted(simulated: tuple[Path, d
 
 
 def test_running_again_changes_nothing_and_makes_no_call(
-    company: Run, simulated: tuple[Path, dict[str, Any]], own_run: Path
+    cold_company: Run, simulated: tuple[Path, dict[str, Any]], own_run: Path
 ) -> None:
     _, outcome = simulated
-    again = company("simulate", "wine", "--out", own_run, "--limit", "10", "--json")
+    again = cold_company("simulate", "wine", "--out", own_run, "--limit", "10", "--json")
     assert again.returncode == 0, again.stderr
     second = json.loads(again.stdout)
     assert second["calls"] == 0
     assert second["accepted"] == outcome["accepted"]
 
 
-def test_status_counts_the_records(company: Run, simulated: tuple[Path, dict[str, Any]]) -> None:
+def test_status_counts_the_records(cold_company: Run, simulated: tuple[Path, dict[str, Any]]) -> None:
     run, _ = simulated
-    told = json.loads(company("status", run, "--json").stdout)
+    told = json.loads(cold_company("status", run, "--json").stdout)
     assert told["records"]["case"]["accepted"] == 10
     assert told["calls"] > 30
 
 
-def test_another_seed_is_refused_in_the_same_folder(company: Run, own_run: Path) -> None:
-    refused = company("simulate", "wine", "--out", own_run, "--limit", "10", "--seed", "99")
+def test_another_seed_is_refused_in_the_same_folder(cold_company: Run, own_run: Path) -> None:
+    refused = cold_company("simulate", "wine", "--out", own_run, "--limit", "10", "--seed", "99")
     assert refused.returncode == 2
     assert "--out" in refused.stderr
     assert "Traceback" not in refused.stderr
 
 
 def test_the_benchmark_verifies_and_a_damaged_one_does_not(
-    company: Run, benchmark_folder: Path, tmp_path: Path
+    cold_company: Run, benchmark_folder: Path, tmp_path: Path
 ) -> None:
-    verified = company("verify", benchmark_folder, "--json")
+    verified = cold_company("verify", benchmark_folder, "--json")
     assert verified.returncode == 0, verified.stdout + verified.stderr
     lines = (benchmark_folder / "data/dialogue_data/normal.jsonl").read_text().splitlines()
     assert len(lines) == 10
@@ -50,15 +50,15 @@ def test_the_benchmark_verifies_and_a_damaged_one_does_not(
     (damaged / "data/resource").symlink_to(benchmark_folder / "data/resource")
     entry["eval_metrics"] = "print(True)"
     (damaged / "data/dialogue_data/normal.jsonl").write_text(json.dumps(entry) + "\n")
-    refused = company("verify", damaged, "--json")
+    refused = cold_company("verify", damaged, "--json")
     assert refused.returncode == 1
     assert "accepts a wrong answer" in refused.stdout
 
 
-def test_one_case_can_be_shown_and_the_benchmark_counted(company: Run, benchmark_folder: Path) -> None:
-    shown = company("show", benchmark_folder)
+def test_one_case_can_be_shown_and_the_benchmark_counted(cold_company: Run, benchmark_folder: Path) -> None:
+    shown = cold_company("show", benchmark_folder)
     assert shown.returncode == 0
     entry = json.loads((benchmark_folder / "data/dialogue_data/normal.jsonl").read_text().splitlines()[0])
     assert entry["data_id"] in shown.stdout
-    told = json.loads(company("stats", benchmark_folder, "--json").stdout)
+    told = json.loads(cold_company("stats", benchmark_folder, "--json").stdout)
     assert told

@@ -25,7 +25,7 @@ from tests.served import (
     stored,
 )
 
-KILLS = 5
+KILLS = 3
 
 
 @dataclass(frozen=True)
@@ -105,7 +105,7 @@ def test_killed_at_any_moment_a_run_sends_nothing_again_and_ends_the_same(
     assert last.returncode == 0, last.stderr
     sittings.append(Sitting(before, sent(server, since)))
     final = requests(run)
-    assert sum(bool(each.sent) for each in sittings) > 3, "the kills came before there was anything to lose"
+    assert sum(bool(each.sent) for each in sittings) > 2, "the kills came before there was anything to lose"
     for each in sittings:
         assert not each.sent - (final - each.before), "a request was sent again whose reply was stored"
     assert json.loads(last.stdout)["calls"] == (final - before).total()

@@ -1,16 +1,15 @@
 """A run that is killed at any moment and run again ends as an undisturbed one, and repeats no stored call."""
 
 import json
-import os
 import random
 import signal
 import sqlite3
-import subprocess
 import time
 from pathlib import Path
 from typing import Any
 
-from commands import COMMAND, Run
+from commands import Run
+from warm_start import Warm
 
 
 def records(run: Path) -> list[tuple[str, str]]:
@@ -39,11 +38,10 @@ def test_killed_runs_end_as_an_undisturbed_one(
     undisturbed, _ = simulated
     run, whole = tmp_path / "run", counted(undisturbed, "calls", "records")
     chance = random.Random(1)
-    command = [*COMMAND, "simulate", "wine", "--out", str(run), "--limit", "10"]
     for part in (0.0, 0.25, 0.5, 0.75):
         # A part of the run later than the last time, wherever that is on this machine.
         enough = round(whole * (part + chance.uniform(0, 0.1)))
-        process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        process = Warm("simulate", "wine", "--out", run, "--limit", "10")
         while counted(run, "calls", "records") < enough and process.poll() is None:
             time.sleep(0.05)
         assert process.poll() is None, "the run came to its end before it was killed"
@@ -63,15 +61,14 @@ def test_killed_runs_end_as_an_undisturbed_one(
 
 def test_two_runs_do_not_write_one_folder(company: Run, tmp_path: Path) -> None:
     run = tmp_path / "run"
-    command = [*COMMAND, "simulate", "wine", "--out", str(run), "--limit", "10"]
-    first = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    first = Warm("simulate", "wine", "--out", run, "--limit", "10")
     try:
         deadline = time.monotonic() + 60
         while not (run / "company.sqlite").exists() and time.monotonic() < deadline:
             time.sleep(0.1)
         second = company("simulate", "wine", "--out", run, "--limit", "10")
     finally:
-        os.kill(first.pid, signal.SIGKILL)
+        first.kill()
         first.wait()
     assert second.returncode == 1
     assert "another `company simulate`" in second.stderr

@@ -3,8 +3,6 @@
 import json
 import random
 import shutil
-import signal
-import subprocess
 import time
 from collections import Counter
 from collections.abc import Callable
@@ -12,8 +10,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from commands import COMMAND, Run
+from commands import Run
 from review import invited, submission
+from warm_start import Warm
 
 from company.archive import Archive
 from company.config import ReviewSettings
@@ -184,16 +183,17 @@ def test_killed_while_it_writes_decisions_it_ends_as_if_nothing_had_happened(
     shutil.copytree(run, disturbed)
     apply_now(company, run)
     chance = random.Random(2)
-    for _ in range(4):
-        process = subprocess.Popen(
-            [*COMMAND, "review", str(disturbed), "apply", "--at-once"],
-            stdout=subprocess.DEVNULL,
-            stderr=subprocess.DEVNULL,
-            start_new_session=True,
-        )
-        time.sleep(chance.uniform(1.0, 5.0))
-        process.send_signal(signal.SIGKILL)
-        process.wait()
+    with ReviewStore.of_run(disturbed) as store:
+        whole = len(store.to_apply())
+        for part in (1.0, 0.7, 0.3):
+            # While it still has about this part of them to write.
+            enough = round(whole * (part - chance.uniform(0, 0.2)))
+            process = Warm("review", disturbed, "apply", "--at-once")
+            while len(store.to_apply()) > enough and process.poll() is None:
+                time.sleep(0.002)
+            process.kill()
+            process.wait()
+            assert store.to_apply(), "it came to its end before it was killed"
     apply_now(company, disturbed)
     with Archive.open(run) as archive, Archive.open(disturbed) as other:
         for kind in ("persona", "turn", "case"):
