@@ -17,7 +17,7 @@ from company.sandbox import LocalSandbox, Sandbox
 # As in the sandbox: on small tables, threads that wait for each other take several times as long as one alone.
 os.environ.setdefault("OMP_NUM_THREADS", "1")
 LONG = ("test_steps.py", "test_private_rewriting.py")
-"""Files that take a minute or more, and whose names would have them come last."""
+"""Files that take half a minute or more, and whose names would have them come last."""
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

@@ -197,7 +197,7 @@ HONEST = (
 
 async def honest(session: Session) -> Execution:
     """What an ordinary turn gives, as the first of a dialogue."""
-    done = await session.run(HONEST, [Intent(name="means", type="series")])
+    done = await session.run(HONEST, [Intent(name="means", type="series")], in_place=True)
     assert done.ok, done.error
     assert "Lyon    15.0" in done.output
     return done
@@ -300,7 +300,7 @@ async def turns(pool: Pool, program: Program, way: str, folder: Path) -> tuple[s
             done = await session.run(turn, program.intents, in_place=way == "in place")
             said.append(said_by(done))
             back += [done.model_dump_json(), *done.figures]
-        after = await session.run("assert kept == 5, kept")
+        after = await session.run("assert kept == 5, kept", in_place=True)
         assert after.ok or not program.keeps_state, after.error
     except SandboxError as lost:
         assert re.search("lost|closed|gone", str(lost))

@@ -133,6 +133,23 @@ def _wrong(entry: dict[str, Any]) -> dict[str, Any]:
     return next(option for option in entry["choice"]["options"] if option["slip"])
 
 
+@pytest.fixture
+def written(here: Situation) -> dict[str, Any]:
+    """A case of multiple choice as a writer may get it right."""
+    options = [
+        Option(text=f"It is {said}", code=code, template="It is {value}", slip="" if code == GOOD[0] else "other")
+        for said, code in zip(("7", "1", "2.5", "23"), GOOD, strict=False)
+    ]
+    choice = Choice(question="How large is the staff?", options=tuple(options), answer=GOOD[0])
+    return choice_entry(here, choice, "shops.x")
+
+
+async def test_the_gate_passes_what_a_writer_gets_right(
+    written: dict[str, Any], dialogue: Any, sandbox: Sandbox
+) -> None:
+    assert (await gate(written, dialogue.resource, sandbox)).passed
+
+
 @pytest.mark.parametrize(
     ("spoil", "reason"),
     [
@@ -144,17 +161,10 @@ def _wrong(entry: dict[str, Any]) -> dict[str, Any]:
     ],
 )
 async def test_the_gate_refuses_what_a_writer_may_get_wrong(
-    spoil: Spoil, reason: str, here: Situation, dialogue: Any, sandbox: Sandbox
+    spoil: Spoil, reason: str, written: dict[str, Any], dialogue: Any, sandbox: Sandbox
 ) -> None:
-    options = [
-        Option(text=f"It is {said}", code=code, template="It is {value}", slip="" if code == GOOD[0] else "other")
-        for said, code in zip(("7", "1", "2.5", "23"), GOOD, strict=False)
-    ]
-    choice = Choice(question="How large is the staff?", options=tuple(options), answer=GOOD[0])
-    entry = choice_entry(here, choice, "shops.x")
-    assert (await gate(entry, dialogue.resource, sandbox)).passed
-    spoil(entry)
-    report = await gate(entry, dialogue.resource, sandbox)
+    spoil(written)
+    report = await gate(written, dialogue.resource, sandbox)
     assert not report.passed and any(reason in each for each in report.reasons), report.reasons
 
 
