@@ -25,9 +25,9 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     items.sort(key=lambda item: item.path.name not in LONG)
 
 
-@pytest_asyncio.fixture(scope="session", loop_scope="session")
+@pytest_asyncio.fixture(scope="module", loop_scope="session")
 async def local_sandbox() -> AsyncIterator[Sandbox]:
-    """One for all tests that do it no harm, and run in the session's event loop: it takes seconds to start."""
+    """One for the tests of a module that do it no harm, in the event loop of the session: it takes seconds to start."""
     async with LocalSandbox() as running:
         yield running
 

@@ -140,7 +140,7 @@ def make_dialogue(folder: Path) -> Dialogue:
 
 @pytest.fixture
 def sandbox(local_sandbox: Sandbox) -> Sandbox:
-    """The one for all tests, which have to run in the session's event loop."""
+    """The one for all tests of a module, which have to run in the session's event loop."""
     return local_sandbox
 
 
