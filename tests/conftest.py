@@ -2,23 +2,34 @@
 
 import json
 import os
+from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
 
 import pytest
+import pytest_asyncio
 from commands import cold_command
 from every_category import SCENARIO
 from made_once import made_once
 
+from company.sandbox import LocalSandbox, Sandbox
+
 # As in the sandbox: on small tables, threads that wait for each other take several times as long as one alone.
 os.environ.setdefault("OMP_NUM_THREADS", "1")
 LONG = ("test_steps.py", "test_private_rewriting.py")
-"""Files that take a minute or more, and whose names would have them come last."""
+"""Files that take half a minute or more, and whose names would have them come last."""
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """A file is one worker's, so long ones come first: at the end the other workers would wait for them."""
     items.sort(key=lambda item: item.path.name not in LONG)
+
+
+@pytest_asyncio.fixture(scope="module", loop_scope="session")
+async def local_sandbox() -> AsyncIterator[Sandbox]:
+    """One for the tests of a module that do it no harm, in the event loop of the session: it takes seconds to start."""
+    async with LocalSandbox() as running:
+        yield running
 
 
 @pytest.fixture(scope="session")

@@ -1,6 +1,8 @@
 """Steps of every kind over a state with variables of every nature, for tests of what is made of them."""
 
+import copy
 import random
+from collections.abc import Iterator
 from functools import cache
 
 import numpy as np
@@ -41,7 +43,12 @@ def table() -> pd.DataFrame:
 
 
 def variables() -> dict[str, object]:
-    """A dialogue's state with variables of every nature."""
+    """A dialogue's state with variables of every nature; whoever asks may change them."""
+    return copy.deepcopy(_variables())
+
+
+@cache
+def _variables() -> dict[str, object]:
     df = table()
     matrix = df[["price", "units", "margin"]].corr()
     return {
@@ -75,15 +82,17 @@ def scene(state: dict[str, object], last: str | None = None) -> Scene:
     return scene_of({"variable": "df", "rows": len(df), "columns": describe_columns(df)}, described, last)
 
 
-def offered(kind_name: str, seed: int) -> list[tuple[Step, str]]:
-    """Steps of a kind on every variable that it takes, each with the variable's name."""
+def offered(kind_name: str, *seeds: int) -> list[Step]:
+    """Different steps of a kind, on every variable that it takes."""
+    steps = [step for seed in seeds for step in _offered(kind_name, random.Random(seed))]
+    return list({str(step): step for step in steps}.values())
+
+
+def _offered(kind_name: str, chance: random.Random) -> Iterator[Step]:
     kind, here = KINDS[kind_name], start()
-    chance = random.Random(seed)
-    steps = []
     for var in [here.table, *(v for v in here.variables.values() if v.name != "df")]:
         if var.nature not in kind.takes:
             continue
         for slots in list(kind.offers(var, Focus(("price", "region")), chance))[:4]:
             source = TABLE if var.name == "df" else var.name
-            steps.append((Step(kind_name, {**slots, "source": source}, chance.choice(kind.gives)), var.name))
-    return steps
+            yield Step(kind_name, {**slots, "source": source}, chance.choice(kind.gives))

@@ -96,16 +96,22 @@ async def prints(session, code):
     return done.output
 
 
-@pytest.fixture(scope="module", params=["sqlite", "postgresql"])
-def new_place(request, tmp_path_factory) -> Iterator[Callable[[], object]]:
-    """Makes an empty database and returns what it is opened by."""
-    if request.param == "sqlite":
-        yield lambda: tmp_path_factory.mktemp("queue") / "review.sqlite"
-        return
+@pytest.fixture(scope="session")
+def postgresql() -> Iterator[str]:
+    """The URL of one server for all tests, each of which has a schema of its own."""
     if why := missing():
         pytest.skip(f"{why}: the review queue was not tested on PostgreSQL")
     with server() as url:
-        yield lambda: schema(url)
+        yield url
+
+
+@pytest.fixture(scope="module", params=["sqlite", "postgresql"])
+def new_place(request, tmp_path_factory) -> Callable[[], object]:
+    """Makes an empty database and returns what it is opened by."""
+    if request.param == "sqlite":
+        return lambda: tmp_path_factory.mktemp("queue") / "review.sqlite"
+    url = request.getfixturevalue("postgresql")
+    return lambda: schema(url)
 
 
 @pytest.fixture

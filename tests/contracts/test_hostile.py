@@ -8,6 +8,9 @@ Every file in `hostile/` is one. Its docstring says what it tries; comments belo
     # expect: a regular expression  what it must have been told, or must have printed
 
 They are judged by what happened outside. What they say themselves counts against them only (`ESCAPED`).
+
+Each dialogue that a program is given begins as an honest one, and shows that the programs before it have done no harm;
+after the last one, a dialogue with a plot does.
 """
 
 import ast
@@ -151,6 +154,8 @@ class Pool:
     other: Session
     other_folder: Path
     reference: Execution
+    last: str
+    """The program that ran last."""
     beside: set[int]
     """Processes of other tests."""
     processes: int
@@ -160,29 +165,54 @@ class Pool:
         """The files of a hostile session or script."""
         return {**self.victims.given(folder, self.other_folder, self.root), SHARED.name: SHARED}
 
-    async def works(self) -> None:
-        """The next dialogue, and the one that is open already, are as if nothing had happened."""
-        assert await honest(self.sandbox, self.victims) == self.reference
-        kept = await self.other.run("assert secret.startswith('hostile-')\nimport os\nprint(sorted(os.listdir()))")
+    async def begun(self, files: dict[str, Path]) -> Session:
+        """The next dialogue, whose first turn is as if nothing had happened."""
+        session = await self.sandbox.open(files)
+        try:
+            assert await honest(session) == self.reference, f"harm was done by {self.last}"
+        except BaseException:
+            await session.close()
+            raise
+        return session
+
+    async def goes_on(self) -> None:
+        """The dialogue that is open already is as if nothing had happened."""
+        look = "assert secret.startswith('hostile-')\nimport os\nprint(sorted(os.listdir()))"
+        kept = await self.other.run(look, in_place=True)
         assert (kept.error, kept.output) == (None, f"{sorted(['table.csv', self.victims.mark])}\n")
 
+    async def works(self) -> None:
+        """The next dialogue, and the one that is open already, are as if nothing had happened."""
+        session = await self.begun({"table.csv": self.victims.home / "table.csv"})
+        await session.close()
+        await self.goes_on()
 
+
+PLOT = Intent(name="plot", type="plot")
 HONEST = (
-    "import matplotlib.pyplot as plt, pandas as pd\nhomes = pd.read_csv('table.csv')\n"
-    "means = homes.groupby('city')['price'].mean()\nmeans.plot.bar()\nprint(means)"
+    "import pandas as pd\nhomes = pd.read_csv('table.csv')\n"
+    "means = homes.groupby('city')['price'].mean()\nkept = 5\nprint(means)"
 )
 
 
-async def honest(sandbox: Sandbox, victims: Victims) -> Execution:
-    """What an ordinary turn gives, in a session of its own."""
-    session = await sandbox.open({"table.csv": victims.home / "table.csv"})
-    try:
-        done = await session.run(HONEST, [Intent(name="means", type="series"), Intent(name="plot", type="plot")])
-    finally:
-        await session.close()
+async def honest(session: Session) -> Execution:
+    """What an ordinary turn gives, as the first of a dialogue."""
+    done = await session.run(HONEST, [Intent(name="means", type="series")], in_place=True)
     assert done.ok, done.error
     assert "Lyon    15.0" in done.output
     return done
+
+
+async def drawing(sandbox: Sandbox, victims: Victims) -> tuple[Execution, Execution]:
+    """What two ordinary turns give, the second with a plot, in a dialogue of their own."""
+    session = await sandbox.open({"table.csv": victims.home / "table.csv"})
+    try:
+        first = await honest(session)
+        second = await session.run("import matplotlib.pyplot as plt\nmeans.plot.bar()\nplt.title('Homes')", [PLOT])
+    finally:
+        await session.close()
+    assert second.ok, second.error
+    return first, second
 
 
 @pytest.fixture(scope="module")
@@ -217,9 +247,11 @@ async def pool(request: pytest.FixtureRequest, outside: Victims) -> AsyncIterato
             mark = f"secret = {outside.secrets['other']!r}\nopen({outside.mark!r}, 'w').write(secret)"
             assert (await other.run(mark)).ok
             root, folder = found(place, outside.mark)
-            reference = await honest(sandbox, outside)
+            reference = await drawing(sandbox, outside)
             counts = len(living(os.getpid(), beside)), len(open_descriptors())
-            yield Pool(sandbox, outside, root, other, folder, reference, beside, *counts)
+            made = Pool(sandbox, outside, root, other, folder, reference[0], "none yet", beside, *counts)
+            yield made
+            assert await drawing(sandbox, outside) == reference, f"harm was done by {made.last}, or one before it"
         left = os.listdir(place)  # noqa: PTH208
     assert left == [], "files outlived the sandbox"
     assert await asyncio.to_thread(soon, lambda: not living(os.getpid(), beside)), "processes outlived the sandbox"
@@ -261,15 +293,14 @@ def said_by(done: Execution | ScriptRun) -> str:
 
 async def turns(pool: Pool, program: Program, way: str, folder: Path) -> tuple[str, list[str | bytes]]:
     """Run a program as the turns of a session; what it said, and everything that came back."""
-    session = await pool.sandbox.open(pool.given(folder))
+    session = await pool.begun(pool.given(folder))
     said, back = [], []
     try:
-        assert (await session.run("kept = 5")).ok
         for turn in program.turns:
             done = await session.run(turn, program.intents, in_place=way == "in place")
             said.append(said_by(done))
             back += [done.model_dump_json(), *done.figures]
-        after = await session.run("assert kept == 5, kept")
+        after = await session.run("assert kept == 5, kept", in_place=True)
         assert after.ok or not program.keeps_state, after.error
     except SandboxError as lost:
         assert re.search("lost|closed|gone", str(lost))
@@ -300,17 +331,18 @@ def contents(folder: Path) -> list[bytes]:
 async def contained(pool: Pool, program: Program, way: str, folder: Path) -> None:
     """Run a program, and look at everything that it was not to touch."""
     before = pool.victims.look()
+    run = script if way in ("warm", "cold") else turns
     processes = max(pool.processes, len(living(os.getpid(), pool.beside)))
     descriptors = max(pool.descriptors, len(open_descriptors()))
-    run = script if way in ("warm", "cold") else turns
     async with asyncio.timeout(120):
         said, back = await run(pool, program, way, folder)
+    pool.last = program.name
     assert pool.victims.look() == before
     assert pool.victims.told_in(said, *back) == []
     assert "ESCAPED" not in said
     assert re.search(program.expect, said), f"it was not told {program.expect!r}, but: {said}"
     assert OWN_MISTAKES.search(program.expect) or not OWN_MISTAKES.search(said), f"it is broken: {said}"
-    await pool.works()
+    await (pool.works() if run is script else pool.goes_on())
     if not await asyncio.to_thread(soon, lambda: len(living(os.getpid(), pool.beside)) <= processes):
         left = told_of(living(os.getpid(), pool.beside))
         raise AssertionError(f"processes were left behind, {len(left)} and not {processes}: {left}")

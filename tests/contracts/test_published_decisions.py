@@ -2,12 +2,11 @@
 
 import json
 import shutil
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
-import pytest_asyncio
 from review import invited, submission
 from small_run import D
 
@@ -18,14 +17,14 @@ from company.errors import ArchiveError
 from company.rebuilding.deciding import decide
 from company.records import Persona
 from company.reviewing import Gates
-from company.sandbox import LocalSandbox, Sandbox
+from company.sandbox import Sandbox
 from human_review.executing import Runner
 from human_review.queueing import apply, fill
 from human_review.queueing.reexecuting import pending, reexecute
 from human_review.store import ReviewStore
 from human_review.verdicts import Accept, Edit, Reject, Said
 
-pytestmark = pytest.mark.asyncio(loop_scope="module")
+pytestmark = pytest.mark.asyncio(loop_scope="session")
 T1, T2, T3, T4 = (f"{D}.t{number:02d}" for number in (1, 2, 3, 4))
 TOLD = ReviewSettings(overlap=1)
 
@@ -46,10 +45,9 @@ def again(made: Path, tmp_path: Path) -> Iterator[Archive]:
         yield opened
 
 
-@pytest_asyncio.fixture(scope="module", loop_scope="module")
-async def sandbox() -> AsyncIterator[Sandbox]:
-    async with LocalSandbox() as entered:
-        yield entered
+@pytest.fixture
+def sandbox(local_sandbox: Sandbox) -> Sandbox:
+    return local_sandbox
 
 
 async def judge(archive: Archive, sandbox: Sandbox, said: dict[str, Said]) -> None:

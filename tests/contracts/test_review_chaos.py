@@ -6,24 +6,20 @@ Small by default; COMPANY_REVIEW_CHAOS=2000 has that many items, and takes minut
 import os
 
 import pytest
-from postgresql import missing, schema, server
+from postgresql import schema
 from review_chaos import chaos, told
 
 from human_review.store import ReviewStore
 
 ITEMS = int(os.environ.get("COMPANY_REVIEW_CHAOS", "100"))
-CLIENTS = 16
+CLIENTS = 8
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])
 def place(request, tmp_path):
     if request.param == "sqlite":
-        yield tmp_path / "review.sqlite"
-        return
-    if why := missing():
-        pytest.skip(f"{why}: the review queue was not tested under load on PostgreSQL")
-    with server() as url:
-        yield schema(url)
+        return tmp_path / "review.sqlite"
+    return schema(request.getfixturevalue("postgresql"))
 
 
 def test_every_item_ends_with_two_peoples_verdicts_and_none_is_lost(place, tmp_path):

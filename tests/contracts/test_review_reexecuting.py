@@ -1,23 +1,22 @@
 """After an edit: what comes later says what it says on the state that there is now, or is set aside."""
 
 import shutil
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
-import pytest_asyncio
 from small_run import D
 
 from company.archive import Archive
 from company.records import Status, Turn
-from company.sandbox import LocalSandbox, Sandbox
+from company.sandbox import Sandbox
 from company.standing import lost, rejected
 from human_review.executing import Runner
 from human_review.queueing.reexecuting import Reexecuted, pending, reexecute
 from human_review.verdicts import Edit
 
-pytestmark = pytest.mark.asyncio(loop_scope="module")
+pytestmark = pytest.mark.asyncio(loop_scope="session")
 T1, T2, T3, T4 = (f"{D}.t{number:02d}" for number in (1, 2, 3, 4))
 PLAN = "shops.p1.s1.plan"
 
@@ -29,10 +28,9 @@ def archive(made: Path, tmp_path: Path) -> Iterator[Archive]:
         yield opened
 
 
-@pytest_asyncio.fixture(scope="module", loop_scope="module")
-async def sandbox() -> AsyncIterator[Sandbox]:
-    async with LocalSandbox() as entered:
-        yield entered
+@pytest.fixture
+def sandbox(local_sandbox: Sandbox) -> Sandbox:
+    return local_sandbox
 
 
 async def edit(archive: Archive, sandbox: Sandbox, turn: str, **changes: Any) -> None:

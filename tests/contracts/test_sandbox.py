@@ -101,28 +101,29 @@ async def test_a_missing_or_wrong_result_is_a_failure_and_undone(session):
     assert wrong.error.message == "`top` is a list, an index was asked for."
 
 
+FAILING = [
+    ("x = 1\nif x\n    pass", "SyntaxError", 2),
+    ("x = 1\n  y = 2", "IndentationError", 2),
+    ("import sys\nsys.exit(0)", "SystemExit", 2),
+    ("def f():\n    raise ValueError('no')\n\nf()", "ValueError", 2),
+    ("import pandas as pd\npd.DataFrame({'a': [1]})['b']", "KeyError", 2),
+    ("input()", "EOFError", 1),
+    ("raise KeyboardInterrupt", "KeyboardInterrupt", 1),
+    ("class E(Exception):\n    def __str__(self): 1/0\nraise E", "E", 3),
+    ("x = '\\0'\0", "SyntaxError", None),
+    ("open('big', 'wb').write(bytes(3 * 2**20))", "OSError", 1),
+    ("x = '\\ud800'\nraise ValueError(x)", "ValueError", 2),
+]
+"""Code, the type of its error, and the line that is to blame."""
+
+
 @on(*FURTHEST_APART)
-@pytest.mark.parametrize(
-    ("code", "kind", "line"),
-    [
-        ("x = 1\nif x\n    pass", "SyntaxError", 2),
-        ("x = 1\n  y = 2", "IndentationError", 2),
-        ("import sys\nsys.exit(0)", "SystemExit", 2),
-        ("def f():\n    raise ValueError('no')\n\nf()", "ValueError", 2),
-        ("import pandas as pd\npd.DataFrame({'a': [1]})['b']", "KeyError", 2),
-        ("input()", "EOFError", 1),
-        ("raise KeyboardInterrupt", "KeyboardInterrupt", 1),
-        ("class E(Exception):\n    def __str__(self): 1/0\nraise E", "E", 3),
-        ("x = '\\0'\0", "SyntaxError", None),
-        ("open('big', 'wb').write(bytes(3 * 2**20))", "OSError", 1),
-        ("x = '\\ud800'\nraise ValueError(x)", "ValueError", 2),
-    ],
-)
-async def test_code_that_fails_says_why_and_where(session, code, kind, line):
-    done = await session.run(code)
-    assert not done.ok
-    assert (done.error.type, done.error.line) == (kind, line)
-    assert (await session.run("")).ok
+async def test_code_that_fails_says_why_and_where(session):
+    for code, kind, line in FAILING:
+        done = await session.run(code)
+        assert not done.ok, code
+        assert (done.error.type, done.error.line) == (kind, line), code
+        assert (await session.run("")).ok, code
 
 
 @on(*FURTHEST_APART)
@@ -135,31 +136,32 @@ async def test_the_line_is_one_of_this_turn_when_an_earlier_turn_defined_the_fun
     )
 
 
+BEYOND = [
+    ("while True: pass", "TimeoutError"),
+    ("import time\ntime.sleep(60)", "TimeoutError"),
+    ("x = bytearray(2 * 2**30)", "MemoryError"),
+    ("import numpy as np\nx = np.ones((40_000, 40_000))", "MemoryError"),
+    ("while True: print('x' * 100)", "OutputLimit"),
+    ("import os\nos._exit(0)", "Killed"),
+    ("import os, signal\nos.kill(os.getpid(), signal.SIGSEGV)", "Killed"),
+    (
+        "import numpy as np, matplotlib.pyplot as plt\n"
+        "plt.figure(figsize=(16, 16)); plt.imshow(np.random.rand(1200, 1200))",
+        "OutputLimit",
+    ),
+]
+"""Code, and the type of the error that it ends with."""
+
+
 @on(*ENDING)
-@pytest.mark.parametrize(
-    ("code", "kind"),
-    [
-        ("while True: pass", "TimeoutError"),
-        ("import time\ntime.sleep(60)", "TimeoutError"),
-        ("x = bytearray(2 * 2**30)", "MemoryError"),
-        ("import numpy as np\nx = np.ones((40_000, 40_000))", "MemoryError"),
-        ("while True: print('x' * 100)", "OutputLimit"),
-        ("import os\nos._exit(0)", "Killed"),
-        ("import os, signal\nos.kill(os.getpid(), signal.SIGSEGV)", "Killed"),
-        (
-            "import numpy as np, matplotlib.pyplot as plt\n"
-            "plt.figure(figsize=(16, 16)); plt.imshow(np.random.rand(1200, 1200))",
-            "OutputLimit",
-        ),
-    ],
-)
-async def test_code_beyond_a_limit_is_stopped_and_the_state_lives_on(session, code, kind):
+async def test_code_beyond_a_limit_is_stopped_and_the_state_lives_on(session):
     await prints(session, "kept = 5")
-    done = await session.run(code)
-    assert (done.ok, done.error.type) == (False, kind)
-    assert len(done.output) <= LIMITS.output_bytes
-    assert [variable.name for variable in done.variables] == ["kept"]
-    assert await prints(session, "print(kept)") == "5\n"
+    for code, kind in BEYOND:
+        done = await session.run(code)
+        assert (done.ok, done.error.type) == (False, kind), code
+        assert len(done.output) <= LIMITS.output_bytes, code
+        assert [variable.name for variable in done.variables] == ["kept"], code
+        assert await prints(session, "print(kept)") == "5\n", code
 
 
 @on(FORKED, REPLAYED, COLD)
@@ -178,11 +180,11 @@ async def test_a_turn_starts_no_process_and_its_threads_do_no_harm(session):
 
 @on(*ENDING)
 async def test_sessions_do_not_see_each_other(sandbox, table):
-    sessions = [await sandbox.open({"t.csv": table}) for _ in range(6)]
+    sessions = [await sandbox.open({"t.csv": table}) for _ in range(3)]
     makes = (s.run(f"import os\nx = {n}\nopen('f{n}', 'w').close()") for n, s in enumerate(sessions))
     assert all(done.ok for done in await asyncio.gather(*makes))
     said = await asyncio.gather(*(prints(s, "print(x, sorted(os.listdir()))") for s in sessions))
-    assert said == [f"{n} ['f{n}', 't.csv']\n" for n in range(6)]
+    assert said == [f"{n} ['f{n}', 't.csv']\n" for n in range(3)]
     await asyncio.gather(*(s.close() for s in sessions))
 
 

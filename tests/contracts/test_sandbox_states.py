@@ -72,21 +72,22 @@ async def test_a_promise_that_is_broken_costs_nothing_but_time(session):
     assert first.startswith("[1, 2] a ")
 
 
+ENDING_IN_PLACE = [
+    ("import os\nos._exit(3)", "Killed"),
+    ("import os\nos.kill(os.getpid(), 11)", "Killed"),
+    ("while True: pass", "TimeoutError"),
+    ("print('x' * 10**6)", "OutputLimit"),
+    ("import sys\nsys.exit()", "SystemExit"),
+]
+"""Code, and the type of the error that it ends with."""
+
+
 @on(FORKED, REPLAYED, COLD)
-@pytest.mark.parametrize(
-    ("code", "kind"),
-    [
-        ("import os\nos._exit(3)", "Killed"),
-        ("import os\nos.kill(os.getpid(), 11)", "Killed"),
-        ("while True: pass", "TimeoutError"),
-        ("print('x' * 10**6)", "OutputLimit"),
-        ("import sys\nsys.exit()", "SystemExit"),
-    ],
-)
-async def test_in_place_too_whatever_ends_a_turn_is_undone(session, code, kind):
+async def test_in_place_too_whatever_ends_a_turn_is_undone(session):
     await prints(session, "kept = 5")
-    assert (await session.run(code, in_place=True)).error.type == kind
-    assert await prints(session, "print(kept)") == "5\n"
+    for code, kind in ENDING_IN_PLACE:
+        assert (await session.run(code, in_place=True)).error.type == kind, code
+        assert await prints(session, "print(kept)") == "5\n", code
 
 
 @on(*KEEPING)

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
+import shutil
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import pytest
-import pytest_asyncio
+from made_once import made_once
+from mixed_run import make_mixed_run
 
+from company.benchmark.publishing.export import export
 from company.records import Attempt, Column, Execution, Intent, Table, Turn, Variable
-from company.sandbox import ForkSandbox
+from company.sandbox import Sandbox
 
 PRELUDE = 'import pandas as pd\n\nshops = pd.read_csv("shops.csv")'
 ROWS = """city,kind,opened,sales,staff
@@ -96,7 +98,12 @@ def _table() -> Table:
 @pytest.fixture
 def dialogue(tmp_path: Path) -> Dialogue:
     """Five turns: a frame, a value on top of it, words alone, a figure, and two results at once."""
-    resource = tmp_path / "run" / "resource"
+    return make_dialogue(tmp_path)
+
+
+def make_dialogue(folder: Path) -> Dialogue:
+    """The same dialogue, over a table in a folder."""
+    resource = folder / "run" / "resource"
     resource.mkdir(parents=True)
     (resource / "shops.csv").write_text(ROWS)
     frame = Variable(
@@ -131,8 +138,31 @@ def dialogue(tmp_path: Path) -> Dialogue:
     return Dialogue(_table(), turns, resource)
 
 
-@pytest_asyncio.fixture(scope="module", loop_scope="module")
-async def sandbox() -> AsyncIterator[ForkSandbox]:
-    """One for all tests of a module, which have to run in the module's event loop: it takes seconds to start."""
-    async with ForkSandbox() as running:
-        yield running
+@pytest.fixture
+def sandbox(local_sandbox: Sandbox) -> Sandbox:
+    """The one for all tests of a module, which have to run in the session's event loop."""
+    return local_sandbox
+
+
+@pytest.fixture(scope="session")
+def mixed(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Folders of the run of `mixed_run` exported: `whole`, and `public` with the `gold` held back; to be copied."""
+
+    def make(folder: Path) -> None:
+        run = make_mixed_run(make_dialogue(folder))
+        export([run], folder / "whole")
+        export([run], folder / "public", held_back=folder / "gold")
+
+    return made_once(tmp_path_factory, "mixed", make)
+
+
+@pytest.fixture
+def whole(mixed: Path, tmp_path: Path) -> Path:
+    """An exported folder of cases in seven categories, to change something in."""
+    return shutil.copytree(mixed / "whole", tmp_path / "shops")
+
+
+@pytest.fixture
+def pair(mixed: Path, tmp_path: Path) -> tuple[Path, Path]:
+    """The public folder of the same cases, and the one that is held back, to change something in."""
+    return shutil.copytree(mixed / "public", tmp_path / "public"), shutil.copytree(mixed / "gold", tmp_path / "gold")

@@ -15,7 +15,7 @@ from company.benchmark.gate import gate
 from company.interactive.actions.best_guess import Lines, Looks, fault, offered, probe, read
 from company.interactive.actions.replies import Decision, Decisions
 from company.records import Choice, Column, Option, Variable
-from company.sandbox import ForkSandbox
+from company.sandbox import Sandbox
 
 DECISION = Decision(
     question="Which 'kind' has the most rows where 'size' is high?",
@@ -82,27 +82,27 @@ def test_what_is_not_ours_in_the_output_is_not_taken_for_lines() -> None:
     assert isinstance(read('lines: {"0": {"error": "KeyError: 1"}}')[0], str)
 
 
-async def judged(dialogue: Any, sandbox: ForkSandbox, choice: Choice) -> tuple[str, ...]:
+async def judged(dialogue: Any, sandbox: Sandbox, choice: Choice) -> tuple[str, ...]:
     line = choice_entry(Situation(dialogue.table, PRELUDE, "frame"), choice, "shops.p1.s1.d1.t01.best_guess")
     return (await gate(line, dialogue.resource, sandbox, cold_check=False)).reasons
 
 
-async def test_executed_lines_make_a_case_and_a_second_safe_line_is_refused(dialogue: Any) -> None:
-    async with ForkSandbox() as sandbox:
-        session = await sandbox.open({})
-        await session.run(PRELUDE)
-        found = read((await session.run(probe([DECISION]))).output)[0]
-        await session.close()
-        assert isinstance(found, Lines)
-        looks = [Looks(3, place, alone) for place in range(4) for alone in range(4)]
-        made = [offered(DECISION, found, each, random.Random(5)) for each in looks]
-        choice = next(each for each in made if each is not None)
-        assert await judged(dialogue, sandbox, choice) == ()
-        right = next(option for option in choice.options if not option.slip)
-        again = right.model_copy(update={"text": right.text + " Surely.", "slip": "the decision turns near its line"})
-        two = choice.model_copy(update={"options": (*choice.options[:3], again, right)})
-        two = two.model_copy(update={"options": tuple(dict.fromkeys((*two.options, right)))})
-        reasons = await judged(dialogue, sandbox, two)
+@pytest.mark.asyncio(loop_scope="session")
+async def test_executed_lines_make_a_case_and_a_second_safe_line_is_refused(dialogue: Any, sandbox: Sandbox) -> None:
+    session = await sandbox.open({})
+    await session.run(PRELUDE)
+    found = read((await session.run(probe([DECISION]))).output)[0]
+    await session.close()
+    assert isinstance(found, Lines)
+    looks = [Looks(3, place, alone) for place in range(4) for alone in range(4)]
+    made = [offered(DECISION, found, each, random.Random(5)) for each in looks]
+    choice = next(each for each in made if each is not None)
+    assert await judged(dialogue, sandbox, choice) == ()
+    right = next(option for option in choice.options if not option.slip)
+    again = right.model_copy(update={"text": right.text + " Surely.", "slip": "the decision turns near its line"})
+    two = choice.model_copy(update={"options": (*choice.options[:3], again, right)})
+    two = two.model_copy(update={"options": tuple(dict.fromkeys((*two.options, right)))})
+    reasons = await judged(dialogue, sandbox, two)
     assert any("2 options are right" in reason for reason in reasons), reasons
 
 

@@ -8,27 +8,18 @@ import sys
 from pathlib import Path
 from typing import Any
 
-import pytest
-from mixed_run import make_mixed_run
-
 from company.benchmark.canary import canary, canary_problems, guid_of, guids_in, stamped
-from company.benchmark.publishing.export import export
 from company.benchmark.reading import read_benchmark
 from company.benchmark.verify import verify
 from company.progress import Silent
 
 
-@pytest.fixture
-def folder(dialogue: Any, tmp_path: Path) -> Path:
-    return export([make_mixed_run(dialogue)], tmp_path / "shops")
-
-
-def test_it_is_in_every_line_the_card_and_the_metadata(folder: Path) -> None:
-    content = read_benchmark(folder)
+def test_it_is_in_every_line_the_card_and_the_metadata(whole: Path) -> None:
+    content = read_benchmark(whole)
     guid = guid_of(content.cases)
     assert {line["canary"] for line in (*content.entries, *content.dialogues)} == {canary(guid)}
     for name in ("README.md", "croissant.json"):
-        assert guids_in((folder / name).read_text()) == {guid}
+        assert guids_in((whole / name).read_text()) == {guid}
 
 
 def test_the_guid_is_of_the_content_and_of_nothing_else(dialogue: Any) -> None:
@@ -39,14 +30,18 @@ def test_the_guid_is_of_the_content_and_of_nothing_else(dialogue: Any) -> None:
     assert guid != guid_of({"private": entries})
 
 
-@pytest.mark.parametrize("name", ["normal.jsonl", "action_una.jsonl"])
-async def test_verify_misses_a_canary_that_is_gone(folder: Path, name: str) -> None:
-    path = folder / "data/dialogue_data" / name
-    lines = [json.loads(line) for line in path.read_text().splitlines()]
-    del lines[0]["canary"]
-    path.write_text("".join(json.dumps(line) + "\n" for line in lines))
-    found = await verify(folder, Silent())
-    assert f"1 lines have no canary, the first of them {lines[0]['data_id']}; export the run again" in found.problems
+async def test_verify_misses_a_canary_that_is_gone_from_lines_of_any_category(whole: Path) -> None:
+    robbed = []
+    for path in sorted((whole / "data/dialogue_data").iterdir()):
+        if path.name not in ("normal.jsonl", "action_una.jsonl"):
+            path.unlink()
+            continue
+        line = json.loads(path.read_text().splitlines()[0])
+        del line["canary"]
+        robbed.append(line["data_id"])
+        path.write_text(json.dumps(line) + "\n")
+    found = await verify(whole, Silent())
+    assert f"2 lines have no canary, the first of them {robbed[-1]}; export the run again" in found.problems
 
 
 def test_what_is_wrong_with_it_is_told() -> None:
@@ -62,13 +57,13 @@ def test_what_is_wrong_with_it_is_told() -> None:
     assert canary_problems("", bare, expected=True) == ("no line has a canary; export the run again",)
 
 
-def test_the_official_evaluator_passes_over_it(folder: Path, tmp_path: Path) -> None:
+def test_the_official_evaluator_passes_over_it(whole: Path, tmp_path: Path) -> None:
     rules = Path(__file__).parents[1] / "end_to_end" / "official_rules.py"
-    case = json.loads((folder / "data/dialogue_data/normal.jsonl").read_text().splitlines()[1])
+    case = json.loads((whole / "data/dialogue_data/normal.jsonl").read_text().splitlines()[1])
     assert "canary" in case
     answer = {"data_id": case["data_id"], "response": case["reference_answer"]}
     (tmp_path / "responses.jsonl").write_text(json.dumps(answer))
-    command = [sys.executable, rules, folder, tmp_path / "responses.jsonl"]
+    command = [sys.executable, rules, whole, tmp_path / "responses.jsonl"]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
     assert json.loads(done.stdout) == {case["data_id"]: True}

@@ -16,9 +16,9 @@ from company.benchmark.gate import gate
 from company.interactive.actions.choice_replies import ChoiceDraft
 from company.interactive.actions.composing import chosen
 from company.records import Choice, Option
-from company.sandbox import ForkSandbox
+from company.sandbox import Sandbox
 
-pytestmark = pytest.mark.asyncio(loop_scope="module")
+pytestmark = pytest.mark.asyncio(loop_scope="session")
 
 SALES = "shops.groupby('city')['sales'].sum()"
 STAFF = "shops['staff']"
@@ -48,15 +48,13 @@ GOOD = (
 )
 
 
-async def _chosen(
-    draft: ChoiceDraft, here: Situation, dialogue: Any, sandbox: ForkSandbox, seed: int = 1
-) -> Choice | str:
+async def _chosen(draft: ChoiceDraft, here: Situation, dialogue: Any, sandbox: Sandbox, seed: int = 1) -> Choice | str:
     office: Any = SimpleNamespace(resource=dialogue.resource, sandbox=sandbox)
     return await chosen(office, here, draft, random.Random(seed))
 
 
 async def test_a_good_draft_becomes_a_choice_that_passes_the_gate(
-    here: Situation, dialogue: Any, sandbox: ForkSandbox
+    here: Situation, dialogue: Any, sandbox: Sandbox
 ) -> None:
     choice = await _chosen(_numbers(*GOOD), here, dialogue, sandbox)
     assert isinstance(choice, Choice)
@@ -66,7 +64,7 @@ async def test_a_good_draft_becomes_a_choice_that_passes_the_gate(
 
 
 async def test_near_misses_that_come_to_the_same_or_fail_are_left_out(
-    here: Situation, dialogue: Any, sandbox: ForkSandbox
+    here: Situation, dialogue: Any, sandbox: Sandbox
 ) -> None:
     same, nearly, broken = f"max({STAFF})", f"{STAFF}.max() + 0.01", "shops['nothing'].max()"
     for seed in range(3):
@@ -86,13 +84,13 @@ async def test_near_misses_that_come_to_the_same_or_fail_are_left_out(
     ],
 )
 async def test_a_broken_draft_goes_back_with_what_is_wrong(
-    codes: tuple[str, ...], complaint: str, here: Situation, dialogue: Any, sandbox: ForkSandbox
+    codes: tuple[str, ...], complaint: str, here: Situation, dialogue: Any, sandbox: Sandbox
 ) -> None:
     found = await _chosen(_numbers(*codes), here, dialogue, sandbox)
     assert isinstance(found, str) and complaint in found
 
 
-async def test_of_claims_the_code_says_which_is_true(here: Situation, dialogue: Any, sandbox: ForkSandbox) -> None:
+async def test_of_claims_the_code_says_which_is_true(here: Situation, dialogue: Any, sandbox: Sandbox) -> None:
     claims = [
         (f"{city} sells most", f"{SALES}.idxmax() == {city!r}", "another city") for city in ("Oslo", "Bergen", "Narvik")
     ]
@@ -135,6 +133,23 @@ def _wrong(entry: dict[str, Any]) -> dict[str, Any]:
     return next(option for option in entry["choice"]["options"] if option["slip"])
 
 
+@pytest.fixture
+def written(here: Situation) -> dict[str, Any]:
+    """A case of multiple choice as a writer may get it right."""
+    options = [
+        Option(text=f"It is {said}", code=code, template="It is {value}", slip="" if code == GOOD[0] else "other")
+        for said, code in zip(("7", "1", "2.5", "23"), GOOD, strict=False)
+    ]
+    choice = Choice(question="How large is the staff?", options=tuple(options), answer=GOOD[0])
+    return choice_entry(here, choice, "shops.x")
+
+
+async def test_the_gate_passes_what_a_writer_gets_right(
+    written: dict[str, Any], dialogue: Any, sandbox: Sandbox
+) -> None:
+    assert (await gate(written, dialogue.resource, sandbox)).passed
+
+
 @pytest.mark.parametrize(
     ("spoil", "reason"),
     [
@@ -146,17 +161,10 @@ def _wrong(entry: dict[str, Any]) -> dict[str, Any]:
     ],
 )
 async def test_the_gate_refuses_what_a_writer_may_get_wrong(
-    spoil: Spoil, reason: str, here: Situation, dialogue: Any, sandbox: ForkSandbox
+    spoil: Spoil, reason: str, written: dict[str, Any], dialogue: Any, sandbox: Sandbox
 ) -> None:
-    options = [
-        Option(text=f"It is {said}", code=code, template="It is {value}", slip="" if code == GOOD[0] else "other")
-        for said, code in zip(("7", "1", "2.5", "23"), GOOD, strict=False)
-    ]
-    choice = Choice(question="How large is the staff?", options=tuple(options), answer=GOOD[0])
-    entry = choice_entry(here, choice, "shops.x")
-    assert (await gate(entry, dialogue.resource, sandbox)).passed
-    spoil(entry)
-    report = await gate(entry, dialogue.resource, sandbox)
+    spoil(written)
+    report = await gate(written, dialogue.resource, sandbox)
     assert not report.passed and any(reason in each for each in report.reasons), report.reasons
 
 

@@ -18,18 +18,18 @@ from company.interactive.dialogues import prelude
 from company.interactive.tables import VARIABLE
 from company.progress import Silent
 from company.records import Case, Dialogue, Flag, Intent, Persona, Plan, Question, Scenario, Turn
-from company.sandbox import ForkSandbox
+from company.sandbox import Sandbox
 from company.stage import Office, Stage
 
-pytestmark = pytest.mark.asyncio(loop_scope="module")
+pytestmark = pytest.mark.asyncio(loop_scope="session")
 
 QUERY = "Please show me the mean 'sales' of each 'kind'."
 MEANS = f"mean_sales = {VARIABLE}.groupby('kind')['sales'].mean()\nmean_sales['other'] = 10.0"
 BARS = "import matplotlib.pyplot as plt\n\nmean_sales.plot.bar()\nplt.show()"
 
 
-@pytest_asyncio.fixture(loop_scope="module")
-async def office(dialogue: Any, sandbox: ForkSandbox) -> AsyncIterator[Office]:
+@pytest_asyncio.fixture(loop_scope="session")
+async def office(dialogue: Any, sandbox: Sandbox) -> AsyncIterator[Office]:
     settings = load("wine").model_copy(update={"out": dialogue.resource.parent})
     with Archive.create(settings.out) as archive:
         ledger = Ledger(archive, Backends(settings, print).all(), None)

@@ -17,7 +17,7 @@ from company.benchmark.gate import gate
 from company.interactive.actions.clarification import STAGE, entry_of, exchange, fault
 from company.interactive.actions.replies import Clarified, Reading
 from company.records import Intent
-from company.sandbox import ForkSandbox
+from company.sandbox import Sandbox
 
 QUERY = "I wonder about the towns. Please compute the average 'sales' per 'city' in the full data and return a Series."
 CODE = 'by_city = shops.groupby("city")["sales"].mean()'
@@ -112,12 +112,14 @@ def test_the_prompt_ends_with_the_exchange_and_the_line_tells_it(dialogue: Any) 
     assert [reading["text"] for reading in line["readings"]] == ["the average", "the median"]
 
 
-async def test_the_gate_takes_readings_that_differ_and_refuses_readings_that_agree(dialogue: Any) -> None:
-    async with ForkSandbox() as sandbox:
-        good = await gate(entry(dialogue, said()), dialogue.resource, sandbox, cold_check=False)
-        assert good.passed, good.reasons
-        same = said(readings=(Reading(text="the mean", code=CODE),))
-        bad = await gate(entry(dialogue, same), dialogue.resource, sandbox, cold_check=False)
+@pytest.mark.asyncio(loop_scope="session")
+async def test_the_gate_takes_readings_that_differ_and_refuses_readings_that_agree(
+    dialogue: Any, sandbox: Sandbox
+) -> None:
+    good = await gate(entry(dialogue, said()), dialogue.resource, sandbox, cold_check=False)
+    assert good.passed, good.reasons
+    same = said(readings=(Reading(text="the mean", code=CODE),))
+    bad = await gate(entry(dialogue, same), dialogue.resource, sandbox, cold_check=False)
     assert bad.reasons == ("the check accepts a wrong answer (the mean)",)
 
 

@@ -44,8 +44,8 @@ sys.stdout.write(json.dumps(found))
 
 
 @pytest.fixture
-def folder(dialogue: Any, tmp_path: Path) -> Path:
-    return export([make_mixed_run(dialogue)], tmp_path / "shops")
+def folder(whole: Path) -> Path:
+    return whole
 
 
 def _python(code: str, *arguments: object, folder: Path, home: Path) -> subprocess.CompletedProcess[str]:

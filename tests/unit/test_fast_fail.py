@@ -17,7 +17,7 @@ from company.interactive.actions.diagnoses import choice_of
 from company.interactive.actions.fast_fail import fault, near, outcome_of
 from company.interactive.actions.replies import Diagnosed, Needed, Reading
 from company.records import Choice, Variable
-from company.sandbox import ForkSandbox
+from company.sandbox import Sandbox
 
 QUERY = "Keep the rows where 'city' is 'Oslo'. I need the average 'sales' over those rows where 'staff' is above 1."
 CODE = "rows = shops[(shops['city'] == 'Oslo') & (shops['staff'] > 1)]\nresult = float(rows['sales'].mean())"
@@ -57,7 +57,7 @@ def choice(said: Diagnosed, seed: int = 1) -> Choice:
     return made
 
 
-async def found(dialogue: Any, sandbox: ForkSandbox, said: Diagnosed) -> tuple[str, ...]:
+async def found(dialogue: Any, sandbox: Sandbox, said: Diagnosed) -> tuple[str, ...]:
     here = Situation(dialogue.table, dialogue.prelude, dialogue.variable)
     line = choice_entry(here, choice(said), "shops.p1.s1.d1.t01.fast_fail")
     return (await gate(line, dialogue.resource, sandbox, cold_check=False)).reasons
@@ -97,17 +97,17 @@ PRICE = draft(
     [draft(), opened(CODE.replace("mean", "median")), NARVIK, YEN, LATE, FALSE, PRICE],
     ids=["answerable", "open", "value", "unit", "period", "premise", "column"],
 )
-@pytest.mark.asyncio(loop_scope="module")
+@pytest.mark.asyncio(loop_scope="session")
 async def test_exactly_the_statement_that_holds_is_found_right(
-    dialogue: Any, sandbox: ForkSandbox, said: Diagnosed
+    dialogue: Any, sandbox: Sandbox, said: Diagnosed
 ) -> None:
     assert await found(dialogue, sandbox, said) == ()
 
 
 @pytest.mark.parametrize("need", [OSLO, SALES, Needed(kind="period", column="opened", name="2019")])
-@pytest.mark.asyncio(loop_scope="module")
+@pytest.mark.asyncio(loop_scope="session")
 async def test_an_unanswerable_question_that_is_answerable_is_refused(
-    dialogue: Any, sandbox: ForkSandbox, need: Needed
+    dialogue: Any, sandbox: Sandbox, need: Needed
 ) -> None:
     said = lacking(need, QUERY, CODE)
     reasons = await found(
@@ -116,14 +116,14 @@ async def test_an_unanswerable_question_that_is_answerable_is_refused(
     assert any("the reference answer says" in reason for reason in reasons), reasons
 
 
-@pytest.mark.asyncio(loop_scope="module")
-async def test_an_open_question_whose_readings_agree_is_refused(dialogue: Any, sandbox: ForkSandbox) -> None:
+@pytest.mark.asyncio(loop_scope="session")
+async def test_an_open_question_whose_readings_agree_is_refused(dialogue: Any, sandbox: Sandbox) -> None:
     reasons = await found(dialogue, sandbox, opened(CODE))
     assert any("the reference answer says" in reason for reason in reasons), reasons
 
 
-@pytest.mark.asyncio(loop_scope="module")
-async def test_an_open_question_with_a_reading_that_fails_is_refused(dialogue: Any, sandbox: ForkSandbox) -> None:
+@pytest.mark.asyncio(loop_scope="session")
+async def test_an_open_question_with_a_reading_that_fails_is_refused(dialogue: Any, sandbox: Sandbox) -> None:
     assert await found(dialogue, sandbox, opened("result = nothing"))
 
 

@@ -46,15 +46,17 @@ def _stat(process):
     return " Z "
 
 
-async def test_closing_leaves_no_process_and_no_folder(temporary):
-    async with ForkSandbox(LIMITS) as sandbox:
-        session = await sandbox.open({})
-        assert (await session.run("x = 1")).ok
-        turn = asyncio.create_task(session.run("import time\ntime.sleep(60)"))
-        await asyncio.sleep(0.5)
-        alive = descendants(os.getpid())
-        assert len(alive) >= 4  # zygote, supervisor, holder, and the turn that is being tried
-        assert len(list(temporary.glob(f"{PREFIX}{os.getpid()}-*"))) == 1
+async def test_an_exception_leaves_no_process_and_no_folder(temporary):
+    with pytest.raises(RuntimeError):
+        async with ForkSandbox(LIMITS) as sandbox:
+            session = await sandbox.open({})
+            assert (await session.run("x = 1")).ok
+            turn = asyncio.create_task(session.run("import time\ntime.sleep(60)"))
+            await asyncio.sleep(0.5)
+            alive = descendants(os.getpid())
+            assert len(alive) >= 4  # zygote, supervisor, holder, and the turn that is being tried
+            assert len(list(temporary.glob(f"{PREFIX}{os.getpid()}-*"))) == 1
+            raise RuntimeError
     with pytest.raises(SandboxError):
         await turn
     await until_gone(alive)
@@ -62,17 +64,6 @@ async def test_closing_leaves_no_process_and_no_folder(temporary):
     with pytest.raises(SandboxError, match="closed"):
         await sandbox.open({})
     await sandbox.close()
-
-
-async def test_an_exception_inside_leaves_nothing_either(temporary):
-    alive = []
-    with pytest.raises(RuntimeError):
-        async with ForkSandbox(LIMITS) as sandbox:
-            await sandbox.open({})
-            alive += descendants(os.getpid())
-            raise RuntimeError
-    await until_gone(alive)
-    assert list(temporary.iterdir()) == []
 
 
 async def test_a_dead_zygote_is_told_and_replaced(temporary):
@@ -112,6 +103,9 @@ async def test_many_executions_leave_nothing_behind(temporary, tmp_path_factory)
             assert (await sandbox.script(script, cold=False)).ok
             held.append(_held(sandbox._root.path))
         assert held[1:] == held[:1] * 5
+        alive = descendants(os.getpid())
+    await until_gone(alive)
+    assert list(temporary.iterdir()) == []
 
 
 HOST = """
@@ -162,18 +156,13 @@ def test_a_sweep_leaves_the_folders_of_the_living(temporary):
     assert not root.path.exists()
 
 
-async def test_at_most_so_many_run_at_a_time(temporary):
+async def test_at_most_so_many_sessions_are_open_and_so_many_turns_run_at_a_time(temporary):
     code = "import time\nprint(time.monotonic())\ntime.sleep(0.1)\nprint(time.monotonic())"
-    async with ForkSandbox(LIMITS, workers=1) as sandbox:
-        sessions = [await sandbox.open({}) for _ in range(3)]
-        done = await asyncio.gather(*(session.run(code) for session in sessions))
-    spans = sorted(tuple(map(float, each.output.split())) for each in done)
-    assert all(before[1] <= after[0] for before, after in itertools.pairwise(spans))
-
-
-async def test_at_most_so_many_sessions_are_open(temporary):
-    async with ForkSandbox(LIMITS, sessions=2) as sandbox:
+    async with ForkSandbox(LIMITS, workers=1, sessions=2) as sandbox:
         first, second = [await sandbox.open({}) for _ in range(2)]
+        done = await asyncio.gather(*(each.run(code) for each in (first, second, first)))
+        spans = sorted(tuple(map(float, each.output.split())) for each in done)
+        assert all(before[1] <= after[0] for before, after in itertools.pairwise(spans))
         third = asyncio.create_task(sandbox.open({}))
         branch = await second.fork()  # the same family, the same place
         await second.close()

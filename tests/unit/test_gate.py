@@ -9,9 +9,9 @@ import pytest
 from company.benchmark.controls import LARGE, _affordable, alike
 from company.benchmark.entries import Situation, code_entry
 from company.benchmark.gate import answer_of, candidates, gate, wanted_results
-from company.sandbox import ForkSandbox
+from company.sandbox import Sandbox
 
-pytestmark = pytest.mark.asyncio(loop_scope="module")
+pytestmark = pytest.mark.asyncio(loop_scope="session")
 
 
 @pytest.fixture
@@ -28,7 +28,7 @@ def _recoded(dialogue: Any, position: int, code: str, data_id: str = "x.t01") ->
 
 
 async def test_references_that_hold_pass_with_every_control_refused(
-    entries: list[dict[str, Any]], dialogue: Any, sandbox: ForkSandbox
+    entries: list[dict[str, Any]], dialogue: Any, sandbox: Sandbox
 ) -> None:
     other = _recoded(dialogue, 2, 'best = float(by_city["mean"].min())', "x.t02")
     for entry in entries:
@@ -42,14 +42,14 @@ async def test_references_that_hold_pass_with_every_control_refused(
     assert any(label.endswith("a blank page") for label in await _labels(entries[2], dialogue, sandbox))
 
 
-async def _labels(entry: dict[str, Any], dialogue: Any, sandbox: ForkSandbox) -> list[str]:
+async def _labels(entry: dict[str, Any], dialogue: Any, sandbox: Sandbox) -> list[str]:
     report = await gate(entry, dialogue.resource, sandbox)
     assert report.measured["official_ssim"]["plot"] > 0.99
     return list(report.measured["controls"])
 
 
 async def test_another_cases_answer_is_tried_and_the_report_is_the_same_each_time(
-    entries: list[dict[str, Any]], dialogue: Any, sandbox: ForkSandbox
+    entries: list[dict[str, Any]], dialogue: Any, sandbox: Sandbox
 ) -> None:
     equal = _recoded(dialogue, 2, 'best = float(by_city["sum"].max())', "x.same")
     differs = _recoded(dialogue, 2, 'best = float(by_city["mean"].min())', "x.differs")
@@ -61,7 +61,7 @@ async def test_another_cases_answer_is_tried_and_the_report_is_the_same_each_tim
 
 
 async def test_it_is_noted_when_no_other_case_differs(
-    entries: list[dict[str, Any]], dialogue: Any, sandbox: ForkSandbox
+    entries: list[dict[str, Any]], dialogue: Any, sandbox: Sandbox
 ) -> None:
     equal = _recoded(dialogue, 2, 'best = float(by_city["sum"].max())', "x.same")
     for others in ([], [equal], [entries[0]]):
@@ -82,7 +82,7 @@ async def test_it_is_noted_when_no_other_case_differs(
     ],
 )
 async def test_a_check_that_does_not_judge_is_refused(
-    entries: list[dict[str, Any]], dialogue: Any, sandbox: ForkSandbox, check: str, reason: str
+    entries: list[dict[str, Any]], dialogue: Any, sandbox: Sandbox, check: str, reason: str
 ) -> None:
     report = await gate({**entries[1], "eval_metrics": check}, dialogue.resource, sandbox)
     assert not report.passed
@@ -103,7 +103,7 @@ async def test_a_check_that_does_not_judge_is_refused(
     ],
 )
 async def test_a_reference_that_does_not_hold_is_refused(
-    dialogue: Any, sandbox: ForkSandbox, code: str, reason: str
+    dialogue: Any, sandbox: Sandbox, code: str, reason: str
 ) -> None:
     report = await gate(_recoded(dialogue, 2, code), dialogue.resource, sandbox)
     assert not report.passed
@@ -111,7 +111,7 @@ async def test_a_reference_that_does_not_hold_is_refused(
 
 
 async def test_a_reference_that_saves_nothing_is_refused(
-    entries: list[dict[str, Any]], dialogue: Any, sandbox: ForkSandbox
+    entries: list[dict[str, Any]], dialogue: Any, sandbox: Sandbox
 ) -> None:
     silent = {**entries[1], "ref_code_all": entries[1]["ref_code_hist"]}
     report = await gate(silent, dialogue.resource, sandbox)
@@ -119,13 +119,13 @@ async def test_a_reference_that_saves_nothing_is_refused(
 
 
 async def test_result_types_and_saved_results_must_be_as_many(
-    entries: list[dict[str, Any]], dialogue: Any, sandbox: ForkSandbox
+    entries: list[dict[str, Any]], dialogue: Any, sandbox: Sandbox
 ) -> None:
     report = await gate({**entries[1], "result_type": ["value", "list"]}, dialogue.resource, sandbox)
     assert "2 result types and 1 saved results" in report.reasons[0]
 
 
-async def test_the_tables_are_left_as_they_were(dialogue: Any, sandbox: ForkSandbox) -> None:
+async def test_the_tables_are_left_as_they_were(dialogue: Any, sandbox: Sandbox) -> None:
     before = (dialogue.resource / "shops.csv").read_bytes()
     await gate(_recoded(dialogue, 2, "best = 2.5"), dialogue.resource, sandbox)
     assert (dialogue.resource / "shops.csv").read_bytes() == before

@@ -27,13 +27,6 @@ from company.progress import Silent
 LINES = "data/dialogue_data"
 
 
-@pytest.fixture
-def pair(dialogue: Any, tmp_path: Path) -> tuple[Path, Path]:
-    """The public folder, and the one that is held back."""
-    held_back = tmp_path / "gold"
-    return export([make_mixed_run(dialogue)], tmp_path / "public", held_back=held_back), held_back
-
-
 def test_both_have_the_same_cases_and_one_has_no_gold(pair: tuple[Path, Path]) -> None:
     public, held_back = pair
     asked, full = read_cases(public), read_benchmark(held_back)

@@ -16,6 +16,7 @@ from mixed_run import make_mixed_run
 from company.archive import Archive
 from company.benchmark.publishing.export import export
 from company.benchmark.publishing.hub import push, ready_to_push
+from company.cli import main
 from company.errors import ConfigError
 
 pytest.importorskip("huggingface_hub", reason="the extra dev has it: pip install -e '.[dev]'")
@@ -69,31 +70,39 @@ def test_only_the_public_folder_is_pushed_and_what_was_there_before_goes(there: 
     assert len(there.repositories["ada/shops"].commits) == 1
 
 
-def test_a_table_that_may_not_be_passed_on_is_not_sent(there: Hub, run: Path, tmp_path: Path) -> None:
+@pytest.fixture
+def client(there: Hub, monkeypatch: pytest.MonkeyPatch) -> Hub:
+    """The hub that the client of this process talks with."""
+    talk_with(there.address, monkeypatch)
+    return there
+
+
+def talk_with(address: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Settings of this process's client, which it reads from its environment when it is imported."""
+    monkeypatch.setattr("huggingface_hub.constants.ENDPOINT", address)
+    monkeypatch.setattr("huggingface_hub.constants.HF_HUB_DISABLE_XET", True)
+    monkeypatch.setenv("HF_TOKEN", TOKEN)
+
+
+def test_a_table_that_may_not_be_passed_on_is_not_sent(client: Hub, run: Path, tmp_path: Path) -> None:
     with Archive.open(run) as archive:
         archive.put_note("settings", {"model": {}, "table": {"licence": "proprietary"}})
     out = export([run], tmp_path / "out")
     assert not (out / "data/resource/shops.csv").exists()
     (out / "data/resource/shops.csv").write_text("as `company fetch` puts it there\n")
-    lines = ["from pathlib import Path", "from company.benchmark.publishing.hub import push"]
-    code = "\n".join([*lines, f"push(Path({str(out)!r}), 'ada/shops')"])
-    environment = {**os.environ, "HF_ENDPOINT": there.address, "HF_TOKEN": TOKEN, "HF_HUB_DISABLE_XET": "1"}
-    done = subprocess.run(
-        [sys.executable, "-c", code], env=environment, capture_output=True, text=True, cwd=ROOT, check=False
-    )
-    assert done.returncode == 0, done.stderr
-    sent = there.repositories["ada/shops"].files
+    push(out, "ada/shops")
+    sent = client.repositories["ada/shops"].files
     assert "data/resource/shops.csv" not in sent and "data/resource/decision_company.py" in sent
 
 
-def test_held_back_gold_is_never_pushed(run: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_held_back_gold_is_never_pushed(pair: tuple[Path, Path], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("HF_TOKEN", TOKEN)
-    export([run], tmp_path / "public", held_back=tmp_path / "gold")
+    public, gold = pair
     with pytest.raises(ConfigError, match="held back, and is never pushed"):
-        push(tmp_path / "gold", "ada/shops")
-    (tmp_path / "public/provenance.json").unlink()
+        push(gold, "ada/shops")
+    (public / "provenance.json").unlink()
     with pytest.raises(ConfigError, match=r"has no provenance\.json"):
-        push(tmp_path / "public", "ada/shops")
+        push(public, "ada/shops")
 
 
 @pytest.mark.parametrize(
@@ -104,34 +113,45 @@ def test_held_back_gold_is_never_pushed(run: Path, tmp_path: Path, monkeypatch: 
         (503, "Down for repair", "run again later"),
     ],
 )
-def test_a_refusal_is_told_with_what_to_do(
-    there: Hub, run: Path, tmp_path: Path, status: int, said: str, words: str
+def test_a_refusal_is_told_with_what_to_do(client: Hub, whole: Path, status: int, said: str, words: str) -> None:
+    client.refused = (status, said)
+    with pytest.raises(ConfigError, match=rf"the hub refused ada/shops \({status}.*{words}") as told:
+        push(whole, "ada/shops")
+    assert TOKEN not in str(told.value)
+
+
+def test_after_a_refusal_the_folder_is_there_and_the_command_ends_as_with_wrong_use(
+    client: Hub, run: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    there.refused = (status, said)
-    done = _company(there, tmp_path, "export", run, "--out", tmp_path / "out", "--push", "ada/shops")
-    assert done.returncode == 2 and "Traceback" not in done.stderr, done.stderr
-    assert f"the hub refused ada/shops ({status}" in done.stderr and words in done.stderr
-    assert TOKEN not in done.stderr and (tmp_path / "out/README.md").is_file()
+    client.refused = (403, "You don't have the rights")
+    assert main(["export", str(run), "--out", str(tmp_path / "out"), "--push", "ada/shops"]) == 2
+    told = capsys.readouterr().err
+    assert "the hub refused ada/shops (403" in told and TOKEN not in told and "Traceback" not in told
+    assert (tmp_path / "out/README.md").is_file()
 
 
-def test_one_that_everybody_sees_is_not_taken_for_a_private_one(there: Hub, run: Path, tmp_path: Path) -> None:
-    there.repositories["ada/shops"] = Repository(private=False)
-    done = _company(there, tmp_path, "export", run, "--out", tmp_path / "out", "--push", "ada/shops", "--private")
-    assert done.returncode == 2 and "everybody can see it; nothing was uploaded" in done.stderr
-    assert there.repositories["ada/shops"].files == {}
+def test_one_that_everybody_sees_is_not_taken_for_a_private_one(client: Hub, whole: Path) -> None:
+    client.repositories["ada/shops"] = Repository(private=False)
+    with pytest.raises(ConfigError, match="everybody can see it; nothing was uploaded"):
+        push(whole, "ada/shops", private=True)
+    assert client.repositories["ada/shops"].files == {}
 
 
-def test_a_hub_that_is_not_there_is_told(run: Path, tmp_path: Path) -> None:
-    nobody = Hub(address="http://127.0.0.1:9")
-    done = _company(nobody, tmp_path, "export", run, "--out", tmp_path / "out", "--push", "ada/shops")
-    assert done.returncode == 2 and "Traceback" not in done.stderr, done.stderr
-    assert "cannot be reached" in done.stderr and "HF_ENDPOINT" in done.stderr
+def test_a_hub_that_is_not_there_is_told(whole: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    talk_with("http://127.0.0.1:9", monkeypatch)
+    with pytest.raises(ConfigError, match=r"cannot be reached.*HF_ENDPOINT"):
+        push(whole, "ada/shops")
 
 
-def test_without_a_token_nothing_is_begun(there: Hub, run: Path, tmp_path: Path) -> None:
-    done = _company(there, tmp_path, "export", run, "--out", tmp_path / "out", "--push", "ada/shops", HF_TOKEN="")
-    assert done.returncode == 2 and "needs a token" in done.stderr and "HF_TOKEN" in done.stderr
-    assert there.asked == [] and not (tmp_path / "out").exists()
+def test_without_a_token_nothing_is_begun(
+    client: Hub, run: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.delenv("HF_TOKEN")
+    monkeypatch.setattr("huggingface_hub.constants.HF_TOKEN_PATH", str(tmp_path / "none"))
+    assert main(["export", str(run), "--out", str(tmp_path / "out"), "--push", "ada/shops"]) == 2
+    told = capsys.readouterr().err
+    assert "needs a token" in told and "HF_TOKEN" in told
+    assert client.asked == [] and not (tmp_path / "out").exists()
 
 
 @pytest.mark.parametrize("name", ["shops", "ada/", "ada/shops/more", "../shops", "ada/sh ops"])

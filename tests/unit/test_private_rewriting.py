@@ -100,7 +100,7 @@ def code_of(step: Step, style: int) -> tuple[str, str]:
 @pytest.mark.parametrize("kind", sorted(KINDS))
 @pytest.mark.filterwarnings("ignore")
 def test_code_on_private_functions_gives_the_same(kind: str, module: types.ModuleType) -> None:
-    for style, (step, _) in enumerate(offered(kind, 2)[:4]):
+    for style, step in enumerate(offered(kind, 2)[:4]):
         code, out = code_of(step, style)
         new, functions = rewritten(code, recurring=RECURRING)
         if not functions:

@@ -158,12 +158,12 @@ def test_the_built_in_company_writes_nothing_to_flag(simulated: tuple[Path, dict
     ],
 )
 def test_a_long_and_hostile_text_is_read_in_time(part: str) -> None:
-    text = part * (200_000 // len(part))
+    text = part * (100_000 // len(part))
     begin = time.process_time()
     flags_in(text, "query", Data(["x"]))
     flags_in_code(text, "code", Data(["x"]))
     Swap("p", Data(["x"]))(text)
-    assert time.process_time() - begin < 20, "seconds; where a pattern runs away, they are minutes"
+    assert time.process_time() - begin < 6, "seconds; where a pattern runs away, they are minutes"
 
 
 def test_markup_that_hides_is_found_behind_markup_that_does_not() -> None:

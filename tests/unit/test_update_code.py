@@ -21,7 +21,7 @@ from company.records import Attempt, Case, Execution, Message, Persona, Plan, Qu
 from company.sandbox import Sandbox
 from company.stage import Office
 
-pytestmark = pytest.mark.asyncio(loop_scope="module")
+pytestmark = pytest.mark.asyncio(loop_scope="session")
 
 GOOD = "by_city = df.groupby('city')['sales'].sum()\nprint(by_city)"
 QUERY = "Please generate a Series of the total 'sales' per 'city'."

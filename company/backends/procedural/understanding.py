@@ -87,10 +87,12 @@ def _move(found: _Found, result: ResultType | None, scene: Scene) -> tuple[Move,
 @lru_cache(maxsize=4096)
 def _matches(sentence: str) -> tuple[_Found, ...]:
     """Every phrase in a sentence, leftmost first, of those that begin together the longest first."""
+    lowered = sentence.lower()
     found = [
         _Found(start, end, kind, slots)
         for kind in KINDS.values()
         for _, phrase in kind.phrases
+        if phrase.may_stand_in(lowered)
         for start, end, slots in phrase.find(sentence)
     ]
     return tuple(sorted(found, key=lambda match: (match.start, -match.end)))
