@@ -155,7 +155,7 @@ def _load() -> None:
 
     for name in ("company", "human_review"):
         for module in pkgutil.walk_packages(importlib.import_module(name).__path__, f"{name}."):
-            if not module.name.startswith("company.evaluation."):
+            if not module.name.startswith("company.evaluation.") and not module.name.endswith(".__main__"):
                 importlib.import_module(module.name)
     importlib.import_module("company.evaluation.scoring")
     zygote._preload()
@@ -269,6 +269,7 @@ def _settle(order: Mapping[str, Any]) -> None:
 
 
 if __name__ == "__main__":
-    sys.path[:] = [place for place in sys.path if place not in (str(Path.cwd()), str(Path(__file__).parent))]
+    # Neither the folder that it was started in, which comes first, nor that of the tests is where commands look.
+    sys.path[:] = [place for place in sys.path[1:] if place != str(Path(__file__).parent)]
     if begin := nurse(socket.socket(fileno=int(sys.argv[1]))):
         begin()
