@@ -30,6 +30,18 @@ def temporary(tmp_path, monkeypatch):
     return tmp_path
 
 
+@pytest.fixture
+def started():
+    """What was started since the test began; processes that other tests keep running may start more, and do not count."""
+    beside = descendants(os.getpid())
+
+    def since():
+        others = {below for each in beside for below in (each, *descendants(each))}
+        return [each for each in descendants(os.getpid()) if each not in others]
+
+    return since
+
+
 async def until_gone(processes):
     """Wait until none of the processes is alive; those that stay are the failure."""
     for _ in range(100):
@@ -46,14 +58,14 @@ def _stat(process):
     return " Z "
 
 
-async def test_an_exception_leaves_no_process_and_no_folder(temporary):
+async def test_an_exception_leaves_no_process_and_no_folder(temporary, started):
     with pytest.raises(RuntimeError):
         async with ForkSandbox(LIMITS) as sandbox:
             session = await sandbox.open({})
             assert (await session.run("x = 1")).ok
             turn = asyncio.create_task(session.run("import time\ntime.sleep(60)"))
             await asyncio.sleep(0.5)
-            alive = descendants(os.getpid())
+            alive = started()
             assert len(alive) >= 4  # zygote, supervisor, holder, and the turn that is being tried
             assert len(list(temporary.glob(f"{PREFIX}{os.getpid()}-*"))) == 1
             raise RuntimeError
@@ -86,7 +98,7 @@ def _held(root):
     return len(descendants(os.getpid())), len(list(Path("/proc/self/fd").iterdir())), len(list(root.rglob("*")))
 
 
-async def test_many_executions_leave_nothing_behind(temporary, tmp_path_factory):
+async def test_many_executions_leave_nothing_behind(temporary, tmp_path_factory, started):
     script = tmp_path_factory.mktemp("script") / "script.py"
     script.write_text("print(1)")
     async with ForkSandbox(LIMITS, workers=2) as sandbox:
@@ -103,7 +115,7 @@ async def test_many_executions_leave_nothing_behind(temporary, tmp_path_factory)
             assert (await sandbox.script(script, cold=False)).ok
             held.append(_held(sandbox._root.path))
         assert held[1:] == held[:1] * 5
-        alive = descendants(os.getpid())
+        alive = started()
     await until_gone(alive)
     assert list(temporary.iterdir()) == []
 
