@@ -32,7 +32,7 @@ def temporary(tmp_path, monkeypatch):
 
 @pytest.fixture
 def started():
-    """What was started since the test began; processes that other tests keep running may start more, and do not count."""
+    """What was started since the test began; what processes of other tests may start meanwhile does not count."""
     beside = descendants(os.getpid())
 
     def since():
