@@ -140,6 +140,17 @@ async def test_verdicts_one_after_the_other_leave_the_last(judged: Archive, agai
     assert state(again) == state(judged)
 
 
+async def test_what_is_decided_after_a_rebuild_comes_after_what_was_published(
+    judged: Archive, again: Archive, sandbox: Sandbox
+) -> None:
+    await judge(judged, sandbox, {T4: Accept(), T2: Accept()})
+    decisions = published(judged)
+    await write(again, sandbox, decisions)
+    await judge(again, sandbox, {T3: Accept()})
+    *before, new = published(again)
+    assert before == decisions and (new.record, new.order) == (T3, decisions[-1].order + 1)
+
+
 async def test_nobody_is_named_and_no_reason_is_told(judged: Archive, sandbox: Sandbox) -> None:
     await judge(judged, sandbox, {T1: Edit(changes={"code": MAX}), T4: Reject(reasons=("ask my boss Eva",))})
     text = json.dumps([each.model_dump(mode="json") for each in decisions_of(judged)])

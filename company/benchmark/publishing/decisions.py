@@ -16,6 +16,7 @@ Now = Literal["usable", "edited", "rejected", "passed over", "as it was"]
 SITTINGS = "sittings"
 """The note that counts how often work was done on a run: decisions between two sittings are told apart by it."""
 _WRITTEN = "decisions written"
+"""The note of the highest order so far: to find it among all decisions would take longer with each of them."""
 _LOG = "decision "
 _DECIDED = ("accept", "edit", "keep", "choose", "reject")
 """Decisions that say what is to become of a record; others are ranks, scores and answers."""
@@ -55,14 +56,12 @@ def decisions_of(archive: Archive) -> list[Decision]:
 
 def about_to_decide(archive: Archive, subject: Subject, said: str) -> Decision:
     """A decision whose turn it is to be written, with its place among all; how it leaves the records is not known."""
-    order = (archive.note(_WRITTEN) or 0) + 1
-    archive.put_note(_WRITTEN, order)
     return Decision(
         kind=subject.kind,
         record=subject.record,
         said=said,
         sitting=archive.note(SITTINGS) or 0,
-        order=order,
+        order=_last(archive) + 1,
         on=made_from(archive, subject, Fingerprints(archive)),
         left=(),
     )
@@ -77,6 +76,11 @@ def decided(decision: Decision, after: Subject) -> Decision:
 def note_decided(archive: Archive, decision: Decision) -> None:
     """Note a decision that was written: it stays, whatever becomes of the records."""
     archive.put_note(f"{_LOG}{decision.order:06d}", decision.model_dump(mode="json"))
+    archive.put_note(_WRITTEN, max(decision.order, _last(archive)))
+
+
+def _last(archive: Archive) -> int:
+    return archive.note(_WRITTEN) or 0
 
 
 def is_noted(archive: Archive, decision: Decision) -> bool:
