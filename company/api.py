@@ -251,7 +251,7 @@ def fetch(benchmark: str | Path | Benchmark, *tables: str | Path, quiet: bool = 
     """
     from company.rebuilding.fetching import fetch_tables
 
-    return fetch_tables(_folder(benchmark), [Path(table) for table in tables], _unheard if quiet else say_aside)
+    return fetch_tables(_folder(benchmark), [Path(table) for table in tables], Silent().note if quiet else say_aside)
 
 
 def rebuild(
@@ -385,10 +385,6 @@ def _embedders(named: Mapping[str, str] | None) -> Embedders | None:
 
 def _path(given: str | Path | None) -> Path | None:
     return None if given is None else Path(given)
-
-
-def _unheard(line: str) -> None:
-    """Said to nobody."""
 
 
 def _progress(quiet: bool) -> Silent:
