@@ -14,8 +14,8 @@ from collections.abc import Callable, Collection, Mapping
 from pathlib import Path
 from typing import Any, Self
 
+import company.sandbox.wire as wire
 from company.errors import SandboxError
-from company.sandbox import wire
 
 _START_SECONDS = 120.0
 _HELLO_SECONDS = 30.0

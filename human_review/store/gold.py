@@ -13,11 +13,11 @@ import secrets
 
 import sqlalchemy as sql
 
+import human_review.store.items as items
 from company.errors import ReviewError
 from company.records import ReviewKind
 from human_review.deciding import agree, decide
 from human_review.forms import checked
-from human_review.store import items
 from human_review.store.events import note
 from human_review.store.tables import GOLD, ITEMS, JUDGEMENTS, SKIPS, SLOTS, VERDICTS
 from human_review.store.values import Gold, Item, ItemState, Reviewer

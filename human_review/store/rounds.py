@@ -12,9 +12,9 @@ from typing import Any
 
 import sqlalchemy as sql
 
+import human_review.store.items as items
 from company.records import ReviewKind
 from company.reviewing.grounds import Grounds
-from human_review.store import items
 from human_review.store.events import note
 from human_review.store.tables import ITEMS, LATER, REVIEWERS, SENT_BACK, SLOTS, VERDICTS
 from human_review.store.values import Again, Item, Proposal, Return

@@ -11,10 +11,19 @@ from typing import Any, Self
 
 import sqlalchemy as sql
 
+import human_review.store.claiming as claiming
+import human_review.store.drafts as drafts
+import human_review.store.gold as gold
+import human_review.store.items as items
+import human_review.store.judgements as judgements
+import human_review.store.people as people
+import human_review.store.presence as presence
+import human_review.store.reading as reading
+import human_review.store.rounds as rounds
+import human_review.store.submitting as submitting
 from company.errors import ReviewError
 from company.records import ReviewKind
 from human_review.forms import FormName
-from human_review.store import claiming, drafts, gold, items, judgements, people, presence, reading, rounds, submitting
 from human_review.store.claiming import LEASE_SECONDS, Fronts
 from human_review.store.database import Database
 from human_review.store.events import events, latest, note

@@ -7,9 +7,14 @@ from typing import Any
 
 import sqlalchemy as sql
 
+import human_review.store.claiming as claiming
+import human_review.store.gold as gold
+import human_review.store.items as items
+import human_review.store.judgements as judgements
+import human_review.store.people as people
+import human_review.store.presence as presence
 from company.errors import ReviewError
 from human_review.forms import checked
-from human_review.store import claiming, gold, items, judgements, people, presence
 from human_review.store.events import note
 from human_review.store.tables import ANSWERS, LEASES, SLOTS, VERDICTS
 from human_review.store.values import Assignment, Duty, Item, Receipt, Reviewer, Submission
