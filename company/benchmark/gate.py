@@ -27,6 +27,8 @@ OTHERS_TRIED = 3
 _BLOCK = re.compile(r"```python\s*\n(.*?)```", re.DOTALL)
 _SSIM = re.compile(r"official SSIM of (?P<name>\S+): (?P<value>[-\d.]+)")
 _LINE = 200
+LINES_BEFORE = "import warnings\nwarnings.filterwarnings('ignore')\nimport matplotlib\nmatplotlib.use('Agg')\n"
+"""What strangers' evaluators write before each script that they run: ours are run behind it, too."""
 _PARTS = {"ref.py": "the reference", "pred.py": "the reference behind its history", "eval_metrics.py": "the check"}
 _CONTROLS = """import sys
 sys.path.append({root!r})
@@ -179,7 +181,7 @@ async def _controls(
     tries: list[Mapping[str, Any] | None] = list(others[:OTHERS_TRIED])
     for position, each in enumerate(tries or [None]):
         lent = None if each is None else await _lent(each, wanted, case.beside(f"other{position}"))
-        order = {"check": entry["eval_metrics"], "wanted": wanted, "own": position == 0, "other": lent}
+        order = {"check": LINES_BEFORE + entry["eval_metrics"], "wanted": wanted, "own": position == 0, "other": lent}
         report = await _measured(order, case, found)
         controls |= report["controls"]
         notes += report["notes"]
@@ -213,8 +215,8 @@ def _prototype(entry: Mapping[str, Any]) -> str:
 async def _answered(entry: Mapping[str, Any], answer: str, case: Place) -> list[str]:
     """What the check prints of an answer; an answer that fails is one that hands in nothing."""
     case.renew("pred_result")
-    await case.run("pred.py", _for_answer(f"{entry['ref_code_hist']}\n{answer}"), cold=False)
-    run = await case.run("eval_metrics.py", entry["eval_metrics"], cold=False)
+    await case.run("pred.py", LINES_BEFORE + _for_answer(f"{entry['ref_code_hist']}\n{answer}"), cold=False)
+    run = await case.run("eval_metrics.py", LINES_BEFORE + entry["eval_metrics"], cold=False)
     return [line.strip() for line in run.stdout.splitlines() if line.strip()]
 
 
@@ -241,7 +243,7 @@ async def _lent(
         if match is not None:
             theirs.remove(match)
             names[name] = match[0]
-    run = await place.run("ref.py", _for_reference(each["ref_code_all"]), cold=False)
+    run = await place.run("ref.py", LINES_BEFORE + _for_reference(each["ref_code_all"]), cold=False)
     return (each["data_id"], str(place.folder), names) if run.exit_code == 0 else None
 
 
@@ -260,7 +262,7 @@ async def _measured(order: Mapping[str, Any], case: Place, found: _Findings) -> 
 
 
 async def _run_code(code: str, name: str, case: Place, found: _Findings, *, cold: bool) -> ScriptRun:
-    run = await case.run(name, code, cold=cold)
+    run = await case.run(name, LINES_BEFORE + code, cold=cold)
     if run.exit_code != 0:
         found.reasons.append(f"{_PARTS[name]} fails in a {'cold' if cold else 'warm'} run: {fault(run)}")
     return run

@@ -1,7 +1,8 @@
 """The rules as plain scripts: how an answer's template saves its results, and how they are checked.
 
 There is one truth: the scripts carry the sources of `drawing.drawn`, `rules`, `models` and `plots`. They need the
-standard library, numpy and pandas; Pillow and scipy only for the official figure of a plot.
+standard library, numpy and pandas; Pillow and scipy only for the official figure of a plot. Evaluators write lines of
+their own before a script, so none may begin with what has to stand first, such as an import from `__future__`.
 """
 
 from __future__ import annotations
@@ -34,8 +35,6 @@ SOURCES: tuple[ModuleType, ...] = (models, plots, similarity, rules)
 ENTRIES = {"plot": ("same_drawing", "picture_similarity"), "model": ("same_model",)}
 """The functions that a check calls by type of result, the rule first; `same_kind` for the others."""
 IMPORTS = """\
-from __future__ import annotations
-
 import datetime as dt
 import decimal
 import json

@@ -10,6 +10,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
+from company.benchmark.gate import LINES_BEFORE
 from company.results.drawing import drawn
 from company.results.exported import check_code, drawn_code, save_code
 from company.results.perturb import perturbed
@@ -37,7 +38,8 @@ plt.bar(["a", "b"], {heights}, color="{colour}")
 
 
 def run(code, folder):
-    done = subprocess.run([sys.executable, "-I", "-c", code], cwd=folder, capture_output=True, text=True, check=False)
+    command = [sys.executable, "-I", "-c", LINES_BEFORE + code]
+    done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
     return done.stdout.split(), done.stderr
 
 

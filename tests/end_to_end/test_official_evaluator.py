@@ -1,0 +1,78 @@
+"""The evaluator of the public release runs on an export as it is: references come to 100 %, wrong answers to 0 %."""
+
+import json
+import re
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from commands import Run
+from every_category import TARGETS
+from made_once import made_once
+
+from company.benchmark.reading import read_benchmark
+
+EVALUATOR = Path(__file__).resolve().parents[3] / "shared" / "peers_code" / "tapilot_evaluate.py"
+FILES = 8
+"""Those that the evaluator knows; it passes over clarifications."""
+
+
+@pytest.fixture(scope="session")
+def benchmark(company: Run, tables_folder: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A benchmark of every category over a table that the evaluator knows by name."""
+    if not EVALUATOR.is_file():
+        pytest.skip(f"the official evaluator is not at {EVALUATOR}: no export was run in it")
+
+    def make(folder: Path) -> None:
+        table = tables_folder / "credit_customers.csv"
+        targets = "\n".join(f"{category} = 1" for category in TARGETS)
+        scenario = f'[table]\nfile = "{table}"\nlicence = "CC0: Public Domain"\n[targets]\n{targets}\n'
+        (folder / "simulation.toml").write_text(scenario)
+        for words in (("simulate", folder, "--out", folder / "run"), ("export", folder / "run", "--out", folder / "b")):
+            done = company(*words)
+            assert done.returncode == 0, done.stdout + done.stderr
+
+    return made_once(tmp_path_factory, "benchmark of a paper's table", make) / "b"
+
+
+def evaluated(benchmark: Path, folder: Path, answer: Callable[[dict[str, Any]], str]) -> dict[str, tuple[int, int]]:
+    """What the evaluator makes of answers: results that are right, and all, by file."""
+    folder.mkdir()
+    for file in (benchmark / "data" / "dialogue_data").glob("*.jsonl"):
+        entries = [json.loads(line) for line in file.read_text(encoding="utf-8").split("\n") if line.strip()]
+        cases = [{**entry, "response": answer(entry)} for entry in entries if "data_id" in entry]
+        (folder / file.name).write_text("".join(json.dumps(case) + "\n" for case in cases), encoding="utf-8")
+    words = ("--response_dir", folder, "--resource_dir", benchmark / "data" / "resource")
+    command = [sys.executable, str(EVALUATOR), *map(str, words), "--workers", "2", "--code_gen_timeout", "120"]
+    done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    told = json.loads((folder / "eval_results.json").read_text())
+    assert len(told["categories"]) == FILES, done.stdout
+    return {name: (counts["correct"], counts["total"]) for name, counts in told["categories"].items()}
+
+
+def wrong(entry: dict[str, Any]) -> str:
+    """Another letter; or code that hands in nothing, so that the check itself is run on it."""
+    if "choice" not in entry:
+        return "```python\npass\n```"
+    gold = json.loads(entry["reference_answer"])["correct_answer"]
+    return "Answer: " + next(each["letter"] for each in entry["choice"]["options"] if each["letter"] != gold)
+
+
+def test_every_reference_counts_as_right(benchmark: Path, tmp_path: Path) -> None:
+    counts = evaluated(benchmark, tmp_path / "gold", lambda entry: str(entry["reference_answer"]))
+    assert all(right == total > 0 for right, total in counts.values()), counts
+
+
+def test_no_empty_answer_and_no_other_letter_counts_as_right(benchmark: Path, tmp_path: Path) -> None:
+    counts = evaluated(benchmark, tmp_path / "wrong", wrong)
+    assert all(right == 0 < total for right, total in counts.values()), counts
+
+
+def test_no_script_begins_with_what_has_to_stand_first(benchmark: Path) -> None:
+    for entry in read_benchmark(benchmark).entries:
+        for field in ("ref_code_all", "ref_code_hist", "eval_metrics"):
+            assert not re.search(r"^from __future__ ", entry[field], re.MULTILINE), (entry["data_id"], field)
