@@ -2,7 +2,7 @@
 
 In Python, what the commands do: `simulate`, `export`, `push`, `fetch`, `verify`, `rebuild`, `score`, `evaluate`, and
 `Benchmark`, which shows an exported folder as pandas frames. To read the code, begin with `records` (what is written
-down), `simulation` (how it comes about) and `interactive` (the stages).
+down), `run` (how it comes about) and `families.dialogues` (the stages).
 """
 
 from typing import TYPE_CHECKING, Any

@@ -14,11 +14,11 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from company.blocking import apart, waited
-from company.commands import say_aside
 from company.config import LAYERS, Layer, layers_named
+from company.console.blocking import apart, waited
+from company.console.commands import say_aside
+from company.console.progress import Silent, progress_for
 from company.errors import CompanyError, ConfigError
-from company.progress import Silent, progress_for
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from company.evaluation.scored import Scored
     from company.rebuilding.comparing import Rebuilt
     from company.rebuilding.fetching import Placed
-    from company.simulation import Outcome
+    from company.run.simulation import Outcome
 
 __all__ = [
     "Benchmark",
@@ -160,7 +160,7 @@ def simulate(  # noqa: PLR0913 - a keyword for each flag of the command
     simulation.toml what they name: the run's folder, who answers the prompts, US dollars, the number of cases; `record`
     is a file for all model calls. Raises ConfigError for what cannot be used, BackendError and SandboxError.
     """
-    from company.simulation import simulate as simulated
+    from company.run.simulation import simulate as simulated
 
     given = settings(scenario, out=out, backend=backend, model=model, budget=budget, seed=seed, limit=limit)
     with _progress(quiet) as progress:
@@ -174,7 +174,7 @@ def settings(scenario: str | Path, *, out: str | Path | None = None, **overrides
     given = Overrides(out=_path(out), **overrides)
     if not str(scenario).endswith(".recording"):
         return load(str(scenario), given)
-    from company.backends.recording import unpack
+    from company.models.recording import unpack
 
     folder = given.out or DEFAULT_OUTPUT / Path(scenario).stem
     return load(unpack(Path(scenario), folder / "recorded"), replace(given, out=folder))
@@ -199,7 +199,7 @@ def export(  # noqa: PLR0913 - a keyword for each flag of the command
     Raises ConfigError and ArchiveError.
     """
     from company.benchmark.publishing.export import export as exported
-    from company.benchmark.publishing.recomposing import HistoryStyle
+    from company.families.dialogues.body.recomposing import HistoryStyle
     from company.rebuilding.recordings import recordings_of
     from human_review.published import verdict_lines
     from human_review.summary import queue_of, reviewed

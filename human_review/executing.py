@@ -16,9 +16,9 @@ from typing import Any
 from weakref import WeakValueDictionary
 
 from company.archive import Archive
-from company.benchmark.private_library import functions_called
 from company.config import LAYERS, SandboxSettings
 from company.errors import ReviewError, SandboxError, SessionLost
+from company.families.dialogues.body.private_library import functions_called
 from company.records import USABLE, AnyRecord, Attempt, Execution, Intent, Result, Rewrite, Turn
 from company.results.operations import operations
 from company.sandbox import ProcessSandbox, Sandbox, Session

@@ -7,7 +7,7 @@ import contextlib
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
-from company.commands import DONE, add_json, as_json, say
+from company.console.commands import DONE, add_json, as_json, say
 from company.errors import ConfigError, ReviewError
 
 if TYPE_CHECKING:

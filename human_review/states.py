@@ -11,8 +11,8 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from company.archive import Archive
-from company.benchmark.private_library import SOURCE_FILE, library_source
 from company.errors import ArchiveError, ReviewError
+from company.families.dialogues.body.private_library import SOURCE_FILE, library_source
 from company.records import USABLE, Dialogue, Intent, Rewrite, Table, Turn
 
 

@@ -22,10 +22,10 @@ from typing import Any
 import psutil
 
 from company.benchmark.reading import read_benchmark
+from company.console.progress import progress_for
 from company.evaluation.figures import is_code
 from company.evaluation.scored import Scored
 from company.evaluation.scoring import OUTPUT_BYTES, scored
-from company.progress import progress_for
 from company.sandbox import Limits, LocalSandbox
 from tests.end_to_end.official_rules import is_right
 

@@ -30,13 +30,13 @@ import openai
 import psutil
 
 from company.archive import Archive
-from company.backends.ledger import Ledger
-from company.backends.registry import Backends
 from company.config import load
-from company.interactive.replies import Said
+from company.families.dialogues.replies import Said
+from company.models.ledger import Ledger
+from company.models.registry import Backends
+from company.run.stage import composed
 from company.staff.conversation import Conversation
 from company.staff.members import Ask, Member, Thread
-from company.stage import composed
 from tests.loopback import MODEL, Loopback
 
 LATENCY = 0.1

@@ -9,8 +9,8 @@ from typing import Any
 from PIL import Image
 
 from company.archive import Archive
-from company.benchmark.entries import Situation, choice_entry
-from company.benchmark.histories import noisy, unseen
+from company.families.dialogues.body.entries import Situation, choice_entry
+from company.families.dialogues.body.histories import noisy, unseen
 from company.records import (
     Case,
     Choice,

@@ -8,12 +8,12 @@ from functools import cache
 import numpy as np
 import pandas as pd
 
-from company.backends.procedural.scene import Focus, Scene, scene_of
-from company.backends.procedural.slots import TABLE
-from company.backends.procedural.steps import KINDS
-from company.backends.procedural.steps.base import Step
 from company.results.capture import describe_variable
 from company.results.columns import describe_columns
+from grammar.scene import Focus, Scene, scene_of
+from grammar.slots import TABLE
+from grammar.steps import KINDS
+from grammar.steps.base import Step
 
 
 def table() -> pd.DataFrame:

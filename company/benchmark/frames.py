@@ -7,12 +7,12 @@ from typing import Any
 
 import pandas as pd
 
-from company.benchmark.choice_gate import gold_letter
-from company.benchmark.dialogued import dialogued
 from company.benchmark.files import dialogue_of
 from company.benchmark.reading import Benchmark as Content
 from company.benchmark.reading import read_verdicts
-from company.benchmark.reference import history_turns, result_types, solution
+from company.families.dialogues.body.reference import history_turns, result_types, solution
+from company.families.dialogues.gate.choice import gold_letter
+from company.families.dialogues.statistics.dialogued import dialogued
 from company.records import mode_of
 
 CASES: Mapping[str, str] = {

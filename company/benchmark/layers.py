@@ -7,8 +7,8 @@ from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from typing import Any
 
 from company.config import Layer
+from company.console.progress import Progress
 from company.errors import LayersMissing
-from company.progress import Progress
 from company.sandbox import ProcessSandbox
 
 

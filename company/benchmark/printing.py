@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from company.benchmark.layers import in_a_line
-from company.commands import command_line
+from company.console.commands import command_line
 
 MOST_FAILED = 20
 

@@ -11,10 +11,10 @@ from typing import Any
 
 import jsonlines
 
-from company.benchmark.entries import FIELDS
 from company.benchmark.files import DIALOGUES, FILES, HEADER, LINES, RESOURCE, VERDICTS
-from company.benchmark.private_library import JSON_FILE
 from company.errors import ArchiveError
+from company.families.dialogues.body.entries import FIELDS
+from company.families.dialogues.body.private_library import JSON_FILE
 from company.records import CHOSEN, Category
 
 GOLD = ("reference_answer", "ref_code_all", "eval_metrics")

@@ -13,14 +13,14 @@ from typing import Any
 
 from company.benchmark.canary import canary_problems
 from company.benchmark.files import CROISSANT, PROVENANCE
-from company.benchmark.gate import GateReport, gate
 from company.benchmark.layers import entered
 from company.benchmark.publishing.origin import CARD, changed_files, how_to_get, read_provenance
 from company.benchmark.reading import Benchmark, read_cases
-from company.benchmark.reference import identity
 from company.benchmark.withholding.leaks import leaks, public_problems
 from company.config import LAYERS, Layer
-from company.progress import Progress
+from company.console.progress import Progress
+from company.families.dialogues.body.reference import identity
+from company.families.dialogues.gate.code import GateReport, gate
 from company.sandbox import LocalSandbox, Sandbox
 
 _LOADED = re.compile(r"""read_csv\(\s*[rf]?["']([^"']+)["']""")

@@ -6,7 +6,7 @@ import argparse
 from pathlib import Path
 from typing import Any
 
-from company.commands import DONE, FAILED, add_json, as_json, say
+from company.console.commands import DONE, FAILED, add_json, as_json, say
 
 
 def add(commands: Any) -> None:
@@ -35,7 +35,7 @@ def _verify(chosen: argparse.Namespace) -> int:
 
 
 def _stats(chosen: argparse.Namespace) -> int:
-    from company.benchmark.stats import stats, stats_text
+    from company.families.dialogues.statistics.stats import stats, stats_text
 
     found = stats(chosen.benchmark)
     say(as_json(found) if chosen.json else stats_text(found).rstrip("\n"))

@@ -16,7 +16,7 @@ import company.cli.rebuilding as rebuilding
 import company.cli.reporting as reporting
 import company.cli.reviewing as reviewing
 import company.cli.runs as runs
-from company.commands import FAILED, INTERRUPTED, WRONG_USE, say
+from company.console.commands import FAILED, INTERRUPTED, WRONG_USE, say
 from company.errors import CompanyError, ConfigError
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import company.cli.writing as writing
-from company.commands import DONE, FAILED, add_json, as_json, say
+from company.console.commands import DONE, FAILED, add_json, as_json, say
 
 if TYPE_CHECKING:
     from company.api import Scores

@@ -6,7 +6,7 @@ import argparse
 from pathlib import Path
 from typing import Any
 
-from company.commands import DONE, FAILED, add_json, as_json, command_line, say
+from company.console.commands import DONE, FAILED, add_json, as_json, command_line, say
 
 
 def add(commands: Any) -> None:

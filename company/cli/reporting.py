@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import company.cli.writing as writing
-from company.commands import DONE, add_json, as_json, command_line, say
+from company.console.commands import DONE, add_json, as_json, command_line, say
 from company.errors import ConfigError
 
 PAGE = "report.html"

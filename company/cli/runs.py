@@ -7,7 +7,7 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from company.commands import DONE, FAILED, STOPPED, add_json, as_json, command_line, say, say_aside
+from company.console.commands import DONE, FAILED, STOPPED, add_json, as_json, command_line, say, say_aside
 from company.errors import ConfigError
 
 if TYPE_CHECKING:
@@ -90,7 +90,7 @@ def _add_export(commands: Any) -> None:
 
 def _simulate(chosen: argparse.Namespace) -> int:
     from company import api
-    from company.terminal import outcome_json, outcome_text
+    from company.reporting.terminal import outcome_json, outcome_text
 
     flags = ("out", "backend", "model", "budget", "seed", "limit")
     overrides = {flag: getattr(chosen, flag) for flag in flags}
@@ -108,9 +108,9 @@ def _simulate(chosen: argparse.Namespace) -> int:
 def _estimate(settings: Settings, machine_readable: bool) -> int:
     import asyncio
 
-    from company.estimate import estimate
-    from company.progress import progress_for
-    from company.terminal import estimate_text
+    from company.console.progress import progress_for
+    from company.reporting.terminal import estimate_text
+    from company.run.estimate import estimate
 
     with progress_for() as progress:
         found = asyncio.run(estimate(settings, progress))
@@ -121,9 +121,9 @@ def _estimate(settings: Settings, machine_readable: bool) -> int:
 def _check(chosen: argparse.Namespace) -> int:
     import asyncio
 
-    from company.backends.checking import check
     from company.config import Overrides, load
-    from company.terminal import checked_text
+    from company.models.checking import check
+    from company.reporting.terminal import checked_text
 
     found = asyncio.run(check(load(chosen.scenario, Overrides(backend=chosen.backend, model=chosen.model))))
     say(as_json([each.as_json() for each in found]) if chosen.json else checked_text(found))
@@ -131,8 +131,8 @@ def _check(chosen: argparse.Namespace) -> int:
 
 
 def _status(chosen: argparse.Namespace) -> int:
-    from company.standing import run_status
-    from company.terminal import status_text
+    from company.reporting.terminal import status_text
+    from company.run.status import run_status
     from human_review.summary import queue_of, review_status, review_text
 
     status = run_status(chosen.run)
@@ -161,8 +161,8 @@ def _export(chosen: argparse.Namespace) -> int:
 
 
 def _new(chosen: argparse.Namespace) -> int:
-    from company.interactive.starting import new_kaggle_scenario, new_scenario
-    from company.terminal import text_columns
+    from company.families.dialogues.starting import new_kaggle_scenario, new_scenario
+    from company.reporting.terminal import text_columns
 
     if chosen.kaggle is not None:
         file, reading = new_kaggle_scenario(chosen.folder, chosen.kaggle, chosen.kaggle_file, say_aside)

@@ -68,7 +68,7 @@ class ModelSettings(RoleModel):
     """[model]: who answers the prompts."""
 
     backend: str = Field(default="procedural", min_length=1)
-    """A name of `company.backends.registry`, which refuses unknown ones."""
+    """A name of `company.models.registry`, which refuses unknown ones."""
     name: str = ""
     """The model's name at the backend; the built-in company needs none."""
     seed: int = Field(default=1, ge=0, lt=2**63)

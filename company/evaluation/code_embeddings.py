@@ -14,11 +14,11 @@ from typing import Any
 
 import numpy as np
 
+from company.console.progress import Progress
 from company.errors import ConfigError
 from company.evaluation.downloads import model_folder
 from company.evaluation.embedding import Vectors
 from company.evaluation.extras import need
-from company.progress import Progress
 
 PUBLISHED = "Salesforce/codet5p-110m-embedding"
 KIND = "codet5p_embedding"

@@ -11,11 +11,11 @@ from typing import Any
 
 from company.benchmark.reading import Benchmark
 from company.config import LAYERS, Layer
-from company.evaluation.answering import given
-from company.evaluation.places import tables_at_hand
+from company.console.progress import Silent
 from company.evaluation.scored import Scored
 from company.evaluation.scoring import SECONDS, sandbox_for_answers, scored
-from company.progress import Silent
+from company.families.dialogues.evaluation.answering import given
+from company.families.dialogues.evaluation.places import tables_at_hand
 from company.sandbox import ProcessSandbox, Session
 
 

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from company.progress import Progress
+from company.console.progress import Progress
 
 Vectors = NDArray[np.float32]
 

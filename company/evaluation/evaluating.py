@@ -13,11 +13,11 @@ import inspect_ai
 from inspect_ai.model import Model, get_model
 
 from company.errors import BackendError, ConfigError
-from company.evaluation.charts import PUBLISHED, Charts
 from company.evaluation.logs import Sitting, sitting
 from company.evaluation.scoring import SECONDS
-from company.evaluation.solvers import Mode
-from company.evaluation.tapilot import tapilot
+from company.families.dialogues.evaluation.charts import PUBLISHED, Charts
+from company.families.dialogues.evaluation.solvers import Mode
+from company.families.dialogues.evaluation.tapilot import tapilot
 
 
 @dataclass(frozen=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from company.progress import dollars
+from company.console.progress import dollars
 
 PUBLISHED = {"overall": 0.4589, "code": 0.3343}
 """The best model's accuracy on release 1.0 of the original benchmark."""

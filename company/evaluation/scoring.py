@@ -9,26 +9,26 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from company.benchmark.choice_gate import gold_letter
-from company.benchmark.choices import letter_in
 from company.benchmark.files import dialogue_of
 from company.benchmark.layers import entered
-from company.benchmark.private_library import functions_called
 from company.benchmark.publishing.origin import need_tables
 from company.benchmark.reading import Benchmark, read_benchmark
-from company.benchmark.reference import result_types, solution
 from company.config import LAYERS, Layer
+from company.console.progress import Progress
 from company.errors import SessionLost
-from company.evaluation.answering import Tried, tried
-from company.evaluation.comparing import Compared, compared
-from company.evaluation.histories import Entry, History, histories
-from company.evaluation.places import at_hand, table_names, tables_at_hand
-from company.evaluation.reloads import first_loads_only, without_reloads
-from company.evaluation.replies import code_of
 from company.evaluation.responses import is_log, responses_to
 from company.evaluation.scored import Failure, Scored
 from company.evaluation.similarity import similarities, with_similarities
-from company.progress import Progress
+from company.families.dialogues.body.choices import letter_in
+from company.families.dialogues.body.private_library import functions_called
+from company.families.dialogues.body.reference import result_types, solution
+from company.families.dialogues.evaluation.answering import Tried, tried
+from company.families.dialogues.evaluation.comparing import Compared, compared
+from company.families.dialogues.evaluation.histories import Entry, History, histories
+from company.families.dialogues.evaluation.places import at_hand, table_names, tables_at_hand
+from company.families.dialogues.evaluation.reloads import first_loads_only, without_reloads
+from company.families.dialogues.evaluation.replies import code_of
+from company.families.dialogues.gate.choice import gold_letter
 from company.sandbox import Limits, LocalSandbox, ProcessSandbox, Sandbox
 
 if TYPE_CHECKING:

@@ -12,13 +12,13 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from company.benchmark.gate import answer_of
 from company.benchmark.reading import Benchmark, read_benchmark
-from company.benchmark.reference import solution
+from company.console.progress import Progress
 from company.evaluation.embedding import Embedders, Similar, Vectors
-from company.evaluation.replies import code_of
 from company.evaluation.scored import Scored
-from company.progress import Progress
+from company.families.dialogues.body.reference import solution
+from company.families.dialogues.evaluation.replies import code_of
+from company.families.dialogues.gate.code import answer_of
 from company.records import CHOSEN
 
 if TYPE_CHECKING:

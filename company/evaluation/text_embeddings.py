@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from company.config import environment
+from company.console.progress import Progress
 from company.errors import BackendError, ConfigError
 from company.evaluation.embedding import Vectors
 from company.evaluation.prices import published_price
-from company.progress import Progress
 
 if TYPE_CHECKING:
     import openai

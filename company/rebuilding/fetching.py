@@ -11,12 +11,12 @@ from pathlib import Path
 from company.benchmark.files import PROVENANCE, RESOURCE
 from company.benchmark.publishing.origin import Provenance, TableTold, read_provenance
 from company.benchmark.publishing.provenance import file_hash
-from company.commands import command_line
 from company.config import cache_folder
+from company.console.commands import command_line
 from company.errors import ArchiveError, ConfigError
-from company.interactive.bundled import LABELS, builtin_csv
-from company.interactive.kaggle import fetch
-from company.interactive.reading import Reading, canonical_csv
+from company.tables.bundled import LABELS, builtin_csv
+from company.tables.kaggle import fetch
+from company.tables.reading import Reading, canonical_csv
 
 
 @dataclass(frozen=True)

@@ -11,22 +11,22 @@ from pathlib import Path
 from typing import Any
 
 from company.archive import Archive
+from company.archive.locking import locked
 from company.benchmark.files import PROVENANCE
 from company.benchmark.publishing.export import export
 from company.benchmark.publishing.origin import Provenance, changed_files
 from company.benchmark.publishing.provenance import file_hashes, reviewed_again
-from company.benchmark.publishing.recomposing import HistoryStyle
 from company.benchmark.reading import read_verdicts
-from company.commands import command_line
 from company.config import DEFAULT_OUTPUT, LAYERS, Layer
+from company.console.commands import command_line
+from company.console.progress import Progress
 from company.errors import ArchiveError, ConfigError, LayersMissing
-from company.locking import locked
-from company.progress import Progress
+from company.families.dialogues.body.recomposing import HistoryStyle
 from company.rebuilding.comparing import Rebuilt, differences, reasons
 from company.rebuilding.deciding import decide
 from company.rebuilding.fetching import known
 from company.rebuilding.work import Work, prepare
-from company.simulation import simulate
+from company.run.simulation import simulate
 from human_review.executing import sandbox_of
 from human_review.queueing.reexecuting import pending, reexecute
 

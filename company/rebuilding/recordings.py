@@ -8,8 +8,8 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from company.archive import Archive
-from company.backends.recording import SUFFIX, publish_recording
 from company.benchmark.publishing.provenance import shares
+from company.models.recording import SUFFIX, publish_recording
 from company.records import USABLE
 
 

@@ -13,16 +13,16 @@ from typing import Any
 import tomli_w
 
 from company.archive import Archive
+from company.archive.locking import locked
 from company.benchmark.files import RESOURCE
 from company.benchmark.publishing.authorship import PROCEDURAL
 from company.benchmark.publishing.origin import RunTold, TableTold, how_to_get
 from company.benchmark.publishing.provenance import file_hash
 from company.config import FILE_NAME, Layer, Overrides, Settings, default_of, load
 from company.errors import ArchiveError, ConfigError
-from company.interactive.intake import NOTE as INTAKE
-from company.interactive.intake import received
-from company.interactive.reading import canonical_csv
-from company.locking import locked
+from company.tables.intake import NOTE as INTAKE
+from company.tables.intake import received
+from company.tables.reading import canonical_csv
 
 _MARK = "rebuilt"
 _LIMITS = ("wall_seconds", "memory_mib", "disk_mib")

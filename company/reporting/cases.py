@@ -11,12 +11,12 @@ from rich.console import RenderableType
 from rich.text import Text
 
 from company.benchmark.reading import Benchmark, read_cases
-from company.benchmark.reference import expected_files, history_turns, result_types, solution
 from company.errors import ConfigError
+from company.families.dialogues.body.reference import expected_files, history_turns, result_types, solution
 from company.reporting.chats import CODE, WORDS, options_of, said
 from company.reporting.printing import Code, heading, indented, options, show, speaker, spoken
-from human_review.showing import shown
-from human_review.showing.grids import counted
+from company.showing import shown
+from company.showing.grids import counted
 
 NEAR = 3
 

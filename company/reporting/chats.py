@@ -10,15 +10,15 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from company.archive import Archive
-from company.benchmark.choice_gate import gold_letter
 from company.benchmark.files import turn_of
-from company.benchmark.reference import result_types, solution
 from company.errors import ArchiveError
+from company.families.dialogues.body.reference import result_types, solution
+from company.families.dialogues.gate.choice import gold_letter
 from company.records import USABLE, Attempt, Case, Dialogue, Persona, Plan, Scenario, Turn
 from company.reporting.funnel import Fate, fate_of
 from company.reporting.pictures import Picture, picture
-from human_review.showing import ResultView, Shown, hidden_in, shown
-from human_review.showing.results import result_views
+from company.showing import ResultView, Shown, hidden_in, shown
+from company.showing.results import result_views
 
 WORDS, CODE, OUTPUT = 4_000, 6_000, 2_000
 """Characters that are shown of what somebody says, of code, and of what code prints."""

@@ -10,8 +10,8 @@ from typing import Any, Final, Literal
 from company.archive import Archive
 from company.records import CATEGORIES, CHOSEN, USABLE, Case, Category, Record
 from company.reviewing import WAITS
-from company.stage import LOST
-from company.standing import lost
+from company.run.stage import LOST
+from company.run.status import lost
 
 Fate = Literal["kept", "spare", "waiting", "aside", "lost"]
 FATES: Final[tuple[Fate, ...]] = ("kept", "spare", "waiting", "aside", "lost")

@@ -9,12 +9,12 @@ from importlib.resources import files
 
 import jinja2
 
-from company.progress import dollars
+from company.console.progress import dollars
 from company.reporting.colouring import coloured_html
 from company.reporting.funnel import KINDS
 from company.reporting.runs import RunReport
-from human_review.showing import Shown, shown
-from human_review.showing.texts import marked
+from company.showing import Shown, shown
+from company.showing.texts import marked
 
 PICTURES = 1_500_000
 """Bytes of pictures that a page holds at most; further ones are named."""

@@ -13,13 +13,13 @@ from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
-from company.commands import say
+from company.console.commands import say
 from company.records import USABLE
 from company.reporting.chats import CaseShown, Chat, OptionShown, Said, Tried, TurnShown
 from company.reporting.colouring import coloured_text
 from company.reporting.funnel import Fate
 from company.reporting.pictures import Picture
-from human_review.showing import Cell, Grid, ResultView, Shown
+from company.showing import Cell, Grid, ResultView, Shown
 
 PIPED = 10_000
 """Columns of a terminal that is none: nothing is broken or cut there."""

@@ -10,15 +10,15 @@ from typing import Any
 from company.archive import Archive
 from company.benchmark.layers import in_a_line
 from company.benchmark.publishing.authorship import PROCEDURAL
-from company.benchmark.stats import stats_of
 from company.errors import ArchiveError
+from company.families.dialogues.statistics.stats import stats_of
 from company.records import USABLE, Case, Table, Turn
 from company.reporting.chats import Chat, by_turn, chat
 from company.reporting.examples import examples, named
 from company.reporting.funnel import categories, fates, reasons
+from company.reporting.terminal import played_by
 from company.reporting.unwritten import unwritten
-from company.terminal import played_by
-from human_review.showing import shown
+from company.showing import shown
 from human_review.summary import queue_of, review_status, reviewed
 
 _LONG = 1_000

@@ -8,10 +8,10 @@ from functools import cached_property
 from typing import Any
 
 from company.archive import Archive
-from company.benchmark.choices import balanced
 from company.benchmark.files import turn_of
-from company.benchmark.publishing.tellings import told
 from company.benchmark.reading import Benchmark
+from company.families.dialogues.body.choices import balanced
+from company.families.dialogues.body.tellings import told
 from company.records import CATEGORIES, USABLE, Case, Category
 
 

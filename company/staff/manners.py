@@ -11,7 +11,7 @@ from typing import Any, Protocol
 
 from pydantic import BaseModel
 
-from company.backends.unwrapping import LONGEST, objects_in
+from company.models.unwrapping import LONGEST, objects_in
 
 _LONGEST_WORDS = 20_000
 """Characters of one text beside code; staff speak in sentences, and what is longer is no message."""

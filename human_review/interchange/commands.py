@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from company.commands import DONE, FAILED, say
+from company.console.commands import DONE, FAILED, say
 from company.errors import ReviewError
 
 if TYPE_CHECKING:

@@ -12,7 +12,7 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from company.commands import DONE, STOPPED, add_json, as_json, command_line, say
+from company.console.commands import DONE, STOPPED, add_json, as_json, command_line, say
 from company.errors import ConfigError
 
 if TYPE_CHECKING:

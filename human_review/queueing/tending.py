@@ -9,9 +9,9 @@ from pathlib import Path
 
 from company.archive import FILE as ARCHIVE
 from company.archive import Archive
+from company.archive.locking import locked
 from company.config import ReviewSettings
 from company.errors import ReviewError, RunTaken, SandboxError
-from company.locking import locked
 from human_review.executing import sandbox_of
 from human_review.queueing.applying import UNDO_SECONDS, Applied, apply
 from human_review.queueing.filling import Filled, fill

@@ -12,7 +12,7 @@ from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from company.commands import DONE, add_json, as_json, say
+from company.console.commands import DONE, add_json, as_json, say
 from company.errors import ConfigError
 
 if TYPE_CHECKING:

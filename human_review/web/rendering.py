@@ -12,7 +12,7 @@ from fastapi import Request
 from fastapi.responses import HTMLResponse
 
 from company.records import ResultType
-from human_review.showing.texts import marked
+from company.showing.texts import marked
 from human_review.web.access import desk_of
 from human_review.web.words import KIND_WORDS
 

@@ -13,10 +13,11 @@ from fastapi.responses import Response
 
 from company.archive import Archive
 from company.errors import CompanyError, ReviewError
+from company.families.dialogues.review.turns import TurnView, turn_view
 from company.records import USABLE, Intent, Rewrite, Turn
 from company.results.arrow import from_arrow
+from company.showing import Side, differences, shown
 from human_review.executing import Ran, Runner, outcome
-from human_review.showing import Side, TurnView, differences, shown, turn_view
 from human_review.store import Item
 from human_review.verdicts import Edit, Said
 from human_review.web.access import Refused, Signed, desk_of

@@ -10,8 +10,8 @@ from small_run import D
 
 from company.archive import Archive
 from company.records import Status, Turn
+from company.run.status import lost, rejected
 from company.sandbox import Sandbox
-from company.standing import lost, rejected
 from human_review.executing import Runner
 from human_review.queueing.reexecuting import Reexecuted, pending, reexecute
 from human_review.verdicts import Edit

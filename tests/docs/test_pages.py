@@ -12,8 +12,8 @@ from typing import Any
 
 import pytest
 
-from company.benchmark.entries import FIELDS
 from company.benchmark.files import DIALOGUES, FIGURES, FILES, HEADER, LINES, REGISTERS
+from company.families.dialogues.body.entries import FIELDS
 from tests.docs.pages import ROOT, Page, pages
 from tests.docs.reader import Kept, Reader
 

@@ -11,11 +11,11 @@ import pytest
 from commands import Run
 from every_category import TARGETS
 
-from company.benchmark.blind import baselines
-from company.benchmark.choice_gate import gold_letter
 from company.benchmark.files import FILES
 from company.benchmark.reading import read_benchmark
-from company.benchmark.reference import BEGIN, END
+from company.families.dialogues.body.reference import BEGIN, END
+from company.families.dialogues.gate.choice import gold_letter
+from company.families.dialogues.statistics.blind import baselines
 from company.records import CATEGORIES
 
 

@@ -11,12 +11,12 @@ from inspect_ai.log import EvalLog
 from inspect_ai.model import ModelOutput, ModelUsage, get_model
 from PIL import Image
 
-from company.benchmark.choices import CHECK
 from company.benchmark.files import FILES, LINES, RESOURCE
-from company.benchmark.private_library import JSON_FILE, SOURCE_FILE
-from company.benchmark.reference import answer_code
 from company.evaluation.logs import sitting, sittings
-from company.evaluation.tapilot import tapilot
+from company.families.dialogues.body.choices import CHECK
+from company.families.dialogues.body.private_library import JSON_FILE, SOURCE_FILE
+from company.families.dialogues.body.reference import answer_code
+from company.families.dialogues.evaluation.tapilot import tapilot
 from company.records import Intent
 from company.results.exported import check_code
 

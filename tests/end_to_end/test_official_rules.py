@@ -10,10 +10,10 @@ from typing import Any
 
 import pytest
 
-from company.benchmark.entries import Situation, code_entry
-from company.benchmark.histories import clean
 from company.benchmark.publishing.card import Origin, card_text
 from company.benchmark.publishing.folder import Contents, write_benchmark
+from company.families.dialogues.body.entries import Situation, code_entry
+from company.families.dialogues.body.histories import clean
 from company.records import Column, Intent, Table, Turn
 
 RULES = Path(__file__).with_name("official_rules.py")

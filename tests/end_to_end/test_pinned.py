@@ -1,7 +1,7 @@
 """The bytes of an export stay what they were: what is published once can be made again, and compared.
 
-Where a byte has to change, `COMPANY_PIN=1 pytest tests/end_to_end/test_pinned.py` writes the new hashes; the change is told
-in the changelog.
+Where a byte has to change, `COMPANY_PIN=1 pytest tests/end_to_end/test_pinned.py` writes the new hashes, and the
+changelog says why.
 """
 
 import hashlib

@@ -9,8 +9,8 @@ from commands import Run
 from end_to_end.official_rules import is_right
 
 from company.benchmark.reading import read_benchmark
-from company.evaluation.reloads import first_loads_only, without_reloads
-from company.evaluation.replies import code_of
+from company.families.dialogues.evaluation.reloads import first_loads_only, without_reloads
+from company.families.dialogues.evaluation.replies import code_of
 from tests import public_release
 from tests.loopback import Loopback
 from tests.tiny_models import code_model

@@ -12,7 +12,7 @@ from review import invited, submission
 
 from company.archive import Archive
 from company.benchmark.reading import read_benchmark
-from company.evaluation.tapilot import tapilot
+from company.families.dialogues.evaluation.tapilot import tapilot
 from company.records import USABLE
 from human_review.store import ReviewStore
 from human_review.verdicts import Accept, Reject

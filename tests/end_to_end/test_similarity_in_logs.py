@@ -11,6 +11,7 @@ from inspect_ai.log import read_eval_log
 from inspect_ai.model import ModelOutput, ModelUsage, get_model
 
 from company.benchmark.reading import read_benchmark
+from company.console.progress import Silent
 from company.errors import ConfigError
 from company.evaluation.embedding import Embedders
 from company.evaluation.logs import sitting, sittings
@@ -18,8 +19,7 @@ from company.evaluation.reporting import as_markdown, as_page, report_of
 from company.evaluation.responses import read_responses
 from company.evaluation.scoring import score
 from company.evaluation.similarity import sitting_with_similarity
-from company.evaluation.tapilot import tapilot
-from company.progress import Silent
+from company.families.dialogues.evaluation.tapilot import tapilot
 from tests import public_release
 
 

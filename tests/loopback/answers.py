@@ -52,14 +52,14 @@ def have_ready() -> None:
 @functools.cache
 def _staff(seed: int) -> Any:
     # Only a server that is asked for the company's work waits for its import.
-    from company.backends.procedural.client import ProceduralClient
+    from grammar.client import ProceduralClient
 
     return ProceduralClient(seed)
 
 
 @functools.cache
 def _knows(task: object) -> bool:
-    from company.backends.procedural.client import TASKS
+    from grammar.client import TASKS
 
     return task in TASKS
 

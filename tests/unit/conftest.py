@@ -39,8 +39,8 @@ class Dialogue:
     variable: str = "shops"
 
     def entry(self, position: int, shown: int = 5) -> dict[str, Any]:
-        from company.benchmark.entries import Situation, code_entry
-        from company.benchmark.histories import noisy, unseen
+        from company.families.dialogues.body.entries import Situation, code_entry
+        from company.families.dialogues.body.histories import noisy, unseen
 
         turn, before = self.turns[position - 1], self.turns[: position - 1]
         coded = [each for each in before if each.code is not None]

@@ -11,9 +11,9 @@ from mixed_run import make_mixed_run
 from review import Clock, invited, options, proposal, submission
 
 import company
-from company import blocking
 from company.benchmark.files import LINES, RESOURCE
-from company.blocking import apart, waited
+from company.console import blocking
+from company.console.blocking import apart, waited
 from company.errors import ArchiveError, ConfigError
 from human_review.published import verdict_lines
 from human_review.store import ReviewStore

@@ -9,9 +9,9 @@ import pytest
 
 from company.archive import Archive
 from company.config import Overrides, load
+from company.console.progress import Silent
 from company.errors import ConfigError
-from company.progress import Silent
-from company.simulation import simulate
+from company.run.simulation import simulate
 
 WINE = '[table]\nbuiltin = "wine"\n[targets]\nnormal = 1\n'
 

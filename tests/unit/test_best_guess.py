@@ -9,13 +9,13 @@ from typing import Any
 
 import pytest
 
-from company.backends.procedural.deciding import decide
-from company.benchmark.entries import Situation, choice_entry
-from company.benchmark.gate import gate
-from company.interactive.actions.best_guess import Lines, Looks, fault, offered, probe, read
-from company.interactive.actions.replies import Decision, Decisions
+from company.families.dialogues.body.entries import Situation, choice_entry
+from company.families.dialogues.gate.code import gate
+from company.families.dialogues.stages.actions.best_guess import Lines, Looks, fault, offered, probe, read
+from company.families.dialogues.stages.actions.replies import Decision, Decisions
 from company.records import Choice, Column, Option, Variable
 from company.sandbox import Sandbox
+from grammar.deciding import decide
 
 DECISION = Decision(
     question="Which 'kind' has the most rows where 'size' is high?",

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from company.benchmark.blind import baselines
+from company.families.dialogues.statistics.blind import baselines
 
 
 def case(chance: random.Random, right: str, wrong: list[str], place: int | None = None) -> dict[str, Any]:

@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 
 import pytest
 
-from company.interactive.actions.blindness import even, number_in, shared_words, words
+from company.families.dialogues.stages.actions.blindness import even, number_in, shared_words, words
 from company.records import Option
 
 COUNT = 4

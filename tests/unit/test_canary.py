@@ -11,7 +11,7 @@ from typing import Any
 from company.benchmark.canary import canary, canary_problems, guid_of, guids_in, stamped
 from company.benchmark.reading import read_benchmark
 from company.benchmark.verify import verify
-from company.progress import Silent
+from company.console.progress import Silent
 
 
 def test_it_is_in_every_line_the_card_and_the_metadata(whole: Path) -> None:

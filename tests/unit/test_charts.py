@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 from PIL import Image
 
-from company.benchmark.choices import CHECK
 from company.benchmark.files import FIGURES, FILES, LINES, RESOURCE
 from company.errors import BackendError, ConfigError
-from company.evaluation.charts import HEADER, ChartReader, as_lines, under_header
+from company.families.dialogues.body.choices import CHECK
+from company.families.dialogues.evaluation.charts import HEADER, ChartReader, as_lines, under_header
 from tests.tiny_models import chart_model
 
 QUESTION = "Which bar is the highest?\n\nA. a\nB. b\nC. c\nD. d"
@@ -29,7 +29,7 @@ def model(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture(autouse=True)
 def short(monkeypatch: pytest.MonkeyPatch) -> None:
     """It does not know when to end."""
-    monkeypatch.setattr("company.evaluation.charts.TOKENS", 24)
+    monkeypatch.setattr("company.families.dialogues.evaluation.charts.TOKENS", 24)
 
 
 def figure(path: Path, colour: str) -> Path:
@@ -119,7 +119,7 @@ def test_a_model_is_asked_with_tables_instead_of_pictures(model: Path, benchmark
     inspect_ai = pytest.importorskip("inspect_ai")
     from inspect_ai.model import ModelOutput, ModelUsage, get_model
 
-    from company.evaluation.tapilot import tapilot
+    from company.families.dialogues.evaluation.tapilot import tapilot
 
     asked: list[Any] = []
 
@@ -152,7 +152,7 @@ def test_what_cannot_be_used_is_refused_before_any_work(
 ) -> None:
     pytest.importorskip("inspect_ai")
     pytest.importorskip("torch", reason="torch is missing: figures as tables were not tested")
-    from company.evaluation.tapilot import tapilot
+    from company.families.dialogues.evaluation.tapilot import tapilot
 
     with pytest.raises(ConfigError, match="charts cannot be shown as 'words', but as picture or table"):
         tapilot(str(benchmark), charts="words")  # type: ignore[arg-type]

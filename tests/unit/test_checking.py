@@ -5,11 +5,11 @@ from typing import Any
 
 import pytest
 
-from company.backends import checking
-from company.backends.checking import Checked, check
-from company.backends.pressure import Bounds
 from company.config import load
-from company.terminal import checked_text
+from company.models import checking
+from company.models.checking import Checked, check
+from company.models.pressure import Bounds
+from company.reporting.terminal import checked_text
 from tests.loopback import MODEL, Loopback
 
 SCENARIO = """

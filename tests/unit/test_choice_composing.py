@@ -11,10 +11,10 @@ from typing import Any
 import pytest
 from pydantic import ValidationError
 
-from company.benchmark.entries import Situation, choice_entry
-from company.benchmark.gate import gate
-from company.interactive.actions.choice_replies import ChoiceDraft
-from company.interactive.actions.composing import chosen
+from company.families.dialogues.body.entries import Situation, choice_entry
+from company.families.dialogues.gate.code import gate
+from company.families.dialogues.stages.actions.choice_replies import ChoiceDraft
+from company.families.dialogues.stages.actions.composing import chosen
 from company.records import Choice, Option
 from company.sandbox import Sandbox
 

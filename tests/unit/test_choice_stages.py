@@ -10,16 +10,16 @@ import pytest
 import pytest_asyncio
 
 from company.archive import Archive
-from company.backends.ledger import Ledger
-from company.backends.registry import Backends
 from company.config import load
-from company.interactive.actions import insight_mining, plot_qa
-from company.interactive.dialogues import prelude
-from company.interactive.tables import VARIABLE
-from company.progress import Silent
+from company.console.progress import Silent
+from company.families.dialogues.stages.actions import insight_mining, plot_qa
+from company.families.dialogues.stages.dialogues import prelude
+from company.families.dialogues.stages.tables import VARIABLE
+from company.models.ledger import Ledger
+from company.models.registry import Backends
 from company.records import Case, Dialogue, Flag, Intent, Persona, Plan, Question, Scenario, Turn
+from company.run.stage import Office, Stage
 from company.sandbox import Sandbox
-from company.stage import Office, Stage
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
@@ -103,6 +103,6 @@ async def test_what_a_person_should_see_in_a_question_is_marked(
     stage: Stage, office: Office, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     flag = Flag(kind="political", field="entry.current_query", start=0, end=1, passage="W", why="a slogan")
-    monkeypatch.setattr("company.interactive.screened.flags_in", lambda *_: [flag])
+    monkeypatch.setattr("company.families.dialogues.screened.flags_in", lambda *_: [flag])
     (case,) = await _cases(stage, office)
     assert case.flags == (flag,)

@@ -7,17 +7,17 @@ from typing import Any
 
 import pytest
 
-from company.backends.procedural.changing import points, settled
-from company.backends.procedural.moves import Move
-from company.backends.procedural.opening import leave_open
-from company.backends.procedural.scene import Scene, scene_of
-from company.backends.procedural.understanding import understand
-from company.benchmark.entries import Situation
-from company.benchmark.gate import gate
-from company.interactive.actions.clarification import STAGE, entry_of, exchange, fault
-from company.interactive.actions.replies import Clarified, Reading
+from company.families.dialogues.body.entries import Situation
+from company.families.dialogues.gate.code import gate
+from company.families.dialogues.stages.actions.clarification import STAGE, entry_of, exchange, fault
+from company.families.dialogues.stages.actions.replies import Clarified, Reading
 from company.records import Intent
 from company.sandbox import Sandbox
+from grammar.changing import points, settled
+from grammar.moves import Move
+from grammar.opening import leave_open
+from grammar.scene import Scene, scene_of
+from grammar.understanding import understand
 
 QUERY = "I wonder about the towns. Please compute the average 'sales' per 'city' in the full data and return a Series."
 CODE = 'by_city = shops.groupby("city")["sales"].mean()'

@@ -11,19 +11,19 @@ import pytest
 
 import company.api
 import company.benchmark.publishing.export
-import company.benchmark.stats
 import company.benchmark.verify
+import company.families.dialogues.statistics.stats
 import company.reporting.cases
 import company.reporting.places
-import company.simulation
-from company.benchmark.publishing.recomposing import HistoryStyle
+import company.run.simulation
 from company.benchmark.reading import Benchmark
 from company.benchmark.verify import CaseVerdict, Verification
 from company.cli import main
 from company.config import LAYERS, SandboxSettings, load
 from company.errors import ArchiveError, BackendError, ConfigError
-from company.simulation import Outcome
-from company.terminal import status_text
+from company.families.dialogues.body.recomposing import HistoryStyle
+from company.reporting.terminal import status_text
+from company.run.simulation import Outcome
 
 TABLE = "city,price\n" + "".join(f"city {n % 3},{n}.5\n" for n in range(12))
 
@@ -46,7 +46,7 @@ def simulated(monkeypatch):
                 raise result
             return result
 
-        monkeypatch.setattr(company.simulation, "simulate", simulate)
+        monkeypatch.setattr(company.run.simulation, "simulate", simulate)
         return calls
 
     return ends
@@ -284,7 +284,7 @@ STATUS = {
 
 
 def test_status(monkeypatch, capsys):
-    monkeypatch.setattr(company.standing, "run_status", lambda run: {**STATUS, "run": str(run)})
+    monkeypatch.setattr(company.run.status, "run_status", lambda run: {**STATUS, "run": str(run)})
     assert main(["status", "out"]) == 0
     shown = capsys.readouterr().out
     assert "20 accepted, 2 rejected" in shown
@@ -357,8 +357,10 @@ def test_verify(monkeypatch, capsys, passed, code):
 
 
 def test_stats(monkeypatch, capsys):
-    monkeypatch.setattr(company.benchmark.stats, "stats", lambda benchmark: {"cases": 3})
-    monkeypatch.setattr(company.benchmark.stats, "stats_text", lambda stats: f"{stats['cases']} cases\n")
+    monkeypatch.setattr(company.families.dialogues.statistics.stats, "stats", lambda benchmark: {"cases": 3})
+    monkeypatch.setattr(
+        company.families.dialogues.statistics.stats, "stats_text", lambda stats: f"{stats['cases']} cases\n"
+    )
     assert main(["stats", "there"]) == 0
     assert capsys.readouterr().out == "3 cases\n"
     assert main(["stats", "there", "--json"]) == 0

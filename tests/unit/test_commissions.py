@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from company.interactive.commissions import LENGTHS, commissions
+from company.families.dialogues.commissions import LENGTHS, commissions
 
 
 @given(st.integers(1, 400), st.floats(0, 1), st.integers(0, 50))

@@ -12,16 +12,16 @@ from scripted import ScriptedClient
 
 import company.sandbox.settled
 from company.archive import Archive
-from company.backends.ledger import Backend, Ledger
-from company.backends.prices import free
 from company.config import ROLES, Overrides, Settings, load
+from company.console.progress import Silent
 from company.errors import SandboxError, SessionLost
-from company.interactive.dialogues import STAGE
-from company.progress import Silent
+from company.families.dialogues.stages.dialogues import STAGE
+from company.models.ledger import Backend, Ledger
+from company.models.prices import free
 from company.records import AnyRecord, Execution, Intent, Persona, Plan, Question, RunError, Scenario
+from company.run.simulation import simulate
+from company.run.stage import Office
 from company.sandbox import ForkSandbox, Session
-from company.simulation import simulate
-from company.stage import Office
 
 GOOD = Execution(ok=True)
 BAD = Execution(ok=False, error=RunError(type="NameError", message="no `x`"))

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from company.benchmark.differences import Wrong, difference, size_of
+from company.families.dialogues.gate.differences import Wrong, difference, size_of
 from company.records import Result
 from company.results.capture import capture, describe_variable
 

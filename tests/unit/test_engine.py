@@ -10,11 +10,11 @@ from typing import Any
 import pytest
 
 from company.archive import Archive
-from company.engine import TRIALS, Engine
 from company.errors import BackendError, ReplyError, SessionLost
 from company.records import Persona, Scenario, Table
 from company.reviewing import REVIEWED
-from company.stage import LOST, Stage
+from company.run.engine import TRIALS, Engine
+from company.run.stage import LOST, Stage
 
 CLIENTS = 3
 
@@ -35,7 +35,7 @@ class Desk:
 
 @pytest.fixture
 def desk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Desk:
-    monkeypatch.setattr("company.engine.replace", lambda office, **_: office)
+    monkeypatch.setattr("company.run.engine.replace", lambda office, **_: office)
     monkeypatch.setattr(
         Stage, "key", lambda stage, record, office: f"{stage.name} {record.fingerprint()} {office.words}"
     )

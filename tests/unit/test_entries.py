@@ -11,16 +11,16 @@ from typing import Any
 
 import pytest
 
-from company.benchmark.entries import FIELDS, Situation, code_entry
-from company.benchmark.histories import clean, unseen
-from company.benchmark.reference import (
+from company.families.dialogues.body.entries import FIELDS, Situation, code_entry
+from company.families.dialogues.body.histories import clean, unseen
+from company.families.dialogues.body.reference import (
     expected_files,
     history_code,
     history_turns,
     solution,
     without_show,
 )
-from company.benchmark.wording import COLUMNS_DESCRIBED, column_lines
+from company.families.dialogues.body.wording import COLUMNS_DESCRIBED, column_lines
 from company.records import Column, Result, Table
 
 

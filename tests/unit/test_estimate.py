@@ -4,12 +4,12 @@ from pathlib import Path
 
 import pytest
 
-from company import estimate as reckoning
 from company.archive import Archive
 from company.config import ROLES, ModelSettings, Settings, TargetSettings, load
-from company.estimate import Estimate, Share, estimate
-from company.progress import Silent
-from company.simulation import simulate
+from company.console.progress import Silent
+from company.run import estimate as reckoning
+from company.run.estimate import Estimate, Share, estimate
+from company.run.simulation import simulate
 
 SCENARIO = """
 [table]

@@ -15,10 +15,10 @@ from company.benchmark.publishing.export import export
 from company.benchmark.publishing.folder import Contents, write_benchmark
 from company.benchmark.publishing.reviewed import Agreed, Reviewed
 from company.benchmark.reading import read_benchmark
-from company.benchmark.reference import solution
-from company.benchmark.stats import stats, stats_text
 from company.config import ReviewSettings
 from company.errors import ArchiveError
+from company.families.dialogues.body.reference import solution
+from company.families.dialogues.statistics.stats import stats, stats_text
 from company.records import Attempt, Case, Dialogue, Execution, Persona, RunError, Scenario
 from company.reviewing import REVIEWED, WAITS, Fingerprints, put_settings
 

@@ -8,16 +8,16 @@ from typing import Any
 
 import pytest
 
-from company.backends.procedural import absent
-from company.backends.procedural.diagnosing import diagnose
-from company.backends.procedural.scene import scene_of
-from company.benchmark.entries import Situation, choice_entry
-from company.benchmark.gate import gate
-from company.interactive.actions.diagnoses import choice_of
-from company.interactive.actions.fast_fail import fault, near, outcome_of
-from company.interactive.actions.replies import Diagnosed, Needed, Reading
+from company.families.dialogues.body.entries import Situation, choice_entry
+from company.families.dialogues.gate.code import gate
+from company.families.dialogues.stages.actions.diagnoses import choice_of
+from company.families.dialogues.stages.actions.fast_fail import fault, near, outcome_of
+from company.families.dialogues.stages.actions.replies import Diagnosed, Needed, Reading
 from company.records import Choice, Variable
 from company.sandbox import Sandbox
+from grammar import absent
+from grammar.diagnosing import diagnose
+from grammar.scene import scene_of
 
 QUERY = "Keep the rows where 'city' is 'Oslo'. I need the average 'sales' over those rows where 'staff' is above 1."
 CODE = "rows = shops[(shops['city'] == 'Oslo') & (shops['staff'] > 1)]\nresult = float(rows['sales'].mean())"

@@ -15,11 +15,11 @@ from company.benchmark.publishing.export import export
 from company.benchmark.publishing.origin import need_tables, read_provenance
 from company.cli import main
 from company.errors import ArchiveError, ConfigError
-from company.interactive.intake import received
-from company.interactive.kaggle import DataSet, Fetched
-from company.interactive.reading import canonical_csv
 from company.rebuilding.fetching import Placed, fetch_tables
 from company.records import Case
+from company.tables.intake import received
+from company.tables.kaggle import DataSet, Fetched
+from company.tables.reading import canonical_csv
 
 ORIGINAL = "city;opened;sales;staff\r\n" + "".join(
     f"{'Oslo' if n % 3 else 'Bergen'};2024-01-{n:02d};{n},5;{n % 4}\r\n" for n in range(1, 29)

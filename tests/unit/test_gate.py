@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from company.benchmark.controls import LARGE, _affordable, alike
-from company.benchmark.entries import Situation, code_entry
-from company.benchmark.gate import answer_of, candidates, gate, wanted_results
+from company.families.dialogues.body.entries import Situation, code_entry
+from company.families.dialogues.gate.code import answer_of, candidates, gate, wanted_results
+from company.families.dialogues.gate.controls import LARGE, _affordable, alike
 from company.sandbox import Sandbox
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")

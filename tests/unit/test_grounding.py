@@ -11,13 +11,13 @@ from typing import Any
 import pytest
 
 from company.archive import Archive
-from company.interactive.briefs import persona_brief, scenario_brief
-from company.interactive.character import consistent
-from company.interactive.grounding import Grounds
-from company.interactive.replies import PlanDraft, PlanOpinion, Query, Said
-from company.interactive.tables import VARIABLE
+from company.families.dialogues.briefs import persona_brief, scenario_brief
+from company.families.dialogues.character import consistent
+from company.families.dialogues.grounding import Grounds
+from company.families.dialogues.replies import PlanDraft, PlanOpinion, Query, Said
+from company.families.dialogues.stages.tables import VARIABLE
 from company.records import Column, Persona, Question, Variable
-from company.standing import drafts
+from company.run.status import drafts
 
 PERSONA = Persona(
     id="shops.p01", parent="shops", stage="personas", position=1, status="accepted", name="Maria Gonzalez",

@@ -20,9 +20,9 @@ from company.benchmark.verify import verify
 from company.benchmark.withholding.gold import Haystack, given_away, pieces
 from company.benchmark.withholding.heldback import PUBLIC_FIELDS, public_line, publishable
 from company.benchmark.withholding.leaks import leaks, public_problems
+from company.console.progress import Silent
 from company.errors import ArchiveError, ConfigError
 from company.evaluation.scoring import score
-from company.progress import Silent
 
 LINES = "data/dialogue_data"
 

@@ -9,10 +9,10 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from company.backends.procedural.insights.finding import find_insight
-from company.interactive.actions.choice_replies import ChoiceDraft
+from company.families.dialogues.stages.actions.choice_replies import ChoiceDraft
 from company.results.facts import facts
 from company.results.kinds import result_type
+from grammar.insights.finding import find_insight
 
 SCENARIO = {"name": "Loaves", "description": "They differ.", "goal": "Find the kind with the best height and depth"}
 PERSONA = {"name": "Ada Brook", "location": "Oslo", "job_title": "Baker", "background": ""}

@@ -20,10 +20,10 @@ from company.benchmark.publishing.provenance import provenance_text, run_provena
 from company.cli import main
 from company.config import Overrides, bundled_scenarios, load, told_to_all
 from company.errors import ConfigError
-from company.interactive import kaggle_client, unpacking
-from company.interactive.intake import intake
-from company.interactive.kaggle import fetch
 from company.rebuilding.fetching import fetch_tables
+from company.tables import kaggle_client, unpacking
+from company.tables.intake import intake
+from company.tables.kaggle import fetch
 
 FACTS = {
     "title": "Shops of\nNorway",
@@ -423,7 +423,8 @@ def test_without_the_package_one_line_says_how_to_get_it(home, fetched, monkeypa
 
 def test_kaggle_is_imported_by_nobody_who_does_not_need_it():
     code = (
-        "import sys, company.cli, company.simulation, company.interactive.starting, company.interactive.kaggle_client\n"
+        "import sys, company.cli, company.run.simulation\n"
+        "import company.families.dialogues.starting, company.tables.kaggle_client\n"
         "try: company.cli.main(['--help'])\n"
         "except SystemExit: pass\n"
         "print([name for name in ('kaggle', 'kagglesdk') if name in sys.modules])"

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from company.backends.procedural.language import Phrase, sentences
-from company.backends.procedural.slots import LAST, TABLE, Conditions, Rows, Source, find_conditions, last, literal
+from grammar.language import Phrase, sentences
+from grammar.slots import LAST, TABLE, Conditions, Rows, Source, find_conditions, last, literal
 
 KEEP = Phrase(
     "(keep|select) [only ]the {rows} (in|of) {source} where {conditions}",

@@ -9,16 +9,16 @@ from typing import Any
 
 import pytest
 
+import company.run.simulation
 import company.sandbox.settled
-import company.simulation
 from company.benchmark.layers import in_a_line, weakest
 from company.cli import main
 from company.config import LAYERS, Overrides, Settings, load
-from company.progress import Silent
+from company.console.progress import Silent
+from company.run.simulation import Outcome, simulate
+from company.run.status import run_status
 from company.sandbox import ForkSandbox
 from company.sandbox.jail import confine
-from company.simulation import Outcome, simulate
-from company.standing import run_status
 
 BARE = functools.partial(ForkSandbox, without=("namespaces", "listener"))
 THREE = '["landlock", "limits", "seccomp"]'
@@ -105,7 +105,7 @@ async def test_the_sandbox_is_as_the_file_says(scenario: Path, monkeypatch: pyte
         return Outcome(scenario, 0, 0, {}, 0, 0, None)
 
     monkeypatch.setattr(company.sandbox.settled, "LocalSandbox", Kept)
-    monkeypatch.setattr(company.simulation, "_sitting", nothing)
+    monkeypatch.setattr(company.run.simulation, "_sitting", nothing)
     await simulate(settings(scenario, 1, f"require = {THREE}\ndisk_mib = 7\nworkers = 5\n"), Silent())
     ((limits, workers, sessions, require),) = built
     assert (limits.wall_seconds, limits.cpu_seconds, limits.disk_mib) == (20.5, 21, 7)

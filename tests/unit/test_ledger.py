@@ -7,9 +7,9 @@ from autogen_core.models import RequestUsage, UserMessage
 from scripted import ScriptedClient
 
 from company.archive import Archive
-from company.backends.ledger import Backend, Ledger
 from company.config import ROLES
 from company.errors import OutOfBudget
+from company.models.ledger import Backend, Ledger
 
 
 def ledger(archive: Archive, client: ScriptedClient, cap: float | None = None, model: str = "m") -> Ledger:

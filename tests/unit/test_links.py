@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from company.benchmark.links import links
+from company.families.dialogues.statistics.links import links
 
 
 @pytest.mark.parametrize(

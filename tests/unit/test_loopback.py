@@ -13,9 +13,9 @@ import pandas as pd
 import pytest
 from pydantic import BaseModel
 
-from company.interactive.replies import Invented, PlanDraft, PlanOpinion, Query, ScenarioIdeas, TableDescription
+from company.families.dialogues.replies import Invented, PlanDraft, PlanOpinion, Query, ScenarioIdeas, TableDescription
 from company.results.columns import describe_columns
-from company.stage import composed
+from company.run.stage import composed
 from tests.loopback import MODEL, NETWORK, REPLIES, Loopback, digest
 from tests.loopback.profiles import PROFILES
 from tests.loopback.schema import instance, not_strict

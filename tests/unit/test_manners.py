@@ -5,11 +5,11 @@ from typing import Any
 
 import pytest
 
-from company.backends.unwrapping import LONGEST
-from company.interactive.replies import Query
+from company.families.dialogues.replies import Query
+from company.models.unwrapping import LONGEST
 from company.records import Frozen
+from company.run.stage import composed
 from company.staff.manners import unfit, unread
-from company.stage import composed
 
 
 @dataclass(frozen=True)

@@ -11,8 +11,8 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from company.backends.procedural.mistakes import apology, mistake
 from company.results.capture import result_type
+from grammar.mistakes import apology, mistake
 
 
 def state() -> dict[str, pd.DataFrame]:

@@ -14,12 +14,12 @@ from hypothesis import strategies as st
 
 from company.archive import Archive
 from company.config import Overrides, load
-from company.progress import Silent
+from company.console.progress import Silent
+from company.run.simulation import simulate
 from company.screening.flags import Data
 from company.screening.names import Swap, country_of
 from company.screening.people import FAMILIES, MEN, WOMEN
 from company.screening.places import COUNTRIES
-from company.simulation import simulate
 
 TABLE = Data(["city", "Oslo", "Federer R.", "Williams S.", "Bergen", "Anna Karenina, a novel in eight parts"])
 

@@ -8,11 +8,11 @@ from typing import Any
 import pytest
 from autogen_core.models import CreateResult, SystemMessage, UserMessage
 
-from company.backends.registry import Backends
 from company.config import load
 from company.errors import BackendError, CallFailed
-from company.interactive.replies import Query
-from company.stage import composed
+from company.families.dialogues.replies import Query
+from company.models.registry import Backends
+from company.run.stage import composed
 from tests.loopback import MODEL, Loopback
 from tests.loopback.profiles import PROFILES
 from tests.served import settled

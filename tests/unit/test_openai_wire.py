@@ -11,11 +11,11 @@ from autogen_core.models import AssistantMessage, FunctionExecutionResultMessage
 from PIL import Image as Picture
 from pydantic import Field
 
-from company.backends.clients import Usage
-from company.backends.openai.dialect import Dialect
-from company.backends.openai.wire import messages_of, result_of, schema_format, usage_of
-from company.backends.prices import free, price_of
-from company.interactive import replies
+from company.families.dialogues import replies
+from company.models.clients import Usage
+from company.models.openai.dialect import Dialect
+from company.models.openai.wire import messages_of, result_of, schema_format, usage_of
+from company.models.prices import free, price_of
 from company.records import Frozen
 from tests.loopback.schema import not_strict
 

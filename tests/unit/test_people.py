@@ -6,13 +6,13 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from company.backends.procedural import people
-from company.backends.procedural.interview import best_scenario, columns_in, goes_beyond, is_general
-from company.backends.procedural.names import REGIONS
-from company.backends.procedural.subject import subject_of, theme_of
-from company.backends.procedural.voices import agreeing, an, plural, singular
-from company.interactive.replies import Invented, Said, ScenarioChoice, ScenarioIdeas, TableDescription
+from company.families.dialogues.replies import Invented, Said, ScenarioChoice, ScenarioIdeas, TableDescription
 from company.results.columns import describe_columns
+from grammar import people
+from grammar.interview import best_scenario, columns_in, goes_beyond, is_general
+from grammar.names import REGIONS
+from grammar.subject import subject_of, theme_of
+from grammar.voices import agreeing, an, plural, singular
 
 TABLES = ("atp_tennis", "credit_customers", "fastfood", "laptops_price", "melb_data")
 

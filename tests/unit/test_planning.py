@@ -6,13 +6,13 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from company.backends.procedural import people, planning
-from company.backends.procedural.negotiating import named_columns, referred
-from company.backends.procedural.questions import PATTERNS, PHASES, bare, narrowed, phase_of
-from company.backends.procedural.slots import find_conditions
-from company.backends.procedural.subject import subject_of
-from company.interactive.replies import PlanDraft, PlanOpinion
+from company.families.dialogues.replies import PlanDraft, PlanOpinion
 from company.results.columns import describe_columns
+from grammar import people, planning
+from grammar.negotiating import named_columns, referred
+from grammar.questions import PATTERNS, PHASES, bare, narrowed, phase_of
+from grammar.slots import find_conditions
+from grammar.subject import subject_of
 
 
 def orders(rows: int = 300) -> pd.DataFrame:

@@ -14,10 +14,10 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from company.backends.procedural.plot_questions import ask_about_figure
-from company.interactive.actions.choice_replies import ChoiceDraft
-from company.interactive.actions.plot_qa import outline
+from company.families.dialogues.stages.actions.choice_replies import ChoiceDraft
+from company.families.dialogues.stages.actions.plot_qa import outline
 from company.results.figures import pages
+from grammar.plot_questions import ask_about_figure
 
 SCENARIO = {"name": "Loaves", "description": "Loaves differ.", "goal": "Find the kind with the best height and depth"}
 PERSONA = {"name": "Ada Brook", "location": "Oslo", "job_title": "Baker", "background": ""}

@@ -8,14 +8,14 @@ from typing import Any
 import pytest
 from virtual_clock import EverybodyWaits, VirtualLoop, run
 
-from company.backends.pressure import Bounds, Line, Setback
 from company.errors import BackendError, CallFailed
+from company.models.pressure import Bounds, Line, Setback
 
 
 @pytest.fixture(autouse=True)
 def longest_waits(monkeypatch: pytest.MonkeyPatch) -> None:
     """Waits between tries are drawn at random; here the longest that may be drawn."""
-    monkeypatch.setattr("company.backends.pressure.random.uniform", lambda least, most: most)
+    monkeypatch.setattr("company.models.pressure.random.uniform", lambda least, most: most)
 
 
 def now() -> float:

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from company.benchmark.private_library import (
+from company.families.dialogues.body.private_library import (
     functions_called,
     library_faults,
     library_json,
@@ -15,11 +15,11 @@ from company.benchmark.private_library import (
     signatures,
     stands_for,
 )
-from company.interactive.private_library.checking import Grounds, Unfit
-from company.interactive.private_library.naming import unfit_name
-from company.interactive.private_library.needs import free_names, needed_names
-from company.interactive.private_library.recurring import recurring
-from company.interactive.replies import RewriteReply
+from company.families.dialogues.replies import RewriteReply
+from company.families.dialogues.stages.private_library.checking import Grounds, Unfit
+from company.families.dialogues.stages.private_library.naming import unfit_name
+from company.families.dialogues.stages.private_library.needs import free_names, needed_names
+from company.families.dialogues.stages.private_library.recurring import recurring
 from company.records import Intent, LibraryFunction, Turn
 
 MIDDLE = 'def work_out_middle(data):\n    """The middle."""\n    return data.median()\n'

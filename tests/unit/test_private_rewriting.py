@@ -14,14 +14,7 @@ import pandas as pd
 import pytest
 from offered_steps import offered, start, variables
 
-from company.backends.procedural.moves import resolve
-from company.backends.procedural.private import rewrite
-from company.backends.procedural.private.forms import CHARTS, FORMS
-from company.backends.procedural.private.functions import FIELD, NAMES, composed_name, function_code, steps_of
-from company.backends.procedural.private.matching import Shape
-from company.backends.procedural.steps import KINDS
-from company.backends.procedural.steps.base import Step
-from company.benchmark.private_library import (
+from company.families.dialogues.body.private_library import (
     MODULE,
     TAKE,
     api_calls,
@@ -30,12 +23,19 @@ from company.benchmark.private_library import (
     library_source,
     stands_for,
 )
-from company.interactive.private_library.checking import Grounds
-from company.interactive.private_library.naming import unfit_name
-from company.interactive.replies import RewriteReply
+from company.families.dialogues.replies import RewriteReply
+from company.families.dialogues.stages.private_library.checking import Grounds
+from company.families.dialogues.stages.private_library.naming import unfit_name
 from company.records import LibraryFunction
 from company.results.drawing import drawn, same_drawing
 from company.results.rules import same
+from grammar.moves import resolve
+from grammar.private import rewrite
+from grammar.private.forms import CHARTS, FORMS
+from grammar.private.functions import FIELD, NAMES, composed_name, function_code, steps_of
+from grammar.private.matching import Shape
+from grammar.steps import KINDS
+from grammar.steps.base import Step
 
 RECURRING = [{"steps": list(steps), "how": "", "turns": 9} for steps in NAMES]
 

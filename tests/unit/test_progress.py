@@ -4,7 +4,7 @@ import io
 
 import pytest
 
-from company.progress import Lines, Picture, Silent, dollars, progress_for
+from company.console.progress import Lines, Picture, Silent, dollars, progress_for
 
 
 class Clock:

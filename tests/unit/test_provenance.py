@@ -13,8 +13,8 @@ from company.benchmark.publishing.origin import changed_files, read_provenance
 from company.benchmark.publishing.provenance import run_provenance
 from company.benchmark.publishing.versions import SOURCE, differing, made_with, prompt_hashes, versions
 from company.benchmark.verify import verify
+from company.console.progress import Silent
 from company.errors import ArchiveError
-from company.progress import Silent
 from company.records import Case
 
 

@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 
 from company.config import load
 from company.errors import ConfigError
-from company.interactive.headers import table_name
-from company.interactive.reading import Reading, canonical_csv, load_frame, read_table
+from company.tables.headers import table_name
+from company.tables.reading import Reading, canonical_csv, load_frame, read_table
 
 CITIES = ["Paris", "Rome", "Oslo", "Wien", "Bern", "Riga", "Kyiv", "Lyon", "Bonn", "Cork"]
 PLAIN = "city,price,sold\n" + "".join(f"{city},{n}.5,2024-01-{n + 1:02}\n" for n, city in enumerate(CITIES))

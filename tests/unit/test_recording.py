@@ -10,10 +10,10 @@ import pytest
 from autogen_core.models import UserMessage
 
 from company.archive import Archive, Call
-from company.backends.recording import ReplayClient, calls_in, read_header, unpack, write_recording
-from company.backends.registry import Backends
 from company.config import Settings, load
 from company.errors import BackendError, ConfigError
+from company.models.recording import ReplayClient, calls_in, read_header, unpack, write_recording
+from company.models.registry import Backends
 
 SECRETS = ("sk-secret", "SECRET_KEY", "secret.example", "2099-01-01-secret", "secret-tenant", "secret-header")
 SCENARIO = """

@@ -3,7 +3,7 @@
 import pytest
 from pydantic import ValidationError
 
-from company.interactive.replies import CodeReply
+from company.families.dialogues.replies import CodeReply
 
 GOOD = {"message": "m", "code": "top = [1]", "results": [{"name": "top", "type": "list"}]}
 

@@ -31,7 +31,7 @@ from company.reporting.pages import run_markdown, run_page
 from company.reporting.pictures import picture
 from company.reporting.printing import print_chat
 from company.reporting.runs import RunReport, one_chat, report_on
-from human_review.showing import result_view
+from company.showing import result_view
 from human_review.store import FILE, ReviewStore
 from human_review.verdicts import Accept
 

@@ -35,8 +35,8 @@ from company.reviewing import (
     subjects,
     waiting_text,
 )
-from company.rounds import BEYOND, Rounds
-from company.stage import Commission, Stage
+from company.run.rounds import BEYOND, Rounds
+from company.run.stage import Commission, Stage
 from human_review.forms import FORM_OF
 from human_review.queueing import apply, fill, tend, told
 from human_review.store import ReviewStore

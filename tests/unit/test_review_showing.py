@@ -3,8 +3,8 @@
 import pytest
 
 from company.records import Result
-from human_review.showing import Side, differences, hidden_in, result_view, shown
-from human_review.showing.grids import CELL, COLUMNS, ROWS
+from company.showing import Side, differences, hidden_in, result_view, shown
+from company.showing.grids import CELL, COLUMNS, ROWS
 
 
 def frame(rows, columns=("a", "b"), index=None, length=None, **changes):
@@ -193,7 +193,7 @@ def test_rows_that_only_moved_are_called_so():
 
 
 def test_more_rows_than_can_be_compared_are_told():
-    from human_review.showing.tables import COMPARED
+    from company.showing.tables import COMPARED
 
     rows = COMPARED + 5
     found = told(of({"a": [1] * rows}), of({"a": [2] * rows}))

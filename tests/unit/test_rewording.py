@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
-from company.benchmark.entries import FIELDS
-from company.benchmark.publishing.rewording import reworded
+from company.families.dialogues.body.entries import FIELDS
+from company.families.dialogues.body.rewording import reworded
 
 
 @pytest.mark.parametrize("position", [1, 2, 5])

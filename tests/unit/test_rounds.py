@@ -13,8 +13,8 @@ from company.archive import Archive
 from company.config import load
 from company.errors import OutOfBudget
 from company.records import Case, Category, Persona, category_of
-from company.rounds import BEYOND, ROUNDS, Rounds
-from company.stage import Commission, Stage
+from company.run.rounds import BEYOND, ROUNDS, Rounds
+from company.run.stage import Commission, Stage
 
 MODES = {"normal": ("normal", None), "plot_qa": ("action", "plot_qa"), "insight_mining": ("action", "insight_mining")}
 
@@ -121,7 +121,7 @@ async def test_a_later_sitting_goes_on_where_the_first_one_stopped(tmp_path: Pat
     assert await rounds.hold(stopping) == "the cap is reached"
     again = Rounds(rounds.settings, archive)
     assert (again.asked, again.shares) == (rounds.asked, rounds.shares)
-    company.rounds = again
+    company.run.rounds = again
     assert await again.hold(company.work) is None
     assert accepted(archive) == again.wanted
 

@@ -7,7 +7,7 @@ import pytest
 
 from company.benchmark.reading import Benchmark
 from company.errors import ConfigError
-from company.evaluation.samples import posed
+from company.families.dialogues.evaluation.samples import posed
 
 CODE = "Done.\n\n```python\nx = 1\n```"
 

@@ -16,18 +16,18 @@ from sklearn.linear_model import LinearRegression
 from sklearn.tree import DecisionTreeClassifier
 
 from company.benchmark.reading import Benchmark
+from company.console.progress import Silent
 from company.errors import ConfigError, SessionLost
 from company.evaluation import scoring
-from company.evaluation.answering import Ran, Tried
-from company.evaluation.comparing import Compared
-from company.evaluation.comparison import Careful, UnsafeResult
 from company.evaluation.figures import accuracy, intents, official, summary, with_recall
-from company.evaluation.histories import histories
-from company.evaluation.reloads import first_loads_only, without_reloads
-from company.evaluation.replies import code_of
 from company.evaluation.responses import read_responses
 from company.evaluation.scored import Scored
-from company.progress import Silent
+from company.families.dialogues.evaluation.answering import Ran, Tried
+from company.families.dialogues.evaluation.comparing import Compared
+from company.families.dialogues.evaluation.comparison import Careful, UnsafeResult
+from company.families.dialogues.evaluation.histories import histories
+from company.families.dialogues.evaluation.reloads import first_loads_only, without_reloads
+from company.families.dialogues.evaluation.replies import code_of
 
 # responses
 

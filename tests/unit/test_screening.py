@@ -12,12 +12,12 @@ from screening_corpus import FLAGGED, HARMLESS
 
 from company.archive import Archive
 from company.config import Overrides, load
-from company.interactive.screened import Screen
+from company.families.dialogues.screened import Screen
 from company.records import Message, Persona, Record
+from company.reporting.terminal import status_text
+from company.run.status import flagged, run_status
 from company.screening.flags import Data, flags_in, flags_in_code
 from company.screening.names import Swap
-from company.standing import flagged, run_status
-from company.terminal import status_text
 
 RECALL = 0.9
 

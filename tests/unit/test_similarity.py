@@ -10,9 +10,9 @@ import numpy as np
 import pytest
 
 from company.benchmark.reading import Benchmark
-from company.benchmark.reference import BEGIN, END
 from company.cli.entry import parser_for
 from company.cli.models import embeddings_of
+from company.console.progress import Silent
 from company.errors import BackendError, ConfigError
 from company.evaluation.embedders import embedders_of
 from company.evaluation.embedding import Embedders
@@ -21,7 +21,7 @@ from company.evaluation.printing import embeddings_text, score_text
 from company.evaluation.scored import Scored
 from company.evaluation.similarity import own_part, similarities, with_similarities
 from company.evaluation.text_embeddings import AT_ONCE, PUBLISHED, Place, TextEmbedder
-from company.progress import Silent
+from company.families.dialogues.body.reference import BEGIN, END
 from tests.loopback import Loopback
 from tests.loopback.embeddings import vector
 from tests.tiny_models import CODE_CONFIG, code_model

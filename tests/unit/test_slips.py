@@ -11,13 +11,13 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from company.backends.procedural.editing import Code
-from company.backends.procedural.misreading import Reading, misread
-from company.backends.procedural.scene import Scene, scene_of
-from company.backends.procedural.slips_of_result import FINDERS
 from company.results.capture import describe_variable
 from company.results.digests import digest
 from company.results.kinds import result_type
+from grammar.editing import Code
+from grammar.misreading import Reading, misread
+from grammar.scene import Scene, scene_of
+from grammar.slips_of_result import FINDERS
 
 N = 80
 

@@ -8,13 +8,13 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from company.backends.procedural import remark_words, speech, speech_words
-from company.backends.procedural.language import sentences
-from company.backends.procedural.remarks import about, rounded, said
-from company.backends.procedural.scene import Scene, scene_of
-from company.backends.procedural.understanding import understand
 from company.results.capture import capture, describe_variable
 from company.results.columns import describe_columns
+from grammar import remark_words, speech, speech_words
+from grammar.language import sentences
+from grammar.remarks import about, rounded, said
+from grammar.scene import Scene, scene_of
+from grammar.understanding import understand
 
 PERSONA = {"name": "Nikos Moretti", "location": "Naples", "job_title": "Food Blogger", "background": ""}
 SCENARIO = {

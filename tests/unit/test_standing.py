@@ -5,7 +5,7 @@ from pathlib import Path
 
 from company.archive import Archive
 from company.records import Dialogue, Plan, Turn
-from company.standing import lost, write_rejected
+from company.run.status import lost, write_rejected
 
 
 def test_turns_that_a_dialogue_is_short_of_are_counted_and_have_a_line(tmp_path: Path) -> None:

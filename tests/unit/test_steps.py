@@ -7,14 +7,14 @@ import pandas as pd
 import pytest
 from offered_steps import offered, start, variables
 
-from company.backends.procedural.moves import resolve
-from company.backends.procedural.steps import KINDS
-from company.backends.procedural.steps.base import Step
-from company.backends.procedural.understanding import understand
-from company.backends.procedural.wording import ask, filled
 from company.results.capture import result_type
 from company.results.drawing import drawn, same_drawing
 from company.results.rules import same
+from grammar.moves import resolve
+from grammar.steps import KINDS
+from grammar.steps.base import Step
+from grammar.understanding import understand
+from grammar.wording import ask, filled
 
 
 @pytest.mark.parametrize("kind", sorted(KINDS))

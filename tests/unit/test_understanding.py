@@ -3,10 +3,10 @@
 import pandas as pd
 import pytest
 
-from company.backends.procedural.scene import Scene, scene_of
-from company.backends.procedural.understanding import mentioned, understand
 from company.results.capture import describe_variable
 from company.results.columns import describe_columns
+from grammar.scene import Scene, scene_of
+from grammar.understanding import mentioned, understand
 
 
 @pytest.fixture

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from company.backends.unwrapping import LONGEST, objects_in, unwrapped
+from company.models.unwrapping import LONGEST, objects_in, unwrapped
 
 TEXT = st.text(st.characters(exclude_categories=("Cs",)), max_size=40)
 VALUES = st.recursive(

@@ -11,15 +11,15 @@ import pytest
 from scripted import ScriptedClient
 
 from company.archive import Archive
-from company.backends.ledger import Backend, Ledger
-from company.backends.prices import free
 from company.config import ROLES, Overrides, load
-from company.interactive import registers
-from company.interactive.actions import update_code
-from company.progress import Silent
+from company.console.progress import Silent
+from company.families.dialogues.stages import registers
+from company.families.dialogues.stages.actions import update_code
+from company.models.ledger import Backend, Ledger
+from company.models.prices import free
 from company.records import Attempt, Case, Execution, Message, Persona, Plan, Question, RunError, Scenario, Turn
+from company.run.stage import Office
 from company.sandbox import Sandbox
-from company.stage import Office
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 

@@ -16,8 +16,8 @@ from company.benchmark.publishing.authorship import PROCEDURAL, Origin
 from company.benchmark.publishing.front_matter import ALL, front_matter
 from company.benchmark.publishing.publication import Publication
 from company.benchmark.publishing.reviewed import Reviewed, Verdicts, review_text
-from company.benchmark.reference import result_types, solution
 from company.config import Layer
+from company.families.dialogues.body.reference import result_types, solution
 from company.prompts import prompt
 from company.records import CHOSEN, Category, Table
 from company.results.operations import operations

@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import Any
 
 from company.benchmark.canary import guid_of, stamped
-from company.benchmark.choices import balanced
 from company.benchmark.publishing.authorship import Origin
 from company.benchmark.publishing.card import card_text
 from company.benchmark.publishing.folder import Contents, write_benchmark
@@ -17,6 +16,7 @@ from company.benchmark.publishing.reviewed import Reviewed, Verdicts
 from company.benchmark.withholding.heldback import public_line, publishable
 from company.benchmark.withholding.leaks import refuse_leaks
 from company.errors import ArchiveError
+from company.families.dialogues.body.choices import balanced
 from company.records import Category, LibraryFunction, Register, Table
 
 Line = Mapping[str, Any]

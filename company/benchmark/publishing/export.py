@@ -13,12 +13,12 @@ from company.benchmark.files import RECORDINGS, turn_of
 from company.benchmark.publishing.authorship import Origin
 from company.benchmark.publishing.composed import Composed
 from company.benchmark.publishing.provenance import provenance_of, run_provenance, shares
-from company.benchmark.publishing.recomposing import HistoryStyle, rehistoried
 from company.benchmark.publishing.reviewed import Reviewed, Verdicts
-from company.benchmark.publishing.rewording import reworded
-from company.benchmark.publishing.tellings import told
 from company.benchmark.withholding.heldback import held_back_beside
 from company.errors import ArchiveError, ConfigError
+from company.families.dialogues.body.recomposing import HistoryStyle, rehistoried
+from company.families.dialogues.body.rewording import reworded
+from company.families.dialogues.body.tellings import told
 from company.records import CATEGORIES, USABLE, Case, Category, LibraryFunction, Register, Rewording, Table
 from company.reviewing import WAITS, Gates, settings_of
 

@@ -26,12 +26,12 @@ from company.benchmark.files import (
     VERDICTS,
 )
 from company.benchmark.loading import case_columns, write_loaded
-from company.benchmark.private_library import JSON_FILE, SOURCE_FILE, library_json, library_source
 from company.benchmark.publishing.croissant import croissant_text
 from company.benchmark.publishing.provenance import file_hashes, provenance_text
 from company.benchmark.publishing.publication import Publication
 from company.benchmark.reading import is_benchmark
 from company.errors import ArchiveError
+from company.families.dialogues.body.private_library import JSON_FILE, SOURCE_FILE, library_json, library_source
 from company.records import Category, LibraryFunction, Register, Table
 
 EMPTY_LIBRARY = '"""The private library of this benchmark: it has none."""\n'

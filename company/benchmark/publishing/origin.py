@@ -12,7 +12,7 @@ from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationErr
 from company.benchmark.files import PROVENANCE, RESOURCE
 from company.benchmark.publishing.decisions import Decision
 from company.benchmark.publishing.provenance import file_hash
-from company.commands import command_line
+from company.console.commands import command_line
 from company.errors import ArchiveError
 
 CARD = "README.md"

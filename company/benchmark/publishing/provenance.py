@@ -15,11 +15,11 @@ from typing import Any
 
 from company.archive import Archive
 from company.benchmark.publishing.decisions import decisions_of
-from company.benchmark.publishing.recomposing import HistoryStyle
 from company.benchmark.publishing.reviewed import Agreed, Reviewed, Verdicts
 from company.benchmark.publishing.sharing import may_be_shared
 from company.benchmark.publishing.versions import prompt_hashes, versions
 from company.config import REVIEW_KINDS
+from company.families.dialogues.body.recomposing import HistoryStyle
 from company.records import CATEGORIES, Case, Table
 
 FORMAT = 1

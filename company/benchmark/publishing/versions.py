@@ -16,6 +16,8 @@ from company.prompts import names, words
 
 Versions = Mapping[str, str | None]
 PRODUCT = "decision-company"
+OURS = ("company", "grammar")
+"""The packages that decide what is written."""
 SOURCE = "decision-company, its source"
 """The hash of the program's own files: two copies of one version may still differ."""
 PACKAGES = (
@@ -55,10 +57,11 @@ def _version(package: str) -> str | None:
 
 
 def _source() -> str:
-    """Over the names and contents of the package's own modules and prompts."""
+    """Return the hash over the names and contents of our own modules and prompts."""
     digest = hashlib.sha256()
-    for name, content in sorted(_files(files("company"), "")):
-        digest.update(f"{name} {hashlib.sha256(content).hexdigest()}\n".encode())
+    for package in OURS:
+        for name, content in sorted(_files(files(package), f"{package}/")):
+            digest.update(f"{name} {hashlib.sha256(content).hexdigest()}\n".encode())
     return digest.hexdigest()
 
 

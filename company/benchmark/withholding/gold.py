@@ -13,7 +13,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from company.benchmark.files import dialogue_of, turn_of
-from company.benchmark.reference import TURN, solution
+from company.families.dialogues.body.reference import TURN, solution
 
 SHORTEST: Final = 16
 """Pieces of fewer signs stand everywhere; they say nothing."""

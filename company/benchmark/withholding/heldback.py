@@ -14,10 +14,10 @@ from pathlib import Path
 from typing import Any
 
 from company.benchmark.canary import FIELD as CANARY
-from company.benchmark.choice_gate import gold_letter
 from company.benchmark.files import dialogue_of, turn_of
 from company.benchmark.withholding.gold import Haystack, given_away, letters_named, texts_in
 from company.errors import ConfigError
+from company.families.dialogues.gate.choice import gold_letter
 from company.records import CATEGORIES, CHOSEN, Category
 
 Line = Mapping[str, Any]

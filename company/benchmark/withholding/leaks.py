@@ -9,7 +9,6 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final
 
-from company.benchmark.choice_gate import gold_letter
 from company.benchmark.files import (
     CARD,
     CROISSANT,
@@ -29,6 +28,7 @@ from company.benchmark.reading import Benchmark, is_benchmark, read_benchmark
 from company.benchmark.withholding.gold import SHORTEST, Haystack, given_away, letters_named, squashed, texts_in
 from company.benchmark.withholding.heldback import PUBLIC_FIELDS, public_line
 from company.errors import ArchiveError
+from company.families.dialogues.gate.choice import gold_letter
 from company.records import CATEGORIES
 
 _TEXT_FILES: Final = (CARD, CROISSANT, PROVENANCE)

@@ -1,0 +1,1 @@
+"""What all commands share: how they wait, speak, show progress, and end."""

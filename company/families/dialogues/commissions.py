@@ -1,0 +1,51 @@
+"""How a run's turns are divided among clients: whom it asks for, in which register, for how many turns.
+
+Lengths follow real dialogues: colloquial ones have a median of about 27 turns, statement ones of 5. A run's first
+round asks for just the turns that are wanted; later rounds ask for those that are missing.
+"""
+
+from __future__ import annotations
+
+import random
+
+from company.records import Register
+from company.run.stage import Commission
+
+LENGTHS: dict[Register, tuple[int, int, int]] = {"colloquial": (14, 27, 36), "statement": (3, 5, 8)}
+"""Fewest, usual and most turns of a dialogue."""
+
+
+def commissions(turns: int, statement_share: float, chance: random.Random, clients: int | None) -> list[Commission]:
+    """Commissions with `turns` turns in all, by exactly `clients` clients where a number is given."""
+    if clients is not None:
+        return _for_clients(turns, statement_share, min(clients, turns), chance)
+    statement = round(turns * statement_share)
+    if 0 < statement < LENGTHS["statement"][0]:
+        statement = 0
+    spoken = [
+        *_divided(turns - statement, "colloquial", chance),
+        *_divided(statement, "statement", chance),
+    ]
+    chance.shuffle(spoken)
+    return spoken
+
+
+def _divided(turns: int, speech: Register, chance: random.Random) -> list[Commission]:
+    fewest, usual, most = LENGTHS[speech]
+    lengths = []
+    left = turns
+    while left > 0:
+        length = min(left, round(chance.triangular(fewest, most, usual)))
+        if 0 < left - length < fewest:
+            length = left if left <= most else left - fewest
+        lengths.append(length)
+        left -= length
+    return [Commission(speech, length) for length in lengths]
+
+
+def _for_clients(turns: int, statement_share: float, clients: int, chance: random.Random) -> list[Commission]:
+    base, more = divmod(turns, clients)
+    statements = round(clients * statement_share)
+    kinds: list[Register] = ["statement" if number < statements else "colloquial" for number in range(clients)]
+    chance.shuffle(kinds)
+    return [Commission(kind, base + (position < more)) for position, kind in enumerate(kinds)]

@@ -1,0 +1,108 @@
+"""Answers' results against references', compared in the sandbox, many in one go."""
+
+from __future__ import annotations
+
+import json
+import tempfile
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from company.families.dialogues.evaluation.answering import Tried
+from company.families.dialogues.gate.code import wanted_results
+from company.families.dialogues.gate.place import Place, fault
+from company.results.exported import Wanted, check_code
+from company.sandbox import Sandbox
+from company.sandbox.trees import remove_tree
+
+AT_ONCE = 40
+"""Comparisons of one script."""
+_ROOT = Path(__file__).resolve().parents[4]
+_SCRIPT = f"""import sys
+sys.path.append({str(_ROOT)!r})
+from pathlib import Path
+from company.families.dialogues.evaluation.comparison import measure
+measure(Path("order.json"), Path("report.json"))
+"""
+
+
+@dataclass(frozen=True)
+class Compared:
+    """What the rules say of one answer's results."""
+
+    lines: tuple[bool, ...]
+    """Of each result that is asked for, whether it is right."""
+    differences: tuple[str | None, ...]
+    """Of each wrong one, how: missing, unsafe, unreadable, type, shape, length or values."""
+    outcome: str | None = None
+    """Equal for answers that come to the same; None where that cannot be told."""
+    problem: str | None = None
+    """Why it could not be compared at all; then it is wrong."""
+
+
+@dataclass(frozen=True)
+class _Intent:
+    name: str
+    type: str
+
+
+async def compared(cases: Sequence[Tried], resource: Path, sandbox: Sandbox) -> list[Compared]:
+    """Each answer's results against its reference's. Raises SandboxError when the sandbox itself fails."""
+    found: list[Compared] = []
+    for start in range(0, len(cases), AT_ONCE):
+        part = cases[start : start + AT_ONCE]
+        together = await _compared(part, resource, sandbox)
+        if isinstance(together, str):
+            # One of them has brought the others down with it: alone, it harms nobody else.
+            for each in part:
+                alone = await _compared([each], resource, sandbox)
+                found.append(Compared((False,), (None,), problem=alone) if isinstance(alone, str) else alone[0])
+        else:
+            found += together
+    return found
+
+
+async def _compared(cases: Sequence[Tried], resource: Path, sandbox: Sandbox) -> list[Compared] | str:
+    temporary = Path(tempfile.mkdtemp(prefix="company-score-"))
+    try:
+        place = Place.make(temporary / "cases", resource, sandbox)
+        order = []
+        for number, case in enumerate(cases):
+            folder = place.folder / str(number)
+            for name, files in (("ref_result", case.reference.files), ("pred_result", case.answer.files)):
+                (folder / name).mkdir(parents=True)
+                for file, content in files.items():
+                    (folder / name / file).write_bytes(content)
+            asked = _asked(case.entry)
+            if asked["check"] is not None:  # strangers' checks may read tables, too
+                _lay(resource, folder)
+            order.append({"folder": str(number), **asked})
+        place.write("order.json", json.dumps(order))
+        place.write("report.json", "")
+        run = await place.run("compare.py", _SCRIPT, cold=False, readable=[_ROOT / "company"])
+        report = place.read("report.json")
+        if run.exit_code != 0 or not report:
+            return fault(run)
+        return [
+            Compared(tuple(each["lines"]), tuple(each["differences"]), each["outcome"]) for each in json.loads(report)
+        ]
+    finally:
+        remove_tree(temporary)
+
+
+def _lay(resource: Path, folder: Path) -> None:
+    """Let the tables be beside what runs in a folder."""
+    for source in resource.iterdir():
+        (folder / source.name).symlink_to(source.resolve())
+
+
+def _asked(entry: Mapping[str, Any]) -> dict[str, Any]:
+    """The results that a case asks for; and its check, where that is another one than ours."""
+    try:
+        wanted = wanted_results(entry)
+        intents: list[Wanted] = [_Intent(name, kind) for name, kind in wanted]
+        ours = entry["eval_metrics"] == check_code(intents)
+    except (SyntaxError, ValueError):
+        wanted, ours = (), False
+    return {"wanted": wanted, "check": None if ours else entry["eval_metrics"]}

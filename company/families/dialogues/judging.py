@@ -1,0 +1,45 @@
+"""From a line to a case: the release gate judges it, and a case that does not pass is kept with its reason."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from company.families.dialogues.gate.code import gate
+from company.records import Action, Case, Choice, Mode, Record
+from company.run.stage import Office
+
+
+async def judged(  # noqa: PLR0913 - what a case is made of, named where it is used
+    office: Office,
+    stage: str,
+    parent: Record,
+    entry: Mapping[str, Any],
+    *,
+    mode: Mode = "normal",
+    action: Action | None = None,
+    choice: Choice | None = None,
+    position: int = 1,
+    lenders: Sequence[Mapping[str, Any]] = (),
+) -> Case:
+    """The case of a line, accepted where it passes the gate, else rejected with the first reason.
+
+    `position` tells cases of one category and parent apart; `lenders` are lines whose answers are wrong ones here.
+    Raises SandboxError when the sandbox itself fails.
+    """
+    report = await gate(entry, office.resource, office.sandbox, lenders, cold_check=False)
+    data_id = str(entry["data_id"])
+    return Case(
+        # A plain case is called as its turn is, where it is read.
+        id=f"{data_id}.{mode}" if data_id == parent.id else data_id,
+        parent=parent.id,
+        stage=stage,
+        position=position,
+        status="accepted" if report.passed else "rejected",
+        reason=None if report.passed else f"release gate: {report.reasons[0]}",
+        mode=mode,
+        action=action,
+        choice=choice,
+        entry=dict(entry),
+        gate={"reasons": list(report.reasons), **report.measured},
+    )

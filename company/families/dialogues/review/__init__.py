@@ -1,0 +1,1 @@
+"""Records of dialogues as people see them in the queue."""

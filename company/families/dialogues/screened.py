@@ -1,0 +1,158 @@
+"""What a model wrote, screened before it is heard, and again when it goes on record (paper, section 10).
+
+Heard: people and places are swapped in every reply, so that no colleague and no later prompt meets the originals.
+On record: passages that a person should see are marked, where the settings say so.
+"""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from pathlib import Path
+from typing import Any, TypeVar
+
+from company.families.dialogues.replies import Invented, TableDescription
+from company.records import (
+    AnyRecord,
+    Case,
+    Dialogue,
+    Flag,
+    Frozen,
+    Message,
+    Persona,
+    Plan,
+    Rewording,
+    Scenario,
+    Table,
+    Turn,
+)
+from company.run.stage import Office
+from company.screening.flags import Data, flags_in, flags_in_code
+from company.screening.names import Swap, places_in
+from company.staff.members import Ask
+
+_BUILT_IN = "procedural"
+"""The backend whose people are invented already."""
+_AS_THEY_ARE = frozenset({"code", "columns", "functions", "result_types", "results", "row_meaning"})
+"""Fields of a reply that hold code or names of the table and the dialogue."""
+_LONGEST = 80
+"""Characters beyond which a value is prose, in which no name is sought."""
+_Made = TypeVar("_Made", Table, Persona, Scenario, Plan, Dialogue, Turn, Rewording, Case)
+_Reply = TypeVar("_Reply", bound=Frozen)
+
+
+@dataclass(frozen=True)
+class Screen:
+    """What is done to the words of one client's scenario, plan and dialogue, or to those about the table."""
+
+    office: Office
+    data: Data
+    swap: Swap | None
+    """None: names are kept."""
+
+    def asked(self, ask: Ask) -> Ask:
+        """The same ask, with the reply screened before anybody hears it."""
+        return ask if self.swap is None else replace(ask, rewrite=self.rewrite)
+
+    def rewrite(self, reply: _Reply) -> _Reply:
+        """A reply with its people and places swapped; what was swapped is kept in the run, for the next stages."""
+        if self.swap is None:
+            return reply
+        if isinstance(reply, TableDescription):
+            self.swap.kept |= places_in(reply.model_dump_json())
+        if isinstance(reply, Invented):
+            self.swap.meet(reply.name, reply.location)
+        words = _swapped(reply.model_dump(), self.swap)
+        if isinstance(reply, Invented):
+            words["name"] = self.swap.name(reply.name)
+        self.office.archive.put_note(f"names {self.swap.seed}", self.swap.state())
+        return type(reply).model_validate(words)
+
+    def marked(self, record: _Made) -> _Made:
+        """The record with the passages that a person should see, if the settings ask for them."""
+        if not self.office.settings.screening.flags:
+            return record
+        found: list[Flag] = []
+        seen: set[str] = set()
+        for field, text in _texts(record):
+            if text not in seen:
+                seen.add(text)
+                find = flags_in_code if field.rpartition(".")[2] == "code" else flags_in
+                found += find(text, field, self.data)
+        return record.model_copy(update={"flags": tuple(found)}) if found else record
+
+
+def screen(office: Office, table: Table, client: str | None = None, avoided: Collection[str] = ()) -> Screen:
+    """The screen for a client, by the persona's record id, or for what is said about the table."""
+    data = _data(office.resource / table.file, table.sha256, (table.name, *(one.name for one in table.columns)))
+    if not _swaps(office):
+        return Screen(office, data, None)
+    about = " ".join((table.description, table.row_meaning, *table.meanings.values()))
+    swap = Swap(client or table.id, data, places_in(about), frozenset(avoided))
+    return Screen(office, data, swap.restored(office.archive.note(f"names {swap.seed}")))
+
+
+def _swaps(office: Office) -> bool:
+    wanted = office.settings.screening.names
+    modelled = any(backend.name != _BUILT_IN for backend in office.ledger.backends.values())
+    return wanted == "swap" or (wanted == "auto" and modelled)
+
+
+@lru_cache(maxsize=4)
+def _data(file: Path, sha256: str, names: tuple[str, ...]) -> Data:
+    """Every value of the table that may be a name, with the names of its columns; read once for a table."""
+    values: set[str] = set(names)
+    if file.is_file():
+        with file.open(encoding="utf-8", newline="") as lines:
+            for row in csv.reader(lines):
+                values.update(value for value in row if len(value) <= _LONGEST and not value[:1].isdigit())
+    return Data(frozenset(values))
+
+
+def _swapped(words: Any, swap: Swap) -> Any:
+    if isinstance(words, str):
+        return swap(words)
+    if isinstance(words, Mapping):
+        return {key: value if key in _AS_THEY_ARE else _swapped(value, swap) for key, value in words.items()}
+    return [_swapped(each, swap) for each in words] if isinstance(words, list | tuple) else words
+
+
+def _texts(record: AnyRecord) -> Iterator[tuple[str, str]]:
+    """The fields of a record that hold words of the staff, with their places."""
+    match record:
+        case Table():
+            fields = record.model_dump(include={"description", "row_meaning"})
+            fields |= {f"meanings.{column}": meaning for column, meaning in record.meanings.items()}
+        case Persona():
+            fields = record.model_dump(include={"name", "location", "job_title", "background"})
+        case Scenario():
+            fields = record.model_dump(include={"name", "description", "goal"})
+        case Plan():
+            fields = dict(_questions(record))
+        case Turn():
+            fields = {"query": record.query, "answer": record.answer, "code": record.code or ""}
+            fields |= {f"attempts.{n}.code": each.code for n, each in enumerate(record.attempts, start=1)}
+        case Rewording():
+            fields = {"query": record.query}
+        case Case():
+            fields = {"entry.current_query": record.entry["current_query"]}
+        case _:
+            fields = {}
+    yield from fields.items()
+    yield from _spoken(record.conversation)
+
+
+def _questions(plan: Plan) -> Iterator[tuple[str, str]]:
+    for number, question in enumerate(plan.questions, start=1):
+        yield f"questions.{number}.text", question.text
+        for place, condition in enumerate(question.conditions, start=1):
+            yield f"questions.{number}.conditions.{place}", condition
+
+
+def _spoken(talk: tuple[Message, ...]) -> Iterator[tuple[str, str]]:
+    """What was said; a reply without a message is the record itself."""
+    for number, message in enumerate(talk, start=1):
+        if message.content is None or "message" in message.content:
+            yield f"conversation.{number}.text", message.text

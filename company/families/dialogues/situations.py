@@ -1,0 +1,64 @@
+"""Where in its dialogue a case stands, composed by query from the archive (paper, appendix B)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from company.families.dialogues.body.entries import Situation
+from company.families.dialogues.body.histories import clean, unseen
+from company.families.dialogues.stages.dialogues import prelude
+from company.families.dialogues.stages.tables import VARIABLE
+from company.records import USABLE, Persona, Plan, Record, Scenario, Table, Turn
+from company.run.stage import Office
+
+
+def table_of(office: Office, record: Record) -> Table:
+    """The table that a record is about."""
+    table = office.archive.get(record.id.split(".")[0])
+    assert isinstance(table, Table)
+    return table
+
+
+def plan_of(office: Office, turn: Turn) -> Plan:
+    """The plan that a turn serves; it says in which register its dialogue is held."""
+    scenario = (turn.parent or "").rpartition(".")[0]
+    plan = office.archive.records("plan", USABLE, parent=scenario)[0]
+    assert isinstance(plan, Plan)
+    return plan
+
+
+def client_of(office: Office, turn: Turn) -> tuple[Persona, Scenario]:
+    """Whose dialogue a turn belongs to, and what they want to find out."""
+    scenario = office.archive.get((turn.parent or "").rpartition(".")[0])
+    assert isinstance(scenario, Scenario)
+    persona = office.archive.get(scenario.parent or "")
+    assert isinstance(persona, Persona)
+    return persona, scenario
+
+
+def client_id(record: Record) -> str:
+    """The id of the client whose dialogue a record belongs to."""
+    return ".".join(record.id.split(".")[:2])
+
+
+def earlier_turns(office: Office, turn: Turn) -> list[Turn]:
+    """Every usable turn of the dialogue before this one, oldest first."""
+    return office.archive.history(turn.parent or "", turn.position, turn.position, USABLE)
+
+
+def recent(office: Office, turns: Sequence[Turn]) -> Sequence[Turn]:
+    """Of these turns, those that a prompt shows by the settings: the latest ones."""
+    window = office.settings.dialogues.history
+    return turns[-window:] if window else ()
+
+
+def asked_for(turns: Sequence[Turn]) -> list[str]:
+    """Names of the variables that turns were asked for, in order; figures leave none."""
+    return [intent.name for turn in turns for intent in turn.intents if intent.type != "plot"]
+
+
+def situation(office: Office, table: Table, earlier: Sequence[Turn]) -> Situation:
+    """Where a case after these turns stands, with the history that the settings ask for."""
+    window = office.settings.dialogues.history
+    coded = [each for each in earlier if each.code is not None]
+    return Situation(table, prelude(table), VARIABLE, coded, clean(coded, window), unseen(coded, window))

@@ -1,0 +1,189 @@
+"""Stage: a query that leaves something open, the question back and its answer, and the code that follows from both.
+
+Where a question was really asked back in the dialogue, that exchange is taken; else a turn's own query has the words
+taken out of it that settled something, and the answer brings them back. The turn's code is the reference, and each
+other reading's code must come to another result.
+"""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from company.families.dialogues.body.entries import Situation, code_entry
+from company.families.dialogues.body.histories import Shown
+from company.families.dialogues.body.reference import answer_code
+from company.families.dialogues.briefs import history_brief, table_brief, variables_brief
+from company.families.dialogues.judging import judged
+from company.families.dialogues.screened import Screen, screen
+from company.families.dialogues.situations import asked_for, client_id, earlier_turns, recent, situation, table_of
+from company.families.dialogues.stages.actions.drafting import drafted
+from company.families.dialogues.stages.actions.replies import Clarified
+from company.families.dialogues.stages.actions.wording import says, spoken
+from company.families.dialogues.stages.private_cases import Standing, standing
+from company.families.dialogues.stages.tables import VARIABLE
+from company.families.dialogues.states import State, state_before
+from company.records import Case, Category, Intent, Mode, Record, Rewrite, Table, Turn
+from company.run.stage import Office, Stage, composed
+from company.staff.members import Ask
+
+
+@dataclass(frozen=True)
+class _Work:
+    """One turn, and everything before it."""
+
+    office: Office
+    parent: Record
+    """What the case is made of: the turn, or its rewrite."""
+    table: Table
+    turn: Turn
+    earlier: Sequence[Turn]
+    state: State
+    screened: Screen
+    private: Standing | None = None
+    """Where it stands on the private library, if it is to."""
+
+    @property
+    def category(self) -> Category:
+        """Of its case."""
+        return "private_clarification" if self.private else "clarification"
+
+    @property
+    def asked_back(self) -> Turn | None:
+        """The vague turn before this one, where the chatbot asked back instead of writing code."""
+        last = self.earlier[-1] if self.earlier else None
+        return last if last is not None and last.code is None and last.answer.strip() else None
+
+    def brief(self, wrong: tuple[str, ...]) -> Ask:
+        """The prompt for the exchange, or for the other readings of one that took place."""
+        names = asked_for(self.earlier)
+        back = self.asked_back
+        brief = {
+            "task": "leave_open",
+            "table": table_brief(self.table, VARIABLE),
+            "variables": variables_brief(self.state.variables, VARIABLE, names),
+            "results_so_far": names,
+            "history": history_brief(recent(self.office, self.earlier)),
+            "query": self.turn.query,
+            "code": self.turn.code,
+            "results": [intent.model_dump() for intent in self.turn.intents],
+            "asked_back": None if back is None else {"query": back.query, "question": back.answer},
+            "wrong": wrong,
+        }
+        return self.screened.asked(composed("data_scientist_leave_open", Clarified, brief))
+
+    async def case(self, said: Clarified) -> Case | str | None:
+        """The case of a draft, what is wrong with it in words, or None where there is nothing to leave open."""
+        if not said.readings:
+            return None
+        back = self.asked_back
+        if back is not None:
+            said = said.model_copy(update={"query": back.query, "question": back.answer, "answer": self.turn.query})
+        if (wrong := fault(said, self.turn.query) or await self._executed(said)) is not None:
+            return wrong
+        return await self._judged(said)
+
+    async def _executed(self, said: Clarified) -> str | None:
+        """Why another reading is none: its code fails, or comes to the same."""
+        ours = [result.digest for result in self.turn.results]
+        for reading in said.readings:
+            run = await self.state.tried(reading.code, self.turn.intents)
+            if not run.ok:
+                return f"the code for {reading.text!r} fails: {run.error}"
+            if ours and [result.digest for result in run.results] == ours:
+                return f"{reading.text!r} comes to the same result as what is meant, so nothing is left open"
+        return None
+
+    async def _judged(self, said: Clarified) -> Case:
+        before = situation(self.office, self.table, self.earlier)
+        if self.private:
+            before = replace(before, library=self.private.library)
+        here = exchange(before, said)
+        entry = entry_of(here, said, self.turn.code or "", self.turn.intents, f"{self.turn.id}.{self.category}")
+        entry |= self.private.fields if self.private else {}
+        mode: Mode = "private_action" if self.private else "action"
+        return await judged(self.office, self.category, self.parent, entry, mode=mode, action="clarification")
+
+
+def exchange(before: Situation, said: Clarified) -> Situation:
+    """The situation with the vague query and the question back shown last."""
+    return replace(before, shown=(*before.shown, Shown(said.query, said.question)))
+
+
+def entry_of(here: Situation, said: Clarified, code: str, intents: Sequence[Intent], data_id: str) -> dict[str, Any]:
+    """The exported line: the answer is the query, and each other reading's code is an answer that must fail."""
+    wrong = {reading.text: answer_code(here.prelude, reading.code, intents) for reading in said.readings}
+    return code_entry(
+        here,
+        said.answer,
+        code,
+        intents,
+        data_id,
+        clarifications=[{"question": said.question, "answer": said.answer}],
+        readings=[{"text": said.meant}, *({"text": reading.text} for reading in said.readings)],
+        wrong_answers=wrong,
+    )
+
+
+def fault(said: Clarified, query: str) -> str | None:
+    """What is wrong with an exchange by its words alone, told to its writer; None where nothing is."""
+    if not says(query, said.taken_out):
+        return f"taken_out: the words {said.taken_out!r} do not stand in the query; quote them as they stand"
+    if says(said.query, said.taken_out):
+        return f"query: it still says {said.taken_out!r}, so nothing is left open"
+    if not says(said.answer, said.taken_out):
+        return f"answer: it has to bring back the words {said.taken_out!r}"
+    if len(spoken(said.query)) < 3 or not said.question.strip().endswith("?"):
+        return "query and question: write the whole query, and a question that ends with a question mark"
+    texts = [" ".join(text.split()).casefold() for text in (said.meant, *(each.text for each in said.readings))]
+    if len(set(texts)) < len(texts) or not all(texts):
+        return "readings: two of them are named alike, or one has no name"
+    return None
+
+
+async def _make(office: Office, turn: Turn) -> AsyncIterator[Case]:
+    async for case in _made(office, turn, turn, earlier_turns(office, turn), None):
+        yield case
+
+
+async def _make_private(office: Office, rewrite: Rewrite) -> AsyncIterator[Case]:
+    here = standing(office, rewrite)
+    if _may(here.turn):
+        async for case in _made(office, rewrite, here.turn, here.earlier, here):
+            yield case
+
+
+async def _made(
+    office: Office, parent: Record, turn: Turn, earlier: Sequence[Turn], private: Standing | None
+) -> AsyncIterator[Case]:
+    table = table_of(office, turn)
+    screened = screen(office, table, client_id(turn))
+    async with state_before(office, table, earlier) as state:
+        work = _Work(office, parent, table, turn, earlier, state, screened, private)
+        made = await drafted(office, "data_scientist", work.category, turn.id, work.brief, work.case)
+    if made is not None:
+        yield screened.marked(made)
+
+
+def _may(turn: Turn) -> bool:
+    """Code whose result is not a figure: that two figures differ says little about two readings."""
+    return turn.code is not None and all(intent.type not in ("plot", "model") for intent in turn.intents)
+
+
+_PROMPTS = (
+    "data_scientist_role",
+    "data_scientist_leave_open",
+    "benchmark_case",
+    "benchmark_case_request",
+    "benchmark_case_setting",
+)
+STAGE = Stage("clarification", "turn", _make, prompts=_PROMPTS, wants=_may, serves=("clarification",))
+PRIVATE_STAGE = Stage(
+    "private_clarification",
+    "rewrite",
+    _make_private,
+    prompts=(*_PROMPTS, "benchmark_case_library"),
+    serves=("private_clarification",),
+)
+"""The same on the private library: the code that follows is the turn's code there."""

@@ -1,0 +1,145 @@
+"""From a drafted question to a choice: every option is executed, and those are kept that differ from the right one."""
+
+from __future__ import annotations
+
+import random
+import re
+import tempfile
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from company.families.dialogues.body.entries import Situation
+from company.families.dialogues.body.reference import open_history_code
+from company.families.dialogues.gate.choice import executed, refers
+from company.families.dialogues.gate.place import Place
+from company.families.dialogues.stages.actions.blindness import number_in, worded
+from company.families.dialogues.stages.actions.choice_replies import VALUE, ChoiceDraft, OptionDraft
+from company.records import Choice, Option
+from company.run.stage import Office
+from company.sandbox.trees import remove_tree
+
+LEAST = 3
+"""Wrong options of a case, at the fewest."""
+MOST = (3, 3, 4, 4, 5)
+"""Wrong options of a case, as they are drawn, where there are as many."""
+NONE_OFFERED, NONE_RIGHT = 1 / 8, 2 / 5
+"""How often "none of the above" is offered, and how often it is then right."""
+APART = 0.02
+"""Numbers closer than this share of the right one are not told apart."""
+_LONGEST = 90
+"""Characters of a value that an option shows."""
+_UNSAID = frozenset({"nothing", "not a number", "inf", "-inf", "", "nan", "NaN"})
+_STRANGE = re.compile(r"[<>{}\n]|\.\.\.")
+Found = Mapping[str, str] | None
+
+
+async def chosen(
+    office: Office, here: Situation, draft: ChoiceDraft, chance: random.Random, apart: float = APART
+) -> Choice | str:
+    """The choice that a draft comes to, or in words for its writer what is wrong with it.
+
+    Numbers that differ from the right one by less than the share `apart` are no near-misses. Raises SandboxError when
+    the sandbox itself fails.
+    """
+    if idle := [option.code for option in draft.options if not refers(option.code)]:
+        return f"this is no expression over the dialogue's variables: {idle[0]}"
+    run = await tried(office, here, [option.code for option in draft.options])
+    if isinstance(run, str):
+        return run
+    build = _values if draft.form == "value" else _claims
+    parts = build(draft, run["options"], apart, chance)
+    return parts if isinstance(parts, str) else _choice(draft, *parts, chance)
+
+
+async def tried(office: Office, here: Situation, codes: Sequence[str], *, pages: bool = False) -> dict[str, Any] | str:
+    """What expressions come to on the state after a situation's history, as the gate's `options` reports it.
+
+    With `pages`, what its open figure shows as well. A text says why they cannot be executed. Raises SandboxError when
+    the sandbox itself fails.
+    """
+    order = {"answer": "0", "options": [{"code": code} for code in codes], "pages": pages}
+    line = {"choice": order, "ref_code_all": open_history_code(here.prelude, here.history)}
+    temporary = Path(tempfile.mkdtemp(prefix="company-choice-"))
+    try:
+        return await executed(line, Place.make(temporary / "case", office.resource, office.sandbox), cold=False)
+    finally:
+        remove_tree(temporary)
+
+
+Parts = tuple[list[Option], list[list[Option]], str]
+"""The wordings of the right option, those of each wrong one, and the answer expression."""
+
+
+def _values(draft: ChoiceDraft, found: Sequence[Found], apart: float, chance: random.Random) -> Parts | str:
+    pairs = list(zip(draft.options, found, strict=True))
+    gold, value = next((option, value) for option, value in pairs if not option.slip)
+    if value is None or "error" in value:
+        return f"the right option cannot be computed: {(value or {}).get('error')}"
+    if not _sayable(value["said"]):
+        return f"the right option's value cannot be shown in an option: {value['said'][:_LONGEST]!r}"
+    wrong = [
+        [_shown(option, other["said"])]
+        for option, other in pairs
+        if option.slip and other and "error" not in other and _differs(value, other, apart)
+    ]
+    return [_shown(gold, value["said"])], wrong, gold.code
+
+
+def _claims(draft: ChoiceDraft, found: Sequence[Found], apart: float, chance: random.Random) -> Parts | str:
+    said = [(option, (value or {}).get("said")) for option, value in zip(draft.options, found, strict=True)]
+    true = [option for option, value in said if value == "yes"]
+    if not true:
+        problem = next((value["error"] for value in found if value and "error" in value), "none of them is true")
+        return f"no option comes out true ({problem})"
+    wrong = [_worded(each, each.slip) for each, value in said if value == "no"]
+    return _worded(chance.choice(true), ""), wrong, "True"
+
+
+def _worded(option: OptionDraft, slip: str) -> list[Option]:
+    """A claim in each of its wordings."""
+    code = f"bool({option.code})"
+    return [Option(text=text, code=code, slip=slip) for text in (option.text, *option.wordings)]
+
+
+def _shown(option: OptionDraft, said: str) -> Option:
+    text = option.text.replace(VALUE, said)
+    return Option(text=text, code=option.code, template=option.text, slip=option.slip)
+
+
+def _sayable(said: str) -> bool:
+    return said not in _UNSAID and len(said) <= _LONGEST and not _STRANGE.search(said)
+
+
+def _differs(right: Mapping[str, str], other: Mapping[str, str], apart: float) -> bool:
+    """Whether a value is another one for a reader, and of the same kind."""
+    if right["digest"] == other["digest"] or right["said"] == other["said"] or not _sayable(other["said"]):
+        return False
+    ours, theirs = (_as_number(each["said"]) for each in (right, other))
+    if ours is None or theirs is None:
+        return ours is None and theirs is None
+    return abs(ours - theirs) > apart * max(abs(ours), abs(theirs))
+
+
+def _as_number(said: str) -> float | None:
+    """The number that a text is, whole."""
+    return number_in(said) if re.fullmatch(r"-?[\d,]+(?:\.\d+)?(?:e[-+]?\d+)?", said) else None
+
+
+def _choice(
+    draft: ChoiceDraft, right: list[Option], wrong: list[list[Option]], answer: str, chance: random.Random
+) -> Choice | str:
+    seen = {option.text.casefold() for option in right}
+    different = {group[0].text.casefold(): group for group in wrong if group[0].text.casefold() not in seen}
+    if len(different) < LEAST:
+        return (
+            f"only {len(different)} of the near-misses can be executed and read differently from the right option "
+            f"({right[0].text}); at least {LEAST} are wanted"
+        )
+    offered = chance.random() < NONE_OFFERED and len(different) > LEAST
+    alone = offered and chance.random() < NONE_RIGHT
+    count = min(chance.choice(MOST) + alone, len(different))
+    options = worded(right, list(different.values()), count, draft.question, chance)
+    if alone:
+        options = [option for option in options if option.slip]
+    return Choice(question=draft.question, options=tuple(options), answer=answer, none=offered)

@@ -1,0 +1,56 @@
+"""One member of staff drafts, code judges, and what is wrong goes back with the next ask."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from typing import Any, TypeVar
+
+from company.records import Record, Role
+from company.run.stage import Office
+from company.staff.conversation import Conversation
+from company.staff.members import Ask, Thread
+
+DRAFTS = 3
+"""How often a draft is made until one passes."""
+_Made = TypeVar("_Made", bound=Record)
+
+
+async def drafted(
+    office: Office,
+    role: Role,
+    stage: str,
+    record: str,
+    compose: Callable[[tuple[str, ...]], Ask],
+    build: Callable[[Any], Awaitable[_Made | str | None]],
+) -> _Made | None:
+    """The first record that passes, else the last one that did not; None where staff declined, or where there is none.
+
+    Why there is none is noted as lost at `stage` and `record`.
+
+    `compose` is given what was wrong with each earlier draft; `build` makes a record of a reply, or says in words what
+    is wrong with it, or gives None where the reply says that there is nothing to ask here. Raises ReplyError when the
+    staff do not answer as asked.
+    """
+    wrong: tuple[str, ...] = ()
+    made: _Made | str | None = None
+    for _ in range(DRAFTS):
+        reply = await asked(office, role, stage, record, compose(wrong))
+        made = await build(reply)
+        if made is None or (isinstance(made, Record) and made.status != "rejected"):
+            return made
+        wrong = (*wrong, made.reason or "" if isinstance(made, Record) else made)
+    if isinstance(made, str):
+        office.lost(record, stage, made)
+        return None
+    return made
+
+
+async def asked(office: Office, role: Role, stage: str, record: str, ask: Ask) -> Any:
+    """The reply of one member of staff to one ask. Raises ReplyError when it is not answered as asked."""
+
+    def compose(thread: Thread) -> Ask:
+        return ask
+
+    conversation = Conversation([office.member(role, stage, record, compose)], max_messages=1)
+    await conversation.run()
+    return conversation.thread[-1].content  # type: ignore[attr-defined]

@@ -1,0 +1,46 @@
+"""Stage: a turn becomes a benchmark case, if it passes the release gate (design, "What a good benchmark is")."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Sequence
+from typing import Any
+
+from company.families.dialogues.body.entries import code_entry
+from company.families.dialogues.judging import judged
+from company.families.dialogues.situations import earlier_turns, situation, table_of
+from company.records import Case, Table, Turn
+from company.run.stage import Office, Stage
+
+LENDERS = 4
+"""Earlier cases of the dialogue that lend their answers as wrong ones."""
+
+
+async def _make(office: Office, turn: Turn) -> AsyncIterator[Case]:
+    table = table_of(office, turn)
+    earlier = earlier_turns(office, turn)
+    entry = _entry(office, table, turn, earlier)
+    lenders = [
+        _entry(office, table, each, earlier[: earlier.index(each)])
+        for each in earlier[-LENDERS:]
+        if each.code is not None
+    ]
+    yield await judged(office, "cases", turn, entry, lenders=lenders)
+
+
+def _entry(office: Office, table: Table, turn: Turn, earlier: Sequence[Turn]) -> dict[str, Any]:
+    assert turn.code is not None, "only turns with code come here"
+    return code_entry(situation(office, table, earlier), turn.query, turn.code, turn.intents, turn.id)
+
+
+def _has_code(turn: Turn) -> bool:
+    return turn.code is not None
+
+
+STAGE = Stage(
+    "cases",
+    "turn",
+    _make,
+    prompts=("benchmark_case", "benchmark_case_request", "benchmark_case_setting"),
+    wants=_has_code,
+    serves=("normal",),
+)

@@ -1,0 +1,357 @@
+"""Stage: the data scientist puts the plan's questions to the chatbot, which writes code (paper, figures 11 and 12).
+
+The chatbot sees its code's execution, corrects itself at most so many times as the settings allow, and answers. The
+dialogue's Python state lives in a sandbox session; code that fails leaves no trace in it.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import AsyncIterator, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from autogen_agentchat.base import TaskResult
+from autogen_agentchat.messages import StructuredMessage
+
+from company.errors import ReplyError, SandboxError, SessionLost
+from company.families.dialogues.briefs import (
+    history_brief,
+    persona_brief,
+    plan_brief,
+    result_brief,
+    scenario_brief,
+    table_brief,
+    variables_brief,
+)
+from company.families.dialogues.grounding import Grounds
+from company.families.dialogues.replies import CodeReply, Query, Said
+from company.families.dialogues.screened import Screen, screen
+from company.families.dialogues.stages.tables import VARIABLE
+from company.records import (
+    AnyRecord,
+    Attempt,
+    Dialogue,
+    Execution,
+    Intent,
+    Message,
+    Persona,
+    Plan,
+    RunError,
+    Scenario,
+    Status,
+    Table,
+    Turn,
+    Variable,
+)
+from company.results.operations import operations
+from company.run.stage import Office, Stage, composed
+from company.sandbox import Session
+from company.staff.conversation import Conversation, kept
+from company.staff.members import Ask, Notebook, Thread
+
+SEEN: tuple[Status, ...] = ("accepted", "edited", "rejected")
+"""Turns that staff remember: a question that could not be answered was asked all the same."""
+PATIENCE = 4
+"""Turns in a row without a usable answer after which a dialogue is given up."""
+_LOST = "the dialogue's state was lost"
+
+
+def prelude(table: Table) -> str:
+    """Code before the first turn: the imports everybody expects, and the one load of the table."""
+    return f'import numpy as np\nimport pandas as pd\n\n{VARIABLE} = pd.read_csv("{table.file}")\n'
+
+
+@dataclass
+class _Dialogue:
+    """One dialogue while it is held: what was said in the present turn, and what stands in the session."""
+
+    office: Office
+    screened: Screen
+    id: str
+    table: Table
+    facts: dict[str, Any]
+    plan: Plan
+    session: Session
+    variables: tuple[Variable, ...]
+    position: int = 1
+    served: Counter[int] = field(default_factory=Counter)
+    queries: list[str] = field(default_factory=list)
+    results: list[str] = field(default_factory=list)
+    """Names of the variables that were asked for, in order; others are the chatbot's own."""
+    answered: int = 0
+    in_vain: int = 0
+    query: Query | None = None
+    attempts: list[Attempt] = field(default_factory=list)
+    talk: list[Message] = field(default_factory=list)
+    figures: tuple[bytes, ...] = ()
+    lost: bool = False
+    """The session's state is gone: there can be no further turn."""
+
+    # what is asked of each role
+
+    def data_scientist(self, thread: Thread) -> Ask:
+        """The prompt for the next query."""
+        recent = self._history(SEEN)
+        brief = {
+            "task": "ask",
+            **self.facts,
+            "plan": plan_brief(self.plan),
+            "variables": variables_brief(self.variables, VARIABLE, self.results),
+            "history": history_brief(recent),
+            "results_so_far": self.results,
+            "asked_before": self.queries[: max(0, len(self.queries) - len(recent))],
+            "turns_per_question": [self.served[number] for number in range(1, len(self.plan.questions) + 1)],
+            "turns_left": self.plan.turns - self.answered,
+        }
+        grounds = Grounds.of(self.table, self.variables, (*self.queries, *self._agreed()))
+        return replace(self.screened.asked(composed("data_scientist_ask", Query, brief)), check=grounds.query)
+
+    def chatbot(self, thread: Thread) -> Ask:
+        """The prompt for code, for its correction, or for the answer once the code has run."""
+        assert self.query is not None
+        brief = {
+            "table": self.facts["table"],
+            "variables": variables_brief(self.variables, VARIABLE, self.results),
+            "history": history_brief(self._history(("accepted", "edited"))),
+            "query": self.query.message,
+        }
+        if not self.attempts:
+            return self.screened.asked(composed("chatbot_code", CodeReply, {"task": "write_code", **brief}))
+        last = self.attempts[-1].execution
+        if last.ok:
+            results = [result_brief(result) for result in last.results]
+            done = {"task": "report_result", "query": self.query.message, "code": self.attempts[-1].code}
+            brief = {**done, "output": last.output, "results": results}
+            return self.screened.asked(composed("chatbot_report", Said, brief))
+        failed = [attempt.model_dump(mode="json", include={"code": True, "execution": {"error"}}) for attempt in
+                  self.attempts]  # fmt: skip
+        return self.screened.asked(
+            composed("chatbot_correct", CodeReply, {"task": "correct_code", **brief, "attempts": failed})
+        )
+
+    def _agreed(self) -> list[str]:
+        """What the plan says: names that it gives to results are known to everybody."""
+        return [text for question in self.plan.questions for text in (question.text, *question.conditions)]
+
+    async def run(self, code: str, intents: Sequence[Intent]) -> Execution:
+        """Try code on the dialogue's state. Raises SessionLost, with the code that did it among the attempts."""
+        try:
+            execution = await self.session.run(code, intents)
+        except SessionLost as lost:
+            end = Execution(ok=False, error=RunError(type=SessionLost.__name__, message=str(lost)))
+            self.attempts.append(Attempt(code=code, intents=tuple(intents), execution=end))
+            self.lost = True
+            raise
+        if execution.ok:
+            self.variables = execution.variables
+            self.figures = execution.figures
+        self.attempts.append(Attempt(code=code, intents=tuple(intents), execution=_brief_execution(execution)))
+        return execution
+
+    def next_speaker(self, thread: Thread) -> str | None:
+        """Query, code, execution, answer; a failed execution goes back to the chatbot while it may correct."""
+        if self.query is None:
+            return "data_scientist" if self._goes_on() else None
+        last = thread[-1]
+        if last.source == "data_scientist":
+            return "chatbot"
+        if last.source == "chatbot":
+            return "notebook"
+        return "chatbot"
+
+    def _goes_on(self) -> bool:
+        return self.answered < self.plan.turns and self.in_vain < PATIENCE
+
+    def _history(self, statuses: Sequence[Status]) -> list[Turn]:
+        window = self.office.settings.dialogues.history
+        return self.office.archive.history(self.id, self.position, window, statuses)
+
+    # what becomes of a turn
+
+    def heard(self, message: StructuredMessage[Any]) -> Turn | None:
+        """Take in a message; the turn that it completes, if it does."""
+        said = message.content
+        self.talk.append(Message(speaker=message.source, text=_words(said)))
+        if isinstance(said, Query):
+            self.query = said
+            return None
+        if isinstance(said, CodeReply):
+            return self._turn("accepted", said.message, None) if not said.code else None
+        if isinstance(said, Execution):
+            given_up = not said.ok and len(self.attempts) > self.office.settings.dialogues.corrections
+            return self._turn("rejected", "", self._failure()) if given_up else None
+        return self._turn("accepted", said.message, None)
+
+    def unanswered(self, problem: ReplyError) -> Turn | None:
+        """The turn in which somebody did not answer as asked; None where there was no query yet."""
+        if self.query is None:
+            self.office.lost(f"{self.id}.t{self.position:02d}", "dialogues", str(problem))
+            self.in_vain += 1
+            return None
+        return self._turn("rejected", "", str(problem))
+
+    def broken_off(self) -> Turn:
+        """The turn in which the state was lost."""
+        return self._turn("rejected", "", f"while its code ran, {_LOST}")
+
+    def _failure(self) -> str:
+        error = self.attempts[-1].execution.error
+        return f"the code still failed after {len(self.attempts) - 1} corrections: {error.type if error else 'unknown'}"
+
+    def _turn(self, status: Status, answer: str, reason: str | None) -> Turn:
+        assert self.query is not None
+        last = self.attempts[-1] if self.attempts else None
+        solved = last if last and last.execution.ok and status == "accepted" else None
+        turn = Turn(
+            id=f"{self.id}.t{self.position:02d}",
+            parent=self.id,
+            stage="dialogues",
+            position=self.position,
+            status=status,
+            reason=reason,
+            conversation=tuple(self.talk),
+            question=min(self.query.question, len(self.plan.questions)),
+            query=self.query.message,
+            answer=answer,
+            code=solved.code if solved else None,
+            intents=solved.intents if solved else (),
+            attempts=tuple(self.attempts),
+            results=solved.execution.results if solved else (),
+            operations=operations(solved.code) if solved else (),
+        )
+        return self.screened.marked(turn)
+
+    def turned(self, turn: Turn) -> None:
+        """Begin the next turn."""
+        self.queries.append(turn.query)
+        self.served[turn.question] += 1
+        self.results += [intent.name for intent in turn.intents if intent.type != "plot"]
+        self.answered += turn.code is not None
+        self.in_vain = 0 if turn.code is not None else self.in_vain + 1
+        self.position += 1
+        self.query = None
+        self.attempts = []
+        self.talk = []
+        self.figures = ()
+
+
+def _words(said: Query | CodeReply | Execution | Said) -> str:
+    """What is said, or how the code went; the code itself stands in the turn's attempts."""
+    if not isinstance(said, Execution):
+        return said.message
+    return f"{said.error.type}: {said.error.message}" if said.error else "The code has run."
+
+
+def _brief_execution(execution: Execution) -> Execution:
+    """The execution as it is kept: the state is the sum of the turns and need not be kept with each."""
+    return execution.model_copy(update={"variables": (), "figures": ()})
+
+
+async def _converse(office: Office, plan: Plan) -> AsyncIterator[AnyRecord]:
+    scenario = office.archive.get(plan.parent or "")
+    assert isinstance(scenario, Scenario)
+    persona = office.archive.get(scenario.parent or "")
+    assert isinstance(persona, Persona)
+    table = office.archive.get(persona.parent or "")
+    assert isinstance(table, Table)
+    facts = {
+        "table": table_brief(table, VARIABLE),
+        "persona": persona_brief(persona),
+        "scenario": scenario_brief(scenario),
+    }
+    session = await office.sandbox.open({table.file: office.resource / table.file})
+    try:
+        start = await session.run(prelude(table))
+        if not start.ok:
+            raise SandboxError(f"{table.file} could not be loaded for a dialogue: {start.error}")
+        screened = screen(office, table, persona.id)
+        held = _Dialogue(office, screened, f"{scenario.id}.d1", table, facts, plan, session, start.variables)
+        talk: list[Message] = []
+        try:
+            async for turn in _turns(held, office, plan, talk):
+                yield turn
+        except SessionLost as lost:
+            # One dialogue has come to harm, by its own code or by chance; the run goes on without it.
+            office.progress.failure()
+            office.progress.note(f"{held.id} is given up, the others go on: {lost}")
+            office.progress.turn(False)
+            yield held.broken_off()
+        yield screened.marked(_finished(held, plan, table, talk))
+    finally:
+        await session.close()
+
+
+async def _turns(held: _Dialogue, office: Office, plan: Plan, talk: list[Message]) -> AsyncIterator[Turn]:
+    conversation = Conversation(
+        [
+            office.member("data_scientist", "dialogues", plan.id, held.data_scientist),
+            office.member("chatbot", "dialogues", plan.id, held.chatbot),
+            Notebook("notebook", held.run),
+        ],
+        next_speaker=held.next_speaker,
+        max_messages=40 * plan.turns + 40,
+    )
+    while True:
+        try:
+            async for event in conversation.run_stream():
+                if isinstance(event, TaskResult) or not isinstance(event, StructuredMessage):
+                    continue
+                if isinstance(event.content, Query) and event.content.finished:
+                    talk.extend(kept([event]))
+                    return
+                if (turn := held.heard(event)) is not None:
+                    yield _noted(office, held, turn)
+                    held.turned(turn)
+            return
+        except ReplyError as problem:
+            # One turn has come to nothing; what was said before stands, and the next one begins.
+            if (turn := held.unanswered(problem)) is not None:
+                yield _noted(office, held, turn)
+                held.turned(turn)
+
+
+def _noted(office: Office, held: _Dialogue, turn: Turn) -> Turn:
+    office.progress.turn(turn.status == "accepted")
+    office.archive.put_figures(turn.id, held.figures)
+    return turn
+
+
+def _finished(held: _Dialogue, plan: Plan, table: Table, talk: list[Message]) -> Dialogue:
+    if held.lost:
+        ended = f"given up: {_LOST}"
+    elif held.answered >= plan.turns:
+        ended = "the turns that were asked for are done"
+    elif talk:
+        ended = "the plan was worked through"
+    else:
+        ended = f"given up: {PATIENCE} turns in a row had no usable answer"
+    return Dialogue(
+        id=held.id,
+        parent=plan.id,
+        stage="dialogues",
+        position=1,
+        status="accepted",
+        conversation=tuple(talk),
+        speech=plan.speech,
+        table_variable=VARIABLE,
+        prelude=prelude(table),
+        turns=held.answered,
+        ended=ended,
+    )
+
+
+STAGE = Stage(
+    "dialogues",
+    "plan",
+    _converse,
+    prompts=(
+        "data_scientist_role",
+        "chatbot_role",
+        "data_scientist_ask",
+        "chatbot_code",
+        "chatbot_correct",
+        "chatbot_report",
+    ),
+    below=lambda plan: plan.parent,
+)

@@ -1,0 +1,131 @@
+"""Stage: data scientist and client discuss the plan until every question is concrete (paper, figure 10)."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import AsyncIterator
+from dataclasses import replace
+from typing import Any
+
+from company.errors import ReplyError
+from company.families.dialogues.briefs import persona_brief, scenario_brief, table_brief
+from company.families.dialogues.character import consistent
+from company.families.dialogues.grounding import Grounds, is_concrete
+from company.families.dialogues.replies import PlanDraft, PlanOpinion
+from company.families.dialogues.screened import Screen, screen
+from company.families.dialogues.stages.tables import VARIABLE
+from company.records import Persona, Plan, Question, Scenario, Table
+from company.run.stage import Commission, Office, Stage, composed
+from company.staff.conversation import Conversation, kept, said
+from company.staff.members import Ask, Member, Thread
+
+MOST_MESSAGES = 10
+TURNS_PER_QUESTION = 5
+"""Turns that a question takes in the colloquial register, on average (realism: 1 to 10, median 5)."""
+
+
+def questions_wanted(commission: Commission) -> int:
+    """One question per turn in the statement register; fewer, deeper ones in the colloquial."""
+    if commission.speech == "statement":
+        return commission.turns
+    return max(1, math.ceil(commission.turns / TURNS_PER_QUESTION))
+
+
+async def _discuss(office: Office, scenario: Scenario) -> AsyncIterator[Plan]:
+    persona = office.archive.get(scenario.parent or "")
+    assert isinstance(persona, Persona)
+    table = office.archive.get(persona.parent or "")
+    assert isinstance(table, Table)
+    commission = office.commissions[persona.position - 1]
+    facts = {
+        "table": table_brief(table, VARIABLE),
+        "persona": persona_brief(persona),
+        "scenario": scenario_brief(scenario),
+    }
+    screened = screen(office, table, persona.id)
+    members = _members(office, scenario, facts, commission, screened, (persona, table))
+    conversation = Conversation(members, next_speaker=_next_speaker, max_messages=MOST_MESSAGES)
+    await conversation.run()
+    drafted = (_grounded(question, table) for question in _draft(conversation.thread))
+    questions = tuple(question for question in drafted if question is not None)
+    if not questions:
+        raise ReplyError(f"{scenario.id}: no question of the plan is about a column of {table.name}")
+    plan = Plan(
+        id=f"{scenario.id}.plan",
+        parent=scenario.id,
+        stage="plans",
+        position=1,
+        status="accepted",
+        conversation=kept(conversation.thread),
+        speech=commission.speech,
+        turns=commission.turns,
+        questions=questions,
+    )
+    yield screened.marked(plan)
+
+
+def _members(
+    office: Office,
+    scenario: Scenario,
+    facts: dict[str, Any],
+    commission: Commission,
+    screened: Screen,
+    about: tuple[Persona, Table],
+) -> list[Member]:
+    persona, table = about
+    in_person = consistent(persona)
+
+    def data_scientist(thread: Thread) -> Ask:
+        wanted = {"speech": commission.speech, "questions_wanted": questions_wanted(commission)}
+        brief = {"task": "propose_plan", **facts, **wanted, "said": said(thread)}
+        grounds = Grounds.of(table, (), _heard(thread))
+        return replace(screened.asked(composed("data_scientist_plan", PlanDraft, brief)), check=grounds.draft)
+
+    def client(thread: Thread) -> Ask:
+        draft = _draft(thread)
+        questions = [question.model_dump(mode="json") for question in draft]
+        brief = {"task": "discuss_plan", **facts, "questions": questions, "said": said(thread)}
+        grounds = Grounds.of(table, (), _heard(thread))
+
+        def check(opinion: PlanOpinion) -> str | None:
+            return grounds.opinion(opinion, draft) or in_person(opinion)
+
+        return replace(screened.asked(composed("client_plan", PlanOpinion, brief)), check=check)
+
+    return [
+        office.member("data_scientist", "plans", scenario.id, data_scientist),
+        office.member("client", "plans", scenario.id, client),
+    ]
+
+
+def _heard(thread: Thread) -> list[str]:
+    return [message.text for message in kept(thread)]
+
+
+def _next_speaker(thread: Thread) -> str | None:
+    """In turn, until the client agrees to a plan in which every question is concrete."""
+    talk = kept(thread)
+    if not talk or talk[-1].speaker == "client":
+        agreed = bool(talk) and bool((talk[-1].content or {}).get("agreed"))
+        return None if agreed and all(is_concrete(question) for question in _draft(thread)) else "data_scientist"
+    return "client"
+
+
+def _draft(thread: Thread) -> tuple[Question, ...]:
+    drafts = [message.content for message in kept(thread) if message.content and "questions" in message.content]
+    return PlanDraft.model_validate(drafts[-1]).questions if drafts else ()
+
+
+def _grounded(question: Question, table: Table) -> Question | None:
+    """The question with only columns that the table has; None when it is about none of them."""
+    known = {column.name for column in table.columns}
+    columns = tuple(name for name in question.columns if name in known)
+    return question.model_copy(update={"columns": columns}) if columns else None
+
+
+STAGE = Stage(
+    "plans",
+    "scenario",
+    _discuss,
+    prompts=("data_scientist_role", "client_role", "data_scientist_plan", "client_plan"),
+)

@@ -1,0 +1,309 @@
+"""Stage: the turns of a dialogue are rewritten onto the private library, which grows as they need it."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import AsyncIterator, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from company.archive import Archive, natural
+from company.errors import ReplyError, SandboxError, SessionLost
+from company.families.dialogues.body.private_library import SOURCE_FILE, api_calls, definition, library_source
+from company.families.dialogues.briefs import variables_brief
+from company.families.dialogues.replies import RewriteReply
+from company.families.dialogues.screened import Screen, screen
+from company.families.dialogues.situations import client_id, table_of
+from company.families.dialogues.stages.private_library.checking import Grounds, Proposal, Unfit
+from company.families.dialogues.stages.private_library.needs import bound_names, needed_names
+from company.families.dialogues.stages.private_library.recurring import recurring
+from company.records import (
+    USABLE,
+    AnyRecord,
+    Dialogue,
+    Execution,
+    Library,
+    LibraryFunction,
+    Message,
+    Rewrite,
+    Table,
+    Turn,
+    Variable,
+)
+from company.run.stage import Office, Stage, composed
+from company.sandbox import Session
+from company.staff.conversation import Conversation, kept
+from company.staff.members import Ask, Thread
+
+TRIES = 3
+"""Rewrites of one turn: the first one, and two after a complaint."""
+SOURCES = 40
+"""Functions of the library of which a prompt shows the source."""
+_NAME = "private_library"
+
+
+async def _evolve(office: Office, dialogue: Dialogue) -> AsyncIterator[AnyRecord]:
+    table = table_of(office, dialogue)
+    turns = [turn for turn in office.archive.records("turn", USABLE, dialogue.id) if turn.code is not None]
+    if not turns:
+        return
+    session = await office.sandbox.open({table.file: office.resource / table.file})
+    walk = _Walk(office, dialogue, table, turns, screen(office, table, client_id(dialogue)), session)
+    try:
+        start = await session.run(dialogue.prelude)
+        if not start.ok:
+            raise SandboxError(f"{table.file} could not be loaded for a dialogue: {start.error}")
+        walk.variables = start.variables
+        rewrites = [await walk.rewrite(turn) for turn in turns]
+    finally:
+        await walk.session.close()
+    yield Library(
+        id=f"{dialogue.id}.lib",
+        parent=dialogue.id,
+        stage=_NAME,
+        position=1,
+        status="accepted",
+        functions=tuple(walk.new),
+    )
+    for rewrite in rewrites:
+        yield rewrite
+
+
+def library_before(archive: Archive, dialogue: str) -> list[LibraryFunction]:
+    """The run's private library as it stands before a dialogue: what all earlier dialogues added, in their order."""
+    earlier = [each for each in archive.records("library", USABLE) if natural(each.id) < natural(f"{dialogue}.lib")]
+    return [function for each in earlier for function in each.functions]
+
+
+def _codes_before(archive: Archive, dialogue: str) -> list[str]:
+    rewrites = archive.records("rewrite", USABLE)
+    return [each.code for each in rewrites if natural(each.id) < natural(f"{dialogue}.")]
+
+
+@dataclass
+class _Walk:
+    """One dialogue on its way from turn to turn: its state, and what its rewrites have added."""
+
+    office: Office
+    dialogue: Dialogue
+    table: Table
+    turns: Sequence[Turn]
+    screened: Screen
+    session: Session
+    variables: tuple[Variable, ...] = ()
+    new: list[LibraryFunction] = field(default_factory=list)
+    lost: bool = False
+    """The session's state is gone; no further turn can be tried."""
+
+    def __post_init__(self) -> None:
+        self.library = {each.name: each for each in library_before(self.office.archive, self.dialogue.id)}
+        self.codes = _codes_before(self.office.archive, self.dialogue.id)
+        self.taken = {name for turn in self.turns for name in bound_names(turn.code or "")}
+
+    async def rewrite(self, turn: Turn) -> Rewrite:
+        """The turn's record; afterwards the state is the one after the turn, whatever came of the rewrite."""
+        if self.lost:
+            return self._record(turn, None, "the dialogue's state was lost before it could be tried", ())
+        try:
+            return await self._rewrite(turn)
+        except SessionLost as problem:
+            self.lost = True
+            return self._record(turn, None, f"while it was tried, the dialogue's state was lost: {problem}", ())
+
+    async def _rewrite(self, turn: Turn) -> Rewrite:
+        own = await self.session.fork()
+        before = self.variables
+        prototype = await own.run(turn.code or "", turn.intents)
+        if difference := _difference(turn, turn.code or "", prototype):
+            await self._go_on(own, prototype.variables)
+            return self._record(turn, None, f"the turn's own code, run again: {difference}", ())
+        if not api_calls(turn.code or ""):
+            await self._go_on(own, prototype.variables)
+            return self._record(turn, None, "its code calls nothing that a private function could stand for", ())
+        desk = _Desk(self, turn, before)
+        try:
+            tried = await desk.tried(prototype)
+        except ReplyError as problem:
+            tried, desk.complaint = None, str(problem)
+        if tried is None:
+            await self._go_on(own, prototype.variables)
+            return self._record(turn, None, desk.complaint, desk.talk)
+        proposal, session, variables = tried
+        await own.close()
+        await self._go_on(session, variables)
+        self.new += proposal.new
+        self.library |= {each.name: each for each in proposal.new}
+        self.codes.append(proposal.code)
+        return self._record(turn, proposal, None, desk.talk)
+
+    async def _go_on(self, session: Session, variables: tuple[Variable, ...]) -> None:
+        before, self.session, self.variables = self.session, session, variables
+        await before.close()
+
+    def _record(self, turn: Turn, made: Proposal | None, reason: str | None, talk: Sequence[Message]) -> Rewrite:
+        return Rewrite(
+            id=f"{turn.id}.private",
+            parent=f"{self.dialogue.id}.lib",
+            stage=_NAME,
+            position=turn.position,
+            status="accepted" if made else "rejected",
+            reason=reason,
+            conversation=tuple(talk),
+            turn=turn.id,
+            code=made.code if made else "",
+            functions=made.called if made else (),
+        )
+
+
+@dataclass
+class _Desk:
+    """The work on one turn: what the chatbot is asked, and what was wrong with its answers."""
+
+    walk: _Walk
+    turn: Turn
+    variables: tuple[Variable, ...]
+    attempts: list[dict[str, Any]] = field(default_factory=list)
+    talk: tuple[Message, ...] = ()
+    complaint: str = ""
+
+    def __post_init__(self) -> None:
+        later = [each for each in self.walk.turns if each.position > self.turn.position]
+        self.needed = needed_names(self.turn, later)
+        self.grounds = Grounds(
+            prototype=self.turn.code or "",
+            library=self.walk.library,
+            taken=self.walk.taken,
+            columns={column.name for column in self.walk.table.columns},
+            needed=self.needed,
+        )
+
+    async def tried(self, prototype: Execution) -> tuple[Proposal, Session, tuple[Variable, ...]] | None:
+        """The rewrite that will do, with the state after it; None when none did, with the last `complaint`.
+
+        Raises ReplyError.
+        """
+        for _ in range(TRIES):
+            reply = await self._asked()
+            try:
+                proposal = self.grounds.proposal(reply)
+                session, variables = await self._run(proposal, prototype)
+            except Unfit as unfit:
+                self.complaint = str(unfit)
+                attempt = {"functions": reply.functions, "code": reply.code, "complaint": self.complaint}
+                self.attempts.append(attempt)
+                self.talk = (*self.talk, Message(speaker="office", text=self.complaint))
+            else:
+                return proposal, session, variables
+        return None
+
+    async def _asked(self) -> RewriteReply:
+        def compose(thread: Thread) -> Ask:
+            return self.walk.screened.asked(composed("chatbot_rewrite", RewriteReply, self._brief()))
+
+        member = self.walk.office.member("chatbot", _NAME, self.turn.id, compose)
+        conversation = Conversation([member], max_messages=1)
+        await conversation.run()
+        said = kept(conversation.thread)
+        self.talk += said
+        return RewriteReply.model_validate(said[-1].content)
+
+    def _brief(self) -> dict[str, Any]:
+        library = list(self.walk.library.values())
+        return {
+            "task": "rewrite",
+            "query": self.turn.query,
+            "code": self.turn.code,
+            "results": [intent.model_dump() for intent in self.turn.intents],
+            "needed": self.needed,
+            "variables": [
+                {key: each[key] for key in ("name", "type", "shape") if key in each}
+                for each in variables_brief(self.variables, self.walk.dialogue.table_variable, ())
+            ],
+            "library": [_listed(each) for each in library],
+            "sources": [each.code for each in _near(self.turn.code or "", library)],
+            "recurring": recurring(self.walk.codes, self.walk.library),
+            "attempts": self.attempts,
+        }
+
+    async def _run(self, proposal: Proposal, prototype: Execution) -> tuple[Session, tuple[Variable, ...]]:
+        """The state after the rewrite. Raises Unfit where it is not what the turn's own code leaves."""
+        session = await self.walk.session.fork()
+        try:
+            functions = [*self.walk.library.values(), *proposal.new]
+            placed = await session.run(placing(functions))
+            if not placed.ok:
+                raise Unfit(f"the private library cannot be written down: {_error(placed)}")
+            execution = await session.run(proposal.code, self.turn.intents)
+            if difference := _difference(self.turn, proposal.code, execution):
+                raise Unfit(difference)
+            there = await session.run("\n".join(self.needed))
+            if not there.ok:
+                raise Unfit(f"later turns need all of {', '.join(self.needed)}: {_error(there)}")
+            self._same_state(prototype.variables, execution.variables)
+        except BaseException:
+            await session.close()
+            raise
+        return session, execution.variables
+
+    def _same_state(self, wanted: Sequence[Variable], left: Sequence[Variable]) -> None:
+        found = {each.name: _looks(each) for each in left}
+        for each in wanted:
+            if each.name in self.needed and found.get(each.name) != _looks(each):
+                raise Unfit(f"`{each.name}`, which later turns use, is not what the turn's own code makes")
+
+
+def placing(functions: Sequence[LibraryFunction]) -> str:
+    """Code that puts the library beside the table in a session, and leaves no name behind."""
+    source = library_source(functions)
+    return (
+        f"__import__('pathlib').Path({SOURCE_FILE!r}).write_text({source!r}, encoding='utf-8')\n"
+        f"__import__('sys').modules.pop({SOURCE_FILE.removesuffix('.py')!r}, None)\n"
+        "__import__('importlib').invalidate_caches()\n"
+    )
+
+
+def _listed(function: LibraryFunction) -> dict[str, str]:
+    node = definition(function.code)
+    about = (ast.get_docstring(node) or "").partition("\n")[0]
+    return {"name": function.name, "signature": f"{function.name}({ast.unparse(node.args)})", "about": about}
+
+
+def _near(code: str, library: Sequence[LibraryFunction]) -> list[LibraryFunction]:
+    """The functions that stand for calls of this code, those with the largest part of theirs in it first."""
+    calls = api_calls(code)
+    shares = [(sum(each in calls for each in one.stands_for) / max(len(one.stands_for), 1), one) for one in library]
+    ranked = sorted((pair for pair in shares if pair[0]), key=lambda pair: (-pair[0], pair[1].name))
+    return [one for _, one in ranked[:SOURCES]]
+
+
+def _difference(turn: Turn, code: str, execution: Execution) -> str | None:
+    """What an execution has else than the turn had; None where its results are the same."""
+    if not execution.ok:
+        line = execution.error.line if execution.error else None
+        lines = code.splitlines()
+        where = f" at `{lines[line - 1].strip()}`" if line and line <= len(lines) else ""
+        return f"it fails{where} with {_error(execution)}"
+    found = {result.name: result for result in execution.results}
+    for result in turn.results:
+        new = found.get(result.name)
+        if new is None or new.type != result.type or new.digest != result.digest:
+            return f"the result `{result.name}` is not the same: it was {result.shown[:300]}"
+    return None
+
+
+def _error(execution: Execution) -> str:
+    return f"{execution.error.type}: {execution.error.message}" if execution.error else "an unknown error"
+
+
+def _looks(variable: Variable) -> tuple[object, ...]:
+    return variable.type, variable.shape, variable.columns, variable.index_name
+
+
+STAGE = Stage(
+    _NAME,
+    "dialogue",
+    _evolve,
+    prompts=("chatbot_role", "chatbot_rewrite"),
+    serves=("private", "private_update_code", "private_clarification"),
+    serial=True,
+)

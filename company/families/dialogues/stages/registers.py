@@ -1,0 +1,188 @@
+"""Stage: a turn's query in the register that its dialogue does not use, with the same reference (paper, appendix C).
+
+The data scientist says the request in other words; the chatbot then answers these words where the turn stood. Only a
+query whose answer has the turn's own results is accepted.
+"""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from dataclasses import dataclass, replace
+from typing import Any
+
+from company.families.dialogues.briefs import (
+    history_brief,
+    persona_brief,
+    plan_brief,
+    scenario_brief,
+    table_brief,
+    variables_brief,
+)
+from company.families.dialogues.grounding import Grounds
+from company.families.dialogues.replies import CodeReply, Said
+from company.families.dialogues.screened import Screen, screen
+from company.families.dialogues.situations import asked_for, client_id, client_of, earlier_turns, plan_of, table_of
+from company.families.dialogues.stages.actions.drafting import asked, drafted
+from company.families.dialogues.stages.dialogues import SEEN
+from company.families.dialogues.stages.tables import VARIABLE
+from company.families.dialogues.states import State, state_before
+from company.records import (
+    USABLE,
+    Execution,
+    Message,
+    Plan,
+    Register,
+    Rewording,
+    Status,
+    Table,
+    Turn,
+)
+from company.run.stage import Office, Stage, composed
+from company.staff.members import Ask
+
+NAME = "registers"
+OTHER: dict[Register, Register] = {"statement": "colloquial", "colloquial": "statement"}
+
+
+@dataclass(frozen=True)
+class _Work:
+    """All that is known of one turn while its query is put in other words."""
+
+    office: Office
+    turn: Turn
+    table: Table
+    earlier: list[Turn]
+    plan: Plan
+    state: State
+    screened: Screen
+
+    @property
+    def speech(self) -> Register:
+        """The register that the query is put in."""
+        return OTHER[self.plan.speech]
+
+    def _facts(self, statuses: tuple[Status, ...]) -> dict[str, Any]:
+        """What staff see of the dialogue before the turn."""
+        window = self.office.settings.dialogues.history
+        recent = self.office.archive.history(self.turn.parent or "", self.turn.position, window, statuses)
+        return {
+            "table": table_brief(self.table, VARIABLE),
+            "variables": variables_brief(self.state.variables, VARIABLE, asked_for(self.earlier)),
+            "history": history_brief(recent),
+        }
+
+    # the data scientist
+
+    def reword(self, drafts: tuple[str, ...]) -> Ask:
+        """The prompt for the query in the other register."""
+        persona, scenario = client_of(self.office, self.turn)
+        brief = {
+            "task": "reword",
+            **self._facts(SEEN),
+            "persona": persona_brief(persona),
+            "scenario": scenario_brief(scenario),
+            "plan": plan_brief(self.plan),
+            "results_so_far": asked_for(self.earlier),
+            "question": self.turn.question,
+            "opening": all(turn.question != self.turn.question for turn in self.earlier),
+            "query": self.turn.query,
+            "speech": self.speech,
+            "results": [intent.type for intent in self.turn.intents],
+            "drafts": drafts,
+        }
+        agreed = [text for one in self.plan.questions for text in (one.text, *one.conditions)]
+        queries = [turn.query for turn in self.earlier]
+        grounds = Grounds.of(self.table, self.state.variables, (self.turn.query, *queries, *agreed))
+
+        def check(reply: Said) -> str | None:
+            return grounds.message(reply.message)
+
+        return replace(self.screened.asked(composed("data_scientist_reword", Said, brief)), check=check)
+
+    async def build(self, reply: Said) -> Rewording:
+        """The record of other words, accepted where the chatbot's answer to them has the turn's results."""
+        fault = "these are the words of the query itself"
+        talk = [Message(speaker="data_scientist", text=reply.message)]
+        if " ".join(reply.message.split()) != " ".join(self.turn.query.split()):
+            fault = await self._fault(reply.message, talk)
+        rewording = Rewording(
+            id=f"{self.turn.id}.{self.speech}",
+            parent=self.turn.id,
+            stage=NAME,
+            position=1,
+            status="rejected" if fault else "accepted",
+            reason=fault or None,
+            conversation=tuple(talk),
+            speech=self.speech,
+            query=reply.message,
+        )
+        return self.screened.marked(rewording)
+
+    # the chatbot
+
+    async def _fault(self, query: str, talk: list[Message]) -> str:
+        """Why the answer to a query is not the turn's; empty where it is."""
+        brief = {**self._facts(USABLE), "query": query}
+        ask = composed("chatbot_code", CodeReply, {"task": "write_code", **brief})
+        failed: list[dict[str, Any]] = []
+        while True:
+            reply: CodeReply = await asked(self.office, "chatbot", NAME, self.turn.id, self.screened.asked(ask))
+            talk.append(Message(speaker="chatbot", text=reply.message))
+            if reply.code is None:
+                return f"the chatbot could not answer it: {reply.message}"
+            run = await self._run(reply)
+            if run.ok:
+                return self._other_results(run)
+            assert run.error is not None, "what failed has an error"
+            said = f"{run.error.type}: {run.error.message}"
+            talk.append(Message(speaker="notebook", text=said))
+            if len(failed) >= self.office.settings.dialogues.corrections:
+                return f"the code for it still fails: {said}"
+            failed.append({"code": reply.code, "execution": {"error": run.error.model_dump(mode="json")}})
+            ask = composed("chatbot_correct", CodeReply, {"task": "correct_code", **brief, "attempts": failed})
+
+    async def _run(self, reply: CodeReply) -> Execution:
+        fork = await self.state.session.fork()
+        try:
+            return await fork.run(reply.code or "", reply.results)
+        finally:
+            await fork.close()
+
+    def _other_results(self, run: Execution) -> str:
+        wanted, made = [one.type for one in self.turn.results], [one.type for one in run.results]
+        if wanted != made:
+            return f"it is answered with {', '.join(made)}, where {', '.join(wanted)} is wanted"
+        if [one.digest for one in self.turn.results] != [one.digest for one in run.results]:
+            return "it is answered with other values than the query"
+        return ""
+
+
+async def _make(office: Office, turn: Turn) -> AsyncIterator[Rewording]:
+    table = table_of(office, turn)
+    earlier = earlier_turns(office, turn)
+    screened = screen(office, table, client_id(turn))
+    async with state_before(office, table, earlier) as state:
+        work = _Work(office, turn, table, earlier, plan_of(office, turn), state, screened)
+        made = await drafted(office, "data_scientist", NAME, turn.id, work.reword, work.build)
+    if made is not None:
+        yield made
+
+
+def _has_results(turn: Turn) -> bool:
+    return turn.code is not None and bool(turn.results)
+
+
+STAGE = Stage(
+    NAME,
+    "turn",
+    _make,
+    prompts=(
+        "data_scientist_role",
+        "chatbot_role",
+        "data_scientist_reword",
+        "chatbot_code",
+        "chatbot_correct",
+    ),
+    wants=_has_results,
+    on=lambda settings: settings.targets.registers == "both",
+)

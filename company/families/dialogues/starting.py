@@ -1,0 +1,148 @@
+"""A new scenario: a commented simulation.toml to edit, beside a copy of the user's table or about one on Kaggle."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import tempfile
+from collections.abc import Callable
+from pathlib import Path
+
+from company.config import FILE_NAME, cache_folder
+from company.errors import ConfigError
+from company.tables.kaggle import Fetched, fetch
+from company.tables.reading import Reading, canonical_csv
+
+_WORDS = """\
+# What to simulate. Edit it, then run: company simulate {folder}
+
+[table]
+{table}
+name = {name}      # what benchmark code and the card call the table
+licence = {licence}       # under which the table may be passed on, for the card
+source = {source}        # where it is from, for the card
+# redistribute = false     # an exported benchmark leaves the table out and says how to get it; or true: it holds it.
+#                          # Else as the licence says; see docs/rebuilding.md
+
+[people]
+# clients = 5      # people with questions; as many as the targets need where this is left out
+
+[targets]
+normal = {normal}        # accepted cases wanted; docs/categories.md has the other categories:
+# private = 10           # code on the run's own library
+# update_code = 10       # corrections
+# insight_mining = 10    # what results mean for the decision
+# registers = "both"     # every query in both registers
+
+[dialogues]
+statement_share = 0.3    # share of the turns in dialogues of few, formal turns; the others are chatty
+history = 5              # earlier turns that a prompt shows
+corrections = 3          # times that the chatbot may correct failing code
+candidates = 2.0         # at most this many times the wanted turns are tried
+
+[model]
+backend = "procedural"   # the built-in company: no language model, no key, no cost; or "openai", see docs/models.md
+seed = 1                 # another seed gives another benchmark
+# name = "a-model"       # these three where the backend is "openai": any server that speaks its protocol
+# base_url = "http://localhost:8000/v1"
+# key = "MY_KEY"         # the environment variable that holds the key
+
+[budget]
+# usd = 5.00       # stop before more than this is spent
+
+[screening]
+# names = "auto"   # "swap", "keep", or "auto": swapped where language models write; see docs/screening.md
+# flags = true     # mark passages that a person should see
+
+[sandbox]
+# require = ["landlock", "limits", "namespaces", "seccomp"]    # nothing is run without these; see docs/safety.md
+# wall_seconds = 30      # for one piece of generated code
+# cpu_seconds = 30       # its time on processors; wall_seconds where this is left out
+# memory_mib = 4096
+# disk_mib = 1024        # all files of one dialogue
+# workers = 2            # pieces of code at once; as many as processors where this is left out
+# sessions = 64          # dialogues that are open at once; each takes some 50 MiB and up
+"""
+NORMAL = 60
+
+
+def new_scenario(folder: Path, table: Path) -> tuple[Path, Reading]:
+    """Write folder/simulation.toml and a copy of the table beside it; return the file and what the reader says.
+
+    The table is read first, so nothing is written for one that cannot be used. Raises ConfigError for that, and
+    where anything would be overwritten.
+    """
+    reading = _tried(table)
+    file, copy = folder / FILE_NAME, folder / table.name
+    _refuse_to_overwrite(folder, file)
+    if copy.exists() and not copy.samefile(table):
+        raise ConfigError(_THERE.format(path=copy))
+    words = _words(folder, reading, f"file = {_quoted(table.name)}")
+    _write(file, words, None if copy.exists() else table)
+    return file, reading
+
+
+def new_kaggle_scenario(
+    folder: Path, reference: str, wanted: str | None, say: Callable[[str], None]
+) -> tuple[Path, Reading]:
+    """Write folder/simulation.toml about one version of a data set on Kaggle, with its licence and source filled in.
+
+    The table is downloaded and read first. No copy is put beside the file, whatever the licence: the version says
+    which table it is, so the folder can be passed on by itself. Raises ConfigError as `fetch` and `new_scenario` do.
+    """
+    file = folder / FILE_NAME
+    _refuse_to_overwrite(folder, file)
+    fetched = fetch(reference, wanted, cache_folder(), say)
+    reading = _tried(fetched.file)
+    data_set = fetched.data_set
+    source = f"{data_set.title or data_set.name}, {data_set.author or data_set.owner}, {data_set.url}"
+    _write(file, _words(folder, reading, _kaggle_keys(fetched), data_set.licence, source), None)
+    return file, reading
+
+
+def _kaggle_keys(fetched: Fetched) -> str:
+    keys = f"kaggle = {_quoted(fetched.data_set.reference)}"
+    return keys if fetched.only else f"{keys}\nkaggle_file = {_quoted(fetched.name)}"
+
+
+_THERE = "{path} is there already and is not overwritten; give another folder, or remove it"
+
+
+def _tried(table: Path) -> Reading:
+    with tempfile.TemporaryDirectory() as trial:
+        return canonical_csv(table, Path(trial))
+
+
+def _refuse_to_overwrite(folder: Path, file: Path) -> None:
+    for path in (folder, *folder.parents):
+        if path.exists() and not path.is_dir():
+            raise ConfigError(f"{path} is a file, not a folder; give another folder")
+    if file.exists():
+        raise ConfigError(_THERE.format(path=file))
+
+
+def _words(folder: Path, reading: Reading, table: str, licence: str = "", source: str = "") -> str:
+    return _WORDS.format(
+        folder=folder,
+        table=table,
+        name=_quoted(reading.name),
+        licence=_quoted(licence),
+        source=_quoted(source),
+        normal=NORMAL,
+    )
+
+
+def _write(file: Path, words: str, table: Path | None) -> None:
+    folder = file.parent
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        if table is not None:
+            shutil.copyfile(table, folder / table.name)
+        file.write_text(words, encoding="utf-8")
+    except OSError as error:
+        raise ConfigError(f"{folder} cannot be written ({error.strerror}); give another folder") from None
+
+
+def _quoted(text: str) -> str:
+    """A TOML string; JSON's escapes are a part of TOML's."""
+    return json.dumps(text, ensure_ascii=False).replace("\x7f", "\\u007f")

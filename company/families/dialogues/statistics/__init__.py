@@ -1,0 +1,1 @@
+"""Benchmarks of dialogues in figures, beside published ones."""

@@ -1,0 +1,140 @@
+"""What a benchmark is made of, beside the paper's tables 1 and 2 and the counts of the public release 1.0."""
+
+from __future__ import annotations
+
+import statistics
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
+
+from company.benchmark.reading import Benchmark
+from company.families.dialogues.body.reference import result_types, solution
+from company.families.dialogues.gate.code import answer_of
+from company.families.dialogues.statistics.blind import baselines
+from company.records import CHOSEN, Category
+
+CHARACTERS: Final = 4.0
+"""Of a token: the paper counted with a tokenizer that is not at hand everywhere, so ours are reckoned."""
+_CLEAR: Final[tuple[Category, ...]] = ("normal",)
+_ACTION: Final[tuple[Category, ...]] = (
+    "update_code",
+    "clarification",
+    "fast_fail",
+    "best_guess",
+    "plot_qa",
+    "insight_mining",
+)
+_PRIVATE: Final[tuple[Category, ...]] = ("private",)
+_PRIVATE_ACTION: Final[tuple[Category, ...]] = ("private_update_code", "private_clarification")
+_RELEASE_CHOSEN: Final = {"insight_mining": 51, "fast_fail": 25, "plot_qa": 16, "best_guess": 8}
+"""Share of release 1.0's choice cases, in %."""
+Row = tuple[str, float | None, float | None]
+"""A label, our figure, and the published one; None where there is none."""
+
+
+def composition(content: Benchmark) -> dict[str, list[Row]]:
+    """Figures by table: how many cases of which kind, how long they are, how their letters and slips are spread."""
+    sizes = {category: len(entries) for category, entries in content.cases.items()}
+    chosen = [entry for entry in content.entries if "choice" in entry]
+    return {
+        "paper, table 1": _table_1(content, sizes, len(chosen)),
+        "paper, table 2": _table_2(content.entries),
+        "release 1.0": _release(content, sizes, len(chosen)),
+        **({"choice cases": _choices(chosen), "blind rules, % right": _blind(chosen)} if chosen else {}),
+        **({"wrong versions, %": wrong} if (wrong := _wrong_versions(content)) else {}),
+    }
+
+
+def _sum(sizes: Mapping[Category, int], categories: Sequence[Category]) -> int:
+    return sum(sizes.get(category, 0) for category in categories)
+
+
+def _table_1(content: Benchmark, sizes: Mapping[Category, int], chosen: int) -> list[Row]:
+    total = sum(sizes.values())
+    return [
+        ("interactions", total, 1024),
+        ("clear", _sum(sizes, _CLEAR), 284),
+        ("action", _sum(sizes, _ACTION), 485),
+        ("private library", _sum(sizes, _PRIVATE), 206),
+        ("private and action", _sum(sizes, _PRIVATE_ACTION), 49),
+        ("private functions", len(content.library), 137),
+        ("answered by code", total - chosen, 594),
+        ("answered by choosing", chosen, 430),
+    ]
+
+
+def _table_2(entries: Sequence[Mapping[str, Any]]) -> list[Row]:
+    codes = [solution(answer_of(entry["reference_answer"])) for entry in entries if "choice" not in entry]
+    return [
+        ("questions", len(entries), 1024),
+        ("intents", _intents(entries), 1176),
+        ("tokens per question (characters / 4)", _tokens([entry["current_query"] for entry in entries]), 273.6),
+        ("tokens per code (characters / 4)", _tokens(codes), 110.6),
+    ]
+
+
+def _release(content: Benchmark, sizes: Mapping[Category, int], chosen: int) -> list[Row]:
+    total = sum(sizes.values())
+    rows: list[Row] = [
+        ("cases", total, 946),
+        ("intents", _intents(content.entries), 1094),
+        ("answered by code, %", _percent(total - chosen, total), 55),
+        ("answered by choosing, %", _percent(chosen, total), 45),
+    ]
+    if chosen:
+        rows += [
+            (f"{category}, % of those", _percent(sizes.get(category, 0), chosen), _RELEASE_CHOSEN[category])
+            for category in CHOSEN
+        ]
+    return rows
+
+
+def _choices(chosen: Sequence[Mapping[str, Any]]) -> list[Row]:
+    counts = Counter(len(entry["choice"]["options"]) for entry in chosen)
+    none = [entry for entry in chosen if any(not option["code"] for option in entry["choice"]["options"])]
+    right = sum(not option["code"] and not option["slip"] for entry in none for option in entry["choice"]["options"])
+    return [
+        *((f"with {count} options", number, None) for count, number in sorted(counts.items())),
+        ("that offer none of the others", len(none), None),
+        ("in which that is right", right, None),
+    ]
+
+
+def _blind(chosen: Sequence[Mapping[str, Any]]) -> list[Row]:
+    """What rules get right that do not read the question, beside chance with its 95 % interval."""
+    found = baselines(chosen)
+    rows: list[Row] = [(each.rule, round(100 * each.share, 1), None) for each in found]
+    first = found[0]
+    interval = f"chance, from {100 * first.low:.1f} to {100 * first.high:.1f}"
+    return [*rows, (interval, round(100 * first.chance, 1), None)]
+
+
+def _wrong_versions(content: Benchmark) -> list[Row]:
+    """How the wrong versions of corrections fail, beside real models' wrong answers."""
+    entries = [*content.cases.get("update_code", ()), *content.cases.get("private_update_code", ())]
+    wrong = [entry["wrong"] for entry in entries if isinstance(entry.get("wrong"), dict)]
+    if not wrong:
+        return []
+    raised = [each for each in wrong if each.get("kind") == "raises"]
+    other = [each for each in wrong if each.get("kind") != "raises"]
+    differences = Counter(each.get("difference") for each in other)
+    errors = Counter(str(each.get("error")) for each in raised)
+    published = {"shape": 45.0, "values": 25.0, "type": 17.0, "length": 8.0}
+    return [
+        ("raise", _percent(len(raised), len(wrong)), 38),
+        ("have another result", _percent(len(other), len(wrong)), 62),
+        *((f"  another {name}", _percent(differences[name], len(other)), known) for name, known in published.items()),
+        *((f"  {name}", _percent(number, len(raised)), None) for name, number in errors.most_common()),
+    ]
+
+
+def _intents(entries: Sequence[Mapping[str, Any]]) -> int:
+    return sum(len(result_types(entry)) for entry in entries)
+
+
+def _percent(part: int, whole: int) -> float | None:
+    return round(100 * part / whole, 1) if whole else None
+
+
+def _tokens(texts: Sequence[str]) -> float | None:
+    return round(statistics.mean(map(len, texts)) / CHARACTERS, 1) if texts else None

@@ -1,0 +1,19 @@
+"""One object that answers all that differs between kinds of benchmark."""
+
+from __future__ import annotations
+
+from abc import ABC
+from pathlib import Path
+from typing import ClassVar
+
+
+class Family(ABC):
+    """A kind of benchmark: what a run writes down, how it comes about, and how it is released, judged and reviewed.
+
+    Parts are imported when they are asked for: a command loads only what it needs.
+    """
+
+    name: ClassVar[str]
+    """As scenarios, runs and messages call it."""
+    lines: ClassVar[Path]
+    """Where an exported folder holds the files of its cases; no two families share it, so it tells them apart."""

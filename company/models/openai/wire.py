@@ -1,0 +1,150 @@
+"""What is sent to a server and what comes back: AutoGen's messages and results in the form of chat completions."""
+
+from __future__ import annotations
+
+import functools
+import json
+from collections.abc import Mapping, Sequence
+from typing import Any, Literal
+
+from autogen_core import Image
+from autogen_core.models import AssistantMessage, CreateResult, LLMMessage, SystemMessage, UserMessage
+from pydantic import BaseModel
+
+from company.models.clients import Usage
+from company.records import schema_of
+
+Finish = Literal["stop", "length", "function_calls", "content_filter", "unknown"]
+_FINISH: dict[str, Finish] = {
+    "stop": "stop",
+    "length": "length",
+    "content_filter": "content_filter",
+    "tool_calls": "function_calls",
+    "function_call": "function_calls",
+}
+_LEFT_OUT = ("default", "title", "minLength", "maxLength", "pattern", "format")
+"""Words of JSON Schema that strict servers refuse; the reply is checked by its own type in any case."""
+
+
+def messages_of(messages: Sequence[LLMMessage]) -> list[dict[str, Any]]:
+    """The messages as the protocol has them; images as data URIs. Names are left out: some servers refuse them.
+
+    Raises TypeError for messages about tools, which nobody here sends.
+    """
+    return [_message(message) for message in messages]
+
+
+def _message(message: LLMMessage) -> dict[str, Any]:
+    match message:
+        case SystemMessage():
+            return {"role": "system", "content": message.content}
+        case UserMessage(content=str(text)):
+            return {"role": "user", "content": text}
+        case UserMessage():
+            return {"role": "user", "content": [_part(part) for part in message.content]}
+        case AssistantMessage(content=str(text)):
+            return {"role": "assistant", "content": text}
+        case _:
+            raise TypeError(f"{type(message).__name__} cannot be sent: staff use no tools")
+
+
+def _part(part: str | Image) -> dict[str, Any]:
+    return {"type": "text", "text": part} if isinstance(part, str) else part.to_openai_format()
+
+
+@functools.cache
+def schema_format(reply: type[BaseModel]) -> dict[str, Any]:
+    """The `response_format` that asks for a reply of this type; strict where its schema can be held to strictly."""
+    schema = _plain(schema_of(reply))
+    strict = _all_known(schema)
+    return {
+        "type": "json_schema",
+        "json_schema": {"name": reply.__name__, "schema": _required(schema) if strict else schema, "strict": strict},
+    }
+
+
+def _plain(schema: Any) -> Any:
+    if isinstance(schema, list):
+        return [_plain(each) for each in schema]
+    if not isinstance(schema, dict):
+        return schema
+    return {
+        key: {name: _plain(each) for name, each in value.items()} if key in ("properties", "$defs") else _plain(value)
+        for key, value in schema.items()
+        if key not in _LEFT_OUT
+    }
+
+
+def _all_known(schema: Any) -> bool:
+    """No object in it may have fields that it does not name."""
+    if isinstance(schema, list):
+        return all(map(_all_known, schema))
+    if not isinstance(schema, dict):
+        return True
+    if schema.get("type") == "object" and schema.get("additionalProperties") is not False:
+        return False
+    return all(map(_all_known, schema.values()))
+
+
+def _required(schema: Any) -> Any:
+    """Strict servers want every field to be required."""
+    if isinstance(schema, list):
+        return [_required(each) for each in schema]
+    if not isinstance(schema, dict):
+        return schema
+    whole = {key: _required(value) for key, value in schema.items()}
+    if isinstance(whole.get("properties"), dict) and whole.get("type") == "object":
+        whole["required"] = list(whole["properties"])
+    return whole
+
+
+def result_of(completion: Mapping[str, Any]) -> CreateResult:
+    """What the server answered, with its usage; a refusal is a reply that ended by the content filter.
+
+    Whatever is missing or odd in the answer makes an empty reply of unknown end: it is paid for, and kept.
+    """
+    choices = completion.get("choices")
+    choice = _fields(choices[0]) if isinstance(choices, list) and choices else {}
+    message = _fields(choice.get("message"))
+    refusal, content = message.get("refusal"), message.get("content")
+    finish = _FINISH.get(str(choice.get("finish_reason")), "unknown")
+    if refusal and not content:
+        finish, content = "content_filter", refusal
+    return CreateResult(
+        finish_reason=finish,
+        content=_text(content),
+        usage=usage_of(completion.get("usage")),
+        cached=False,
+        thought=_text(message.get("reasoning_content") or message.get("reasoning")) or None,
+    )
+
+
+def _text(content: Any) -> str:
+    """What can be written down as UTF-8, whatever the server has sent."""
+    if isinstance(content, list):  # in parts, as some servers send it
+        return "".join(_text(part.get("text") if isinstance(part, dict) else part) for part in content)
+    text = content if isinstance(content, str) else "" if content is None else json.dumps(content)
+    return text.encode("utf-8", "replace").decode()
+
+
+def usage_of(told: Any) -> Usage:
+    """The usage that the server tells; not known where it does not tell both what was read and what was written."""
+    usage = _fields(told)
+    read, written = _count(usage.get("prompt_tokens")), _count(usage.get("completion_tokens"))
+    if read is None or written is None:
+        return Usage(prompt_tokens=0, completion_tokens=0, known=False)
+    cached = _count(_fields(usage.get("prompt_tokens_details")).get("cached_tokens"))
+    thought = _count(_fields(usage.get("completion_tokens_details")).get("reasoning_tokens"))
+    # Some servers count in both what is a part of the other elsewhere; no part is greater than the whole.
+    return Usage(read, written, cached_tokens=min(cached or 0, read), reasoning_tokens=thought or 0)
+
+
+def _fields(value: Any) -> Mapping[str, Any]:
+    return value if isinstance(value, Mapping) else {}
+
+
+def _count(number: Any) -> int | None:
+    """A number of tokens; None for what is none."""
+    if isinstance(number, bool) or not isinstance(number, int | float):
+        return None
+    return int(number) if 0 <= number < 2**53 and number == int(number) else None

@@ -1,0 +1,232 @@
+"""A run's model calls in one file, to be answered from again: a bug report, or a benchmark to be made anew.
+
+A recording is gzip-compressed JSON lines: a header with the scenario, the table and who played which role, then a line
+for each call. It holds no key, no header of a request and no server's address; it does hold what the models were told,
+which is the table's description and samples of its values, and the table itself.
+"""
+
+from __future__ import annotations
+
+import gzip
+import json
+import zlib
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any, Literal
+
+import tomli_w
+from autogen_core import CancellationToken
+from autogen_core.models import CreateResult, LLMMessage
+from autogen_core.tools import Tool, ToolSchema
+from pydantic import BaseModel, Field, ValidationError
+
+from company.archive import Archive, Call
+from company.config import FILE_NAME, ROLES, Settings, told_to_all
+from company.errors import ArchiveError, BackendError, ConfigError
+from company.models.clients import WholeReplyClient
+from company.models.ledger import FAILED, Backend
+from company.records import Frozen, Role
+
+SUFFIX = ".recording"
+_LEFT_OUT = {"out", "file", "name", "sandbox"}
+"""Neither written nor read: what code may do on a machine is for its owner to say."""
+
+
+class Recorded(Frozen):
+    """Who played a role."""
+
+    name: str
+    model: str
+    note: str
+    parameters: dict[str, Any]
+
+
+class Header(Frozen):
+    """The first line of a recording."""
+
+    recording: Literal[1]
+    scenario: str
+    settings: dict[str, dict[str, Any]]
+    """Sections of simulation.toml."""
+    table_file: str = Field(pattern=r"^\w+\.csv$")
+    """Its name; never a path, since recordings come from strangers."""
+    table: str | None
+    """The table as CSV, as the run has it; None in a published recording of a run whose table may not be passed on."""
+    backends: dict[Role, Recorded]
+    failed: tuple[str, ...] = ()
+    """Requests that no call answers, since the server failed at them."""
+
+
+def write_recording(archive: Archive, settings: Settings, backends: Mapping[Role, Backend], file: Path) -> int:
+    """Write all calls of a run to a file; how many there are. Raises ConfigError where it cannot be written."""
+    table = archive.note("intake")["table"]
+    header = Header(
+        recording=1,
+        scenario=settings.name,
+        settings=_without_a_machine(told_to_all(settings), table),
+        table_file=table["file"],
+        table=(archive.run / "resource" / table["file"]).read_text(encoding="utf-8"),
+        backends={
+            role: Recorded(name=each.name, model=each.model, note=each.note, parameters=dict(each.parameters))
+            for role, each in backends.items()
+        },
+        failed=_failed(archive),
+    )
+    return _write(archive, header, file)
+
+
+def ready_to_record(file: Path) -> None:
+    """Raise ConfigError where a recording cannot be put, or something else would be overwritten by one."""
+    if file.is_dir():
+        raise ConfigError(f"--record {file}: this is a folder; name a file in it")
+    if not file.absolute().parent.exists():
+        raise ConfigError(f"--record {file}: there is no folder {file.parent}; make it first, or name another file")
+    if file.exists() and file.stat().st_size:
+        try:
+            read_header(file)
+        except ConfigError:
+            raise ConfigError(
+                f"--record {file}: this file is there and is no recording; it is not overwritten: name another one"
+            ) from None
+
+
+def publish_recording(archive: Archive, file: Path, *, with_table: bool) -> int:
+    """Write all calls of a finished run to a file that is to be passed on; how many there are.
+
+    Raises ConfigError where it cannot be written, and ArchiveError for a run that did not note all that it takes.
+    """
+    told, played, noted = archive.note("told"), archive.note("backends") or {}, archive.note("intake")
+    if not told or not noted or any("parameters" not in each for each in played.values()):
+        raise ArchiveError(
+            f"{archive.run} was made by a version that did not note what a published recording says; simulate the "
+            "scenario again in the same folder (no call is made twice), then export it"
+        )
+    table = noted["table"]
+    header = Header(
+        recording=1,
+        scenario=told["scenario"],
+        settings=_without_a_machine(told["settings"], table),
+        table_file=table["file"],
+        table=(archive.run / "resource" / table["file"]).read_text(encoding="utf-8") if with_table else None,
+        backends={role: Recorded.model_validate(each) for role, each in played.items()},
+        failed=_failed(archive),
+    )
+    return _write(archive, header, file)
+
+
+def _failed(archive: Archive) -> tuple[str, ...]:
+    return tuple(sorted(each for each in archive.notes(FAILED) if archive.call(each) is None))
+
+
+def _write(archive: Archive, header: Header, file: Path) -> int:
+    count = 0
+    unfinished = file.with_name(f"{file.name}.part")
+    try:
+        # No time in it: equal runs make equal files.
+        with unfinished.open("wb") as raw, gzip.GzipFile("", "wb", fileobj=raw, mtime=0) as packed:
+            packed.write(header.model_dump_json().encode() + b"\n")
+            for call in archive.calls():
+                packed.write(json.dumps(asdict(call), ensure_ascii=False).encode() + b"\n")
+                count += 1
+        unfinished.replace(file)
+    except OSError as error:
+        raise ConfigError(f"{file} cannot be written ({error.strerror}); give --record another file") from None
+    return count
+
+
+def _without_a_machine(told: Mapping[str, Any], table: Mapping[str, Any]) -> dict[str, Any]:
+    """Settings without what is for a machine's owner to say, about the table as the run has it."""
+    known = told["table"]
+    return {name: section for name, section in told.items() if name not in _LEFT_OUT} | {
+        "table": {
+            "file": table["file"],
+            "name": table["name"],
+            "licence": table.get("licence") or known["licence"],
+            "source": table.get("source") or known["source"],
+        }
+    }
+
+
+def read_header(file: Path) -> Header:
+    """The first line of a recording. Raises ConfigError for a file that is none."""
+    for line in _lines(file):
+        try:
+            return Header.model_validate_json(line)
+        except ValidationError:
+            break
+    raise ConfigError(
+        f"{file} is not a recording, or one of another version; make one with `company simulate --record`"
+    )
+
+
+def calls_in(file: Path) -> Iterator[Call]:
+    """The calls of a recording. Raises ConfigError where it is damaged."""
+    lines = _lines(file)
+    next(lines, None)
+    for number, line in enumerate(lines, start=2):
+        try:
+            yield Call(**json.loads(line))
+        except (ValueError, TypeError):
+            raise ConfigError(f"{file}, line {number}: this is not a recorded call; the file is damaged") from None
+
+
+def _lines(file: Path) -> Iterator[bytes]:
+    try:
+        with gzip.open(file, "rb") as lines:
+            yield from lines
+    except (OSError, EOFError, zlib.error) as error:
+        why = getattr(error, "strerror", None) or error
+        raise ConfigError(f"{file} cannot be read as a recording ({why}); see to the file") from None
+
+
+def unpack(file: Path, folder: Path) -> Path:
+    """Write a recording's scenario to a folder, to be simulated from what was recorded; the simulation.toml.
+
+    Raises ConfigError for a file that is no recording, or where the folder cannot be written.
+    """
+    header = read_header(file)
+    if header.table is None:
+        raise ConfigError(
+            f"{file} does not hold its table, which may not be passed on; `company rebuild` makes the whole benchmark "
+            "again from the folder that it was published in"
+        )
+    told = {name: section for name, section in header.settings.items() if name not in _LEFT_OUT}
+    # Who played which role is told by the recording itself.
+    model = {key: value for key, value in told.get("model", {}).items() if key not in ROLES}
+    sections = {
+        **told,
+        "table": {**told.get("table", {}), "file": header.table_file},
+        "model": {**model, "backend": "replay", "recording": str(file.resolve())},
+    }
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        (folder / header.table_file).write_text(header.table, encoding="utf-8")
+        (folder / FILE_NAME).write_text(tomli_w.dumps(sections), encoding="utf-8")
+    except OSError as error:
+        raise ConfigError(f"{folder} cannot be written ({error.strerror}); give another one with --out") from None
+    return folder / FILE_NAME
+
+
+class ReplayClient(WholeReplyClient):
+    """Answers nothing itself: what was recorded is in the archive before it is asked."""
+
+    def __init__(self, file: Path) -> None:
+        self._file = file
+
+    async def create(
+        self,
+        messages: Sequence[LLMMessage],
+        *,
+        tools: Sequence[Tool | ToolSchema] = (),
+        tool_choice: Tool | Literal["auto", "required", "none"] = "auto",
+        json_output: bool | type[BaseModel] | None = None,
+        extra_create_args: Mapping[str, Any] | None = None,
+        cancellation_token: CancellationToken | None = None,
+    ) -> CreateResult:
+        """Raises BackendError."""
+        start = " ".join(str(messages[-1].content).split())[:80] if messages else ""
+        raise BackendError(
+            f"{self._file} has no reply to a prompt that begins {start!r}: it was recorded with other prompts, "
+            "settings or code; record it again, or use the version that it was made with"
+        )

@@ -1,0 +1,200 @@
+"""What commands print: outcomes, counts and cases as text for a person."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict
+from typing import TYPE_CHECKING, Any
+
+from company.benchmark.layers import in_a_line
+from company.console.commands import command_line
+from company.console.progress import dollars
+from company.reviewing import in_words
+
+if TYPE_CHECKING:
+    from company.models.checking import Checked
+    from company.records import Column
+    from company.run.estimate import Estimate
+    from company.run.simulation import Outcome
+
+MOST_REASONS = 12
+MOST_COLUMNS = 8
+"""Columns that are named one by one."""
+
+
+def text_columns(columns: Sequence[Column]) -> list[str]:
+    """The columns whose values fit no number, date or category, so that analyses leave them aside; a line, or none."""
+    texts = [each for each in columns if each.role == "text"]
+    if not texts:
+        return []
+    named = [f"{each.name!r}{f' (such as {each.values[0][0][:40]!r})' if each.values else ''}" for each in texts]
+    more = f" and {len(named) - MOST_COLUMNS:,} more" if len(named) > MOST_COLUMNS else ""
+    shown = ", ".join(named[:MOST_COLUMNS]) + more
+    return [f"  taken as free text, which few analyses use: {shown}; write numbers and dates in one form throughout"]
+
+
+def outcome_text(outcome: Outcome) -> str:
+    """The end of a run: where, how many, what is missing and why, cost, its page, and the next command."""
+    lines = [f"run: {outcome.run}", f"accepted: {outcome.accepted:,} of {outcome.wanted:,} cases"]
+    if len(outcome.counts) > 1:
+        lines += [f"  {each + ':':<22} {found:>5,} of {wanted:,}" for each, (found, wanted) in outcome.counts.items()]
+    if outcome.accepted < outcome.wanted:
+        lines += _missing(outcome)
+    if outcome.spare:
+        lines.append(f"kept: {outcome.spare:,} more passed the gate; a higher --limit takes them first")
+    stored = f", {outcome.replayed:,} more answered from the archive" if outcome.replayed else ""
+    lines.append(f"cost: {dollars(outcome.cost)} in all ({outcome.calls:,} model calls now{stored})")
+    if outcome.stopped:
+        lines.append(f"stopped: {outcome.stopped}")
+    if outcome.accepted:
+        lines.append(f"see: {command_line('report', outcome.run)}")
+    lines.append(f"next: {_next(outcome)}")
+    return "\n".join(lines)
+
+
+def _next(outcome: Outcome) -> str:
+    if outcome.waiting:
+        return command_line("review", outcome.run)
+    return command_line("export" if outcome.accepted else "status", outcome.run)
+
+
+def _missing(outcome: Outcome) -> list[str]:
+    missing = f"missing: {outcome.wanted - outcome.accepted:,}"
+    if outcome.waiting:
+        return [f"{missing}; they wait for review, or for what they are made of"]
+    if outcome.missing:
+        each = f"each one: {outcome.run / 'rejected.jsonl'}"
+        return [f"{missing}; what candidates were lost for:", *_reasons(outcome.missing), each]
+    if outcome.stopped:
+        return [f"{missing}; the run stopped before they were tried"]
+    return [f"{missing}; no candidate was lost, and no more turns may be tried ([dialogues] candidates allows more)"]
+
+
+def outcome_json(outcome: Outcome) -> dict[str, Any]:
+    """An outcome as plain JSON values."""
+    return {**asdict(outcome), "run": str(outcome.run)}
+
+
+def estimate_text(found: Estimate) -> str:
+    """What a run would cost, by role."""
+    lines = [f"reckoned for {found.cases:,} cases, from a rehearsal of {found.rehearsed:,} by the built-in company:"]
+    for share in found.shares:
+        tokens = f"{share.read:>11,} tokens read, {share.written:>9,} written"
+        lines.append(
+            f"  {share.role + ':':<16} {share.calls:>6,} calls, {tokens}, {dollars(share.usd)} ({share.model})"
+        )
+    if found.usd is None:
+        unpriced = ", ".join(dict.fromkeys(share.model for share in found.shares if share.usd is None))
+        lines.append(f"cost: unknown, since the price of {unpriced} is")
+        lines.append("next: give usd_per_million = [read, written] in [model], and reckon again")
+    elif found.usd:
+        lines.append(f"cost: {dollars(found.usd)}, and more where a model writes longer than that or is asked again")
+    else:
+        lines.append(f"cost: {dollars(found.usd)}")
+    return "\n".join(lines)
+
+
+def checked_text(found: Sequence[Checked]) -> str:
+    """What was found of each model, and whether all can be used."""
+    lines = []
+    for each in found:
+        where = f" at {each.server}" if each.server else ""
+        lines.append(f"{', '.join(each.roles)}: {each.backend} ({each.model}){where}")
+        if each.problem:
+            lines.append(f"  cannot be used: {each.problem}")
+        elif each.seconds is not None:
+            lines.append(f"  answered in {each.seconds:.1f} s, {_STRUCTURED[each.structured or 'prompt']}")
+            tokens = f"{_known(each.prompt_tokens)} tokens read, {_known(each.completion_tokens)} written"
+            lines.append(f"  this call: {tokens}, cost {dollars(each.usd)}")
+        elif each.calls is not None:
+            lines.append(f"  a recording of {each.calls:,} calls")
+        else:
+            lines.append("  built in: always there")
+        lines += [f"  {remark}" for remark in each.remarks]
+    lines.append("not every model can be used" if any(each.problem for each in found) else "every model can be used")
+    return "\n".join(lines)
+
+
+_STRUCTURED = {
+    "json_schema": "takes the schema of a reply (json_schema)",
+    "json_object": "takes the word for JSON (json_object); the schema stands in the prompt",
+    "prompt": "is told the form of a reply by the prompt alone",
+}
+
+
+def status_text(status: Mapping[str, Any]) -> str:
+    """What `run_status` found, for a reader."""
+    lines = [f"run: {status['run']}"]
+    lines += played_by(status.get("backends") or {})
+    if status.get("sandbox"):
+        lines.append(f"sandbox: {in_a_line(status['sandbox']['layers'])}")
+    for kind in sorted(status["records"], key=_age):
+        lines.append(f"  {_PLURALS.get(kind, kind + 's') + ':':<11} {_counted(status['records'][kind])}")
+    if len(categories := status.get("categories") or {}) > 1:
+        lines += [f"    {category + ':':<23} {_counted(counts)}" for category, counts in categories.items()]
+    if not status["records"]:
+        lines.append("  nothing is made yet")
+    if status["rejected"]:
+        lines.append("lost:")
+        lines += _reasons(status["rejected"])
+    if (drafts := status.get("drafts")) and drafts["read"]:
+        lines.append(f"plans: clients objected to {drafts['objected']:,} of {drafts['read']:,} drafts")
+    lines += _for_people(status)
+    lines.append(f"model calls: {status['calls']:,}, cost: {dollars(status['usd'])}")
+    if status["usd"] != 0:
+        for by in ("stage", "role"):
+            lines += [_spent(each, by) for each in status["usage"][by]]
+    return "\n".join(lines)
+
+
+def _for_people(status: Mapping[str, Any]) -> list[str]:
+    lines = []
+    if status.get("flags"):
+        kinds = Counter(flag["kind"].replace("_", " ") for flag in status["flags"])
+        shown = ", ".join(f"{count:,} {kind}" for kind, count in kinds.most_common())
+        lines.append(f"passages that wait for a person: {shown} (--json lists them)")
+    if status.get("waiting"):
+        lines.append(f"gates that wait for people: {in_words(status['waiting'])}")
+    return lines
+
+
+def _counted(counts: Mapping[str, int]) -> str:
+    return ", ".join(f"{count:,} {word}" for word, count in counts.items())
+
+
+_PLURALS = {"library": "libraries"}
+_LIFE = ("table", "persona", "scenario", "plan", "dialogue", "turn", "rewording", "library", "rewrite", "case")
+
+
+def _age(kind: str) -> int:
+    """Where in the order of a record's life a kind stands."""
+    return _LIFE.index(kind) if kind in _LIFE else len(_LIFE)
+
+
+def played_by(backends: Mapping[str, Mapping[str, str]]) -> list[str]:
+    """Who plays the roles, in as few lines as it takes."""
+    players: dict[str, list[str]] = {}
+    for role, each in backends.items():
+        players.setdefault(f"{each['name']} ({each['model']})", []).append(role)
+    if len(players) == 1:
+        return [f"backend: {next(iter(players))}"]
+    return [f"backend: {player} for {', '.join(roles)}" for player, roles in players.items()]
+
+
+def _spent(each: Mapping[str, Any], by: str) -> str:
+    name = each["stage"] if by == "stage" else f"{each['role']} ({each['model']})"
+    tokens = f"{_known(each['prompt_tokens'])} tokens read, {_known(each['completion_tokens'])} written"
+    calls = "call, " if each["calls"] == 1 else "calls,"
+    return f"  {name + ':':<30} {each['calls']:>6,} {calls} {tokens}, {dollars(each['usd'])}"
+
+
+def _known(number: int | None) -> str:
+    return "unknown" if number is None else f"{number:,}"
+
+
+def _reasons(counts: Mapping[str, int]) -> list[str]:
+    lines = [f"  {count:,} × {reason}" for reason, count in counts.items()]
+    if len(lines) > MOST_REASONS:
+        return [*lines[:MOST_REASONS], f"  … and {len(lines) - MOST_REASONS:,} more reasons (--json has all)"]
+    return lines

@@ -1,0 +1,1 @@
+"""How a run comes about: stages, the engine, rounds that ask for what is missing, its status and its estimate."""

@@ -1,0 +1,217 @@
+"""A whole run: the company does what is missing in a folder, until just the cases are there that were asked for.
+
+A run ends with exactly the wanted numbers, or with the reason for each case missing.
+"""
+
+from __future__ import annotations
+
+import contextlib
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import partial
+from pathlib import Path
+
+from company.archive import FILE, Archive
+from company.archive.locking import locked
+from company.benchmark.layers import entered, weakest
+from company.benchmark.publishing.decisions import SITTINGS
+from company.benchmark.publishing.versions import made_with
+from company.benchmark.reading import is_benchmark
+from company.config import Settings, default_of, told_to_all
+from company.console.progress import Progress
+from company.errors import ConfigError
+from company.families.dialogues.stages import STAGES
+from company.models.ledger import Backend, Ledger
+from company.models.recording import calls_in, ready_to_record, write_recording
+from company.models.registry import Backends
+from company.records import USABLE, Category, ReviewKind, Role
+from company.reviewing import Gates, put_settings, waiting_text
+from company.run.engine import Engine
+from company.run.rounds import BEYOND, Rounds
+from company.run.stage import Commission, Office, Stage
+from company.run.status import lost, write_rejected
+from company.sandbox import ProcessSandbox
+from company.sandbox.settled import sandbox_for
+from company.tables.intake import NOTE as INTAKE
+from company.tables.intake import intake
+
+PATIENCE = 5.0
+"""Seconds that a run waits for a folder in which `company review` is just writing verdicts down."""
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What a run came to."""
+
+    run: Path
+    accepted: int
+    wanted: int
+    missing: dict[str, int]
+    """Reason → count of candidates that were lost for it; empty when nothing is missing."""
+    calls: int
+    """Model calls made now, not counting those answered from the archive."""
+    replayed: int
+    cost: float | None
+    """USD of all calls of the run; None where a price is unknown."""
+    stopped: str | None = None
+    """Why the run stopped before its end, e.g. at the budget."""
+    spare: int = 0
+    """Cases that passed the gate beyond the number asked for; a later run with a higher target takes them first."""
+    counts: Mapping[Category, tuple[int, int]] = field(default_factory=dict)
+    """Category → cases accepted, and wanted."""
+    waiting: Mapping[ReviewKind, int] = field(default_factory=dict)
+    """What people have to judge before the run can go on; `stopped` says so."""
+
+
+async def simulate(
+    settings: Settings, progress: Progress, recording: Path | None = None, stages: Sequence[Stage] = STAGES
+) -> Outcome:
+    """Do what is missing for the settings' targets in the run folder `settings.out`.
+
+    All model calls of the run are written to `recording`, where one is given, however the run ends. `stages` are those
+    of the benchmark's family.
+
+    Raises ConfigError for a table or settings that cannot be used, ArchiveError for a folder that belongs to other
+    settings or is in use, SandboxError and BackendError where those fail. What was done by then is kept; where the
+    sandbox cannot be had as `[sandbox]` says, nothing was.
+    """
+    backends = Backends(settings, progress.note).all()
+    if recording:
+        ready_to_record(recording)
+    _refuse_a_benchmark(settings.out)
+    with locked(settings.out, PATIENCE):
+        async with entered(sandbox_for(settings.sandbox), partial(_remedy, settings), progress) as sandbox:
+            with contextlib.closing(Archive.create(settings.out)) as archive:
+                ledger = _ledger(archive, backends, settings, progress)
+                try:
+                    return await _sitting(settings, ledger, archive, sandbox, progress, stages)
+                finally:
+                    await ledger.close(progress.note)
+                    if recording and archive.note(INTAKE):
+                        write_recording(archive, settings, backends, recording)
+
+
+def _refuse_a_benchmark(out: Path) -> None:
+    if is_benchmark(out) and not (out / FILE).exists():
+        raise ConfigError(f"{out} is an exported benchmark, and a run would be mixed into it; give another --out")
+
+
+def _remedy(settings: Settings, rest: Sequence[str]) -> str:
+    named = ", ".join(f'"{layer}"' for layer in rest)
+    return f"require = [{named}] in [sandbox] of {settings.file}"
+
+
+async def _sitting(
+    settings: Settings,
+    ledger: Ledger,
+    archive: Archive,
+    sandbox: ProcessSandbox,
+    progress: Progress,
+    stages: Sequence[Stage],
+) -> Outcome:
+    _belongs(archive, settings)
+    if settings.model.replays:
+        archive.put_calls(calls_in(settings.recording_file))
+    put_settings(archive, settings.review)
+    archive.put_note("told", {"scenario": settings.name, "settings": told_to_all(settings)})
+    archive.put_note("finished", False)
+    archive.put_note(SITTINGS, (archive.note(SITTINGS) or 0) + 1)
+    archive.put_note("made_with", made_with(archive.note("made_with"), _prompts(settings)))
+    archive.put_note("limits", settings.sandbox.model_dump(mode="json"))
+    archive.put_note("targets", dict(settings.targets.wanted))
+    table = intake(settings, archive, progress.note)
+    _note_sandbox(archive, sandbox)
+    _note_backends(archive, ledger)
+    rounds, engine = Rounds(settings, archive), Engine(stages)
+
+    async def work(asked: Sequence[Commission]) -> None:
+        await engine.work(Office(settings, archive, ledger, sandbox, progress, asked), table, rounds.chooses)
+
+    try:
+        stopped = await rounds.hold(work)
+    finally:
+        # A Python that died has been started anew, perhaps behind fewer layers.
+        _note_sandbox(archive, sandbox)
+        write_rejected(archive)
+    archive.put_note("finished", stopped is None)
+    return _outcome(settings, archive, ledger, stopped)
+
+
+def _prompts(settings: Settings) -> set[str]:
+    """The names of the prompts that the run's stages go by."""
+    wanted = settings.targets.wanted.keys()
+    used = (each for each in STAGES if (each.on(settings) if each.serves is None else wanted & set(each.serves)))
+    return {name for stage in used for name in stage.prompts}
+
+
+def _note_backends(archive: Archive, ledger: Ledger) -> None:
+    """Who plays which role, for the card and the status."""
+    played = {
+        role: {"name": each.name, "model": each.model, "note": each.note, "parameters": dict(each.parameters)}
+        for role, each in ledger.backends.items()
+    }
+    archive.put_note("backends", played)
+
+
+def _note_sandbox(archive: Archive, sandbox: ProcessSandbox) -> None:
+    if sandbox.layers:  # else no Python runs code any more
+        archive.put_note("sandbox", weakest(archive.note("sandbox"), sandbox))
+
+
+def _ledger(archive: Archive, backends: Mapping[Role, Backend], settings: Settings, progress: Progress) -> Ledger:
+    ledger = Ledger(archive, backends, settings.budget.usd)
+
+    def report(replayed: bool) -> None:
+        progress.cost(ledger.usd, ledger.made, ledger.replayed)
+
+    ledger.on_call = report
+    return ledger
+
+
+_MAY_CHANGE = ("out", "targets", "budget", "sandbox", "file", "name", "model", "review")
+"""Settings that may be others when a run goes on, as may whether its table is shared; of the model, the seed may not.
+"""
+
+
+def _belongs(archive: Archive, settings: Settings) -> None:
+    """Refuse a run folder that was made with other settings; targets, budget and review may change between runs."""
+    told = settings.model_dump(mode="json", exclude={**dict.fromkeys(_MAY_CHANGE, True), "table": {"redistribute"}})
+    told["model"] = {"seed": settings.model.seed}
+    before = archive.note("settings")
+    if before is None or archive.note(INTAKE) is None:  # a table that was refused binds nobody to its settings
+        archive.put_note("settings", told)
+        return
+    for section, values in told.items():
+        for key, value in values.items():
+            # A setting that was not there yet when the run began worked as its default does.
+            was = before.get(section, {}).get(key, default_of(section, key))
+            if was != value:
+                raise ConfigError(
+                    f"{archive.run} was made with [{section}] {key} = {was!r}, now it is {value!r}; "
+                    "give another folder with --out, or set it back to go on with this run"
+                )
+
+
+def _outcome(settings: Settings, archive: Archive, ledger: Ledger, stopped: str | None) -> Outcome:
+    found = Counter(case.category for case in archive.records("case", USABLE))
+    counts = {each: (found[each], number) for each, number in settings.targets.wanted.items()}
+    accepted, wanted = sum(found[each] for each in counts), settings.targets.all
+    complete = all(found[each] >= number for each, number in settings.targets.wanted.items())
+    waiting = Gates(archive, settings.review).waiting()
+    if complete:  # what else waits is not needed, but for the other words of the cases that are there
+        waiting = Counter({kind: count for kind, count in waiting.items() if kind == "rewording"})
+    reasons = [*([stopped] if stopped else []), *([waiting_text(waiting, settings.out)] if waiting else [])]
+    return Outcome(
+        run=settings.out,
+        accepted=accepted,
+        wanted=wanted,
+        missing={} if accepted >= wanted else lost(archive),
+        calls=ledger.made,
+        replayed=ledger.replayed,
+        cost=ledger.usd,
+        stopped="; ".join(reasons) or None,
+        spare=sum(case.reason == BEYOND for case in archive.records("case", ["proposed"])),
+        counts=counts,
+        waiting=dict(waiting),
+    )

@@ -1,0 +1,121 @@
+"""What a stage is, and the office that it is given.
+
+A stage is a function from one accepted record to new records. It keeps no state of its own: run again on the same
+record, it makes the same records, and every model call it repeats is answered from the ledger.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import AsyncIterator, Callable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+from company.archive import Archive
+from company.config import ROLES, Settings
+from company.console.progress import Progress
+from company.models.ledger import Ledger
+from company.prompts import prompt
+from company.records import AnyRecord, Category, Frozen, Register, Role, schema_of
+from company.sandbox import Sandbox
+from company.staff.members import Ask, Member, Thread
+
+LOST = "lost "
+"""Notes of this beginning say what came to nothing: stage and record, then why."""
+
+
+@dataclass(frozen=True)
+class Commission:
+    """One client that the run asks for: how the dialogue is to be spoken, and how many turns with code it has."""
+
+    speech: Register
+    turns: int
+
+
+@dataclass(frozen=True)
+class Office:
+    """What every stage of a run works with."""
+
+    settings: Settings
+    archive: Archive
+    ledger: Ledger
+    sandbox: Sandbox
+    progress: Progress
+    commissions: Sequence[Commission]
+    """One per persona, in the order of their positions."""
+    trial: int = 0
+    """How often the present piece of work was given up before: its calls are made anew, not looked up."""
+
+    @property
+    def resource(self) -> Path:
+        """Folder of the tables that dialogues read."""
+        return self.archive.run / "resource"
+
+    def lost(self, record: str, stage: str, why: str) -> None:
+        """Note that a stage came to nothing at a record, for those who ask what became of it."""
+        self.progress.failure()
+        self.progress.note(f"{record}: {why}")
+        self.archive.put_note(f"{LOST}{stage} {record}", why)
+
+    def member(self, role: Role, stage: str, record: str, compose: Callable[[Thread], Ask]) -> Member:
+        """A member of staff for one conversation, whose calls are booked on this stage and record."""
+        return Member(role, prompt(f"{role}_role"), self.ledger.desk(role, stage, record, self.trial), compose)
+
+
+@dataclass(frozen=True)
+class Stage:
+    """A named step of the company's work."""
+
+    name: str
+    takes: str
+    """Kind of record that it starts from."""
+    run: Callable[[Office, Any], AsyncIterator[AnyRecord]]
+    """Yields new records; each is stored before the next is asked for."""
+    prompts: tuple[str, ...] = ()
+    """Prompts that its outcome depends on."""
+    wants: Callable[[Any], bool] = lambda record: True
+    """Whether there is anything to do for a record of the kind."""
+    below: Callable[[Any], str] = lambda record: str(record.id)
+    """The id below which it makes its records."""
+    serves: tuple[Category, ...] | None = None
+    """The categories of cases that it is there for; run on as many records as they need. None: run on all."""
+    on: Callable[[Settings], bool] = lambda settings: True
+    """Whether a run wants it at all, where it serves no category."""
+    serial: bool = False
+    """One record after the other, in the order of their ids, once all other work is done: each builds on the last."""
+
+    @cached_property
+    def roles(self) -> tuple[Role, ...]:
+        """Whose replies its outcome depends on."""
+        return tuple(role for role in ROLES if any(name.startswith(f"{role}_") for name in self.prompts))
+
+    def key(self, record: AnyRecord, office: Office) -> str:
+        """A hash of all that the outcome depends on beside the code: input, words, models, settings."""
+        from company.prompts import words
+
+        told = office.settings.model_dump(mode="json", exclude=_APART)
+        content = [
+            record.fingerprint(),
+            [words(name) for name in self.prompts],
+            [office.ledger.backends[role].identity for role in self.roles],
+            told,
+            len(office.commissions) if self.takes == "table" else 0,
+        ]
+        return hashlib.sha256(json.dumps(content, sort_keys=True).encode()).hexdigest()
+
+
+_APART: dict[str, bool | set[str]] = {
+    **dict.fromkeys(("out", "file", "name", "budget", "sandbox", "targets", "model", "review"), True),
+    "table": {"redistribute"},
+}
+"""Settings that a stage's outcome does not depend on; models count by role."""
+
+
+def composed(name: str, reply: type[Frozen], brief: dict[str, Any], **values: object) -> Ask:
+    """A prompt with its brief: the words of `name`.md around the facts and the schema of the reply, as JSON."""
+    whole = {**brief, "reply_schema": schema_of(reply)}
+    text = json.dumps(whole, ensure_ascii=False, default=str)
+    return Ask(prompt(name, brief=f"```json\n{text}\n```", **values), reply)

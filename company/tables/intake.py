@@ -1,0 +1,91 @@
+"""The table comes in: once per run, checked and written in canonical form, before any model is asked."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from company.archive import Archive
+from company.config import Settings, cache_folder
+from company.errors import ArchiveError, ConfigError
+from company.records import Table
+from company.tables.kaggle import fetch
+from company.tables.reading import Reading, canonical_csv, read_table
+
+NOTE = "intake"
+"""What the archive calls the table as it was read; until it is there, nothing was made of any table."""
+
+
+def intake(settings: Settings, archive: Archive, say: Callable[[str], None]) -> Table:
+    """The profiled, not yet described table of a run; read now, or as it was read when the run began.
+
+    A run that has its table asks Kaggle for nothing. `say` is told of a download. Raises ConfigError for a table that
+    cannot be used or that has changed since the run began, and ArchiveError when the run's own copy has been changed.
+    """
+    folder = archive.run / "resource"
+    source = _source(settings)
+    known = archive.note(NOTE)
+    if known is None:
+        table, original = _read(settings, folder, say)
+        archive.put_note(NOTE, {"source": source, "table": table.model_dump(mode="json"), "original": original})
+        return table
+    if known["source"] != source:
+        raise ConfigError(
+            f"{settings.table_file} has changed since {archive.run} was begun; "
+            "give another folder with --out, or restore the table to go on with this run"
+        )
+    table = Table.model_validate(known["table"])
+    copy = folder / table.file
+    if not copy.is_file() or _hash(copy) != table.sha256:
+        raise ArchiveError(f"{copy} is not the table that this run was begun with; restore it, or start a new run")
+    return table
+
+
+def _source(settings: Settings) -> str:
+    """What tells a changed table: the hash of a user's file, else the name of the source."""
+    if settings.table_file:
+        return _hash(settings.table_file)
+    return str(settings.table.builtin or settings.table.kaggle)
+
+
+def _read(settings: Settings, folder: Path, say: Callable[[str], None]) -> tuple[Table, dict[str, Any]]:
+    """The table, and what it was made from: its file's hash, and how that is to be had."""
+    told = settings.table
+    if told.kaggle is None:
+        original: dict[str, Any] = {"builtin": told.builtin}
+        if settings.table_file:
+            original = {"file": settings.table_file.name, "sha256": _hash(settings.table_file)}
+        return received(read_table(settings, folder), licence=told.licence, source=told.source), original
+    fetched = fetch(told.kaggle, told.kaggle_file, cache_folder(), say)
+    data_set = fetched.data_set
+    table = received(
+        canonical_csv(fetched.file, folder, told.name),
+        licence=told.licence or data_set.licence,
+        source=told.source or data_set.url,
+        citation=data_set.citation,
+        version=str(data_set.version),
+    )
+    return table, {"kaggle": data_set.reference, "file": fetched.name, "sha256": _hash(fetched.file)}
+
+
+def received(reading: Reading, **origin: Any) -> Table:
+    """The record of a table that was just read, not yet described."""
+    return Table(
+        id=reading.name,
+        parent=None,
+        stage="tables",
+        position=1,
+        name=reading.name,
+        file=reading.file,
+        sha256=reading.sha256,
+        rows=reading.rows,
+        columns=reading.columns,
+        repairs=reading.repairs,
+    ).model_copy(update=origin)
+
+
+def _hash(path: Path) -> str:
+    with path.open("rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()

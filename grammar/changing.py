@@ -1,0 +1,256 @@
+"""What a query settles, place by place, and the same query with one of these places left open or put differently.
+
+A query is read back first, so that each place is known with the step that it belongs to; the rest of the words stay as
+they are. What a place could mean instead is another value of the same slot.
+"""
+
+from __future__ import annotations
+
+import random
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from grammar.language import sentences
+from grammar.moves import Move
+from grammar.scene import Scene, Var
+from grammar.slots import Condition, Number, Words, number, quoted
+from grammar.steps.base import Step
+from grammar.steps.words import categories
+from grammar.understanding import understand
+
+_TWINS: Mapping[str, Mapping[Any, tuple[Any, str]]] = {
+    "agg": {
+        "mean": ("median", "typical"),
+        "median": ("mean", "typical"),
+        "sum": ("mean", "overall"),
+        "max": ("min", "most extreme"),
+        "min": ("max", "most extreme"),
+    },
+    "statistic": {
+        "mean": ("median", "typical value"),
+        "median": ("mean", "typical value"),
+        "mode": ("median", "typical value"),
+    },
+    "pair": {
+        ("mean()", "std()"): (("quantile(0.25)", "quantile(0.75)"), "two telling figures"),
+        ("mean()", "median()"): (("min()", "max()"), "two telling figures"),
+        ("min()", "max()"): (("quantile(0.25)", "quantile(0.75)"), "the two ends"),
+        ("quantile(0.25)", "quantile(0.75)"): (("min()", "max()"), "the two ends"),
+    },
+    "period": {"year": ("month", "period"), "month": ("year", "period"), "quarter": ("year", "period")},
+    "part": {
+        "year": ("month", "relevant part"),
+        "month": ("year", "relevant part"),
+        "quarter": ("month", "relevant part"),
+        "day_name()": ("month_name()", "relevant part"),
+        "month_name()": ("day_name()", "relevant part"),
+    },
+    "method": {"pearson": ("spearman", "correlation"), "spearman": ("pearson", "correlation")},
+    "test": {
+        "welch": ("mann_whitney", "a suitable test"),
+        "mann_whitney": ("welch", "a suitable test"),
+        "f_oneway": ("kruskal", "a suitable test"),
+        "kruskal": ("f_oneway", "a suitable test"),
+        "shapiro": ("jarque_bera", "a suitable test"),
+        "jarque_bera": ("shapiro", "a suitable test"),
+    },
+    "algorithm": {"logistic": ("tree", "a suitable classifier"), "tree": ("logistic", "a suitable classifier")},
+    "score": {"r2_score": ("mean_absolute_error", "usual score"), "mean_absolute_error": ("r2_score", "usual score")},
+}
+"""Slot → value → what a colleague could mean as well, and the words that leave open which of the two."""
+_SIDES = {
+    "highest": "most striking",
+    "largest": "most striking",
+    "lowest": "most striking",
+    "smallest": "most striking",
+}
+_ORDER = "in order of size"
+_COUNTED = frozenset(
+    {"top_rows", "sample_rows", "top_groups", "top_labels", "both_ends", "best_of_two", "strongest_pairs"}
+)
+_CLUSTERED = "cluster"
+_BY_KIND = frozenset({"group_aggregate", "group_summary", "value_counts", "value_shares"})
+_HIGH = {"gt": "high", "ge": "high", "lt": "low", "le": "low"}
+
+
+@dataclass(frozen=True)
+class Point:
+    """A place of a query that settles something."""
+
+    slot: str
+    position: int
+    """Of the move that it belongs to, counted from 0."""
+    start: int
+    end: int
+    """Characters of the query, the end excluded."""
+    said: str
+    vague: str
+    """Words in its place that leave open what is meant."""
+    label: str
+    """What is meant, named as in a question back."""
+    other_label: str
+    other: Step
+    """The step with the other meaning."""
+
+    def opened(self, query: str) -> str:
+        """The query with this place left open."""
+        return query[: self.start] + self.vague + query[self.end :]
+
+    def put(self, query: str, words: str) -> str:
+        """The query with other words in this place."""
+        return query[: self.start] + words + query[self.end :]
+
+    def otherwise(self, moves: Sequence[Move]) -> list[Move]:
+        """The moves of the query, were the other thing meant."""
+        return [replace(move, step=self.other) if at == self.position else move for at, move in enumerate(moves)]
+
+
+def points(query: str, moves: Sequence[Move], scene: Scene, chance: random.Random) -> list[Point]:
+    """The places of a query that could be left open, in an order by chance.
+
+    Only those count whose words stand nowhere else in the query, and for which the query says something else, or
+    nothing, once they are left open.
+    """
+    found: list[Point] = []
+    for position, move in enumerate(moves):
+        for slot, start, end, value in _places(query, move):
+            said = query[start:end]
+            for twin in _twins(move, slot, value, said, chance):
+                vague, other, label, other_label, (left, right) = twin
+                words = query[start + left : end + right]
+                step = replace(move.step, slots={**move.step.slots, slot: other})
+                point = Point(slot, position, start + left, end + right, words, vague, label, other_label, step)
+                opened = point.opened(query)
+                if (
+                    _alone(words, query)
+                    and not _told(other_label, query)
+                    and _sensible(step, move.source)
+                    and not _same(opened, moves, scene)
+                ):
+                    found.append(point)
+    chance.shuffle(found)
+    return found
+
+
+def settled(query: str, point: Point, answer: str, scene: Scene) -> list[Move]:
+    """What query and answer mean together: the words of the answer, put where the query leaves something open."""
+    return understand(point.put(query, point.said), scene) if says(answer, point.said) else []
+
+
+def says(text: str, words: str) -> bool:
+    """Whether words stand in a text by themselves, in whatever letter case."""
+    return re.search(rf"(?<![\w.]){re.escape(words)}(?![\w]|\.\d)", text, re.IGNORECASE) is not None
+
+
+def _told(label: str, query: str) -> bool:
+    return says(query, re.sub(r"^(?:the|a) ", "", label))
+
+
+def _alone(words: str, query: str) -> bool:
+    return len(re.findall(rf"(?<!\w){re.escape(words)}(?!\w)", query, re.IGNORECASE)) == 1
+
+
+def _sensible(step: Step, source: Var) -> bool:
+    from grammar.steps import KINDS
+
+    return KINDS[step.kind].sensible(dict(step.slots), source)
+
+
+def _same(query: str, moves: Sequence[Move], scene: Scene) -> bool:
+    return [move.meaning for move in understand(query, scene)] == [move.meaning for move in moves]
+
+
+def _places(query: str, move: Move) -> Iterator[tuple[str, int, int, Any]]:
+    """Slot, start, end and value of everything that the query says of a step."""
+    wanted = {name: value for name, value in move.step.slots.items() if name != "rows"}
+    for start, end in sentences(query):
+        for _, phrase in move.kind.phrases:
+            for _, _, values, spans in phrase.places(query[start:end]):
+                if {name: value for name, value in values.items() if name != "rows"} == wanted:
+                    for slot, (left, right) in spans.items():
+                        yield slot, start + left, start + right, values[slot]
+                    return
+
+
+_Twin = tuple[str, Any, str, str, tuple[int, int]]
+"""Vague words, the other value, both labels, and by how many characters start and end of the place move."""
+
+
+def _twins(move: Move, slot: str, value: Any, said: str, chance: random.Random) -> Iterator[_Twin]:
+    kind = move.kind.slots.get(slot)
+    whole = (0, 0)
+    if slot == "ascending" and isinstance(kind, Words):
+        vague = _SIDES.get(said.lower(), _ORDER)
+        there = _alike(kind, not value, said, chance)
+        yield vague, not value, _named(said), _named(there), whole
+    elif isinstance(kind, Words) and value in _TWINS.get(slot, {}):
+        other, vague = _TWINS[slot][value]
+        try:
+            there = _alike(kind, other, said, chance)
+        except KeyError:
+            return
+        vague += "s" if slot == "method" and said.endswith("s") else ""
+        yield vague, other, _named(said), _named(there), whole
+    elif isinstance(kind, Number):
+        yield from _other_number(move, slot, value, chance)
+    elif slot == "conditions":
+        yield from _other_limit(move, value, said)
+    elif slot == "by" and move.step.kind in _BY_KIND and said.startswith(("'", '"')):
+        taken = {move.step.slots.get("column"), value}
+        names = [column.name for column in categories(move.source) if column.name not in taken]
+        if names:
+            other = chance.choice(names)
+            yield "kind", other, said, quoted(other), whole
+
+
+def _alike(kind: Words, value: Any, said: str, chance: random.Random) -> str:
+    """Words for a value, in the plural where the words that they stand beside are. Raises KeyError for no value."""
+    ways = [kind.say(value, chance) for _ in range(6)]
+    return next((way for way in ways if way.endswith("s") == said.endswith("s")), ways[0])
+
+
+def _other_number(move: Move, slot: str, value: float, chance: random.Random) -> Iterator[_Twin]:
+    other: float
+    if slot == "n" and move.step.kind in _COUNTED:
+        other = chance.choice([size for size in (3, 5, 8, 10) if size != value])
+        vague = "a few" if move.step.kind == "sample_rows" else "few"
+        yield vague, other, f"{number(value)} of them", f"{number(other)} of them", (0, 0)
+    elif slot == "k" and move.step.kind.startswith(_CLUSTERED):
+        other = value + chance.choice((1, 2)) if value < 3 else value + chance.choice((-1, 1))
+        yield "a few", other, f"{number(value)} clusters", f"{number(other)} clusters", (0, 0)
+    elif slot in ("limit", "threshold"):
+        name = move.step.slots.get("column")
+        column = move.source.named.get(str(name)) or (move.source.columns[0] if move.source.columns else None)
+        high = column.maximum if column is not None else None
+        if isinstance(high, float) and high > value:
+            other = float(f"{value + (high - value) / 3:.3g}")
+            yield "a certain limit", other, f"a limit of {number(value)}", f"a limit of {number(other)}", (0, 0)
+
+
+def _other_limit(move: Move, conditions: Sequence[Condition], said: str) -> Iterator[_Twin]:
+    """Each "is above 13" among conditions, as "is high"; the other meaning is another quartile."""
+    for place, (name, comparison, operand) in enumerate(conditions):
+        column = move.source.named.get(name)
+        if comparison not in _HIGH or column is None or not column.quartiles or isinstance(operand, bool | str):
+            continue
+        where = re.search(
+            rf"{re.escape(quoted(name))} is (?P<limit>[a-z ]+ {re.escape(number(operand))})(?![\w.]*\d)", said
+        )
+        others = [quarter for quarter in column.quartiles if float(f"{quarter:.3g}") != float(operand)]
+        if where is None or not others:
+            continue
+        other = float(f"{others[-1 if _HIGH[comparison] == 'high' else 0]:.3g}")
+        changed = (name, comparison, int(other) if other.is_integer() else other)
+        start, end = where.span("limit")
+        word = where["limit"].rsplit(" ", 1)[0]
+        moved = (*conditions[:place], changed, *conditions[place + 1 :])
+        meant, instead = (f"values of {quoted(name)} {words}" for words in (where["limit"], f"{word} {number(other)}"))
+        yield _HIGH[comparison], moved, meant, instead, (start, end - len(said))
+
+
+def _named(words: str) -> str:
+    """Words as a question names them: with an article where they have none and need one."""
+    free = words.startswith(("the ", "a ", "in ", "from ", "its ", "first ", "divided", "minus", "less", "how "))
+    return words if free else f"the {words.removesuffix(' of')}"

@@ -1,0 +1,152 @@
+"""Decisions with a vague word in them, over the measures and groups that the client cares about."""
+
+from __future__ import annotations
+
+import random
+import re
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from company.records import Column
+from grammar.choosing import focus_of
+from grammar.requesting import scene_in
+from grammar.scene import Focus, Scene, Var
+from grammar.slots import literal, quoted
+from grammar.steps.base import plain
+from grammar.steps.words import categories, quantities
+from grammar.subject import Subject, subject_of
+from grammar.voices import sentence
+
+_MOST = 10
+_PAIRS = 6
+_WORDS = (
+    (re.compile(r"price|cost|fee|rent|charge|odd", re.IGNORECASE), "expensive", "cheap"),
+    (re.compile(r"year|built|since", re.IGNORECASE), "recent", "early"),
+    (re.compile(r"\bage\b|_age|age_", re.IGNORECASE), "old", "young"),
+    (re.compile(r"area|size|land|room|storage|screen", re.IGNORECASE), "large", "small"),
+    (re.compile(r"duration|minutes|hours|length|days", re.IGNORECASE), "long", "short"),
+    (re.compile(r"distance", re.IGNORECASE), "remote", "near"),
+    (re.compile(r"weight", re.IGNORECASE), "heavy", "light"),
+)
+"""What is said of a column's high and low values, by its name."""
+_MOST_ROWS = (
+    "Which {by} has the most {rows} {that}?",
+    "In which {by} are there most {rows} {that}?",
+    "Where should {first} look first for {rows} {that}, by {by}?",
+)
+_LARGEST_SHARE = (
+    "For which {by} is the share of {rows} {that} the largest?",
+    "Which {by} has the largest share of {rows} {that}?",
+    "In which {by} is it most likely to meet {rows} {that}?",
+)
+_HIGHEST_MEAN = (
+    "Among {rows} {that}, which {by} has the {side} average {other}?",
+    "Looking only at {rows} {that}, which {by} has the {side} average {other}?",
+    "If only {rows} {that} count, for which {by} is the average {other} the {side}?",
+)
+_LEADS = (
+    "",
+    "",
+    "{first} has to decide on this: ",
+    "My client {first} asks: ",
+    "For “{scenario}”, {first} wants to know: ",
+    "One decision is still open for {first}: ",
+)
+
+
+def decide(brief: dict[str, Any], chance: random.Random) -> dict[str, Any]:
+    """The reply to a `decide` brief: decisions, those about the question's own columns first."""
+    scene = scene_in(brief)
+    question = brief["plan"]["questions"][brief["question"] - 1]
+    focus = focus_of(question)
+    subject = subject_of(brief["table"])
+    found: list[dict[str, Any]] = []
+    for source in _sources(scene):
+        for form in _forms(source, focus, chance):
+            found.append(_worded(form, source, subject, brief, chance))
+        if len(found) >= _MOST:
+            break
+    return {"decisions": found[:_MOST]}
+
+
+def _sources(scene: Scene) -> list[Var]:
+    """The frame that was made last, if it is one of rows, and the table."""
+    rows = [var for var in reversed(list(scene.variables.values())) if var.nature == "rows" and var.rows >= 40]
+    return [*[var for var in rows if var.name != scene.table.name][:1], scene.table]
+
+
+_Form = tuple[str, Column, Column, Column | None, bool]
+"""What is compared, the column that the line runs through, the groups, the measure that is averaged, and the side."""
+
+
+def _forms(source: Var, focus: Focus, chance: random.Random) -> Iterator[_Form]:
+    measures = focus.first(quantities(source, distinct=10), chance)
+    groups = focus.first(categories(source, most=14, least=2), chance)
+    pairs = [(measure, group) for measure in measures[:4] for group in groups[:3]]
+    chance.shuffle(pairs)
+    pairs.sort(key=lambda pair: (pair[0].name not in focus.columns) + (pair[1].name not in focus.columns))
+    for measure, group in pairs[:_PAIRS]:
+        others = [other for other in measures if other.name != measure.name]
+        high = chance.random() < 0.6
+        yield chance.choice(("rows", "share")), measure, group, None, high
+        if others:
+            yield "mean", measure, group, chance.choice(others[:4]), not high
+
+
+def _worded(form: _Form, source: Var, subject: Subject, brief: dict[str, Any], chance: random.Random) -> dict[str, Any]:
+    what, column, group, other, high = form
+    word, that, counted = _vague(column, subject, high)
+    least = chance.random() < 0.35
+    known = {
+        "by": quoted(group.name),
+        "rows": subject.rows,
+        "that": that,
+        "side": "lowest" if least else "highest",
+        "first": str(brief["persona"].get("name") or "the client").split()[0],
+        "scenario": str(brief["scenario"].get("name") or "the analysis").replace('"', ""),
+    }
+    if other is not None:
+        known["other"] = quoted(other.name)
+    forms = {"rows": _MOST_ROWS, "share": _LARGEST_SHARE, "mean": _HIGHEST_MEAN}[what]
+    asked = sentence(forms, chance, known)
+    lead = chance.choice(_LEADS).format(**known)
+    if source.name != subject.var.name:
+        asked = re.sub(r"\?$", f", in `{source.name}`?", asked)
+    return {
+        "question": lead + asked,
+        "word": word,
+        "source": source.name,
+        "column": column.name,
+        "code": _code(form, source.name, least=least),
+        "assumption": counted,
+    }
+
+
+def _vague(column: Column, subject: Subject, high: bool) -> tuple[str, str, str]:
+    """The vague word, the rows that it holds for, and the assumption about its line."""
+    name, row = quoted(column.name), subject.row
+    to = "or more" if high else "or less"
+    for pattern, upper, lower in _WORDS:
+        if pattern.search(plain(column.name)) or pattern.search(column.name):
+            word = upper if high else lower
+            return word, f"that are {word} by {name}", f"Take a {row} as {word} when its {name} is {{line}} {to}."
+    word = "high" if high else "low"
+    return word, f"where {name} is {word}", f"Take {name} as {word} when it is {{line}} {to}."
+
+
+def _code(form: _Form, source: str, *, least: bool) -> str:
+    what, line, group, mean, high = form
+    column, by, other = line.name, group.name, mean.name if mean else ""
+    beyond = f"{source}[{literal(column)}] {'>=' if high else '<='} line"
+    groups = f"groupby({literal(by)}, observed=True)"
+    figures: Sequence[str] = {
+        "rows": [f"    figures = {source}[{beyond}].{groups}.size()"],
+        "share": [
+            f"    beyond = ({beyond}).astype(float)",
+            f"    figures = beyond.groupby({source}[{literal(by)}], observed=True).mean()",
+        ],
+        "mean": [f"    figures = {source}[{beyond}].{groups}[{literal(other)}].mean()"],
+    }[what]
+    end = "min" if least and what == "mean" else "max"
+    lines = ["def decision(line):", *figures, f"    leading = figures[figures == figures.{end}()].index"]
+    return "\n".join([*lines, '    return " and ".join(sorted(str(label) for label in leading))'])

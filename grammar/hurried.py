@@ -1,0 +1,58 @@
+"""The chatbot in a hurry: a wrong version of right code, which raises or gives another result."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+from grammar import mistakes, speech
+from grammar.editing import Code
+from grammar.misreading import Reading, misread
+from grammar.requesting import columns_in, scene_in
+from grammar.scene import Scene
+from grammar.slips_of_result import FINDERS
+from grammar.understanding import understand
+from grammar.wording import phrase
+
+_PLAIN_INTROS = (
+    "Here is the code for what you asked.",
+    "Sure, the code below gives you the result you asked for.",
+    "Of course, this is how it can be done in a few lines.",
+    "The following code computes it and shows you what comes out.",
+)
+
+
+def write_wrong(brief: dict[str, Any], chance: random.Random) -> dict[str, Any]:
+    """The reply to a `write_wrong` brief: believable words, the wrong code, and what is wrong with it.
+
+    Where no slip of the kind that is wanted fits the code, one of the other kind is made; where none does, no code.
+    """
+    scene = scene_in(brief)
+    wanted = brief["results"][-1]
+    result = (wanted["name"], wanted["type"])
+    made = None
+    for kind in sorted(("raises", "other result"), key=lambda kind: kind != brief["wanted"]["kind"]):
+        if kind == "raises":
+            code = mistakes.mistake(brief["code"], chance, known=columns_in(scene), result=result)
+            made = (code, "") if code else None
+        else:
+            reading = Reading(Code(brief["code"], _frames(scene), result), scene, result)
+            # What promised this difference has not made it before: now any will do.
+            difference = None if brief["drafts"] else brief["wanted"].get("difference")
+            made = misread(reading, difference, chance, FINDERS)
+        if made:
+            break
+    code, slip = made or (None, "")
+    return {"message": _intro(brief["query"], scene, chance), "code": code, "slip": slip}
+
+
+def _frames(scene: Scene) -> dict[str, list[str]]:
+    known = {scene.table.name: scene.table, **scene.variables}
+    return {name: [one.name for one in var.columns] for name, var in known.items() if var.type == "dataframe"}
+
+
+def _intro(query: str, scene: Scene, chance: random.Random) -> str:
+    moves = [move for move in understand(query, scene) if move.wanted]
+    if not moves:
+        return chance.choice(_PLAIN_INTROS)
+    return speech.code_intro(phrase(moves[0].step, chance, "verb")[0], chance)

@@ -1,0 +1,94 @@
+"""Questions about lists, tuples and arrays: tests, what is frequent, how values are spread."""
+
+from __future__ import annotations
+
+import random
+import re
+from collections.abc import Iterator, Sequence
+
+from grammar import insight_words as words_of
+from grammar.choice_drafts import Draft
+from grammar.insights.drafts import (
+    Brief,
+    Result,
+    by_band,
+    claimed,
+    filled,
+    is_number,
+    marks_near,
+    percent,
+    rows_of,
+    valued,
+)
+from grammar.insights.labelled import by_rank
+from grammar.insights.unlabelled import biggest_share, shape
+from grammar.result_words import value_words
+from grammar.steps.base import plain
+
+ROWS = 12
+"""Values without labels whose distribution is worth a word."""
+_PAIR = re.compile(r"'([^']+)' and '([^']+)', in this order")
+
+
+def findings_on_sequence(result: Result, brief: Brief, chance: random.Random) -> Iterator[Draft]:
+    """On a list, tuple, set or index, by what it holds."""
+    name, facts = result["name"], result["facts"]
+    items = facts["items"]
+    if result["type"] == "tuple" and len(items) == 2 and all(map(is_number, items)) and "stats" in brief["code"]:
+        yield from _tested(name, items[0], items[1], brief, chance)
+    elif facts["length"] >= 4 and all(isinstance(item, str) for item in items):
+        yield from _frequent(name, items, facts["length"], brief, chance)
+    elif facts["length"] >= ROWS and all(map(is_number, items)) and result["type"] != "set":
+        yield from _numbers(name, items, brief, chance)
+
+
+def _numbers(name: str, items: Sequence[float], brief: Brief, chance: random.Random) -> Iterator[Draft]:
+    """What many values without labels show: how large clusters are, or how the values are spread."""
+    if all(isinstance(item, int) and item < 20 for item in items):
+        if "cluster" in f"{name} {brief['query']}":
+            shares = f"pd.Series({name}).value_counts(normalize=True)"
+            yield valued(chance.choice(words_of.CLUSTER), biggest_share(shares), rows=rows_of(brief))
+    elif what := value_words(name, brief["query"]):
+        yield shape(f"pd.Series({name})", what, chance)
+
+
+def _tested(name: str, statistic: float, p: float, brief: Brief, chance: random.Random) -> Iterator[Draft]:
+    """What a test allows to say: of two means which is higher and whether by chance, else at which level it rejects."""
+    pairs = _PAIR.findall(brief["query"])
+    if "ttest_ind" in brief["code"] and len(pairs) == 1 and not 0.009 < p < 0.011 and not 0.045 < p < 0.055:
+        (one, other), level = pairs[0], chance.choice((0.01, 0.05))
+        question = chance.choice(words_of.T_CLAIMS).format(one=one, other=other, level=percent(level))
+        claims = [
+            (filled(texts, first=first, second=second), f"{name}[0] {higher} 0 and {name}[1] {sure} {level}")
+            for (first, second), higher in (((one, other), ">"), ((other, one), "<"))
+            for texts, sure in ((words_of.T_SURE, "<"), (words_of.T_UNSURE, ">"))
+        ]
+        yield claimed(question, claims, "another direction or certainty")
+    elif words_of.LEVELS[0] < p <= 1:
+        found = [finding for called, finding in words_of.FINDINGS if re.search(called, brief["code"])]
+        if len(found) == 1:
+            marks = marks_near(p, words_of.LEVELS, chance)
+            bands = by_band(f"{name}[1]", marks, words_of.P_VALUES, percent, finding=found[0])
+            yield claimed(chance.choice(words_of.P_CLAIMS), bands, "another level")
+
+
+def _frequent(name: str, items: Sequence[str], count: int, brief: Brief, chance: random.Random) -> Iterator[Draft]:
+    """Which of several values of a column is the most frequent in the table."""
+    table = brief["table"]
+    for column in table["columns"]:
+        values = {value for value, _ in column.get("values", ())}
+        if len(values & set(items)) >= 3:
+            counts = (
+                f"{table['variable']}[{table['variable']}[{column['name']!r}].isin(list({name}))][{column['name']!r}]"
+            )
+            options = by_rank(f"{counts}.value_counts()", 0, min(count, len(values)))
+            words = {"group": plain(column["name"]), "rows": rows_of(brief)}
+            yield valued(chance.choice(words_of.FREQUENT), options, **words)
+            return
+
+
+def findings_on_array(result: Result, brief: Brief, chance: random.Random) -> Iterator[Draft]:
+    """On one dimension of many numbers."""
+    name, facts = result["name"], result["facts"]
+    if len(facts["shape"]) == 1 and facts["length"] >= ROWS and all(map(is_number, facts["items"])):
+        yield from _numbers(name, facts["items"], brief, chance)

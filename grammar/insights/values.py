@@ -1,0 +1,117 @@
+"""Questions about a single value: how large a part, how common, in which quarter of its column."""
+
+from __future__ import annotations
+
+import random
+import re
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from grammar import insight_words as words_of
+from grammar.choice_drafts import Draft
+from grammar.insights.drafts import (
+    CLEAR,
+    Brief,
+    Result,
+    by_band,
+    claimed,
+    filled,
+    is_number,
+    marks_near,
+    percent,
+    rows_of,
+    valued,
+)
+from grammar.insights.unlabelled import apart_by_name, relation
+from grammar.result_words import words_for
+from grammar.steps.base import plain
+
+_LEVEL = re.compile(r"mean|median|average|avg|p\d\d|mode|quantile|percentile")
+_NO_LEVEL = re.compile(r"share|gap|ratio|r2|std|corr|range|diff|sum|count|spread|iqr|var|error|score|number")
+"""Names of values that lie on the scale of their column, and of those that do not."""
+_NO_ROWS = re.compile(r"distinct|unique|different|column|cluster|group|label|missing")
+"""Names of counts that are not of the table's rows."""
+
+
+def findings_on_value(result: Result, brief: Brief, chance: random.Random) -> Iterator[Draft]:
+    """On one number or one text."""
+    name, value = result["name"], result["facts"].get("value")
+    table = brief["table"]
+    if isinstance(value, str):
+        yield from _category(name, value, brief, chance)
+    if not is_number(value):
+        return
+    if "corr" in brief["code"] and -1 <= value <= 1:
+        both = [plain(column) for column in _named(table, brief["query"])]
+        both = [column for column in both if column in plain(name)]
+        if "corr" in name and len(both) == 2 and apart_by_name(*both):
+            yield relation(name, both[0], both[1], "", chance)
+        return
+    if isinstance(value, int) and any(
+        sign in brief["code"] for sign in ("len(", ".shape[0]", ".count()", "mask.sum()")
+    ):
+        yield from _part(name, value, brief, chance)
+        return
+    if not _LEVEL.search(name) or _NO_LEVEL.search(name):
+        return
+    for column in table["columns"]:
+        if f"{table['variable']}[{column['name']!r}]." in brief["code"]:
+            continue  # a figure of the whole table says nothing against the whole table
+        inside = column.get("numeric") and is_number(column.get("minimum")) and column["role"] == "measure"
+        what = words_for(name, brief["query"], rows_of(brief))
+        if (
+            inside
+            and plain(column["name"]).replace("/", " ") in plain(name)
+            and column["minimum"] <= value <= column["maximum"]
+        ):
+            yield _banded(name, what or plain(column["name"]), value, column["name"], brief, chance)
+
+
+def _part(name: str, value: int, brief: Brief, chance: random.Random) -> Iterator[Draft]:
+    """How large a part of the table a number of its rows is."""
+    table, rows = brief["table"], rows_of(brief)
+    if 0 < value < table["rows"] and not _NO_ROWS.search(f"{name} {brief['query']}"):
+        marks = marks_near(value / table["rows"], words_of.SHARES, chance)
+        question = chance.choice(words_of.PART_CLAIMS).format(rows=rows, value=f"{value:,}")
+        bands = by_band(f"{name} / len({table['variable']})", marks, words_of.PARTS, percent, rows=rows)
+        yield claimed(question, bands, "another size of the part")
+
+
+def _category(name: str, value: str, brief: Brief, chance: random.Random) -> Iterator[Draft]:
+    """How common a value of a column is in the table."""
+    table = brief["table"]
+    for column in table["columns"]:
+        if value in {each for each, _ in column.get("values", ())} and column["distinct"] >= 4:
+            values = f"{table['variable']}[{column['name']!r}]"
+            shares = f"{values}.value_counts(normalize=True)"
+            options = [(f"round(100 * float(({values} == {name}).mean()), 1)", "")]
+            options += [(f"round(100 * {shares}.iloc[{place}], 1)", "another value") for place in range(8)]
+            options += [(f"round(100 / {values}.nunique(), 1)", "an even split")]
+            options += [(f"round(100 * float(({values} != {name}).mean()), 1)", "all the others")]
+            words = {"rows": rows_of(brief), "said": value, "of": plain(column["name"])}
+            yield valued(chance.choice(words_of.COMMONNESS), options, **words)
+            return
+
+
+def _banded(name: str, what: str, value: float, column: str, brief: Brief, chance: random.Random) -> Draft:
+    """In which quarter of a column a value clearly lies."""
+    values = f"{brief['table']['variable']}[{column!r}]"
+    clear = f"{CLEAR} * ({values}.quantile(0.75) - {values}.quantile(0.25))"
+    words = {
+        "rows": rows_of(brief),
+        "what": what,
+        "column": plain(column),
+        "value": f"{value:,.0f}" if abs(value) >= 10_000 else f"{value:.4g}",
+    }
+    claims = []
+    for texts, low, high in words_of.BANDS:
+        parts = [f"{name} > {values}.quantile({low}) + {clear}"] if low else []
+        parts += [f"{name} < {values}.quantile({high}) - {clear}"] if high else []
+        claims.append((filled(texts, **words), " and ".join(parts)))
+    return claimed(chance.choice(words_of.BAND_CLAIMS).format(**words), claims, "another quarter")
+
+
+def _named(table: Mapping[str, Any], text: str) -> list[str]:
+    """The numeric columns that a text names, in its order."""
+    found = [(text.find(f"{c['name']}"), c["name"]) for c in table["columns"] if c.get("numeric") and c["name"] in text]
+    return [name for _, name in sorted(found)]

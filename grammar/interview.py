@@ -1,0 +1,256 @@
+"""The admin's interview with a client about analysis scenarios, and the choice of the most reasonable one."""
+
+from __future__ import annotations
+
+import random
+import re
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from grammar.ideas import BEYOND, GENERAL, ideas_for, worded
+from grammar.language import listed
+from grammar.steps.base import plain
+from grammar.subject import Subject, interests, shuffled, subject_of
+from grammar.voices import an, capital, ordinal, sentence
+
+Brief = Mapping[str, Any]
+
+_FIRST_QUESTIONS = (
+    "(Hello|Good morning|Welcome), {first}. {about} What would you like to find out from it, as {job}?",
+    "Thank you for (coming|your time), {first}. {about} Which questions does your work raise that it could answer?",
+    "{first}, (nice to meet you|good to have you here). {about} Could you describe two or three scenarios in which it "
+    "would help you decide something?",
+    "(Hello|Hi) {first}. {about} What decision are you facing, and what would you need to know for it?",
+)
+_FOLLOW_UPS = (
+    "(Thank you|That helps|I see). (Let us|I'd like to) stay with {scenario}(| for a moment): what exactly would you "
+    "look "
+    "at, and what would you do with the answer?",
+    "I like {scenario}. {vague} Could you (make it|put it) more concrete, so that the columns we have can answer it?",
+    "{vague} What about {scenario}: which {rows} matter to you there, and which do not?",
+    "Some of this goes further than our table, I am afraid. Taking only what is in it, what would {scenario} look "
+    "like, "
+    "and what is it for?",
+)
+_VAGUE = (
+    "The others are a little broad for a plan.",
+    "Not everything you mention can be read from this table.",
+    "I want to make sure that we do not promise too much.",
+)
+_ANSWERS = (
+    "{greet}In my work {interest} come up all the time, so I can think of three things: {names}.",
+    "{greet}Three things come to mind. {reason} That is why I would put {first_name} before {others}.",
+    "{greet}{reason} I would be interested in {names}.",
+    "{greet}Let me think aloud: {names}. {reason}",
+)
+_REASONS = (
+    "The {a} is what I am asked about most.",
+    "So far I judge by experience, and {interest} are where it lets me down.",
+    "I have to explain my choices, and {interest} are what people question.",
+    "What I am after is the {a}, everything else is a bonus.",
+    "Most of my decisions hang on the {a} in the end.",
+)
+_GREETINGS = ("Thank you for having me. ", "Good question. ", "Gladly. ", "Hello! ", "", "")
+_SECOND = (
+    "Fair enough. What I had in mind is {first_name}; I have tried to put it more precisely. I added {others} in "
+    "case they "
+    "are easier to answer.",
+    "Let me be more precise then. {first_name} is the one that I would act on, {others} are more of a wish.",
+    "You are right, that was loose. I would put {first_name} first, and keep {others} in reserve.",
+    "Put that way, {first_name} comes closest to what I need. {others} would be nice to have.",
+)
+_CHOICES = (
+    "I suggest that we go with {chosen}: it is about {columns}, which the table holds, and the goal is clear enough to "
+    "be checked.",
+    "{chosen} is the most reasonable for this table. It can be answered from {columns}, and one can tell when it is "
+    "answered.",
+    "Let us take {chosen}. It names what it needs, namely {columns}, and none of that is missing from the table.",
+    "My choice is {chosen}, because it is concrete and because {columns} are all in the table.",
+)
+_TOO_GENERAL = (
+    " {name} is too general to be turned into questions.",
+    " By contrast, {name} could mean anything.",
+)
+_TOO_FAR = (
+    " {name} would need more than the table holds, and many questions would stay open.",
+    " For {name} we would need figures that we do not have.",
+)
+
+
+def ask_about_scenarios(brief: Brief, chance: random.Random) -> dict[str, str]:
+    """The reply to an `ask_about_scenarios` brief: an opening question, then one that follows up."""
+    subject = subject_of(brief["table"])
+    persona = brief["persona"]
+    ideas = last_ideas(brief.get("said", ()))
+    known = {"first": persona["name"].split()[0], "rows": subject.rows}
+    if not ideas:
+        known["about"] = _about(brief["table"], subject, chance)
+        known["job"] = _article(persona["job_title"])
+        return {"message": sentence(_FIRST_QUESTIONS, chance, known)}
+    best = ideas[best_scenario(ideas, subject)]
+    known |= {"scenario": f'"{best["name"]}"', "vague": chance.choice(_VAGUE)}
+    return {"message": sentence(_FOLLOW_UPS, chance, known)}
+
+
+def _about(table: Mapping[str, Any], subject: Subject, chance: random.Random) -> str:
+    names = [f"the {subject.said(name)}" for name in subject.any_columns()[:8]]
+    shown = listed(chance.sample(names, min(3, len(names))))
+    return sentence(
+        (
+            "We have a table of {count} {rows}, with {shown} among other things.",
+            "Our table (covers|describes) {count} {rows}; for each we know, for example, {shown}.",
+            "You will have seen our table of {count} {rows}.",
+        ),
+        chance,
+        {"count": f"{table['rows']:,}", "rows": subject.rows, "shown": shown},
+    )
+
+
+def _article(job: str) -> str:
+    return an(" ".join(word if word.isupper() else word.lower() for word in job.split()))
+
+
+def propose_scenarios(brief: Brief, chance: random.Random) -> dict[str, Any]:
+    """The reply to a `propose_scenarios` brief: the client's message and three scenarios, at least one of them good."""
+    subject = subject_of(brief["table"])
+    liked, _ = interests(brief["persona"], brief["table"])
+    earlier = last_ideas(brief.get("said", ()))
+    scenarios = _again(earlier, subject, liked, chance) if earlier else _three(subject, liked, chance)
+    names = [f'"{scenario["name"]}"' for scenario in scenarios]
+    known = {
+        "names": listed(names),
+        "first_name": names[0],
+        "others": listed(names[1:]),
+        "interest": listed([f"the {subject.said(name)}" for name in liked[:3]]) if len(liked) > 1 else "",
+        "a": subject.said((liked or subject.any_columns())[0]),
+        "greet": "" if earlier else chance.choice(_GREETINGS),
+    }
+    known["reason"] = sentence(_REASONS, chance, known)
+    if earlier:
+        return {"message": sentence(_SECOND, chance, known), "scenarios": scenarios}
+    templates = tuple(template.replace("{greet}", known["greet"]) for template in _ANSWERS)
+    return {"message": sentence(templates, chance, known), "scenarios": scenarios}
+
+
+def _three(subject: Subject, liked: list[str], chance: random.Random) -> list[dict[str, str]]:
+    """One good scenario, then a second good one, one too general or one beyond the table, by chance."""
+    kinds = shuffled(ideas_for(subject), chance)
+    found = [worded(kind, subject, shuffled(liked, chance), chance) for kind in kinds[:3]]
+    while len(found) < 3:
+        found.append(worded(kinds[0], subject, liked, chance))
+    if chance.random() < 0.65:
+        found[1] = worded(GENERAL, subject, liked, chance)
+    if chance.random() < 0.55:
+        found[2] = worded(BEYOND, subject, liked, chance)
+    return _distinct(shuffled(found, chance))
+
+
+def _again(
+    earlier: Sequence[Mapping[str, str]], subject: Subject, liked: list[str], chance: random.Random
+) -> list[dict[str, str]]:
+    """What the client keeps after a follow-up: the best idea first, with a clearer goal, then two others."""
+    best = best_scenario(earlier, subject)
+    kept = dict(earlier[best])
+    kept["goal"] = kept["goal"].rstrip(".") + _purpose(subject, chance) + "."
+    others = [dict(idea) for position, idea in enumerate(earlier) if position != best]
+    fresh = worded(chance.choice(ideas_for(subject)), subject, shuffled(liked, chance), chance)
+    return _distinct([kept, chance.choice(others), fresh] if others else [kept, fresh])
+
+
+def _purpose(subject: Subject, chance: random.Random) -> str:
+    use = chance.choice(subject.theme.purposes)
+    return chance.choice((f", in order to {use}", f"; this is meant to help me {use}", f", so that I can {use}"))
+
+
+def _distinct(ideas: list[dict[str, str]]) -> list[dict[str, str]]:
+    """The ideas with names that are all different."""
+    found: list[dict[str, str]] = []
+    for idea in ideas:
+        taken = {other["name"] for other in found}
+        name, number = idea["name"], 2
+        while name in taken:
+            name, number = f"{idea['name']}, part {number}", number + 1
+        found.append({**idea, "name": name})
+    return found
+
+
+def choose_scenario(brief: Brief, chance: random.Random) -> dict[str, Any]:
+    """The reply to a `choose_scenario` brief: the most concrete scenario that the table can answer, and why."""
+    subject = subject_of(brief["table"])
+    ideas = brief["scenarios"]
+    best = best_scenario(ideas, subject)
+    named = [f"the {subject.said(name)}" for name in columns_in(_text(ideas[best]), subject)[:3]]
+    known = {"chosen": f'"{ideas[best]["name"]}"', "columns": listed(named or ["its columns"])}
+    templates = _CHOICES if len(named) > 1 else _CHOICES[:3]
+    message = sentence(templates, chance, known)
+    for position, idea in enumerate(ideas):
+        reasons = _TOO_FAR if goes_beyond(idea, subject) else _TOO_GENERAL if is_general(idea, subject) else ()
+        if position != best and reasons:
+            called = (
+                f'"{idea["name"]}", the {ordinal(position + 1)} one,' if chance.random() < 0.3 else f'"{idea["name"]}"'
+            )
+            message += " " + capital(sentence(reasons, chance, {"name": called}).strip())
+    return {"message": message, "choice": best + 1}
+
+
+def last_ideas(said: Sequence[Mapping[str, Any]]) -> list[dict[str, str]]:
+    """The scenarios of the last message that brought some."""
+    for message in reversed(said):
+        content = message.get("content") or {}
+        if content.get("scenarios"):
+            return list(content["scenarios"])
+    return []
+
+
+def columns_in(text: str, subject: Subject) -> list[str]:
+    """Columns that a text names in plain words, in the order of the text."""
+    low = text.lower()
+    places: dict[str, int] = {}
+    for name, words in subject.words.items():
+        for way in {words.lower(), plain(name)}:
+            if way in low and (match := re.search(rf"(?<!\w){re.escape(way)}(?!\w)", low)):
+                places[name] = min(match.start(), places.get(name, len(low)))
+    return sorted(places, key=lambda name: places[name])
+
+
+_OUTSIDE = frozenset(
+    """
+    weather forecast forecasting competitors competitor's interviews reviews social satellite survey surveys news
+    contracts marketing sponsor sponsors injuries incomes stock macroeconomic images photos audiences television
+    genetic complaints admissions rankings statistics media maps sequences diaries budgets
+    """.split()  # noqa: SIM905
+)
+"""Words that point to what few tables hold; they count only where the table has no column of that name."""
+_BROAD = re.compile(
+    r"(?i)\b(general|generally|everything|overall|whatever|any insight|big picture|all there is|various)\b"
+)
+
+
+def goes_beyond(idea: Mapping[str, str], subject: Subject) -> bool:
+    """Whether a scenario asks for what the table does not seem to hold."""
+    words = set(re.findall(r"[a-z']+", _text(idea).lower()))
+    held = {word for name in subject.var.named for word in plain(name).split()}
+    phrases = any(phrase.lower() in _text(idea).lower() for phrase in subject.theme.beyond)
+    return phrases or bool((words & _OUTSIDE) - held)
+
+
+def is_general(idea: Mapping[str, str], subject: Subject) -> bool:
+    """Whether a scenario is too broad to be planned."""
+    return bool(_BROAD.search(_text(idea))) or not columns_in(_text(idea), subject)
+
+
+def best_scenario(ideas: Sequence[Mapping[str, str]], subject: Subject) -> int:
+    """0-based position of the most reasonable scenario: concrete, answerable from the columns, named early."""
+
+    def score(position: int) -> tuple[float, int]:
+        idea = ideas[position]
+        named = len(columns_in(_text(idea), subject))
+        return min(named, 3) - 0.8 * position - 4.0 * goes_beyond(idea, subject) - 3.0 * is_general(
+            idea, subject
+        ), -position
+
+    return max(range(len(ideas)), key=score)
+
+
+def _text(idea: Mapping[str, str]) -> str:
+    return f"{idea['name']} {idea['description']} {idea['goal']}"

@@ -1,0 +1,179 @@
+"""Clients invented by the admin: who they are, and what of the table they care about."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping
+from typing import Any
+
+from company.records import Column
+from grammar.language import listed
+from grammar.names import Identity, new_identity
+from grammar.subject import Subject, interests, shuffled, subject_of, telling
+from grammar.themes import Theme
+from grammar.voices import an, sentence, spoken
+
+_RANKS = ("senior", "freelance", "deputy", "newly appointed", "semi-retired", "visiting", "regional", "assistant")
+_WHO = (
+    "{first} has worked as {job} in {city} for {years} years.",
+    "After {years} years in (quite another line of work|a different trade), {first} became {job} in {city}.",
+    "{first} is {job} in {city}, (with {years} years of experience|{years} years into the work).",
+    "Born and raised far from {city}, {first} (came|moved) there {years} years ago and is now {job}.",
+    "{first} (trained|started out) as {other} and has been {job} in {city} for {years} years.",
+    "People in {city} know {first} as {job} who (reads the small print|asks one question more than others).",
+)
+_CARES = (
+    "(What {she} (looks at|asks about) first is|{She} pays most attention to) {list}.",
+    "For {her} work, {list} matter(| more than anything else).",
+    "{She} keeps coming back to {list}.",
+    "{She} (has strong opinions about|has long had questions about) {list}, and would like to see them tested.",
+    "In {her} experience, {list} tell most of the story.",
+    "{She} is here mainly because of {list}.",
+    "If {she} had to choose, {she} would look at {list} and at nothing else.",
+    "Over the years, {she} has learned to ask for {list} before anything else.",
+    "{Her} questions are about {list}, and they tend to be short.",
+    "At work, {list} decide over most of what {she} does.",
+)
+_ALONE = (
+    "What {she} (looks at|asks about) first is {list}.",
+    "{She} keeps coming back to {list}.",
+    "{She} (has strong opinions about|has long had questions about) {list}, and would like to see them tested.",
+    "{She} pays most attention to {list}.",
+)
+_SPECIAL = (
+    "{She} is above all concerned with {rows} whose {group} is {value}.",
+    "Most of the {rows} that {she} deals with have {value} as their {group}.",
+    "In practice, {she} mostly (sees|meets) {rows} with {value} as the {group}.",
+    "(When|Whenever) the {group} is {value}, {she} (looks|listens) twice.",
+    "{Her} own corner is small: {rows} with {value} as their {group}.",
+    "{She} was asked to look into one kind of {rows} in particular, those with {value} as the {group}.",
+)
+_TWO = (
+    "{She} has to choose between {value} and {other_value}, as far as the {group} goes.",
+    "As to the {group}, {she} is torn between {value} and {other_value}.",
+    "Of every {group}, only {value} and {other_value} are open to {her2}.",
+)
+_QUIRKS = (
+    "{Out}, {she} {hobby}.",
+    "{She} {hobby} (in {her} free time|when time allows|at weekends).",
+    "{She} {hobby}, and says that it taught {her2} patience.",
+    "{She} {hobby} and distrusts round numbers.",
+    "{She} {hobby}, and reads every table from the bottom up.",
+    "{She} {hobby}, and writes every figure down by hand before believing it.",
+)
+_OUT = ("Outside the office", "Away from the desk", "On quiet evenings", "On Sundays")
+_HOBBIES = (
+    "sings in a choir", "repairs old radios", "keeps bees", "runs half marathons", "plays the accordion badly",
+    "grows tomatoes on a balcony", "collects railway timetables", "coaches a girls' handball team", "bakes rye bread",
+    "swims in cold lakes", "paints miniature ships", "plays chess by post", "walks two enormous dogs",
+    "learns a new language every winter", "restores wooden furniture", "maps old footpaths", "dances tango",
+    "volunteers at the local library", "brews ginger beer", "photographs doorways", "plays in a samba band",
+    "climbs on indoor walls", "writes crosswords", "sews all of the family's costumes", "goes birdwatching before dawn",
+    "fosters kittens", "knits during meetings", "cycles to work in any season", "carves spoons", "plays the oud",
+    "hosts a quiz night", "builds kites", "cooks for the neighbours once a month", "studies family trees",
+    "keeps a diary of clouds",
+)  # fmt: skip
+_YEARS = ("two", "three", "four", "six", "seven", "nine", "eleven", "twelve", "fifteen", "twenty")
+_TRIES = 12
+
+
+def invent_persona(brief: Mapping[str, Any], chance: random.Random) -> dict[str, str]:
+    """The reply to an `invent_persona` brief: name, location, job_title, background."""
+    subject = subject_of(brief["table"])
+    colleagues = brief["colleagues"]
+    who = new_identity([one["name"] for one in colleagues], [one["location"] for one in colleagues], chance)
+    job = new_job(subject.theme, [one["job_title"] for one in colleagues], chance)
+    background = _background(brief["table"], subject, who, job, chance)
+    return {"name": who.name, "location": who.location, "job_title": _titled(job), "background": background}
+
+
+def new_job(theme: Theme, taken: list[str], chance: random.Random) -> str:
+    """A job of the theme that no colleague has, with a rank or a second one where all plain ones are taken."""
+    known = {title.lower() for title in taken}
+    ranked = (f"{rank} {job}" for rank in _RANKS for job in theme.jobs)
+    double = (f"{job} and part-time {other}" for job in theme.jobs for other in theme.jobs if job != other)
+    for jobs in (theme.jobs, ranked, double):
+        if free := [job for job in jobs if job.lower() not in known]:
+            return chance.choice(free)
+    return f"{chance.choice(theme.jobs)} no. {len(taken) + 1}"
+
+
+def _titled(job: str) -> str:
+    small = {"of", "and", "in", "the", "for", "no."}
+    return " ".join(word if word in small else word[:1].upper() + word[1:] for word in job.split())
+
+
+def _background(table: Mapping[str, Any], subject: Subject, who: Identity, job: str, chance: random.Random) -> str:
+    """Three to five sentences in which exactly the columns and values meant are found again, if that is possible."""
+    best, wrong = "", 10_000
+    for _ in range(_TRIES):
+        columns, values = _cared_for(subject, chance)
+        text = " ".join(_sentences(subject, who, job, columns, values, chance))
+        found_columns, found_values = interests({"background": text, "job_title": job}, table)
+        wanted = {*columns, *(name for name, _ in values)}
+        misses = len(wanted.symmetric_difference(found_columns)) + len(set(values).symmetric_difference(found_values))
+        if misses < wrong:
+            best, wrong = text, misses
+        if not misses:
+            break
+    return best
+
+
+def _cared_for(subject: Subject, chance: random.Random) -> tuple[list[str], list[tuple[str, str]]]:
+    """Two to four columns, measures and others mixed, and up to two values of one of the groups."""
+    measures = [column.name for column in shuffled(subject.measures, chance)]
+    groups = [column.name for column in shuffled(subject.groups, chance)]
+    rest = [column.name for column in shuffled([*subject.dates, *subject.rest], chance)]
+    size = chance.choice((2, 3, 3, 4))
+    half = size - size // 2
+    # Measures and groups in turn, so that most questions of an analysis have something to work with.
+    timed = [column.name for column in subject.dates[:1] if chance.random() < 0.25]
+    pool = [*measures[:half], *timed, *groups[: size // 2], *measures[half:], *groups[size // 2 :], *rest]
+    pool = list(dict.fromkeys(pool))
+    columns = pool[:size]
+    values: list[tuple[str, str]] = []
+    choices = [column for column in shuffled(subject.groups, chance) if len(_sayable_values(column)) >= 2]
+    if choices and chance.random() < 0.8:
+        column = next((one for one in choices if one.name in columns), choices[0])
+        wanted = _sayable_values(column)
+        values = [(column.name, value) for value in chance.sample(wanted, 2 if chance.random() < 0.25 else 1)]
+    valued = {name for name, _ in values}
+    others = [name for name in [*columns, *pool[size:]] if name not in valued]
+    return others[: max(1, size - len(valued))] or columns, values
+
+
+def _sayable_values(column: Column) -> list[str]:
+    total = sum(count for _, count in column.values) or 1
+    return [value for value, count in column.values[:6] if telling(value) and count >= max(3, 0.04 * total)]
+
+
+def _sentences(
+    subject: Subject, who: Identity, job: str, columns: list[str], values: list[tuple[str, str]], chance: random.Random
+) -> list[str]:
+    pronouns = {"She": "She", "she": "she", "Her": "Her", "her": "her", "her2": "her"}
+    if not who.she:
+        pronouns = {"She": "He", "she": "he", "Her": "His", "her": "his", "her2": "him"}
+    other = chance.choice([one for one in subject.theme.jobs if one != job])
+    known = {
+        **pronouns,
+        "first": who.first,
+        "job": an(job),
+        "other": an(other),
+        "city": who.location.split(",")[0],
+        "years": chance.choice(_YEARS),
+        "rows": subject.rows,
+        "hobby": chance.choice(_HOBBIES),
+        "Out": chance.choice(_OUT),
+    }
+    said = [sentence(_WHO, chance, known), sentence(subject.theme.stakes, chance, known) + "."]
+    if columns:
+        named = [f"the {subject.said(name)}" for name in columns]
+        cares = _CARES if len(named) > 1 else _ALONE
+        said.append(sentence(cares, chance, {**known, "list": listed(named)}))
+    if values:
+        group, words = subject.said(values[0][0]), [f'"{value}"' for _, value in values]
+        known = {**known, "group": group, "value": words[0], "other_value": words[-1]}
+        said.append(sentence(_TWO if len(words) == 2 else _SPECIAL, chance, known))
+    if len(said) < 4 or chance.random() < 0.4:
+        said.append(spoken(_QUIRKS, chance, known))
+    return said

@@ -1,0 +1,100 @@
+"""What every question about a figure is drafted of: what can be told apart by eye, options, and how one slips."""
+
+from __future__ import annotations
+
+import random
+import re
+from collections.abc import Callable, Mapping, Sequence
+from itertools import pairwise
+from typing import Any
+
+from grammar.steps.base import plain
+
+Page = Mapping[str, Any]
+CLEAR = 0.03
+"""The share of the range of values by which two must differ to be told apart by eye."""
+_MEASURED = re.compile(r"\b(values?|counts?|numbers?|mean|median|average|sum|total|share|frequency)\b")
+"""Labels of an axis that shows how long the bars are, not what they are."""
+_ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")
+
+
+def asked(forms: Sequence[str], chance: random.Random, **words: str) -> str:
+    """One of these wordings with its words."""
+    return chance.choice(forms).format(**words)
+
+
+def filled(texts: Sequence[str], **words: str) -> tuple[str, ...]:
+    """Wordings with their words, as sentences."""
+    return tuple(text[:1].upper() + text[1:] for text in (each.format(**words) for each in texts))
+
+
+def by_eye(code: str) -> str:
+    """A number to two digits, which is what the eye can tell."""
+    return f'float("{{:.2g}}".format({code}))'
+
+
+def clear_ranks(values: Sequence[float], most: int = 3) -> list[int]:
+    """The ranks (0 is the highest, -1 the lowest) that are clearly apart from their neighbours."""
+    ordered = sorted(values, reverse=True)
+    least = CLEAR * (ordered[0] - ordered[-1])
+    gaps = [one - other > least > 0 for one, other in pairwise(ordered)]
+    found = [rank for rank in range(min(most, len(gaps))) if all(gaps[max(0, rank - 1) : rank + 1])]
+    return [*found, *([-1] if gaps and gaps[-1] else [])]
+
+
+def by_rank(names: Callable[[int], str], rank: int, count: int, most: int = 8) -> list[tuple[str, str]]:
+    """The name at a rank, and those at the others, which somebody takes who is off by some ranks."""
+    own = rank % count
+    near = sorted((place for place in range(count) if place != own), key=lambda place: abs(place - own))[: most - 1]
+    others = sorted({*near, 0, count - 1} - {own})
+    return [(names(rank), ""), *((names(place), _slip(place, rank, count)) for place in others)]
+
+
+def _slip(place: int, rank: int, count: int) -> str:
+    if place == count - 1:
+        return "the lowest instead"
+    said = _ORDINALS[place] if place < len(_ORDINALS) else f"{place + 1}th"
+    return f"the {said} instead of the {'lowest' if rank == -1 else _ORDINALS[rank]}"
+
+
+def kind_of(page: Page, fallback: str = "group") -> str:
+    """What the names along an axis are, in a word or two, where its label says so."""
+    label = axis_label(page, "x")
+    fits = 0 < len(label) <= 24 and label.replace(" ", "").isalnum() and not _MEASURED.search(label)
+    return label if fits else fallback
+
+
+def axis_label(page: Page, axis: str) -> str:
+    """What stands along an axis, in plain words; empty where it has no label."""
+    return plain(str(page.get(f"{axis}label") or ""))
+
+
+def round_between(low: float, high: float) -> str | None:
+    """A round number well between two values; None where there is no room for one."""
+    if low.is_integer() and high.is_integer() and high - low <= 4:
+        return f"{low:.10g}"  # of counts, "more than 3" is said, not "more than 3.5"
+    for digits in (1, 2, 3):
+        middle = float(f"{(low + high) / 2:.{digits}g}")
+        if low + 0.2 * (high - low) < middle < high - 0.2 * (high - low):
+            return f"{middle:.10g}"
+    return None
+
+
+def counted(items: str, value: str, at: str, others: Sequence[str]) -> list[tuple[str, str]]:
+    """How many items have a value above a place: right, below instead, off by one, and beyond other places."""
+    counts = f"sum({value} > {at} for item in {items})"
+    return [
+        (counts, ""),
+        (f"sum({value} <= {at} for item in {items})", "those that are not above it"),
+        (f"{counts} + 1", "one too many"),
+        (f"{counts} - 1", "one too few"),
+        (f"{counts} + 2", "two too many"),
+        (f"{counts} - 2", "two too few"),
+        (f"len({items})", "all of them"),
+        *((f"sum({value} > {other} for item in {items})", "above another value") for other in others),
+    ]
+
+
+def named_at(ordered: str) -> Callable[[int], str]:
+    """The code of the name at a place of what is ordered so."""
+    return lambda place: f'{ordered}[{place}]["name"]'

@@ -1,0 +1,117 @@
+"""The built-in company's private library: a vocabulary of functions, and code rewritten onto it (paper, figure 13).
+
+Read `forms` (the vocabulary), `matching` (where a form fits), `functions` (forms as text, and compositions of forms),
+`rewriting` (code), then this module's `rewrite`: the reply to a `rewrite` brief.
+"""
+
+from __future__ import annotations
+
+import ast
+import random
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+from grammar.private.forms import CHARTS, FORMS, Form
+from grammar.private.functions import (
+    FIELD,
+    composed_name,
+    function_code,
+    in_a_row,
+    nested,
+    steps_of,
+)
+from grammar.private.matching import Known, Shape
+from grammar.private.rewriting import Rewriter, calls_of, rewritten, with_imports
+
+_VOCABULARY = tuple((Shape(form), function_code(form)) for form in FORMS)
+_SAYINGS = (
+    "I have moved this turn onto our own functions.",
+    "The same steps, now on the company's library.",
+    "Here is the turn again, with our own functions doing the work.",
+    "I rewrote the code onto our library; the results stay as they were.",
+)
+
+
+def rewrite(brief: dict[str, Any], chance: random.Random) -> dict[str, Any]:
+    """The reply to a `rewrite` brief: the turn's code on private functions, and those that are new.
+
+    After a complaint, it does without compositions, and then without the functions that the complaint names.
+    """
+    complaints = [attempt["complaint"] for attempt in brief["attempts"]]
+    taken = {variable["name"] for variable in brief["variables"]} | set(brief["needed"])
+    avoided = {form.name for form in FORMS if any(form.name in re.findall(r"\w+", said) for said in complaints)}
+    shapes = [
+        (shape, code)
+        for shape, code in _VOCABULARY
+        if shape.form.name not in taken | avoided and _agrees(shape.form, brief["library"])
+    ]
+    lists = frozenset(each["name"] for each in brief["variables"] if each["type"] == "list")
+    known = Known.of(ast.parse(brief["code"]), lists)
+    plain = Rewriter([shape for shape, _ in shapes], known)
+    code = rewritten(brief["code"], plain)
+    forms = {shape.form.name: shape.form for shape in plain.used}
+    if not complaints:
+        composer = Rewriter(
+            [Shape(form) for form in _compositions(brief["recurring"], brief["library"], taken)],
+            replace(known, calls_only=True),
+        )
+        code = rewritten(code, composer)
+        forms |= {shape.form.name: shape.form for shape in composer.used}
+    names = list(dict.fromkeys(calls_of(code, forms)))
+    if names:
+        code = with_imports(code, names, brief["needed"])
+    there = {function["name"] for function in brief["library"]}
+    new = [function_code(forms[name]) for name in names if name not in there]
+    return {"message": chance.choice(_SAYINGS), "functions": new, "code": code}
+
+
+def _agrees(form: Form, library: Sequence[Mapping[str, str]]) -> bool:
+    """Whether the library has no other function of this name."""
+    there = [each["signature"] for each in library if each["name"] == form.name]
+    return not there or there == [f"{form.name}({ast.unparse(Shape(form).definition.args)})"]
+
+
+def _compositions(
+    recurring: Iterable[Mapping[str, Any]], library: Sequence[Mapping[str, str]], taken: Iterable[str]
+) -> list[Form]:
+    """The compositions in the library, and those of steps that recur; those of more steps first."""
+    known = {form.name: (form, 1) for form in FORMS}
+    names = {each["name"] for each in library}
+    there: list[Mapping[str, Any]] = [
+        {"steps": steps} for name in sorted(names - known.keys()) if (steps := steps_of(name, names))
+    ]
+    waiting = [*there, *recurring]
+    made: list[tuple[int, Form]] = []
+    while waiting:
+        ready = [each for each in waiting if all(step in known or step == FIELD for step in each["steps"])]
+        for each in ready:
+            form = _composition(each, {name: one for name, (one, _) in known.items()})
+            size = sum(known[step][1] for step in each["steps"] if step != FIELD)
+            if form is None or form.name in known or form.name in taken or size > MOST_STEPS:
+                continue
+            if not _agrees(form, library):
+                continue
+            known[form.name] = (form, size)
+            made.append((size, form))
+        if not ready:
+            break
+        waiting = [each for each in waiting if each not in ready]
+    return [form for _, form in sorted(made, key=lambda pair: (-pair[0], pair[1].name))]
+
+
+MOST_STEPS = 3
+"""Steps of the public libraries in one composition."""
+
+
+def _composition(recurring: Mapping[str, Any], known: Mapping[str, Form]) -> Form | None:
+    """Steps on one chart or canvas in a row, or a second step on the outcome of a first one."""
+    steps = recurring["steps"]
+    name = composed_name(steps)
+    forms = [known[step] for step in steps if step != FIELD]
+    if name is None or len(forms) < 2:
+        return None
+    if all(form in CHARTS for form in forms):
+        return in_a_row(forms, name)
+    return nested(forms[0], forms[1], name, of_field=FIELD in steps) if len(forms) == 2 else None

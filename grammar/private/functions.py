@@ -1,0 +1,225 @@
+"""Private functions as text, made of forms; and forms made of forms, where steps recur."""
+
+from __future__ import annotations
+
+import ast
+import copy
+from collections.abc import Collection, Sequence
+
+from grammar.private.forms import IMPORTS, Form
+from grammar.private.matching import Shape
+
+LONGEST = 46
+"""Characters of a name; what would have a longer one is not composed."""
+FIELD = "[]"
+"""Between two steps: the second one is done on one field of the first one's outcome."""
+NAMES: dict[tuple[str, ...], tuple[str, str]] = {
+    ("keep_rows_that_meet", "own_duplicate"): ("isolate_rows", "The rows for which a condition holds, to work on."),
+    ("narrow_to_fields", "own_duplicate"): ("isolate_fields", "These fields alone, to work on."),
+    ("keep_leading", "own_duplicate"): ("isolate_leading", "The leading entries, to work on."),
+    ("narrow_to_fields", "leave_out_gaps"): ("narrow_to_complete_fields", "These fields, without rows with gaps."),
+    ("keep_cells_that_meet", "leave_out_gaps"): (
+        "keep_known_cells_that_meet",
+        "One part of the rows for which a condition holds, without gaps.",
+    ),
+    ("keep_rows_that_meet", "gather_highest"): ("gather_highest_that_meet", "The highest of the rows that qualify."),
+    ("keep_rows_that_meet", "gather_lowest"): ("gather_lowest_that_meet", "The lowest of the rows that qualify."),
+    ("break_down_by", FIELD, "work_out_typical"): ("work_out_typical_by_group", "The arithmetic middle of each group."),
+    ("break_down_by", FIELD, "work_out_middle"): ("work_out_middle_by_group", "The middle entry of each group."),
+    ("break_down_by", FIELD, "work_out_total"): ("work_out_total_by_group", "The total of each group."),
+    ("break_down_by", FIELD, "work_out_highest"): ("work_out_highest_by_group", "The highest entry of each group."),
+    ("break_down_by", FIELD, "work_out_lowest"): ("work_out_lowest_by_group", "The lowest entry of each group."),
+    ("break_down_by", FIELD, "work_out_spread"): ("work_out_spread_by_group", "How far the entries of each group lie."),
+    ("break_down_by", FIELD, "summarise_by"): ("summarise_field_by_group", "Measures of one field in each group."),
+    ("break_down_by", FIELD, "spread_back"): ("spread_back_by_group", "A group's measure at each of its rows."),
+    ("break_down_by", FIELD, "give_standing"): ("give_standing_by_group", "The standing of each entry in its group."),
+    ("break_down_by", "summarise_as"): ("summarise_by_group_as", "Measures of each group, under given labels."),
+    ("break_down_by", "keep_leading"): ("keep_leading_by_group", "The leading rows of each group."),
+    ("break_down_by", "tell_group_extent"): ("tell_extent_by_group", "How many rows each group has."),
+    ("arrange_rows", "keep_leading"): ("arrange_and_keep_leading", "The leading rows once they are in order."),
+    ("arrange_entries", "keep_leading"): ("arrange_and_keep_leading_entries", "The leading entries once in order."),
+    ("leave_out_gaps", "list_variety"): ("list_known_variety", "Every different entry once, without gaps."),
+    ("tally_options", "arrange_by_label"): ("tally_options_by_label", "How often each option occurs, by its label."),
+    ("tally_options", "keep_leading"): ("tally_leading_options", "The options that occur most, and how often."),
+    ("make_rescaler", "learn_and_convert"): ("rescale_fields", "Fields rescaled to middle zero and spread one."),
+    ("make_segmenter", "learn_and_allot"): ("allot_segments", "The segment that each row belongs to."),
+    ("entitle_canvas", "caption_across", "caption_upward"): ("word_canvas", "All the wording of the current chart."),
+    ("entitle_canvas", "caption_across"): ("word_canvas_across", "Heading and lower caption of the current chart."),
+    ("entitle_chart", "caption_chart_across", "caption_chart_upward"): ("word_chart", "All the wording of a chart."),
+    ("entitle_chart", "caption_chart_upward"): ("word_chart_upward", "Heading and side caption of a chart."),
+    ("entitle_chart", "caption_chart_across"): ("word_chart_across", "Heading and lower caption of a chart."),
+    ("caption_across", "caption_upward"): ("caption_both_ways", "What runs across and upward in the current chart."),
+    ("caption_chart_across", "caption_chart_upward"): ("caption_chart_both_ways", "What runs which way in a chart."),
+}
+"""Steps in the order in which they are done → name and docstring of their composition; others get their steps'."""
+DOCS = dict(NAMES.values())
+
+
+def function_code(form: Form) -> str:
+    """The form as a complete library function: the imports that it needs, and its definition."""
+    body = ast.parse(form.body).body
+    used = {node.id for part in body for node in ast.walk(part) if isinstance(node, ast.Name)}
+    imports = sorted(
+        (IMPORTS[name] for name in used & IMPORTS.keys()), key=lambda line: (line.startswith("from"), line)
+    )
+    last = len(body) - 1
+    lines = [
+        ("return " if isinstance(part, ast.Expr) and place == last == 0 else "") + ast.unparse(part)
+        for place, part in enumerate(body)
+    ]
+    head = ast.unparse(Shape(form).definition).partition("\n")[0]
+    text = "\n    ".join((head, f'"""{form.doc}"""', *lines))
+    return "\n".join(imports) + "\n\n\n" * bool(imports) + text + "\n"
+
+
+def nested(first: Form, second: Form, name: str, *, of_field: bool) -> Form | None:
+    """The form of a second step on the outcome of a first one, or on one of its fields; None where that cannot be."""
+    within = "field" if of_field else None
+    places = list(Shape(second).places)
+    receiver = places[0] if places else ""
+    parts = Shape(first), Shape(second)
+    if not receiver or not all(_is_expression(each.form) for each in parts):
+        return None
+    new = _renamed(first, [*_parameters(second)][1:], "later")
+    second = _with_parameters(second, new)
+    outcome: ast.expr = _expression(first.body)
+    called: ast.expr = _call(first)
+    if within:
+        if within in {*_parameters(first), *_parameters(second)}:
+            return None
+        taken = ast.Name(within, ast.Load())
+        outcome, called = (ast.Subscript(each, taken, ast.Load()) for each in (outcome, called))
+    body = _put(_expression(second.body), receiver, outcome)
+    pattern = _put(_call(second), receiver, called)
+    head = _head(name, [first, second], leave={receiver}, extra=[within] if within else [])
+    if head is None:
+        return None
+    doc = DOCS.get(name) or f"{_said(first)}, and of that: {_lower(second.doc)}"
+    return Form(head, ast.unparse(body), doc, ast.unparse(pattern))
+
+
+def in_a_row(steps: Sequence[Form], name: str) -> Form | None:
+    """The form of steps that are done one after the other on one chart or canvas; None where that cannot be."""
+    seen: list[str] = []
+    for step in steps:
+        new = [each for each in _parameters(step) if each not in ("axes", "canvas")]
+        if set(new) & set(seen) or not _is_expression(step):
+            return None
+        seen += new
+    head = _head(name, steps, leave=set(), extra=[])
+    if head is None:
+        return None
+    body = "\n".join(step.body for step in steps)
+    pattern = "\n".join(ast.unparse(_call(step)) for step in steps)
+    return Form(head, body, DOCS.get(name) or " ".join(step.doc for step in steps), pattern)
+
+
+def composed_name(steps: Sequence[str]) -> str | None:
+    """What a composition of steps is called; None where that would be too long."""
+    name = NAMES[tuple(steps)][0] if tuple(steps) in NAMES else "_and_".join(steps).replace(f"_{FIELD}_", "_a_field_")
+    return name if len(name) <= LONGEST else None
+
+
+def steps_of(name: str, known: Collection[str]) -> list[str] | None:
+    """The steps of which a composition with this name is made; None where it is not one of the `known` steps."""
+    for steps, (given, _) in NAMES.items():
+        if given == name:
+            return list(steps)
+    parts = name.split("_and_")
+    for place in range(1, len(parts)):
+        first, second = "_and_".join(parts[:place]), "_and_".join(parts[place:])
+        between = [FIELD] if second.startswith("a_field_and_") else []
+        second = second.removeprefix("a_field_and_")
+        if first in known and second in known:
+            return [first, *between, second]
+    return None
+
+
+def _is_expression(form: Form) -> bool:
+    body = ast.parse(form.body).body
+    return len(body) == 1 and isinstance(body[0], ast.Expr)
+
+
+def _expression(text: str) -> ast.expr:
+    return ast.parse(text, mode="eval").body
+
+
+def _arguments(form: Form) -> ast.arguments:
+    return Shape(form).definition.args
+
+
+def _parameters(form: Form) -> list[str]:
+    arguments = _arguments(form)
+    more = [each.arg for each in (arguments.vararg, arguments.kwarg) if each]
+    return [each.arg for each in arguments.args] + more
+
+
+def _call(form: Form) -> ast.Call:
+    """A call of the form's function with its own parameters, as it stands in a turn's code."""
+    arguments, places = _arguments(form), Shape(form).places
+    args: list[ast.expr] = [ast.Name(name, ast.Load()) for name, default in places.items() if default is None]
+    keywords = [ast.keyword(name, ast.Name(name, ast.Load())) for name, default in places.items() if default]
+    if arguments.vararg:
+        args.append(ast.Starred(ast.Name(arguments.vararg.arg, ast.Load()), ast.Load()))
+    if arguments.kwarg:
+        keywords.append(ast.keyword(None, ast.Name(arguments.kwarg.arg, ast.Load())))
+    return ast.Call(ast.Name(form.name, ast.Load()), args, keywords)
+
+
+def _renamed(first: Form, others: Sequence[str], word: str) -> dict[str, str]:
+    taken = set(_parameters(first))
+    return {each: f"{word}_{each}" for each in others if each in taken}
+
+
+def _with_parameters(form: Form, new: dict[str, str]) -> Form:
+    """The same form with some of its parameters called otherwise."""
+    if not new:
+        return form
+    head = copy.deepcopy(Shape(form).definition)
+    for each in [*head.args.args, *(one for one in (head.args.vararg, head.args.kwarg) if one)]:
+        each.arg = new.get(each.arg, each.arg)
+    body = _expression(form.body)
+    for node in ast.walk(body):
+        if isinstance(node, ast.Name):
+            node.id = new.get(node.id, node.id)
+    return Form(f"{form.name}({ast.unparse(head.args)})", ast.unparse(body), form.doc)
+
+
+def _put(tree: ast.expr, name: str, value: ast.expr) -> ast.expr:
+    class Put(ast.NodeTransformer):
+        def visit_Name(self, node: ast.Name) -> ast.expr:
+            return copy.deepcopy(value) if node.id == name else node
+
+    made = Put().visit(tree)
+    assert isinstance(made, ast.expr)
+    return ast.fix_missing_locations(made)
+
+
+def _head(name: str, steps: Sequence[Form], leave: set[str], extra: Sequence[str]) -> str | None:
+    """Name and parameters: what must be given, then what may; None where two take any number of parameters."""
+    needed: list[str] = []
+    may: list[str] = []
+    many: list[str] = []
+    for step in steps:
+        arguments = _arguments(step)
+        for parameter, default in Shape(step).places.items():
+            if step is steps[-1] and parameter in leave:
+                continue
+            text = parameter if default is None else f"{parameter}={ast.unparse(default)}"
+            (needed if default is None else may).append(text)
+        if arguments.vararg:
+            return None
+        many += [f"**{arguments.kwarg.arg}"] if arguments.kwarg else []
+        if step is steps[0]:
+            needed += extra
+    if len(many) > 1:
+        return None
+    return f"{name}({', '.join(dict.fromkeys((*needed, *may, *many)))})"
+
+
+def _said(form: Form) -> str:
+    return form.doc.rstrip(".")
+
+
+def _lower(text: str) -> str:
+    return text[:1].lower() + text[1:]

@@ -1,0 +1,202 @@
+"""What is said about results: one sentence, true to the facts, in the voice of a colleague or of the chatbot."""
+
+from __future__ import annotations
+
+import random
+import re
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from grammar.remark_words import FINDINGS, GENERIC, REMARKS
+from grammar.steps.base import plain
+from grammar.voices import fitting, sentence
+
+Facts = Mapping[str, Any]
+
+
+def rounded(value: float) -> str:
+    """A number as people say it: whole ones exactly, all others to three significant digits."""
+    if float(value).is_integer() and abs(value) < 10_000_000:
+        return f"{int(value):,}" if abs(value) >= 10_000 else str(int(value))
+    near = float(f"{value:.3g}")
+    if abs(near) >= 1000:
+        return f"{near:,.0f}"
+    return f"{near:.6g}" if abs(near) >= 0.0001 or near == 0 else f"{near:.2e}"
+
+
+def said(value: object) -> str:
+    """A value in words; empty for what cannot be said in a sentence."""
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, int | float):
+        return rounded(value)
+    if isinstance(value, list | tuple):
+        parts = [said(part) for part in value]
+        return " / ".join(parts) if len(parts) <= 3 and all(parts) else ""
+    if not isinstance(value, str) or not value.strip() or len(value) > 40:
+        return ""
+    moment = re.match(r"(\d{4}-\d\d-\d\d)[T ]", value)
+    text = moment[1] if moment else value.strip()
+    # Quotes and sentence ends inside a value would change how the sentence around it is read.
+    return "" if re.search(r"['\"`\n?!]|\.\s|\.$", text) else text
+
+
+def is_number(value: object) -> bool:
+    """Whether a value can be measured against others."""
+    return isinstance(value, int | float) and not isinstance(value, bool)
+
+
+def about(result: Mapping[str, Any]) -> tuple[str, dict[str, str]]:
+    """Which set of sentences a result calls for, and the words that its facts put into them."""
+    facts: Facts = result.get("facts") or {}
+    kind = str(result.get("type"))
+    if not facts:
+        return "other", {}
+    if kind == "series":
+        return _series(facts)
+    if kind == "dataframe":
+        return _frame(facts)
+    if kind == "value":
+        return _value(facts)
+    if kind == "dict":
+        return _dict(facts)
+    if kind in ("list", "array", "tuple", "index", "set"):
+        return _sequence(kind, facts)
+    if kind == "plot":
+        return _plot(facts)
+    words = str(facts.get("class") or facts.get("name") or "")
+    return ("model", {"model": words}) if kind == "model" and re.fullmatch(r"\w+", words) else ("other", {})
+
+
+def _count(facts: Facts, key: str) -> dict[str, str]:
+    number = facts.get(key)
+    return {"n": rounded(number)} if isinstance(number, int) and number > 1 else {}
+
+
+def _series(facts: Facts) -> tuple[str, dict[str, str]]:
+    words = _count(facts, "length")
+    if facts.get("length") == 0:
+        return "nothing", {}
+    top, low = facts.get("largest"), facts.get("smallest")
+    if not (top and low and is_number(top[1]) and is_number(low[1])):
+        first = facts.get("head") or []
+        return "labels", words | ({"first": said(first[0][1])} if first else {})
+    words |= {"top": rounded(top[1]), "low": rounded(low[1])}
+    if top[1] == low[1] and facts.get("length") == 1:
+        key = _label(top[0], facts.get("index_name"))
+        return ("entries", {"key": key, "entry": rounded(top[1])}) if key else ("number", {"value": rounded(top[1])})
+    if top[1] == low[1]:
+        return "constant", {"top": words["top"]}
+    index = facts.get("index_name")
+    label, last = _label(top[0], index), _label(low[0], index)
+    if not (label and last) or (index is None and is_number(top[0]) and is_number(low[0])):
+        return "numbers", words
+    return "grouped", words | {"label": label, "last": last}
+
+
+def _label(label: object, index: object) -> str:
+    text = said(label)
+    return f"{plain(str(index))} {text}" if text and is_number(label) and index else text
+
+
+_FEW_ROWS = 20
+
+
+def _frame(facts: Facts) -> tuple[str, dict[str, str]]:
+    rows = facts.get("rows")
+    if rows == 0:
+        return "nothing", {}
+    words = _count(facts, "rows")
+    width = facts.get("width", len(facts.get("columns") or ()))
+    words |= {"width": str(width)} if isinstance(width, int) and width > 1 else {}
+    words |= {"wide": str(width)} if isinstance(width, int) and width > 7 else {}
+    # The first of many rows says nothing; the first of a few is what the request was about.
+    head = (facts.get("head") or []) if isinstance(rows, int) and rows <= _FEW_ROWS else []
+    names = facts.get("columns") or []
+    for name, value in zip(names, head[0] if head else (), strict=False):
+        column = said(plain(str(name)))
+        if column and re.search(r"[a-z]", column) and said(value):
+            words |= {"column": column, "cell": said(value)}
+            if is_number(value):
+                break
+    return ("frame" if "n" in words else "one_row"), words
+
+
+def _value(facts: Facts) -> tuple[str, dict[str, str]]:
+    value = facts.get("value")
+    if isinstance(value, bool):
+        return ("yes" if value else "no"), {}
+    words = said(value)
+    if not words:
+        return "other", {}
+    return ("number" if is_number(value) else "name"), {"value": words}
+
+
+def _dict(facts: Facts) -> tuple[str, dict[str, str]]:
+    items = facts.get("items") or []
+    words = _count(facts, "length")
+    pairs = [(said(key), value) for key, value in items if said(key) and is_number(value)]
+    whole = len(pairs) == facts.get("length") and len(pairs) > 1
+    if not pairs:
+        return ("sequence", words) if words else ("other", {})
+    best, worst = max(pairs, key=lambda pair: pair[1]), min(pairs, key=lambda pair: pair[1])
+    if whole and best[1] > worst[1]:
+        known = {"label": best[0], "top": rounded(best[1]), "last": worst[0], "low": rounded(worst[1])}
+        return "grouped", words | known
+    return "entries", words | {"key": pairs[0][0], "entry": rounded(pairs[0][1])}
+
+
+def _sequence(kind: str, facts: Facts) -> tuple[str, dict[str, str]]:
+    items = facts.get("items") or []
+    if facts.get("length") == 0:
+        return "nothing", {}
+    if kind == "tuple" and len(items) == 2 and all(is_number(item) for item in items):
+        return "pair", {"one": rounded(items[0]), "two": rounded(items[1])}
+    shape = facts.get("shape") or []
+    if len(shape) == 2 and min(shape) > 1:
+        return "grid", {"rows": rounded(shape[0]), "width": rounded(shape[1])}
+    words = _count(facts, "length")
+    if items and kind != "set":
+        words |= {"first": said(items[0])} if not isinstance(items[0], list) else {}
+    if len(items) == facts.get("length") and len(items) > 1 and all(is_number(item) for item in items):
+        words |= {"top": rounded(max(items)), "low": rounded(min(items))}
+    return "sequence", words
+
+
+def _plot(facts: Facts) -> tuple[str, dict[str, str]]:
+    axes = facts.get("axes") or []
+    words: dict[str, str] = {}
+    if axes and isinstance(axes[0], Mapping):
+        x, y = (said(plain(str(axes[0].get(key) or ""))) for key in ("xlabel", "ylabel"))
+        words |= {"x": x, "y": y} if x and y and x != y else {"x": x} if x else {}
+        bars = (axes[0].get("artists") or {}).get("bars", 0)
+        words |= {"bars": str(bars)} if isinstance(bars, int) and 2 <= bars <= 30 and len(axes) == 1 else {}
+    return "plot", words
+
+
+def remark_on(results: Sequence[Mapping[str, Any]], chance: random.Random) -> str:
+    """A colleague's sentence about the last of the results; now and then only a word of acknowledgement."""
+    if not results or chance.random() < 0.1:
+        return sentence(GENERIC, chance)
+    kind, words = about(results[-1])
+    return sentence(_said(REMARKS, kind, words), chance, words)
+
+
+def finding_on(results: Sequence[Mapping[str, Any]], chance: random.Random) -> str:
+    """The chatbot's sentence about the results, 10 to 30 words long where the facts allow it."""
+    best = ""
+    for _ in range(12):
+        kind, words = about(results[-1]) if results else ("other", {})
+        text = sentence(_said(FINDINGS, kind, words), chance, words)
+        if not best or 10 <= len(text.split()) <= 30:
+            best = text
+        if 10 <= len(text.split()) <= 30:
+            break
+    return best
+
+
+def _said(sentences: Mapping[str, tuple[str, ...]], kind: str, words: dict[str, str]) -> tuple[str, ...]:
+    """The sentences that the facts can fill, those with facts in them before those without."""
+    fits = fitting(sentences.get(kind, ()), words)
+    telling = [one for one in fits if "{" in one]
+    return tuple(telling * 3 + [one for one in fits if "{" not in one]) or sentences["other"]

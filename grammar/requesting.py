@@ -1,0 +1,88 @@
+"""What both registers share: what a brief shows, where in the plan the dialogue is, and what words mean read back."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from grammar.choosing import Chooser, Past, focus_of
+from grammar.language import Unclear
+from grammar.leaning import cued
+from grammar.moves import Move, resolve_all
+from grammar.scene import Scene, scene_of
+from grammar.steps import KINDS
+from grammar.steps.base import Step
+from grammar.understanding import understand
+
+CUED = 0.6
+"""How often a request is taken from the families that the question calls for, where one of them fits."""
+Brief = Mapping[str, Any]
+
+
+def last_result(history: Sequence[Mapping[str, Any]]) -> str | None:
+    """Name of the last variable that was asked for; figures leave none."""
+    for turn in reversed(history):
+        for result in reversed(turn["results"]):
+            if result["type"] != "plot":
+                return str(result["name"])
+    return None
+
+
+def scene_in(brief: Brief) -> Scene:
+    """The scene that a brief shows; where it tells which results were asked for, with these alone."""
+    known = {*brief.get("results_so_far", ()), brief["table"]["variable"]}
+    variables = [one for one in brief["variables"] if "results_so_far" not in brief or one["name"] in known]
+    return scene_of(brief["table"], variables, last_result(brief["history"]))
+
+
+def columns_in(scene: Scene) -> Mapping[str, Sequence[str]]:
+    """The columns of every frame and series that code can see, by its name."""
+    frames = {scene.table.name: scene.table, **scene.variables}
+    return {name: [column.name for column in var.columns] for name, var in frames.items() if var.columns}
+
+
+@dataclass(frozen=True)
+class Place:
+    """Where in the plan the dialogue is."""
+
+    question: int
+    """1-based."""
+    phase: str
+    opening: bool
+
+
+def chooser_at(brief: Brief, place: Place, scene: Scene, chance: random.Random) -> Chooser:
+    """What chooses the steps to ask for, at a place in the plan."""
+    question = brief["plan"]["questions"][place.question - 1]
+    queries = [*brief["asked_before"], *(turn["query"] for turn in brief["history"])]
+    wished, results = tuple(question["result_types"]), tuple(brief["results_so_far"])
+    cues = cued(question["text"])
+    return Chooser(scene, focus_of(question), Past.of(queries), chance, wished, results, cues)
+
+
+def together(first: Step, second: Step) -> bool:
+    """Whether two results can be asked for in one breath: different things, neither of which changes the source."""
+    two_figures = first.result == second.result == "plot"
+    in_place = KINDS[first.kind].in_place or KINDS[second.kind].in_place
+    return first.kind != second.kind and not two_figures and not in_place
+
+
+def joined(*parts: str) -> str:
+    """Sentences one after the other; empty ones are passed over."""
+    return " ".join(part.strip() for part in parts if part and part.strip())
+
+
+def means(message: str, wanted: Sequence[Step], scene: Scene, prepared: Sequence[Step] = ()) -> bool:
+    """Whether the words, read back, prepare just these steps and ask for just these results."""
+    try:
+        meant = resolve_all([*((step, False) for step in prepared), *((step, True) for step in wanted)], scene)
+    except Unclear:
+        return False
+    return says(message, meant, scene)
+
+
+def says(message: str, moves: Sequence[Move], scene: Scene) -> bool:
+    """Whether the words, read back, are just these moves."""
+    return [move.meaning for move in understand(message, scene)] == [move.meaning for move in moves]

@@ -1,0 +1,194 @@
+"""What can be seen at one moment of a dialogue: the table, the variables, and which of them was made last."""
+
+from __future__ import annotations
+
+import random
+import re
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from typing import Any
+
+from company.records import Column, Variable
+from grammar.language import Unclear
+from grammar.slots import LAST, TABLE, sayable
+
+_STATISTICS = re.compile(r"^count\b.*\n(unique\b|mean\b)", re.MULTILINE)
+"""How the rows of `describe()` begin."""
+FEW = 30
+"""At most this many values make a category worth grouping by."""
+
+
+@dataclass(frozen=True)
+class Var:
+    """A variable as an analyst thinks of it.
+
+    nature: "rows" (a frame whose rows are the table's kind of thing), "statistics" (one whose rows are count, mean, std
+    and so on, with which nothing is reckoned), "matrix" (a square frame of correlations), "summary" (any other frame),
+    "column" (a series with one value per row), "grouped" (a series by label), else its type.
+    """
+
+    name: str
+    type: str
+    rows: int
+    columns: tuple[Column, ...] = ()
+    index_name: str | None = None
+    nature: str = "other"
+    preview: str = ""
+    """How it looks, shortened, as in records.Variable."""
+    table: Var | None = field(default=None, compare=False, repr=False)
+    """The user's table; None for the table itself."""
+    beside: tuple[Var, ...] = field(default=(), compare=False, repr=False)
+    """Series by the same labels that were made before; for steps that put two together."""
+
+    @cached_property
+    def named(self) -> Mapping[str, Column]:
+        """Columns by name, those that can be said in words and that no other column shares its name with."""
+        names = Counter(column.name for column in self.columns)
+        return {column.name: column for column in self.columns if sayable(column.name) and names[column.name] == 1}
+
+    def measures(self, *, distinct: int = 3) -> list[Column]:
+        """Numeric columns worth calculating with, with at least so many different values."""
+        return [
+            column
+            for column in self.named.values()
+            if column.numeric and column.role in ("measure", "ordered_category") and column.distinct >= distinct
+        ]
+
+    def groups(self, *, most: int = FEW) -> list[Column]:
+        """Columns with few values (2 to `most`): categories, ordered categories and flags."""
+        return [
+            column
+            for column in self.named.values()
+            if column.role in ("category", "ordered_category", "flag")
+            and 2 <= column.distinct <= most
+            and not _fractional(column)
+        ]
+
+    def of_role(self, *roles: str) -> list[Column]:
+        """Columns of these roles."""
+        return [column for column in self.named.values() if column.role in roles]
+
+    def with_gaps(self) -> list[Column]:
+        """Columns with missing values, not wholly empty."""
+        return [column for column in self.named.values() if 0 < column.missing < self.rows]
+
+    def written_numbers(self) -> list[Column]:
+        """Measures written as text with something around the number."""
+        return [column for column in self.named.values() if column.role == "measure" and not column.numeric]
+
+    def adding(self, *columns: Column) -> Var:
+        """The same frame with columns added or replaced; for predicting what a step leaves behind."""
+        kept = [column for column in self.columns if column.name not in {new.name for new in columns}]
+        return replace(self, columns=(*kept, *columns))
+
+
+def _fractional(column: Column) -> bool:
+    """Numbers with a fraction are figures, however few different ones there are."""
+    return column.numeric and any(not value.is_integer() for value in column.quartiles or ())
+
+
+@dataclass(frozen=True)
+class Focus:
+    """What this client cares about at this moment."""
+
+    columns: tuple[str, ...] = ()
+    conditions: tuple[str, ...] = ()
+
+    def first(self, columns: Iterable[Column], chance: random.Random) -> list[Column]:
+        """Columns in the order in which the client would name them: the focus first, then by chance."""
+        rest = list(columns)
+        chance.shuffle(rest)
+        return sorted(rest, key=lambda column: column.name not in self.columns)
+
+
+@dataclass(frozen=True)
+class Scene:
+    """The table, every variable by name in order of creation, and the last result's name."""
+
+    table: Var
+    variables: Mapping[str, Var] = field(default_factory=dict)
+    last: str | None = None
+    own: frozenset[str] = frozenset()
+    """Names of the columns that the table came with."""
+
+    def resolve(self, source: str) -> Var:
+        """The variable behind a source phrase; raises Unclear."""
+        pointed = LAST if source.startswith("<last") else source
+        name = {LAST: self.last or self.table.name, TABLE: self.table.name}.get(pointed, pointed)
+        if name in self.variables:
+            return self.variables[name]
+        if name == self.table.name:
+            return self.table
+        raise Unclear(source)
+
+    def leaving(self, made: Var) -> Scene:
+        """The scene after a step that left this variable."""
+        if made.name == self.table.name:
+            return Scene(made, {**self.variables, made.name: made}, made.name)
+        made = _among(replace(made, preview="", table=self.table), self.variables.values())
+        return Scene(self.table, {**self.variables, made.name: made}, made.name)
+
+    def reserving(self, name: str) -> Scene:
+        """The scene with a name taken by a result of which nothing else is known yet."""
+        return replace(self, variables={**self.variables, name: Var(name, "reserved", 0, nature="reserved")})
+
+    def free_name(self, stem: str) -> str:
+        """A variable name made from a stem that is not taken yet."""
+        taken = {*self.variables, self.table.name}
+        name, number = stem, 2
+        while name in taken:
+            name, number = f"{stem}_{number}", number + 1
+        return name
+
+
+def scene_of(table: Mapping[str, Any], variables: Iterable[Mapping[str, Any]], last: str | None) -> Scene:
+    """The scene that a brief describes (`table`: variable, rows, columns; `variables`: as in records.Variable)."""
+    columns = tuple(Column.model_validate(column) for column in table["columns"])
+    base = Var(table["variable"], "dataframe", table["rows"], columns, nature="rows")
+    seen: dict[str, Var] = {}
+    for described in variables:
+        variable = Variable.model_validate(described)
+        var = _var(variable, base)
+        seen[variable.name] = var if var.name == base.name else _among(replace(var, table=base), seen.values())
+    own = frozenset(column.name for column in columns)
+    return Scene(seen.get(base.name, base), seen, last if last in seen else None, own)
+
+
+def _var(variable: Variable, base: Var) -> Var:
+    rows = variable.shape[0] if variable.shape else 0
+    nature = _nature(variable, base)
+    return Var(variable.name, variable.type, rows, variable.columns, variable.index_name, nature, variable.preview)
+
+
+def _among(var: Var, others: Iterable[Var]) -> Var:
+    """The variable, knowing the others with its labels."""
+    if var.index_name is None:
+        return replace(var, beside=())
+    known = (other for other in others if other.nature == "grouped" and other.name != var.name)
+    return replace(var, beside=tuple(other for other in known if other.index_name == var.index_name))
+
+
+def _nature(variable: Variable, base: Var) -> str:
+    rows = variable.shape[0] if variable.shape else 0
+    if variable.type == "series":
+        numbered = re.match(r"-?\d+\s", variable.preview) is not None
+        return "column" if variable.index_name is None and (rows > FEW or numbered) else "grouped"
+    if variable.type != "dataframe":
+        return variable.type
+    if variable.name == base.name:
+        return "rows"
+    columns = variable.columns
+    square = rows == len(columns) > 1
+    if square and all(
+        column.numeric and isinstance(column.minimum, float) and column.minimum >= -1.0 and column.maximum == 1.0
+        for column in columns
+    ):
+        return "matrix"
+    if _STATISTICS.search(variable.preview):
+        return "statistics"
+    known = {column.name for column in base.columns}
+    shared = sum(column.name in known for column in columns)
+    whole = rows > FEW or shared * 2 >= len(known)
+    return "rows" if variable.index_name is None and whole and shared * 2 >= len(columns) else "summary"

@@ -1,0 +1,287 @@
+"""The kinds of gaps in phrases: columns, values, numbers, conditions, sources, and words for a choice."""
+
+from __future__ import annotations
+
+import json
+import random
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from grammar.language import Unclear, listed
+
+QUOTED = r"(?:'[^'\n]*'|\"[^\"\n]*\")"
+NUMBER = r"-?\d+(?:\.\d+)?(?:e[-+]?\d+)?"
+_VALUE = rf"(?:{QUOTED}|{NUMBER}|True|False)"
+NOUNS = ("rows", "records", "entries", "cases", "observations")
+
+
+def sayable(name: str) -> bool:
+    """Whether a column's name or a value can be put between quotes and read back."""
+    return not ("'" in name and '"' in name) and "\n" not in name and bool(name.strip())
+
+
+def quoted(name: str) -> str:
+    """The name between quotes that do not occur in it."""
+    return f'"{name}"' if "'" in name else f"'{name}'"
+
+
+def number(value: float) -> str:
+    """A number as a person writes it: no exponent for ordinary sizes, no trailing zeros."""
+    if value == int(value) and abs(value) < 1e15:
+        return str(int(value))
+    return f"{value:.6g}"
+
+
+def _read_value(words: str) -> str | float | int | bool:
+    if words[0] in "'\"":
+        return words[1:-1]
+    if words in ("True", "False"):
+        return words == "True"
+    return _read_number(words)
+
+
+def _read_number(words: str) -> float | int:
+    value = float(words)
+    return int(value) if re.fullmatch(r"-?\d+", words) else value
+
+
+def _say_value(value: object) -> str:
+    if isinstance(value, bool):
+        return str(value)
+    return number(value) if isinstance(value, int | float) else quoted(str(value))
+
+
+@dataclass(frozen=True)
+class ColumnName:
+    """One column, by its exact name."""
+
+    pattern: str = QUOTED
+
+    def say(self, value: str, chance: random.Random) -> str:
+        """The name in quotes."""
+        return quoted(value)
+
+    def read(self, words: str) -> str:
+        """The name without its quotes."""
+        return words[1:-1]
+
+
+@dataclass(frozen=True)
+class ColumnNames:
+    """Two or more columns (or one), as a list in words."""
+
+    pattern: str = rf"{QUOTED}(?:, {QUOTED})*(?: and {QUOTED})?"
+
+    def say(self, value: tuple[str, ...], chance: random.Random) -> str:
+        """'a', 'b' and 'c'."""
+        return listed([quoted(name) for name in value])
+
+    def read(self, words: str) -> tuple[str, ...]:
+        """The names in the order in which they were said."""
+        return tuple(found[1:-1] for found in re.findall(QUOTED, words))
+
+
+@dataclass(frozen=True)
+class Number:
+    """A number in digits."""
+
+    pattern: str = NUMBER
+
+    def say(self, value: float, chance: random.Random) -> str:
+        """Digits."""
+        return number(value)
+
+    def read(self, words: str) -> float | int:
+        """Int where it was written without a point."""
+        return _read_number(words)
+
+
+@dataclass(frozen=True)
+class Value:
+    """A value of a column: quoted text, a number, True or False."""
+
+    pattern: str = _VALUE
+
+    def say(self, value: object, chance: random.Random) -> str:
+        """The value as written in the table."""
+        return _say_value(value)
+
+    def read(self, words: str) -> str | float | int | bool:
+        """Text, number or truth value."""
+        return _read_value(words)
+
+
+@dataclass(frozen=True)
+class Values:
+    """Several values, as a list in words."""
+
+    pattern: str = rf"{_VALUE}(?:, {_VALUE})*(?: and {_VALUE})?"
+
+    def say(self, value: tuple[object, ...], chance: random.Random) -> str:
+        """'a', 'b' and 'c'."""
+        return listed([_say_value(item) for item in value])
+
+    def read(self, words: str) -> tuple[str | float | int | bool, ...]:
+        """The values in order."""
+        return tuple(_read_value(found) for found in re.findall(_VALUE, words))
+
+
+class Words:
+    """A choice among known values, each with its own words; no two values share words."""
+
+    def __init__(self, words: Mapping[Any, tuple[str, ...]]) -> None:
+        self._words: dict[Any, tuple[str, ...]] = dict(words)
+        self._meaning = {way.lower(): value for value, ways in words.items() for way in ways}
+        longest_first = sorted(self._meaning, key=len, reverse=True)
+        self.pattern = "(?:" + "|".join(re.escape(way) for way in longest_first) + ")"
+
+    def say(self, value: Any, chance: random.Random) -> str:
+        """One of the value's words."""
+        return str(chance.choice(self._words[value]))
+
+    def read(self, words: str) -> Any:
+        """The value that the words stand for."""
+        return self._meaning[words.lower()]
+
+
+class Rows(Words):
+    """What rows are called; carries no meaning."""
+
+    def __init__(self) -> None:
+        super().__init__({"rows": NOUNS})
+
+
+Condition = tuple[str, str, Any]
+"""Column, comparison (eq ne gt ge lt le between in missing present contains), operand."""
+
+_COMPARISONS: dict[str, tuple[str, ...]] = {
+    "ne": ("is not", "is different from"),
+    "gt": ("is above", "is greater than", "is over", "is higher than"),
+    "ge": ("is at least", "is no less than"),
+    "lt": ("is below", "is less than", "is under", "is lower than"),
+    "le": ("is at most", "is no more than"),
+    "contains": ("contains", "mentions"),
+    "eq": ("is", "equals"),
+}
+_STATES = {"present": ("is not missing", "is filled in"), "missing": ("is missing", "is empty")}
+_COMPARISON_WORDS = {way: kind for kind, ways in _COMPARISONS.items() for way in ways}
+_STATE_WORDS = {way: kind for kind, ways in _STATES.items() for way in ways}
+_OPERAND = (
+    rf"(?: (?:{'|'.join(_STATE_WORDS)})"
+    rf"| (?:is|lies) between {NUMBER} and {NUMBER}"
+    rf"| is (?:one of|either) {_VALUE}(?:, {_VALUE})*(?: (?:and|or) {_VALUE})?"
+    rf"| (?:{'|'.join(sorted(_COMPARISON_WORDS, key=len, reverse=True))}) {_VALUE})"
+)
+CONDITION = QUOTED + _OPERAND
+_ONE = re.compile(rf"({QUOTED})({_OPERAND})")
+
+
+def say_condition(condition: Condition, chance: random.Random) -> str:
+    """A condition in words: "'age' is between 20 and 40"."""
+    column, comparison, operand = condition
+    if comparison in _STATES:
+        return f"{quoted(column)} {chance.choice(_STATES[comparison])}"
+    if comparison == "between":
+        low, high = number(operand[0]), number(operand[1])
+        return f"{quoted(column)} {chance.choice(('is', 'lies'))} between {low} and {high}"
+    if comparison == "in":
+        values = [_say_value(item) for item in operand]
+        if len(values) == 2 and chance.random() < 0.6:
+            return f"{quoted(column)} is either {listed(values, 'or')}"
+        return f"{quoted(column)} is one of {listed(values, chance.choice(('and', 'or')))}"
+    return f"{quoted(column)} {chance.choice(_COMPARISONS[comparison])} {_say_value(operand)}"
+
+
+def _read_condition(column: str, words: str) -> Condition:
+    words = words.strip()
+    if words in _STATE_WORDS:
+        return column, _STATE_WORDS[words], None
+    if between := re.fullmatch(rf"(?:is|lies) between ({NUMBER}) and ({NUMBER})", words):
+        return column, "between", (_read_number(between[1]), _read_number(between[2]))
+    if one_of := re.match(r"is (?:one of|either) ", words):
+        return column, "in", tuple(_read_value(found) for found in re.findall(_VALUE, words[one_of.end() :]))
+    for way in sorted(_COMPARISON_WORDS, key=len, reverse=True):
+        if words.startswith(way + " "):
+            return column, _COMPARISON_WORDS[way], _read_value(words[len(way) + 1 :])
+    raise Unclear(words)
+
+
+def find_conditions(text: str) -> tuple[Condition, ...]:
+    """Every condition that a text states, in order."""
+    return tuple(_read_condition(column[1:-1], words) for column, words in _ONE.findall(text))
+
+
+@dataclass(frozen=True)
+class Conditions:
+    """One or more conditions that hold together."""
+
+    pattern: str = rf"{CONDITION}(?: and {CONDITION})*"
+
+    def say(self, value: tuple[Condition, ...], chance: random.Random) -> str:
+        """Conditions joined by "and"."""
+        return " and ".join(say_condition(condition, chance) for condition in value)
+
+    def read(self, words: str) -> tuple[Condition, ...]:
+        """The conditions in order; raises Unclear."""
+        return find_conditions(words)
+
+
+LAST, TABLE = "<last>", "<table>"
+_LAST_WORDS: dict[str, tuple[str, ...]] = {
+    "rows": ("those rows", "these rows", "this subset", "that subset", "these records", "those records"),
+    "summary": ("that table", "this table", "that summary", "the table above"),
+    "matrix": ("that matrix", "this matrix"),
+    "column": ("that column", "this column", "that Series"),
+    "grouped": ("those figures", "these figures", "that Series", "these numbers"),
+    "other": ("that result", "this result", "the previous result", "that output"),
+}
+"""Ways to point at the last result, by its nature (see `scene.Var`)."""
+_ANY_LAST = {way for ways in _LAST_WORDS.values() for way in ways}
+_TABLE_WORDS = (
+    "the full data", "the whole data set", "the full table", "the original data", "the whole table",
+    "the complete data", "the original table",
+)  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Source:
+    """What a step works on: a variable by name, the last result, or the user's table.
+
+    Said from a name, TABLE, or `last(nature)`; read as a name, LAST or TABLE, which the scene resolves.
+    """
+
+    pattern: str = (
+        rf"(?:{'|'.join(sorted(_ANY_LAST))}|{'|'.join(_TABLE_WORDS)}"
+        r"|(?:the |my |our )?`[^`\n]+`(?: (?:DataFrame|Series|table|data|result|array|list|dictionary))?)"
+    )
+
+    def say(self, value: str, chance: random.Random) -> str:
+        """Pointing words for the last result or the table, else the name between backticks."""
+        if value.startswith("<last"):
+            return chance.choice(_LAST_WORDS[value[6:-1] or "other"])
+        if value == TABLE:
+            return chance.choice(_TABLE_WORDS)
+        return chance.choice(("`{}`", "`{}`", "the `{}` data")).format(value)
+
+    def read(self, words: str) -> str:
+        """LAST, TABLE or the name."""
+        if found := re.search(r"`([^`]+)`", words):
+            return found[1]
+        return LAST if words.lower() in {way.lower() for way in _ANY_LAST} else TABLE
+
+
+def last(nature: str) -> str:
+    """The source value that is said by pointing at the last result, given its nature."""
+    return f"<last:{nature if nature in _LAST_WORDS else 'other'}>"
+
+
+def literal(value: object) -> str:
+    """Python source of a value, strings in single quotes where that is natural."""
+    if isinstance(value, str):
+        text = json.dumps(value, ensure_ascii=False)
+        return f"'{value}'" if "'" not in value and "\\" not in text and '"' not in value else text
+    if isinstance(value, tuple | list):
+        return "[" + ", ".join(literal(item) for item in value) + "]"
+    return repr(value)

@@ -1,0 +1,162 @@
+"""How data scientist and chatbot talk around their requests and code; nothing in it can be read as a request.
+
+Facts that are spoken of come from results (`remarks`); everything else is chosen by chance.
+"""
+
+from __future__ import annotations
+
+import random
+import re
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from grammar import speech_words as words_of
+from grammar.language import listed, sentences
+from grammar.questions import bare
+from grammar.remarks import finding_on, remark_on
+from grammar.slots import find_conditions
+from grammar.steps.base import plain
+from grammar.voices import an, fitting, lower, sentence
+
+Persona = Mapping[str, Any]
+Scenario = Mapping[str, Any]
+
+
+def remark(turn: Mapping[str, Any], chance: random.Random) -> str:
+    """One sentence about what the last turn brought; moves on kindly where it was rejected or only words."""
+    if turn.get("status") == "rejected":
+        return sentence(words_of.MOVING_ON, chance)
+    if turn.get("code") is None:
+        return specifics_intro(chance)
+    return remark_on(turn.get("results") or (), chance)
+
+
+def finding(results: Sequence[Mapping[str, Any]], chance: random.Random) -> str:
+    """The chatbot's sentence about executed results, true to their facts."""
+    return finding_on(results, chance)
+
+
+def transition(scenario: Scenario, persona: Persona, question_text: str, chance: random.Random) -> str:
+    """A sentence that opens a new sub-goal: what this client wants to know next."""
+    known = _known(scenario, persona, question_text)
+    return sentence(fitting(words_of.TRANSITIONS, known), chance, known)
+
+
+def statement_context(scenario: Scenario, persona: Persona, question_text: str, chance: random.Random) -> str:
+    """One or two formal sentences before a coarse request: what it is for."""
+    known = _known(scenario, persona, question_text)
+    first = sentence(fitting(words_of.CONTEXTS, known), chance, known)
+    if chance.random() < 0.15 and (more := fitting(words_of.PURPOSES, known)):
+        return f"{first} {sentence(more, chance, known)}"
+    return first
+
+
+def closing(scenario: Scenario, persona: Persona, chance: random.Random) -> str:
+    """The words that end a dialogue."""
+    return sentence(words_of.CLOSINGS, chance, _known(scenario, persona, ""))
+
+
+def back_reference(name: str, chance: random.Random) -> str:
+    """A sentence that goes back to an earlier result, by its name in plain words."""
+    return sentence(words_of.BACK, chance, {"name": plain(name)})
+
+
+def vague(columns: Sequence[str], chance: random.Random) -> str:
+    """An under-specified question about columns in plain words: it says neither what to compute nor how."""
+    names = [plain(name) for name in columns[:3] if re.search(r"[a-z]", plain(name))]
+    chance.shuffle(names)
+    known = dict(zip("ab", names, strict=False))
+    return sentence(fitting(words_of.VAGUE, known), chance, known)
+
+
+def clarifying(query: str, columns: Sequence[str], chance: random.Random) -> str:
+    """The chatbot's question back, about the columns that the query names in plain words."""
+    low = query.lower()
+    found: list[str] = []
+    for name in sorted(columns, key=len, reverse=True):
+        words = plain(name)
+        named = re.search(rf"(?<!\w){re.escape(words)}(?!\w)", low) and re.search("[a-z]", words)
+        if named and not any(words in other for other in found):
+            found.append(words)
+        if len(found) == 2:
+            break
+    known = {"a": listed([f"the {name}" for name in found])} if found else {}
+    return sentence(fitting(words_of.CLARIFYING, known), chance, known)
+
+
+def specifics_intro(chance: random.Random) -> str:
+    """How the data scientist takes a question back, before saying precisely what is wanted."""
+    return sentence(words_of.SPECIFICS, chance)
+
+
+def code_intro(verb_phrase: str, chance: random.Random) -> str:
+    """What the chatbot says with its code, around the step's verb phrase; 10 to 24 words where that allows it."""
+    phrase = verb_phrase.strip().rstrip(".")
+    room = len(phrase.split())
+    forms = words_of.INTROS_SHORT if room > 14 else (*words_of.INTROS_SHORT, *words_of.INTROS)
+    said = ""
+    for _ in range(8):
+        said = sentence(forms if room > 6 else words_of.INTROS, chance, {"do": phrase})
+        if 10 <= len(said.split()) <= 24:
+            break
+    return said
+
+
+_GOAL = re.compile(
+    r"(?i)(find|know|rank|decide|get|see|say|end up|describe|build|understand|determine|identify|compare|explore)\b"
+)
+
+
+def _known(scenario: Scenario, persona: Persona, question_text: str) -> dict[str, str]:
+    """Words for the templates; those that would make a sentence clumsy or read like a request are left out."""
+    known = {"first": str(persona.get("name") or "the client").split()[0]}
+    job = str(persona.get("job_title") or "")
+    known["job"] = " ".join(word if word.isupper() else word.lower() for word in job.split()) or "client"
+    known["a_job"] = an(known["job"])
+    name = str(scenario.get("name") or "")
+    if name and not re.search(r"[`'\"?]", name):
+        known["scenario"] = name
+    goal = str(scenario.get("goal") or "").strip().rstrip(".")
+    if _GOAL.match(goal) and len(goal.split()) <= 26 and not re.search(r"[`'\"]", goal):
+        known["goal"] = lower(goal)
+    question = bare(question_text).strip()
+    simple = not find_conditions(question) and not re.search(r"[`'\"]", question)
+    if question.endswith("?") and simple and len(question.split()) <= 30:
+        known["question"] = lower(question)
+    return known
+
+
+_WORD = re.compile(r"(?<![\w'])[a-z]{5,}(?![\w'])")
+_FORMAL = re.compile(
+    r"['\"`\d]|table above|\b(?:that|this|these|those|the) (?:\w+ )?"
+    r"(?:table|data|data set|rows|records|figures|subset|summary|matrix|column|series|numbers|result|output)\b",
+    re.IGNORECASE,
+)
+
+
+def flawed(text: str, chance: random.Random, share: float = 0.06) -> str:
+    """The text, seldom (in `share` of the cases) with one small slip in a chatty sentence.
+
+    Sentences that hold a quote, a number or a word that points at data stay as they are, and so does the last one.
+    """
+    if chance.random() >= share:
+        return text
+    spans = [span for span in sentences(text)[:-1] if not _FORMAL.search(text[span[0] : span[1]])]
+    if not spans:
+        return text
+    start, end = chance.choice(spans)
+    return text[:start] + _slip(text[start:end], chance) + text[end:]
+
+
+def _slip(text: str, chance: random.Random) -> str:
+    """One slip: a comma left out, two letters swapped, or one missing."""
+    if "," in text and chance.random() < 0.4:
+        return text.replace(",", "", 1)
+    found = list(_WORD.finditer(text))
+    if not found:
+        return text
+    word = chance.choice(found)
+    at = word.start() + chance.randrange(1, len(word.group()) - 2)
+    if chance.random() < 0.5:
+        return text[:at] + text[at + 1] + text[at] + text[at + 2 :]
+    return text[:at] + text[at + 1 :]

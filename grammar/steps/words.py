@@ -1,0 +1,157 @@
+"""What several kinds of step share: the names of aggregates, and which columns are worth calculating with."""
+
+from __future__ import annotations
+
+import ast
+import random
+import re
+from collections.abc import Mapping
+from typing import Any
+
+from company.records import Column
+from grammar.language import Unclear, listed
+from grammar.scene import Var
+from grammar.slots import Words, literal
+
+
+class WordList(Words):
+    """One or more known values, as a list in words."""
+
+    def __init__(self, words: Mapping[Any, tuple[str, ...]]) -> None:
+        super().__init__(words)
+        self._one = re.compile(self.pattern, re.IGNORECASE)
+        self.pattern = rf"{self.pattern}(?:, {self.pattern})*(?: and {self.pattern})?"
+
+    def say(self, value: tuple[Any, ...], chance: random.Random) -> str:
+        """'mean, median and maximum'."""
+        return listed([super(WordList, self).say(item, chance) for item in value])
+
+    def read(self, words: str) -> tuple[Any, ...]:
+        """The values in order; raises Unclear for one that is said twice."""
+        found = tuple(super(WordList, self).read(one) for one in self._one.findall(words))
+        if len(set(found)) < len(found):
+            raise Unclear(words)
+        return found
+
+
+AGGREGATE = Words(
+    {
+        "mean": ("average", "mean"),
+        "median": ("median",),
+        "sum": ("total", "sum of"),
+        "max": ("highest", "maximum"),
+        "min": ("lowest", "minimum"),
+        "std": ("sample standard deviation of",),
+    }
+)
+"""In front of a column: "the average 'price'"; the values are pandas' names."""
+MIDDLE = Words({"mean": ("average", "mean"), "median": ("median",), "sum": ("total", "sum of")})
+"""Aggregates that groups are ranked by; the words agree with AGGREGATE."""
+AGGREGATES = WordList(
+    {
+        "mean": ("mean", "average"),
+        "median": ("median",),
+        "std": ("sample standard deviation",),
+        "min": ("minimum", "lowest value"),
+        "max": ("maximum", "highest value"),
+        "sum": ("sum", "total"),
+        "count": ("number of filled-in values",),
+    }
+)
+"""In a list before "of": "the mean and the median of 'price'"."""
+RANKED = Words({False: ("highest", "largest"), True: ("lowest", "smallest")})
+"""Which end comes first; the value is pandas' `ascending`."""
+
+_NO_QUANTITY = re.compile(
+    r"(?:^|[\W_])(?:id|ids|code|post ?code|zip|zip ?code|phone|lat|lon|lng|latt?itude|longt?itude|year|month|day|index"
+    r"|unnamed|version|built|cluster|segment)(?:$|[\W_\d])|postcode|latt?itude|longt?itude|year",
+    re.IGNORECASE,
+)
+_NOT_ADDITIVE = re.compile(
+    r"room|rate|rating|score|age\b|rank|share|ratio|percent|pct|odd|distance|size|weight|height|speed|temperature|since"
+    r"|commitment|hue|density|alcohol|intensity|acid|best|\bph\b|vit|calcium|duration",
+    re.IGNORECASE,
+)
+
+
+def quantities(var: Var, *, distinct: int = 3) -> list[Column]:
+    """Measures whose average says something: no codes, years or coordinates, and not nearly all missing."""
+    rows = max(var.rows, 1)
+    return [
+        column
+        for column in var.measures(distinct=distinct)
+        if not _NO_QUANTITY.search(re.sub(r"(?<=[a-z])(?=[A-Z])", "_", column.name)) and column.missing * 2 < rows
+    ]
+
+
+def additive(column: Column) -> bool:
+    """Whether a sum over rows means something, as far as names and signs tell."""
+    lowest = column.minimum
+    return not _NOT_ADDITIVE.search(column.name) and (not isinstance(lowest, float) or lowest >= 0)
+
+
+def aggregates(column: Column, chance: random.Random, *names: str) -> list[str]:
+    """Aggregates that suit a measure, in a random order; `names` limits the choice."""
+    sums = ["sum"] if additive(column) else []
+    # The median or the end of a scale with few steps is the same number nearly everywhere.
+    usual = ["mean", *sums, "std"] if column.distinct < 10 else ["mean", "median", *sums, "max", "min", "std"]
+    found = [name for name in usual if not names or name in names]
+    chance.shuffle(found)
+    return found
+
+
+def categories(var: Var, *, most: int = 12, least: int = 2) -> list[Column]:
+    """Columns to group by, with few enough values to read."""
+    fewer = min(most, max(var.rows // 2, least))
+    return [column for column in var.groups(most=fewer) if column.distinct >= least and column.missing < var.rows]
+
+
+def textual(column: Column) -> bool:
+    """Whether the values of a column are texts, so that a quoted word can be compared with them."""
+    return not column.numeric and not column.dtype.startswith(("bool", "datetime", "timedelta", "period"))
+
+
+def grouped(source: Var, *by: str) -> str:
+    """The expression `frame.groupby(...)` without the groups that do not occur."""
+    keys = literal(by[0]) if len(by) == 1 else literal(by)
+    binned = any(source.named[name].dtype == "category" for name in by)
+    return f"{source.name}.groupby({keys}{', observed=True' if binned else ''})"
+
+
+def column_of(source: Var, name: str) -> str:
+    """The expression of one column of a frame."""
+    return f"{source.name}[{literal(name)}]"
+
+
+def figure(name: str, *, dtype: str = "float64", distinct: int = 5) -> Column:
+    """A column of numbers that a step is about to make, of which little is known yet."""
+    return Column(name=name, position=0, dtype=dtype, role="measure", missing=0, distinct=distinct, numeric=True)
+
+
+def by_label(source: Var, out: str, value: str, by: str) -> Var:
+    """The series by label that a grouping is about to leave."""
+    rows = source.named[by].distinct
+    return Var(out, "series", rows, (figure(value, distinct=rows),), by, "grouped")
+
+
+def elements(var: Var) -> tuple[Any, ...]:
+    """What a list, tuple, index or dict (its keys) holds, where its preview shows all of it; else ()."""
+    text = re.sub(r"^\w*Index(?=\[)", "", var.preview.strip())
+    if not text or "…" in text:
+        return ()
+    try:
+        found = ast.literal_eval(text)
+    except (ValueError, SyntaxError):
+        return ()
+    return tuple(found) if isinstance(found, list | tuple | dict) else ()
+
+
+def is_numbers(source: Var) -> bool:
+    """Whether a series holds numbers."""
+    return bool(source.columns) and source.columns[0].numeric
+
+
+def is_figures(source: Var) -> bool:
+    """Whether a series holds comparable figures by label: no description, whose entries have different meanings."""
+    described = "25%" in source.preview and "std" in source.preview
+    return is_numbers(source) and source.rows >= 2 and not described

@@ -1,0 +1,127 @@
+"""Talk that is never read back: sentences with inner alternatives and gaps, and the small grammar of English nouns."""
+
+from __future__ import annotations
+
+import random
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+from grammar.language import Phrase
+
+
+@dataclass(frozen=True)
+class _AsItIs:
+    pattern: str = ".+"
+
+    def say(self, value: object, chance: random.Random) -> str:
+        """The value as text."""
+        return str(value)
+
+    def read(self, words: str) -> str:
+        """The words themselves."""
+        return words
+
+
+@lru_cache(maxsize=4096)
+def _phrase(template: str) -> Phrase:
+    return Phrase(template, dict.fromkeys(re.findall(r"\{(\w+)\}", template), _AsItIs()))
+
+
+def fitting(templates: Sequence[str], known: dict[str, str]) -> list[str]:
+    """The templates whose gaps are all known."""
+    return [template for template in templates if all(known.get(gap) for gap in _phrase(template).gaps)]
+
+
+def spoken(templates: Sequence[str], chance: random.Random, known: dict[str, str] | None = None) -> str:
+    """One of the templates that can be filled, in one of its wordings, as it would be written inside a sentence.
+
+    Raises IndexError when no template can be filled.
+    """
+    words = known or {}
+    said = _phrase(chance.choice(fitting(templates, words))).say(words, chance)
+    return re.sub(r"\s+([,.?!;])", r"\1", re.sub(r" {2,}", " ", said)).strip()
+
+
+def sentence(templates: Sequence[str], chance: random.Random, known: dict[str, str] | None = None) -> str:
+    """As `spoken`, with a capital letter at the beginning."""
+    return capital(spoken(templates, chance, known))
+
+
+def capital(text: str) -> str:
+    """The text with its first letter in upper case and the rest as it was."""
+    return text[:1].upper() + text[1:]
+
+
+def lower(text: str) -> str:
+    """The text with its first letter in lower case, unless the first word is "I" or a name in capitals."""
+    first = text.split(" ", 1)[0]
+    return (
+        text if first in ("I", "I'd", "I'm", "I've") or first[1:].lower() != first[1:] else text[:1].lower() + text[1:]
+    )
+
+
+_VOWEL = re.compile(r"[aei](?!u)|o(?!ne\b|nce\b)|au|u(?!ni|s[aei]|til)|hour|honest", re.IGNORECASE)
+
+
+def an(noun: str) -> str:
+    """The noun phrase with its indefinite article."""
+    return f"{'an' if _VOWEL.match(noun) else 'a'} {noun}"
+
+
+_PEOPLE = {"person": "people", "man": "men", "woman": "women", "child": "children", "series": "series"}
+
+
+def plural(noun: str) -> str:
+    """The noun phrase in the plural: "tennis match" → "tennis matches"."""
+    *before, last = noun.split(" ")
+    if last in _PEOPLE:
+        many = _PEOPLE[last]
+    elif re.search(r"(s|x|z|ch|sh)$", last):
+        many = last + "es"
+    elif re.search(r"[^aeiou]y$", last):
+        many = last[:-1] + "ies"
+    else:
+        many = last + "s"
+    return " ".join([*before, many])
+
+
+def singular(noun: str) -> str | None:
+    """The singular of a plural noun, or None for a word that does not look like a plural."""
+    if len(noun) < 4 or re.search(r"(ss|us|is|ics|ous|news|series)$", noun) or not noun.endswith("s"):
+        return None
+    if noun.endswith("ies") and noun != "movies":
+        return noun[:-3] + "y"
+    return noun[:-2] if re.search(r"(sses|xes|ches|shes)$", noun) else noun[:-1]
+
+
+_PLURAL_VERBS = {"is": "are", "has": "have", "does": "do", "goes": "go", "takes": "take", "differs": "differ",
+                 "matters": "matter", "says": "say", "tells": "tell", "explains": "explain"}  # fmt: skip
+
+
+def agreeing(text: str, nouns: Iterable[str]) -> str:
+    """The text with verbs in the plural beside those nouns that are plurals: "does the rooms" → "do the rooms"."""
+    for noun in nouns:
+        if singular(noun.split(" ")[-1].lower()) is None:
+            continue
+        name, kept = re.escape(noun), noun.replace("\\", r"\\")
+        for one, many in _PLURAL_VERBS.items():
+            if one in ("is", "has", "does"):
+                text = re.sub(rf"\b{one} the {name}\b", f"{many} the {kept}", text)
+                text = re.sub(rf"\b{capital(one)} the {name}\b", f"{capital(many)} the {kept}", text)
+            text = re.sub(rf"\b([Tt]he {name}) {one}\b", rf"\1 {many}", text)
+    return text
+
+
+def ordinal(position: int) -> str:
+    """From "first" to "twelfth", then 13th and so on."""
+    if position <= len(ORDINALS):
+        return ORDINALS[position - 1]
+    ending = "th" if position % 100 in (11, 12, 13) else {1: "st", 2: "nd", 3: "rd"}.get(position % 10, "th")
+    return f"{position}{ending}"
+
+
+ORDINALS = tuple(
+    "first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth".split()  # noqa: SIM905
+)
