@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from abc import ABC
+from abc import ABC, abstractmethod
+from collections.abc import Mapping
 from pathlib import Path
 from typing import ClassVar
+
+from company.family.category import Category
 
 
 class Family(ABC):
@@ -17,3 +20,8 @@ class Family(ABC):
     """As scenarios, runs and messages call it."""
     lines: ClassVar[Path]
     """Where an exported folder holds the files of its cases; no two families share it, so it tells them apart."""
+
+    @property
+    @abstractmethod
+    def categories(self) -> Mapping[str, Category]:
+        """Its categories of cases by name, in the order in which they are listed everywhere."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import cache
 from importlib import import_module
 from importlib.metadata import EntryPoint, entry_points
+from pathlib import Path
 
 from company.errors import ConfigError
 from company.family.family import Family
@@ -25,6 +26,11 @@ def names() -> tuple[str, ...]:
 def family(name: str) -> Family:
     """Return the family of this name. Raises ConfigError where there is none."""
     return _loaded(name, _where(name))
+
+
+def family_of_benchmark(folder: Path) -> Family | None:
+    """Return the family whose lines an exported folder holds; None for a folder that is no benchmark."""
+    return next((each for each in map(family, names()) if (folder / each.lines).is_dir()), None)
 
 
 def _where(name: str) -> str:

@@ -1,0 +1,26 @@
+"""The family of dialogues: its parts, each imported when it is asked for."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+
+from company.family.category import Category
+from company.family.family import Family
+
+
+class Dialogues(Family):
+    """Multi-turn data analysis over one table (Tapilot-Crossing)."""
+
+    name = "dialogues"
+    lines = Path("data/dialogue_data")
+
+    @property
+    def categories(self) -> Mapping[str, Category]:
+        """The ten categories of the paper."""
+        from company.families.dialogues.categories import CATEGORIES
+
+        return CATEGORIES
+
+
+FAMILY = Dialogues()

@@ -1,0 +1,23 @@
+"""A category of cases: one kind of question that a family asks."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Category:
+    """What all rooms may know of a category; how its cases are made and judged is the family's."""
+
+    name: str
+    """As `[targets]`, reports and loaders name it."""
+    file: str
+    """The file that holds its cases, in the family's folder of lines."""
+    expected: float
+    """Cases that one unit of a round's work can be expected to give, before anything is known of a run."""
+    mode: str
+    """Under which accuracies are grouped beside the category itself."""
+    chosen: bool = False
+    """Whether a case is answered by choosing among options."""
+    in_order: bool = False
+    """Whether cases come from whole commissions, the first ones first, and not from a sample of all units."""
