@@ -19,7 +19,8 @@ from company.archive import Archive
 from company.config import LAYERS, SandboxSettings
 from company.errors import ReviewError, SandboxError, SessionLost
 from company.families.dialogues.body.private_library import functions_called
-from company.records import USABLE, AnyRecord, Attempt, Execution, Intent, Result, Rewrite, Turn
+from company.families.dialogues.records import AnyRecord, Attempt, Rewrite, Turn
+from company.records import USABLE, Execution, Intent, Result
 from company.results.operations import operations
 from company.sandbox import ProcessSandbox, Sandbox, Session
 from company.sandbox.settled import sandbox_for

@@ -20,7 +20,7 @@ from scipy import stats
 
 from company.archive import Archive
 from company.config import REVIEW_KINDS
-from company.records import ReviewKind
+from company.families.dialogues.records import ReviewKind
 from human_review.agreement import LEVEL, Agreement, agreement
 from human_review.drift import Course, courses
 from human_review.forms import FORM_OF

@@ -10,7 +10,7 @@ from typing import Any, Literal, get_args
 from pydantic import TypeAdapter, ValidationError
 
 from company.errors import ReviewError
-from company.records import AnyRecord, ReviewKind
+from company.families.dialogues.records import AnyRecord, ReviewKind
 from human_review.verdicts import Choose, Edit, Rank, Reply, Said
 
 FormName = Literal["judge", "choose", "keep", "rank", "answer", "score"]

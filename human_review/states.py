@@ -13,7 +13,9 @@ from tempfile import TemporaryDirectory
 from company.archive import Archive
 from company.errors import ArchiveError, ReviewError
 from company.families.dialogues.body.private_library import SOURCE_FILE, library_source
-from company.records import USABLE, Dialogue, Intent, Rewrite, Table, Turn
+from company.families.dialogues.records import Dialogue, Rewrite, Turn
+from company.records import USABLE, Intent
+from company.tables.record import Table
 
 
 @dataclass(frozen=True)

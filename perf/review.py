@@ -29,7 +29,8 @@ import httpx
 import psutil
 
 from company.archive import Archive
-from company.records import AnyRecord, Attempt, Dialogue, Execution, Intent, Persona, Plan, Result, Scenario, Turn
+from company.families.dialogues.records import AnyRecord, Attempt, Dialogue, Persona, Plan, Scenario, Turn
+from company.records import Execution, Intent, Result
 from human_review.store import ReviewStore
 
 REVIEWERS = 20

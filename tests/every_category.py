@@ -1,6 +1,6 @@
 """What a run with cases of every category is asked for."""
 
-from company.records import Category
+from company.families.dialogues.records import Category
 
 TARGETS: dict[Category, int] = {
     "normal": 2,

@@ -11,7 +11,7 @@ from PIL import Image
 from company.archive import Archive
 from company.families.dialogues.body.entries import Situation, choice_entry
 from company.families.dialogues.body.histories import noisy, unseen
-from company.records import (
+from company.families.dialogues.records import (
     Case,
     Choice,
     Dialogue,
@@ -19,10 +19,10 @@ from company.records import (
     LibraryFunction,
     Option,
     Persona,
-    Result,
     Rewording,
     Scenario,
 )
+from company.records import Result
 
 D = "shops.p1.s1.d1"
 PNG = io.BytesIO()

@@ -11,25 +11,21 @@ from PIL import Image
 from review_run import made
 
 from company.archive import Archive, Call
-from company.records import (
+from company.families.dialogues.records import (
     AnyRecord,
     Attempt,
     Case,
     Dialogue,
-    Execution,
-    Intent,
     Library,
     LibraryFunction,
-    Message,
     Persona,
     Plan,
     Question,
-    Result,
-    RunError,
     Scenario,
-    Table,
     Turn,
 )
+from company.records import Execution, Intent, Message, Result, RunError
+from company.tables.record import Table
 
 D = "shop.p1.s1.d1"
 OTHER = "shop.p2.s1.d1"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 from typing import Any
 
-from company.records import Persona
+from company.families.dialogues.records import Persona
 from human_review.store import Assignment, Proposal, ReviewStore, Submission
 from human_review.verdicts import Accept, Said
 

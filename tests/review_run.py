@@ -10,7 +10,18 @@ from typing import Any
 from review import submission
 
 from company.archive import Archive
-from company.records import AnyRecord, Case, Dialogue, Library, Persona, Plan, Rewrite, Scenario, Table, Turn
+from company.families.dialogues.records import (
+    AnyRecord,
+    Case,
+    Dialogue,
+    Library,
+    Persona,
+    Plan,
+    Rewrite,
+    Scenario,
+    Turn,
+)
+from company.tables.record import Table
 from human_review.store import Receipt, ReviewStore
 from human_review.verdicts import Said
 

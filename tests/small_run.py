@@ -7,26 +7,24 @@ from pathlib import Path
 from typing import Any
 
 from company.archive import Archive
-from company.records import (
+from company.families.dialogues.records import (
     AnyRecord,
     Attempt,
     Case,
     Dialogue,
-    Execution,
-    Intent,
     Library,
     LibraryFunction,
     Persona,
     Plan,
     Question,
     Rewrite,
-    RunError,
     Scenario,
-    Table,
     Turn,
 )
+from company.records import Execution, Intent, RunError
 from company.results.operations import operations
 from company.sandbox import LocalSandbox
+from company.tables.record import Table
 
 D = "shops.p1.s1.d1"
 PRELUDE = 'import numpy as np\nimport pandas as pd\n\nshops_df = pd.read_csv("shops.csv")\n'

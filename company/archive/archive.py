@@ -27,7 +27,8 @@ from company.archive.tables import (
     upsert,
 )
 from company.errors import ArchiveError
-from company.records import AnyRecord, Status, Turn
+from company.families.dialogues.records import AnyRecord, Turn
+from company.records import Status
 
 EXECUTED = "executed "
 """Notes of this beginning say of a dialogue in which people changed turns: on which code it was last executed since

@@ -9,7 +9,7 @@ import uuid
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from company.records import Category
+from company.families.dialogues.records import Category
 
 FIELD = "canary"
 """The field of a line that holds it; evaluators pass over it."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from company.records import Category
+from company.families.dialogues.records import Category
 
 CARD = Path("README.md")
 LINES = Path("data/dialogue_data")

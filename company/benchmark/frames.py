@@ -12,8 +12,8 @@ from company.benchmark.reading import Benchmark as Content
 from company.benchmark.reading import read_verdicts
 from company.families.dialogues.body.reference import history_turns, result_types, solution
 from company.families.dialogues.gate.choice import gold_letter
+from company.families.dialogues.records import mode_of
 from company.families.dialogues.statistics.dialogued import dialogued
-from company.records import mode_of
 
 CASES: Mapping[str, str] = {
     "data_id": "str",

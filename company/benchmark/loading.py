@@ -17,7 +17,7 @@ from typing import Any, Final
 from company.benchmark.canary import FIELD as CANARY
 from company.benchmark.files import LOADED
 from company.families.dialogues.body.reference import result_types
-from company.records import Category, Register
+from company.families.dialogues.records import Category, Register
 
 Line = Mapping[str, Any]
 Shape = str | list[Any] | dict[str, Any]

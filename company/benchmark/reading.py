@@ -15,7 +15,7 @@ from company.benchmark.files import DIALOGUES, FILES, HEADER, LINES, RESOURCE, V
 from company.errors import ArchiveError
 from company.families.dialogues.body.entries import FIELDS
 from company.families.dialogues.body.private_library import JSON_FILE
-from company.records import CHOSEN, Category
+from company.families.dialogues.records import CHOSEN, Category
 
 GOLD = ("reference_answer", "ref_code_all", "eval_metrics")
 """The fields that a public folder, whose gold is held back, does without."""

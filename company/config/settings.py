@@ -13,7 +13,7 @@ from pydantic_core import to_jsonable_python
 from company.config.model import ModelSettings
 from company.config.section import Section
 from company.errors import ConfigError
-from company.records import CATEGORIES, Category, ReviewKind
+from company.families.dialogues.records import CATEGORIES, Category, ReviewKind
 
 Builtin = Literal["wine", "iris", "breast_cancer", "diabetes"]
 """Real tables that come with scikit-learn."""

@@ -8,7 +8,7 @@ from collections.abc import Collection, Iterator, Sequence
 from company.evaluation.items import Suspicion, items
 from company.evaluation.logs import Answered, Sitting
 from company.families.dialogues.evaluation.replies import code_of
-from company.records import CHOSEN
+from company.families.dialogues.records import CHOSEN
 from company.reviewing.grounds import MOST_CODE, MOST_OTHERS, MOST_WORDS, Grounds, Other, bounded
 
 

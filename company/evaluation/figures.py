@@ -11,7 +11,7 @@ import numpy as np
 from scipy.stats import binomtest
 
 from company.evaluation.scored import Scored
-from company.records import CHOSEN, mode_of
+from company.families.dialogues.records import CHOSEN, mode_of
 
 RESAMPLES = 2000
 SEED = 1

@@ -19,7 +19,7 @@ from company.evaluation.items import Item, items, ranks
 from company.evaluation.logs import Answered, Sitting
 from company.evaluation.prices import published_price
 from company.evaluation.scored import Scored
-from company.records import CATEGORIES
+from company.families.dialogues.records import CATEGORIES
 
 HARDEST = 12
 SHOWN = 4_000

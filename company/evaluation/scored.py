@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-from company.records import Category
+from company.families.dialogues.records import Category
 
 Failure = Literal[
     "no response",

@@ -19,7 +19,7 @@ from company.evaluation.scored import Scored
 from company.families.dialogues.body.reference import solution
 from company.families.dialogues.evaluation.replies import code_of
 from company.families.dialogues.gate.code import answer_of
-from company.records import CHOSEN
+from company.families.dialogues.records import CHOSEN
 
 if TYPE_CHECKING:
     from company.evaluation.logs import Sitting

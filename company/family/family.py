@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import ClassVar
 
 from company.family.category import Category
+from company.records import Record
 
 
 class Family(ABC):
@@ -20,6 +21,11 @@ class Family(ABC):
     """As scenarios, runs and messages call it."""
     lines: ClassVar[Path]
     """Where an exported folder holds the files of its cases; no two families share it, so it tells them apart."""
+
+    @property
+    @abstractmethod
+    def records(self) -> Mapping[str, type[Record]]:
+        """Its kinds of record, each with its type."""
 
     @property
     @abstractmethod

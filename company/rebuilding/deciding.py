@@ -10,7 +10,8 @@ from company.archive import Archive
 from company.benchmark.files import PROVENANCE
 from company.benchmark.publishing.decisions import Decision, Left, is_noted, made_from, note_decided
 from company.errors import ArchiveError
-from company.records import USABLE, AnyRecord
+from company.families.dialogues.records import AnyRecord
+from company.records import USABLE
 from company.reviewing import REVIEWED, Fingerprints, Subject, subject_of
 from human_review.queueing.applying import Applied, write_judged
 

@@ -14,7 +14,8 @@ from company.benchmark.files import turn_of
 from company.errors import ArchiveError
 from company.families.dialogues.body.reference import result_types, solution
 from company.families.dialogues.gate.choice import gold_letter
-from company.records import USABLE, Attempt, Case, Dialogue, Persona, Plan, Scenario, Turn
+from company.families.dialogues.records import Attempt, Case, Dialogue, Persona, Plan, Scenario, Turn
+from company.records import USABLE
 from company.reporting.funnel import Fate, fate_of
 from company.reporting.pictures import Picture, picture
 from company.showing import ResultView, Shown, hidden_in, shown

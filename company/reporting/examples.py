@@ -8,7 +8,8 @@ from collections.abc import Mapping, Sequence
 
 from company.archive import Archive
 from company.errors import ConfigError
-from company.records import USABLE, Case, Dialogue, Turn
+from company.families.dialogues.records import Case, Dialogue, Turn
+from company.records import USABLE
 
 EXAMPLES = 3
 """Dialogues that a page shows where nobody names others."""

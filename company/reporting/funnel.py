@@ -8,7 +8,8 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final, Literal
 
 from company.archive import Archive
-from company.records import CATEGORIES, CHOSEN, USABLE, Case, Category, Record
+from company.families.dialogues.records import CATEGORIES, CHOSEN, Case, Category
+from company.records import USABLE, Record
 from company.reviewing import WAITS
 from company.run.stage import LOST
 from company.run.status import lost

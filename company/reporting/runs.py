@@ -11,14 +11,16 @@ from company.archive import Archive
 from company.benchmark.layers import in_a_line
 from company.benchmark.publishing.authorship import PROCEDURAL
 from company.errors import ArchiveError
+from company.families.dialogues.records import Case, Turn
 from company.families.dialogues.statistics.stats import stats_of
-from company.records import USABLE, Case, Table, Turn
+from company.records import USABLE
 from company.reporting.chats import Chat, by_turn, chat
 from company.reporting.examples import examples, named
 from company.reporting.funnel import categories, fates, reasons
 from company.reporting.terminal import played_by
 from company.reporting.unwritten import unwritten
 from company.showing import shown
+from company.tables.record import Table
 from human_review.summary import queue_of, review_status, reviewed
 
 _LONG = 1_000

@@ -12,7 +12,8 @@ from company.benchmark.files import turn_of
 from company.benchmark.reading import Benchmark
 from company.families.dialogues.body.choices import balanced
 from company.families.dialogues.body.tellings import told
-from company.records import CATEGORIES, USABLE, Case, Category
+from company.families.dialogues.records import CATEGORIES, Case, Category
+from company.records import USABLE
 
 
 @dataclass(frozen=True)

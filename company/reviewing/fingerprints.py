@@ -13,7 +13,7 @@ from typing import Any
 
 from company.archive import Archive
 from company.errors import ArchiveError
-from company.records import AnyRecord, Rewrite
+from company.families.dialogues.records import AnyRecord, Rewrite
 
 _APART = {"status", "reason", "conversation", "flags"}
 

@@ -13,7 +13,8 @@ from typing import Any, cast
 
 from company.archive import Archive, natural
 from company.config import REVIEW_KINDS, ReviewSettings
-from company.records import USABLE, AnyRecord, ReviewKind, Turn
+from company.families.dialogues.records import AnyRecord, ReviewKind, Turn
+from company.records import USABLE
 from company.reviewing.fingerprints import Fingerprints, bare
 from company.reviewing.selecting import REST, why
 from company.reviewing.subjects import REVIEWED, WAITS, Subject, asked_under, subject_of, subjects

@@ -6,7 +6,7 @@ import hashlib
 from collections.abc import Callable, Mapping, Sequence
 
 from company.config import ReviewSettings, Signal
-from company.records import AnyRecord, Turn
+from company.families.dialogues.records import AnyRecord, Turn
 
 AUDIT, REST = "audit", "rest"
 

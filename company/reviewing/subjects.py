@@ -8,7 +8,8 @@ from itertools import groupby
 from typing import Any
 
 from company.archive import Archive
-from company.records import USABLE, AnyRecord, ReviewKind, Status
+from company.families.dialogues.records import AnyRecord, ReviewKind
+from company.records import USABLE, Status
 from company.reviewing.fingerprints import Fingerprints
 
 REVIEWED = "reviewed "

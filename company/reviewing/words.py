@@ -6,7 +6,7 @@ import shlex
 from collections.abc import Mapping
 from pathlib import Path
 
-from company.records import ReviewKind
+from company.families.dialogues.records import ReviewKind
 
 _WORDS: Mapping[ReviewKind, tuple[str, str]] = {
     "table": ("1 table", "{} tables"),

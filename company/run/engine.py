@@ -12,9 +12,11 @@ from collections.abc import AsyncIterator, Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 
 from company.errors import CompanyError, ReplyError, SessionLost
-from company.records import USABLE, AnyRecord, Table
+from company.families.dialogues.records import AnyRecord
+from company.records import USABLE
 from company.reviewing import TOGETHER, as_judged
 from company.run.stage import Office, Stage
+from company.tables.record import Table
 
 TRIALS = 3
 """How often a stage is tried at a record whose staff do not answer as asked."""

@@ -21,7 +21,8 @@ from company.config import Settings
 from company.errors import OutOfBudget
 from company.families.dialogues.body.reference import identity
 from company.families.dialogues.commissions import commissions
-from company.records import CATEGORIES, USABLE, AnyRecord, Case, Category, Rewording, Status
+from company.families.dialogues.records import CATEGORIES, AnyRecord, Case, Category, Rewording
+from company.records import USABLE, Status
 from company.reviewing import BUILT_ON, WAITS, Gates
 from company.run.stage import Commission, Stage
 

@@ -21,11 +21,12 @@ from company.benchmark.reading import is_benchmark
 from company.config import Settings, default_of, told_to_all
 from company.console.progress import Progress
 from company.errors import ConfigError
+from company.families.dialogues.records import Category, ReviewKind
 from company.families.dialogues.stages import STAGES
 from company.models.ledger import Backend, Ledger
 from company.models.recording import calls_in, ready_to_record, write_recording
 from company.models.registry import Backends
-from company.records import USABLE, Category, ReviewKind, Role
+from company.records import USABLE, Role
 from company.reviewing import Gates, put_settings, waiting_text
 from company.run.engine import Engine
 from company.run.rounds import BEYOND, Rounds

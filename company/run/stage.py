@@ -17,9 +17,10 @@ from typing import Any
 from company.archive import Archive
 from company.config import ROLES, Settings
 from company.console.progress import Progress
+from company.families.dialogues.records import AnyRecord, Category, Register
 from company.models.ledger import Ledger
 from company.prompts import prompt
-from company.records import AnyRecord, Category, Frozen, Register, Role, schema_of
+from company.records import Frozen, Role, schema_of
 from company.sandbox import Sandbox
 from company.staff.members import Ask, Member, Thread
 

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from company.archive import EXECUTED, Archive, natural
-from company.records import CATEGORIES, Plan, Turn
+from company.families.dialogues.records import CATEGORIES, Plan, Turn
 from company.reviewing import Gates, settings_of
 from company.run.stage import LOST
 

@@ -10,9 +10,9 @@ from typing import Any
 from company.archive import Archive
 from company.config import Settings, cache_folder
 from company.errors import ArchiveError, ConfigError
-from company.records import Table
 from company.tables.kaggle import fetch
 from company.tables.reading import Reading, canonical_csv, read_table
+from company.tables.record import Table
 
 NOTE = "intake"
 """What the archive calls the table as it was read; until it is there, nothing was made of any table."""

@@ -13,7 +13,7 @@ from typing import Any
 
 import sqlalchemy as sql
 
-from company.records import ReviewKind
+from company.families.dialogues.records import ReviewKind
 from human_review.forms import EDITABLE, EXECUTED, FormName
 from human_review.store import Item, Search, Verdict, items, people, reading
 from human_review.store.gold import listed

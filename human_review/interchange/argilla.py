@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from company.errors import ReviewError
-from company.records import ReviewKind
+from company.families.dialogues.records import ReviewKind
 from human_review.forms import FORMS, FormName
 from human_review.interchange.accounts import Account, accounts, by_form, names, shown
 from human_review.interchange.files import empty_folder, written

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from company.archive import Archive, natural
 from company.benchmark.publishing.decisions import about_to_decide, decided, note_decided
-from company.records import AnyRecord, Library, Rewrite, Turn
+from company.families.dialogues.records import AnyRecord, Library, Rewrite, Turn
 from company.reviewing import REVIEWED, Subject, subject_of
 from company.reviewing.fingerprints import bare
 from human_review.forms import edited

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from company.archive import Archive
 from company.config import REVIEW_KINDS, ReviewSettings
-from company.records import ReviewKind
+from company.families.dialogues.records import ReviewKind
 from company.reviewing import REST, Subject, subjects, why
 from human_review.forms import FORM_OF
 from human_review.queueing.placing import place

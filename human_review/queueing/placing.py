@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from company.config import REVIEW_KINDS, ReviewSettings
-from company.records import ReviewKind
+from company.families.dialogues.records import ReviewKind
 from company.reviewing import AUDIT, REST
 from human_review.store import sortable
 

@@ -10,7 +10,8 @@ from typing import Any, cast
 from company.archive import Archive
 from company.benchmark.files import turn_of
 from company.errors import ReviewError
-from company.records import USABLE, AnyRecord, Case, ReviewKind
+from company.families.dialogues.records import AnyRecord, Case, ReviewKind
+from company.records import USABLE
 from company.reviewing import AGAIN, NOT_STALE, WAITS, Fingerprints, Grounds, Subject, settings_of, subject_of
 from company.reviewing.grounds import MOST_CASES
 from human_review.forms import FORM_OF

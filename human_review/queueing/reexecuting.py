@@ -14,7 +14,8 @@ from typing import Any
 
 from company.archive import EXECUTED, Archive
 from company.errors import SessionLost
-from company.records import USABLE, Execution, Intent, Turn
+from company.families.dialogues.records import Turn
+from company.records import USABLE, Execution, Intent
 from company.sandbox import Sandbox, Session
 from human_review.executing import edited_turn_changes, first_other
 from human_review.states import Before, dialogue_of, state_before

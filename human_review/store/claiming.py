@@ -15,7 +15,7 @@ import human_review.store.items as items
 import human_review.store.people as people
 import human_review.store.presence as presence
 from company.errors import ReviewError
-from company.records import ReviewKind
+from company.families.dialogues.records import ReviewKind
 from human_review.store.events import note, note_all
 from human_review.store.rounds import judged_before
 from human_review.store.tables import ITEMS, LEASED, LEASES, OPEN, SKIPS, SLOTS, VERDICTS

@@ -15,7 +15,7 @@ import sqlalchemy as sql
 
 import human_review.store.items as items
 from company.errors import ReviewError
-from company.records import ReviewKind
+from company.families.dialogues.records import ReviewKind
 from human_review.deciding import agree, decide
 from human_review.forms import checked
 from human_review.store.events import note

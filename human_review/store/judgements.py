@@ -9,7 +9,7 @@ from typing import Any, Literal, NamedTuple
 import sqlalchemy as sql
 from sqlalchemy.dialects import postgresql, sqlite
 
-from company.records import ReviewKind
+from company.families.dialogues.records import ReviewKind
 from human_review.distance import distances, overall
 from human_review.forms import FormName
 from human_review.store.tables import EVENTS, GOLD, ITEMS, JUDGEMENTS, LATER, TALLIES, VERDICTS

@@ -11,7 +11,7 @@ import sqlalchemy as sql
 import human_review.store.gold as gold
 import human_review.store.items as items
 from company.errors import ReviewError
-from company.records import ReviewKind
+from company.families.dialogues.records import ReviewKind
 from human_review.forms import FormName
 from human_review.store.rounds import asked_anew, judged_before
 from human_review.store.tables import ITEMS, LATER, LEASED, SLOTS, UNAPPLIED, VERDICTS

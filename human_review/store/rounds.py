@@ -13,7 +13,7 @@ from typing import Any
 import sqlalchemy as sql
 
 import human_review.store.items as items
-from company.records import ReviewKind
+from company.families.dialogues.records import ReviewKind
 from company.reviewing.grounds import Grounds
 from human_review.store.events import note
 from human_review.store.tables import ITEMS, LATER, REVIEWERS, SENT_BACK, SLOTS, VERDICTS

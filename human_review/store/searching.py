@@ -12,7 +12,7 @@ import sqlalchemy as sql
 
 import human_review.store.gold as gold
 import human_review.store.items as items
-from company.records import ReviewKind
+from company.families.dialogues.records import ReviewKind
 from human_review.store.tables import ITEMS, SLOTS, WORDS
 from human_review.store.values import Item, ItemState
 from human_review.store.words import words

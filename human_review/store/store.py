@@ -22,7 +22,7 @@ import human_review.store.reading as reading
 import human_review.store.rounds as rounds
 import human_review.store.submitting as submitting
 from company.errors import ReviewError
-from company.records import ReviewKind
+from company.families.dialogues.records import ReviewKind
 from human_review.forms import FormName
 from human_review.store.claiming import LEASE_SECONDS, Fronts
 from human_review.store.database import Database

@@ -10,7 +10,8 @@ from typing import Any, Literal
 
 from pydantic import Field
 
-from company.records import Frozen, ReviewKind
+from company.families.dialogues.records import ReviewKind
+from company.records import Frozen
 from company.reviewing.grounds import MOST_CASES, Grounds
 from human_review.forms import FormName
 from human_review.verdicts import Content, Said

@@ -9,7 +9,8 @@ from typing import Any
 
 from company.archive import Archive
 from company.errors import ArchiveError
-from company.records import AnyRecord, Library, Persona, ReviewKind, Scenario, Table, Turn
+from company.families.dialogues.records import AnyRecord, Library, Persona, ReviewKind, Scenario, Turn
+from company.tables.record import Table
 
 Shown = dict[str, Any]
 

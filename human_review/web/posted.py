@@ -14,7 +14,7 @@ from typing import Any, Protocol
 from pydantic import TypeAdapter, ValidationError
 
 from company.errors import ReviewError
-from company.records import ReviewKind
+from company.families.dialogues.records import ReviewKind
 from human_review.store import Item, Verdict
 from human_review.verdicts import Accept, Choose, Edit, Keep, Rank, Reject, Said, Score, Withdrawn
 

@@ -13,7 +13,7 @@ from pydantic import ValidationError
 from starlette.concurrency import run_in_threadpool
 
 from company.errors import ReviewError
-from company.records import ReviewKind
+from company.families.dialogues.records import ReviewKind
 from human_review.store import Assignment, Item, Reviewer, Submission
 from human_review.verdicts import Said
 from human_review.web.access import Signed, desk_of

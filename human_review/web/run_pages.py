@@ -13,7 +13,7 @@ from pydantic import BaseModel
 
 from company.archive import natural
 from company.errors import ArchiveError, ReviewError
-from company.records import ReviewKind
+from company.families.dialogues.records import ReviewKind
 from human_review.figures import Counts, Kept
 from human_review.store import Event, ItemState, ReviewerRole, Search
 from human_review.web.access import Administering, Signed, desk_of

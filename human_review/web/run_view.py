@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from company.records import ReviewKind
+from company.families.dialogues.records import ReviewKind
 from human_review.agreement import Agreement, Measure
 from human_review.drift import Course
 from human_review.figures import PAPER_USABLE, Counts, KindCounts, Quality, Share, Spread

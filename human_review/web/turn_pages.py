@@ -13,8 +13,9 @@ from fastapi.responses import Response
 
 from company.archive import Archive
 from company.errors import CompanyError, ReviewError
+from company.families.dialogues.records import Rewrite, Turn
 from company.families.dialogues.review.turns import TurnView, turn_view
-from company.records import USABLE, Intent, Rewrite, Turn
+from company.records import USABLE, Intent
 from company.results.arrow import from_arrow
 from company.showing import Side, differences, shown
 from human_review.executing import Ran, Runner, outcome

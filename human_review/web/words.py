@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from company.records import ReviewKind
+from company.families.dialogues.records import ReviewKind
 from human_review.forms import FormName
 from human_review.verdicts import Accept, Answer, Choose, Edit, Keep, Rank, Reject, Said, Score, Withdrawn
 

@@ -11,7 +11,7 @@ from pathlib import Path
 import uvicorn
 
 from company.config import ReviewSettings
-from company.records import Persona, Scenario
+from company.families.dialogues.records import Persona, Scenario
 from human_review.forms import FormName
 from human_review.store import Proposal, ReviewStore
 from human_review.web.app import application

@@ -10,7 +10,7 @@ from typing import Annotated, Any, Literal, Union, get_args, get_origin
 
 from pydantic import BaseModel
 
-from company.records import AnyRecord
+from company.families.dialogues.records import AnyRecord
 
 RAN = "window.__ran=(window.__ran|0)+1"
 """What every script in here does: a page on which it is not 0 or undefined has run one."""

@@ -11,7 +11,7 @@ from axe_playwright_python.sync_playwright import Axe
 from browser.reviewing import Window
 from browser.serving import Server
 
-from company.records import ReviewKind
+from company.families.dialogues.records import ReviewKind
 from human_review.forms import EDITABLE
 from human_review.store import ReviewStore, Submission
 from human_review.verdicts import Edit, Reject

@@ -13,7 +13,7 @@ from browser.reviewing import Window
 from browser.serving import Server
 
 from company.archive import Archive
-from company.records import Turn
+from company.families.dialogues.records import Turn
 from human_review.forms import EDITABLE
 from human_review.store import ReviewStore, Submission
 from human_review.verdicts import Edit, Reject

@@ -8,7 +8,7 @@ from browser.reviewing import Window
 from browser.serving import Server
 
 from company.archive import Archive
-from company.records import ReviewKind
+from company.families.dialogues.records import ReviewKind
 from human_review.store import Item, ReviewStore, Submission
 from human_review.verdicts import Accept, Answer, Choose, Edit, Keep, Rank, Reject, Said, Score
 

@@ -14,8 +14,8 @@ from company.archive import Archive
 from company.benchmark.publishing.decisions import Decision, decisions_of
 from company.config import ReviewSettings
 from company.errors import ArchiveError
+from company.families.dialogues.records import Persona
 from company.rebuilding.deciding import decide
-from company.records import Persona
 from company.reviewing import Gates
 from company.sandbox import Sandbox
 from human_review.executing import Runner

@@ -10,7 +10,8 @@ from small_run import D, make_run
 
 from company.archive import Archive
 from company.errors import ReviewError
-from company.records import Execution, Intent, Persona, Result, Rewrite, Turn
+from company.families.dialogues.records import Persona, Rewrite, Turn
+from company.records import Execution, Intent, Result
 from company.sandbox import Limits, LocalSandbox, Sandbox
 from human_review.executing import Runner, outcome
 from human_review.forms import edited

@@ -9,7 +9,8 @@ import pytest
 from small_run import D
 
 from company.archive import Archive
-from company.records import Status, Turn
+from company.families.dialogues.records import Turn
+from company.records import Status
 from company.run.status import lost, rejected
 from company.sandbox import Sandbox
 from human_review.executing import Runner

@@ -15,8 +15,8 @@ from company.benchmark.files import FILES
 from company.benchmark.reading import read_benchmark
 from company.families.dialogues.body.reference import BEGIN, END
 from company.families.dialogues.gate.choice import gold_letter
+from company.families.dialogues.records import CATEGORIES
 from company.families.dialogues.statistics.blind import baselines
-from company.records import CATEGORIES
 
 
 @pytest.fixture

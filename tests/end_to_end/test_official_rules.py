@@ -14,7 +14,9 @@ from company.benchmark.publishing.card import Origin, card_text
 from company.benchmark.publishing.folder import Contents, write_benchmark
 from company.families.dialogues.body.entries import Situation, code_entry
 from company.families.dialogues.body.histories import clean
-from company.records import Column, Intent, Table, Turn
+from company.families.dialogues.records import Turn
+from company.records import Column, Intent
+from company.tables.record import Table
 
 RULES = Path(__file__).with_name("official_rules.py")
 ROWS = "team,points,home\nRed,3,True\nBlue,1,False\nRed,0,False\nGreen,3,True\nBlue,2,True\nGreen,1,False\n"

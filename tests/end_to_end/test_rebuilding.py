@@ -10,7 +10,7 @@ from review import invited, submission
 
 from company.archive import Archive
 from company.config import ReviewSettings
-from company.records import Turn
+from company.families.dialogues.records import Turn
 from human_review.queueing import apply, fill
 from human_review.store import ReviewStore
 from human_review.verdicts import Accept, Edit, Reject, Said

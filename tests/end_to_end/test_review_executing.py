@@ -9,7 +9,8 @@ from review import invited, submission
 
 from company.archive import Archive
 from company.config import ReviewSettings
-from company.records import Intent, Turn
+from company.families.dialogues.records import Turn
+from company.records import Intent
 from company.sandbox import Limits, LocalSandbox, Sandbox
 from human_review.executing import Runner
 from human_review.queueing import apply, fill

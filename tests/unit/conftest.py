@@ -12,8 +12,10 @@ from made_once import made_once
 from mixed_run import make_mixed_run
 
 from company.benchmark.publishing.export import export
-from company.records import Attempt, Column, Execution, Intent, Table, Turn, Variable
+from company.families.dialogues.records import Attempt, Turn
+from company.records import Column, Execution, Intent, Variable
 from company.sandbox import Sandbox
+from company.tables.record import Table
 
 PRELUDE = 'import pandas as pd\n\nshops = pd.read_csv("shops.csv")'
 ROWS = """city,kind,opened,sales,staff

@@ -7,7 +7,7 @@ import sqlalchemy as sql
 
 from company.archive import Archive, Call, natural
 from company.errors import ArchiveError
-from company.records import Persona, Turn
+from company.families.dialogues.records import Persona, Turn
 
 
 def turn(position: int, status: str = "accepted", dialogue: str = "shop.p01.s1.d1") -> Turn:

@@ -11,9 +11,10 @@ import pytest
 
 from company.families.dialogues.body.entries import Situation, choice_entry
 from company.families.dialogues.gate.code import gate
+from company.families.dialogues.records import Choice, Option
 from company.families.dialogues.stages.actions.best_guess import Lines, Looks, fault, offered, probe, read
 from company.families.dialogues.stages.actions.replies import Decision, Decisions
-from company.records import Choice, Column, Option, Variable
+from company.records import Column, Variable
 from company.sandbox import Sandbox
 from grammar.deciding import decide
 

@@ -13,9 +13,9 @@ from pydantic import ValidationError
 
 from company.families.dialogues.body.entries import Situation, choice_entry
 from company.families.dialogues.gate.code import gate
+from company.families.dialogues.records import Choice, Option
 from company.families.dialogues.stages.actions.choice_replies import ChoiceDraft
 from company.families.dialogues.stages.actions.composing import chosen
-from company.records import Choice, Option
 from company.sandbox import Sandbox
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")

@@ -15,10 +15,11 @@ from company.archive import Archive
 from company.config import ROLES, Overrides, Settings, load
 from company.console.progress import Silent
 from company.errors import SandboxError, SessionLost
+from company.families.dialogues.records import AnyRecord, Persona, Plan, Question, Scenario
 from company.families.dialogues.stages.dialogues import STAGE
 from company.models.ledger import Backend, Ledger
 from company.models.prices import free
-from company.records import AnyRecord, Execution, Intent, Persona, Plan, Question, RunError, Scenario
+from company.records import Execution, Intent, RunError
 from company.run.simulation import simulate
 from company.run.stage import Office
 from company.sandbox import ForkSandbox, Session

@@ -11,10 +11,11 @@ import pytest
 
 from company.archive import Archive
 from company.errors import BackendError, ReplyError, SessionLost
-from company.records import Persona, Scenario, Table
+from company.families.dialogues.records import Persona, Scenario
 from company.reviewing import REVIEWED
 from company.run.engine import TRIALS, Engine
 from company.run.stage import LOST, Stage
+from company.tables.record import Table
 
 CLIENTS = 3
 

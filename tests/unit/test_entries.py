@@ -21,7 +21,8 @@ from company.families.dialogues.body.reference import (
     without_show,
 )
 from company.families.dialogues.body.wording import COLUMNS_DESCRIBED, column_lines
-from company.records import Column, Result, Table
+from company.records import Column, Result
+from company.tables.record import Table
 
 
 def test_a_line_has_exactly_the_public_fields_and_is_json(dialogue: Any) -> None:

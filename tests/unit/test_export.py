@@ -18,8 +18,9 @@ from company.benchmark.reading import read_benchmark
 from company.config import ReviewSettings
 from company.errors import ArchiveError
 from company.families.dialogues.body.reference import solution
+from company.families.dialogues.records import Attempt, Case, Dialogue, Persona, Scenario
 from company.families.dialogues.statistics.stats import stats, stats_text
-from company.records import Attempt, Case, Dialogue, Execution, Persona, RunError, Scenario
+from company.records import Execution, RunError
 from company.reviewing import REVIEWED, WAITS, Fingerprints, put_settings
 
 

@@ -10,10 +10,11 @@ import pytest
 
 from company.families.dialogues.body.entries import Situation, choice_entry
 from company.families.dialogues.gate.code import gate
+from company.families.dialogues.records import Choice
 from company.families.dialogues.stages.actions.diagnoses import choice_of
 from company.families.dialogues.stages.actions.fast_fail import fault, near, outcome_of
 from company.families.dialogues.stages.actions.replies import Diagnosed, Needed, Reading
-from company.records import Choice, Variable
+from company.records import Variable
 from company.sandbox import Sandbox
 from grammar import absent
 from grammar.diagnosing import diagnose

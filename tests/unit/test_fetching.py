@@ -15,8 +15,8 @@ from company.benchmark.publishing.export import export
 from company.benchmark.publishing.origin import need_tables, read_provenance
 from company.cli import main
 from company.errors import ArchiveError, ConfigError
+from company.families.dialogues.records import Case
 from company.rebuilding.fetching import Placed, fetch_tables
-from company.records import Case
 from company.tables.intake import received
 from company.tables.kaggle import DataSet, Fetched
 from company.tables.reading import canonical_csv

@@ -23,10 +23,10 @@ from company.families.dialogues.body.private_library import (
     library_source,
     stands_for,
 )
+from company.families.dialogues.records import LibraryFunction
 from company.families.dialogues.replies import RewriteReply
 from company.families.dialogues.stages.private_library.checking import Grounds
 from company.families.dialogues.stages.private_library.naming import unfit_name
-from company.records import LibraryFunction
 from company.results.drawing import drawn, same_drawing
 from company.results.rules import same
 from grammar.moves import resolve

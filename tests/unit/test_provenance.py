@@ -15,7 +15,7 @@ from company.benchmark.publishing.versions import SOURCE, differing, made_with, 
 from company.benchmark.verify import verify
 from company.console.progress import Silent
 from company.errors import ArchiveError
-from company.records import Case
+from company.families.dialogues.records import Case
 
 
 @pytest.fixture

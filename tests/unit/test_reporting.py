@@ -23,7 +23,7 @@ from company.archive import Archive
 from company.benchmark.reading import Benchmark
 from company.cli import main
 from company.errors import ConfigError
-from company.records import Category
+from company.families.dialogues.records import Category
 from company.reporting.cases import print_case
 from company.reporting.chats import by_turn
 from company.reporting.examples import examples

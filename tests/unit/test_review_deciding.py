@@ -50,7 +50,7 @@ def test_edits_of_code_agree_by_their_results_but_not_over_other_words():
 def test_every_kind_has_a_form_and_its_fields_are_there():
     from typing import get_args
 
-    from company.records import AnyRecord, ReviewKind
+    from company.families.dialogues.records import AnyRecord, ReviewKind
 
     kinds = {each.model_fields["kind"].default: each for each in get_args(get_args(AnyRecord)[0])}
     assert set(FORM_OF) == set(EDITABLE) == set(get_args(ReviewKind))

@@ -8,7 +8,7 @@ import pytest
 from review import Clock, given, invited, options, persona, proposal, submission
 
 from company.errors import ReviewError
-from company.records import Turn
+from company.families.dialogues.records import Turn
 from human_review.interchange import argilla, commands, huggingface
 from human_review.interchange.accounts import words
 from human_review.interchange.label_studio import annotations, tasks

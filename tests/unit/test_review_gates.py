@@ -23,7 +23,8 @@ from review_run import (
 from company.archive import Archive
 from company.config import REVIEW_KINDS, ReviewSettings, load
 from company.errors import SandboxError
-from company.records import Flag, Rewording
+from company.families.dialogues.records import Rewording
+from company.records import Flag
 from company.reviewing import (
     TOGETHER,
     WAITS,

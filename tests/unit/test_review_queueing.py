@@ -6,7 +6,8 @@ from review_run import D, judge, library, made, person, rewrite, scenario, small
 
 from company.config import ReviewSettings, load
 from company.errors import ConfigError
-from company.records import Attempt, Case, Execution, Flag, Message, Plan
+from company.families.dialogues.records import Attempt, Case, Plan
+from company.records import Execution, Flag, Message
 from human_review.queueing import Applied, apply, fill
 from human_review.store import ReviewStore
 from human_review.verdicts import Accept, Choose, Edit, Reject

@@ -3,7 +3,7 @@
 import pytest
 from review import Clock, invited, proposal, submission
 
-from company.records import Turn
+from company.families.dialogues.records import Turn
 from human_review.store import ReviewStore
 from human_review.summary import queue_of, review_status, review_text, reviewed
 from human_review.verdicts import Accept, Edit, Reject

@@ -12,7 +12,7 @@ import pytest
 from company.archive import Archive
 from company.config import load
 from company.errors import OutOfBudget
-from company.records import Case, Category, Persona, category_of
+from company.families.dialogues.records import Case, Category, Persona, category_of
 from company.run.rounds import BEYOND, ROUNDS, Rounds
 from company.run.stage import Commission, Stage
 

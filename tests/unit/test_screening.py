@@ -12,8 +12,9 @@ from screening_corpus import FLAGGED, HARMLESS
 
 from company.archive import Archive
 from company.config import Overrides, load
+from company.families.dialogues.records import Persona
 from company.families.dialogues.screened import Screen
-from company.records import Message, Persona, Record
+from company.records import Message, Record
 from company.reporting.terminal import status_text
 from company.run.status import flagged, run_status
 from company.screening.flags import Data, flags_in, flags_in_code

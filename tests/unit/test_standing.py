@@ -4,7 +4,7 @@ import json
 from pathlib import Path
 
 from company.archive import Archive
-from company.records import Dialogue, Plan, Turn
+from company.families.dialogues.records import Dialogue, Plan, Turn
 from company.run.status import lost, write_rejected
 
 

@@ -18,9 +18,10 @@ from company.benchmark.publishing.publication import Publication
 from company.benchmark.publishing.reviewed import Reviewed, Verdicts, review_text
 from company.config import Layer
 from company.families.dialogues.body.reference import result_types, solution
+from company.families.dialogues.records import CHOSEN, Category
 from company.prompts import prompt
-from company.records import CHOSEN, Category, Table
 from company.results.operations import operations
+from company.tables.record import Table
 
 
 def card_text(

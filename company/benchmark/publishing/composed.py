@@ -17,7 +17,8 @@ from company.benchmark.withholding.heldback import public_line, publishable
 from company.benchmark.withholding.leaks import refuse_leaks
 from company.errors import ArchiveError
 from company.families.dialogues.body.choices import balanced
-from company.records import Category, LibraryFunction, Register, Table
+from company.families.dialogues.records import Category, LibraryFunction, Register
+from company.tables.record import Table
 
 Line = Mapping[str, Any]
 _TOLD = ("name", "made_with", "sandbox", "tables")

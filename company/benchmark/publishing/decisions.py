@@ -9,7 +9,8 @@ from collections.abc import Iterator
 from typing import Any, Literal
 
 from company.archive import Archive
-from company.records import AnyRecord, Frozen, ReviewKind, Rewrite
+from company.families.dialogues.records import AnyRecord, ReviewKind, Rewrite
+from company.records import Frozen
 from company.reviewing import Fingerprints, Subject
 
 Now = Literal["usable", "edited", "rejected", "passed over", "as it was"]

@@ -19,8 +19,10 @@ from company.errors import ArchiveError, ConfigError
 from company.families.dialogues.body.recomposing import HistoryStyle, rehistoried
 from company.families.dialogues.body.rewording import reworded
 from company.families.dialogues.body.tellings import told
-from company.records import CATEGORIES, USABLE, Case, Category, LibraryFunction, Register, Rewording, Table
+from company.families.dialogues.records import CATEGORIES, Case, Category, LibraryFunction, Register, Rewording
+from company.records import USABLE
 from company.reviewing import WAITS, Gates, settings_of
+from company.tables.record import Table
 
 Line = dict[str, Any]
 

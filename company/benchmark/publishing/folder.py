@@ -32,7 +32,8 @@ from company.benchmark.publishing.publication import Publication
 from company.benchmark.reading import is_benchmark
 from company.errors import ArchiveError
 from company.families.dialogues.body.private_library import JSON_FILE, SOURCE_FILE, library_json, library_source
-from company.records import Category, LibraryFunction, Register, Table
+from company.families.dialogues.records import Category, LibraryFunction, Register
+from company.tables.record import Table
 
 EMPTY_LIBRARY = '"""The private library of this benchmark: it has none."""\n'
 Line = Mapping[str, Any]

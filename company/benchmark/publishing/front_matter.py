@@ -10,7 +10,7 @@ import yaml
 from company.benchmark.loading import SPLIT, config_name, file_of
 from company.benchmark.publishing.authorship import NOT_GIVEN
 from company.benchmark.publishing.publication import Publication
-from company.records import CHOSEN
+from company.families.dialogues.records import CHOSEN
 
 ALL: Final = "all"
 """The config that has the cases of every category."""

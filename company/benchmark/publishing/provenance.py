@@ -20,7 +20,8 @@ from company.benchmark.publishing.sharing import may_be_shared
 from company.benchmark.publishing.versions import prompt_hashes, versions
 from company.config import REVIEW_KINDS
 from company.families.dialogues.body.recomposing import HistoryStyle
-from company.records import CATEGORIES, Case, Table
+from company.families.dialogues.records import CATEGORIES, Case
+from company.tables.record import Table
 
 FORMAT = 1
 _COUNTED = ("calls", "prompt_tokens", "completion_tokens", "cached_tokens", "reasoning_tokens", "usd")

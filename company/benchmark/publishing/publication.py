@@ -11,7 +11,8 @@ from typing import Any, Final, Self
 from company.benchmark.canary import canary
 from company.benchmark.loading import DIALOGUES_CONFIG, config_name
 from company.benchmark.publishing.authorship import NOT_GIVEN, PROCEDURAL, Origin
-from company.records import Category, Register, Table
+from company.families.dialogues.records import Category, Register
+from company.tables.record import Table
 
 Line = Mapping[str, Any]
 _LICENCES: Final = (

@@ -18,7 +18,7 @@ from company.benchmark.files import dialogue_of, turn_of
 from company.benchmark.withholding.gold import Haystack, given_away, letters_named, texts_in
 from company.errors import ConfigError
 from company.families.dialogues.gate.choice import gold_letter
-from company.records import CATEGORIES, CHOSEN, Category
+from company.families.dialogues.records import CATEGORIES, CHOSEN, Category
 
 Line = Mapping[str, Any]
 PUBLIC_FIELDS = (

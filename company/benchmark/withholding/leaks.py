@@ -29,7 +29,7 @@ from company.benchmark.withholding.gold import SHORTEST, Haystack, given_away, l
 from company.benchmark.withholding.heldback import PUBLIC_FIELDS, public_line
 from company.errors import ArchiveError
 from company.families.dialogues.gate.choice import gold_letter
-from company.records import CATEGORIES
+from company.families.dialogues.records import CATEGORIES
 
 _TEXT_FILES: Final = (CARD, CROISSANT, PROVENANCE)
 _SHORTEST_RESULT: Final = 6

@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Sequence
 from typing import Any
 
-from company.records import Column, Persona, Plan, Result, Scenario, Table, Turn, Variable
+from company.families.dialogues.records import Persona, Plan, Scenario, Turn
+from company.records import Column, Result, Variable
+from company.tables.record import Table
 
 MOST_COLUMNS = 60
 """Columns of a table that a prompt describes."""

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from company.records import Persona
+from company.families.dialogues.records import Persona
 from company.screening.names import country_of, is_city, places_in
 from company.screening.people import EITHER, MEN, WOMEN, words
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import random
 
-from company.records import Register
+from company.families.dialogues.records import Register
 from company.run.stage import Commission
 
 LENGTHS: dict[Register, tuple[int, int, int]] = {"colloquial": (14, 27, 36), "statement": (3, 5, 8)}

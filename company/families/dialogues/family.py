@@ -7,6 +7,7 @@ from pathlib import Path
 
 from company.family.category import Category
 from company.family.family import Family
+from company.records import Record
 
 
 class Dialogues(Family):
@@ -14,6 +15,13 @@ class Dialogues(Family):
 
     name = "dialogues"
     lines = Path("data/dialogue_data")
+
+    @property
+    def records(self) -> Mapping[str, type[Record]]:
+        """Tables, personas, scenarios, plans, dialogues, turns, libraries, rewrites, rewordings and cases."""
+        from company.families.dialogues.records import RECORDS
+
+        return RECORDS
 
     @property
     def categories(self) -> Mapping[str, Category]:

@@ -13,10 +13,12 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
+from company.families.dialogues.records import Question
 from company.families.dialogues.replies import PlanDraft, PlanOpinion, Query
 from company.families.dialogues.stages.tables import VARIABLE
-from company.records import Column, Question, Table, Variable
+from company.records import Column, Variable
 from company.screening.people import words
+from company.tables.record import Table
 
 _MARKED = re.compile(
     r"`(?P<code>[^`\n]+)`|(?<!\w)'(?P<one>[^'\n]{1,80})'(?!\w)|"

@@ -6,7 +6,8 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from company.families.dialogues.gate.code import gate
-from company.records import Action, Case, Choice, Mode, Record
+from company.families.dialogues.records import Action, Case, Choice, Mode
+from company.records import Record
 from company.run.stage import Office
 
 

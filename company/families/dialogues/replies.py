@@ -8,7 +8,8 @@ import re
 
 from pydantic import Field, field_validator, model_validator
 
-from company.records import Frozen, Intent, Question
+from company.families.dialogues.records import Question
+from company.records import Frozen, Intent
 
 _FENCED = re.compile(r"^```[\w-]*[ \t]*\n(.*?)^```[ \t]*$", re.DOTALL | re.MULTILINE)
 

@@ -13,25 +13,14 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any, TypeVar
 
+from company.families.dialogues.records import AnyRecord, Case, Dialogue, Persona, Plan, Rewording, Scenario, Turn
 from company.families.dialogues.replies import Invented, TableDescription
-from company.records import (
-    AnyRecord,
-    Case,
-    Dialogue,
-    Flag,
-    Frozen,
-    Message,
-    Persona,
-    Plan,
-    Rewording,
-    Scenario,
-    Table,
-    Turn,
-)
+from company.records import Flag, Frozen, Message
 from company.run.stage import Office
 from company.screening.flags import Data, flags_in, flags_in_code
 from company.screening.names import Swap, places_in
 from company.staff.members import Ask
+from company.tables.record import Table
 
 _BUILT_IN = "procedural"
 """The backend whose people are invented already."""

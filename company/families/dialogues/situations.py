@@ -6,10 +6,12 @@ from collections.abc import Sequence
 
 from company.families.dialogues.body.entries import Situation
 from company.families.dialogues.body.histories import clean, unseen
+from company.families.dialogues.records import Persona, Plan, Scenario, Turn
 from company.families.dialogues.stages.dialogues import prelude
 from company.families.dialogues.stages.tables import VARIABLE
-from company.records import USABLE, Persona, Plan, Record, Scenario, Table, Turn
+from company.records import USABLE, Record
 from company.run.stage import Office
+from company.tables.record import Table
 
 
 def table_of(office: Office, record: Record) -> Table:

@@ -10,7 +10,7 @@ from xml.etree import ElementTree as Xml
 from pydantic import ValidationError
 
 from company.errors import ReviewError
-from company.records import ReviewKind
+from company.families.dialogues.records import ReviewKind
 from human_review.forms import FORMS, FormName
 from human_review.interchange.accounts import as_text, shown, words
 from human_review.verdicts import Accept, Answer, Choose, Edit, Keep, Rank, Reject, Reply, Said, Score

@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Self
 
-from company.records import Choice, Option
+from company.families.dialogues.records import Choice, Option
 
 LETTERS = "ABCDEFGHIJ"
 FEWEST, MOST = 4, 10

@@ -11,9 +11,11 @@ from company.families.dialogues.body.choices import CHECK, Lettered, choice_fiel
 from company.families.dialogues.body.histories import Shown
 from company.families.dialogues.body.reference import answer_code, history_code, open_history_code, template_code
 from company.families.dialogues.body.wording import column_lines, result_lines, state_lines, wanted_lines
+from company.families.dialogues.records import Choice, Turn
 from company.prompts import prompt
-from company.records import Choice, Intent, Table, Turn
+from company.records import Intent
 from company.results.exported import check_code
+from company.tables.record import Table
 
 FIELDS = (
     "data_id",

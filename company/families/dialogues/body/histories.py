@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from company.records import Turn
+from company.families.dialogues.records import Turn
 
 CHATBOT, NOTEBOOK = "chatbot", "notebook"
 

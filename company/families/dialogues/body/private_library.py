@@ -13,7 +13,8 @@ from pathlib import Path
 from typing import Any
 
 from company.archive import Archive
-from company.records import USABLE, LibraryFunction, Rewrite, Turn
+from company.families.dialogues.records import LibraryFunction, Rewrite, Turn
+from company.records import USABLE
 
 MODULE = "decision_company"
 SOURCE_FILE = f"{MODULE}.py"

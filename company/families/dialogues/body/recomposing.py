@@ -11,7 +11,8 @@ from company.families.dialogues.body.entries import prompts
 from company.families.dialogues.body.histories import Shown, clean, noisy, unseen
 from company.families.dialogues.body.private_library import on_library, rewrites_of
 from company.families.dialogues.body.wording import RUN_BEFORE, run_before
-from company.records import USABLE, Case, Turn
+from company.families.dialogues.records import Case, Turn
+from company.records import USABLE
 
 OWN = 1
 """Exchanges at the end of the history of a correction or a clarification that belong to the case itself."""

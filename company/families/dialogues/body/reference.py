@@ -12,7 +12,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from itertools import pairwise
 from typing import Any
 
-from company.records import Intent, Turn
+from company.families.dialogues.records import Turn
+from company.records import Intent
 from company.results.exported import save_code
 
 BEGIN = "# --- your code begins ---"

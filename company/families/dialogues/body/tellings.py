@@ -6,7 +6,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from company.archive import Archive
-from company.records import USABLE, Attempt, Dialogue, Persona, Scenario, Turn
+from company.families.dialogues.records import Attempt, Dialogue, Persona, Scenario, Turn
+from company.records import USABLE
 
 _OUTPUT_KEPT = 2_000
 

@@ -5,7 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from company.records import Column, Intent, Result, Table, Turn
+from company.families.dialogues.records import Turn
+from company.records import Column, Intent, Result
+from company.tables.record import Table
 
 COLUMNS_DESCRIBED = 60
 """A wider table is described by this many columns and a line on the rest."""

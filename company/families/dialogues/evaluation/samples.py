@@ -9,7 +9,7 @@ from typing import Any
 
 from company.benchmark.reading import Benchmark
 from company.errors import ConfigError
-from company.records import CATEGORIES, CHOSEN, Category
+from company.families.dialogues.records import CATEGORIES, CHOSEN, Category
 
 _CODE = re.compile(r"```python\s*\n.*?```", re.DOTALL)
 _FAILED = re.compile(r"^\w*(?:Error|Exception|Warning): ", re.MULTILINE)

@@ -6,9 +6,11 @@ from dataclasses import dataclass
 
 from company.archive import Archive
 from company.errors import ArchiveError
-from company.records import USABLE, Persona, Plan, Scenario, Table, Turn
+from company.families.dialogues.records import Persona, Plan, Scenario, Turn
+from company.records import USABLE
 from company.showing.results import ResultView, result_views
 from company.showing.texts import Shown, hidden_in, shown
+from company.tables.record import Table
 
 EARLIER = 60
 """Turns before that are shown at most, the latest ones."""

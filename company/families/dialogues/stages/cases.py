@@ -7,9 +7,10 @@ from typing import Any
 
 from company.families.dialogues.body.entries import code_entry
 from company.families.dialogues.judging import judged
+from company.families.dialogues.records import Case, Turn
 from company.families.dialogues.situations import earlier_turns, situation, table_of
-from company.records import Case, Table, Turn
 from company.run.stage import Office, Stage
+from company.tables.record import Table
 
 LENDERS = 4
 """Earlier cases of the dialogue that lend their answers as wrong ones."""

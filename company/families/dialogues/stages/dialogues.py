@@ -25,30 +25,17 @@ from company.families.dialogues.briefs import (
     variables_brief,
 )
 from company.families.dialogues.grounding import Grounds
+from company.families.dialogues.records import AnyRecord, Attempt, Dialogue, Persona, Plan, Scenario, Turn
 from company.families.dialogues.replies import CodeReply, Query, Said
 from company.families.dialogues.screened import Screen, screen
 from company.families.dialogues.stages.tables import VARIABLE
-from company.records import (
-    AnyRecord,
-    Attempt,
-    Dialogue,
-    Execution,
-    Intent,
-    Message,
-    Persona,
-    Plan,
-    RunError,
-    Scenario,
-    Status,
-    Table,
-    Turn,
-    Variable,
-)
+from company.records import Execution, Intent, Message, RunError, Status, Variable
 from company.results.operations import operations
 from company.run.stage import Office, Stage, composed
 from company.sandbox import Session
 from company.staff.conversation import Conversation, kept
 from company.staff.members import Ask, Notebook, Thread
+from company.tables.record import Table
 
 SEEN: tuple[Status, ...] = ("accepted", "edited", "rejected")
 """Turns that staff remember: a question that could not be answered was asked all the same."""

@@ -6,13 +6,14 @@ from collections.abc import AsyncIterator
 
 from company.errors import ReplyError
 from company.families.dialogues.briefs import table_brief
+from company.families.dialogues.records import Persona
 from company.families.dialogues.replies import Invented
 from company.families.dialogues.screened import screen
 from company.families.dialogues.stages.tables import VARIABLE
-from company.records import Persona, Table
 from company.run.stage import Office, Stage, composed
 from company.staff.conversation import Conversation, kept
 from company.staff.members import Ask, Thread
+from company.tables.record import Table
 
 
 async def _invent(office: Office, table: Table) -> AsyncIterator[Persona]:

@@ -21,11 +21,13 @@ from company.families.dialogues.body.private_library import (
 )
 from company.families.dialogues.body.reference import without_show
 from company.families.dialogues.judging import judged
+from company.families.dialogues.records import Case, Library, Rewrite, Turn
 from company.families.dialogues.situations import earlier_turns, situation, table_of
 from company.families.dialogues.stages.cases import LENDERS
 from company.families.dialogues.stages.private_library.evolving import library_before
-from company.records import USABLE, Case, Library, Rewrite, Table, Turn
+from company.records import USABLE
 from company.run.stage import Office, Stage
+from company.tables.record import Table
 
 
 @dataclass(frozen=True)

@@ -19,6 +19,7 @@ from company.families.dialogues.briefs import (
     variables_brief,
 )
 from company.families.dialogues.grounding import Grounds
+from company.families.dialogues.records import Plan, Register, Rewording, Turn
 from company.families.dialogues.replies import CodeReply, Said
 from company.families.dialogues.screened import Screen, screen
 from company.families.dialogues.situations import asked_for, client_id, client_of, earlier_turns, plan_of, table_of
@@ -26,19 +27,10 @@ from company.families.dialogues.stages.actions.drafting import asked, drafted
 from company.families.dialogues.stages.dialogues import SEEN
 from company.families.dialogues.stages.tables import VARIABLE
 from company.families.dialogues.states import State, state_before
-from company.records import (
-    USABLE,
-    Execution,
-    Message,
-    Plan,
-    Register,
-    Rewording,
-    Status,
-    Table,
-    Turn,
-)
+from company.records import USABLE, Execution, Message, Status
 from company.run.stage import Office, Stage, composed
 from company.staff.members import Ask
+from company.tables.record import Table
 
 NAME = "registers"
 OTHER: dict[Register, Register] = {"statement": "colloquial", "colloquial": "statement"}

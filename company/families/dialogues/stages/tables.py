@@ -7,10 +7,10 @@ from collections.abc import AsyncIterator
 from company.families.dialogues.briefs import table_brief
 from company.families.dialogues.replies import TableDescription
 from company.families.dialogues.screened import screen
-from company.records import Table
 from company.run.stage import Office, Stage, composed
 from company.staff.conversation import Conversation, kept
 from company.staff.members import Ask, Thread
+from company.tables.record import Table
 
 VARIABLE = "df"
 """What dialogues call the table."""

@@ -10,8 +10,8 @@ from typing import Any, Final
 from company.benchmark.reading import Benchmark
 from company.families.dialogues.body.reference import result_types, solution
 from company.families.dialogues.gate.code import answer_of
+from company.families.dialogues.records import CHOSEN, Category
 from company.families.dialogues.statistics.blind import baselines
-from company.records import CHOSEN, Category
 
 CHARACTERS: Final = 4.0
 """Of a token: the paper counted with a tokenizer that is not at hand everywhere, so ours are reckoned."""

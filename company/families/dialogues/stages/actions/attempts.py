@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from typing import get_args
 
 from company.families.dialogues.gate.differences import Difference, Wrong, difference, size_of
-from company.records import Execution, Intent, Result, ResultType, RunError, Turn
+from company.families.dialogues.records import Turn
+from company.records import Execution, Intent, Result, ResultType, RunError
 from company.sandbox import Session
 
 _LINES, _CHARACTERS = 24, 1500

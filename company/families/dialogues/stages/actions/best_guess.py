@@ -24,6 +24,7 @@ from company.families.dialogues.briefs import (
     variables_brief,
 )
 from company.families.dialogues.judging import judged
+from company.families.dialogues.records import Action, Case, Choice, Option, Turn
 from company.families.dialogues.screened import Screen, screen
 from company.families.dialogues.situations import (
     asked_for,
@@ -40,9 +41,10 @@ from company.families.dialogues.stages.actions.replies import Decision, Decision
 from company.families.dialogues.stages.actions.wording import says
 from company.families.dialogues.stages.tables import VARIABLE
 from company.families.dialogues.states import State, state_before
-from company.records import Action, Case, Choice, Option, Table, Turn, Variable
+from company.records import Variable
 from company.run.stage import Office, Stage, composed
 from company.staff.members import Ask
+from company.tables.record import Table
 
 NAME: Action = "best_guess"
 FEWEST, MOST = 3, 5

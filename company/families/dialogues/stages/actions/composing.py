@@ -13,9 +13,9 @@ from company.families.dialogues.body.entries import Situation
 from company.families.dialogues.body.reference import open_history_code
 from company.families.dialogues.gate.choice import executed, refers
 from company.families.dialogues.gate.place import Place
+from company.families.dialogues.records import Choice, Option
 from company.families.dialogues.stages.actions.blindness import number_in, worded
 from company.families.dialogues.stages.actions.choice_replies import VALUE, ChoiceDraft, OptionDraft
-from company.records import Choice, Option
 from company.run.stage import Office
 from company.sandbox.trees import remove_tree
 

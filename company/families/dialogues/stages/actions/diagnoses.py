@@ -10,9 +10,9 @@ import random
 import textwrap
 from collections.abc import Sequence
 
+from company.families.dialogues.records import Choice, Option
 from company.families.dialogues.stages.actions.blindness import shared_words
 from company.families.dialogues.stages.actions.replies import Diagnosed, Needed
-from company.records import Choice, Option
 
 _ENOUGH = (
     "It can be answered from `{source}` as it stands, with {columns}.",

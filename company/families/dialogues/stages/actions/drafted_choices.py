@@ -9,10 +9,10 @@ from typing import Any, Literal
 
 from company.families.dialogues.body.entries import Situation, choice_entry
 from company.families.dialogues.judging import judged
+from company.families.dialogues.records import Case, Turn
 from company.families.dialogues.stages.actions.choice_replies import ChoiceDraft
 from company.families.dialogues.stages.actions.composing import APART, chosen
 from company.families.dialogues.stages.actions.drafting import drafted
-from company.records import Case, Turn
 from company.run.stage import Office
 from company.staff.members import Ask
 

@@ -9,12 +9,12 @@ import numpy as np
 
 from company.benchmark.files import FIGURES
 from company.families.dialogues.briefs import persona_brief, scenario_brief
+from company.families.dialogues.records import Case, Turn
 from company.families.dialogues.screened import screen
 from company.families.dialogues.situations import client_of, earlier_turns, plan_of, situation, table_of
 from company.families.dialogues.stages.actions.choice_replies import ChoiceDraft
 from company.families.dialogues.stages.actions.composing import tried
 from company.families.dialogues.stages.actions.drafted_choices import drafted_choice
-from company.records import Case, Turn
 from company.run.stage import Office, Stage, composed
 from company.staff.members import Ask
 

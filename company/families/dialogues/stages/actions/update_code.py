@@ -17,6 +17,7 @@ from company.families.dialogues.briefs import history_brief, result_brief, table
 from company.families.dialogues.gate.differences import SHAPED, Difference, Way
 from company.families.dialogues.grounding import Grounds
 from company.families.dialogues.judging import judged
+from company.families.dialogues.records import Case, Category, Mode, Rewrite, Turn
 from company.families.dialogues.screened import Screen, screen
 from company.families.dialogues.situations import (
     asked_for,
@@ -33,9 +34,10 @@ from company.families.dialogues.stages.actions.replies import Feedback, WrongVer
 from company.families.dialogues.stages.private_cases import Standing, standing
 from company.families.dialogues.stages.tables import VARIABLE
 from company.families.dialogues.states import State, state_before
-from company.records import Case, Category, Message, Mode, Record, ResultType, Rewrite, Table, Turn
+from company.records import Message, Record, ResultType
 from company.run.stage import Office, Stage, composed
 from company.staff.members import Ask
+from company.tables.record import Table
 
 NAME = "update_code"
 RAISES = 0.22

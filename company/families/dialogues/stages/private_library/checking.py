@@ -15,10 +15,10 @@ from company.families.dialogues.body.private_library import (
     imported,
     stands_for,
 )
+from company.families.dialogues.records import LibraryFunction
 from company.families.dialogues.replies import RewriteReply
 from company.families.dialogues.stages.private_library.naming import public_names, unfit_name
 from company.families.dialogues.stages.private_library.needs import bound_names
-from company.records import LibraryFunction
 
 MOST_STATEMENTS = 8
 """Statements in a private function, its docstring aside."""

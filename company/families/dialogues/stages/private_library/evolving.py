@@ -11,29 +11,19 @@ from company.archive import Archive, natural
 from company.errors import ReplyError, SandboxError, SessionLost
 from company.families.dialogues.body.private_library import SOURCE_FILE, api_calls, definition, library_source
 from company.families.dialogues.briefs import variables_brief
+from company.families.dialogues.records import AnyRecord, Dialogue, Library, LibraryFunction, Rewrite, Turn
 from company.families.dialogues.replies import RewriteReply
 from company.families.dialogues.screened import Screen, screen
 from company.families.dialogues.situations import client_id, table_of
 from company.families.dialogues.stages.private_library.checking import Grounds, Proposal, Unfit
 from company.families.dialogues.stages.private_library.needs import bound_names, needed_names
 from company.families.dialogues.stages.private_library.recurring import recurring
-from company.records import (
-    USABLE,
-    AnyRecord,
-    Dialogue,
-    Execution,
-    Library,
-    LibraryFunction,
-    Message,
-    Rewrite,
-    Table,
-    Turn,
-    Variable,
-)
+from company.records import USABLE, Execution, Message, Variable
 from company.run.stage import Office, Stage, composed
 from company.sandbox import Session
 from company.staff.conversation import Conversation, kept
 from company.staff.members import Ask, Thread
+from company.tables.record import Table
 
 TRIES = 3
 """Rewrites of one turn: the first one, and two after a complaint."""
