@@ -29,8 +29,6 @@ from human_review.verdicts import Edit
 
 KEPT = 6
 """States that are kept at once; each takes some 50 MiB and up, those of one dialogue share some of it."""
-TABLE_BYTES = 4 * 2**20
-"""Of a table that is had whole, so that all of it can be compared."""
 REMEMBERED = 64 * 2**20
 """Bytes of runs that are remembered, so that what was just run is not run again when it is submitted."""
 MEASURED = ("attempts", "results", "operations")
@@ -49,7 +47,7 @@ class Ran:
     intents: tuple[Intent, ...]
     execution: Execution
     tables: Mapping[str, bytes]
-    """Tables and series among the results, whole, as Arrow streams, where they are not too large. Not to be trusted."""
+    """The rows of tables and series among the results, for `results.cells.read_cells`. Not to be trusted."""
     mark: str
     """Under which `Runner.recalled` knows it for a while."""
     functions: tuple[str, ...] = ()
@@ -260,10 +258,8 @@ async def _tables(session: Session, execution: Execution) -> dict[str, bytes]:
     found = {}
     for result in execution.results:
         if result.type in ("dataframe", "series"):
-            with contextlib.suppress(ValueError):  # it cannot be had whole, and is shown as it was captured
-                content = await session.fetch(result.name)
-                if len(content) <= TABLE_BYTES:
-                    found[result.name] = content
+            with contextlib.suppress(ValueError):  # its rows cannot be had, and it is shown as it was captured
+                found[result.name] = await session.table(result.name)
     return found
 
 

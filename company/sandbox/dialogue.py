@@ -176,7 +176,7 @@ class Dialogue:
         self._folder.restore(branch.files)
         said = branch.holder.run(turn, self._asker, self._limits, self._disk)
         answer = _judged(said, turn)
-        looked = "name" in turn and answer.head["ending"] in ("fetched", "failed", "reply")
+        looked = "name" in turn and answer.head["ending"] in ("table", "failed", "reply")
         if said.standing and (answer.fits or looked):
             branch.files = self._folder.keep()
             return answer
@@ -245,7 +245,7 @@ def _judged(said: Said, turn: dict[str, Any]) -> Answer:
         head["ending"] = "reply"
     if said.ending != "finished":
         return Answer(head)
-    fitting = "fetched" if "name" in turn else "finished"
+    fitting = "table" if "name" in turn else "finished"
     known = {FITS: fitting, FAILED: "failed", TOO_LONG: "reply"} if said.standing else {}
     head["ending"] = known.get(said.how, "died")
     return Answer(head, said.payload)

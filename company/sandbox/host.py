@@ -17,7 +17,7 @@ from company.records import Execution, Intent, Variable
 from company.sandbox.connection import Connection
 from company.sandbox.given import Originals, fill, furnish, whole
 from company.sandbox.protocol import MIB, Limits, Sandbox, ScriptRun, Session
-from company.sandbox.reading import execution, fetched, script_run
+from company.sandbox.reading import execution, script_run, table
 from company.sandbox.roots import Root, make_root, sweep
 from company.sandbox.supervisors import CLOSED, Supervisors
 from company.sandbox.trees import remove_tree
@@ -298,10 +298,10 @@ class ProcessSession(Session):
         line.branches.add(head["branch"])
         return ProcessSession(self._sandbox, line, head["branch"], self._variables, self._turns)
 
-    async def fetch(self, name: str) -> bytes:
-        """A variable as Arrow; see `protocol.Session.fetch`."""
+    async def table(self, name: str) -> bytes:
+        """Return the first rows of a table; see `protocol.Session.table`."""
         line, head, payload = await self._ask({"do": "turn", "name": name, "in_place": False})
-        return fetched(head, payload, self._sandbox.limits, str(line.folder / "work"))
+        return table(head, payload, self._sandbox.limits, str(line.folder / "work"))
 
     async def files(self, under: str) -> dict[str, bytes]:
         """The files in a folder; see `protocol.Session.files`."""

@@ -81,11 +81,11 @@ class Session(Protocol):
         """
         ...
 
-    async def fetch(self, name: str) -> bytes:
-        """A variable that is a table, series, index or array, as an Arrow stream (`results.arrow.from_arrow`).
+    async def table(self, name: str) -> bytes:
+        """Return the first rows of a variable that is a table or series, as JSON for `results.cells.read_cells`.
 
-        It was written by untrusted code. Raises ValueError, saying why, when it is none of these, is not there or is
-        too large; SandboxError as `run` does.
+        They were written by untrusted code. Raises ValueError, saying why, when it is neither, is not there or is too
+        large; SandboxError as `run` does.
         """
         ...
 

@@ -42,9 +42,9 @@ def execution(
         return Execution(ok=False, error=unread, output=output, variables=before)
 
 
-def fetched(head: Mapping[str, Any], payload: bytes, limits: Limits, folder: str) -> bytes:
-    """The Arrow stream that was asked for. Raises ValueError, saying why there is none."""
-    if head["ending"] == "fetched":
+def table(head: Mapping[str, Any], payload: bytes, limits: Limits, folder: str) -> bytes:
+    """Return the JSON of the table that was asked for. Raises ValueError, saying why there is none."""
+    if head["ending"] == "table":
         return payload
     done = execution(head, payload, (), limits, folder)
     raise ValueError(done.error.message if done.error else "what came back cannot be read")

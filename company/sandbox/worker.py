@@ -16,7 +16,7 @@ from typing import Any, NoReturn
 
 from matplotlib import pyplot as plt
 
-from company.results.arrow import to_arrow
+from company.results.cells import write_cells
 from company.sandbox import captured, wire
 from company.sandbox.jail.confine import Grants, confine, seal
 from company.sandbox.jail.limits import close_all_but
@@ -115,7 +115,7 @@ def _reap() -> None:
 
 def _attempt(state: State, turn: dict[str, Any], reply_bytes: int) -> tuple[bytes, bytes]:
     if "name" in turn:
-        return _fetched(state, turn["name"], reply_bytes)
+        return _table(state, turn["name"], reply_bytes)
     error = state.run(turn["code"])
     if error is None:
         try:
@@ -143,12 +143,12 @@ def _reply(state: State, turn: dict[str, Any]) -> dict[str, Any]:
     return {"results": results, "variables": state.variables(), "figures": pictures}
 
 
-def _fetched(state: State, name: str, reply_bytes: int) -> tuple[bytes, bytes]:
-    """A variable as Arrow."""
+def _table(state: State, name: str, reply_bytes: int) -> tuple[bytes, bytes]:
+    """Return how it went, and the first rows of a table as JSON or why there are none."""
     try:
         if name not in state.names:
             raise ValueError(f"no variable `{name}` was made.")
-        content = to_arrow(state.names[name])
+        content = write_cells(state.names[name])
     except BaseException as error:  # noqa: BLE001 - looking at untrusted values runs untrusted code
         return FAILED, wire.as_json({"error": {"type": "ResultError", "message": message_of(error)}})
     return (FITS, content) if len(content) <= reply_bytes else (TOO_LONG, b"")

@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-import pandas as pd
-
 from company.records import Result
+from company.results.cells import Cells
 from company.showing.grids import Grid, laid_over, without_same_columns
 from company.showing.results import ResultView, result_view
 from company.showing.tables import compared
 
-Tables = Mapping[str, pd.DataFrame]
+Tables = Mapping[str, Cells]
 
 
 @dataclass(frozen=True)

@@ -6,9 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-import pandas as pd
-
 from company.records import Result
+from company.results.cells import Cells
 from company.showing.grids import Grid, counted, grid
 from company.showing.tables import grid_of
 from company.showing.texts import Shown, shown
@@ -36,7 +35,7 @@ def result_views(results: Sequence[Result], figures: int = 0) -> tuple[ResultVie
     return tuple(result_view(each, figures or None) for each in results)
 
 
-def result_view(result: Result, figure: int | None = None, table: pd.DataFrame | None = None) -> ResultView:
+def result_view(result: Result, figure: int | None = None, table: Cells | None = None) -> ResultView:
     """One result; a plot shows the figure of this number, a table more of its rows where the whole is given."""
     text = shown(result.shown, TEXT)
     name = str(shown(result.name, 200))

@@ -1,4 +1,4 @@
-"""Whole tables before and after: which rows and cells of all of them differ, not only of the first few."""
+"""Tables before and after: which of their rows and cells differ, not only of the few that are shown."""
 
 from __future__ import annotations
 
@@ -6,15 +6,9 @@ import itertools
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-import pandas as pd
-
-from company.results.facts import name_of, plain_column
-from company.results.plain import plain
+from company.results import cells
+from company.results.cells import Cells
 from company.showing.grids import ROWS, Cell, Grid, Pair, Row, cell, counted, laid_over, paired, text_of
-
-COMPARED = 20_000
-"""Rows of each table that are compared at most."""
-COLUMNS = 60
 
 
 @dataclass(frozen=True)
@@ -26,18 +20,17 @@ class Compared:
     sentence: str
 
 
-def grid_of(frame: pd.DataFrame, rows: int = ROWS) -> Grid:
-    """The first rows of a table."""
-    whole = f"{counted(len(frame), 'row')} × {counted(frame.shape[1], 'column')}"
-    there = frame.iloc[:rows, :COLUMNS]
-    cut = [f"the first {rows} are shown"] if len(frame) > rows else []
-    cut += [f"the first {COLUMNS} columns are shown"] if frame.shape[1] > COLUMNS else []
-    return Grid(_names(there), tuple(_rows(there)), "; ".join([whole, *cut]))
+def grid_of(table: Cells, rows: int = ROWS) -> Grid:
+    """Return the first rows of a table."""
+    whole = f"{counted(table.rows, 'row')} × {counted(table.width, 'column')}"
+    cut = [f"the first {rows} are shown"] if table.rows > rows else []
+    cut += [f"the first {cells.COLUMNS} columns are shown"] if table.width > cells.COLUMNS else []
+    return Grid(_names(table), _rows(table, rows), "; ".join([whole, *cut]))
 
 
-def compared(old: pd.DataFrame, new: pd.DataFrame) -> Compared:
-    """Two tables laid over each other. Rows go by their labels where these tell them apart, else by their order."""
-    before, after = (_whole(frame.iloc[:COMPARED, :COLUMNS]) for frame in (old, new))
+def compared(old: Cells, new: Cells) -> Compared:
+    """Lay two tables over each other. Rows go by their labels where these tell them apart, else by their order."""
+    before, after = (Grid(_names(table), _rows(table, cells.ROWS)) for table in (old, new))
     both = laid_over(before, after)
     differing = [row for row in both.rows if row.mark or any(each.mark for each in row.cells)]
     small = len(both.rows) <= ROWS
@@ -45,25 +38,21 @@ def compared(old: pd.DataFrame, new: pd.DataFrame) -> Compared:
     note = grid_of(new, 0).note.partition(";")[0]
     if not small and differing:
         note += f"; {len(differing):,} rows differ" + (f", the first {ROWS} are shown" if len(differing) > ROWS else "")
-    if max(len(old), len(new)) > COMPARED:
-        note += f"; the first {COMPARED:,} rows were compared"
+    if max(old.rows, new.rows) > cells.ROWS:
+        note += f"; the first {cells.ROWS:,} rows were compared"
     grid = Grid(both.columns, shown, note, both.marks)
     return Compared(grid, _sentence(both, [row.label for row in before.rows], [row.label for row in after.rows]))
 
 
-def _whole(frame: pd.DataFrame) -> Grid:
-    return Grid(_names(frame), tuple(_rows(frame)))
+def _names(table: Cells) -> tuple[str, ...]:
+    return tuple(text_of(name) for name in table.names)
 
 
-def _names(frame: pd.DataFrame) -> tuple[str, ...]:
-    return tuple(text_of(name_of(name)) for name in frame.columns)
-
-
-def _rows(frame: pd.DataFrame) -> list[Row]:
-    columns = [[cell(value) for value in plain_column(frame.iloc[:, at])] for at in range(frame.shape[1])]
-    cells: Sequence[tuple[Cell, ...]] = list(zip(*columns, strict=True)) if columns else [()] * len(frame)
-    labels = [text_of(plain(label, 2)) for label in frame.index]
-    return [Row(label, each) for label, each in zip(labels, cells, strict=True)]
+def _rows(table: Cells, most: int) -> tuple[Row, ...]:
+    labels = [text_of(label) for label in table.labels[:most]]
+    columns = [[cell(value) for value in column[:most]] for column in table.columns]
+    rows: Sequence[tuple[Cell, ...]] = list(zip(*columns, strict=True)) if columns else [()] * len(labels)
+    return tuple(Row(label, row) for label, row in zip(labels, rows, strict=True))
 
 
 def _sentence(both: Grid, old: Sequence[str], new: Sequence[str]) -> str:

@@ -7,7 +7,6 @@ import contextlib
 from collections.abc import Mapping, Sequence
 from typing import Annotated, Any
 
-import pandas as pd
 from fastapi import APIRouter, Depends, Request
 from fastapi.responses import Response
 
@@ -16,7 +15,7 @@ from company.errors import CompanyError, ReviewError
 from company.families.dialogues.records import Rewrite, Turn
 from company.families.dialogues.review.turns import TurnView, turn_view
 from company.records import USABLE, Intent
-from company.results.arrow import from_arrow
+from company.results.cells import Cells, read_cells
 from company.showing import Side, differences, shown
 from human_review.executing import Ran, Runner, outcome
 from human_review.store import Item
@@ -93,8 +92,9 @@ def _intents(form: Posted) -> list[Intent] | None:
 async def _told(archive: Archive, runner: Runner, body: Mapping[str, Any], ran: Ran, reviewer: int) -> dict[str, Any]:
     error = ran.execution.error
     old = Side(()) if error else await _before(archive, runner, body, ran, reviewer)
-    new = Side(ran.execution.results, len(ran.execution.figures) or None, _tables(ran))
-    # Two large tables take a while to compare; others are served meanwhile.
+    # Large tables take a while to read and to compare; others are served meanwhile.
+    tables = await asyncio.to_thread(_tables, ran)
+    new = Side(ran.execution.results, len(ran.execution.figures) or None, tables)
     found = await asyncio.to_thread(differences, old, new)
     lines = ran.code.split("\n")
     at = error.line if error else None
@@ -120,7 +120,7 @@ def _later(archive: Archive, record: Turn | Rewrite) -> int:
 
 
 async def _before(archive: Archive, runner: Runner, body: Mapping[str, Any], ran: Ran, reviewer: int) -> Side:
-    """The results that stood there; those of a rewrite are its turn's. Tables are had whole by running it again."""
+    """The results that stood there; those of a rewrite are its turn's. Rows of tables are had by running it again."""
     turn = archive.get(ran.record.turn) if isinstance(ran.record, Rewrite) else Turn.model_validate(body)
     if not isinstance(turn, Turn):
         return Side(())
@@ -128,7 +128,8 @@ async def _before(archive: Archive, runner: Runner, body: Mapping[str, Any], ran
     if turn.code is not None and any(each.type in ("dataframe", "series") for each in turn.results):
         again = await runner.run(archive, turn.id, turn.code, turn.intents, reviewer=reviewer)
         known = {each.name: each.digest for each in again.execution.results}
-        tables = {name: each for name, each in _tables(again).items() if known[name] == _digests(turn).get(name)}
+        there = await asyncio.to_thread(_tables, again)
+        tables = {name: each for name, each in there.items() if known[name] == _digests(turn).get(name)}
     return Side(turn.results, figure, tables)
 
 
@@ -136,11 +137,11 @@ def _digests(turn: Turn) -> dict[str, str]:
     return {each.name: each.digest for each in turn.results}
 
 
-def _tables(ran: Ran) -> dict[str, pd.DataFrame]:
+def _tables(ran: Ran) -> dict[str, Cells]:
     found = {}
     for name, content in ran.tables.items():
         with contextlib.suppress(ValueError):  # what untrusted code wrote need not be a table
-            found[name] = from_arrow(content)
+            found[name] = read_cells(content)
     return found
 
 

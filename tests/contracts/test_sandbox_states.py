@@ -7,7 +7,7 @@ from contracts.conftest import BARE, COLD, ENDING, FORKED, FURTHEST_APART, KEEPI
 
 from company.errors import SandboxError
 from company.records import Intent
-from company.results.arrow import from_arrow
+from company.results.cells import read_cells
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
@@ -130,17 +130,17 @@ async def test_code_that_spoils_its_own_process_costs_a_turn_at_most(session):
 
 
 @on(*FURTHEST_APART)
-async def test_tables_come_out_as_arrow(session):
+async def test_tables_come_out_as_cells(session):
     await prints(session, "import pandas as pd\ndf = pd.read_csv('homes.csv')\nnumber = 5")
-    frame = from_arrow(await session.fetch("df"))
-    assert frame.to_dict("list") == {"city": ["Lyon", "Nice", "Lyon"], "price": [10, 30, 20]}
+    table = read_cells(await session.table("df"))
+    assert (table.names, table.columns) == (("city", "price"), (("Lyon", "Nice", "Lyon"), (10, 30, 20)))
     with pytest.raises(ValueError, match="nothing_of_that_name"):
-        await session.fetch("nothing_of_that_name")
+        await session.table("nothing_of_that_name")
     with pytest.raises(ValueError, match="int"):
-        await session.fetch("number")
-    await prints(session, "import numpy as np\nlarge = np.zeros(10**6)")
+        await session.table("number")
+    await prints(session, "large = pd.DataFrame({at: ['x' * 100] * 15_000 for at in 'ab'})")
     with pytest.raises(ValueError, match="1 MiB"):
-        await session.fetch("large")
+        await session.table("large")
     assert await prints(session, "print(len(df))") == "3\n"
 
 
@@ -165,7 +165,7 @@ async def test_files_of_a_folder_come_out_as_bytes_and_links_stay(session):
 async def test_a_session_that_is_closed_says_so(sandbox):
     session = await sandbox.open({})
     await session.close()
-    for asked in (session.run("x = 1"), session.fork(), session.fetch("x")):
+    for asked in (session.run("x = 1"), session.fork(), session.table("x")):
         with pytest.raises(SandboxError, match="closed"):
             await asked
 

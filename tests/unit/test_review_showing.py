@@ -162,9 +162,11 @@ def test_values_types_plots_and_what_is_new_or_gone():
 def of(frame_, **more):
     import pandas as pd
 
+    from company.results.cells import read_cells, write_cells
+
     whole = pd.DataFrame(frame_, **more)
-    head = whole.head(5)
-    return frame(head.to_numpy().tolist(), list(whole.columns), list(head.index), len(whole), digest=str(frame_)), whole
+    head, cells = whole.head(5), read_cells(write_cells(whole))
+    return frame(head.to_numpy().tolist(), list(whole.columns), list(head.index), len(whole), digest=str(frame_)), cells
 
 
 def told(old, new):
@@ -193,7 +195,7 @@ def test_rows_that_only_moved_are_called_so():
 
 
 def test_more_rows_than_can_be_compared_are_told():
-    from company.showing.tables import COMPARED
+    from company.results.cells import ROWS as COMPARED
 
     rows = COMPARED + 5
     found = told(of({"a": [1] * rows}), of({"a": [2] * rows}))
