@@ -18,9 +18,9 @@ import time
 from collections import Counter
 from pathlib import Path
 
-from tests.commands import company_command
-from tests.loopback import NETWORK, REPLIES, Loopback
-from tests.served import LIMIT, agree, explained, killed, records, requests, scenario, settled
+from tests.support.commands import company_command
+from tests.support.loopback import NETWORK, REPLIES, Loopback
+from tests.support.served import LIMIT, agree, explained, killed, records, requests, scenario, settled
 
 SHARE = 0.2
 

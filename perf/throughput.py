@@ -37,7 +37,7 @@ from company.models.registry import Backends
 from company.run.stage import composed
 from company.staff.conversation import Conversation
 from company.staff.members import Ask, Member, Thread
-from tests.loopback import MODEL, Loopback
+from tests.support.loopback import MODEL, Loopback
 
 LATENCY = 0.1
 TURNS = 10

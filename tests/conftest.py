@@ -8,11 +8,11 @@ from typing import Any
 
 import pytest
 import pytest_asyncio
-from commands import cold_command
-from every_category import SCENARIO
-from made_once import made_once
 
 from company.sandbox import LocalSandbox, Sandbox
+from tests.support.commands import cold_command
+from tests.support.every_category import SCENARIO
+from tests.support.made_once import made_once
 
 # As in the sandbox: on small tables, threads that wait for each other take several times as long as one alone.
 os.environ.setdefault("OMP_NUM_THREADS", "1")

@@ -6,8 +6,9 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from browser.reviewing import Window
-from browser.serving import Server
+
+from tests.browser.reviewing import Window
+from tests.browser.serving import Server
 
 BROWSERS = ("chromium", "chromium-browser", "google-chrome")
 OPTIONS = (

@@ -16,10 +16,9 @@ from pathlib import Path
 from types import TracebackType
 from typing import Self
 
-from commands import company_command
-from warm_start import Warm
-
 from human_review.store import ReviewStore
+from tests.support.commands import company_command
+from tests.support.warm_start import Warm
 
 LINK = re.compile(r"https?://\S+/enter\S*#\S+")
 PATIENCE = 60.0

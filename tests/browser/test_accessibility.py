@@ -8,13 +8,13 @@ from typing import Any
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from browser.reviewing import Window
-from browser.serving import Server
 
 from company.families.dialogues.records import ReviewKind
 from human_review.forms import EDITABLE
 from human_review.store import ReviewStore, Submission
 from human_review.verdicts import Edit, Reject
+from tests.browser.reviewing import Window
+from tests.browser.serving import Server
 
 ZOOMED = {"width": 640, "height": 512}
 """What a window of 1280 × 1024 has room for at 200 %."""

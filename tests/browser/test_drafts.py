@@ -5,11 +5,11 @@ import time
 from collections.abc import Callable
 
 import pytest
-from browser.reviewing import Window
-from browser.serving import Server
 
 from human_review.store import Item, ReviewStore
 from human_review.verdicts import Reject
+from tests.browser.reviewing import Window
+from tests.browser.serving import Server
 
 WORDS = "the client would hardly ask for this, since the table says nothing of prices; and the code drops rows. "
 SETTLED = 1.0

@@ -8,15 +8,15 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from browser.hostile_corpus import ELEMENT, LARGE, MARK, PAYLOADS, everything, hostile
-from browser.reviewing import Window
-from browser.serving import Server
 
 from company.archive import Archive
 from company.families.dialogues.records import Turn
 from human_review.forms import EDITABLE
 from human_review.store import ReviewStore, Submission
 from human_review.verdicts import Edit, Reject
+from tests.browser.hostile_corpus import ELEMENT, LARGE, MARK, PAYLOADS, everything, hostile
+from tests.browser.reviewing import Window
+from tests.browser.serving import Server
 
 KINDS = ("table", "persona", "scenario", "plan", "dialogue", "turn", "library", "rewrite", "rewording", "case")
 NAME = "<img src=x onerror=window.__ran=1>"

@@ -4,13 +4,13 @@ import re
 from collections.abc import Callable, Iterator
 
 import pytest
-from browser.reviewing import Window
-from browser.serving import Server
 
 from company.archive import Archive
 from company.families.dialogues.records import ReviewKind
 from human_review.store import Item, ReviewStore, Submission
 from human_review.verdicts import Accept, Answer, Choose, Edit, Keep, Rank, Reject, Said, Score
+from tests.browser.reviewing import Window
+from tests.browser.serving import Server
 
 
 @pytest.fixture

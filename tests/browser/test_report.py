@@ -7,11 +7,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from browser.hostile_corpus import ELEMENT, hostile
-from reported_run import reported_run
 
 from company.reporting.pages import run_page
 from company.reporting.runs import report_on
+from tests.browser.hostile_corpus import ELEMENT, hostile
+from tests.support.reported_run import reported_run
 
 WIDER = "() => document.documentElement.scrollWidth - document.documentElement.clientWidth"
 UNFOLD = "() => document.querySelectorAll('details').forEach((each) => { each.open = true; })"

@@ -1,4 +1,4 @@
-"""The sandboxes, and the review queue's databases, that must all do the same, and what their tests have in common."""
+"""The sandboxes and the databases of the review queue, each of which has to pass the same tests."""
 
 import asyncio
 from collections.abc import Callable, Iterator
@@ -6,63 +6,12 @@ from pathlib import Path
 
 import pytest
 import pytest_asyncio
-from postgresql import missing, schema, server
-from review import Clock
-from small_run import make_run
 
-from company.sandbox import ForkSandbox, Limits, SubprocessSandbox
-from company.sandbox.protocol import MIB
 from human_review.store import ReviewStore
-
-LIMITS = Limits(
-    wall_seconds=4,
-    cpu_seconds=2,
-    memory_mib=700,
-    output_bytes=5_000,
-    reply_bytes=MIB,
-    file_mib=2,
-    disk_mib=8,
-    files=100,
-    threads=24,
-)
-WITHOUT_NAMESPACES = {"without": ("namespaces",), "require": ("landlock", "limits", "seccomp")}
-JAIL = ("landlock", "namespaces", "seccomp", "listener")
-FORKED, BARE, REPLAYED, COLD = "forks", "forks, no namespaces", "warm replays", "subprocesses"
-AS_OFF_LINUX = "limits alone, as off Linux"
-SANDBOXES = {
-    FORKED: lambda limits: ForkSandbox(limits),
-    BARE: lambda limits: ForkSandbox(limits, **WITHOUT_NAMESPACES),
-    REPLAYED: lambda limits: ForkSandbox(limits, without=("listener",)),
-    COLD: lambda limits: SubprocessSandbox(limits),
-    AS_OFF_LINUX: lambda limits: SubprocessSandbox(limits, without=(*JAIL, "proc"), require=("limits",)),
-}
-
-FURTHEST_APART = (FORKED, AS_OFF_LINUX)
-"""For what depends neither on how states are kept nor on how processes end: only on what runs the code."""
-KEEPING = (FORKED, REPLAYED, AS_OFF_LINUX)
-"""Each way to keep a state: in forks, by replays in forks of a warm interpreter, and by replays in cold ones."""
-ENDING = (FORKED, BARE, AS_OFF_LINUX)
-"""Each way to find and end processes: with a namespace that takes them along, without one, and off Linux."""
-
-
-def on(*names):
-    """Try a test on these sandboxes alone: what it tells, the others cannot answer differently."""
-    return pytest.mark.parametrize("sandbox", names, indirect=True, scope="module")
-
-
-def sandboxes(*names):
-    """A fixture of these sandboxes, one for each module."""
-
-    @pytest_asyncio.fixture(scope="module", loop_scope="module", params=names, name="sandbox")
-    async def opened(request):
-        limits = getattr(request.module, "LIMITS", LIMITS)
-        with pytest.MonkeyPatch.context() as patch:
-            patch.setenv("OPENAI_API_KEY", "sk-secret")
-            async with SANDBOXES[request.param](limits) as sandbox:
-                yield sandbox
-
-    return opened
-
+from tests.support.postgresql import missing, schema, server
+from tests.support.review import Clock
+from tests.support.sandboxes import AS_OFF_LINUX, SANDBOXES, sandboxes
+from tests.support.small_run import make_run
 
 sandbox = sandboxes(*SANDBOXES)
 
@@ -87,13 +36,6 @@ async def session(sandbox, table):
     session = await sandbox.open({"homes.csv": table})
     yield session
     await session.close()
-
-
-async def prints(session, code):
-    """What the code printed; it must have run."""
-    done = await session.run(code)
-    assert done.error is None
-    return done.output
 
 
 @pytest.fixture(scope="session")

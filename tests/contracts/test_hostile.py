@@ -32,7 +32,6 @@ from typing import TypeVar
 
 import pytest
 import pytest_asyncio
-from contracts.victims import Victims, adopting, living, open_descriptors, told_of
 
 from company.config import LAYERS
 from company.errors import SandboxError
@@ -40,6 +39,7 @@ from company.records import Execution, Intent
 from company.sandbox import ForkSandbox, Limits, Sandbox, ScriptRun, Session, SubprocessSandbox
 from company.sandbox.protocol import MIB
 from company.sandbox.roots import PREFIX
+from tests.contracts.victims import Victims, adopting, living, open_descriptors, told_of
 
 LIMITS = Limits(
     wall_seconds=4,

@@ -9,7 +9,8 @@ import tempfile
 from pathlib import Path
 
 import pytest
-from contracts.test_hostile import TELLING
+
+from tests.contracts.test_hostile import TELLING
 
 PROJECT = Path(__file__).resolve().parents[2]
 SUITE = Path(__file__).with_name("test_hostile.py")

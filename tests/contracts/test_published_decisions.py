@@ -7,8 +7,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from review import invited, submission
-from small_run import D
 
 from company.archive import Archive
 from company.benchmark.publishing.decisions import Decision, decisions_of
@@ -23,6 +21,8 @@ from human_review.queueing import apply, fill
 from human_review.queueing.reexecuting import pending, reexecute
 from human_review.store import ReviewStore
 from human_review.verdicts import Accept, Edit, Reject, Said
+from tests.support.review import invited, submission
+from tests.support.small_run import D
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 T1, T2, T3, T4 = (f"{D}.t{number:02d}" for number in (1, 2, 3, 4))

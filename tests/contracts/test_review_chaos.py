@@ -6,10 +6,10 @@ Small by default; COMPANY_REVIEW_CHAOS=2000 has that many items, and takes minut
 import os
 
 import pytest
-from postgresql import schema
-from review_chaos import chaos, told
 
 from human_review.store import ReviewStore
+from tests.support.postgresql import schema
+from tests.support.review_chaos import chaos, told
 
 ITEMS = int(os.environ.get("COMPANY_REVIEW_CHAOS", "100"))
 CLIENTS = 8

@@ -6,7 +6,6 @@ from pathlib import Path
 
 import pytest
 import pytest_asyncio
-from small_run import D, make_run
 
 from company.archive import Archive
 from company.errors import ReviewError
@@ -16,6 +15,7 @@ from company.sandbox import Limits, LocalSandbox, Sandbox
 from human_review.executing import Runner, outcome
 from human_review.forms import edited
 from human_review.verdicts import Edit
+from tests.support.small_run import D, make_run
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 TURNS = [f"{D}.t{number:02d}" for number in (1, 2, 3, 4)]

@@ -2,11 +2,11 @@
 
 import pytest
 import sqlalchemy as sql
-from review import invited, options, proposal, submission
 
 from company.errors import ReviewError
 from human_review.store import Assignment, Search, Standing
 from human_review.verdicts import Accept, Choose, Edit, Reject
+from tests.support.review import invited, options, proposal, submission
 
 NO = Reject(reasons=("no",))
 

@@ -7,8 +7,6 @@ import pytest
 import sqlalchemy as sql
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as some
-from review import Clock, invited, options, proposal, submission
-from review import given as the_next
 
 from company.errors import ReviewError
 from human_review.interchange.lines import (
@@ -28,6 +26,8 @@ from human_review.store import Assignment, ReviewStore
 from human_review.store.database import Database
 from human_review.store.tables import META
 from human_review.verdicts import Accept, Choose, Edit, Reject
+from tests.support.review import Clock, invited, options, proposal, submission
+from tests.support.review import given as the_next
 
 NOT_CARRIED = {
     "reviewers": {"token_hash"},

@@ -6,7 +6,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from small_run import D
 
 from company.archive import Archive
 from company.families.dialogues.records import Turn
@@ -16,6 +15,7 @@ from company.sandbox import Sandbox
 from human_review.executing import Runner
 from human_review.queueing.reexecuting import Reexecuted, pending, reexecute
 from human_review.verdicts import Edit
+from tests.support.small_run import D
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 T1, T2, T3, T4 = (f"{D}.t{number:02d}" for number in (1, 2, 3, 4))

@@ -5,7 +5,6 @@ import threading
 
 import pytest
 import sqlalchemy as sql
-from review import Clock, given, invited, proposal, submission
 
 from company.errors import ReviewError
 from company.reviewing import AGAIN, Grounds, Other
@@ -19,6 +18,7 @@ from human_review.store.database import Database
 from human_review.store.migrating import migrate
 from human_review.store.tables import META
 from human_review.verdicts import Accept, Edit, Reject
+from tests.support.review import Clock, given, invited, proposal, submission
 
 NO = Reject(reasons=("the reference is wrong",))
 

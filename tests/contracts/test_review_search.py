@@ -1,10 +1,10 @@
 """Items are found by words, alike on both databases; and how long people were at them is counted."""
 
 import pytest
-from review import given, invited, proposal, submission
 
 from human_review.store import Search
 from human_review.verdicts import Edit, Reject
+from tests.support.review import given, invited, proposal, submission
 
 
 def of(store, **wanted):

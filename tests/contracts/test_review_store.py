@@ -4,11 +4,11 @@ import threading
 
 import pytest
 import sqlalchemy as sql
-from review import given, invited, options, proposal, submission
 
 from company.errors import ReviewError
 from human_review.store import Assignment, Standing
 from human_review.verdicts import Accept, Choose, Edit, Keep, Reject
+from tests.support.review import given, invited, options, proposal, submission
 
 
 def test_items_are_given_in_their_order_and_each_to_two_different_people(store):

@@ -7,8 +7,6 @@ from pathlib import Path
 
 import pytest
 from fastapi.testclient import TestClient
-from review import invited
-from small_run import D, make_run
 
 from company.archive import Archive
 from company.config import ReviewSettings
@@ -17,6 +15,8 @@ from human_review.store import ReviewStore
 from human_review.web.app import application
 from human_review.web.desk import Desk
 from human_review.web.signing import Keys
+from tests.support.review import invited
+from tests.support.small_run import D, make_run
 
 HOST = "http://localhost"
 

@@ -4,11 +4,11 @@ import asyncio
 import io
 
 import pytest
-from contracts.conftest import COLD, ENDING, FORKED, FURTHEST_APART, KEEPING, LIMITS, REPLAYED, on, prints
 from PIL import Image
 
 from company.errors import SandboxError
 from company.records import Intent
+from tests.support.sandboxes import COLD, ENDING, FORKED, FURTHEST_APART, KEEPING, LIMITS, REPLAYED, on, prints
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 

@@ -1,9 +1,9 @@
 """What ordinary analysis code does must go on working in the jail, or fail in words that its author understands."""
 
 import pytest
-from contracts.conftest import FURTHEST_APART, sandboxes
 
 from company.sandbox import Limits
+from tests.support.sandboxes import FURTHEST_APART, sandboxes
 
 LIMITS = Limits(wall_seconds=60, cpu_seconds=60)
 sandbox = sandboxes(*FURTHEST_APART)

@@ -3,12 +3,12 @@
 import io
 
 import pytest
-from contracts.conftest import FURTHEST_APART, prints, sandboxes
 from PIL import Image
 
 from company.records import Intent
 from company.results.cells import ROWS, read_cells
 from company.sandbox import Limits
+from tests.support.sandboxes import FURTHEST_APART, prints, sandboxes
 
 LIMITS = Limits(wall_seconds=60, cpu_seconds=60, memory_mib=3000)
 sandbox = sandboxes(*FURTHEST_APART)

@@ -3,11 +3,11 @@
 import asyncio
 
 import pytest
-from contracts.conftest import BARE, COLD, ENDING, FORKED, FURTHEST_APART, KEEPING, REPLAYED, on, prints
 
 from company.errors import SandboxError
 from company.records import Intent
 from company.results.cells import read_cells
+from tests.support.sandboxes import BARE, COLD, ENDING, FORKED, FURTHEST_APART, KEEPING, REPLAYED, on, prints
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 

@@ -2,7 +2,7 @@
 
 A comment before a block of code says how the block is tried, a comment `page:` what its whole page needs:
 
-    <!-- page: table=sales.csv server -->     there is this table, and a server of models (tests/loopback)
+    <!-- page: table=sales.csv server -->     there is this table, and a server of models (tests/support/loopback)
     <!-- page: run=output/my_sales -->        there is a run over it, too
     <!-- page: wine -->                       there is a run over the bundled table, output/wine
     <!-- page: source -->                     the company's code is copied, and changed as the page says

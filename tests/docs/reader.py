@@ -26,11 +26,10 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from commands import company_command
-
 from company.config import load
 from tests.docs.pages import ROOT, Block, Page
-from tests.loopback import MODEL, Loopback
+from tests.support.commands import company_command
+from tests.support.loopback import MODEL, Loopback
 
 MOST_CASES = 4
 SERVER = "http://localhost:8000"

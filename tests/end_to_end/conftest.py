@@ -14,8 +14,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from commands import Run, cold_command, company_command
-from made_once import made_once
+
+from tests.support.commands import Run, cold_command, company_command
+from tests.support.made_once import made_once
 
 
 @pytest.fixture(scope="session")

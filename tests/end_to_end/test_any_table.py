@@ -6,7 +6,8 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from commands import Run
+
+from tests.support.commands import Run
 
 ROWS = 60
 

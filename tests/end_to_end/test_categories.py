@@ -8,8 +8,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from commands import Run
-from every_category import TARGETS
 
 from company.benchmark.files import FILES
 from company.benchmark.reading import read_benchmark
@@ -17,6 +15,8 @@ from company.families.dialogues.body.reference import BEGIN, END
 from company.families.dialogues.gate.choice import gold_letter
 from company.families.dialogues.records import CATEGORIES
 from company.families.dialogues.statistics.blind import baselines
+from tests.support.commands import Run
+from tests.support.every_category import TARGETS
 
 
 @pytest.fixture

@@ -5,8 +5,9 @@ import json
 from pathlib import Path
 
 import pytest
-from commands import Run
-from kaggle_stand_in import SHOPS, TOKEN, DataSet, standing_in
+
+from tests.support.commands import Run
+from tests.support.kaggle_stand_in import SHOPS, TOKEN, DataSet, standing_in
 
 FACTS = {"title": "Shops of Norway", "ownerName": "Ada L.", "licenseName": "CC0: Public Domain"}
 

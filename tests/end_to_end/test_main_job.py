@@ -4,7 +4,7 @@ import json
 from pathlib import Path
 from typing import Any
 
-from commands import Run
+from tests.support.commands import Run
 
 
 def test_exactly_the_wanted_number_of_cases_is_accepted(simulated: tuple[Path, dict[str, Any]]) -> None:

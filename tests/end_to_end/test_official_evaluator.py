@@ -9,11 +9,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from commands import Run
-from every_category import TARGETS
-from made_once import made_once
 
 from company.benchmark.reading import read_benchmark
+from tests.support.commands import Run
+from tests.support.every_category import TARGETS
+from tests.support.made_once import made_once
 
 EVALUATOR = Path(__file__).resolve().parents[3] / "shared" / "peers_code" / "tapilot_evaluate.py"
 FILES = 8

@@ -5,15 +5,15 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from commands import Run
-from end_to_end.official_rules import is_right
 
 from company.benchmark.reading import read_benchmark
 from company.families.dialogues.evaluation.reloads import first_loads_only, without_reloads
 from company.families.dialogues.evaluation.replies import code_of
-from tests import public_release
-from tests.loopback import Loopback
-from tests.tiny_models import code_model
+from tests.end_to_end.official_rules import is_right
+from tests.support import public_release
+from tests.support.commands import Run
+from tests.support.loopback import Loopback
+from tests.support.tiny_models import code_model
 
 CODE = ("17", "18", "20", "321", "short_correction_5")
 

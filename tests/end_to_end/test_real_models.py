@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
-from commands import Run
 
-from tests.loopback import NETWORK, REPLIES, Loopback
-from tests.served import (
+from tests.support.commands import Run
+from tests.support.loopback import NETWORK, REPLIES, Loopback
+from tests.support.served import (
     LIMIT,
     USD,
     Sitting,

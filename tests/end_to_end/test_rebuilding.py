@@ -5,17 +5,16 @@ import shutil
 from pathlib import Path
 from typing import Any
 
-from commands import Run
-from review import invited, submission
-
 from company.archive import Archive
 from company.config import ReviewSettings
 from company.families.dialogues.records import Turn
 from human_review.queueing import apply, fill
 from human_review.store import ReviewStore
 from human_review.verdicts import Accept, Edit, Reject, Said
-from tests.loopback import Loopback
-from tests.served import LIMIT, scenario
+from tests.support.commands import Run
+from tests.support.loopback import Loopback
+from tests.support.review import invited, submission
+from tests.support.served import LIMIT, scenario
 
 
 def files(folder: Path) -> dict[str, bytes]:

@@ -6,9 +6,7 @@ from typing import Any
 
 import inspect_ai
 import pytest
-from commands import company_command
 from inspect_ai.model import ModelOutput, ModelUsage, get_model
-from review import invited, submission
 
 from company.archive import Archive
 from company.benchmark.reading import read_benchmark
@@ -16,6 +14,8 @@ from company.families.dialogues.evaluation.tapilot import tapilot
 from company.records import USABLE
 from human_review.store import ReviewStore
 from human_review.verdicts import Accept, Reject
+from tests.support.commands import company_command
+from tests.support.review import invited, submission
 
 SCENARIO = """
 [table]

@@ -8,8 +8,8 @@ import time
 from pathlib import Path
 from typing import Any
 
-from commands import Run
-from warm_start import Warm
+from tests.support.commands import Run
+from tests.support.warm_start import Warm
 
 
 def records(run: Path) -> list[tuple[str, str]]:

@@ -10,9 +10,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from commands import Run
-from review import invited, submission
-from warm_start import Warm
 
 from company.archive import Archive
 from company.config import ReviewSettings
@@ -20,6 +17,9 @@ from company.reviewing import put_settings
 from human_review.queueing import apply, fill, told
 from human_review.store import Item, ReviewStore
 from human_review.verdicts import Accept, Choose, Edit, Reject, Said
+from tests.support.commands import Run
+from tests.support.review import invited, submission
+from tests.support.warm_start import Warm
 
 TOLD = ReviewSettings(overlap=1)
 WANTED = 4

@@ -4,8 +4,6 @@ from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest_asyncio
-from commands import Run
-from review import invited, submission
 
 from company.archive import Archive
 from company.config import ReviewSettings
@@ -17,6 +15,8 @@ from human_review.queueing import apply, fill
 from human_review.queueing.reexecuting import pending, reexecute
 from human_review.store import ReviewStore
 from human_review.verdicts import Edit, Said
+from tests.support.commands import Run
+from tests.support.review import invited, submission
 
 TOLD = ReviewSettings(overlap=1, of=("turn",))
 LIMITS = Limits(wall_seconds=6, cpu_seconds=6)

@@ -5,11 +5,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from commands import Run
-from end_to_end.official_rules import is_right
 
 from company.benchmark.reading import read_benchmark
 from company.families.dialogues.gate.code import wanted_results
+from tests.end_to_end.official_rules import is_right
+from tests.support.commands import Run
 
 LINES = "\n".join(["True"] * 5)
 

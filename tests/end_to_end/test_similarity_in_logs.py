@@ -20,7 +20,7 @@ from company.evaluation.responses import read_responses
 from company.evaluation.scoring import score
 from company.evaluation.similarity import sitting_with_similarity
 from company.families.dialogues.evaluation.tapilot import tapilot
-from tests import public_release
+from tests.support import public_release
 
 
 class Letters:

@@ -6,9 +6,6 @@ import sys
 import threading
 
 import pytest
-from hub_stand_in import TOKEN, hub
-from mixed_run import make_mixed_run
-from review import Clock, invited, options, proposal, submission
 
 import company
 from company.benchmark.files import LINES, RESOURCE
@@ -18,6 +15,9 @@ from company.errors import ArchiveError, ConfigError
 from human_review.published import verdict_lines
 from human_review.store import ReviewStore
 from human_review.verdicts import Accept, Choose, Edit, Reject
+from tests.support.hub_stand_in import TOKEN, hub
+from tests.support.mixed_run import make_mixed_run
+from tests.support.review import Clock, invited, options, proposal, submission
 
 
 def test_every_name_is_there_and_importing_the_company_alone_loads_none():

@@ -12,7 +12,7 @@ from company.benchmark.files import FIGURES, FILES, LINES, RESOURCE
 from company.errors import BackendError, ConfigError
 from company.families.dialogues.body.choices import CHECK
 from company.families.dialogues.evaluation.charts import HEADER, ChartReader, as_lines, under_header
-from tests.tiny_models import chart_model
+from tests.support.tiny_models import chart_model
 
 QUESTION = "Which bar is the highest?\n\nA. a\nB. b\nC. c\nD. d"
 

@@ -10,7 +10,7 @@ from company.models import checking
 from company.models.checking import Checked, check
 from company.models.pressure import Bounds
 from company.reporting.terminal import checked_text
-from tests.loopback import MODEL, Loopback
+from tests.support.loopback import MODEL, Loopback
 
 SCENARIO = """
 [table]

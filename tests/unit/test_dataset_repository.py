@@ -12,11 +12,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from mixed_run import PNG, D, make_mixed_run
 
 from company.benchmark.loading import CASE, read_loaded
 from company.benchmark.publishing.export import export
 from company.benchmark.reading import read_benchmark
+from tests.support.mixed_run import PNG, D, make_mixed_run
 
 NEEDS = "it brings pyarrow along, so `make loaders` tries it apart"
 CATEGORIES = {

@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import Any, Self
 
 import pytest
-from scripted import ScriptedClient
 
 import company.sandbox.settled
 from company.archive import Archive
@@ -23,6 +22,7 @@ from company.records import Execution, Intent, RunError
 from company.run.simulation import simulate
 from company.run.stage import Office
 from company.sandbox import ForkSandbox, Session
+from tests.support.scripted import ScriptedClient
 
 GOOD = Execution(ok=True)
 BAD = Execution(ok=False, error=RunError(type="NameError", message="no `x`"))

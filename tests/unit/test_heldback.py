@@ -9,7 +9,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from mixed_run import D, make_mixed_run
 
 from company.archive import Archive
 from company.benchmark.loading import read_loaded
@@ -23,6 +22,7 @@ from company.benchmark.withholding.leaks import leaks, public_problems
 from company.console.progress import Silent
 from company.errors import ArchiveError, ConfigError
 from company.evaluation.scoring import score
+from tests.support.mixed_run import D, make_mixed_run
 
 LINES = "data/dialogue_data"
 

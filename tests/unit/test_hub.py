@@ -10,14 +10,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hub_stand_in import TOKEN, Hub, Repository, hub
-from mixed_run import make_mixed_run
 
 from company.archive import Archive
 from company.benchmark.publishing.export import export
 from company.benchmark.publishing.hub import push, ready_to_push
 from company.cli import main
 from company.errors import ConfigError
+from tests.support.hub_stand_in import TOKEN, Hub, Repository, hub
+from tests.support.mixed_run import make_mixed_run
 
 pytest.importorskip("huggingface_hub", reason="the extra dev has it: pip install -e '.[dev]'")
 ROOT = Path(__file__).resolve().parents[2]

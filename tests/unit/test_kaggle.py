@@ -12,7 +12,6 @@ import sys
 import tomllib
 
 import pytest
-from kaggle_stand_in import KEY, SHOPS, TOKEN, USER, DataSet, standing_in, zipped
 
 from company.archive import Archive
 from company.benchmark.publishing.card import Origin, card_text
@@ -24,6 +23,7 @@ from company.rebuilding.fetching import fetch_tables
 from company.tables import kaggle_client, unpacking
 from company.tables.intake import intake
 from company.tables.kaggle import fetch
+from tests.support.kaggle_stand_in import KEY, SHOPS, TOKEN, USER, DataSet, standing_in, zipped
 
 FACTS = {
     "title": "Shops of\nNorway",

@@ -4,12 +4,12 @@ from pathlib import Path
 
 import pytest
 from autogen_core.models import RequestUsage, UserMessage
-from scripted import ScriptedClient
 
 from company.archive import Archive
 from company.config import ROLES
 from company.errors import OutOfBudget
 from company.models.ledger import Backend, Ledger
+from tests.support.scripted import ScriptedClient
 
 
 def ledger(archive: Archive, client: ScriptedClient, cap: float | None = None, model: str = "m") -> Ledger:

@@ -16,9 +16,9 @@ from pydantic import BaseModel
 from company.families.dialogues.replies import Invented, PlanDraft, PlanOpinion, Query, ScenarioIdeas, TableDescription
 from company.results.columns import describe_columns
 from company.run.stage import composed
-from tests.loopback import MODEL, NETWORK, REPLIES, Loopback, digest
-from tests.loopback.profiles import PROFILES
-from tests.loopback.schema import instance, not_strict
+from tests.support.loopback import MODEL, NETWORK, REPLIES, Loopback, digest
+from tests.support.loopback.profiles import PROFILES
+from tests.support.loopback.schema import instance, not_strict
 
 KEY = "sk-secret-of-the-test"
 SCHEMA = {

@@ -13,9 +13,9 @@ from company.errors import BackendError, CallFailed
 from company.families.dialogues.replies import Query
 from company.models.registry import Backends
 from company.run.stage import composed
-from tests.loopback import MODEL, Loopback
-from tests.loopback.profiles import PROFILES
-from tests.served import settled
+from tests.support.loopback import MODEL, Loopback
+from tests.support.loopback.profiles import PROFILES
+from tests.support.served import settled
 
 SCENARIO = """
 [table]

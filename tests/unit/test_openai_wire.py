@@ -17,7 +17,7 @@ from company.models.openai.dialect import Dialect
 from company.models.openai.wire import messages_of, result_of, schema_format, usage_of
 from company.models.prices import free, price_of
 from company.records import Frozen
-from tests.loopback.schema import not_strict
+from tests.support.loopback.schema import not_strict
 
 
 class Item(Frozen):

@@ -6,10 +6,10 @@ from collections.abc import Awaitable, Callable, Coroutine, Iterable
 from typing import Any
 
 import pytest
-from virtual_clock import EverybodyWaits, VirtualLoop, run
 
 from company.errors import BackendError, CallFailed
 from company.models.pressure import Bounds, Line, Setback
+from tests.support.virtual_clock import EverybodyWaits, VirtualLoop, run
 
 
 @pytest.fixture(autouse=True)

@@ -12,7 +12,6 @@ from typing import Any
 import numpy as np
 import pandas as pd
 import pytest
-from offered_steps import offered, start, variables
 
 from company.families.dialogues.body.private_library import (
     MODULE,
@@ -36,6 +35,7 @@ from grammar.private.functions import FIELD, NAMES, composed_name, function_code
 from grammar.private.matching import Shape
 from grammar.steps import KINDS
 from grammar.steps.base import Step
+from tests.support.offered_steps import offered, start, variables
 
 RECURRING = [{"steps": list(steps), "how": "", "turns": 9} for steps in NAMES]
 

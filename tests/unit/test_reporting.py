@@ -13,9 +13,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from browser.hostile_corpus import PAYLOADS, hostile
-from reported_run import OTHER, D, choice, entry, png, reported_run, turn
-from review import Clock, invited, proposal, submission
 
 import company.reporting.cases
 import company.reporting.pages
@@ -34,6 +31,9 @@ from company.reporting.runs import RunReport, one_chat, report_on
 from company.showing import result_view
 from human_review.store import FILE, ReviewStore
 from human_review.verdicts import Accept
+from tests.browser.hostile_corpus import PAYLOADS, hostile
+from tests.support.reported_run import OTHER, D, choice, entry, png, reported_run, turn
+from tests.support.review import Clock, invited, proposal, submission
 
 
 @pytest.fixture(scope="module")

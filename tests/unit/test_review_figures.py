@@ -3,13 +3,13 @@
 import json
 
 import pytest
-from review import Clock, given, invited, persona, proposal, submission
 
 from company.archive import Archive
 from human_review.distance import TOKENS, distances, overall, tokens
 from human_review.figures import Kept, Share, counts, figures, spread
 from human_review.store import ReviewStore
 from human_review.verdicts import Accept, Edit, Reject
+from tests.support.review import Clock, given, invited, persona, proposal, submission
 
 NO = Reject(reasons=("no",))
 

@@ -4,13 +4,13 @@ import argparse
 import json
 
 import pytest
-from review import given, invited, options, persona, proposal, submission
 
 from company.archive import Archive
 from company.errors import ArchiveError, ConfigError, ReviewError
 from human_review.figures_commands import add
 from human_review.store import ReviewStore
 from human_review.verdicts import Accept, Choose, Reject
+from tests.support.review import given, invited, options, persona, proposal, submission
 
 
 @pytest.fixture

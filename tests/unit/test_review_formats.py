@@ -5,7 +5,6 @@ import json
 from xml.etree import ElementTree
 
 import pytest
-from review import Clock, given, invited, options, persona, proposal, submission
 
 from company.errors import ReviewError
 from company.families.dialogues.records import Turn
@@ -16,6 +15,7 @@ from human_review.interchange.label_studio.controls import interface, regions, s
 from human_review.store import FILE, ReviewStore
 from human_review.store.database import Database
 from human_review.verdicts import Accept, Answer, Choose, Edit, Keep, Rank, Reject, Score
+from tests.support.review import Clock, given, invited, options, persona, proposal, submission
 
 HOSTILE = "<img src=x onerror=alert(1)> \"&'<=>\n=1+1 $record ]]>"
 TAG_OF = {"choices": "Choices", "textarea": "TextArea", "number": "Number", "ranker": "Ranker"}

@@ -3,22 +3,6 @@
 import fcntl
 
 import pytest
-from review import invited, submission
-from review_run import (
-    D,
-    case,
-    dialogue,
-    judge,
-    library,
-    person,
-    plan,
-    rewrite,
-    scenario,
-    small_run,
-    status,
-    table,
-    turn,
-)
 
 from company.archive import Archive
 from company.config import REVIEW_KINDS, ReviewSettings, load
@@ -42,6 +26,22 @@ from human_review.forms import FORM_OF
 from human_review.queueing import apply, fill, tend, told
 from human_review.store import ReviewStore
 from human_review.verdicts import Accept, Choose, Edit, Reject
+from tests.support.review import invited, submission
+from tests.support.review_run import (
+    D,
+    case,
+    dialogue,
+    judge,
+    library,
+    person,
+    plan,
+    rewrite,
+    scenario,
+    small_run,
+    status,
+    table,
+    turn,
+)
 
 FLAG = Flag(kind="political", field="query", start=0, end=1, passage="q", why="says so")
 

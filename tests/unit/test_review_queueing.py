@@ -1,8 +1,6 @@
 """From a run's archive to the queue and back: order, staleness, and what verdicts do to records."""
 
 import pytest
-from review import Clock, given, invited, submission
-from review_run import D, judge, library, made, person, rewrite, scenario, small_run, status, turn
 
 from company.config import ReviewSettings, load
 from company.errors import ConfigError
@@ -11,6 +9,8 @@ from company.records import Execution, Flag, Message
 from human_review.queueing import Applied, apply, fill
 from human_review.store import ReviewStore
 from human_review.verdicts import Accept, Choose, Edit, Reject
+from tests.support.review import Clock, given, invited, submission
+from tests.support.review_run import D, judge, library, made, person, rewrite, scenario, small_run, status, turn
 
 ONE = ReviewSettings(overlap=1)
 

@@ -6,8 +6,6 @@ from pathlib import Path
 
 import pytest
 from fastapi.testclient import TestClient
-from review import invited, submission
-from review_run import D, case, small_run
 
 from company.archive import Archive
 from company.benchmark.publishing.export import unjudged
@@ -30,6 +28,8 @@ from human_review.web.app import application
 from human_review.web.desk import Desk
 from human_review.web.grounds import told_of
 from human_review.web.signing import Keys
+from tests.support.review import invited, submission
+from tests.support.review_run import D, case, small_run
 
 T1, T2 = f"{D}.t01", f"{D}.t02"
 NO = Reject(reasons=("the reference is wrong",))

@@ -4,7 +4,6 @@ import re
 
 import pytest
 from fastapi.testclient import TestClient
-from review import given, invited, persona, proposal, submission
 
 from company.archive import Archive
 from company.config import ReviewSettings
@@ -13,6 +12,7 @@ from human_review.verdicts import Accept, Edit, Reject
 from human_review.web.app import application
 from human_review.web.desk import Desk
 from human_review.web.signing import Keys
+from tests.support.review import given, invited, persona, proposal, submission
 
 HOSTILE = "<script>alert(1)</script>"
 BASE = "http://localhost:8765"

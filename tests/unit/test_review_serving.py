@@ -13,8 +13,6 @@ import urllib.error
 import urllib.request
 
 import pytest
-from commands import COMMAND
-from review_run import small_run
 
 from company import cli
 from company.archive import Archive
@@ -22,6 +20,8 @@ from company.errors import ConfigError, ReviewError
 from human_review.store import ReviewStore
 from human_review.web import serving
 from human_review.web.signing import FILE, Keys
+from tests.support.commands import COMMAND
+from tests.support.review_run import small_run
 
 
 @pytest.fixture

@@ -1,12 +1,12 @@
 """What a queue came to: for the card, and for the status of a run."""
 
 import pytest
-from review import Clock, invited, proposal, submission
 
 from company.families.dialogues.records import Turn
 from human_review.store import ReviewStore
 from human_review.summary import queue_of, review_status, review_text, reviewed
 from human_review.verdicts import Accept, Edit, Reject
+from tests.support.review import Clock, invited, proposal, submission
 
 
 @pytest.fixture

@@ -4,14 +4,13 @@ import shutil
 import socket
 import time
 
-from review import persona
-
 from company.archive import Archive
 from company.config import ReviewSettings
 from human_review.store import ReviewStore
 from human_review.web.desk import Shelf
 from human_review.web.serving import listening
 from human_review.web.tending import tended
+from tests.support.review import persona
 
 
 def items(store, wanted):

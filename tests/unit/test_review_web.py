@@ -5,7 +5,6 @@ from html import unescape
 
 import pytest
 from fastapi.testclient import TestClient
-from review import Clock, given, invited, options, proposal, submission
 
 from company.config import ReviewSettings
 from human_review.store import ReviewStore
@@ -15,6 +14,7 @@ from human_review.web.app import application
 from human_review.web.desk import Desk
 from human_review.web.serving import Where
 from human_review.web.signing import Keys
+from tests.support.review import Clock, given, invited, options, proposal, submission
 
 HERE = "http://localhost"
 HOSTILE = "</textarea><script>alert(1)</script>\" onfocus='x' {{ 7 * 7 }} =1+1"

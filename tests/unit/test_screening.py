@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from screening_corpus import FLAGGED, HARMLESS
 
 from company.archive import Archive
 from company.config import Overrides, load
@@ -19,6 +18,7 @@ from company.reporting.terminal import status_text
 from company.run.status import flagged, run_status
 from company.screening.flags import Data, flags_in, flags_in_code
 from company.screening.names import Swap
+from tests.support.screening_corpus import FLAGGED, HARMLESS
 
 RECALL = 0.9
 

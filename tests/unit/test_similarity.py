@@ -22,9 +22,9 @@ from company.evaluation.scored import Scored
 from company.evaluation.similarity import own_part, similarities, with_similarities
 from company.evaluation.text_embeddings import AT_ONCE, PUBLISHED, Place, TextEmbedder
 from company.families.dialogues.body.reference import BEGIN, END
-from tests.loopback import Loopback
-from tests.loopback.embeddings import vector
-from tests.tiny_models import CODE_CONFIG, code_model
+from tests.support.loopback import Loopback
+from tests.support.loopback.embeddings import vector
+from tests.support.tiny_models import CODE_CONFIG, code_model
 
 SAVED = "import pickle\npickle.dump(n, open('./pred_result/n.pkl', 'wb'))"
 TEMPLATE = f"import pandas as pd\n\n{BEGIN}\n{{}}\n{END}\n\n{SAVED}\n"

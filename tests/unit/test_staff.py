@@ -10,12 +10,12 @@ from autogen_agentchat.conditions import TextMentionTermination
 from autogen_agentchat.messages import StructuredMessage
 from autogen_agentchat.teams import RoundRobinGroupChat
 from autogen_core.models import CreateResult
-from scripted import ScriptedClient
 
 from company.errors import ReplyError
 from company.records import Frozen
 from company.staff.conversation import Conversation, kept
 from company.staff.members import Ask, Member, Thread
+from tests.support.scripted import ScriptedClient
 
 
 class Line(Frozen):

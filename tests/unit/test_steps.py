@@ -5,7 +5,6 @@ import random
 import numpy as np
 import pandas as pd
 import pytest
-from offered_steps import offered, start, variables
 
 from company.results.capture import result_type
 from company.results.drawing import drawn, same_drawing
@@ -15,6 +14,7 @@ from grammar.steps import KINDS
 from grammar.steps.base import Step
 from grammar.understanding import understand
 from grammar.wording import ask, filled
+from tests.support.offered_steps import offered, start, variables
 
 
 @pytest.mark.parametrize("kind", sorted(KINDS))

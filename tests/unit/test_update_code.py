@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from scripted import ScriptedClient
 
 from company.archive import Archive
 from company.config import ROLES, Overrides, load
@@ -21,6 +20,7 @@ from company.models.prices import free
 from company.records import Execution, Message, RunError
 from company.run.stage import Office
 from company.sandbox import Sandbox
+from tests.support.scripted import ScriptedClient
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 

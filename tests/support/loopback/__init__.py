@@ -7,15 +7,15 @@
 
 It runs in a process of its own, so that a client that is killed does not take it along. By hand:
 
-    python -m tests.loopback --port 8000 --faults 429=0.2,truncated=0.05
+    python -m tests.support.loopback --port 8000 --faults 429=0.2,truncated=0.05
 
 Embeddings are answered, too (`embeddings`). `profiles` says what real servers differ in, `faults` what can go wrong,
 `journal` what is noted of each request.
 """
 
-from tests.loopback.chat import MODEL
-from tests.loopback.faults import NETWORK, REPLIES
-from tests.loopback.journal import Entry, digest
-from tests.loopback.process import Loopback
+from tests.support.loopback.chat import MODEL
+from tests.support.loopback.faults import NETWORK, REPLIES
+from tests.support.loopback.journal import Entry, digest
+from tests.support.loopback.process import Loopback
 
 __all__ = ["MODEL", "NETWORK", "REPLIES", "Entry", "Loopback", "digest"]

@@ -12,11 +12,10 @@ from collections import Counter
 from multiprocessing.process import BaseProcess
 from pathlib import Path
 
-from review import proposal, submission
-
 from company.errors import ReviewError
 from human_review.store import Assignment, ReviewStore
 from human_review.verdicts import Accept, Reject
+from tests.support.review import proposal, submission
 
 LEASE = 0.7
 """Seconds: leases end often."""

@@ -12,7 +12,7 @@ import json
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from tests.loopback.answers import Said, last_brief
+from tests.support.loopback.answers import Said, last_brief
 
 NETWORK = ("429", "429_date", "429_bare", "insufficient_quota", "500", "503", "hang", "cut", "slow")
 """Too many requests (with Retry-After in seconds, as a date, without), no credit left, a broken or an overloaded

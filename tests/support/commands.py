@@ -6,7 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-import warm_start
+from tests.support import warm_start
 
 Run = Callable[..., subprocess.CompletedProcess[str]]
 COMMAND = (sys.executable, "-m", "company.cli")

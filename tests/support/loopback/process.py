@@ -12,15 +12,15 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
 
-from tests.loopback.faults import checked
-from tests.loopback.journal import Entry
-from tests.loopback.profiles import PROFILES
+from tests.support.loopback.faults import checked
+from tests.support.loopback.journal import Entry
+from tests.support.loopback.profiles import PROFILES
 
-ROOT = Path(__file__).resolve().parents[2]
+ROOT = Path(__file__).resolve().parents[3]
 
 
 class Loopback:
-    """`with Loopback(...) as server:`; the words are those of `python -m tests.loopback --help`."""
+    """`with Loopback(...) as server:`; the words are those of `python -m tests.support.loopback --help`."""
 
     def __init__(
         self,
@@ -55,7 +55,7 @@ class Loopback:
         return self._process.pid
 
     def __enter__(self) -> Self:
-        command = [sys.executable, "-m", "tests.loopback", "--until-stdin-closes", *self._words]
+        command = [sys.executable, "-m", "tests.support.loopback", "--until-stdin-closes", *self._words]
         where = os.pathsep.join(filter(None, [str(ROOT), os.environ.get("PYTHONPATH")]))
         self._process = subprocess.Popen(
             command,

@@ -7,8 +7,6 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from review import submission
-
 from company.archive import Archive
 from company.families.dialogues.records import (
     AnyRecord,
@@ -24,6 +22,7 @@ from company.families.dialogues.records import (
 from company.tables.record import Table
 from human_review.store import Receipt, ReviewStore
 from human_review.verdicts import Said
+from tests.support.review import submission
 
 D = "shop.p1.s1.d1"
 

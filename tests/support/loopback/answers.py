@@ -8,7 +8,7 @@ import re
 from collections.abc import Sequence
 from typing import Any
 
-from tests.loopback.schema import instance
+from tests.support.loopback.schema import instance
 
 Said = tuple[str, str]
 """Role and text of a message."""

@@ -10,15 +10,15 @@ import sys
 import threading
 from pathlib import Path
 
-from tests.loopback.answers import have_ready
-from tests.loopback.chat import MODEL, Settings
-from tests.loopback.faults import NETWORK, REPLIES, checked
-from tests.loopback.profiles import PROFILES
-from tests.loopback.server import Server
+from tests.support.loopback.answers import have_ready
+from tests.support.loopback.chat import MODEL, Settings
+from tests.support.loopback.faults import NETWORK, REPLIES, checked
+from tests.support.loopback.profiles import PROFILES
+from tests.support.loopback.server import Server
 
 
 def _arguments() -> argparse.Namespace:
-    parser = argparse.ArgumentParser(prog="python -m tests.loopback", description=__doc__)
+    parser = argparse.ArgumentParser(prog="python -m tests.support.loopback", description=__doc__)
     parser.add_argument("--port", type=int, default=0, help="0: one that is free")
     parser.add_argument("--profile", choices=sorted(PROFILES), default="openai")
     parser.add_argument("--models", default=MODEL, metavar="NAME[,NAME…]")

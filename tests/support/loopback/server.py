@@ -13,10 +13,10 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qs
 
-from tests.loopback.chat import Chat, Response, Settings
-from tests.loopback.embeddings import Embeddings
-from tests.loopback.faults import checked
-from tests.loopback.journal import Entry, Journal
+from tests.support.loopback.chat import Chat, Response, Settings
+from tests.support.loopback.embeddings import Embeddings
+from tests.support.loopback.faults import checked
+from tests.support.loopback.journal import Entry, Journal
 
 
 @dataclass(frozen=True)

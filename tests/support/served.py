@@ -13,9 +13,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from warm_start import Warm
-
-from tests.loopback import MODEL, Loopback, digest
+from tests.support.loopback import MODEL, Loopback, digest
+from tests.support.warm_start import Warm
 
 LIMIT = 6
 USD = 50.0

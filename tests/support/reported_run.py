@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import Any
 
 from PIL import Image
-from review_run import made
 
 from company.archive import Archive, Call
 from company.families.dialogues.records import (
@@ -26,6 +25,7 @@ from company.families.dialogues.records import (
 )
 from company.records import Execution, Intent, Message, Result, RunError
 from company.tables.record import Table
+from tests.support.review_run import made
 
 D = "shop.p1.s1.d1"
 OTHER = "shop.p2.s1.d1"

@@ -12,11 +12,11 @@ from dataclasses import dataclass, field
 from email.utils import formatdate
 from typing import Any
 
-from tests.loopback.answers import Said, answer
-from tests.loopback.faults import NETWORK, chosen, spoil
-from tests.loopback.journal import Journal, digest
-from tests.loopback.profiles import OBJECT, PROFILES, SCHEMA
-from tests.loopback.schema import not_strict
+from tests.support.loopback.answers import Said, answer
+from tests.support.loopback.faults import NETWORK, chosen, spoil
+from tests.support.loopback.journal import Journal, digest
+from tests.support.loopback.profiles import OBJECT, PROFILES, SCHEMA
+from tests.support.loopback.schema import not_strict
 
 MODEL = "loopback"
 """The model that a server has where nothing else is said."""

@@ -33,7 +33,7 @@ from typing import IO, Any, NoReturn
 
 from company.sandbox import connection
 
-_ROOT = Path(__file__).resolve().parents[1]
+_ROOT = Path(__file__).resolve().parents[2]
 _LONGEST = 2**17
 """Bytes of an order: words, folder, environment."""
 
@@ -115,8 +115,8 @@ def _nursery() -> socket.socket:
     del environment["PYTHONWARNINGS"]
     with theirs:
         process = subprocess.Popen(
-            [sys.executable, "-m", "warm_start", str(theirs.fileno())],
-            env={**environment, "PYTHONPATH": os.pathsep.join((str(_ROOT), str(_ROOT / "tests")))},
+            [sys.executable, "-m", "tests.support.warm_start", str(theirs.fileno())],
+            env={**environment, "PYTHONPATH": str(_ROOT)},
             pass_fds=[theirs.fileno()],
         )
 
@@ -269,7 +269,7 @@ def _settle(order: Mapping[str, Any]) -> None:
 
 
 if __name__ == "__main__":
-    # Neither the folder that it was started in, which comes first, nor that of the tests is where commands look.
-    sys.path[:] = [place for place in sys.path[1:] if place != str(Path(__file__).parent)]
+    # The folder that it was started in, which comes first, is not where commands look.
+    del sys.path[0]
     if begin := nurse(socket.socket(fileno=int(sys.argv[1]))):
         begin()

@@ -8,9 +8,9 @@ import math
 from collections.abc import Mapping
 from typing import Any
 
-from tests.loopback.chat import Chat, Response, _bytes, _Refused
-from tests.loopback.faults import chosen
-from tests.loopback.journal import digest
+from tests.support.loopback.chat import Chat, Response, _bytes, _Refused
+from tests.support.loopback.faults import chosen
+from tests.support.loopback.journal import digest
 
 SIZE = 64
 LONGEST = 8_192
