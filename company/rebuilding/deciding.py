@@ -10,8 +10,7 @@ from company.archive import Archive
 from company.benchmark.files import PROVENANCE
 from company.benchmark.publishing.decisions import Decision, Left, is_noted, made_from, note_decided
 from company.errors import ArchiveError
-from company.families.dialogues.records import AnyRecord
-from company.records import USABLE
+from company.records import USABLE, Record
 from company.reviewing import REVIEWED, Fingerprints, Subject, subject_of
 from human_review.queueing.applying import Applied, write_judged
 
@@ -62,7 +61,7 @@ def _write(archive: Archive, decision: Decision, subject: Subject) -> None:
     archive.put_note(f"{REVIEWED}{decision.kind} {decision.record}", {"item": f"published {decision.order}", **told})
 
 
-def _as_left(record: AnyRecord, left: Left) -> AnyRecord:
+def _as_left(record: Record, left: Left) -> Record:
     """The record as people left it; what it was made out of, talk and all, stays its own."""
     match left.now:
         case "edited":

@@ -9,8 +9,8 @@ from collections.abc import Iterator
 from typing import Any, Literal
 
 from company.archive import Archive
-from company.families.dialogues.records import AnyRecord, ReviewKind, Rewrite
-from company.records import Frozen
+from company.families.dialogues.records import ReviewKind, Rewrite
+from company.records import Frozen, Record
 from company.reviewing import Fingerprints, Subject
 
 Now = Literal["usable", "edited", "rejected", "passed over", "as it was"]
@@ -94,13 +94,13 @@ def made_from(archive: Archive, subject: Subject, prints: Fingerprints) -> tuple
     return tuple(prints.of([archive.get(each)]) for each in _above(archive, subject.records[0]))
 
 
-def _above(archive: Archive, record: AnyRecord) -> Iterator[str]:
+def _above(archive: Archive, record: Record) -> Iterator[str]:
     for each in (record.parent, record.turn if isinstance(record, Rewrite) else None):
         if each is not None and archive.status(each) is not None:
             yield each
 
 
-def _left(record: AnyRecord, said: str) -> Left:
+def _left(record: Record, said: str) -> Left:
     reason = record.reason or ""
     if record.status == "edited":
         content = record.model_dump(mode="json", exclude={"conversation", "flags", "reason"})

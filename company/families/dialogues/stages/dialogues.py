@@ -25,11 +25,12 @@ from company.families.dialogues.briefs import (
     variables_brief,
 )
 from company.families.dialogues.grounding import Grounds
-from company.families.dialogues.records import AnyRecord, Attempt, Dialogue, Persona, Plan, Scenario, Turn
+from company.families.dialogues.history import history
+from company.families.dialogues.records import Attempt, Dialogue, Persona, Plan, Scenario, Turn
 from company.families.dialogues.replies import CodeReply, Query, Said
 from company.families.dialogues.screened import Screen, screen
 from company.families.dialogues.stages.tables import VARIABLE
-from company.records import Execution, Intent, Message, RunError, Status, Variable
+from company.records import Execution, Intent, Message, Record, RunError, Status, Variable
 from company.results.operations import operations
 from company.run.stage import Office, Stage, composed
 from company.sandbox import Session
@@ -152,7 +153,7 @@ class _Dialogue:
 
     def _history(self, statuses: Sequence[Status]) -> list[Turn]:
         window = self.office.settings.dialogues.history
-        return self.office.archive.history(self.id, self.position, window, statuses)
+        return history(self.office.archive, self.id, self.position, window, statuses)
 
     # what becomes of a turn
 
@@ -235,7 +236,7 @@ def _brief_execution(execution: Execution) -> Execution:
     return execution.model_copy(update={"variables": (), "figures": ()})
 
 
-async def _converse(office: Office, plan: Plan) -> AsyncIterator[AnyRecord]:
+async def _converse(office: Office, plan: Plan) -> AsyncIterator[Record]:
     scenario = office.archive.get(plan.parent or "")
     assert isinstance(scenario, Scenario)
     persona = office.archive.get(scenario.parent or "")
