@@ -18,7 +18,8 @@ from company.families.dialogues.replies import Invented, TableDescription
 from company.records import Flag, Frozen, Message, Record
 from company.run.stage import Office
 from company.screening.flags import Data, flags_in, flags_in_code
-from company.screening.names import Swap, places_in
+from company.screening.names import Swap
+from company.screening.places import places_in
 from company.staff.members import Ask
 from company.tables.record import Table
 

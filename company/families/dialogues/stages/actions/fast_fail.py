@@ -31,7 +31,6 @@ from company.families.dialogues.stages.tables import VARIABLE
 from company.families.dialogues.states import State, state_before
 from company.records import Variable
 from company.run.stage import Office, Stage, composed
-from company.screening.people import words
 from company.staff.members import Ask
 from company.tables.record import Table
 
@@ -43,7 +42,7 @@ _NEAR = 0.84
 _LONG = 4
 """Letters from which on a word that two names share makes them one thing."""
 _CONVERTIBLE = frozenset(
-    words("""
+    str.split("""
     gram grams kilogram kilograms kg pound pounds ounce ounces metre metres meter meters kilometre kilometres km mile
     miles foot feet inch inches litre litres liter liters gallon gallons minute minutes hour hours day days week weeks
     celsius fahrenheit kilojoule kilojoules kcal percent
