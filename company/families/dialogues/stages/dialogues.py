@@ -11,9 +11,6 @@ from collections.abc import AsyncIterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from autogen_agentchat.base import TaskResult
-from autogen_agentchat.messages import StructuredMessage
-
 from company.errors import ReplyError, SandboxError, SessionLost
 from company.families.dialogues.briefs import (
     history_brief,
@@ -34,7 +31,7 @@ from company.records import Execution, Intent, Message, Record, RunError, Status
 from company.results.operations import operations
 from company.run.stage import Office, Stage, composed
 from company.sandbox import Session
-from company.staff.conversation import Conversation, kept
+from company.staff.conversation import Conversation, TypedMessage, kept
 from company.staff.members import Ask, Notebook, Thread
 from company.tables.record import Table
 
@@ -157,7 +154,7 @@ class _Dialogue:
 
     # what becomes of a turn
 
-    def heard(self, message: StructuredMessage[Any]) -> Turn | None:
+    def heard(self, message: TypedMessage) -> Turn | None:
         """Take in a message; the turn that it completes, if it does."""
         said = message.content
         self.talk.append(Message(speaker=message.source, text=_words(said)))
@@ -282,9 +279,7 @@ async def _turns(held: _Dialogue, office: Office, plan: Plan, talk: list[Message
     )
     while True:
         try:
-            async for event in conversation.run_stream():
-                if isinstance(event, TaskResult) or not isinstance(event, StructuredMessage):
-                    continue
+            async for event in conversation.typed_messages():
                 if isinstance(event.content, Query) and event.content.finished:
                     talk.extend(kept([event]))
                     return
