@@ -13,9 +13,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
+from company.families.dialogues.prelude import VARIABLE
 from company.families.dialogues.records import Question
 from company.families.dialogues.replies import PlanDraft, PlanOpinion, Query
-from company.families.dialogues.stages.tables import VARIABLE
 from company.records import Column, Variable
 from company.tables.record import Table
 

@@ -7,9 +7,8 @@ from collections.abc import Sequence
 from company.families.dialogues.body.entries import Situation
 from company.families.dialogues.body.histories import clean, unseen
 from company.families.dialogues.history import history
+from company.families.dialogues.prelude import VARIABLE, prelude
 from company.families.dialogues.records import Persona, Plan, Scenario, Turn
-from company.families.dialogues.stages.dialogues import prelude
-from company.families.dialogues.stages.tables import VARIABLE
 from company.records import USABLE, Record
 from company.run.stage import Office
 from company.tables.record import Table

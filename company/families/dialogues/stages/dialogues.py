@@ -23,10 +23,10 @@ from company.families.dialogues.briefs import (
 )
 from company.families.dialogues.grounding import Grounds
 from company.families.dialogues.history import history
+from company.families.dialogues.prelude import VARIABLE, prelude
 from company.families.dialogues.records import Attempt, Dialogue, Persona, Plan, Scenario, Turn
 from company.families.dialogues.replies import CodeReply, Query, Said
 from company.families.dialogues.screened import Screen, screen
-from company.families.dialogues.stages.tables import VARIABLE
 from company.records import Execution, Intent, Message, Record, RunError, Status, Variable
 from company.results.operations import operations
 from company.run.stage import Office, Stage, composed
@@ -40,11 +40,6 @@ SEEN: tuple[Status, ...] = ("accepted", "edited", "rejected")
 PATIENCE = 4
 """Turns in a row without a usable answer after which a dialogue is given up."""
 _LOST = "the dialogue's state was lost"
-
-
-def prelude(table: Table) -> str:
-    """Code before the first turn: the imports everybody expects, and the one load of the table."""
-    return f'import numpy as np\nimport pandas as pd\n\n{VARIABLE} = pd.read_csv("{table.file}")\n'
 
 
 @dataclass
