@@ -5,10 +5,13 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from pathlib import Path
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from company.family.category import Category
 from company.records import Record
+
+if TYPE_CHECKING:
+    from company.evaluation.contract import Scoring
 
 
 class Family(ABC):
@@ -31,3 +34,8 @@ class Family(ABC):
     @abstractmethod
     def categories(self) -> Mapping[str, Category]:
         """Its categories of cases by name, in the order in which they are listed everywhere."""
+
+    @property
+    @abstractmethod
+    def scoring(self) -> Scoring:
+        """How answers to its cases are judged, and how models are asked for them."""

@@ -15,7 +15,7 @@ from company.config import ReviewSettings
 from company.errors import ConfigError, ReviewError
 from company.evaluation.doubts import doubts
 from company.evaluation.logs import Answered, Sitting
-from company.evaluation.scored import Scored
+from company.families.dialogues.evaluation.scored import ScoredTurn
 from company.records import USABLE
 from company.reviewing import AGAIN, Grounds, Other, put_settings
 from company.reviewing.grounds import MOST_CODE
@@ -39,7 +39,8 @@ TWO = ReviewSettings(of=("case",))
 def scored(data_id, outcome, category="normal", gold="gold"):
     right = outcome == gold
     why = None if right else "value: other values"
-    return Scored(data_id, category, "shop", "", D, right, (right,), reason=why, outcome=outcome)
+    told = {"data_id": data_id, "category": category, "domain": "shop", "register": "", "dialogue": D}
+    return ScoredTurn(**told, right=right, intents=(right,), reason=why, outcome=outcome)
 
 
 def sitting(model, *answers):

@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import cached_property
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from company.family.category import Category
 from company.family.family import Family
 from company.records import Record
+
+if TYPE_CHECKING:
+    from company.evaluation.contract import Scoring
 
 
 class Dialogues(Family):
@@ -29,6 +34,13 @@ class Dialogues(Family):
         from company.families.dialogues.categories import CATEGORIES
 
         return CATEGORIES
+
+    @cached_property
+    def scoring(self) -> Scoring:
+        """Code by its results, choices by their letter."""
+        from company.families.dialogues.scoring import TurnScoring
+
+        return TurnScoring()
 
 
 FAMILY = Dialogues()

@@ -15,8 +15,8 @@ from inspect_ai.solver import Generate, Solver, TaskState, solver
 from inspect_ai.tool import Tool, tool
 
 from company.benchmark.reading import Benchmark
-from company.evaluation.desk import Desk
 from company.families.dialogues.evaluation.charts import ChartReader
+from company.families.dialogues.evaluation.desk import Desk
 from company.families.dialogues.evaluation.samples import Posed
 from company.prompts import prompt
 
