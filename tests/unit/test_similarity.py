@@ -20,18 +20,12 @@ from company.evaluation.printing import embeddings_text, score_text
 from company.evaluation.similarity import similarities, with_similarities
 from company.evaluation.text_embeddings import AT_ONCE, PUBLISHED, Place, TextEmbedder
 from company.families.dialogues.body.reference import BEGIN, END
-<<<<<<< HEAD
-from tests.support.loopback import Loopback
-from tests.support.loopback.embeddings import vector
-from tests.support.tiny_models import CODE_CONFIG, code_model
-=======
 from company.families.dialogues.evaluation.accuracies import remarks, rows, summary
 from company.families.dialogues.evaluation.replies import own_part
 from company.families.dialogues.evaluation.scored import ScoredTurn as Scored
-from tests.loopback import Loopback
-from tests.loopback.embeddings import vector
-from tests.tiny_models import CODE_CONFIG, code_model
->>>>>>> f3ac96d (Scoring is a part of a family: the loop, intervals, logs and the page on models know none)
+from tests.support.loopback import Loopback
+from tests.support.loopback.embeddings import vector
+from tests.support.tiny_models import CODE_CONFIG, code_model
 
 SAVED = "import pickle\npickle.dump(n, open('./pred_result/n.pkl', 'wb'))"
 TEMPLATE = f"import pandas as pd\n\n{BEGIN}\n{{}}\n{END}\n\n{SAVED}\n"
