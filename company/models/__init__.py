@@ -1,4 +1,1 @@
-"""Models by name, and the ledger before them.
-
-`protocol` says what a model is asked and what it replies; `registry` finds backends by name; `ledger` keeps every call.
-"""
+"""Models by name: `procedural` (built in); every one is an AutoGen chat client behind the ledger."""

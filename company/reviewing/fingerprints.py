@@ -13,13 +13,12 @@ from typing import Any
 
 from company.archive import Archive
 from company.errors import ArchiveError
-from company.families.dialogues.records import Rewrite
-from company.records import Record
+from company.families.dialogues.records import AnyRecord, Rewrite
 
 _APART = {"status", "reason", "conversation", "flags"}
 
 
-def bare(record: Record) -> Record:
+def bare(record: AnyRecord) -> AnyRecord:
     """What of a record is its author's; two with equal ones say the same."""
     return record.model_copy(update={"status": "proposed", "reason": None, "flags": (), "conversation": ()})
 
@@ -31,11 +30,11 @@ class Fingerprints:
     archive: Archive
     _known: dict[str, str] = field(default_factory=dict)
 
-    def of(self, records: Sequence[Record]) -> str:
+    def of(self, records: Sequence[AnyRecord]) -> str:
         """Of records that are judged together, all of one parent."""
         return _hashed([[_content(each) for each in records], self._line(records[0])])
 
-    def _line(self, record: Record) -> list[str]:
+    def _line(self, record: AnyRecord) -> list[str]:
         """The hashes of what a record was made from."""
         made_from = [record.parent, record.turn if isinstance(record, Rewrite) else None]
         return [self._below(each) for each in made_from if each is not None]
@@ -51,7 +50,7 @@ class Fingerprints:
         return self._known[record_id]
 
 
-def _content(record: Record) -> dict[str, Any]:
+def _content(record: AnyRecord) -> dict[str, Any]:
     return record.model_dump(mode="json", exclude=_APART)
 
 

@@ -18,8 +18,6 @@ from pydantic import BaseModel
 from company.records import Message
 from company.staff.members import Thread
 
-TypedMessage = StructuredMessage[Any]
-"""What a member of staff says: words with the typed reply that they are from."""
 Next = Callable[[Thread], str | None]
 """Whose turn it is after what was said so far; None ends the conversation."""
 
@@ -46,12 +44,12 @@ class Conversation(Team):
 
     @property
     def name(self) -> str:
-        """The names of those who are in it."""
+        """Who is in it."""
         return "_and_".join(self._members)
 
     @property
     def description(self) -> str:
-        """Who is in it, in words."""
+        """Who is in it."""
         return f"A conversation of {' and '.join(self._members)}."
 
     def _in_turn(self, thread: Thread) -> str:
@@ -82,7 +80,7 @@ class Conversation(Team):
         cancellation_token: CancellationToken | None = None,
         output_task_messages: bool = True,
     ) -> AsyncGenerator[BaseAgentEvent | BaseChatMessage | TaskResult, None]:
-        """Yield every message as it is said, then the TaskResult."""
+        """Every message as it is said, then the TaskResult."""
         token = cancellation_token or CancellationToken()
         out: list[BaseAgentEvent | BaseChatMessage] = []
         for message in _opening(task):
@@ -107,12 +105,6 @@ class Conversation(Team):
                 break
         yield TaskResult(messages=out, stop_reason=stopped)
 
-    async def typed_messages(self) -> AsyncGenerator[TypedMessage, None]:
-        """Hold the conversation; yield every typed message as it is said."""
-        async for event in self.run_stream():
-            if isinstance(event, StructuredMessage):
-                yield event
-
     async def _speak(self, member: ChatAgent, token: CancellationToken) -> BaseChatMessage:
         new = [message for message in self.thread[self._heard[member.name] :] if message.source != member.name]
         response: Response = await member.on_messages(new, token)
@@ -128,17 +120,17 @@ class Conversation(Team):
             await member.on_reset(CancellationToken())
 
     async def pause(self) -> None:
-        """Do nothing: a conversation is paused by not taking its next message."""
+        """A conversation is paused by not taking its next message."""
 
     async def resume(self) -> None:
-        """Do nothing: a conversation goes on with its next message."""
+        """A conversation goes on with its next message."""
 
     async def save_state(self) -> Mapping[str, Any]:
-        """Return what was said, as JSON."""
+        """What was said, as JSON."""
         return {"thread": [message.dump() for message in self.thread]}
 
     async def load_state(self, state: Mapping[str, Any]) -> None:
-        """Raise NotImplementedError: conversations are held again, with stored calls answered from the ledger."""
+        """Conversations are rebuilt from the ledger, which answers stored calls at no cost."""
         raise NotImplementedError("hold the conversation again: stored calls are answered from the archive")
 
 
@@ -151,12 +143,12 @@ def _opening(task: str | BaseChatMessage | Sequence[BaseChatMessage] | None) -> 
 
 
 def kept(thread: Thread) -> tuple[Message, ...]:
-    """Return the conversation as it is written down with the record that came out of it."""
+    """The conversation as it is written down with the record that came out of it."""
     return tuple(_message(message) for message in thread)
 
 
 def said(thread: Thread) -> list[dict[str, Any]]:
-    """Return the conversation so far as a brief carries it."""
+    """The conversation so far as a brief carries it."""
     return [message.model_dump(mode="json") for message in kept(thread)]
 
 

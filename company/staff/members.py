@@ -12,14 +12,13 @@ from typing import Any
 
 from autogen_agentchat.agents import AssistantAgent, BaseChatAgent
 from autogen_agentchat.base import Response
-from autogen_agentchat.messages import BaseChatMessage, StructuredMessage
+from autogen_agentchat.messages import BaseChatMessage, StructuredMessage, TextMessage
 from autogen_core import CancellationToken
+from autogen_core.models import ChatCompletionClient
 from pydantic import BaseModel, ValidationError
 
 from company.errors import ReplyError
-from company.models.protocol import Client
 from company.records import Execution, Frozen, Intent
-from company.staff.adapter import ModelClient, spoken
 from company.staff.manners import unfit, unread
 
 REPAIRS = 2
@@ -37,14 +36,12 @@ class Ask:
     """A complaint about a reply that parses, in words for its writer; None where it will do."""
     rewrite: Callable[[Any], Any] = lambda reply: reply
     """What is done to a reply that will do, before anybody hears it."""
-    pictures: tuple[bytes, ...] = ()
-    """PNGs that are shown with the prompt."""
 
 
 class Member(BaseChatAgent):
     """A role that is played by a model."""
 
-    def __init__(self, name: str, system: str, client: Client, compose: Callable[[Thread], Ask]) -> None:
+    def __init__(self, name: str, system: str, client: ChatCompletionClient, compose: Callable[[Thread], Ask]) -> None:
         super().__init__(name=name, description=system.split(".")[0])
         self._system = system
         self._client = client
@@ -53,7 +50,7 @@ class Member(BaseChatAgent):
 
     @property
     def produced_message_types(self) -> Sequence[type[BaseChatMessage]]:
-        """The types of its messages: typed replies."""
+        """Typed replies."""
         return (StructuredMessage,)
 
     async def on_messages(self, messages: Sequence[BaseChatMessage], cancellation_token: CancellationToken) -> Response:
@@ -70,38 +67,37 @@ class Member(BaseChatAgent):
         self._thread.clear()
 
     async def _reply(self, ask: Ask, token: CancellationToken) -> BaseModel:
-        client = ModelClient(self._client)
         agent = AssistantAgent(
-            name=self.name, model_client=client, system_message=self._system, output_content_type=ask.reply
+            name=self.name, model_client=self._client, system_message=self._system, output_content_type=ask.reply
         )
-        message = spoken(ask.prompt, ask.pictures)
+        words = ask.prompt
         for _ in range(REPAIRS + 1):
-            reply, complaint = await self._tried(agent, client, message, ask, token)
+            reply, complaint = await self._tried(agent, words, ask, token)
             if complaint is None:
                 assert reply is not None, "a reply without a complaint is there"
                 rewritten: BaseModel = ask.rewrite(reply)
                 return rewritten
-            message = spoken(
-                f"{complaint}\nSend the whole reply again, as one JSON object of the reply_schema and nothing else."
-            )
+            words = f"{complaint}\nSend the whole reply again, as one JSON object of the reply_schema and nothing else."
         raise ReplyError(
             f"the {self.name} did not answer as asked after {REPAIRS} repairs ({complaint}); try a stronger model, or "
             "see the calls in the run's archive"
         )
 
     async def _tried(
-        self, agent: AssistantAgent, client: ModelClient, message: BaseChatMessage, ask: Ask, token: CancellationToken
+        self, agent: AssistantAgent, words: str, ask: Ask, token: CancellationToken
     ) -> tuple[BaseModel | None, str | None]:
-        """Return a reply, and what is wrong with it."""
+        """A reply, and what is wrong with it."""
         try:
-            response = await agent.on_messages([message], token)
+            response = await agent.on_messages([TextMessage(content=words, source="office")], token)
         except ValidationError as problem:
-            assert client.last is not None, "what does not parse has come"
-            return None, unread(client.last) or f"Your reply does not fit the reply_schema: {_complaint(problem)}"
-        answer = response.chat_message
-        if not isinstance(answer, StructuredMessage):
-            raise ReplyError(f"{self.name} answered with {type(answer).__name__}; a JSON reply was asked for")
-        reply = ask.reply.model_validate(answer.content.model_dump())
+            came = getattr(self._client, "last", None)
+            return None, (unread(came) if came else None) or (
+                f"Your reply does not fit the reply_schema: {_complaint(problem)}"
+            )
+        message = response.chat_message
+        if not isinstance(message, StructuredMessage):
+            raise ReplyError(f"{self.name} answered with {type(message).__name__}; a JSON reply was asked for")
+        reply = ask.reply.model_validate(message.content.model_dump())
         return reply, unfit(reply, ask.prompt) or ask.check(reply)
 
 
@@ -114,7 +110,7 @@ class Notebook(BaseChatAgent):
 
     @property
     def produced_message_types(self) -> Sequence[type[BaseChatMessage]]:
-        """The types of its messages: executions."""
+        """Executions."""
         return (StructuredMessage,)
 
     async def on_messages(self, messages: Sequence[BaseChatMessage], cancellation_token: CancellationToken) -> Response:
@@ -125,7 +121,7 @@ class Notebook(BaseChatAgent):
         return Response(chat_message=StructuredMessage[Execution](content=execution, source=self.name))
 
     async def on_reset(self, cancellation_token: CancellationToken) -> None:
-        """Do nothing: the state belongs to the dialogue."""
+        """Nothing to forget: the state belongs to the dialogue."""
 
 
 def _complaint(problem: ValidationError) -> str:

@@ -12,7 +12,7 @@ from company.family.family import Family
 from company.records import Record
 
 if TYPE_CHECKING:
-    from company.evaluation.contract import Scoring
+    from company.benchmark.release import Release
 
 
 class Dialogues(Family):
@@ -36,11 +36,11 @@ class Dialogues(Family):
         return CATEGORIES
 
     @cached_property
-    def scoring(self) -> Scoring:
-        """Code by its results, choices by their letter."""
-        from company.families.dialogues.scoring import TurnScoring
+    def release(self) -> Release:
+        """The public format of Tapilot-Crossing."""
+        from company.families.dialogues.release import DialoguesRelease
 
-        return TurnScoring()
+        return DialoguesRelease(self)
 
 
 FAMILY = Dialogues()

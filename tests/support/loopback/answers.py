@@ -65,16 +65,16 @@ def _knows(task: object) -> bool:
 
 
 async def _company(messages: Sequence[Said], seed: int) -> str:
-    from company.models.protocol import ChatMessage, Request
+    from autogen_core.models import AssistantMessage, SystemMessage, UserMessage
 
-    heard: list[ChatMessage] = []
+    heard: list[Any] = []
     for role, text in messages:
         if role in ("system", "developer"):
-            heard.append(ChatMessage("system", text))
+            heard.append(SystemMessage(content=text))
         elif role == "assistant":
-            heard.append(ChatMessage("assistant", text, source="assistant"))
+            heard.append(AssistantMessage(content=text, source="assistant"))
         else:
-            heard.append(ChatMessage("user", text, source="user"))
-    text = (await _staff(seed).reply(Request(tuple(heard)))).text
-    assert isinstance(text, str)
-    return text
+            heard.append(UserMessage(content=text, source="user"))
+    result = await _staff(seed).create(heard)
+    assert isinstance(result.content, str)
+    return result.content
