@@ -9,7 +9,7 @@ from __future__ import annotations
 import html
 from collections.abc import Collection, Mapping, Sequence
 from contextlib import ExitStack
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -19,6 +19,7 @@ from company.console.blocking import apart, waited
 from company.console.commands import say_aside
 from company.console.progress import Silent, progress_for
 from company.errors import CompanyError, ConfigError
+from company.family.registry import DEFAULT, family, family_of_benchmark
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -78,9 +79,9 @@ class Benchmark:
     @cached_property
     def turns(self) -> pd.DataFrame:
         """A row for each turn, by dialogue and number: who asked what, what answered it, and how it went."""
-        from company.benchmark.frames import further_frame
+        from company.benchmark.frames import turn_frame
 
-        return further_frame(self.content, "turns")
+        return turn_frame(self.content)
 
     @cached_property
     def verdicts(self) -> pd.DataFrame:
@@ -112,20 +113,28 @@ class Scores:
     """By which embeddings code was compared, and what they cost; None where it was not."""
     sitting: Sitting | None = None
     """Of a model that was asked here: its answers, what each took, and the log."""
+    family: str = DEFAULT
+    """Of the benchmark."""
 
     @cached_property
     def figures(self) -> dict[str, Any]:
         """Accuracies with their intervals by every grouping, and why answers are wrong."""
-        from company.evaluation.figures import summary
+        return family(self.family).scoring.summary(self.scored)
 
-        return summary(self.scored)
+    @cached_property
+    def text(self) -> str:
+        """The figures as lines for a terminal."""
+        from company.evaluation.printing import score_text
+
+        scoring = family(self.family).scoring
+        return score_text(self.figures, scoring.rows(self.figures), scoring.remarks(self.figures))
 
     @cached_property
     def cases(self) -> pd.DataFrame:
         """A row for each case, by data_id: whether it is right, which of its results are, and why not."""
         import pandas as pd
 
-        return pd.DataFrame([asdict(case) for case in self.scored]).set_index("data_id")
+        return pd.DataFrame([case.as_json() for case in self.scored]).set_index("data_id")
 
     def as_json(self) -> dict[str, Any]:
         """As plain JSON values: every case, then the figures."""
@@ -133,13 +142,11 @@ class Scores:
         if self.sitting is not None:
             found = self.sitting
             told = {"model": found.model, "mode": found.mode, "log": found.file, "failed": list(found.failed)}
-        cases = [asdict(case) for case in self.scored]
+        cases = [case.as_json() for case in self.scored]
         return {**told, "cases": cases, **self.figures, "similarity": self.similarity}
 
     def __repr__(self) -> str:
-        from company.evaluation.printing import score_text
-
-        return score_text(self.figures)
+        return self.text
 
 
 def simulate(  # noqa: PLR0913 - a keyword for each flag of the command
@@ -220,7 +227,7 @@ def export(  # noqa: PLR0913 - a keyword for each flag of the command
             folders,
             _path(out),
             include_unreviewed=include_unreviewed,
-            style=style,
+            history=style,
             reviewed=told,
             verdicts=verdicts,
             recordings=recordings,
@@ -321,7 +328,8 @@ def score(  # noqa: PLR0913 - a keyword for each flag of the command
             first_loads=first_loads,
             embedders=embedders,
         )
-        return Scores(tuple(waited(work)), None if embedders is None else embedders.told())
+        told = None if embedders is None else embedders.told()
+        return Scores(tuple(waited(work)), told, family=_family(benchmark))
 
 
 def evaluate(
@@ -340,7 +348,7 @@ def evaluate(
     from company.evaluation.extras import need_inspect
 
     need_inspect()
-    from company.evaluation.evaluating import Asking
+    from company.evaluation.asking import Asking
     from company.evaluation.evaluating import evaluate as asked
     from company.evaluation.similarity import sitting_with_similarity
 
@@ -351,10 +359,10 @@ def evaluate(
     _refuse_time(asking_for.seconds)
     sitting = apart(lambda: asked(_folder(benchmark), asking_for, quiet=quiet))
     if embedders is None:
-        return Scores(tuple(each.scored for each in sitting.answers), sitting=sitting)
+        return Scores(tuple(each.scored for each in sitting.answers), sitting=sitting, family=sitting.family)
     with _progress(quiet) as progress:
         cases = sitting_with_similarity(_folder(benchmark), sitting, embedders, progress)
-    return Scores(tuple(cases), embedders.told(), sitting)
+    return Scores(tuple(cases), embedders.told(), sitting, sitting.family)
 
 
 def _layers(require: Collection[Layer] | str) -> tuple[Layer, ...]:
@@ -373,6 +381,11 @@ _LONGEST = 86_400
 
 def _folder(benchmark: str | Path | Benchmark) -> Path:
     return benchmark.folder if isinstance(benchmark, Benchmark) else Path(benchmark)
+
+
+def _family(benchmark: str | Path | Benchmark) -> str:
+    its = family_of_benchmark(_folder(benchmark))
+    return DEFAULT if its is None else its.name
 
 
 def _embedders(named: Mapping[str, str] | None) -> Embedders | None:

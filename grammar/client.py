@@ -1,4 +1,4 @@
-"""The built-in company as an AutoGen chat client."""
+"""The built-in company as a client that answers requests."""
 
 from __future__ import annotations
 
@@ -6,16 +6,11 @@ import hashlib
 import json
 import random
 import re
-from collections.abc import Callable, Mapping, Sequence
-from typing import Any, Literal
-
-from autogen_core import CancellationToken
-from autogen_core.models import CreateResult, LLMMessage
-from autogen_core.tools import Tool, ToolSchema
-from pydantic import BaseModel
+from collections.abc import Callable, Sequence
+from typing import Any
 
 from company.errors import BackendError
-from company.models.clients import NO_USAGE, WholeReplyClient
+from company.models.protocol import ChatMessage, Client, Reply, Request
 from grammar import (
     asking,
     coding,
@@ -32,8 +27,8 @@ from grammar import (
 )
 from grammar.insights.finding import find_insight
 
-Reply = Callable[[dict[str, Any], random.Random], dict[str, Any]]
-TASKS: dict[str, Reply] = {
+Task = Callable[[dict[str, Any], random.Random], dict[str, Any]]
+TASKS: dict[str, Task] = {
     "describe_table": people.describe_table,
     "invent_persona": people.invent_persona,
     "ask_about_scenarios": people.ask_about_scenarios,
@@ -59,36 +54,22 @@ TASKS: dict[str, Reply] = {
 _BRIEF = re.compile(r"```json\n(.*?)\n```", re.DOTALL)
 
 
-class ProceduralClient(WholeReplyClient):
+class ProceduralClient(Client):
     """Answers the last brief in the messages; equal messages and seed give equal replies."""
 
     def __init__(self, seed: int) -> None:
         self._seed = seed
 
-    async def create(
-        self,
-        messages: Sequence[LLMMessage],
-        *,
-        tools: Sequence[Tool | ToolSchema] = (),
-        tool_choice: Tool | Literal["auto", "required", "none"] = "auto",
-        json_output: bool | type[BaseModel] | None = None,
-        extra_create_args: Mapping[str, Any] | None = None,
-        cancellation_token: CancellationToken | None = None,
-    ) -> CreateResult:
-        """The reply as JSON text; raises BackendError for a prompt without a brief that it knows."""
-        brief = _brief(messages)
-        content = json.dumps([message.model_dump(mode="json") for message in messages], ensure_ascii=False)
-        chance = random.Random(hashlib.sha256(f"{self._seed}\n{content}".encode()).hexdigest())
-        reply = TASKS[brief["task"]](brief, chance)
-        return CreateResult(
-            finish_reason="stop", content=json.dumps(reply, ensure_ascii=False), usage=NO_USAGE, cached=False
-        )
+    async def reply(self, request: Request) -> Reply:
+        """Return the reply as JSON text; raises BackendError for a prompt without a brief that it knows."""
+        brief = _brief(request.messages)
+        chance = random.Random(hashlib.sha256(f"{self._seed}\n{request.written}".encode()).hexdigest())
+        return Reply(json.dumps(TASKS[brief["task"]](brief, chance), ensure_ascii=False))
 
 
-def _brief(messages: Sequence[LLMMessage]) -> dict[str, Any]:
+def _brief(messages: Sequence[ChatMessage]) -> dict[str, Any]:
     for message in reversed(messages):
-        text = message.content if isinstance(message.content, str) else ""
-        for block in reversed(_BRIEF.findall(text)):
+        for block in reversed(_BRIEF.findall(message.text)):
             brief = json.loads(block)
             if isinstance(brief, dict) and brief.get("task") in TASKS:
                 return brief

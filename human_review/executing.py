@@ -19,8 +19,8 @@ from company.archive import Archive
 from company.config import LAYERS, SandboxSettings
 from company.errors import ReviewError, SandboxError, SessionLost
 from company.families.dialogues.body.private_library import functions_called
-from company.families.dialogues.records import AnyRecord, Attempt, Rewrite, Turn
-from company.records import USABLE, Execution, Intent, Result
+from company.families.dialogues.records import Attempt, Rewrite, Turn
+from company.records import USABLE, Execution, Intent, Record, Result
 from company.results.operations import operations
 from company.sandbox import ProcessSandbox, Sandbox, Session
 from company.sandbox.settled import sandbox_for
@@ -347,13 +347,13 @@ def _calls(archive: Archive, code: str) -> tuple[str, ...]:
     return functions_called(code, names)
 
 
-def _check_worked(record: AnyRecord, execution: Execution) -> None:
+def _check_worked(record: Record, execution: Execution) -> None:
     if not execution.ok:
         error = execution.error
         why = f"{error.type}: {error.message}" if error else "unknown"
         raise ReviewError(f"the code of {record.id} fails ({why}); mend it before you submit it")
 
 
-def _as_json(record: AnyRecord, names: Sequence[str]) -> dict[str, Any]:
+def _as_json(record: Record, names: Sequence[str]) -> dict[str, Any]:
     dumped = record.model_dump(mode="json")
     return {name: dumped[name] for name in names}

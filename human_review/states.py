@@ -13,6 +13,7 @@ from tempfile import TemporaryDirectory
 from company.archive import Archive
 from company.errors import ArchiveError, ReviewError
 from company.families.dialogues.body.private_library import SOURCE_FILE, library_source
+from company.families.dialogues.history import history
 from company.families.dialogues.records import Dialogue, Rewrite, Turn
 from company.records import USABLE, Intent
 from company.tables.record import Table
@@ -71,7 +72,7 @@ def state_before(archive: Archive, record: Turn | Rewrite) -> Before:
 
 def _before(archive: Archive, turn: Turn, rewrites: Mapping[str, str], library: str) -> Before:
     dialogue, table = dialogue_of(archive, turn), table_of(archive, turn.id)
-    earlier = archive.history(dialogue.id, turn.position, turn.position, USABLE)
+    earlier = history(archive, dialogue.id, turn.position, turn.position, USABLE)
     steps = [(each.id, rewrites.get(each.id, each.code)) for each in earlier if each.code is not None]
     return Before(dialogue.id, table, library, ((dialogue.id, dialogue.prelude), *steps), turn.intents)
 

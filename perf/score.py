@@ -7,6 +7,7 @@ ratio is the figure to watch, and that both sides say the same of every case.
 """
 
 import asyncio
+import contextlib
 import hashlib
 import os
 import re
@@ -23,9 +24,8 @@ import psutil
 
 from company.benchmark.reading import read_benchmark
 from company.console.progress import progress_for
-from company.evaluation.figures import is_code
-from company.evaluation.scored import Scored
 from company.evaluation.scoring import OUTPUT_BYTES, scored
+from company.families.dialogues.evaluation.judge import TurnJudge
 from company.sandbox import Limits, LocalSandbox
 from tests.end_to_end.official_rules import is_right
 
@@ -62,10 +62,12 @@ class Memory:
         self._watch.join()
 
 
-async def ours(content: Any, responses: dict[str, str]) -> list[Scored]:
+async def ours(content: Any, responses: dict[str, str]) -> list[Any]:
     async with LocalSandbox(Limits(wall_seconds=30, cpu_seconds=30, output_bytes=OUTPUT_BYTES)) as sandbox:
         with progress_for() as progress:
-            return await scored(content, responses, sandbox, progress)
+            return await scored(
+                content, TurnJudge(content), responses, lambda: contextlib.nullcontext(sandbox), progress
+            )
 
 
 def main(folder: Path, most: int) -> None:
@@ -79,7 +81,7 @@ def main(folder: Path, most: int) -> None:
     content = replace(content, cases=chosen)
     with Memory() as memory:
         began = time.perf_counter()
-        found = {case.data_id: case.right for case in asyncio.run(ours(content, responses)) if is_code(case)}
+        found = {case.data_id: case.right for case in asyncio.run(ours(content, responses)) if case.coded}
         warm = time.perf_counter() - began
     began = time.perf_counter()
     with ThreadPoolExecutor(os.cpu_count()) as pool:

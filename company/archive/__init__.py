@@ -1,4 +1,4 @@
-"""The run's database: records, the history of every dialogue (the paper's H-RDB, appendix B), and every model call.
+"""The run's database: every record (the paper's H-RDB, appendix B), what is done, and every model call.
 
 One SQLite file per run, through SQLAlchemy Core. Every write is its own committed transaction, so a process that is
 killed loses nothing that was written; reading is by SQL only.

@@ -1,16 +1,16 @@
-"""A run's records, the history of every dialogue, and what is done; its model calls are what `Calls` keeps."""
+"""A run's records, pictures and notes, and what is done; its model calls are what `Calls` keeps."""
 
 from __future__ import annotations
 
 import json
 import re
 from collections.abc import Collection, Iterable, Sequence
+from functools import cached_property
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
 
 import sqlalchemy as sql
-from pydantic import TypeAdapter
 from sqlalchemy.dialects.sqlite import insert
 
 from company.archive.calls import Calls
@@ -21,19 +21,20 @@ from company.archive.tables import (
     META,
     NOTES,
     RECORDS,
-    TURNS,
     engine_of,
     refuse_older,
     upsert,
 )
 from company.errors import ArchiveError
-from company.families.dialogues.records import AnyRecord, Turn
-from company.records import Status
+from company.family.family import Family
+from company.family.registry import DEFAULT, family
+from company.records import Record, Status
 
 EXECUTED = "executed "
 """Notes of this beginning say of a dialogue in which people changed turns: on which code it was last executed since
 (`mark`), and which turns that set aside (`aside`: id → the status that they had)."""
-_ANY: TypeAdapter[AnyRecord] = TypeAdapter(AnyRecord)
+_FAMILY = "family"
+"""The note that names the family whose run it is."""
 _MANY = 1_000
 """Ids beyond which a table is read whole sooner than one by one."""
 
@@ -46,13 +47,21 @@ class Archive(Calls):
         self.run = run
 
     @classmethod
-    def create(cls, run: Path) -> Self:
-        """Open the archive of a run folder, made if it is not there yet."""
+    def create(cls, run: Path, of: str = DEFAULT) -> Self:
+        """Open the archive of a run folder, made for the family named `of` where it is not there yet.
+
+        Raises ArchiveError for a run of another family.
+        """
         run.mkdir(parents=True, exist_ok=True)
         engine = engine_of(run / FILE)
         META.create_all(engine)
         refuse_older(engine, run)
-        return cls(engine, run)
+        archive = cls(engine, run)
+        if archive.note(_FAMILY) is None and archive.note("settings") is None:
+            archive.put_note(_FAMILY, of)
+        if archive.family.name != of:
+            raise ArchiveError(f"{run} is a run of {archive.family.name}, not of {of}; give another folder with --out")
+        return archive
 
     @classmethod
     def open(cls, run: Path) -> Self:
@@ -74,6 +83,23 @@ class Archive(Calls):
         refuse_older(engine, run)
         return cls(engine, run)
 
+    @cached_property
+    def family(self) -> Family:
+        """The family whose run it is. Raises ConfigError where that is not installed."""
+        return family(self.note(_FAMILY) or DEFAULT)
+
+    def _record(self, kind: str, body: str) -> Record:
+        if kind not in self.family.records:
+            raise ArchiveError(f"{self.run}: {self.family.name} have no {kind!r}; update the program")
+        return self.family.records[kind].model_validate_json(body)
+
+    def _read(self, where: sql.ColumnElement[bool]) -> list[Record]:
+        """Return the records that fulfil a condition, in no order."""
+        statement = sql.select(RECORDS.c.kind, RECORDS.c.body).where(where)
+        with self._engine.connect() as connection:
+            rows = connection.execute(statement).all()
+        return [self._record(row.kind, row.body) for row in rows]
+
     def close(self) -> None:
         """Let go of the file."""
         self._engine.dispose()
@@ -86,15 +112,15 @@ class Archive(Calls):
 
     # records
 
-    def put(self, record: AnyRecord) -> None:
+    def put(self, record: Record) -> None:
         """Write a record, or write it again; what a person has edited stays as it is."""
         self._put(record, RECORDS.c.status != "edited")
 
-    def put_judged(self, record: AnyRecord) -> None:
+    def put_judged(self, record: Record) -> None:
         """Write a record as people have judged it, whatever stands there."""
         self._put(record, None)
 
-    def _put(self, record: AnyRecord, where: sql.ColumnElement[bool] | None) -> None:
+    def _put(self, record: Record, where: sql.ColumnElement[bool] | None) -> None:
         with self._engine.begin() as connection:
             _write(connection, record, where)
 
@@ -134,24 +160,19 @@ class Archive(Calls):
         The stages that made it count as not done any more.
         """
         kept: tuple[Status, ...] = ("stale",) if edited else ("stale", "edited")
-        listed = sql.select(RECORDS.c.body).where(
-            RECORDS.c.status.not_in(kept), RECORDS.c.id.startswith(f"{record_id}.", autoescape=True)
-        )
-        with self._engine.connect() as connection:
-            below = [_ANY.validate_json(body) for body in connection.execute(listed).scalars()]
-        for each in below:
+        below = sql.and_(RECORDS.c.status.not_in(kept), RECORDS.c.id.startswith(f"{record_id}.", autoescape=True))
+        for each in self._read(below):
             self.put_judged(each.model_copy(update={"status": "stale", "reason": why}))
         redone = sql.or_(DONE.c.record == record_id, DONE.c.record.startswith(f"{record_id}.", autoescape=True))
         with self._engine.begin() as connection:
             connection.execute(sql.delete(DONE).where(redone))
 
-    def get(self, record_id: str) -> AnyRecord:
+    def get(self, record_id: str) -> Record:
         """The record with this id; raises ArchiveError where there is none."""
-        with self._engine.connect() as connection:
-            body = connection.execute(sql.select(RECORDS.c.body).where(RECORDS.c.id == record_id)).scalar()
-        if body is None:
+        records = self._read(RECORDS.c.id == record_id)
+        if not records:
             raise ArchiveError(f"{self.run}: no record {record_id}; see `company status {self.run}`")
-        return _ANY.validate_json(body)
+        return records[0]
 
     def status(self, record_id: str) -> Status | None:
         """The status of a record; None where there is none of this id."""
@@ -163,14 +184,12 @@ class Archive(Calls):
 
     def records(self, kind: str, statuses: Iterable[Status] | None = None, parent: str | None = None) -> list[Any]:
         """Records of a kind (of these statuses, of this parent) in canonical order: by id, numbers as numbers."""
-        statement = sql.select(RECORDS.c.body).where(RECORDS.c.kind == kind)
+        wanted = [RECORDS.c.kind == kind]
         if statuses is not None:
-            statement = statement.where(RECORDS.c.status.in_(list(statuses)))
+            wanted.append(RECORDS.c.status.in_(list(statuses)))
         if parent is not None:
-            statement = statement.where(RECORDS.c.parent == parent)
-        with self._engine.connect() as connection:
-            found = [_ANY.validate_json(body) for body in connection.execute(statement).scalars()]
-        return sorted(found, key=lambda record: natural(record.id))
+            wanted.append(RECORDS.c.parent == parent)
+        return sorted(self._read(sql.and_(*wanted)), key=lambda record: natural(record.id))
 
     def texts(self, kind: str, field: str, among: Collection[str] | None = None) -> dict[str, str]:
         """One text field of records of a kind (of these ids), by id, in no order: read without the rest of them."""
@@ -181,12 +200,10 @@ class Archive(Calls):
         with self._engine.connect() as connection:
             return {row[0]: str(row[1] or "") for row in connection.execute(statement)}
 
-    def flagged(self) -> list[AnyRecord]:
+    def flagged(self) -> list[Record]:
         """Records with passages that wait for a person, in canonical order."""
-        statement = sql.select(RECORDS.c.body).where(sql.func.json_array_length(RECORDS.c.body, "$.flags") > 0)
-        with self._engine.connect() as connection:
-            found = [_ANY.validate_json(body) for body in connection.execute(statement).scalars()]
-        return sorted(found, key=lambda record: natural(record.id))
+        flagged = self._read(sql.func.json_array_length(RECORDS.c.body, "$.flags") > 0)
+        return sorted(flagged, key=lambda record: natural(record.id))
 
     def counts(self) -> list[tuple[str, str, str | None, int]]:
         """How many records there are by kind, status and reason."""
@@ -195,41 +212,41 @@ class Archive(Calls):
             rows = connection.execute(sql.select(*grouping, sql.func.count()).group_by(*grouping))
             return [(row[0], row[1], row[2], row[3]) for row in rows]
 
-    # history (paper, appendix B)
-
-    def history(
-        self, dialogue: str, before: int, turns: int = 5, statuses: Sequence[Status] = ("accepted", "edited")
-    ) -> list[Turn]:
-        """The last `turns` turns of a dialogue before a position, oldest first, composed by one SQL query."""
+    def siblings(
+        self, kind: str, parent: str, before: int, most: int, statuses: Sequence[Status] = ("accepted", "edited")
+    ) -> list[Any]:
+        """Return the last `most` records of a kind and parent before a position, the oldest first, by one query."""
         recent = (
-            sql.select(TURNS.c.id, TURNS.c.position)
-            .where(TURNS.c.dialogue == dialogue, TURNS.c.position < before, TURNS.c.status.in_(list(statuses)))
-            .order_by(TURNS.c.position.desc())
-            .limit(turns)
-            .subquery()
+            sql.select(RECORDS.c.id)
+            .where(
+                RECORDS.c.parent == parent,
+                RECORDS.c.kind == kind,
+                RECORDS.c.position < before,
+                RECORDS.c.status.in_(list(statuses)),
+            )
+            .order_by(RECORDS.c.position.desc())
+            .limit(most)
         )
-        statement = sql.select(RECORDS.c.body).join(recent, recent.c.id == RECORDS.c.id).order_by(recent.c.position)
-        with self._engine.connect() as connection:
-            return [Turn.model_validate_json(body) for body in connection.execute(statement).scalars()]
+        return sorted(self._read(RECORDS.c.id.in_(recent)), key=lambda record: record.position)
 
     # figures
 
-    def put_figures(self, turn: str, figures: Sequence[bytes]) -> None:
-        """Keep the figures of a turn as PNG, in the place of those that it had."""
+    def put_figures(self, record: str, figures: Sequence[bytes]) -> None:
+        """Keep the figures of a record as PNG, in the place of those that it had."""
         with self._engine.begin() as connection:
-            connection.execute(sql.delete(FIGURES).where(FIGURES.c.turn == turn))
+            connection.execute(sql.delete(FIGURES).where(FIGURES.c.record == record))
             for position, png in enumerate(figures, start=1):
-                connection.execute(insert(FIGURES).values(turn=turn, position=position, png=png))
+                connection.execute(insert(FIGURES).values(record=record, position=position, png=png))
 
-    def figures(self, turn: str) -> list[bytes]:
-        """The figures of a turn, as PNG, in the order in which they were drawn."""
-        statement = sql.select(FIGURES.c.png).where(FIGURES.c.turn == turn).order_by(FIGURES.c.position)
+    def figures(self, record: str) -> list[bytes]:
+        """Return the figures of a record, as PNG, in the order in which they were drawn."""
+        statement = sql.select(FIGURES.c.png).where(FIGURES.c.record == record).order_by(FIGURES.c.position)
         with self._engine.connect() as connection:
             return list(connection.execute(statement).scalars())
 
     # what is done
 
-    def done(self, stage: str, record: str, key: str) -> list[AnyRecord] | None:
+    def done(self, stage: str, record: str, key: str) -> list[Record] | None:
         """What a stage made of a record, if it finished on it with this key (a hash of all that it depends on)."""
         statement = sql.select(DONE.c.key, DONE.c.made).where(DONE.c.stage == stage, DONE.c.record == record)
         with self._engine.connect() as connection:
@@ -252,7 +269,7 @@ class Archive(Calls):
             for row in connection.execute(sql.select(DONE).where(DONE.c.stage == record.stage, made_it)).all():
                 _write_made(connection, row, [made for made in json.loads(row.made) if made != record_id])
 
-    def take_back(self, record: AnyRecord, made_of: str) -> None:
+    def take_back(self, record: Record, made_of: str) -> None:
         """Write a record that was set aside as it is to be now, among what its stage made of the record `made_of`."""
         with self._engine.begin() as connection:
             _write(connection, record, None)
@@ -285,7 +302,7 @@ def natural(record_id: str) -> list[tuple[int, str]]:
     return [(int(part), "") if part.isdigit() else (-1, part) for part in re.split(r"(\d+)", record_id)]
 
 
-def _write(connection: sql.Connection, record: AnyRecord, where: sql.ColumnElement[bool] | None) -> None:
+def _write(connection: sql.Connection, record: Record, where: sql.ColumnElement[bool] | None) -> None:
     row = {
         "id": record.id,
         "kind": record.kind,
@@ -297,27 +314,9 @@ def _write(connection: sql.Connection, record: AnyRecord, where: sql.ColumnEleme
         "body": record.model_dump_json(),
     }
     statement = insert(RECORDS).values(row)
-    written = connection.execute(statement.on_conflict_do_update(index_elements=["id"], set_=row, where=where))
-    if isinstance(record, Turn) and written.rowcount:
-        connection.execute(upsert(TURNS, _turn_row(record), "id"))
+    connection.execute(statement.on_conflict_do_update(index_elements=["id"], set_=row, where=where))
 
 
 def _write_made(connection: sql.Connection, row: sql.Row[Any], made: Sequence[str]) -> None:
     written = {"stage": row.stage, "record": row.record, "key": row.key, "made": json.dumps(list(made))}
     connection.execute(upsert(DONE, written, "stage", "record"))
-
-
-def _turn_row(turn: Turn) -> dict[str, Any]:
-    domain, persona, scenario, dialogue, _ = turn.id.split(".")
-    return {
-        "id": turn.id,
-        "domain": domain,
-        "persona": f"{domain}.{persona}",
-        "scenario": f"{domain}.{persona}.{scenario}",
-        "dialogue": f"{domain}.{persona}.{scenario}.{dialogue}",
-        "position": turn.position,
-        "query": turn.query,
-        "answer": turn.answer,
-        "code": turn.code,
-        "status": turn.status,
-    }

@@ -29,26 +29,10 @@ RECORDS = sql.Table(
     sql.Index("records_by_kind", "kind", "status"),
     sql.Index("records_by_parent", "parent", "kind", "position"),
 )
-TURNS = sql.Table(
-    "turns",
-    META,
-    sql.Column("id", sql.Text, primary_key=True),
-    sql.Column("domain", sql.Text, nullable=False),
-    sql.Column("persona", sql.Text, nullable=False),
-    sql.Column("scenario", sql.Text, nullable=False),
-    sql.Column("dialogue", sql.Text, nullable=False),
-    sql.Column("position", sql.Integer, nullable=False),
-    sql.Column("query", sql.Text, nullable=False),
-    sql.Column("answer", sql.Text, nullable=False),
-    sql.Column("code", sql.Text),
-    sql.Column("status", sql.Text, nullable=False),
-    sql.Index("turns_in_order", "domain", "persona", "scenario", "dialogue", "position"),
-    sql.Index("turns_of_dialogue", "dialogue", "position"),
-)
 FIGURES = sql.Table(
     "figures",
     META,
-    sql.Column("turn", sql.Text, primary_key=True),
+    sql.Column("turn", sql.Text, key="record", primary_key=True),
     sql.Column("position", sql.Integer, primary_key=True),
     sql.Column("png", sql.LargeBinary, nullable=False),
 )

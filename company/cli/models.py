@@ -33,7 +33,7 @@ def _add_score(commands: Any) -> None:
         "--seconds", type=float, default=30.0, metavar="S", help="what one answer may take (default: 30)"
     )
     score.add_argument(
-        "--first-loads", action="store_true", help="where every turn loads its table again, load it only once"
+        "--first-loads", action="store_true", help="where code loads its table again and again, load it only once"
     )
     score.add_argument("--require", metavar="LAYERS", help="layers of the sandbox that must be on (default: all)")
     _add_embeddings(score)
@@ -46,10 +46,10 @@ def _add_evaluate(commands: Any) -> None:
     evaluate.add_argument("benchmark", type=Path, metavar="BENCHMARK", help="an exported folder")
     evaluate.add_argument("--model", required=True, metavar="M", help="by Inspect's name, such as openai/gpt-4o")
     evaluate.add_argument("--model-base-url", metavar="URL", help="of the server, where it is another than usual")
-    evaluate.add_argument("--mode", default="base", choices=("base", "agent", "inter-agent"), help="how it is asked")
+    evaluate.add_argument("--mode", default="base", metavar="MODE", help="how it is asked (default: base)")
     evaluate.add_argument("--charts", default="picture", choices=("picture", "table"), help="how figures are shown")
     evaluate.add_argument(
-        "--charts-model", default="google/deplot", metavar="MODEL", help="makes tables of figures; a name or a folder"
+        "--charts-model", metavar="MODEL", help="makes tables of figures (default: google/deplot); a name or a folder"
     )
     evaluate.add_argument("--categories", default="", metavar="A,B", help="only these (default: all)")
     evaluate.add_argument("--limit", type=int, metavar="N", help="only the first N cases")
@@ -125,14 +125,14 @@ def _evaluate(chosen: argparse.Namespace) -> int:
 
 def _tell(found: Scores, machine_readable: bool) -> None:
     """Print what answers are worth."""
-    from company.evaluation.printing import embeddings_text, score_text
+    from company.evaluation.printing import embeddings_text
 
     if machine_readable:
         say(as_json(found.as_json()))
         return
     sitting = found.sitting
     parts = [f"{sitting.model}, {sitting.mode}"] if sitting else []
-    parts.append(score_text(found.figures))
+    parts.append(found.text)
     parts += [embeddings_text(found.similarity)] if found.similarity else []
     parts += [f"log: {sitting.file}"] if sitting else []
     say("\n\n".join(parts))
@@ -146,13 +146,16 @@ def report_on_models(
 
     need_inspect()
     from company.benchmark.reading import read_benchmark
+    from company.evaluation.contract import scoring_of
     from company.evaluation.logs import sittings
     from company.evaluation.reporting import as_markdown, as_page, report_of
 
-    report = report_of(read_benchmark(benchmark), sittings(logs))
-    pages = [writing.page("--out", page, as_page(report))]
+    content = read_benchmark(benchmark)
+    scoring = scoring_of(content)
+    report = report_of(content, sittings(logs))
+    pages = [writing.page("--out", page, as_page(report, scoring))]
     if markdown is not None:
-        pages.append(writing.markdown("--markdown", markdown, as_markdown(report)))
+        pages.append(writing.markdown("--markdown", markdown, as_markdown(report, scoring)))
     writing.write(pages)
     for each in pages:
         say(f"report: {each.file}", sys.stderr if machine_readable else None)

@@ -1,5 +1,5 @@
-"""Models on a benchmark: what they answered is run, compared with the reference, and counted.
+"""Models on a benchmark: what they answered is judged by the benchmark's family, and counted.
 
-Read in this order: `responses` (what came in), `histories` (what is run once for many cases), `answering` (references
-and answers in forks of it), `comparing` and `comparison` (the two sides of a comparison), `scoring`, `figures`.
+Read in this order: `contract` (what is asked of a family), `responses` (what came in), `scored` (what it is worth),
+`scoring` (the loop), `accuracies`; then `task` and `logs` (models asked through Inspect) and `reporting` (compared).
 """

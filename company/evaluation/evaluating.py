@@ -1,48 +1,22 @@
-"""A model on a benchmark, the short way: the same as `inspect eval company/tapilot`, with our figures at the end."""
+"""A model on a benchmark, the short way: the same as `inspect eval`, with our figures at the end."""
 
 from __future__ import annotations
 
 import contextlib
 import re
 import sys
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
 import inspect_ai
 from inspect_ai.model import Model, get_model
 
+from company.benchmark.reading import need_benchmark
 from company.errors import BackendError, ConfigError
+from company.evaluation.asking import Asking
+from company.evaluation.contract import family_of
 from company.evaluation.logs import Sitting, sitting
-from company.evaluation.scoring import SECONDS
-from company.families.dialogues.evaluation.charts import PUBLISHED, Charts
-from company.families.dialogues.evaluation.solvers import Mode
-from company.families.dialogues.evaluation.tapilot import tapilot
-
-
-@dataclass(frozen=True)
-class Asking:
-    """Which model is asked, and how."""
-
-    model: str
-    """By Inspect's name, such as "openai/gpt-4o"."""
-    mode: Mode = "base"
-    categories: tuple[str, ...] = ()
-    """Of cases; none means all."""
-    limit: int | None = None
-    """Cases, the first ones."""
-    base_url: str | None = None
-    """Of the model's server, where it is another than usual."""
-    logs: Path = Path("logs")
-    """The folder for Inspect's logs."""
-    seconds: float = SECONDS
-    """What the code of one answer may take."""
-    require: str | None = None
-    """Layers of the sandbox that must be on, with commas between; None means all."""
-    charts: Charts = "picture"
-    """How figures are shown."""
-    charts_model: str = PUBLISHED
-    """What makes tables of them: a model of the Hugging Face hub, or a folder."""
+from company.evaluation.task import cases
 
 
 def evaluate(benchmark: Path, asking: Asking, *, quiet: bool = False) -> Sitting:
@@ -53,15 +27,10 @@ def evaluate(benchmark: Path, asking: Asking, *, quiet: bool = False) -> Sitting
     """
     if asking.limit is not None and asking.limit < 1:
         raise ConfigError(f"--limit {asking.limit}: give a number of cases, 1 or more")
-    named = tapilot(
-        str(benchmark),
-        asking.mode,
-        list(asking.categories),
-        asking.seconds,
-        asking.require,
-        asking.charts,
-        asking.charts_model,
-    )
+    need_benchmark(benchmark)
+    scoring = family_of(benchmark).scoring
+    own = scoring.asked(benchmark, asking)
+    named = own or cases(str(benchmark), asking.mode, list(asking.categories), asking.seconds, asking.require)
     display: Literal["none", "plain"] = "none" if quiet else "plain"
     with contextlib.redirect_stdout(sys.stderr):  # stdout is for what comes out, which --json wants as JSON alone
         model = _model(asking)

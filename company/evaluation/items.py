@@ -43,14 +43,14 @@ class Ranked:
     model: str
     accuracy: float
     low: int
-    """Of its rank's 95 % interval, by resampling dialogues; 1 is the best."""
+    """Of its rank's 95 % interval, by resampling clusters of cases; 1 is the best."""
     high: int
     first: float
     """Share of the resamples in which it comes first, alone or with others."""
 
 
 def items(answers: dict[str, Sequence[Scored]]) -> list[Item]:
-    """Every case that all models have answered, in the order of the first model's. Raises ValueError for no model."""
+    """Return every case that all models have answered, in the first model's order. Raises ValueError for no model."""
     if not answers:
         raise ValueError("there are no answers to look at; give at least one log")
     by_model = [{case.data_id: case for case in cases} for cases in answers.values()]
@@ -77,10 +77,10 @@ def _item(cases: Sequence[Scored], right: NDArray[np.float64], rest: NDArray[np.
 
 
 def ranks(answers: dict[str, Sequence[Scored]]) -> list[Ranked]:
-    """The models from the best, each with the ranks it could as well have, on the cases that all have answered."""
+    """Return the models from the best, each with the ranks it could as well have, on what all have answered."""
     shared = set.intersection(*({case.data_id for case in cases} for cases in answers.values())) if answers else set()
     first = next(iter(answers.values()), ())
-    places = {name: place for place, name in enumerate(dict.fromkeys(c.dialogue for c in first if c.data_id in shared))}
+    places = {name: place for place, name in enumerate(dict.fromkeys(c.cluster for c in first if c.data_id in shared))}
     if not places:
         return []
     right = np.zeros((len(answers), len(places)))
@@ -88,8 +88,8 @@ def ranks(answers: dict[str, Sequence[Scored]]) -> list[Ranked]:
     for row, cases in enumerate(answers.values()):
         for case in cases:
             if case.data_id in shared:
-                right[row, places[case.dialogue]] += case.right
-                counts[places[case.dialogue]] += row == 0
+                right[row, places[case.cluster]] += case.right
+                counts[places[case.cluster]] += row == 0
     drawn = np.random.default_rng(SEED).integers(len(places), size=(RESAMPLES, len(places)))
     means = right[:, drawn].sum(axis=2) / counts[drawn].sum(axis=1)
     # A model's rank is one more than the models that are better.

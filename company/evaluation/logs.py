@@ -1,22 +1,18 @@
-"""Inspect's logs of our task, read back: which model, how it was asked, and what each answer was worth."""
+"""Inspect's logs of our tasks, read back: which model, how it was asked, and what each answer was worth."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import MISSING, dataclass, fields
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 from inspect_ai.log import EvalLog, EvalSample, list_eval_logs, read_eval_log, write_eval_log
 
 from company.errors import ConfigError
+from company.evaluation.contract import Scoring
 from company.evaluation.embedding import Similar
 from company.evaluation.scored import Scored
-
-TASK = "tapilot"
-_FIELDS = {field.name for field in fields(Scored)}
-_ALWAYS = {field.name for field in fields(Scored) if field.default is MISSING}
-"""Fields that logs have had from the beginning; others came later, and what they say is unknown of older logs."""
+from company.family.registry import DEFAULT, family, names
 
 
 @dataclass(frozen=True)
@@ -41,10 +37,12 @@ class Sitting:
     answers: tuple[Answered, ...]
     failed: tuple[str, ...] = ()
     """Cases that came to no score, since the model or the sandbox failed."""
+    family: str = DEFAULT
+    """Of the benchmark."""
 
 
 def sittings(places: list[Path]) -> list[Sitting]:
-    """What logs hold; a folder stands for all logs in it. Raises ConfigError for what is none of our logs."""
+    """Return what logs hold; a folder stands for all logs in it. Raises ConfigError for what is none of our logs."""
     found = [sitting(_log(file)) for place in places for file in _files(place)]
     if not found:
         raise ConfigError(f"there is no log in {', '.join(map(str, places))}; `company evaluate` writes them")
@@ -52,15 +50,18 @@ def sittings(places: list[Path]) -> list[Sitting]:
 
 
 def sitting(log: EvalLog) -> Sitting:
-    """What one log holds. Raises ConfigError for another task's log."""
-    if log.eval.task.rpartition("/")[2] != TASK:
-        raise ConfigError(f"{log.location} is a log of the task {log.eval.task}, and not of {TASK}; leave it out")
+    """Return what one log holds. Raises ConfigError for another task's log."""
     told = log.eval.metadata or {}
+    tasks = {family(name).scoring.task: name for name in names()}
+    name = str(told.get("family") or tasks.get(log.eval.task.rpartition("/")[2]))
+    if name not in tasks.values():
+        ours = ", ".join(filter(None, tasks))
+        raise ConfigError(f"{log.location} is a log of the task {log.eval.task}, and not of {ours}; leave it out")
     samples = log.samples or []
-    answers = tuple(each for sample in samples for each in _answered(sample))
+    answers = tuple(answer for sample in samples for answer in _answered(sample, family(name).scoring))
     failed = tuple(str(sample.id) for sample in samples if not sample.scores)
     where = str(told.get("benchmark", ""))
-    return Sitting(log.eval.model, str(told.get("mode", "")), where, log.location, answers, failed)
+    return Sitting(log.eval.model, str(told.get("mode", "")), where, log.location, answers, failed, name)
 
 
 def keep(file: str, found: Mapping[str, Similar]) -> None:
@@ -85,14 +86,14 @@ def _log(file: str) -> EvalLog:
         ) from error
 
 
-def _answered(sample: EvalSample) -> Iterator[Answered]:
+def _answered(sample: EvalSample, scoring: Scoring) -> Iterator[Answered]:
     for score in (sample.scores or {}).values():
-        told: dict[str, Any] = (score.metadata or {}).get("scored", {})
-        if not _ALWAYS <= told.keys() <= _FIELDS:
+        scored = scoring.read((score.metadata or {}).get("scored", {}))
+        if scored is None:
             continue
         used = sample.model_usage.values()
         yield Answered(
-            Scored(**{**told, "intents": tuple(told["intents"])}),
+            scored,
             score.answer or "",
             sample.total_time,
             sum(each.input_tokens for each in used),

@@ -14,12 +14,11 @@ import jinja2
 
 from company.benchmark.reading import Benchmark
 from company.errors import ConfigError
-from company.evaluation.figures import summary
+from company.evaluation.contract import Line, Scoring, family_of
 from company.evaluation.items import Item, items, ranks
 from company.evaluation.logs import Answered, Sitting
 from company.evaluation.prices import published_price
 from company.evaluation.scored import Scored
-from company.families.dialogues.records import CATEGORIES
 
 HARDEST = 12
 SHOWN = 4_000
@@ -27,7 +26,7 @@ SHOWN = 4_000
 
 
 def report_of(content: Benchmark, sittings: Sequence[Sitting]) -> dict[str, Any]:
-    """Everything that the page tells, as JSON values: models in the order given, cases in the benchmark's.
+    """Return everything that the page tells, as JSON values: models in the order given, cases in the benchmark's.
 
     Raises ConfigError where there is no answer in any sitting.
     """
@@ -36,29 +35,31 @@ def report_of(content: Benchmark, sittings: Sequence[Sitting]) -> dict[str, Any]
         name: [each.scored for each in sitting.answers] for name, sitting in named.items() if sitting.answers
     }
     if not answers:
-        files = ", ".join(each.file for each in sittings)
+        files = ", ".join(sitting.file for sitting in sittings)
         raise ConfigError(f"no answer stands in {files}: the model could not be asked; give logs with answers")
-    found = items(answers)
+    compared = items(answers)
+    its = family_of(content.folder)
+    answered = {case.category for case in chain(*answers.values())}
     return {
         "benchmark": content.folder.resolve().name,
         "cases": len(content.entries),
-        "models": [_model(name, sitting) for name, sitting in named.items() if sitting.answers],
-        "categories": [name for name in CATEGORIES if any(case.category == name for case in chain(*answers.values()))],
+        "models": [_model(name, sitting, its.scoring) for name, sitting in named.items() if sitting.answers],
+        "categories": [name for name in its.categories if name in answered],
         "ranks": [asdict(each) for each in ranks(answers)],
         "items": {
-            "cases": len(found),
-            "everybody_right": sum(each.difficulty == 1 for each in found),
-            "nobody_right": sum(each.difficulty == 0 for each in found),
-            "difficulty": _spread([each.difficulty for each in found]),
-            "discrimination": _spread([each.discrimination for each in found if each.discrimination is not None]),
-            "suspicious": [asdict(each) for each in found if each.suspicions],
+            "cases": len(compared),
+            "everybody_right": sum(item.difficulty == 1 for item in compared),
+            "nobody_right": sum(item.difficulty == 0 for item in compared),
+            "difficulty": _spread([item.difficulty for item in compared]),
+            "discrimination": _spread([item.discrimination for item in compared if item.discrimination is not None]),
+            "suspicious": [asdict(item) for item in compared if item.suspicions],
         },
-        "hardest": _hardest(content, named, found),
+        "hardest": _hardest(content, named, compared, its.scoring),
     }
 
 
 def _names(sittings: Sequence[Sitting]) -> list[str]:
-    """What each sitting is called: model and mode, and a number where both come twice."""
+    """Return what each sitting is called: model and mode, and a number where both come twice."""
     names = [f"{each.model} · {each.mode}" if each.mode else each.model for each in sittings]
     counts: Counter[str] = Counter()
     found = []
@@ -68,20 +69,20 @@ def _names(sittings: Sequence[Sitting]) -> list[str]:
     return found
 
 
-def _model(name: str, sitting: Sitting) -> dict[str, Any]:
+def _model(name: str, sitting: Sitting, scoring: Scoring) -> dict[str, Any]:
     return {
         "name": name,
         "model": sitting.model,
         "mode": sitting.mode,
         "log": sitting.file,
         "failed": len(sitting.failed),
-        **summary([each.scored for each in sitting.answers]),
+        **scoring.summary([each.scored for each in sitting.answers]),
         "per_case": _per_case(sitting),
     }
 
 
 def _per_case(sitting: Sitting) -> dict[str, float | None]:
-    """What one case takes on average; unknown stays None."""
+    """Return what one case takes on average; unknown stays None."""
     answers = sitting.answers
     seconds = [each.seconds for each in answers if each.seconds is not None]
     tokens = statistics.mean(each.input_tokens + each.output_tokens for each in answers)
@@ -95,13 +96,13 @@ def _per_case(sitting: Sitting) -> dict[str, float | None]:
 
 
 def _usd(model: str, answer: Answered) -> float | None:
-    """What an answer cost by its provider's published prices; None where they are not known."""
+    """Return what an answer cost by its provider's published prices; None where they are not known."""
     provider, _, name = model.partition("/")
     return published_price(name, answer.input_tokens, answer.output_tokens, provider_id=provider)
 
 
 def _spread(values: Sequence[float]) -> dict[str, Any] | None:
-    """Mean, median, and how many values lie in each fifth of their range from -1 or 0 to 1."""
+    """Return mean, median, and how many values lie in each fifth of their range from -1 or 0 to 1."""
     if not values:
         return None
     low = -1.0 if min(values) < 0 else 0.0
@@ -115,18 +116,20 @@ def _spread(values: Sequence[float]) -> dict[str, Any] | None:
     }
 
 
-def _hardest(content: Benchmark, named: dict[str, Sitting], found: Sequence[Item]) -> list[dict[str, Any]]:
-    """The cases that fewest models solve, with the reference and each model's answer."""
-    by_id = {entry["data_id"]: entry for entry in content.entries}
+def _hardest(
+    content: Benchmark, named: dict[str, Sitting], compared: Sequence[Item], scoring: Scoring
+) -> list[dict[str, Any]]:
+    """Return the cases that fewest models solve, with the reference and each model's answer."""
+    by_id: dict[str, Line] = {entry["data_id"]: entry for entry in content.entries}
     given = {name: {each.scored.data_id: each for each in sitting.answers} for name, sitting in named.items()}
-    chosen = sorted((each for each in found if each.difficulty < 1), key=lambda each: each.difficulty)[:HARDEST]
+    chosen = sorted((item for item in compared if item.difficulty < 1), key=lambda item: item.difficulty)[:HARDEST]
     return [
         {
             "data_id": item.data_id,
             "category": item.category,
             "difficulty": round(item.difficulty, 4),
-            "query": by_id[item.data_id]["current_query"][:SHOWN],
-            "reference": by_id[item.data_id]["reference_answer"][:SHOWN],
+            "query": scoring.question(by_id[item.data_id])[:SHOWN],
+            "reference": scoring.reference(by_id[item.data_id])[:SHOWN],
             "answers": [
                 {
                     "name": name,
@@ -143,24 +146,31 @@ def _hardest(content: Benchmark, named: dict[str, Sitting], found: Sequence[Item
     ]
 
 
-def as_page(report: dict[str, Any]) -> str:
-    """The report as one HTML page that needs nothing else, light and dark."""
-    return _render("report.html", report)
+def as_page(report: dict[str, Any], scoring: Scoring) -> str:
+    """Return the report as one HTML page that needs nothing else, light and dark."""
+    return _render(".html", report, scoring)
 
 
-def as_markdown(report: dict[str, Any]) -> str:
-    """The report's figures as Markdown."""
-    return _render("report.md", report)
+def as_markdown(report: dict[str, Any], scoring: Scoring) -> str:
+    """Return the report's figures as Markdown."""
+    return _render(".md", report, scoring)
 
 
-def _render(name: str, report: dict[str, Any]) -> str:
+def _render(ending: str, report: dict[str, Any], scoring: Scoring) -> str:
+    packages = (scoring.page.package, __package__)
+
+    def read(name: str) -> str | None:
+        places = (files(package).joinpath("templates", name) for package in packages)
+        return next((file.read_text("utf-8") for file in places if file.is_file()), None)
+
     environment = jinja2.Environment(
-        loader=jinja2.FunctionLoader(lambda file: files(__package__).joinpath("templates", file).read_text("utf-8")),
-        autoescape=name.endswith(".html"),
+        loader=jinja2.FunctionLoader(read),
+        autoescape=ending == ".html",
         trim_blocks=True,
         lstrip_blocks=True,
         undefined=jinja2.StrictUndefined,
     )
     environment.filters["percent"] = lambda value: "–" if value is None else f"{100 * value:.1f} %"
     environment.filters["figure"] = lambda value: "–" if value is None else f"{value:,.2f}"
-    return environment.get_template(name).render(report=report)
+    page = environment.get_template(f"{scoring.page.name}{ending}")
+    return page.render(report=report, clusters=scoring.clusters)

@@ -2,50 +2,55 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Literal
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
+from typing import Any
 
-Failure = Literal[
-    "no response",
-    "no code",
-    "no letter",
-    "another letter",
-    "raised",
-    "stopped",
-    "missing result",
-    "unsafe result",
-    "another type",
-    "another shape",
-    "another length",
-    "other values",
-    "reference failed",
-]
-"""Why an answer is not right, by what was seen first."""
+UNANSWERED = "no response"
+"""The failure of a case to which there is no response."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class Scored:
-    """One case, and what its response is worth."""
+    """One case, and what its response is worth. A family adds what it tells besides."""
 
     data_id: str
     category: str
-    domain: str
-    register: str
-    """How the client speaks; "" where the benchmark does not tell."""
-    dialogue: str
     right: bool
-    intents: tuple[bool, ...]
-    """Of each result that is asked for, whether it is right; of a choice, of the letter."""
-    recall: float | None = None
-    """Of the private functions that the reference calls, the share that the answer calls; None outside the library."""
-    failure: Failure | None = None
+    failure: str | None = None
+    """Why it is not right, by what was seen first, in words of the family that are few enough to be counted."""
     reason: str | None = None
-    """The same in words; both None where it is right."""
-    error: str | None = None
-    """Name of the exception, of code that raised."""
+    """The same of this response alone; both None where it is right."""
     outcome: str | None = None
-    """What it comes to: the letter of a choice, of code a digest of its results. Equal for answers that agree."""
+    """What the response comes to. Equal for responses that agree; None where that cannot be told."""
+    value: float | None = None
+    """Of a family whose scores are graded, how good it is, from 0 to 1."""
+
+    @property
+    def cluster(self) -> str:
+        """What it has in common with cases that are not independent of it; by default it stands alone."""
+        return self.data_id
+
+    @property
+    def groups(self) -> Mapping[str, str]:
+        """Its value in each grouping of the report; "" where it has none."""
+        return {"category": self.category}
+
+    def as_json(self) -> dict[str, Any]:
+        """Return its fields as plain JSON values, as logs and `--json` hold them."""
+        return asdict(self)
+
+
+@dataclass(frozen=True, kw_only=True)
+class ScoredCode(Scored):
+    """One case of a family whose answers are code, or some of them."""
+
     code_similarity: float | None = None
     text_similarity: float | None = None
     """Of the answer's code to the reference's, by an embedding of code and by one of text (`similarity`); None where
-    it was not computed, and for a choice; 0 where the response holds no code."""
+    it was not computed, and for what is not answered by code; 0 where the response holds no code."""
+
+    @property
+    def coded(self) -> bool:
+        """Whether it is answered by code."""
+        return True

@@ -11,7 +11,7 @@ from company.family.category import Category
 from company.records import Record
 
 if TYPE_CHECKING:
-    from company.benchmark.release import Release
+    from company.evaluation.contract import Scoring
 
 
 class Family(ABC):
@@ -37,5 +37,5 @@ class Family(ABC):
 
     @property
     @abstractmethod
-    def release(self) -> Release:
-        """How its cases become a folder for strangers, and how that is read, judged and told of."""
+    def scoring(self) -> Scoring:
+        """How answers to its cases are judged, and how models are asked for them."""

@@ -1,1 +1,4 @@
-"""Models by name: `procedural` (built in); every one is an AutoGen chat client behind the ledger."""
+"""Models by name, and the ledger before them.
+
+`protocol` says what a model is asked and what it replies; `registry` finds backends by name; `ledger` keeps every call.
+"""

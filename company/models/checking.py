@@ -6,15 +6,13 @@ import time
 from dataclasses import dataclass, field
 from typing import Any
 
-from autogen_core.models import SystemMessage, UserMessage
 from pydantic import ValidationError
 
 from company.config import ROLES, Settings
 from company.errors import CompanyError
-from company.models.clients import Usage
-from company.models.ledger import Backend
 from company.models.openai.client import OpenAIClient
 from company.models.pressure import Bounds
+from company.models.protocol import Backend, ChatMessage, Request
 from company.models.recording import calls_in
 from company.models.registry import Backends
 from company.models.unwrapping import unwrapped
@@ -93,13 +91,7 @@ async def _try(backend: Backend, client: OpenAIClient, found: Checked) -> None:
     found.server = client.server.name
     begin = time.monotonic()
     try:
-        result = await client.create(
-            [
-                SystemMessage(content="You reply with one JSON object and nothing else."),
-                UserMessage(content=_QUESTION, source="office"),
-            ],
-            json_output=_Probe,
-        )
+        reply = await client.reply(_request(_QUESTION, _Probe))
     except CompanyError as error:
         found.problem = str(error)
         models = await client.server.models()
@@ -112,8 +104,7 @@ async def _try(backend: Backend, client: OpenAIClient, found: Checked) -> None:
         return
     found.seconds = time.monotonic() - begin
     found.structured = client.dialect.structured
-    usage = result.usage
-    assert isinstance(usage, Usage), "our own clients tell usage so"
+    usage = reply.usage
     if usage.known:
         found.prompt_tokens, found.completion_tokens = usage.prompt_tokens, usage.completion_tokens
     else:
@@ -121,7 +112,12 @@ async def _try(backend: Backend, client: OpenAIClient, found: Checked) -> None:
     found.usd = backend.price(usage)
     if usage.known and found.usd is None:
         found.remarks.append("its price is not known: give usd_per_million = [read, written] in [model] to have one")
-    _judge(str(result.content), found)
+    _judge(reply.text, found)
+
+
+def _request(question: str, reply: type[Frozen]) -> Request:
+    system = ChatMessage("system", "You reply with one JSON object and nothing else.")
+    return Request((system, ChatMessage("user", question)), reply)
 
 
 def _judge(content: str, found: Checked) -> None:

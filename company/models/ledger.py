@@ -10,53 +10,19 @@ import asyncio
 import hashlib
 import json
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Any, Literal
-
-from autogen_core import CancellationToken
-from autogen_core.models import (
-    ChatCompletionClient,
-    CreateResult,
-    LLMMessage,
-    ModelInfo,
-    RequestUsage,
-)
-from autogen_core.tools import Tool, ToolSchema
-from pydantic import BaseModel
+from typing import Any
 
 from company.archive import Archive, Call
 from company.console.progress import dollars
 from company.errors import CallFailed, ConfigError, OutOfBudget
-from company.models.clients import Usage, WholeReplyClient
-from company.models.prices import Price
-from company.models.unwrapping import unwrapped
-from company.records import Role, schema_of
+from company.models.protocol import Backend, Client, Reply, Request, Usage
+from company.records import Role
 
 FAILED = "failed "
 """Notes of this beginning name requests whose calls failed for good: a run that is replayed fails at them, too."""
 _SOME = Usage(prompt_tokens=1000, completion_tokens=1000)
-
-
-@dataclass(frozen=True)
-class Backend:
-    """A model that a role is played by."""
-
-    name: str
-    model: str
-    client: ChatCompletionClient
-    price: Price
-    note: str
-    """What a benchmark's card must say of it."""
-    parameters: Mapping[str, Any] = field(default_factory=dict)
-    """What else its replies depend on, as the settings say it."""
-    failed: frozenset[str] = frozenset()
-    """Of one that is replayed: the requests whose calls failed for good when it was recorded."""
-
-    @property
-    def identity(self) -> list[Any]:
-        """All that calls and stages are known by: another one gives other replies."""
-        return [self.name, self.model, dict(self.parameters)]
 
 
 @dataclass
@@ -128,8 +94,7 @@ class Ledger:
         """Wait for the calls that are under way, which are paid for, and let go of the servers."""
         clients = {id(backend.client): backend.client for backend in self.backends.values()}.values()
         for client in clients:
-            if isinstance(client, WholeReplyClient):
-                client.hang_up()
+            client.hang_up()
         if self._under_way:
             tell(f"waiting for {len(self._under_way)} model calls that are paid for; interrupt again to lose them")
             await asyncio.gather(*self._under_way, return_exceptions=True)
@@ -138,8 +103,8 @@ class Ledger:
 
 
 @dataclass
-class Desk(WholeReplyClient):
-    """An AutoGen client bound to one role, stage and record; answers from the archive where it can."""
+class Desk(Client):
+    """A client bound to one role, stage and record; answers from the archive where it can."""
 
     ledger: Ledger
     backend: Backend
@@ -147,73 +112,50 @@ class Desk(WholeReplyClient):
     stage: str
     record: str
     trial: int = 0
-    last: Call | None = None
-    """The call that was answered last, as it came."""
     _asked: Counter[str] = field(default_factory=Counter)
 
-    async def create(
-        self,
-        messages: Sequence[LLMMessage],
-        *,
-        tools: Sequence[Tool | ToolSchema] = (),
-        tool_choice: Tool | Literal["auto", "required", "none"] = "auto",
-        json_output: bool | type[BaseModel] | None = None,
-        extra_create_args: Mapping[str, Any] | None = None,
-        cancellation_token: CancellationToken | None = None,
-    ) -> CreateResult:
-        """The reply to these messages, stored before it is returned, without what stands around its JSON.
+    async def reply(self, request: Request) -> Reply:
+        """Return the reply to a request, stored before it is returned.
 
         Raises BackendError, OutOfBudget or CallFailed.
         """
-        text = json.dumps([message.model_dump(mode="json") for message in messages], ensure_ascii=False)
-        request = self._request(text, json_output, extra_create_args or {})
-        if (known := self.ledger.archive.call(request)) is not None:
+        key = self._key(request)
+        if (stored := self.ledger.archive.call(key)) is not None:
             self.ledger.replayed += 1
             self.ledger.on_call(True)
-            self.last = known
-            return _result(known, cached=True)
-        if request in self.backend.failed:
+            return _reply(stored, cached=True)
+        if key in self.backend.failed:
             raise CallFailed(f"this call to {self.backend.model} failed when it was recorded, and so it does again")
         self.ledger.check_budget()
 
         async def make() -> Call:
-            result = await self.backend.client.create(
-                messages, json_output=json_output, extra_create_args=extra_create_args or {}
-            )
-            return self._call(request, text, result)
+            return self._call(key, request, await self.backend.client.reply(request))
 
         try:
-            self.last = await self.ledger.paid(make)
+            return _reply(await self.ledger.paid(make), cached=False)
         except CallFailed:
-            self.ledger.archive.put_note(f"{FAILED}{request}", True)
+            self.ledger.archive.put_note(f"{FAILED}{key}", True)
             raise
-        return _result(self.last, cached=False)
 
-    def _request(self, messages: str, json_output: object, parameters: Mapping[str, Any]) -> str:
-        schema = (
-            schema_of(json_output)
-            if isinstance(json_output, type) and issubclass(json_output, BaseModel)
-            else json_output
-        )
-        asked = [self.role, *self.backend.identity, messages, schema, dict(parameters)]
+    def _key(self, request: Request) -> str:
+        asked = [self.role, *self.backend.identity, request.written, request.schema, dict(request.parameters)]
         same = hashlib.sha256(json.dumps(asked, sort_keys=True).encode()).hexdigest()
         self._asked[same] += 1
-        place = f"{same} {self.record} {self.stage} {self.trial} {self._asked[same]}"
-        return hashlib.sha256(place.encode()).hexdigest()
+        attempt = f"{same} {self.record} {self.stage} {self.trial} {self._asked[same]}"
+        return hashlib.sha256(attempt.encode()).hexdigest()
 
-    def _call(self, request: str, messages: str, result: CreateResult) -> Call:
-        content = result.content if isinstance(result.content, str) else json.dumps([vars(c) for c in result.content])
-        usage = result.usage if isinstance(result.usage, Usage) else Usage(**vars(result.usage))
+    def _call(self, key: str, request: Request, reply: Reply) -> Call:
+        usage = reply.usage
         return Call(
-            request=request,
+            request=key,
             role=self.role,
             stage=self.stage,
             record=self.record,
             backend=self.backend.name,
             model=self.backend.model,
-            messages=messages,
-            reply=content,
-            finish_reason=result.finish_reason,
+            messages=request.written,
+            reply=reply.text,
+            finish_reason=reply.finish_reason,
             prompt_tokens=usage.prompt_tokens if usage.known else None,
             completion_tokens=usage.completion_tokens if usage.known else None,
             cached_tokens=usage.cached_tokens,
@@ -221,13 +163,11 @@ class Desk(WholeReplyClient):
             usd=self.backend.price(usage),
         )
 
-    @property
-    def model_info(self) -> ModelInfo:
-        """As the backend says."""
-        return self.backend.client.model_info
 
-
-def _result(call: Call, *, cached: bool) -> CreateResult:
-    usage = RequestUsage(prompt_tokens=call.prompt_tokens or 0, completion_tokens=call.completion_tokens or 0)
+def _reply(call: Call, *, cached: bool) -> Reply:
+    known = call.prompt_tokens is not None and call.completion_tokens is not None
+    usage = Usage(
+        call.prompt_tokens or 0, call.completion_tokens or 0, call.cached_tokens, call.reasoning_tokens, known
+    )
     finish: Any = call.finish_reason
-    return CreateResult(finish_reason=finish, content=unwrapped(call.reply), usage=usage, cached=cached)
+    return Reply(call.reply, finish, usage, cached=cached)

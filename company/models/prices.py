@@ -2,21 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
-from company.models.clients import Usage
-
-Price = Callable[[Usage], float | None]
-"""USD of a call by its usage; None where it is not known."""
-
-
-def free(usage: Usage) -> float | None:
-    """The price of what costs nothing."""
-    return 0.0
+from company.models.protocol import Price, Usage
 
 
 def price_of(model: str, base_url: str, usd_per_million: tuple[float, float] | None) -> Price:
-    """The price of a model's calls: as the settings say, else as its provider publishes it.
+    """Return the price of a model's calls: as the settings say, else as its provider publishes it.
 
     `base_url` tells the provider: a model of a known name on somebody's own server has no known price.
     """

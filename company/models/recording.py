@@ -10,22 +10,19 @@ from __future__ import annotations
 import gzip
 import json
 import zlib
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any, Literal
 
 import tomli_w
-from autogen_core import CancellationToken
-from autogen_core.models import CreateResult, LLMMessage
-from autogen_core.tools import Tool, ToolSchema
-from pydantic import BaseModel, Field, ValidationError
+from pydantic import Field, ValidationError
 
 from company.archive import Archive, Call
 from company.config import FILE_NAME, ROLES, Settings, told_to_all
 from company.errors import ArchiveError, BackendError, ConfigError
-from company.models.clients import WholeReplyClient
-from company.models.ledger import FAILED, Backend
+from company.models.ledger import FAILED
+from company.models.protocol import Backend, Client, Reply, Request
 from company.records import Frozen, Role
 
 SUFFIX = ".recording"
@@ -208,24 +205,15 @@ def unpack(file: Path, folder: Path) -> Path:
     return folder / FILE_NAME
 
 
-class ReplayClient(WholeReplyClient):
+class ReplayClient(Client):
     """Answers nothing itself: what was recorded is in the archive before it is asked."""
 
     def __init__(self, file: Path) -> None:
         self._file = file
 
-    async def create(
-        self,
-        messages: Sequence[LLMMessage],
-        *,
-        tools: Sequence[Tool | ToolSchema] = (),
-        tool_choice: Tool | Literal["auto", "required", "none"] = "auto",
-        json_output: bool | type[BaseModel] | None = None,
-        extra_create_args: Mapping[str, Any] | None = None,
-        cancellation_token: CancellationToken | None = None,
-    ) -> CreateResult:
-        """Raises BackendError."""
-        start = " ".join(str(messages[-1].content).split())[:80] if messages else ""
+    async def reply(self, request: Request) -> Reply:
+        """Raise BackendError."""
+        start = " ".join(request.messages[-1].text.split())[:80] if request.messages else ""
         raise BackendError(
             f"{self._file} has no reply to a prompt that begins {start!r}: it was recorded with other prompts, "
             "settings or code; record it again, or use the version that it was made with"

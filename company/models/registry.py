@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Any
 
 from company.config import ROLES, ModelSettings, Settings, environment
 from company.errors import ConfigError
-from company.models.ledger import Backend
 from company.models.pressure import Bounds, Line
-from company.models.prices import Price, free, price_of
+from company.models.prices import price_of
+from company.models.protocol import Backend, Price, free
 from company.records import Role
 
 if TYPE_CHECKING:

@@ -13,12 +13,13 @@ from typing import Any
 
 from company.archive import Archive
 from company.errors import ArchiveError
-from company.families.dialogues.records import AnyRecord, Rewrite
+from company.families.dialogues.records import Rewrite
+from company.records import Record
 
 _APART = {"status", "reason", "conversation", "flags"}
 
 
-def bare(record: AnyRecord) -> AnyRecord:
+def bare(record: Record) -> Record:
     """What of a record is its author's; two with equal ones say the same."""
     return record.model_copy(update={"status": "proposed", "reason": None, "flags": (), "conversation": ()})
 
@@ -30,11 +31,11 @@ class Fingerprints:
     archive: Archive
     _known: dict[str, str] = field(default_factory=dict)
 
-    def of(self, records: Sequence[AnyRecord]) -> str:
+    def of(self, records: Sequence[Record]) -> str:
         """Of records that are judged together, all of one parent."""
         return _hashed([[_content(each) for each in records], self._line(records[0])])
 
-    def _line(self, record: AnyRecord) -> list[str]:
+    def _line(self, record: Record) -> list[str]:
         """The hashes of what a record was made from."""
         made_from = [record.parent, record.turn if isinstance(record, Rewrite) else None]
         return [self._below(each) for each in made_from if each is not None]
@@ -50,7 +51,7 @@ class Fingerprints:
         return self._known[record_id]
 
 
-def _content(record: AnyRecord) -> dict[str, Any]:
+def _content(record: Record) -> dict[str, Any]:
     return record.model_dump(mode="json", exclude=_APART)
 
 

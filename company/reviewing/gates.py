@@ -13,8 +13,8 @@ from typing import Any, cast
 
 from company.archive import Archive, natural
 from company.config import REVIEW_KINDS, ReviewSettings
-from company.families.dialogues.records import AnyRecord, ReviewKind, Turn
-from company.records import USABLE
+from company.families.dialogues.records import ReviewKind, Turn
+from company.records import USABLE, Record
 from company.reviewing.fingerprints import Fingerprints, bare
 from company.reviewing.selecting import REST, why
 from company.reviewing.subjects import REVIEWED, WAITS, Subject, asked_under, subject_of, subjects
@@ -43,7 +43,7 @@ class Gates:
 
     # what waits
 
-    def hold(self, takes: str, record: AnyRecord, *, serial: bool = False) -> bool:
+    def hold(self, takes: str, record: Record, *, serial: bool = False) -> bool:
         """Whether a stage that takes records of a kind has to wait at this one.
 
         A serial stage goes over all that was made before, in order: it waits while anything above it does.
@@ -58,7 +58,7 @@ class Gates:
             self._held[takes, record.id] = any(self.waits(each) for each in self._below(takes, record))
         return self._held[takes, record.id]
 
-    def waits(self, record: AnyRecord) -> bool:
+    def waits(self, record: Record) -> bool:
         """Whether the record is one that a gate holds."""
         kind = cast(ReviewKind, record.kind)
         if kind not in self.told.gates:
@@ -68,7 +68,7 @@ class Gates:
             self._known[key] = self._waits(subject_of(self.archive, *key, self._prints))
         return self._known[key]
 
-    def opened(self, record: AnyRecord) -> bool:
+    def opened(self, record: Record) -> bool:
         """Whether the record is one that people have opened a gate for."""
         return record.kind in self.told.gates and self.judged(self.of(record))
 
@@ -81,12 +81,12 @@ class Gates:
     def _waits(self, subject: Subject) -> bool:
         return self.needs(subject) and not self.judged(subject)
 
-    def _below(self, takes: str, record: AnyRecord) -> Iterator[AnyRecord]:
+    def _below(self, takes: str, record: Record) -> Iterator[Record]:
         """What work on a record builds on, as far as it is not waited for before."""
         if takes != record.kind:  # the table as it came in, which the admin has not described yet
             return
         if isinstance(record, Turn) and "turn" in self.told.gates:
-            yield from self.archive.history(record.parent or "", record.position, record.position)
+            yield from self.archive.siblings("turn", record.parent or "", record.position, record.position)
         if record.kind == "rewrite":
             own = record.parent or ""
             if "rewrite" in self.told.gates:
@@ -114,12 +114,12 @@ class Gates:
         """Whether people have decided on anything of a kind."""
         return any(name.startswith(f"{kind} ") for name in self._verdicts)
 
-    def of(self, record: AnyRecord) -> Subject:
+    def of(self, record: Record) -> Subject:
         """What people are asked about a record."""
         return subject_of(self.archive, cast(ReviewKind, record.kind), asked_under(record), self._prints)
 
 
-def as_judged(archive: Archive, made: AnyRecord) -> AnyRecord:
+def as_judged(archive: Archive, made: Record) -> Record:
     """A record as it is to be stored. Made again just as it was, it stays as people left it; edited, it always does."""
     status = archive.status(made.id)
     if status is None or status == "stale":

@@ -6,37 +6,38 @@ import hashlib
 from collections.abc import Callable, Mapping, Sequence
 
 from company.config import ReviewSettings, Signal
-from company.families.dialogues.records import AnyRecord, Turn
+from company.families.dialogues.records import Turn
+from company.records import Record
 
 AUDIT, REST = "audit", "rest"
 
 
-def _flagged(record: AnyRecord) -> bool:
+def _flagged(record: Record) -> bool:
     return bool(record.flags)
 
 
-def _disputed(record: AnyRecord) -> bool:
+def _disputed(record: Record) -> bool:
     """Staff objected while they talked it over."""
     return any(
         message.content is not None and message.content.get("agreed") is False for message in record.conversation
     )
 
 
-def _uncertain(record: AnyRecord) -> bool:
+def _uncertain(record: Record) -> bool:
     """The first code that was written for it was not the last."""
     return isinstance(record, Turn) and (
         len(record.attempts) > 1 or any(not one.execution.ok for one in record.attempts)
     )
 
 
-SIGNALS: Mapping[Signal, Callable[[AnyRecord], bool]] = {
+SIGNALS: Mapping[Signal, Callable[[Record], bool]] = {
     "flagged": _flagged,
     "disputed": _disputed,
     "uncertain": _uncertain,
 }
 
 
-def why(records: Sequence[AnyRecord], place: str, told: ReviewSettings) -> str:
+def why(records: Sequence[Record], place: str, told: ReviewSettings) -> str:
     """Why people are asked about records that are judged together: the first signal that one has, "audit" or "rest".
 
     `place` is the id that they are asked about under; the audit is drawn by it and by the seed.

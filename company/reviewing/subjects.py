@@ -8,8 +8,8 @@ from itertools import groupby
 from typing import Any
 
 from company.archive import Archive
-from company.families.dialogues.records import AnyRecord, ReviewKind
-from company.records import USABLE, Status
+from company.families.dialogues.records import ReviewKind
+from company.records import USABLE, Record, Status
 from company.reviewing.fingerprints import Fingerprints
 
 REVIEWED = "reviewed "
@@ -28,7 +28,7 @@ class Subject:
     record: str
     """The record's id; of records that are judged together, their parent's."""
     kind: ReviewKind
-    records: tuple[AnyRecord, ...]
+    records: tuple[Record, ...]
     hash: str
     """Empty where there is no record any more."""
 
@@ -50,7 +50,7 @@ def subjects(
     """All that could be judged, of any status but stale, in the order of kinds and ids."""
     prints = fingerprints or Fingerprints(archive)
     for kind in kinds:
-        records: list[AnyRecord] = archive.records(kind, NOT_STALE)
+        records: list[Record] = archive.records(kind, NOT_STALE)
         if kind in TOGETHER:
             together = groupby(records, key=lambda record: record.parent or "")
             for parent, options in together:
@@ -69,6 +69,6 @@ def subject_of(archive: Archive, kind: ReviewKind, record: str, fingerprints: Fi
     return Subject(record, kind, records, prints.of(records) if records else "")
 
 
-def asked_under(record: AnyRecord) -> str:
+def asked_under(record: Record) -> str:
     """The id that people are asked about a record under."""
     return (record.parent or "") if record.kind in TOGETHER else record.id

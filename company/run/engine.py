@@ -12,15 +12,14 @@ from collections.abc import AsyncIterator, Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 
 from company.errors import CompanyError, ReplyError, SessionLost
-from company.families.dialogues.records import AnyRecord
-from company.records import USABLE
+from company.records import USABLE, Record
 from company.reviewing import TOGETHER, as_judged
 from company.run.stage import Office, Stage
 from company.tables.record import Table
 
 TRIALS = 3
 """How often a stage is tried at a record whose staff do not answer as asked."""
-Chosen = Callable[[Stage, AnyRecord], bool]
+Chosen = Callable[[Stage, Record], bool]
 """Whether a stage is to be run on a record at all: not all that could be made is wanted."""
 
 
@@ -39,18 +38,18 @@ class Engine:
             if stage.serial:
                 await self._in_order(office, stage, chosen)
 
-    async def _follow(self, office: Office, records: Iterable[tuple[AnyRecord, str]], chosen: Chosen) -> None:
+    async def _follow(self, office: Office, records: Iterable[tuple[Record, str]], chosen: Chosen) -> None:
         """Every stage but the serial ones, on these records, which count as of these kinds, and on all made of them."""
         try:
             async with asyncio.TaskGroup() as group:
 
-                async def follow(record: AnyRecord, kind: str) -> None:
+                async def follow(record: Record, kind: str) -> None:
                     for stage in self.stages:
                         if stage.takes == kind and not stage.serial and stage.wants(record) and chosen(stage, record):
                             # Stages of one record need not wait for each other.
                             group.create_task(carry_on(stage, record))
 
-                async def carry_on(stage: Stage, record: AnyRecord) -> None:
+                async def carry_on(stage: Stage, record: Record) -> None:
                     async for made in _whole(self._done(office, stage, record, "")):
                         if made.status in USABLE:
                             await follow(made, made.kind)
@@ -69,7 +68,7 @@ class Engine:
             before = hashlib.sha256("".join([before, *(one.fingerprint() for one in made)]).encode()).hexdigest()
             await self._follow(office, [(one, one.kind) for one in made if one.status in USABLE], chosen)
 
-    async def _done(self, office: Office, stage: Stage, record: AnyRecord, before: str) -> AsyncIterator[AnyRecord]:
+    async def _done(self, office: Office, stage: Stage, record: Record, before: str) -> AsyncIterator[Record]:
         """What a stage makes of a record: from the archive where it finished before, else made and stored now.
 
         `before` stands for all that it builds on beside the record.
@@ -80,7 +79,7 @@ class Engine:
         if new:
             office.progress.stage(stage.name, started=1)
         known = office.archive.done(stage.name, record.id, key)
-        made: list[AnyRecord] = []
+        made: list[Record] = []
         # What went stale with its parent, and now has one again, is made anew; its calls are in the ledger.
         if known is not None and not any(one.status == "stale" for one in known):
             for one in known:
@@ -103,9 +102,9 @@ def _first(problems: BaseExceptionGroup[CompanyError]) -> CompanyError:
     raise AssertionError("a group holds an exception")
 
 
-async def _whole(made: AsyncIterator[AnyRecord]) -> AsyncIterator[AnyRecord]:
+async def _whole(made: AsyncIterator[Record]) -> AsyncIterator[Record]:
     """Records as they come, but those that people judge as one question not before the last of them is there."""
-    together: list[AnyRecord] = []
+    together: list[Record] = []
     async for one in made:
         if one.kind in TOGETHER:
             together.append(one)
@@ -115,7 +114,7 @@ async def _whole(made: AsyncIterator[AnyRecord]) -> AsyncIterator[AnyRecord]:
         yield one
 
 
-async def _made(office: Office, stage: Stage, record: AnyRecord, key: str) -> AsyncIterator[AnyRecord]:
+async def _made(office: Office, stage: Stage, record: Record, key: str) -> AsyncIterator[Record]:
     """What the stage makes. Where staff do not answer as asked, it is tried again, and then given up.
 
     The others go on, and a later round makes up for what is missing.

@@ -16,7 +16,7 @@ from pathlib import Path
 from company.archive import Archive
 from company.config import ROLES, ModelSettings, ReviewSettings, Settings
 from company.console.progress import Progress
-from company.models.clients import Usage
+from company.models.protocol import Usage
 from company.models.registry import price
 from company.records import Role
 from company.run.simulation import simulate

@@ -21,8 +21,8 @@ from company.config import Settings
 from company.errors import OutOfBudget
 from company.families.dialogues.body.reference import identity
 from company.families.dialogues.commissions import commissions
-from company.families.dialogues.records import CATEGORIES, AnyRecord, Case, Category, Rewording
-from company.records import USABLE, Status
+from company.families.dialogues.records import CATEGORIES, Case, Category, Rewording
+from company.records import USABLE, Record, Status
 from company.reviewing import BUILT_ON, WAITS, Gates
 from company.run.stage import Commission, Stage
 
@@ -151,11 +151,11 @@ class Rounds:
 
     # what is chosen
 
-    def chooses(self, stage: Stage, record: AnyRecord) -> bool:
+    def chooses(self, stage: Stage, record: Record) -> bool:
         """Whether a stage is to be run on a record now."""
         return self._wants(stage, record) and not self.gates.hold(stage.takes, record, serial=stage.serial)
 
-    def _wants(self, stage: Stage, record: AnyRecord) -> bool:
+    def _wants(self, stage: Stage, record: Record) -> bool:
         if stage.serves is None:
             return stage.on(self.settings)
         share, start = self._share_at(record)
@@ -165,7 +165,7 @@ class Rounds:
             for category in stage.serves
         )
 
-    def _share_at(self, record: AnyRecord) -> tuple[Share, float]:
+    def _share_at(self, record: Record) -> tuple[Share, float]:
         """The share of the round in which the client was asked, and the part of its turns that came before."""
         found = _CLIENT.match(record.id)
         left = int(found[1]) if found else 1
@@ -218,7 +218,7 @@ def _turns_of(part: Sequence[Commission]) -> int:
     return sum(one.turns for one in part)
 
 
-def _place(category: Category, record: AnyRecord) -> float:
+def _place(category: Category, record: Record) -> float:
     """A number from 0 to 1 that looks random, and depends on the record's id alone."""
     digest = hashlib.sha256(f"{category} {record.id}".encode()).digest()
     return int.from_bytes(digest[:8], "big") / 2**64

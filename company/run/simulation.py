@@ -23,7 +23,8 @@ from company.console.progress import Progress
 from company.errors import ConfigError
 from company.families.dialogues.records import Category, ReviewKind
 from company.families.dialogues.stages import STAGES
-from company.models.ledger import Backend, Ledger
+from company.models.ledger import Ledger
+from company.models.protocol import Backend
 from company.models.recording import calls_in, ready_to_record, write_recording
 from company.models.registry import Backends
 from company.records import USABLE, Role

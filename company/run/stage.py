@@ -17,10 +17,10 @@ from typing import Any
 from company.archive import Archive
 from company.config import ROLES, Settings
 from company.console.progress import Progress
-from company.families.dialogues.records import AnyRecord, Category, Register
+from company.families.dialogues.records import Category, Register
 from company.models.ledger import Ledger
 from company.prompts import prompt
-from company.records import Frozen, Role, schema_of
+from company.records import Frozen, Record, Role, schema_of
 from company.sandbox import Sandbox
 from company.staff.members import Ask, Member, Thread
 
@@ -73,7 +73,7 @@ class Stage:
     name: str
     takes: str
     """Kind of record that it starts from."""
-    run: Callable[[Office, Any], AsyncIterator[AnyRecord]]
+    run: Callable[[Office, Any], AsyncIterator[Record]]
     """Yields new records; each is stored before the next is asked for."""
     prompts: tuple[str, ...] = ()
     """Prompts that its outcome depends on."""
@@ -93,7 +93,7 @@ class Stage:
         """Whose replies its outcome depends on."""
         return tuple(role for role in ROLES if any(name.startswith(f"{role}_") for name in self.prompts))
 
-    def key(self, record: AnyRecord, office: Office) -> str:
+    def key(self, record: Record, office: Office) -> str:
         """A hash of all that the outcome depends on beside the code: input, words, models, settings."""
         from company.prompts import words
 

@@ -11,7 +11,7 @@ from functools import cached_property
 
 from company.records import Flag, FlagKind
 from company.screening.hidden import hidden, revealed, said_in_code
-from company.screening.patterns import RULES
+from company.screening.listed import listed
 
 WORD = re.compile(r"[^\W\d_](?:[^\W\d_]|['’](?=[^\W\d_]{2})|-(?=[^\W\d_]))*")
 """A word as a name may be one, with apostrophes and hyphens inside, without the end of a possessive."""
@@ -86,7 +86,7 @@ def flags_in_code(code: str, field: str, data: Data = NOTHING) -> tuple[Flag, ..
 def _flags(text: str, field: str, data: Data) -> Iterator[Flag]:
     found: list[tuple[int, int, FlagKind, str]] = [
         (match.start(), match.end(), kind, why)
-        for kind, rules in RULES.items()
+        for kind, rules in listed().rules.items()
         for pattern, why in rules
         for match in pattern.finditer(text)
     ]
@@ -107,7 +107,7 @@ def _flags(text: str, field: str, data: Data) -> Iterator[Flag]:
 
 
 def _kinds(words: str) -> list[tuple[FlagKind, str]]:
-    found = {kind: why for kind, rules in RULES.items() for pattern, why in rules if pattern.search(words)}
+    found = {kind: why for kind, rules in listed().rules.items() for pattern, why in rules if pattern.search(words)}
     return list(found.items())
 
 

@@ -8,53 +8,39 @@ import unicodedata
 from bisect import bisect_right
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cache
 from typing import Any, Literal, Self
 
 from company.screening.flags import NOTHING, WORD, Data
-from company.screening.people import EITHER, FAMILIES, MEN, METHODS, TITLES, WOMEN, words
-from company.screening.places import COUNTRIES, Country
+from company.screening.listed import Country, listed
+from company.screening.places import COUNTRIES, PLACES
 
 Span = tuple[int, int]
 Kind = Literal["woman", "man", "either", "family"]
-_POOLS: dict[Kind, tuple[str, ...]] = {"woman": WOMEN, "man": MEN, "either": EITHER, "family": FAMILIES}
+_LISTED = listed()
+_POOLS: dict[Kind, tuple[str, ...]] = {
+    "woman": _LISTED.women,
+    "man": _LISTED.men,
+    "either": _LISTED.either,
+    "family": _LISTED.families,
+}
 _GIVEN: dict[str, Kind] = {
-    **dict.fromkeys(EITHER, "either"),
-    **dict.fromkeys(MEN, "man"),
-    **dict.fromkeys(WOMEN, "woman"),
+    **dict.fromkeys(_LISTED.either, "either"),
+    **dict.fromkeys(_LISTED.men, "man"),
+    **dict.fromkeys(_LISTED.women, "woman"),
 }
-_FAMILY = frozenset(FAMILIES)
+_FAMILY = frozenset(_LISTED.families)
 _BY_NAME = {country.names[0]: country for country in COUNTRIES}
-_PLACES: dict[str, tuple[Country, str]] = {
-    name: (country, kind)
-    for country in COUNTRIES
-    for kind, names in (
-        ("adjective", (country.adjective,)),
-        ("region", country.regions),
-        ("city", country.cities),
-        ("country", country.names),
-    )
-    for name in names
-}
 _OPEN_WORD = re.compile(rf"(?<![\w.@/\\-]){WORD.pattern}(?!\w)")
-_TITLE = re.compile(rf"\b(?:{'|'.join(TITLES)})\.?\s+$")
+_TITLE = re.compile(rf"\b(?:{'|'.join(_LISTED.titles)})\.?\s+$")
 _GAP = re.compile(r"\s+(?:[A-Z]\.\s+)?(?:(?:van|von|der|den|de|da|do|dos|del|della|di|la|le|el|bin|ibn|al)\s+)*")
 _PLACE_BEFORE = re.compile(r"\b(?:in|from|near|at|to|of|around|outside|across|for)\s+$", re.IGNORECASE)
 _CODE = re.compile(r"```.*?(?:```|\Z)|`[^`\n]+`|\w\[[^\]\n]{0,1000}\]", re.DOTALL)
-_THING = re.compile(r"\s+(?:bread|cheese|doors?|dressing|fries|pizza|salad|sausages?|toast|windows?|wines?|yogh?urt)\b")
+_THING = re.compile(rf"\s+(?:{'|'.join(_LISTED.things)})\b")
 _QUOTED = re.compile(r"'([^'\n]{1,80})'|\"([^\"\n]{1,80})\"|“([^”\n]{1,80})”")
 _ARTICLE = re.compile(r"\b(an?) $", re.IGNORECASE)
 _PLACED = r"(?:area|based|born|bound|bred|raised|style|trained|wide)\b"
 """What a place may be joined to by a hyphen and still be named by itself."""
 _JOINED = re.compile(rf"-{_PLACED}")
-_NOT_NAMES = frozenset(
-    words("""
-    Monday Tuesday Wednesday Thursday Friday Saturday Sunday January February March April May June July August
-    September October November December I The A An And But Or If So We He She They It You My Our His Her Is Are Was
-    Do Does Can Could Would Should Please Thanks Also Then What Which Who How Why When Where In On At For To Of By
-    With From Not No Yes Let Python Excel Pandas DataFrame
-""")
-)
 _NEARBY = 40
 """Characters before a word that tell what it names."""
 _READINGS = 3
@@ -119,17 +105,17 @@ class Swap:
         named = [
             word
             for word in map(_straight, WORD.findall(name))
-            if word not in TITLES and not word[:1].islower() and len(word) > 1
+            if word not in _LISTED.titles and not word[:1].islower() and len(word) > 1
         ]
         for position, word in enumerate(named):
             last = position == len(named) - 1 and position > 0
             self._person(word, "family" if last else _GIVEN.get(word, "either"))
         parts = [part.strip() for part in location.split(",") if part.strip()]
-        country = next((_PLACES[part][0] for part in reversed(parts) if part in _PLACES), None)
+        country = next((PLACES[part][0] for part in reversed(parts) if part in PLACES), None)
         if country and not any(part in self.kept or self._is_data(part) for part in parts):
             self._moved(country)
         for position, part in enumerate(parts):
-            if part in _PLACES or self._is_data(part) or part in self.kept or part in self.places.values():
+            if part in PLACES or self._is_data(part) or part in self.kept or part in self.places.values():
                 continue
             is_country = position == len(parts) - 1 and position > 0
             home = country or Country((parts[-1],), "", (), ())
@@ -200,19 +186,19 @@ class Swap:
         first, second = chain[0].name, chain[1].name if len(chain) > 1 else ""
         before = text[max(0, chain[0].start - _NEARBY) : chain[0].start]
         titled = bool(_TITLE.search(before))
-        follows = bool(second) and second not in {*_NOT_NAMES, *TITLES} and second not in _PLACES
+        follows = bool(second) and second not in {*_LISTED.not_names, *_LISTED.titles} and second not in PLACES
         known = not self.people.keys().isdisjoint((first, *first.split("-"))) or first in self.people.values()
         kind = _GIVEN.get(first) or _GIVEN.get(first.split("-")[0])
-        if first in _NOT_NAMES or first in TITLES:
+        if first in _LISTED.not_names or first in _LISTED.titles:
             return []
-        if first.casefold() in METHODS and not (titled or (kind and follows and second in _FAMILY)):
+        if first.casefold() in _LISTED.methods and not (titled or (kind and follows and second in _FAMILY)):
             return []
         if not (known or titled or kind):
             return []
         if kind == "either" and not (known or titled or (follows and second in _FAMILY)):
             return []
         # By what stands before it alone: what is known changes from text to text, and the reading must not.
-        if (first in self.places or first in _PLACES) and _PLACE_BEFORE.search(before) and not follows:
+        if (first in self.places or first in PLACES) and _PLACE_BEFORE.search(before) and not follows:
             return []
         if (titled and not (kind and follows)) or (known and not kind and not follows):
             return [(chain[0], "family")]
@@ -243,14 +229,14 @@ class Swap:
             if name in self.places:
                 yield found.start(), found.end(), self.places[name]
                 continue
-            country, kind = _PLACES[name]
+            country, kind = PLACES[name]
             if kind == "adjective" and (country.names[0] not in self.countries or _THING.match(text, found.end())):
                 continue  # "French fries" tell of nobody's place
             yield found.start(), found.end(), self._place(name, country, kind)
 
     def _place_pattern(self) -> re.Pattern[str]:
         if self._pattern is None or self._pattern[0] != len(self.places):
-            names = sorted({*_PLACES, *self.places, *self.places.values(), *self.kept}, key=len, reverse=True)
+            names = sorted({*PLACES, *self.places, *self.places.values(), *self.kept}, key=len, reverse=True)
             listed = "|".join(map(re.escape, names))
             self._pattern = len(self.places), re.compile(rf"(?<![\w.@/\\-])(?:{listed})(?!\w|-(?!{_PLACED}))")
         return self._pattern[1]
@@ -336,7 +322,7 @@ def _changed(text: str, changes: Iterable[tuple[int, int, str]]) -> str:
 
 
 def _is_adjective(found: re.Match[str]) -> bool:
-    return found[0] in _PLACES and _PLACES[found[0]][1] == "adjective"
+    return found[0] in PLACES and PLACES[found[0]][1] == "adjective"
 
 
 def _chain(words: list[_Word], at: int, text: str) -> list[_Word]:
@@ -355,25 +341,3 @@ def _with_article(before: str, old: str, new: str) -> str:
         return before
     article = found[1][0] + ("n" if new[:1] in "AEIOU" else "")
     return f"{before[: found.start()]}{article} "
-
-
-def places_in(text: str) -> frozenset[str]:
-    """The listed places that a text names."""
-    return frozenset(_anywhere().findall(text))
-
-
-def country_of(place: str) -> str | None:
-    """The country that a listed place is in, by its usual name; None for a place that is not listed."""
-    found = _PLACES.get(place)
-    return found[0].names[0] if found else None
-
-
-def is_city(place: str) -> bool:
-    """Whether a place is listed as a city."""
-    return place in _PLACES and _PLACES[place][1] == "city"
-
-
-@cache
-def _anywhere() -> re.Pattern[str]:
-    names = sorted((name for name, (_, kind) in _PLACES.items() if kind != "adjective"), key=len, reverse=True)
-    return re.compile(rf"(?<![\w-])(?:{'|'.join(map(re.escape, names))})(?![\w-])")

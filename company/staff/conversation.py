@@ -18,6 +18,8 @@ from pydantic import BaseModel
 from company.records import Message
 from company.staff.members import Thread
 
+TypedMessage = StructuredMessage[Any]
+"""What a member of staff says: words with the typed reply that they are from."""
 Next = Callable[[Thread], str | None]
 """Whose turn it is after what was said so far; None ends the conversation."""
 
@@ -44,12 +46,12 @@ class Conversation(Team):
 
     @property
     def name(self) -> str:
-        """Who is in it."""
+        """The names of those who are in it."""
         return "_and_".join(self._members)
 
     @property
     def description(self) -> str:
-        """Who is in it."""
+        """Who is in it, in words."""
         return f"A conversation of {' and '.join(self._members)}."
 
     def _in_turn(self, thread: Thread) -> str:
@@ -80,7 +82,7 @@ class Conversation(Team):
         cancellation_token: CancellationToken | None = None,
         output_task_messages: bool = True,
     ) -> AsyncGenerator[BaseAgentEvent | BaseChatMessage | TaskResult, None]:
-        """Every message as it is said, then the TaskResult."""
+        """Yield every message as it is said, then the TaskResult."""
         token = cancellation_token or CancellationToken()
         out: list[BaseAgentEvent | BaseChatMessage] = []
         for message in _opening(task):
@@ -105,6 +107,12 @@ class Conversation(Team):
                 break
         yield TaskResult(messages=out, stop_reason=stopped)
 
+    async def typed_messages(self) -> AsyncGenerator[TypedMessage, None]:
+        """Hold the conversation; yield every typed message as it is said."""
+        async for event in self.run_stream():
+            if isinstance(event, StructuredMessage):
+                yield event
+
     async def _speak(self, member: ChatAgent, token: CancellationToken) -> BaseChatMessage:
         new = [message for message in self.thread[self._heard[member.name] :] if message.source != member.name]
         response: Response = await member.on_messages(new, token)
@@ -120,17 +128,17 @@ class Conversation(Team):
             await member.on_reset(CancellationToken())
 
     async def pause(self) -> None:
-        """A conversation is paused by not taking its next message."""
+        """Do nothing: a conversation is paused by not taking its next message."""
 
     async def resume(self) -> None:
-        """A conversation goes on with its next message."""
+        """Do nothing: a conversation goes on with its next message."""
 
     async def save_state(self) -> Mapping[str, Any]:
-        """What was said, as JSON."""
+        """Return what was said, as JSON."""
         return {"thread": [message.dump() for message in self.thread]}
 
     async def load_state(self, state: Mapping[str, Any]) -> None:
-        """Conversations are rebuilt from the ledger, which answers stored calls at no cost."""
+        """Raise NotImplementedError: conversations are held again, with stored calls answered from the ledger."""
         raise NotImplementedError("hold the conversation again: stored calls are answered from the archive")
 
 
@@ -143,12 +151,12 @@ def _opening(task: str | BaseChatMessage | Sequence[BaseChatMessage] | None) -> 
 
 
 def kept(thread: Thread) -> tuple[Message, ...]:
-    """The conversation as it is written down with the record that came out of it."""
+    """Return the conversation as it is written down with the record that came out of it."""
     return tuple(_message(message) for message in thread)
 
 
 def said(thread: Thread) -> list[dict[str, Any]]:
-    """The conversation so far as a brief carries it."""
+    """Return the conversation so far as a brief carries it."""
     return [message.model_dump(mode="json") for message in kept(thread)]
 
 

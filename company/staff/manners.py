@@ -7,10 +7,11 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Iterator
-from typing import Any, Protocol
+from typing import Any
 
 from pydantic import BaseModel
 
+from company.models.protocol import Reply
 from company.models.unwrapping import LONGEST, objects_in
 
 _LONGEST_WORDS = 20_000
@@ -21,30 +22,23 @@ _FOREIGN = 0.3
 """Share of letters outside the prompt's own scripts that is too much."""
 
 
-class Came(Protocol):
-    """A reply as it came."""
-
-    reply: str
-    finish_reason: str
-
-
-def unread(came: Came) -> str | None:
-    """Why a reply that does not parse does not, where its form is not the whole reason."""
-    if came.finish_reason == "length":
+def unread(reply: Reply) -> str | None:
+    """Return why a reply that does not parse does not, where its form is not the whole reason."""
+    if reply.finish_reason == "length":
         return "Your reply was cut off at its greatest length. Keep it much shorter."
-    if came.finish_reason == "content_filter":
+    if reply.finish_reason == "content_filter":
         return "You declined to answer. Nothing harmful is asked for: a table is analysed. Answer what was asked."
-    if not came.reply.strip():
+    if not reply.text.strip():
         return "Your reply was empty."
-    if len(came.reply) > LONGEST:
-        return f"Your reply had {len(came.reply):,} characters; at most {LONGEST:,} are read."
-    if objects_in(came.reply) > 1:
+    if len(reply.text) > LONGEST:
+        return f"Your reply had {len(reply.text):,} characters; at most {LONGEST:,} are read."
+    if objects_in(reply.text) > 1:
         return "Your reply holds several JSON objects. Decide on one."
     return None
 
 
 def unfit(reply: BaseModel, prompt: str) -> str | None:
-    """What is wrong with the words of a reply that parses, if anything."""
+    """Return what is wrong with the words of a reply that parses, if anything."""
     texts = dict(_texts(reply.model_dump(), ""))
     for place, text in texts.items():
         if len(text) > _LONGEST_WORDS and place.rpartition(".")[2] != "code":

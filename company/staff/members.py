@@ -12,13 +12,14 @@ from typing import Any
 
 from autogen_agentchat.agents import AssistantAgent, BaseChatAgent
 from autogen_agentchat.base import Response
-from autogen_agentchat.messages import BaseChatMessage, StructuredMessage, TextMessage
+from autogen_agentchat.messages import BaseChatMessage, StructuredMessage
 from autogen_core import CancellationToken
-from autogen_core.models import ChatCompletionClient
 from pydantic import BaseModel, ValidationError
 
 from company.errors import ReplyError
+from company.models.protocol import Client
 from company.records import Execution, Frozen, Intent
+from company.staff.adapter import ModelClient, spoken
 from company.staff.manners import unfit, unread
 
 REPAIRS = 2
@@ -36,12 +37,14 @@ class Ask:
     """A complaint about a reply that parses, in words for its writer; None where it will do."""
     rewrite: Callable[[Any], Any] = lambda reply: reply
     """What is done to a reply that will do, before anybody hears it."""
+    pictures: tuple[bytes, ...] = ()
+    """PNGs that are shown with the prompt."""
 
 
 class Member(BaseChatAgent):
     """A role that is played by a model."""
 
-    def __init__(self, name: str, system: str, client: ChatCompletionClient, compose: Callable[[Thread], Ask]) -> None:
+    def __init__(self, name: str, system: str, client: Client, compose: Callable[[Thread], Ask]) -> None:
         super().__init__(name=name, description=system.split(".")[0])
         self._system = system
         self._client = client
@@ -50,7 +53,7 @@ class Member(BaseChatAgent):
 
     @property
     def produced_message_types(self) -> Sequence[type[BaseChatMessage]]:
-        """Typed replies."""
+        """The types of its messages: typed replies."""
         return (StructuredMessage,)
 
     async def on_messages(self, messages: Sequence[BaseChatMessage], cancellation_token: CancellationToken) -> Response:
@@ -67,37 +70,38 @@ class Member(BaseChatAgent):
         self._thread.clear()
 
     async def _reply(self, ask: Ask, token: CancellationToken) -> BaseModel:
+        client = ModelClient(self._client)
         agent = AssistantAgent(
-            name=self.name, model_client=self._client, system_message=self._system, output_content_type=ask.reply
+            name=self.name, model_client=client, system_message=self._system, output_content_type=ask.reply
         )
-        words = ask.prompt
+        message = spoken(ask.prompt, ask.pictures)
         for _ in range(REPAIRS + 1):
-            reply, complaint = await self._tried(agent, words, ask, token)
+            reply, complaint = await self._tried(agent, client, message, ask, token)
             if complaint is None:
                 assert reply is not None, "a reply without a complaint is there"
                 rewritten: BaseModel = ask.rewrite(reply)
                 return rewritten
-            words = f"{complaint}\nSend the whole reply again, as one JSON object of the reply_schema and nothing else."
+            message = spoken(
+                f"{complaint}\nSend the whole reply again, as one JSON object of the reply_schema and nothing else."
+            )
         raise ReplyError(
             f"the {self.name} did not answer as asked after {REPAIRS} repairs ({complaint}); try a stronger model, or "
             "see the calls in the run's archive"
         )
 
     async def _tried(
-        self, agent: AssistantAgent, words: str, ask: Ask, token: CancellationToken
+        self, agent: AssistantAgent, client: ModelClient, message: BaseChatMessage, ask: Ask, token: CancellationToken
     ) -> tuple[BaseModel | None, str | None]:
-        """A reply, and what is wrong with it."""
+        """Return a reply, and what is wrong with it."""
         try:
-            response = await agent.on_messages([TextMessage(content=words, source="office")], token)
+            response = await agent.on_messages([message], token)
         except ValidationError as problem:
-            came = getattr(self._client, "last", None)
-            return None, (unread(came) if came else None) or (
-                f"Your reply does not fit the reply_schema: {_complaint(problem)}"
-            )
-        message = response.chat_message
-        if not isinstance(message, StructuredMessage):
-            raise ReplyError(f"{self.name} answered with {type(message).__name__}; a JSON reply was asked for")
-        reply = ask.reply.model_validate(message.content.model_dump())
+            assert client.last is not None, "what does not parse has come"
+            return None, unread(client.last) or f"Your reply does not fit the reply_schema: {_complaint(problem)}"
+        answer = response.chat_message
+        if not isinstance(answer, StructuredMessage):
+            raise ReplyError(f"{self.name} answered with {type(answer).__name__}; a JSON reply was asked for")
+        reply = ask.reply.model_validate(answer.content.model_dump())
         return reply, unfit(reply, ask.prompt) or ask.check(reply)
 
 
@@ -110,7 +114,7 @@ class Notebook(BaseChatAgent):
 
     @property
     def produced_message_types(self) -> Sequence[type[BaseChatMessage]]:
-        """Executions."""
+        """The types of its messages: executions."""
         return (StructuredMessage,)
 
     async def on_messages(self, messages: Sequence[BaseChatMessage], cancellation_token: CancellationToken) -> Response:
@@ -121,7 +125,7 @@ class Notebook(BaseChatAgent):
         return Response(chat_message=StructuredMessage[Execution](content=execution, source=self.name))
 
     async def on_reset(self, cancellation_token: CancellationToken) -> None:
-        """Nothing to forget: the state belongs to the dialogue."""
+        """Do nothing: the state belongs to the dialogue."""
 
 
 def _complaint(problem: ValidationError) -> str:

@@ -7,7 +7,8 @@ from dataclasses import dataclass, field
 
 from company.archive import Archive, natural
 from company.benchmark.publishing.decisions import about_to_decide, decided, note_decided
-from company.families.dialogues.records import AnyRecord, Library, Rewrite, Turn
+from company.families.dialogues.records import Library, Rewrite, Turn
+from company.records import Record
 from company.reviewing import REVIEWED, Subject, subject_of
 from company.reviewing.fingerprints import bare
 from human_review.forms import edited
@@ -83,7 +84,7 @@ def _gone(subject: Subject) -> bool:
     return all(each.status == "stale" for each in subject.records)
 
 
-def _wanted(item: Item, records: Sequence[AnyRecord], body: dict[str, object]) -> list[AnyRecord]:
+def _wanted(item: Item, records: Sequence[Record], body: dict[str, object]) -> list[Record]:
     """The records as the decision wants them."""
     match item.decision:
         case Accept() | Keep(keep=True):
@@ -100,20 +101,20 @@ def _wanted(item: Item, records: Sequence[AnyRecord], body: dict[str, object]) -
     return list(records)
 
 
-def _usable(record: AnyRecord) -> AnyRecord:
+def _usable(record: Record) -> Record:
     status = "edited" if record.status == "edited" else "accepted"
     return record.model_copy(update={"status": status, "reason": None, "flags": ()})
 
 
-def _rejected(record: AnyRecord, why: str) -> AnyRecord:
+def _rejected(record: Record, why: str) -> Record:
     return record.model_copy(update={"status": "rejected", "reason": f"reviewers: {why}"})
 
 
-def _passed_over(record: AnyRecord, option: str) -> AnyRecord:
+def _passed_over(record: Record, option: str) -> Record:
     return record.model_copy(update={"status": "proposed", "reason": f"reviewers chose {option}"})
 
 
-def write_judged(archive: Archive, before: Sequence[AnyRecord], wanted: Sequence[AnyRecord], done: Applied) -> None:
+def write_judged(archive: Archive, before: Sequence[Record], wanted: Sequence[Record], done: Applied) -> None:
     """Write records as they were judged, and have anew what was made below or after those that changed."""
     for old, new in zip(before, wanted, strict=True):
         changed = bare(old) != bare(new)
@@ -130,7 +131,7 @@ def write_judged(archive: Archive, before: Sequence[AnyRecord], wanted: Sequence
             archive.put_judged(new)
 
 
-def _carriers(archive: Archive, record: AnyRecord) -> list[str]:
+def _carriers(archive: Archive, record: Record) -> list[str]:
     """What is not below a record, and has cases that carry it all the same."""
     match record:
         case Turn() | Rewrite():

@@ -8,10 +8,10 @@ from pathlib import Path
 from typing import Any, cast
 
 from company.archive import Archive
+from company.benchmark.files import turn_of
 from company.errors import ReviewError
-from company.families.dialogues.ids import turn_of
-from company.families.dialogues.records import AnyRecord, Case, ReviewKind
-from company.records import USABLE
+from company.families.dialogues.records import Case, ReviewKind
+from company.records import USABLE, Record
 from company.reviewing import AGAIN, NOT_STALE, WAITS, Fingerprints, Grounds, Subject, settings_of, subject_of
 from company.reviewing.grounds import MOST_CASES
 from human_review.forms import FORM_OF
@@ -140,7 +140,7 @@ def _cases_of(archive: Archive) -> dict[str, Case]:
     return {str(each.entry.get("data_id", "")): each for each in sorted(found, key=_in_use)}
 
 
-def _in_use(record: AnyRecord) -> bool:
+def _in_use(record: Record) -> bool:
     return record.status in USABLE or record.reason == WAITS
 
 

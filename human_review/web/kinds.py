@@ -9,7 +9,8 @@ from typing import Any
 
 from company.archive import Archive
 from company.errors import ArchiveError
-from company.families.dialogues.records import AnyRecord, Library, Persona, ReviewKind, Scenario, Turn
+from company.families.dialogues.records import Library, Persona, ReviewKind, Scenario, Turn
+from company.records import Record
 from company.tables.record import Table
 
 Shown = dict[str, Any]
@@ -21,7 +22,7 @@ def shown(archive: Archive, kind: ReviewKind, body: Mapping[str, Any]) -> Shown:
     return _SHOWN[kind](archive, of)
 
 
-def ancestor(archive: Archive, record: str | None, kind: type[AnyRecord]) -> Any:
+def ancestor(archive: Archive, record: str | None, kind: type[Record]) -> Any:
     """The nearest record of a kind from this one upwards; None where there is none."""
     while record is not None:
         try:
@@ -34,7 +35,7 @@ def ancestor(archive: Archive, record: str | None, kind: type[AnyRecord]) -> Any
     return None
 
 
-def _above(*kinds: type[AnyRecord]) -> Callable[[Archive, Mapping[str, Any]], Shown]:
+def _above(*kinds: type[Record]) -> Callable[[Archive, Mapping[str, Any]], Shown]:
     def found(archive: Archive, of: Mapping[str, Any]) -> Shown:
         return {kind.__name__.lower(): ancestor(archive, of.get("parent"), kind) for kind in kinds}
 

@@ -12,6 +12,7 @@ from fastapi.responses import Response
 
 from company.archive import Archive
 from company.errors import CompanyError, ReviewError
+from company.families.dialogues.history import history
 from company.families.dialogues.records import Rewrite, Turn
 from company.families.dialogues.review.turns import TurnView, turn_view
 from company.records import USABLE, Intent
@@ -163,7 +164,7 @@ def earlier_figure(request: Request, item: str, position: int, number: int, who:
     found, body = desk_of(request).store.item(item, who.id)
     with desk_of(request).archive() as archive:
         turn = ancestor(archive, body.get("turn") or found.record, Turn)
-        turns = archive.history(turn.parent or "", turn.position, turn.position) if turn else []
+        turns = history(archive, turn.parent or "", turn.position, turn.position) if turn else []
         earlier = next((each for each in turns if each.position == position), None)
         return _picture(archive.figures(earlier.id) if earlier else [], number)
 

@@ -7,6 +7,7 @@ import pytest_asyncio
 
 from company.archive import Archive
 from company.config import ReviewSettings
+from company.families.dialogues.history import history
 from company.families.dialogues.records import Turn
 from company.records import Intent
 from company.sandbox import Limits, LocalSandbox, Sandbox
@@ -85,7 +86,7 @@ async def test_later_turns_that_change_go_stale_and_come_back_with_what_they_nee
         assert archive.get(second.id).reason == f"its result twice changed when {first.id} was edited by reviewers"
         assert "NameError" in (archive.get(third.id).reason or "")
         assert archive.get(first.id).results[-1].shown == "5"
-        assert [turn.id for turn in archive.history(first.parent or "", fourth.position, 9)] == [first.id]
+        assert [turn.id for turn in history(archive, first.parent or "", fourth.position, 9)] == [first.id]
         assert pending(archive) == []
         assert (await reexecute(archive, sandbox, [first.id])).stale == [second.id, third.id]
 

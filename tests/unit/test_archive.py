@@ -7,6 +7,7 @@ import sqlalchemy as sql
 
 from company.archive import Archive, Call, natural
 from company.errors import ArchiveError
+from company.families.dialogues.history import history
 from company.families.dialogues.records import Persona, Turn
 
 
@@ -47,11 +48,11 @@ def test_history_is_the_last_usable_turns_oldest_first(tmp_path: Path) -> None:
         for position in range(1, 10):
             archive.put(turn(position, "rejected" if position == 6 else "accepted"))
         archive.put(turn(7, dialogue="shop.p02.s1.d1"))
-        seen = archive.history("shop.p01.s1.d1", before=9, turns=5)
+        seen = history(archive, "shop.p01.s1.d1", before=9, turns=5)
         assert [one.position for one in seen] == [3, 4, 5, 7, 8]
-        everything = archive.history("shop.p01.s1.d1", 9, 5, ("accepted", "rejected"))
+        everything = history(archive, "shop.p01.s1.d1", 9, 5, ("accepted", "rejected"))
         assert [one.position for one in everything] == [4, 5, 6, 7, 8]
-        assert archive.history("shop.p01.s1.d1", before=1) == []
+        assert history(archive, "shop.p01.s1.d1", before=1) == []
 
 
 def test_records_come_in_the_order_of_their_numbers(tmp_path: Path) -> None:

@@ -12,10 +12,9 @@ import pytest_asyncio
 from company.archive import Archive
 from company.config import load
 from company.console.progress import Silent
+from company.families.dialogues.prelude import VARIABLE, prelude
 from company.families.dialogues.records import Case, Dialogue, Persona, Plan, Question, Scenario, Turn
 from company.families.dialogues.stages.actions import insight_mining, plot_qa
-from company.families.dialogues.stages.dialogues import prelude
-from company.families.dialogues.stages.tables import VARIABLE
 from company.models.ledger import Ledger
 from company.models.registry import Backends
 from company.records import Flag, Intent

@@ -16,8 +16,8 @@ from company.console.progress import Silent
 from company.errors import SandboxError, SessionLost
 from company.families.dialogues.records import AnyRecord, Persona, Plan, Question, Scenario
 from company.families.dialogues.stages.dialogues import STAGE
-from company.models.ledger import Backend, Ledger
-from company.models.prices import free
+from company.models.ledger import Ledger
+from company.models.protocol import Backend, free
 from company.records import Execution, Intent, RunError
 from company.run.simulation import simulate
 from company.run.stage import Office

@@ -14,9 +14,9 @@ from company.archive import Archive
 from company.families.dialogues.briefs import persona_brief, scenario_brief
 from company.families.dialogues.character import consistent
 from company.families.dialogues.grounding import Grounds
+from company.families.dialogues.prelude import VARIABLE
 from company.families.dialogues.records import Persona, Question
 from company.families.dialogues.replies import PlanDraft, PlanOpinion, Query, Said
-from company.families.dialogues.stages.tables import VARIABLE
 from company.records import Column, Variable
 from company.run.status import drafts
 

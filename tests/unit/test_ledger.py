@@ -3,12 +3,12 @@
 from pathlib import Path
 
 import pytest
-from autogen_core.models import RequestUsage, UserMessage
 
 from company.archive import Archive
 from company.config import ROLES
 from company.errors import OutOfBudget
-from company.models.ledger import Backend, Ledger
+from company.models.ledger import Ledger
+from company.models.protocol import Backend, ChatMessage, Request, Usage
 from tests.support.scripted import ScriptedClient
 
 
@@ -20,23 +20,23 @@ def ledger(archive: Archive, client: ScriptedClient, cap: float | None = None, m
     )
 
 
-def asked(words: str) -> list[UserMessage]:
-    return [UserMessage(content=words, source="office")]
+def asked(words: str) -> Request:
+    return Request((ChatMessage("user", words),))
 
 
 async def test_a_call_is_in_the_archive_when_its_reply_is_used_and_is_never_paid_twice(tmp_path: Path) -> None:
     with Archive.create(tmp_path) as archive:
         first = ledger(archive, ScriptedClient(["one", "two"]))
         desk = first.desk("client", "plans", "t.p01")
-        assert (await desk.create(asked("hello"))).content == "one"
+        assert (await desk.reply(asked("hello"))).text == "one"
         assert archive.spent() == (1, 0.25)
         # The same request on purpose, in the same record: another attempt, so another answer.
-        assert (await desk.create(asked("hello"))).content == "two"
+        assert (await desk.reply(asked("hello"))).text == "two"
     with Archive.open(tmp_path) as archive:
         again = ledger(archive, ScriptedClient([]))
         desk = again.desk("client", "plans", "t.p01")
-        replies = [await desk.create(asked("hello")), await desk.create(asked("hello"))]
-        assert [reply.content for reply in replies] == ["one", "two"]
+        replies = [await desk.reply(asked("hello")), await desk.reply(asked("hello"))]
+        assert [reply.text for reply in replies] == ["one", "two"]
         assert all(reply.cached for reply in replies)
         assert (again.made, again.replayed) == (0, 2)
 
@@ -45,17 +45,17 @@ async def test_another_model_or_role_is_another_call(tmp_path: Path) -> None:
     with Archive.create(tmp_path) as archive:
         one = ledger(archive, ScriptedClient(["of m"]))
         other = ledger(archive, ScriptedClient(["of n", "of another role"]), model="n")
-        assert (await one.desk("client", "plans", "t").create(asked("hi"))).content == "of m"
-        assert (await other.desk("client", "plans", "t").create(asked("hi"))).content == "of n"
-        assert (await other.desk("admin", "plans", "t").create(asked("hi"))).content == "of another role"
+        assert (await one.desk("client", "plans", "t").reply(asked("hi"))).text == "of m"
+        assert (await other.desk("client", "plans", "t").reply(asked("hi"))).text == "of n"
+        assert (await other.desk("admin", "plans", "t").reply(asked("hi"))).text == "of another role"
 
 
 async def test_it_stops_at_the_cap_and_keeps_what_was_paid_for(tmp_path: Path) -> None:
     with Archive.create(tmp_path) as archive:
-        usage = RequestUsage(prompt_tokens=1, completion_tokens=4)
+        usage = Usage(prompt_tokens=1, completion_tokens=4)
         capped = ledger(archive, ScriptedClient(["a", "b"], usage), cap=1.0)
         desk = capped.desk("client", "plans", "t")
-        await desk.create(asked("one"))
+        await desk.reply(asked("one"))
         with pytest.raises(OutOfBudget, match=r"spent \$1.00 of \$1.00"):
-            await desk.create(asked("two"))
-        assert (await capped.desk("client", "plans", "t").create(asked("one"))).content == "a"
+            await desk.reply(asked("two"))
+        assert (await capped.desk("client", "plans", "t").reply(asked("one"))).text == "a"

@@ -1,21 +1,15 @@
 """What is complained of in a reply beside its form, and what is not."""
 
-from dataclasses import dataclass
 from typing import Any
 
 import pytest
 
 from company.families.dialogues.replies import Query
+from company.models.protocol import Reply
 from company.models.unwrapping import LONGEST
 from company.records import Frozen
 from company.run.stage import composed
 from company.staff.manners import unfit, unread
-
-
-@dataclass(frozen=True)
-class Came:
-    reply: str
-    finish_reason: str = "stop"
 
 
 class Said(Frozen):
@@ -41,16 +35,16 @@ def prompt(**brief: Any) -> str:
 @pytest.mark.parametrize(
     ("came", "complaint"),
     [
-        (Came('{"message": "I wou', "length"), "cut off at its greatest length. Keep it much shorter"),
-        (Came("I can't help with that.", "content_filter"), "declined to answer. Nothing harmful is asked for"),
-        (Came(""), "was empty"),
-        (Came(" \n\t"), "was empty"),
-        (Came("", "function_calls"), "was empty"),
-        (Came("a" * (LONGEST + 1)), "had 200,001 characters; at most 200,000 are read"),
-        (Came('{"message": "a"} or {"message": "b"}'), "holds several JSON objects. Decide on one"),
+        (Reply('{"message": "I wou', "length"), "cut off at its greatest length. Keep it much shorter"),
+        (Reply("I can't help with that.", "content_filter"), "declined to answer. Nothing harmful is asked for"),
+        (Reply(""), "was empty"),
+        (Reply(" \n\t"), "was empty"),
+        (Reply("", "function_calls"), "was empty"),
+        (Reply("a" * (LONGEST + 1)), "had 200,001 characters; at most 200,000 are read"),
+        (Reply('{"message": "a"} or {"message": "b"}'), "holds several JSON objects. Decide on one"),
     ],
 )
-def test_why_a_reply_does_not_parse_is_told_with_what_to_do(came: Came, complaint: str) -> None:
+def test_why_a_reply_does_not_parse_is_told_with_what_to_do(came: Reply, complaint: str) -> None:
     assert complaint in str(unread(came))
 
 
@@ -65,7 +59,7 @@ def test_why_a_reply_does_not_parse_is_told_with_what_to_do(came: Came, complain
     ],
 )
 def test_where_the_form_is_the_whole_reason_there_is_no_other(reply: str) -> None:
-    assert unread(Came(reply)) is None
+    assert unread(Reply(reply)) is None
 
 
 # that parse

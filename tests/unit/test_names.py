@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import sqlite3
 import unicodedata
 import zlib
@@ -17,9 +18,9 @@ from company.config import Overrides, load
 from company.console.progress import Silent
 from company.run.simulation import simulate
 from company.screening.flags import Data
-from company.screening.names import Swap, country_of
-from company.screening.people import FAMILIES, MEN, WOMEN
-from company.screening.places import COUNTRIES
+from company.screening.listed import listed
+from company.screening.names import Swap
+from company.screening.places import COUNTRIES, country_of
 
 TABLE = Data(["city", "Oslo", "Federer R.", "Williams S.", "Bergen", "Anna Karenina, a novel in eight parts"])
 
@@ -33,8 +34,8 @@ def swap(seed: str = "shops.p01", data: Data = TABLE, **more: frozenset[str]) ->
 def test_a_name_is_swapped_for_one_of_its_kind() -> None:
     made = swap()
     first, last = made("Maria Gonzalez").split()
-    assert first in WOMEN and last in FAMILIES and (first, last) != ("Maria", "Gonzalez")
-    assert made("Robert") in MEN
+    assert first in listed().women and last in listed().families and (first, last) != ("Maria", "Gonzalez")
+    assert made("Robert") in listed().men
     city, country = made("Lima, Peru").split(", ")
     assert country_of(city) == country_of(country) == country != "Peru"
 
@@ -91,11 +92,11 @@ def test_a_place_that_the_table_is_about_stays() -> None:
 
 
 def test_a_replacement_is_no_value_of_the_table_and_nobody_elses_name() -> None:
-    spared = WOMEN[::2]
-    made = Swap("p", Data(spared), avoided=frozenset(WOMEN[1::4]))
-    found = {made(name) for name in WOMEN[1::8]}
-    assert not found & {*spared, *WOMEN[1::4]}
-    assert len(found) == len(WOMEN[1::8])
+    spared = listed().women[::2]
+    made = Swap("p", Data(spared), avoided=frozenset(listed().women[1::4]))
+    found = {made(name) for name in listed().women[1::8]}
+    assert not found & {*spared, *listed().women[1::4]}
+    assert len(found) == len(listed().women[1::8])
 
 
 def test_names_that_no_list_has_are_known_from_the_client() -> None:
@@ -212,8 +213,24 @@ def test_a_name_that_only_a_later_passage_tells_is_swapped_before_it() -> None:
 
 def test_there_is_a_name_when_every_listed_one_is_taken() -> None:
     endings = ("North", "South", "East", "West", "Nova", "Alta", "Minor", "Major")
-    taken = (*FAMILIES, *(f"{name} {ending}" for name in FAMILIES for ending in endings))
+    taken = (*listed().families, *(f"{name} {ending}" for name in listed().families for ending in endings))
     made = Swap("p", Data(), people={f"Taken{number}": name for number, name in enumerate(taken)})
     said = made("Anna Xylander and Anna Yttrium")
     assert "Xylander" not in said and "Yttrium" not in said
     assert len(set(made.people.values())) == len(made.people)
+
+
+def test_the_lists_hold_each_name_once_in_its_kind_and_no_ordinary_word() -> None:
+    lists = listed()
+    for names in (lists.women, lists.men, lists.either, lists.families, lists.titles):
+        assert names and len(set(names)) == len(names)
+        assert not lists.not_names & set(names)
+    cities = [city for country in lists.countries for city in country.cities]
+    assert len(set(cities)) == len(cities)
+    assert all(country.names and country.adjective and country.cities for country in lists.countries)
+
+
+def test_every_pattern_of_a_passage_has_its_parts_and_a_reason() -> None:
+    rules = [rule for rules in listed().rules.values() for rule in rules]
+    assert len(rules) > 30
+    assert all(why and not re.search("<<[a-z_]+>>", pattern.pattern) for pattern, why in rules)

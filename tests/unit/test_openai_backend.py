@@ -6,11 +6,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from autogen_core.models import CreateResult, SystemMessage, UserMessage
 
 from company.config import load
 from company.errors import BackendError, CallFailed
 from company.families.dialogues.replies import Query
+from company.models.protocol import ChatMessage, Reply, Request
 from company.models.registry import Backends
 from company.run.stage import composed
 from tests.support.loopback import MODEL, Loopback
@@ -33,7 +33,7 @@ patience = 5.0
 """
 
 
-async def asked(server: Loopback, folder: Path, more: str = "", words: str = "") -> CreateResult:
+async def asked(server: Loopback, folder: Path, more: str = "", words: str = "") -> Reply:
     """What the backend brings back from the server for a typed reply."""
     more += '\napi_version = "2024-10-21"' if server.profile == "azure" else ""
     file = folder / "simulation.toml"
@@ -41,10 +41,8 @@ async def asked(server: Loopback, folder: Path, more: str = "", words: str = "")
     client = Backends(load(file)).of("client").client
     prompt = words or composed("data_scientist_ask", Query, {"task": "none that the company knows"}).prompt
     try:
-        return await client.create(
-            [SystemMessage(content="You answer in JSON."), UserMessage(content=prompt, source="office")],
-            json_output=Query,
-        )
+        messages = (ChatMessage("system", "You answer in JSON."), ChatMessage("user", prompt))
+        return await client.reply(Request(messages, Query))
     finally:
         await client.close()
 
@@ -53,7 +51,7 @@ async def asked(server: Loopback, folder: Path, more: str = "", words: str = "")
 async def test_every_kind_of_server_is_spoken_to_in_its_own_way(profile: str, tmp_path: Path) -> None:
     with Loopback(profile=profile) as server:
         done = await asked(server, tmp_path)
-        Query.model_validate_json(str(done.content))
+        Query.model_validate_json(done.text)
         entries = server.log()
     assert (entries[-1].outcome, entries[-1].billed) == ("ok", True)
     assert {entry.outcome for entry in entries[:-1]} <= {"refused"}
@@ -63,7 +61,7 @@ async def test_every_kind_of_server_is_spoken_to_in_its_own_way(profile: str, tm
 async def test_fields_of_the_servers_own_go_with_the_request(tmp_path: Path) -> None:
     more = "extra = { top_k = 5 }"
     with Loopback(profile="vllm") as server:
-        Query.model_validate_json(str((await asked(server, tmp_path, more)).content))
+        Query.model_validate_json((await asked(server, tmp_path, more)).text)
     with Loopback() as server, pytest.raises(CallFailed, match="top_k"):
         await asked(server, tmp_path, more)
 
@@ -90,7 +88,7 @@ async def test_a_body_that_is_json_and_not_called_so_is_read(tmp_path: Path) -> 
     async with await asyncio.start_server(served.answer, "127.0.0.1", 0) as listening:
         served.port = listening.sockets[0].getsockname()[1]
         done = await asked(served, tmp_path)  # type: ignore[arg-type]
-    assert done.content == "{}"
+    assert done.text == "{}"
 
 
 @pytest.mark.parametrize(

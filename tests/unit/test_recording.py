@@ -7,11 +7,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from autogen_core.models import UserMessage
 
 from company.archive import Archive, Call
 from company.config import Settings, load
 from company.errors import BackendError, ConfigError
+from company.models.protocol import ChatMessage, Request
 from company.models.recording import ReplayClient, calls_in, read_header, unpack, write_recording
 from company.models.registry import Backends
 
@@ -247,8 +247,8 @@ def test_a_line_that_is_no_call_is_told_with_its_number(wrong: Any, recording: P
 
 async def test_what_was_not_recorded_is_named_by_its_first_words() -> None:
     client = ReplayClient(Path("a.recording"))
-    asked = [UserMessage(content="Plan\n the analysis " + "of sales " * 50, source="office")]
+    asked = (ChatMessage("user", "Plan\n the analysis " + "of sales " * 50),)
     with pytest.raises(BackendError, match=r"a\.recording has no reply to a prompt that begins 'Plan the analysis of"):
-        await client.create(asked)
+        await client.reply(Request(asked))
     with pytest.raises(BackendError):
-        await client.create([])
+        await client.reply(Request(()))

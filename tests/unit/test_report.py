@@ -10,19 +10,20 @@ from company.errors import ConfigError
 from company.evaluation.items import items, ranks
 from company.evaluation.logs import Answered, Sitting, sittings
 from company.evaluation.reporting import as_markdown, as_page, report_of
-from company.evaluation.scored import Scored
+from company.families.dialogues.evaluation.scored import ScoredTurn as Scored
+from company.family.registry import family
 
 
 def case(number: int, right: bool, outcome: str | None = None) -> Scored:
     data_id = f"wine.p{number}.s1.d1.t01"
     return Scored(
-        data_id,
-        "normal",
-        "wine",
-        "statement",
-        data_id.rpartition(".t")[0],
-        right,
-        (right,),
+        data_id=data_id,
+        category="normal",
+        domain="wine",
+        register="statement",
+        dialogue=data_id.rpartition(".t")[0],
+        right=right,
+        intents=(right,),
         failure=None if right else "other values",
         reason=None if right else "dataframe: other values",
         outcome=outcome or ("gold" if right else f"other {number}"),
@@ -96,7 +97,8 @@ def test_the_page_holds_the_figures_and_shows_answers_as_text() -> None:
     assert first["per_case"]["tokens"] == 150 and first["per_case"]["usd"] > 0
     assert unknown["per_case"]["usd"] is None
     assert second["accuracy"]["value"] > first["accuracy"]["value"]
-    page, text = as_page(report), as_markdown(report)
+    scoring = family("dialogues").scoring
+    page, text = as_page(report, scoring), as_markdown(report, scoring)
     assert "<script>" not in page and "{{ 7 * 7 }}" in page and "&lt;script&gt;" in page
     assert "http" not in page.replace("http-equiv", "")
     for name in ("openai/gpt-4o-mini · agent", "vendor/unheard-of · base"):

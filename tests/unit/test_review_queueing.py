@@ -4,6 +4,7 @@ import pytest
 
 from company.config import ReviewSettings, load
 from company.errors import ConfigError
+from company.families.dialogues.history import history
 from company.families.dialogues.records import Attempt, Case, Plan
 from company.records import Execution, Flag, Message
 from human_review.queueing import Applied, apply, fill
@@ -139,7 +140,7 @@ def test_the_cases_of_turns_after_an_edited_one_are_made_again(archive, store):
     judge(store, ann, f"{D}.t02", Edit(changes={"code": "x = 20"}, outcome="d"))
     done = apply(archive, store, settled_for=0)
     assert done.turns == [f"{D}.t02"]
-    assert archive.history(D, before=3)[-1].code == "x = 20"
+    assert history(archive, D, before=3)[-1].code == "x = 20"
     assert [status(archive, f"{D}.t0{n}.normal")[0] for n in (1, 2, 3)] == ["accepted", "stale", "stale"]
     assert [archive.done("cases", f"{D}.t0{n}", "key") is None for n in (1, 2, 3)] == [False, True, True]
     assert [status(archive, f"{D}.t0{n}")[0] for n in (1, 2, 3)] == ["accepted", "edited", "accepted"]

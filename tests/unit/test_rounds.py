@@ -121,7 +121,7 @@ async def test_a_later_sitting_goes_on_where_the_first_one_stopped(tmp_path: Pat
     assert await rounds.hold(stopping) == "the cap is reached"
     again = Rounds(rounds.settings, archive)
     assert (again.asked, again.shares) == (rounds.asked, rounds.shares)
-    company.run.rounds = again
+    company.rounds = again
     assert await again.hold(company.work) is None
     assert accepted(archive) == again.wanted
 

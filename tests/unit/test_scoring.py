@@ -1,6 +1,7 @@
 """What scoring is made of: responses read, code found, histories put together, results read with care, shares."""
 
 import collections
+import contextlib
 import datetime as dt
 import functools
 import io
@@ -19,15 +20,17 @@ from company.benchmark.reading import Benchmark
 from company.console.progress import Silent
 from company.errors import ConfigError, SessionLost
 from company.evaluation import scoring
-from company.evaluation.figures import accuracy, intents, official, summary, with_recall
+from company.evaluation.accuracies import accuracy
 from company.evaluation.responses import read_responses
-from company.evaluation.scored import Scored
+from company.families.dialogues.evaluation import judge
+from company.families.dialogues.evaluation.accuracies import intents, official, summary, with_recall
 from company.families.dialogues.evaluation.answering import Ran, Tried
 from company.families.dialogues.evaluation.comparing import Compared
 from company.families.dialogues.evaluation.comparison import Careful, UnsafeResult
 from company.families.dialogues.evaluation.histories import histories
 from company.families.dialogues.evaluation.reloads import first_loads_only, without_reloads
 from company.families.dialogues.evaluation.replies import code_of
+from company.families.dialogues.evaluation.scored import ScoredTurn
 
 # responses
 
@@ -232,10 +235,11 @@ async def test_an_answer_that_takes_its_dialogue_down_is_wrong_alone(
     async def right(cases, resource, sandbox):  # type: ignore[no-untyped-def]
         return [Compared((True,), (None,)) for _ in cases]
 
-    monkeypatch.setattr(scoring, "tried", harmed)
-    monkeypatch.setattr(scoring, "compared", right)
+    monkeypatch.setattr(judge, "tried", harmed)
+    monkeypatch.setattr(judge, "compared", right)
     responses = {each["data_id"]: "x = 1" for each in lines}
-    found = await scoring.scored(content, responses, None, Silent())  # type: ignore[arg-type]
+    judging = judge.TurnJudge(content)
+    found = await scoring.scored(content, judging, responses, contextlib.nullcontext, Silent())  # type: ignore[arg-type]
     assert [case.right for case in found] == [True, False, True]
     assert (found[1].failure, found[1].reason) == ("stopped", "the processes of this dialogue are gone")
     assert len(asked) == 4
@@ -244,8 +248,17 @@ async def test_an_answer_that_takes_its_dialogue_down_is_wrong_alone(
 # figures
 
 
-def scored(data_id: str, *lines: bool, category: str = "normal", recall: float | None = None) -> Scored:
-    return Scored(data_id, category, "wine", "", data_id.partition(".")[0], all(lines), lines, recall)  # type: ignore[arg-type]
+def scored(data_id: str, *lines: bool, category: str = "normal", recall: float | None = None) -> ScoredTurn:
+    return ScoredTurn(
+        data_id=data_id,
+        category=category,
+        domain="wine",
+        register="",
+        dialogue=data_id.partition(".")[0],
+        right=all(lines),
+        intents=lines,
+        recall=recall,
+    )
 
 
 def test_shares_are_of_cases_of_results_and_by_recall() -> None:

@@ -16,12 +16,13 @@ from company.console.progress import Silent
 from company.errors import BackendError, ConfigError
 from company.evaluation.embedders import embedders_of
 from company.evaluation.embedding import Embedders
-from company.evaluation.figures import summary
 from company.evaluation.printing import embeddings_text, score_text
-from company.evaluation.scored import Scored
-from company.evaluation.similarity import own_part, similarities, with_similarities
+from company.evaluation.similarity import similarities, with_similarities
 from company.evaluation.text_embeddings import AT_ONCE, PUBLISHED, Place, TextEmbedder
 from company.families.dialogues.body.reference import BEGIN, END
+from company.families.dialogues.evaluation.accuracies import remarks, rows, summary
+from company.families.dialogues.evaluation.replies import own_part
+from company.families.dialogues.evaluation.scored import ScoredTurn as Scored
 from tests.support.loopback import Loopback
 from tests.support.loopback.embeddings import vector
 from tests.support.tiny_models import CODE_CONFIG, code_model
@@ -33,7 +34,7 @@ TEMPLATE = f"import pandas as pd\n\n{BEGIN}\n{{}}\n{END}\n\n{SAVED}\n"
 def scored(data_id: str, right: bool, near: tuple[float, float] | None = None, **more: Any) -> Scored:
     close = {} if near is None else {"code_similarity": near[0], "text_similarity": near[1]}
     told = {"category": "normal", "domain": "wine", "register": "", **more}
-    return Scored(data_id, dialogue=data_id.rpartition(".t")[0], right=right, intents=(right,), **told, **close)
+    return Scored(data_id=data_id, dialogue=data_id.rpartition(".t")[0], right=right, intents=(right,), **told, **close)
 
 
 # what it counts
@@ -66,13 +67,13 @@ def test_a_choice_is_right_or_wrong_and_recall_multiplies_what_is_private() -> N
     assert told["accuracy_with_similarity_on_code"]["value"] == pytest.approx(0.75)
     assert told["accuracy_with_similarity_and_recall"]["value"] == pytest.approx((0.25 + 0.25) / 2)
     assert told["accuracy_with_recall"]["value"] == pytest.approx(0.125)
-    assert "AccSER, on the private library" in score_text(told)
+    assert "AccSER, on the private library" in score_text(told, rows(told), remarks(told))
 
 
 def test_without_embeddings_nothing_is_made_up() -> None:
     told = summary([scored("d1.t1", True), scored("d1.t2", False)])
     assert told["accuracy_with_similarity"] is None
-    assert "not computed" in score_text(told)
+    assert "not computed" in score_text(told, rows(told), remarks(told))
     some = summary([scored("d1.t1", True, (1.0, 1.0)), scored("d1.t2", False)])
     assert some["accuracy_with_similarity"] is None
 

@@ -2,16 +2,15 @@
 
 import asyncio
 from collections.abc import Sequence
-from typing import Any
 
 import pytest
 from autogen_agentchat.base import ChatAgent
 from autogen_agentchat.conditions import TextMentionTermination
 from autogen_agentchat.messages import StructuredMessage
 from autogen_agentchat.teams import RoundRobinGroupChat
-from autogen_core.models import CreateResult
 
 from company.errors import ReplyError
+from company.models.protocol import Reply, Request
 from company.records import Frozen
 from company.staff.conversation import Conversation, kept
 from company.staff.members import Ask, Member, Thread
@@ -82,7 +81,7 @@ async def test_after_two_repairs_the_attempt_is_given_up() -> None:
 
 async def test_cancelling_takes_effect_at_once() -> None:
     class Slow(ScriptedClient):
-        async def create(self, *args: Any, **kwargs: Any) -> CreateResult:
+        async def reply(self, request: Request) -> Reply:
             await asyncio.sleep(60)
             raise AssertionError("cancelled long before")
 

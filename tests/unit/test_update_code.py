@@ -15,8 +15,8 @@ from company.console.progress import Silent
 from company.families.dialogues.records import Attempt, Case, Persona, Plan, Question, Scenario, Turn
 from company.families.dialogues.stages import registers
 from company.families.dialogues.stages.actions import update_code
-from company.models.ledger import Backend, Ledger
-from company.models.prices import free
+from company.models.ledger import Ledger
+from company.models.protocol import Backend, free
 from company.records import Execution, Message, RunError
 from company.run.stage import Office
 from company.sandbox import Sandbox

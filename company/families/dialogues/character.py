@@ -7,8 +7,8 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from company.families.dialogues.records import Persona
-from company.screening.names import country_of, is_city, places_in
-from company.screening.people import EITHER, MEN, WOMEN, words
+from company.screening.listed import listed
+from company.screening.places import country_of, is_city, places_in
 
 _MODEL = re.compile(
     r"\b(?:as|(?:i am|i'm|being|since i am))\s+(?:just\s+|only\s+)?(?:an?\s+)(?:large\s+)?"
@@ -19,9 +19,9 @@ _MODEL = re.compile(
 _NAME = r"(?P<name>[^\W\d_a-z][\w'’-]+(?:\s+(?:[A-Z]\.\s+)?[^\W\d_a-z][\w'’-]+)?)"
 _CALLED = re.compile(rf"\b[Mm]y name is\s+{_NAME}")
 _I_AM = re.compile(rf"\b(?:I am|I'm|I’m|[Tt]his is)\s+{_NAME}")
-_GIVEN = frozenset((*WOMEN, *MEN, *EITHER))
+_GIVEN = frozenset((*listed().women, *listed().men, *listed().either))
 _JOBS = frozenset(
-    words("""
+    str.split("""
     accountant actor actuary administrator agronomist architect artist attorney auditor baker banker barber
     bartender biologist bookkeeper broker builder butcher carpenter cashier chef chemist clerk coach cook counsellor
     dentist designer detective dietitian doctor driver economist editor electrician engineer epidemiologist farmer

@@ -12,7 +12,7 @@ from company.family.family import Family
 from company.records import Record
 
 if TYPE_CHECKING:
-    from company.benchmark.release import Release
+    from company.evaluation.contract import Scoring
 
 
 class Dialogues(Family):
@@ -36,11 +36,11 @@ class Dialogues(Family):
         return CATEGORIES
 
     @cached_property
-    def release(self) -> Release:
-        """The public format of Tapilot-Crossing."""
-        from company.families.dialogues.release import DialoguesRelease
+    def scoring(self) -> Scoring:
+        """Code by its results, choices by their letter."""
+        from company.families.dialogues.scoring import TurnScoring
 
-        return DialoguesRelease(self)
+        return TurnScoring()
 
 
 FAMILY = Dialogues()

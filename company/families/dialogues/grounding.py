@@ -13,11 +13,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
+from company.families.dialogues.prelude import VARIABLE
 from company.families.dialogues.records import Question
 from company.families.dialogues.replies import PlanDraft, PlanOpinion, Query
-from company.families.dialogues.stages.tables import VARIABLE
 from company.records import Column, Variable
-from company.screening.people import words
 from company.tables.record import Table
 
 _MARKED = re.compile(
@@ -62,7 +61,7 @@ _BOUND = re.compile(
 )
 _SCALES = {"thousand": 1e3, "k": 1e3, "million": 1e6, "billion": 1e9, "%": 0.01, "percent": 0.01}
 _TECHNICAL = frozenset(
-    words("""
+    str.split("""
     random_state n_estimators n_clusters n_components n_init n_neighbors n_bins n_jobs max_depth max_iter
     min_samples_leaf min_samples_split learning_rate test_size train_size train_test_split cross_val_score f1_score
     r2_score roc_auc accuracy_score mean_squared_error mean_absolute_error confusion_matrix value_counts group_by

@@ -13,12 +13,13 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any, TypeVar
 
-from company.families.dialogues.records import AnyRecord, Case, Dialogue, Persona, Plan, Rewording, Scenario, Turn
+from company.families.dialogues.records import Case, Dialogue, Persona, Plan, Rewording, Scenario, Turn
 from company.families.dialogues.replies import Invented, TableDescription
-from company.records import Flag, Frozen, Message
+from company.records import Flag, Frozen, Message, Record
 from company.run.stage import Office
 from company.screening.flags import Data, flags_in, flags_in_code
-from company.screening.names import Swap, places_in
+from company.screening.names import Swap
+from company.screening.places import places_in
 from company.staff.members import Ask
 from company.tables.record import Table
 
@@ -108,7 +109,7 @@ def _swapped(words: Any, swap: Swap) -> Any:
     return [_swapped(each, swap) for each in words] if isinstance(words, list | tuple) else words
 
 
-def _texts(record: AnyRecord) -> Iterator[tuple[str, str]]:
+def _texts(record: Record) -> Iterator[tuple[str, str]]:
     """The fields of a record that hold words of the staff, with their places."""
     match record:
         case Table():

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 
 from company.families.dialogues.body.entries import Situation
 from company.families.dialogues.body.histories import clean, unseen
+from company.families.dialogues.history import history
+from company.families.dialogues.prelude import VARIABLE, prelude
 from company.families.dialogues.records import Persona, Plan, Scenario, Turn
-from company.families.dialogues.stages.dialogues import prelude
-from company.families.dialogues.stages.tables import VARIABLE
 from company.records import USABLE, Record
 from company.run.stage import Office
 from company.tables.record import Table
@@ -45,7 +45,7 @@ def client_id(record: Record) -> str:
 
 def earlier_turns(office: Office, turn: Turn) -> list[Turn]:
     """Every usable turn of the dialogue before this one, oldest first."""
-    return office.archive.history(turn.parent or "", turn.position, turn.position, USABLE)
+    return history(office.archive, turn.parent or "", turn.position, turn.position, USABLE)
 
 
 def recent(office: Office, turns: Sequence[Turn]) -> Sequence[Turn]:

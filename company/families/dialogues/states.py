@@ -8,8 +8,8 @@ from dataclasses import dataclass
 
 from company.errors import SessionLost
 from company.families.dialogues.body.private_library import SOURCE_FILE
+from company.families.dialogues.prelude import prelude
 from company.families.dialogues.records import Turn
-from company.families.dialogues.stages.dialogues import prelude
 from company.records import Execution, Intent, Variable
 from company.run.stage import Office
 from company.sandbox import Session

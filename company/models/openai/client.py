@@ -1,4 +1,4 @@
-"""An AutoGen chat client for any OpenAI-compatible server.
+"""A client for any OpenAI-compatible server.
 
 Usage is taken before anything is made of a reply, so a reply that is of no use is paid for and known. Retries, waits
 and limits are the work of the `Line`; the `openai` client makes each request once.
@@ -8,21 +8,18 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from email.utils import parsedate_to_datetime
-from typing import Any, Literal
+from typing import Any
 
 import openai
-from autogen_core import CancellationToken
-from autogen_core.models import CreateResult, LLMMessage, ModelInfo
-from autogen_core.tools import Tool, ToolSchema
 from pydantic import BaseModel
 
 from company.errors import BackendError, CallFailed
-from company.models.clients import Usage, WholeReplyClient
 from company.models.openai.dialect import Dialect
-from company.models.openai.wire import messages_of, result_of
+from company.models.openai.wire import messages_of, reply_of
 from company.models.pressure import Line, Setback
+from company.models.protocol import Client, Reply, Request
 
 _TROUBLE = 300
 """Characters of a server's complaint that are passed on."""
@@ -38,7 +35,7 @@ class Server:
         self.api, self.line, self.name, self.key, self.timeout = api, line, name, key, timeout
 
     async def models(self) -> list[str] | None:
-        """The models that it says it has; None where it does not say."""
+        """Return the models that it says it has; None where it does not say."""
         try:
             async with asyncio.timeout(min(self.timeout, 30)):
                 return sorted([model.id async for model in self.api.models.list()])
@@ -46,7 +43,7 @@ class Server:
             return None
 
 
-class OpenAIClient(WholeReplyClient):
+class OpenAIClient(Client):
     """One model of one server."""
 
     def __init__(self, server: Server, model: str, parameters: Mapping[str, Any], dialect: Dialect) -> None:
@@ -54,33 +51,22 @@ class OpenAIClient(WholeReplyClient):
         self.server, self._model, self._parameters = server, model, dict(parameters)
         self.dialect = dialect
 
-    async def create(
-        self,
-        messages: Sequence[LLMMessage],
-        *,
-        tools: Sequence[Tool | ToolSchema] = (),
-        tool_choice: Tool | Literal["auto", "required", "none"] = "auto",
-        json_output: bool | type[BaseModel] | None = None,
-        extra_create_args: Mapping[str, Any] | None = None,
-        cancellation_token: CancellationToken | None = None,
-    ) -> CreateResult:
-        """The server's reply, whatever it is.
+    async def reply(self, request: Request) -> Reply:
+        """Return the server's reply, whatever it is.
 
         Raises BackendError when the server is down beyond patience or will answer nothing (key, model, quota), and
         CallFailed when it will not answer this.
         """
-        sent = messages_of(messages)
-        return await self.server.line.call(lambda: self._reply(sent, json_output, extra_create_args or {}))
+        messages = messages_of(request.messages)
+        whole = {"model": self._model, "messages": messages, **self._parameters, **request.parameters}
+        return await self.server.line.call(lambda: self._reply(whole, request.reply))
 
-    async def _reply(
-        self, messages: list[dict[str, Any]], reply: bool | type[BaseModel] | None, extra: Mapping[str, Any]
-    ) -> CreateResult:
-        whole = {"model": self._model, "messages": messages, **self._parameters, **extra}
+    async def _reply(self, whole: dict[str, Any], reply: type[BaseModel] | None) -> Reply:
         while True:
             dialect = self.dialect
             request = dialect.worded(whole, reply)
             try:
-                return result_of(await self._sent(request))
+                return reply_of(await self._sent(request))
             except (openai.BadRequestError, openai.UnprocessableEntityError) as refused:
                 complaint = f"{refused.message} {json.dumps(refused.body, default=str)}"
                 better = dialect.adapted(request, complaint)
@@ -90,7 +76,10 @@ class OpenAIClient(WholeReplyClient):
                     self.dialect = better
 
     async def _sent(self, request: dict[str, Any]) -> Mapping[str, Any]:
-        """The body of the answer. Raises Setback, BackendError, and openai's errors for a request that is refused."""
+        """Return the body of the answer.
+
+        Raises Setback, BackendError, and openai's errors for a request that is refused.
+        """
         server = self.server
         try:
             async with asyncio.timeout(server.timeout):
@@ -133,15 +122,14 @@ class OpenAIClient(WholeReplyClient):
             return BackendError(f"{server.name} wants money before it answers on ({said}); what is paid for is kept")
         return CallFailed(f"{server.name} does not take this call ({said})")
 
-    def _refused(self, error: openai.APIStatusError) -> CreateResult:
-        """A prompt that the server's filter keeps from the model is a reply as well. Raises CallFailed for others."""
+    def _refused(self, error: openai.APIStatusError) -> Reply:
+        """Return a reply for a prompt that the server's filter keeps from the model. Raises CallFailed for others."""
         words = _words(error)
         if getattr(error, "code", None) != "content_filter":
             raise CallFailed(
                 f"{self.server.name} does not take this call ({error.status_code}: {_cut(words)})"
             ) from error
-        none = Usage(prompt_tokens=0, completion_tokens=0)
-        return CreateResult(finish_reason="content_filter", content=words, usage=none, cached=False)
+        return Reply(words, "content_filter")
 
     def hang_up(self) -> None:
         """Let calls under way come to their end, and begin no more."""
@@ -150,13 +138,6 @@ class OpenAIClient(WholeReplyClient):
     async def close(self) -> None:
         """Let go of the server's connections."""
         await self.server.api.close()
-
-    @property
-    def model_info(self) -> ModelInfo:
-        """What AutoGen may ask for."""
-        return ModelInfo(
-            vision=True, function_calling=False, json_output=True, family="unknown", structured_output=True
-        )
 
 
 def _flat(request: Mapping[str, Any]) -> dict[str, Any]:

@@ -27,22 +27,22 @@ class Dialect:
 
     @classmethod
     def told(cls, structured: Structured) -> Dialect:
-        """The dialect to begin with."""
+        """Return the dialect to begin with."""
         return cls() if structured == "auto" else cls(structured, fixed=True)
 
-    def worded(self, request: dict[str, Any], reply: type[BaseModel] | bool | None) -> dict[str, Any]:
-        """The request as this server understands it, for a reply of this type."""
+    def worded(self, request: dict[str, Any], reply: type[BaseModel] | None) -> dict[str, Any]:
+        """Return the request as this server understands it, for a reply of this type."""
         words = {key: value for key, value in request.items() if key not in self.refused}
         if "max_tokens" in words:
             words[self.limit_word] = words.pop("max_tokens")
-        if reply and self.structured == "json_schema" and isinstance(reply, type):
+        if reply and self.structured == "json_schema":
             words["response_format"] = schema_format(reply)
         elif reply and self.structured != "prompt":
             words["response_format"] = {"type": "json_object"}
         return words
 
     def adapted(self, request: dict[str, Any], complaint: str) -> Dialect | None:
-        """The dialect to go on with after a request was refused as malformed; None where it cannot be worded better.
+        """Return the dialect to go on with after a request was refused as malformed; None where there is none.
 
         `complaint` is all that the server said, in any language of servers: the names of parameters are the same.
         """

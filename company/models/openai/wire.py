@@ -1,20 +1,18 @@
-"""What is sent to a server and what comes back: AutoGen's messages and results in the form of chat completions."""
+"""What is sent to a server and what comes back, in the form of OpenAI's chat completions."""
 
 from __future__ import annotations
 
 import functools
 import json
+from base64 import b64encode
 from collections.abc import Mapping, Sequence
-from typing import Any, Literal
+from typing import Any
 
-from autogen_core import Image
-from autogen_core.models import AssistantMessage, CreateResult, LLMMessage, SystemMessage, UserMessage
 from pydantic import BaseModel
 
-from company.models.clients import Usage
+from company.models.protocol import ChatMessage, Finish, Reply, Usage
 from company.records import schema_of
 
-Finish = Literal["stop", "length", "function_calls", "content_filter", "unknown"]
 _FINISH: dict[str, Finish] = {
     "stop": "stop",
     "length": "length",
@@ -26,35 +24,27 @@ _LEFT_OUT = ("default", "title", "minLength", "maxLength", "pattern", "format")
 """Words of JSON Schema that strict servers refuse; the reply is checked by its own type in any case."""
 
 
-def messages_of(messages: Sequence[LLMMessage]) -> list[dict[str, Any]]:
-    """The messages as the protocol has them; images as data URIs. Names are left out: some servers refuse them.
+def messages_of(messages: Sequence[ChatMessage]) -> list[dict[str, Any]]:
+    """Return the messages as the protocol has them, pictures as data URLs.
 
-    Raises TypeError for messages about tools, which nobody here sends.
+    Names are left out: some servers refuse them.
     """
-    return [_message(message) for message in messages]
+    return [{"role": message.role, "content": _content(message)} for message in messages]
 
 
-def _message(message: LLMMessage) -> dict[str, Any]:
-    match message:
-        case SystemMessage():
-            return {"role": "system", "content": message.content}
-        case UserMessage(content=str(text)):
-            return {"role": "user", "content": text}
-        case UserMessage():
-            return {"role": "user", "content": [_part(part) for part in message.content]}
-        case AssistantMessage(content=str(text)):
-            return {"role": "assistant", "content": text}
-        case _:
-            raise TypeError(f"{type(message).__name__} cannot be sent: staff use no tools")
-
-
-def _part(part: str | Image) -> dict[str, Any]:
-    return {"type": "text", "text": part} if isinstance(part, str) else part.to_openai_format()
+def _content(message: ChatMessage) -> str | list[dict[str, Any]]:
+    if not message.pictures:
+        return message.text
+    parts: list[dict[str, Any]] = [{"type": "text", "text": message.text}]
+    for picture in message.pictures:
+        url = f"data:image/png;base64,{b64encode(picture.png).decode()}"
+        parts.append({"type": "image_url", "image_url": {"url": url}})
+    return parts
 
 
 @functools.cache
 def schema_format(reply: type[BaseModel]) -> dict[str, Any]:
-    """The `response_format` that asks for a reply of this type; strict where its schema can be held to strictly."""
+    """Return the `response_format` that asks for a reply of this type; strict where its schema allows that."""
     schema = _plain(schema_of(reply))
     strict = _all_known(schema)
     return {
@@ -98,8 +88,8 @@ def _required(schema: Any) -> Any:
     return whole
 
 
-def result_of(completion: Mapping[str, Any]) -> CreateResult:
-    """What the server answered, with its usage; a refusal is a reply that ended by the content filter.
+def reply_of(completion: Mapping[str, Any]) -> Reply:
+    """Return what the server answered, with its usage; a refusal is a reply that ended by the content filter.
 
     Whatever is missing or odd in the answer makes an empty reply of unknown end: it is paid for, and kept.
     """
@@ -110,11 +100,10 @@ def result_of(completion: Mapping[str, Any]) -> CreateResult:
     finish = _FINISH.get(str(choice.get("finish_reason")), "unknown")
     if refusal and not content:
         finish, content = "content_filter", refusal
-    return CreateResult(
+    return Reply(
+        text=_text(content),
         finish_reason=finish,
-        content=_text(content),
         usage=usage_of(completion.get("usage")),
-        cached=False,
         thought=_text(message.get("reasoning_content") or message.get("reasoning")) or None,
     )
 
@@ -128,7 +117,7 @@ def _text(content: Any) -> str:
 
 
 def usage_of(told: Any) -> Usage:
-    """The usage that the server tells; not known where it does not tell both what was read and what was written."""
+    """Return the usage that the server tells; not known unless it tells both what was read and what was written."""
     usage = _fields(told)
     read, written = _count(usage.get("prompt_tokens")), _count(usage.get("completion_tokens"))
     if read is None or written is None:

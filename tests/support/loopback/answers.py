@@ -65,16 +65,16 @@ def _knows(task: object) -> bool:
 
 
 async def _company(messages: Sequence[Said], seed: int) -> str:
-    from autogen_core.models import AssistantMessage, SystemMessage, UserMessage
+    from company.models.protocol import ChatMessage, Request
 
-    heard: list[Any] = []
+    heard: list[ChatMessage] = []
     for role, text in messages:
         if role in ("system", "developer"):
-            heard.append(SystemMessage(content=text))
+            heard.append(ChatMessage("system", text))
         elif role == "assistant":
-            heard.append(AssistantMessage(content=text, source="assistant"))
+            heard.append(ChatMessage("assistant", text, source="assistant"))
         else:
-            heard.append(UserMessage(content=text, source="user"))
-    result = await _staff(seed).create(heard)
-    assert isinstance(result.content, str)
-    return result.content
+            heard.append(ChatMessage("user", text, source="user"))
+    text = (await _staff(seed).reply(Request(tuple(heard)))).text
+    assert isinstance(text, str)
+    return text

@@ -11,6 +11,7 @@ from company.families.dialogues.body.entries import prompts
 from company.families.dialogues.body.histories import Shown, clean, noisy, unseen
 from company.families.dialogues.body.private_library import on_library, rewrites_of
 from company.families.dialogues.body.wording import RUN_BEFORE, run_before
+from company.families.dialogues.history import history
 from company.families.dialogues.records import Case, Turn
 from company.records import USABLE
 
@@ -39,7 +40,7 @@ def rehistoried(archive: Archive, case: Case, turn_id: str, style: HistoryStyle)
     turn = archive.get(turn_id)
     assert isinstance(turn, Turn)
     through = turn.position + (case.category in _AFTER)
-    before = archive.history(turn.parent or "", through, through, USABLE)
+    before = history(archive, turn.parent or "", through, through, USABLE)
     messages = case.entry["prompt_with_hist_json"]
     own = _exchanges(messages)[-OWN:] if case.category in _WITH_OWN else []
     private = case.mode.startswith("private")

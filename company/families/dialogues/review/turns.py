@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from company.archive import Archive
 from company.errors import ArchiveError
+from company.families.dialogues.history import history
 from company.families.dialogues.records import Persona, Plan, Scenario, Turn
 from company.records import USABLE
 from company.showing.results import ResultView, result_views
@@ -83,7 +84,7 @@ class TurnView:
 def turn_view(archive: Archive, turn: Turn) -> TurnView:
     """The turn as it was proposed, in its dialogue as that is now."""
     dialogue = turn.parent or ""
-    before = archive.history(dialogue, turn.position, turn.position, USABLE)
+    before = history(archive, dialogue, turn.position, turn.position, USABLE)
     after = [each for each in archive.records("turn", USABLE, dialogue) if each.position > turn.position]
     figures = len(archive.figures(turn.id))
     persona, scenario, plan, table = _around(archive, turn)

@@ -11,9 +11,6 @@ from collections.abc import AsyncIterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from autogen_agentchat.base import TaskResult
-from autogen_agentchat.messages import StructuredMessage
-
 from company.errors import ReplyError, SandboxError, SessionLost
 from company.families.dialogues.briefs import (
     history_brief,
@@ -25,15 +22,16 @@ from company.families.dialogues.briefs import (
     variables_brief,
 )
 from company.families.dialogues.grounding import Grounds
-from company.families.dialogues.records import AnyRecord, Attempt, Dialogue, Persona, Plan, Scenario, Turn
+from company.families.dialogues.history import history
+from company.families.dialogues.prelude import VARIABLE, prelude
+from company.families.dialogues.records import Attempt, Dialogue, Persona, Plan, Scenario, Turn
 from company.families.dialogues.replies import CodeReply, Query, Said
 from company.families.dialogues.screened import Screen, screen
-from company.families.dialogues.stages.tables import VARIABLE
-from company.records import Execution, Intent, Message, RunError, Status, Variable
+from company.records import Execution, Intent, Message, Record, RunError, Status, Variable
 from company.results.operations import operations
 from company.run.stage import Office, Stage, composed
 from company.sandbox import Session
-from company.staff.conversation import Conversation, kept
+from company.staff.conversation import Conversation, TypedMessage, kept
 from company.staff.members import Ask, Notebook, Thread
 from company.tables.record import Table
 
@@ -42,11 +40,6 @@ SEEN: tuple[Status, ...] = ("accepted", "edited", "rejected")
 PATIENCE = 4
 """Turns in a row without a usable answer after which a dialogue is given up."""
 _LOST = "the dialogue's state was lost"
-
-
-def prelude(table: Table) -> str:
-    """Code before the first turn: the imports everybody expects, and the one load of the table."""
-    return f'import numpy as np\nimport pandas as pd\n\n{VARIABLE} = pd.read_csv("{table.file}")\n'
 
 
 @dataclass
@@ -152,11 +145,11 @@ class _Dialogue:
 
     def _history(self, statuses: Sequence[Status]) -> list[Turn]:
         window = self.office.settings.dialogues.history
-        return self.office.archive.history(self.id, self.position, window, statuses)
+        return history(self.office.archive, self.id, self.position, window, statuses)
 
     # what becomes of a turn
 
-    def heard(self, message: StructuredMessage[Any]) -> Turn | None:
+    def heard(self, message: TypedMessage) -> Turn | None:
         """Take in a message; the turn that it completes, if it does."""
         said = message.content
         self.talk.append(Message(speaker=message.source, text=_words(said)))
@@ -235,7 +228,7 @@ def _brief_execution(execution: Execution) -> Execution:
     return execution.model_copy(update={"variables": (), "figures": ()})
 
 
-async def _converse(office: Office, plan: Plan) -> AsyncIterator[AnyRecord]:
+async def _converse(office: Office, plan: Plan) -> AsyncIterator[Record]:
     scenario = office.archive.get(plan.parent or "")
     assert isinstance(scenario, Scenario)
     persona = office.archive.get(scenario.parent or "")
@@ -281,9 +274,7 @@ async def _turns(held: _Dialogue, office: Office, plan: Plan, talk: list[Message
     )
     while True:
         try:
-            async for event in conversation.run_stream():
-                if isinstance(event, TaskResult) or not isinstance(event, StructuredMessage):
-                    continue
+            async for event in conversation.typed_messages():
                 if isinstance(event.content, Query) and event.content.finished:
                     talk.extend(kept([event]))
                     return

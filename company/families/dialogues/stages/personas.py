@@ -6,10 +6,10 @@ from collections.abc import AsyncIterator
 
 from company.errors import ReplyError
 from company.families.dialogues.briefs import table_brief
+from company.families.dialogues.prelude import VARIABLE
 from company.families.dialogues.records import Persona
 from company.families.dialogues.replies import Invented
 from company.families.dialogues.screened import screen
-from company.families.dialogues.stages.tables import VARIABLE
 from company.run.stage import Office, Stage, composed
 from company.staff.conversation import Conversation, kept
 from company.staff.members import Ask, Thread

@@ -11,10 +11,10 @@ from company.errors import ReplyError
 from company.families.dialogues.briefs import persona_brief, scenario_brief, table_brief
 from company.families.dialogues.character import consistent
 from company.families.dialogues.grounding import Grounds, is_concrete
+from company.families.dialogues.prelude import VARIABLE
 from company.families.dialogues.records import Persona, Plan, Question, Scenario
 from company.families.dialogues.replies import PlanDraft, PlanOpinion
 from company.families.dialogues.screened import Screen, screen
-from company.families.dialogues.stages.tables import VARIABLE
 from company.run.stage import Commission, Office, Stage, composed
 from company.staff.conversation import Conversation, kept, said
 from company.staff.members import Ask, Member, Thread

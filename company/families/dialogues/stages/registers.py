@@ -19,13 +19,14 @@ from company.families.dialogues.briefs import (
     variables_brief,
 )
 from company.families.dialogues.grounding import Grounds
+from company.families.dialogues.history import history
+from company.families.dialogues.prelude import VARIABLE
 from company.families.dialogues.records import Plan, Register, Rewording, Turn
 from company.families.dialogues.replies import CodeReply, Said
 from company.families.dialogues.screened import Screen, screen
 from company.families.dialogues.situations import asked_for, client_id, client_of, earlier_turns, plan_of, table_of
 from company.families.dialogues.stages.actions.drafting import asked, drafted
 from company.families.dialogues.stages.dialogues import SEEN
-from company.families.dialogues.stages.tables import VARIABLE
 from company.families.dialogues.states import State, state_before
 from company.records import USABLE, Execution, Message, Status
 from company.run.stage import Office, Stage, composed
@@ -56,7 +57,7 @@ class _Work:
     def _facts(self, statuses: tuple[Status, ...]) -> dict[str, Any]:
         """What staff see of the dialogue before the turn."""
         window = self.office.settings.dialogues.history
-        recent = self.office.archive.history(self.turn.parent or "", self.turn.position, window, statuses)
+        recent = history(self.office.archive, self.turn.parent or "", self.turn.position, window, statuses)
         return {
             "table": table_brief(self.table, VARIABLE),
             "variables": variables_brief(self.state.variables, VARIABLE, asked_for(self.earlier)),

@@ -7,10 +7,10 @@ from dataclasses import replace
 
 from company.families.dialogues.briefs import persona_brief, table_brief
 from company.families.dialogues.character import consistent
+from company.families.dialogues.prelude import VARIABLE
 from company.families.dialogues.records import Persona, Scenario
 from company.families.dialogues.replies import Said, ScenarioChoice, ScenarioIdeas
 from company.families.dialogues.screened import screen
-from company.families.dialogues.stages.tables import VARIABLE
 from company.run.stage import Office, Stage, composed
 from company.staff.conversation import Conversation, kept, said
 from company.staff.members import Ask, Thread

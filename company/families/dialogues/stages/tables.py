@@ -5,15 +5,13 @@ from __future__ import annotations
 from collections.abc import AsyncIterator
 
 from company.families.dialogues.briefs import table_brief
+from company.families.dialogues.prelude import VARIABLE
 from company.families.dialogues.replies import TableDescription
 from company.families.dialogues.screened import screen
 from company.run.stage import Office, Stage, composed
 from company.staff.conversation import Conversation, kept
 from company.staff.members import Ask, Thread
 from company.tables.record import Table
-
-VARIABLE = "df"
-"""What dialogues call the table."""
 
 
 async def _describe(office: Office, table: Table) -> AsyncIterator[Table]:

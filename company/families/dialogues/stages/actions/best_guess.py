@@ -24,6 +24,7 @@ from company.families.dialogues.briefs import (
     variables_brief,
 )
 from company.families.dialogues.judging import judged
+from company.families.dialogues.prelude import VARIABLE
 from company.families.dialogues.records import Action, Case, Choice, Option, Turn
 from company.families.dialogues.screened import Screen, screen
 from company.families.dialogues.situations import (
@@ -39,7 +40,6 @@ from company.families.dialogues.situations import (
 from company.families.dialogues.stages.actions.drafting import drafted
 from company.families.dialogues.stages.actions.replies import Decision, Decisions
 from company.families.dialogues.stages.actions.wording import says
-from company.families.dialogues.stages.tables import VARIABLE
 from company.families.dialogues.states import State, state_before
 from company.records import Variable
 from company.run.stage import Office, Stage, composed

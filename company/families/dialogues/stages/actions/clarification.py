@@ -16,6 +16,7 @@ from company.families.dialogues.body.histories import Shown
 from company.families.dialogues.body.reference import answer_code
 from company.families.dialogues.briefs import history_brief, table_brief, variables_brief
 from company.families.dialogues.judging import judged
+from company.families.dialogues.prelude import VARIABLE
 from company.families.dialogues.records import Case, Category, Mode, Rewrite, Turn
 from company.families.dialogues.screened import Screen, screen
 from company.families.dialogues.situations import asked_for, client_id, earlier_turns, recent, situation, table_of
@@ -23,7 +24,6 @@ from company.families.dialogues.stages.actions.drafting import drafted
 from company.families.dialogues.stages.actions.replies import Clarified
 from company.families.dialogues.stages.actions.wording import says, spoken
 from company.families.dialogues.stages.private_cases import Standing, standing
-from company.families.dialogues.stages.tables import VARIABLE
 from company.families.dialogues.states import State, state_before
 from company.records import Intent, Record
 from company.run.stage import Office, Stage, composed

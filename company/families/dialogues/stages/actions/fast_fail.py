@@ -20,6 +20,7 @@ from typing import Any, Literal
 from company.families.dialogues.body.entries import choice_entry
 from company.families.dialogues.briefs import column_brief, history_brief, table_brief, variables_brief
 from company.families.dialogues.judging import judged
+from company.families.dialogues.prelude import VARIABLE
 from company.families.dialogues.records import Action, Case, Turn
 from company.families.dialogues.screened import Screen, screen
 from company.families.dialogues.situations import asked_for, client_id, earlier_turns, recent, situation, table_of
@@ -27,11 +28,9 @@ from company.families.dialogues.stages.actions.diagnoses import choice_of
 from company.families.dialogues.stages.actions.drafting import drafted
 from company.families.dialogues.stages.actions.replies import Diagnosed, Needed
 from company.families.dialogues.stages.actions.wording import says, spoken
-from company.families.dialogues.stages.tables import VARIABLE
 from company.families.dialogues.states import State, state_before
 from company.records import Variable
 from company.run.stage import Office, Stage, composed
-from company.screening.people import words
 from company.staff.members import Ask
 from company.tables.record import Table
 
@@ -43,7 +42,7 @@ _NEAR = 0.84
 _LONG = 4
 """Letters from which on a word that two names share makes them one thing."""
 _CONVERTIBLE = frozenset(
-    words("""
+    str.split("""
     gram grams kilogram kilograms kg pound pounds ounce ounces metre metres meter meters kilometre kilometres km mile
     miles foot feet inch inches litre litres liter liters gallon gallons minute minutes hour hours day days week weeks
     celsius fahrenheit kilojoule kilojoules kcal percent

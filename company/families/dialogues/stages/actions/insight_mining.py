@@ -6,12 +6,12 @@ from collections.abc import AsyncIterator
 from typing import Final
 
 from company.families.dialogues.briefs import persona_brief, result_brief, scenario_brief, table_brief
+from company.families.dialogues.prelude import VARIABLE
 from company.families.dialogues.records import Case, Turn
 from company.families.dialogues.screened import screen
 from company.families.dialogues.situations import client_of, earlier_turns, plan_of, situation, table_of
 from company.families.dialogues.stages.actions.choice_replies import ChoiceDraft
 from company.families.dialogues.stages.actions.drafted_choices import drafted_choice
-from company.families.dialogues.stages.tables import VARIABLE
 from company.run.stage import Office, Stage, composed
 from company.staff.members import Ask
 

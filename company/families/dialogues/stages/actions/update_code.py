@@ -17,6 +17,7 @@ from company.families.dialogues.briefs import history_brief, result_brief, table
 from company.families.dialogues.gate.differences import SHAPED, Difference, Way
 from company.families.dialogues.grounding import Grounds
 from company.families.dialogues.judging import judged
+from company.families.dialogues.prelude import VARIABLE
 from company.families.dialogues.records import Case, Category, Mode, Rewrite, Turn
 from company.families.dialogues.screened import Screen, screen
 from company.families.dialogues.situations import (
@@ -32,7 +33,6 @@ from company.families.dialogues.stages.actions.attempts import Tried, tried
 from company.families.dialogues.stages.actions.drafting import asked, drafted
 from company.families.dialogues.stages.actions.replies import Feedback, WrongVersion
 from company.families.dialogues.stages.private_cases import Standing, standing
-from company.families.dialogues.stages.tables import VARIABLE
 from company.families.dialogues.states import State, state_before
 from company.records import Message, Record, ResultType
 from company.run.stage import Office, Stage, composed

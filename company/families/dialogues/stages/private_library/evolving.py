@@ -11,14 +11,14 @@ from company.archive import Archive, natural
 from company.errors import ReplyError, SandboxError, SessionLost
 from company.families.dialogues.body.private_library import SOURCE_FILE, api_calls, definition, library_source
 from company.families.dialogues.briefs import variables_brief
-from company.families.dialogues.records import AnyRecord, Dialogue, Library, LibraryFunction, Rewrite, Turn
+from company.families.dialogues.records import Dialogue, Library, LibraryFunction, Rewrite, Turn
 from company.families.dialogues.replies import RewriteReply
 from company.families.dialogues.screened import Screen, screen
 from company.families.dialogues.situations import client_id, table_of
 from company.families.dialogues.stages.private_library.checking import Grounds, Proposal, Unfit
 from company.families.dialogues.stages.private_library.needs import bound_names, needed_names
 from company.families.dialogues.stages.private_library.recurring import recurring
-from company.records import USABLE, Execution, Message, Variable
+from company.records import USABLE, Execution, Message, Record, Variable
 from company.run.stage import Office, Stage, composed
 from company.sandbox import Session
 from company.staff.conversation import Conversation, kept
@@ -32,7 +32,7 @@ SOURCES = 40
 _NAME = "private_library"
 
 
-async def _evolve(office: Office, dialogue: Dialogue) -> AsyncIterator[AnyRecord]:
+async def _evolve(office: Office, dialogue: Dialogue) -> AsyncIterator[Record]:
     table = table_of(office, dialogue)
     turns = [turn for turn in office.archive.records("turn", USABLE, dialogue.id) if turn.code is not None]
     if not turns:

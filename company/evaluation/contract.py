@@ -1,0 +1,148 @@
+"""What scoring asks of a family: what a response is worth, how a model is asked, and how both are told."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, fields
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import company.evaluation.accuracies as accuracies
+from company.benchmark.reading import Benchmark
+from company.evaluation.asking import Asking
+from company.evaluation.printing import Row, share_text
+from company.evaluation.scored import UNANSWERED, Scored
+from company.family.family import Family
+from company.family.registry import DEFAULT, family, family_of_benchmark
+from company.reviewing.grounds import MOST_CODE, MOST_WORDS, Other, bounded
+
+if TYPE_CHECKING:
+    from inspect_ai import Task
+
+    from company.evaluation.logs import Answered
+    from company.sandbox import Sandbox
+
+Line = Mapping[str, Any]
+"""A case as a benchmark's files have it, with its `data_id`."""
+
+
+class Judge(ABC):
+    """Judges responses to the cases of one benchmark."""
+
+    @abstractmethod
+    def score(self, category: str, line: Line, response: str) -> Scored | None:
+        """Return what a response is worth; None where its code has to run for that, which `run` does then."""
+
+    async def run(self, responses: Mapping[str, str], sandbox: Sandbox, done: Callable[[Scored], None]) -> None:
+        """Call `done` with what each of these responses by data_id is worth, as soon as that is known.
+
+        They are those for which `score` returned None. Raises SandboxError when the sandbox itself fails.
+        """
+        raise NotImplementedError(f"{type(self).__name__} leaves responses to be run, and does not run them")
+
+    def missing(self, category: str, line: Line) -> Scored:
+        """Return what a case is worth to which there is no response."""
+        return Scored(
+            data_id=line["data_id"],
+            category=category,
+            right=False,
+            failure=UNANSWERED,
+            reason="it was not answered",
+        )
+
+
+@dataclass(frozen=True)
+class Page:
+    """The template of the page that compares models: a file for .html, and one for .md."""
+
+    package: str
+    """Whose folder `templates` holds it."""
+    name: str
+    """Of both files, without their endings. It may extend `models.html` and `models.md` of `company.evaluation`."""
+
+
+class Scoring(ABC):
+    """How answers to a family's cases are judged, and how models are asked for them."""
+
+    task: str = ""
+    """Name of the family's task of Inspect; "" where models are asked by the one that serves all families."""
+    modes: tuple[str, ...] = ("base",)
+    """How a model can be asked, the usual way first."""
+    kind: type[Scored] = Scored
+    """What `Judge` returns, as it is read back from a log."""
+    clusters: str = "cases"
+    """What `Scored.cluster` names, as the page calls it."""
+    page: Page = Page("company.evaluation", "models")
+
+    @abstractmethod
+    def judge(self, content: Benchmark, *, first_loads: bool = False) -> Judge:
+        """Return what judges responses to a benchmark, which was read with its gold.
+
+        With `first_loads`, code that loads a file again keeps what it has, in families whose answers are code. Raises
+        ArchiveError where something is missing without which no response can be judged.
+        """
+
+    def question(self, line: Line) -> str:
+        """Return what a case asks, as text; by default all that is in its line."""
+        return "\n".join(f"{name}: {value}" for name, value in line.items() if name != "data_id")
+
+    def reference(self, line: Line) -> str:
+        """Return what would be right, as text; "" where the question tells."""
+        return ""
+
+    def messages(self, line: Line) -> Sequence[Mapping[str, str]]:
+        """Return what a model is asked, as messages with `role` and `content`."""
+        return ({"role": "user", "content": self.question(line)},)
+
+    def asked(self, benchmark: Path, asking: Asking) -> Task | None:
+        """Return the family's own task of Inspect; None where the one that serves all families is enough.
+
+        Raises ConfigError for a mode or category that there is not, and ArchiveError for a folder that is no benchmark.
+        """
+        return None
+
+    def code(self, category: str, line: Line, response: str) -> tuple[str, str] | None:
+        """Return the code of a response and the reference's, to be compared; None where cases are not answered by code.
+
+        The response's is "" where it holds none.
+        """
+        return None
+
+    def read(self, told: Mapping[str, Any]) -> Scored | None:
+        """Return what `Scored.as_json` has written into a log; None for what it has not."""
+        names = {field.name for field in fields(self.kind)}
+        return self.kind(**told) if {"data_id", "category", "right"} <= told.keys() <= names else None
+
+    def summary(self, cases: Sequence[Scored]) -> dict[str, Any]:
+        """Return accuracies, groups and failures of scored cases, as plain JSON values."""
+        return accuracies.summary(cases)
+
+    def rows(self, summary: Mapping[str, Any]) -> list[Row]:
+        """Return the first lines of a summary as text: a name, a share, a note."""
+        rows = [("accuracy", share_text(summary["accuracy"]), "")]
+        return rows + ([("mean value", share_text(summary["value"]), "")] if "value" in summary else [])
+
+    def remarks(self, summary: Mapping[str, Any]) -> list[str]:
+        """Return its last lines."""
+        return []
+
+    def other(self, answers: Sequence[Answered]) -> Other:
+        """Return what people are told of models that agree on another outcome than the reference's."""
+        shortest = min((each.response for each in answers), key=lambda text: (len(text), text))
+        return Other(
+            models=len(answers),
+            code=bounded(shortest, MOST_CODE),
+            left_out=max(0, len(shortest) - MOST_CODE),
+            differs=bounded(min(each.scored.reason or "" for each in answers), MOST_WORDS),
+        )
+
+
+def family_of(folder: Path) -> Family:
+    """Return the family of a benchmark."""
+    return family_of_benchmark(folder) or family(DEFAULT)
+
+
+def scoring_of(content: Benchmark) -> Scoring:
+    """Return how answers to a benchmark are judged."""
+    return family_of(content.folder).scoring

@@ -1,0 +1,106 @@
+"""How answers to cases of dialogues are judged, and how models are asked for them (paper, 4.2, 5 and 6.1)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, cast
+
+import company.families.dialogues.evaluation.accuracies as accuracies
+from company.benchmark.publishing.origin import need_tables
+from company.benchmark.reading import Benchmark
+from company.evaluation.asking import Asking
+from company.evaluation.contract import Judge, Line, Page, Scoring
+from company.evaluation.printing import Row
+from company.evaluation.scored import Scored
+from company.families.dialogues.body.reference import solution
+from company.families.dialogues.categories import CATEGORIES
+from company.families.dialogues.evaluation.replies import code_of, own_part
+from company.families.dialogues.evaluation.scored import ALWAYS, FIELDS, ScoredTurn
+from company.families.dialogues.gate.code import answer_of
+from company.reviewing.grounds import MOST_CODE, MOST_WORDS, Other, bounded
+
+if TYPE_CHECKING:
+    from inspect_ai import Task
+
+    from company.evaluation.logs import Answered
+
+
+class TurnScoring(Scoring):
+    """Code by its results on the history of its case, choices by their letter."""
+
+    task = "tapilot"
+    modes = ("base", "agent", "inter-agent")
+    kind = ScoredTurn
+    clusters = "dialogues"
+    page = Page("company.families.dialogues.evaluation", "tapilot")
+
+    def judge(self, content: Benchmark, *, first_loads: bool = False) -> Judge:
+        """Return what judges responses; raises ArchiveError where a table is missing."""
+        from company.families.dialogues.evaluation.judge import TurnJudge
+
+        need_tables(content.folder)
+        return TurnJudge(content, first_loads=first_loads)
+
+    def question(self, line: Line) -> str:
+        """Return the query."""
+        return str(line["current_query"])
+
+    def reference(self, line: Line) -> str:
+        """Return the reference's code, or what is said of the right option."""
+        return str(line["reference_answer"])
+
+    def asked(self, benchmark: Path, asking: Asking) -> Task | None:
+        """Return the task `company/tapilot`."""
+        from company.families.dialogues.evaluation.charts import PUBLISHED, Charts
+        from company.families.dialogues.evaluation.solvers import Mode
+        from company.families.dialogues.evaluation.tapilot import tapilot
+
+        return tapilot(
+            str(benchmark),
+            cast(Mode, asking.mode),
+            list(asking.categories),
+            asking.seconds,
+            asking.require,
+            cast(Charts, asking.charts),
+            asking.charts_model or PUBLISHED,
+        )
+
+    def code(self, category: str, line: Line, response: str) -> tuple[str, str] | None:
+        """Return the parts of both scripts that fill the template's gap; None for a choice."""
+        if CATEGORIES[category].chosen:
+            return None
+        reference = answer_of(line["reference_answer"])
+        return own_part(code_of(response), reference), solution(reference)
+
+    def read(self, told: Mapping[str, Any]) -> Scored | None:
+        """Return what a log tells, of older logs as far as they tell."""
+        if not ALWAYS <= told.keys() <= set(FIELDS):
+            return None
+        return ScoredTurn(**{**told, "intents": tuple(told["intents"])})
+
+    def summary(self, cases: Sequence[Scored]) -> dict[str, Any]:
+        """Return Acc, AccR, AccSE and AccSER, groups, failures and exceptions."""
+        return accuracies.summary(cast(Sequence[ScoredTurn], cases))
+
+    def rows(self, summary: Mapping[str, Any]) -> list[Row]:
+        """Return the accuracies, the first one beside the published one."""
+        return accuracies.rows(summary)
+
+    def remarks(self, summary: Mapping[str, Any]) -> list[str]:
+        """Return which exceptions answers raised."""
+        return accuracies.remarks(summary)
+
+    def other(self, answers: Sequence[Answered]) -> Other:
+        """Return the letter that models agree on, or the shortest code that came to the same."""
+        first = cast(ScoredTurn, answers[0].scored)
+        if not first.coded:
+            return Other(models=len(answers), letter=bounded(first.outcome or "", 8))
+        # The shortest says the same in the fewest words, and does not depend on which log was read first.
+        code = min((code_of(each.response) for each in answers), key=lambda text: (len(text), text))
+        return Other(
+            models=len(answers),
+            code=bounded(code, MOST_CODE),
+            left_out=max(0, len(code) - MOST_CODE),
+            differs=bounded(min(each.scored.reason or "" for each in answers), MOST_WORDS),
+        )
