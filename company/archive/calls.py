@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 import zlib
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Literal
 
 import sqlalchemy as sql
 from sqlalchemy.dialects.sqlite import insert
 
-from company.archive.tables import CALLS
+from company.archive.tables import CALLS, PICTURES
 
 _CALL = sql.select(CALLS).where(CALLS.c.request == sql.bindparam("request"))
 _NEW_CALL = insert(CALLS).on_conflict_do_nothing()
+_NEW_PICTURE = insert(PICTURES).on_conflict_do_nothing()
 """Made once: SQLAlchemy takes longer to build these than SQLite to carry them out."""
 
 
@@ -29,7 +30,7 @@ class Call:
     backend: str
     model: str
     messages: str
-    """The messages as JSON text."""
+    """The messages as JSON text, their pictures by SHA-256."""
     reply: str
     finish_reason: str
     prompt_tokens: int | None
@@ -55,11 +56,13 @@ class Calls:
             return None
         return Call(**{**row, "messages": zlib.decompress(row["messages"]).decode()})
 
-    def put_call(self, call: Call) -> None:
-        """Store a call; it is durable when this returns."""
+    def put_call(self, call: Call, pictures: Mapping[str, bytes] | None = None) -> None:
+        """Store a call, and the PNGs that it shows by their SHA-256; they are durable when this returns."""
         row = {**vars(call), "messages": zlib.compress(call.messages.encode())}
         with self._engine.begin() as connection:
             connection.execute(_NEW_CALL, row)
+            for digest, png in (pictures or {}).items():
+                connection.execute(_NEW_PICTURE, {"digest": digest, "png": png})
 
     def put_calls(self, calls: Iterable[Call]) -> None:
         """Store many calls at once: all, or none where something goes wrong with them."""
@@ -67,6 +70,34 @@ class Calls:
             for call in calls:
                 row = {**vars(call), "messages": zlib.compress(call.messages.encode())}
                 connection.execute(_NEW_CALL, row)
+
+    def put_pictures(self, pictures: Iterable[tuple[str, bytes]]) -> None:
+        """Store pictures that calls show: SHA-256 and PNG of each."""
+        with self._engine.begin() as connection:
+            for digest, png in pictures:
+                connection.execute(_NEW_PICTURE, {"digest": digest, "png": png})
+
+    def picture(self, digest: str) -> bytes | None:
+        """Return the PNG of this SHA-256 that calls show; None where no call does."""
+        if not self._has_pictures():
+            return None
+        with self._engine.connect() as connection:
+            png: bytes | None = connection.execute(
+                sql.select(PICTURES.c.png).where(PICTURES.c.digest == digest)
+            ).scalar()
+        return png
+
+    def pictures(self) -> Iterator[tuple[str, bytes]]:
+        """Yield the SHA-256 and the PNG of every picture that calls show, in the order of the former."""
+        if not self._has_pictures():
+            return
+        with self._engine.connect() as connection:
+            for row in connection.execute(sql.select(PICTURES).order_by(PICTURES.c.digest)):
+                yield row.digest, row.png
+
+    def _has_pictures(self) -> bool:
+        """Whether there is a table of them; runs of earlier versions that are only read have none."""
+        return sql.inspect(self._engine).has_table(PICTURES.name)
 
     def spent(self) -> tuple[int, float | None]:
         """Number of stored calls, and their cost in USD (None when any price is unknown)."""

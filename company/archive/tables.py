@@ -62,6 +62,12 @@ CALLS = sql.Table(
     sql.Column("reasoning_tokens", sql.Integer, nullable=False),
     sql.Column("usd", sql.Float),
 )
+PICTURES = sql.Table(
+    "pictures",
+    META,
+    sql.Column("digest", sql.Text, primary_key=True),
+    sql.Column("png", sql.LargeBinary, nullable=False),
+)
 
 
 def refuse_older(engine: sql.Engine, run: Path) -> None:

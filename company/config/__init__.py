@@ -5,7 +5,7 @@ The file declares, flags only override, and this is the only package that reads 
 
 from company.config.environment import cache_folder, debugging, environment
 from company.config.loading import DEFAULT_OUTPUT, FILE_NAME, Overrides, bundled_scenarios, find, layers_named, load
-from company.config.model import ROLES, ModelSettings, RoleModel, Structured
+from company.config.model import BUILT_IN, ROLES, ModelSettings, RoleModel, Structured
 from company.config.publishing import told_to_all
 from company.config.settings import (
     KAGGLE,
@@ -24,6 +24,7 @@ from company.config.settings import (
 )
 
 __all__ = [
+    "BUILT_IN",
     "DEFAULT_OUTPUT",
     "FILE_NAME",
     "KAGGLE",

@@ -10,7 +10,7 @@ from typing import Any
 from pydantic import ValidationError
 
 from company.config.complaints import did_you_mean, explained, line_of
-from company.config.model import ROLES
+from company.config.model import BUILT_IN, ROLES
 from company.config.settings import LAYERS, MOST_CASES, Layer, Settings, SettingsFile
 from company.errors import ConfigError
 
@@ -30,7 +30,6 @@ class Overrides:
     limit: int | None = None
 
 
-_BUILT_IN = "procedural"
 _PLACES = {
     "backend": ("model", "backend"),
     "model": ("model", "name"),
@@ -70,7 +69,7 @@ def load(scenario: str | Path, overrides: Overrides | None = None) -> Settings:
     if overrides.limit is not None:
         sections["targets"] = checked.targets.scaled(overrides.limit)
     settings = Settings(**sections, name=name, file=file, out=overrides.out or DEFAULT_OUTPUT / name)
-    if overrides.model is not None and all(settings.model.of(role).backend == _BUILT_IN for role in ROLES):
+    if overrides.model is not None and all(settings.model.of(role).backend == BUILT_IN for role in ROLES):
         raise ConfigError(
             f"--model {overrides.model}: the built-in company answers here, which has no models; add --backend openai, "
             "or leave --model out"

@@ -11,9 +11,15 @@ from pydantic import Field, field_validator
 from company.config.section import Section
 from company.records import Role
 
+BUILT_IN = "procedural"
+"""The backend of whoever names none: the built-in company."""
 ROLES: tuple[Role, ...] = get_args(Role)
 Structured = Literal["auto", "json_schema", "json_object", "prompt"]
 """How a server is told what its reply is to look like; "auto" finds out what it understands."""
+
+
+Vision = bool | Literal["auto"]
+"""Whether a model sees pictures; "auto" finds it out where pictures are to be shown."""
 
 
 class RoleModel(Section):
@@ -27,6 +33,7 @@ class RoleModel(Section):
     temperature: float | None = Field(default=None, ge=0, le=10)
     max_tokens: int | None = Field(default=None, ge=1)
     structured: Structured | None = None
+    vision: Vision | None = None
     extra: dict[str, Any] | None = None
     usd_per_million: tuple[float, float] | None = Field(default=None, strict=False)
     concurrency: int | None = Field(default=None, ge=1, le=10_000)
@@ -67,7 +74,7 @@ class RoleModel(Section):
 class ModelSettings(RoleModel):
     """[model]: who answers the prompts."""
 
-    backend: str = Field(default="procedural", min_length=1)
+    backend: str = Field(default=BUILT_IN, min_length=1)
     """A name of `company.models.registry`, which refuses unknown ones."""
     name: str = ""
     """The model's name at the backend; the built-in company needs none."""
@@ -79,6 +86,7 @@ class ModelSettings(RoleModel):
     api_version: str = ""
     """Of an Azure-style server, whose deployments are its models; empty: no such server."""
     structured: Structured = "auto"
+    vision: Vision = "auto"
     extra: dict[str, Any] = Field(default_factory=dict)
     """Further fields of every request, as the server knows them."""
     usd_per_million: tuple[float, float] | None = Field(default=None, strict=False)

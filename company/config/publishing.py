@@ -7,8 +7,8 @@ from typing import Any
 from company.config.model import ROLES
 from company.config.settings import Settings
 
-NOT_TOLD = ("base_url", "key", "api_version", "extra", "recording")
-"""Keys of [model] that say where its server is, or may hold what is nobody else's business."""
+NOT_TOLD = ("base_url", "key", "api_version", "extra", "recording", "vision")
+"""Keys of [model] that say where its server is or what it can do, or may hold what is nobody else's business."""
 
 
 def told_to_all(settings: Settings) -> dict[str, Any]:

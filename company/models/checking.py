@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Collection
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -11,6 +12,7 @@ from pydantic import ValidationError
 from company.config import ROLES, Settings
 from company.errors import CompanyError
 from company.models.openai.client import OpenAIClient
+from company.models.pictures import why_blind
 from company.models.pressure import Bounds
 from company.models.protocol import Backend, ChatMessage, Request
 from company.models.recording import calls_in
@@ -34,7 +36,7 @@ class _Probe(Frozen):
 
 @dataclass
 class Checked:
-    """What was found of one model."""
+    """What came of trying one model."""
 
     roles: list[Role]
     """Who is played by it."""
@@ -57,62 +59,84 @@ class Checked:
     """Of a recording."""
 
     def as_json(self) -> dict[str, Any]:
-        """Everything, as plain values."""
+        """Return everything as plain values."""
         return {**vars(self), "ok": self.problem is None}
 
 
-async def check(settings: Settings) -> list[Checked]:
-    """Each model that some role is played by, tried once. Raises ConfigError for settings that name none."""
+async def check(settings: Settings, shown: Collection[Role] = ()) -> list[Checked]:
+    """Try each model that some role is played by, once, and return what came of it.
+
+    A model whose roles are `shown` pictures is tried with a small one, too. Raises ConfigError for settings that name
+    no model.
+    """
     backends = Backends(settings, bounds=_HURRIED)
-    found: dict[str, Checked] = {}
+    roles: dict[str, list[Role]] = {}
+    for role in ROLES:
+        roles.setdefault(settings.model.of(role).model_dump_json(), []).append(role)
+    checked: list[Checked] = []
     clients: list[OpenAIClient] = []
     try:
-        for role in ROLES:
-            told = settings.model.of(role)
-            same = told.model_dump_json()
-            if same in found:
-                found[same].roles.append(role)
-                continue
-            backend = backends.of(role)
-            found[same] = Checked([role], told.backend, backend.model)
-            if told.backend == "replay":
-                found[same].calls = sum(1 for _ in calls_in(settings.recording_file))
+        for played in roles.values():
+            backend_name, backend = settings.model.of(played[0]).backend, backends.of(played[0])
+            checked.append(Checked(played, backend_name, backend.model))
+            if backend_name == "replay":
+                checked[-1].calls = sum(1 for _ in calls_in(settings.recording_file))
             elif isinstance(backend.client, OpenAIClient):
                 clients.append(backend.client)
-                await _try(backend, backend.client, found[same])
+                await _try(backend, backend.client, checked[-1])
+            if set(shown) & set(played) and checked[-1].problem is None:
+                await _try_sight(backend, checked[-1])
     finally:
         # Only now: models on one server share its connections.
         for client in clients:
             await client.close()
-    return list(found.values())
+    return checked
 
 
-async def _try(backend: Backend, client: OpenAIClient, found: Checked) -> None:
-    found.server = client.server.name
+async def _try(backend: Backend, client: OpenAIClient, checked: Checked) -> None:
+    checked.server = client.server.name
     begin = time.monotonic()
     try:
         reply = await client.reply(_request(_QUESTION, _Probe))
     except CompanyError as error:
-        found.problem = str(error)
+        checked.problem = str(error)
         models = await client.server.models()
         if models is not None and backend.model not in models:
-            found.remarks.append(f"the server has: {', '.join(models[:20]) or 'no models'}")
+            checked.remarks.append(f"the server has: {', '.join(models[:20]) or 'no models'}")
         elif models is None:
-            found.remarks.append(
+            checked.remarks.append(
                 "it does not list its models either: see [model] base_url and key, and whether it runs"
             )
         return
-    found.seconds = time.monotonic() - begin
-    found.structured = client.dialect.structured
+    checked.seconds = time.monotonic() - begin
+    checked.structured = client.dialect.structured
     usage = reply.usage
     if usage.known:
-        found.prompt_tokens, found.completion_tokens = usage.prompt_tokens, usage.completion_tokens
+        checked.prompt_tokens, checked.completion_tokens = usage.prompt_tokens, usage.completion_tokens
     else:
-        found.remarks.append("it does not say how many tokens a call had: what it costs stays unknown")
-    found.usd = backend.price(usage)
-    if usage.known and found.usd is None:
-        found.remarks.append("its price is not known: give usd_per_million = [read, written] in [model] to have one")
-    _judge(reply.text, found)
+        checked.remarks.append("it does not say how many tokens a call had: what it costs stays unknown")
+    checked.usd = backend.price(usage)
+    if usage.known and checked.usd is None:
+        checked.remarks.append("its price is not known: give usd_per_million = [read, written] in [model] to have one")
+    _judge(reply.text, checked)
+
+
+async def _try_sight(backend: Backend, checked: Checked) -> None:
+    if backend.vision is False:
+        checked.problem = "it is to be shown pictures, and vision = false says that it does not see them"
+        return
+    if not isinstance(backend.client, OpenAIClient):
+        return
+    try:
+        why = await why_blind(backend.client)
+    except CompanyError as error:
+        why = str(error)
+    if why is None:
+        checked.remarks.append("it sees pictures")
+    elif backend.vision:
+        checked.remarks.append(f"vision = true says that it sees pictures, and it does not ({why})")
+    else:
+        checked.problem = f"it is to be shown pictures, and does not see them ({why})"
 
 
 def _request(question: str, reply: type[Frozen]) -> Request:
@@ -120,11 +144,11 @@ def _request(question: str, reply: type[Frozen]) -> Request:
     return Request((system, ChatMessage("user", question)), reply)
 
 
-def _judge(content: str, found: Checked) -> None:
+def _judge(content: str, checked: Checked) -> None:
     try:
         probe = _Probe.model_validate_json(unwrapped(content))
     except ValidationError:
-        found.problem = f"it does not reply with the JSON that is asked for, but: {' '.join(content.split())[:200]!r}"
+        checked.problem = f"it does not reply with the JSON that is asked for, but: {' '.join(content.split())[:200]!r}"
         return
     if probe.sum != 42:
-        found.remarks.append(f"it thinks that 19 and 23 are {probe.sum}: it may be too weak for this work")
+        checked.remarks.append(f"it thinks that 19 and 23 are {probe.sum}: it may be too weak for this work")

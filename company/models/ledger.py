@@ -1,6 +1,7 @@
 """The ledger: every model call is stored before its reply is used; asked again, it answers from the archive.
 
-A call is known by a hash of (role, backend, model, messages, schema, parameters, attempt). The attempt counts equal
+A call is known by a hash of (role, backend, model, messages, schema, parameters, attempt); pictures are in it by their
+SHA-256, and the archive keeps their bytes once. The attempt counts equal
 requests within one record, so that asking the same thing twice on purpose gives two answers, in any order of events.
 """
 
@@ -10,14 +11,14 @@ import asyncio
 import hashlib
 import json
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 from company.archive import Archive, Call
 from company.console.progress import dollars
 from company.errors import CallFailed, ConfigError, OutOfBudget
-from company.models.protocol import Backend, Client, Reply, Request, Usage
+from company.models.protocol import Backend, Client, Picture, Reply, Request, Usage
 from company.records import Role
 
 FAILED = "failed "
@@ -54,7 +55,7 @@ class Ledger:
                 )
 
     def desk(self, role: Role, stage: str, record: str, trial: int = 0) -> Desk:
-        """The client that a role uses while it works on one record, for the first time or after so many failures."""
+        """Return the client that a role uses for one record, the first time or after so many failures."""
         return Desk(self, self.backends[role], role, stage, record, trial)
 
     def check_budget(self) -> None:
@@ -74,16 +75,19 @@ class Ledger:
                 "average; raise [budget] usd, or --budget, and run again to go on"
             )
 
-    async def paid(self, make: Callable[[], Any]) -> Call:
-        """The call that `make` makes, stored; it is made to its end even when nobody waits for it any more."""
-        task: asyncio.Task[Call] = asyncio.ensure_future(self._booked(make))
+    async def paid(self, make: Callable[[], Awaitable[Call]], pictures: Sequence[Picture] = ()) -> Call:
+        """Return the call that `make` makes, stored with its pictures.
+
+        It is made to its end even when nobody waits for it any more.
+        """
+        task: asyncio.Task[Call] = asyncio.ensure_future(self._booked(make, pictures))
         self._under_way.add(task)
         task.add_done_callback(self._under_way.discard)
         return await asyncio.shield(task)
 
-    async def _booked(self, make: Callable[[], Any]) -> Call:
-        call: Call = await make()
-        self.archive.put_call(call)
+    async def _booked(self, make: Callable[[], Awaitable[Call]], pictures: Sequence[Picture]) -> Call:
+        call = await make()
+        self.archive.put_call(call, {picture.digest: picture.png for picture in pictures})
         self.made += 1
         self._paid += 1
         self.usd = None if self.usd is None or call.usd is None else self.usd + call.usd
@@ -132,7 +136,7 @@ class Desk(Client):
             return self._call(key, request, await self.backend.client.reply(request))
 
         try:
-            return _reply(await self.ledger.paid(make), cached=False)
+            return _reply(await self.ledger.paid(make, request.pictures), cached=False)
         except CallFailed:
             self.ledger.archive.put_note(f"{FAILED}{key}", True)
             raise

@@ -157,6 +157,9 @@ class Backend:
     failed: frozenset[str] = frozenset()
     """Of one that is replayed: the requests whose calls failed for good when it was recorded."""
 
+    vision: bool | None = None
+    """Whether it sees pictures; None where that is found out by showing it one."""
+
     @property
     def identity(self) -> list[Any]:
         """All that calls and stages are known by: another one gives other replies."""

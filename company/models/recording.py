@@ -1,12 +1,14 @@
 """A run's model calls in one file, to be answered from again: a bug report, or a benchmark to be made anew.
 
-A recording is gzip-compressed JSON lines: a header with the scenario, the table and who played which role, then a line
-for each call. It holds no key, no header of a request and no server's address; it does hold what the models were told,
-which is the table's description and samples of its values, and the table itself.
+A recording is gzip-compressed JSON lines: a header with the scenario, the table and who played which role, a line for
+each picture that models were shown, then a line for each call. It holds no key, no header of a request and no server's
+address; it does hold what the models were told, which is the table's description and samples of its values, and the
+table itself.
 """
 
 from __future__ import annotations
 
+import base64
 import gzip
 import json
 import zlib
@@ -22,10 +24,12 @@ from company.archive import Archive, Call
 from company.config import FILE_NAME, ROLES, Settings, told_to_all
 from company.errors import ArchiveError, BackendError, ConfigError
 from company.models.ledger import FAILED
-from company.models.protocol import Backend, Client, Reply, Request
+from company.models.protocol import Backend, Client, Picture, Reply, Request
 from company.records import Frozen, Role
 
 SUFFIX = ".recording"
+_PICTURE = b'{"picture"'
+"""What the lines of pictures begin with."""
 _LEFT_OUT = {"out", "file", "name", "sandbox"}
 """Neither written nor read: what code may do on a machine is for its owner to say."""
 
@@ -42,7 +46,8 @@ class Recorded(Frozen):
 class Header(Frozen):
     """The first line of a recording."""
 
-    recording: Literal[1]
+    recording: Literal[1, 2]
+    """2: there are pictures, which version 1 has not."""
     scenario: str
     settings: dict[str, dict[str, Any]]
     """Sections of simulation.toml."""
@@ -56,7 +61,7 @@ class Header(Frozen):
 
 
 def write_recording(archive: Archive, settings: Settings, backends: Mapping[Role, Backend], file: Path) -> int:
-    """Write all calls of a run to a file; how many there are. Raises ConfigError where it cannot be written."""
+    """Write all calls of a run to a file; return how many there are. Raises ConfigError where it cannot be written."""
     table = archive.note("intake")["table"]
     header = Header(
         recording=1,
@@ -71,6 +76,15 @@ def write_recording(archive: Archive, settings: Settings, backends: Mapping[Role
         failed=_failed(archive),
     )
     return _write(archive, header, file)
+
+
+def replay_from(file: Path, archive: Archive) -> None:
+    """Store the calls of a recording, and their pictures, in the archive of a run that is to be answered from it.
+
+    Raises ConfigError where the recording is damaged.
+    """
+    archive.put_calls(calls_in(file))
+    archive.put_pictures(pictures_in(file))
 
 
 def ready_to_record(file: Path) -> None:
@@ -89,7 +103,7 @@ def ready_to_record(file: Path) -> None:
 
 
 def publish_recording(archive: Archive, file: Path, *, with_table: bool) -> int:
-    """Write all calls of a finished run to a file that is to be passed on; how many there are.
+    """Write all calls of a finished run to a file that is to be passed on; return how many there are.
 
     Raises ConfigError where it cannot be written, and ArchiveError for a run that did not note all that it takes.
     """
@@ -119,10 +133,15 @@ def _failed(archive: Archive) -> tuple[str, ...]:
 def _write(archive: Archive, header: Header, file: Path) -> int:
     count = 0
     unfinished = file.with_name(f"{file.name}.part")
+    if next(archive.pictures(), None) is not None:
+        header = header.model_copy(update={"recording": 2})
     try:
         # No time in it: equal runs make equal files.
         with unfinished.open("wb") as raw, gzip.GzipFile("", "wb", fileobj=raw, mtime=0) as packed:
             packed.write(header.model_dump_json().encode() + b"\n")
+            for digest, png in archive.pictures():
+                line = {"picture": digest, "png": base64.b64encode(png).decode()}
+                packed.write(json.dumps(line).encode() + b"\n")
             for call in archive.calls():
                 packed.write(json.dumps(asdict(call), ensure_ascii=False).encode() + b"\n")
                 count += 1
@@ -146,7 +165,7 @@ def _without_a_machine(told: Mapping[str, Any], table: Mapping[str, Any]) -> dic
 
 
 def read_header(file: Path) -> Header:
-    """The first line of a recording. Raises ConfigError for a file that is none."""
+    """Return the first line of a recording. Raises ConfigError for a file that is none."""
     for line in _lines(file):
         try:
             return Header.model_validate_json(line)
@@ -158,14 +177,31 @@ def read_header(file: Path) -> Header:
 
 
 def calls_in(file: Path) -> Iterator[Call]:
-    """The calls of a recording. Raises ConfigError where it is damaged."""
+    """Yield the calls of a recording. Raises ConfigError where it is damaged."""
     lines = _lines(file)
     next(lines, None)
     for number, line in enumerate(lines, start=2):
+        if line.startswith(_PICTURE):
+            continue
         try:
             yield Call(**json.loads(line))
         except (ValueError, TypeError):
             raise ConfigError(f"{file}, line {number}: this is not a recorded call; the file is damaged") from None
+
+
+def pictures_in(file: Path) -> Iterator[tuple[str, bytes]]:
+    """Yield the SHA-256 and the PNG of every picture of a recording. Raises ConfigError where it is damaged."""
+    for number, line in enumerate(_lines(file), start=1):
+        if not line.startswith(_PICTURE):
+            continue
+        try:
+            content = json.loads(line)
+            picture = Picture(base64.b64decode(content["png"], validate=True))
+            if picture.digest != content["picture"]:
+                raise ValueError("other bytes than were recorded")
+        except (ValueError, TypeError, KeyError):
+            raise ConfigError(f"{file}, line {number}: this is not a recorded picture; the file is damaged") from None
+        yield picture.digest, picture.png
 
 
 def _lines(file: Path) -> Iterator[bytes]:
@@ -178,7 +214,7 @@ def _lines(file: Path) -> Iterator[bytes]:
 
 
 def unpack(file: Path, folder: Path) -> Path:
-    """Write a recording's scenario to a folder, to be simulated from what was recorded; the simulation.toml.
+    """Write a recording's scenario to a folder, to be simulated from what was recorded; return the simulation.toml.
 
     Raises ConfigError for a file that is no recording, or where the folder cannot be written.
     """

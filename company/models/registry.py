@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Callable
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from company.config import ROLES, ModelSettings, Settings, environment
@@ -34,19 +35,23 @@ class Backends:
         self._servers: dict[tuple[str, str, str], Server] = {}
 
     def all(self) -> dict[Role, Backend]:
-        """Who plays which role. Raises ConfigError for settings that no backend can be made of."""
+        """Return who plays which role. Raises ConfigError for settings that no backend can be made of."""
         return {role: self.of(role) for role in ROLES}
 
     def of(self, role: Role) -> Backend:
-        """Who plays a role. Raises ConfigError for settings that no backend can be made of."""
+        """Return who plays a role. Raises ConfigError for settings that no backend can be made of."""
         told = self._settings.model.of(role)
         if told.backend not in BACKENDS:
             known = ", ".join(BACKENDS)
             raise ConfigError(f"[model] backend = {told.backend!r} is not known; choose one of: {known}")
-        return BACKENDS[told.backend](self, role, told)
+        backend = BACKENDS[told.backend](self, role, told)
+        return backend if told.vision == "auto" else replace(backend, vision=told.vision)
 
     def openai(self, role: Role, told: ModelSettings) -> Backend:
-        """A model at a server that speaks OpenAI's protocol. Raises ConfigError where no model or no key is named."""
+        """Return a model at a server that speaks OpenAI's protocol.
+
+        Raises ConfigError where no model or no key is named.
+        """
         from company.models.openai.client import OpenAIClient
         from company.models.openai.dialect import Dialect
 
@@ -79,7 +84,7 @@ class Backends:
         return self._servers[place]
 
     def replay(self, role: Role, told: ModelSettings) -> Backend:
-        """The answers of a recording. Raises ConfigError where none is named, or it cannot be read."""
+        """Return the answers of a recording. Raises ConfigError where none is named, or it cannot be read."""
         from company.models.recording import ReplayClient, read_header
 
         header = read_header(self._settings.recording_file)
@@ -92,11 +97,12 @@ class Backends:
             note=was.note,
             parameters=was.parameters,
             failed=frozenset(header.failed),
+            vision=True,
         )
 
 
 def price(told: ModelSettings) -> Price:
-    """What the calls of a role cost, known without a key or a server."""
+    """Return what the calls of a role cost, known without a key or a server."""
     if told.backend == "openai":
         return price_of(told.name, _address(told), told.usd_per_million)
     return free
@@ -147,6 +153,7 @@ def _procedural(_: Backends, role: Role, told: ModelSettings) -> Backend:
         client=ProceduralClient(told.seed),
         price=free,
         note=PROCEDURAL_NOTE,
+        vision=True,  # what it has to know of a picture is in the prompt's brief
     )
 
 

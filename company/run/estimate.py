@@ -7,19 +7,25 @@ where they fail: the true cost is higher than what is reckoned here.
 
 from __future__ import annotations
 
+import json
 import math
 import tempfile
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from company.archive import Archive
+from company.archive import Archive, Call
 from company.config import ROLES, ModelSettings, ReviewSettings, Settings
 from company.console.progress import Progress
+from company.errors import ConfigError
+from company.families.dialogues.stages import STAGES
+from company.models.pictures import tokens_of
 from company.models.protocol import Usage
 from company.models.registry import price
 from company.records import Role
+from company.run.casting import used
 from company.run.simulation import simulate
+from company.run.stage import Stage
 
 REHEARSED = 12
 """Cases of a rehearsal, at most."""
@@ -60,8 +66,17 @@ class Estimate:
         return None if None in costs else math.fsum(cost for cost in costs if cost is not None)
 
 
-async def estimate(settings: Settings, progress: Progress) -> Estimate:
-    """What the whole run would need from its beginning. Raises what `simulate` raises; nothing is paid or kept."""
+async def estimate(settings: Settings, progress: Progress, stages: Sequence[Stage] = STAGES) -> Estimate:
+    """Return what the whole run would need from its beginning; nothing is paid or kept.
+
+    Raises what `simulate` raises, and ConfigError for stages that the built-in company cannot rehearse.
+    """
+    for stage in used(settings, stages):
+        if stage.language_models_only:
+            raise ConfigError(
+                f'--estimate rehearses with the built-in company, which cannot answer in stage "{stage.name}": begin '
+                "with a small --limit and a [budget] instead; `company status` tells what each stage has cost"
+            )
     wanted = settings.targets.all
     with tempfile.TemporaryDirectory(prefix="company-rehearsal-") as folder:
         rehearsal = settings.model_copy(
@@ -72,33 +87,41 @@ async def estimate(settings: Settings, progress: Progress) -> Estimate:
                 "review": ReviewSettings(),  # a rehearsal waits for nobody
             }
         )
-        outcome = await simulate(rehearsal, progress)
+        outcome = await simulate(rehearsal, progress, stages=stages)
         with Archive.open(rehearsal.out) as archive:
-            used = _used(archive, wanted / max(1, outcome.accepted))
-    shares = tuple(_share(role, settings.model.of(role), used) for role in ROLES)
+            needs = _needs(archive, wanted / max(1, outcome.accepted))
+    shares = tuple(_share(role, settings.model.of(role), needs) for role in ROLES)
     return Estimate(wanted, outcome.accepted, shares)
 
 
 @dataclass
-class _Used:
+class _Need:
     calls: float = 0.0
     read: float = 0.0
     written: float = 0.0
 
 
-def _used(archive: Archive, times: float) -> dict[str, _Used]:
-    """By role, with every stage but the first so many times."""
-    used: dict[str, _Used] = {role: _Used() for role in ROLES}
+def _needs(archive: Archive, times: float) -> dict[str, _Need]:
+    """Return what each role needs, with every stage but the first so many times."""
+    needs: dict[str, _Need] = {role: _Need() for role in ROLES}
     for call in archive.calls():
-        share, often = used[call.role], 1.0 if call.stage == _ONCE else times
+        share, often = needs[call.role], 1.0 if call.stage == _ONCE else times
         share.calls += often
-        share.read += often * len(call.messages) / CHARACTERS
+        share.read += often * (len(call.messages) / CHARACTERS + _tokens_of_pictures(archive, call))
         share.written += often * len(call.reply) / CHARACTERS
-    return used
+    return needs
 
 
-def _share(role: Role, told: ModelSettings, used: Mapping[str, _Used]) -> Share:
-    share = used[role]
+def _tokens_of_pictures(archive: Archive, call: Call) -> int:
+    """Return the tokens of the pictures that a call shows, as `company.models.pictures` counts them."""
+    if '"pictures": [' not in call.messages:
+        return 0
+    digests = [digest for message in json.loads(call.messages) for digest in message.get("pictures", ())]
+    return sum(tokens_of(png) for digest in digests if (png := archive.picture(digest)) is not None)
+
+
+def _share(role: Role, told: ModelSettings, needs: Mapping[str, _Need]) -> Share:
+    share = needs[role]
     calls, read, written = round(share.calls), round(share.read), round(share.written)
     cost = price(told)(Usage(prompt_tokens=read, completion_tokens=written))
     # A role may have another backend than [model], whose name is then not its own.

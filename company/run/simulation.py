@@ -25,10 +25,11 @@ from company.families.dialogues.records import Category, ReviewKind
 from company.families.dialogues.stages import STAGES
 from company.models.ledger import Ledger
 from company.models.protocol import Backend
-from company.models.recording import calls_in, ready_to_record, write_recording
+from company.models.recording import ready_to_record, replay_from, write_recording
 from company.models.registry import Backends
 from company.records import USABLE, Role
 from company.reviewing import Gates, put_settings, waiting_text
+from company.run.casting import refuse_blind, refuse_built_in, used
 from company.run.engine import Engine
 from company.run.rounds import BEYOND, Rounds
 from company.run.stage import Commission, Office, Stage
@@ -79,6 +80,7 @@ async def simulate(
     sandbox cannot be had as `[sandbox]` says, nothing was.
     """
     backends = Backends(settings, progress.note).all()
+    refuse_built_in(settings, stages, backends)
     if recording:
         ready_to_record(recording)
     _refuse_a_benchmark(settings.out)
@@ -114,12 +116,13 @@ async def _sitting(
 ) -> Outcome:
     _belongs(archive, settings)
     if settings.model.replays:
-        archive.put_calls(calls_in(settings.recording_file))
+        replay_from(settings.recording_file, archive)
+    await refuse_blind(settings, stages, ledger)
     put_settings(archive, settings.review)
     archive.put_note("told", {"scenario": settings.name, "settings": told_to_all(settings)})
     archive.put_note("finished", False)
     archive.put_note(SITTINGS, (archive.note(SITTINGS) or 0) + 1)
-    archive.put_note("made_with", made_with(archive.note("made_with"), _prompts(settings)))
+    archive.put_note("made_with", made_with(archive.note("made_with"), _prompts(settings, stages)))
     archive.put_note("limits", settings.sandbox.model_dump(mode="json"))
     archive.put_note("targets", dict(settings.targets.wanted))
     table = intake(settings, archive, progress.note)
@@ -140,11 +143,9 @@ async def _sitting(
     return _outcome(settings, archive, ledger, stopped)
 
 
-def _prompts(settings: Settings) -> set[str]:
-    """The names of the prompts that the run's stages go by."""
-    wanted = settings.targets.wanted.keys()
-    used = (each for each in STAGES if (each.on(settings) if each.serves is None else wanted & set(each.serves)))
-    return {name for stage in used for name in stage.prompts}
+def _prompts(settings: Settings, stages: Sequence[Stage]) -> set[str]:
+    """Return the names of the prompts that the run's stages go by."""
+    return {name for stage in used(settings, stages) for name in stage.prompts}
 
 
 def _note_backends(archive: Archive, ledger: Ledger) -> None:

@@ -85,6 +85,10 @@ class Stage:
     """The categories of cases that it is there for; run on as many records as they need. None: run on all."""
     on: Callable[[Settings], bool] = lambda settings: True
     """Whether a run wants it at all, where it serves no category."""
+    pictures: bool = False
+    """Whether its prompts show pictures; those whom it asks have to see then."""
+    language_models_only: bool = False
+    """Whether the built-in company cannot answer its prompts."""
     serial: bool = False
     """One record after the other, in the order of their ids, once all other work is done: each builds on the last."""
 

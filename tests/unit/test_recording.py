@@ -229,7 +229,7 @@ def test_a_missing_file_and_a_folder_are_told(tmp_path: Path) -> None:
 
 def test_another_version_is_told(recording: Path, tmp_path: Path) -> None:
     header, *calls = lines(recording)
-    for other in ({**header, "recording": 2}, {**header, "more": 1}):
+    for other in ({**header, "recording": 3}, {**header, "more": 1}):
         with pytest.raises(ConfigError, match=r"of another version; make one with `company simulate --record`"):
             read_header(written(tmp_path / "b.recording", other, *calls))
 

@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Self
 
-from company.config import Layer
+from company.config import BUILT_IN, Layer
 
-PROCEDURAL = "procedural"
+PROCEDURAL = BUILT_IN
 NOT_GIVEN = "not given"
 
 

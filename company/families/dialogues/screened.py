@@ -13,6 +13,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any, TypeVar
 
+from company.config import BUILT_IN
 from company.families.dialogues.records import Case, Dialogue, Persona, Plan, Rewording, Scenario, Turn
 from company.families.dialogues.replies import Invented, TableDescription
 from company.records import Flag, Frozen, Message, Record
@@ -23,8 +24,6 @@ from company.screening.places import places_in
 from company.staff.members import Ask
 from company.tables.record import Table
 
-_BUILT_IN = "procedural"
-"""The backend whose people are invented already."""
 _AS_THEY_ARE = frozenset({"code", "columns", "functions", "result_types", "results", "row_meaning"})
 """Fields of a reply that hold code or names of the table and the dialogue."""
 _LONGEST = 80
@@ -86,7 +85,7 @@ def screen(office: Office, table: Table, client: str | None = None, avoided: Col
 
 def _swaps(office: Office) -> bool:
     wanted = office.settings.screening.names
-    modelled = any(backend.name != _BUILT_IN for backend in office.ledger.backends.values())
+    modelled = any(backend.name != BUILT_IN for backend in office.ledger.backends.values())
     return wanted == "swap" or (wanted == "auto" and modelled)
 
 

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import functools
+import io
 import json
 import re
 from collections.abc import Sequence
 from typing import Any
+
+from PIL import Image
 
 from tests.support.loopback.schema import instance
 
@@ -15,14 +18,28 @@ Said = tuple[str, str]
 _FENCED = re.compile(r"```(?:json)?\n(\{.*?\})\n```", re.DOTALL)
 
 
-async def answer(messages: Sequence[Said], schema: Any, seed: int) -> str:
-    """The content of the reply to these messages; the same for the same messages and seed."""
+async def answer(messages: Sequence[Said], schema: Any, seed: int, pictures: Sequence[bytes] = ()) -> str:
+    """The content of the reply to these messages; the same for the same messages, pictures and seed."""
+    if pictures and "the colour of the left half" in messages[-1][1]:
+        return json.dumps(_halves(pictures[-1]))
     brief = last_brief(messages)
     if brief is not None and "task" in brief and _knows(brief["task"]):
         return await _company(messages, seed)
     if schema is None and brief is not None:
         schema = brief.get("reply_schema") or (brief if _is_schema(brief) else None)
     return json.dumps(instance(schema)) if schema is not None else "ok"
+
+
+def _halves(png: bytes) -> dict[str, str]:
+    """The colours of a picture's left and right half."""
+    with Image.open(io.BytesIO(png)) as opened:
+        picture = opened.convert("RGB")
+    colours = {}
+    for side, share in (("left", 0.25), ("right", 0.75)):
+        pixel = picture.getpixel((int(share * picture.width), picture.height // 2))
+        assert isinstance(pixel, tuple)
+        colours[side] = ("red", "green", "blue")[pixel.index(max(pixel))]
+    return colours
 
 
 def last_brief(messages: Sequence[Said]) -> dict[str, Any] | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import json
 import math
 import re
@@ -139,6 +140,8 @@ class Chat:
             raise _Refused(400, "Missing required parameter: 'messages'.", "messages", "missing_required_parameter")
         if request.get("stream"):
             raise _Refused(400, "This server sends whole replies only.", "stream", "unsupported_value")
+        if _pictures(request) and not self.profile.sees:
+            raise _Refused(400, "This model takes no content of type 'image_url'.", "messages", "invalid_value")
         for name, value in request.items():
             if self.profile.known is not None and name not in self.profile.known:
                 raise _Refused(400, f"Unknown parameter: '{name}'.", name, "unknown_parameter")
@@ -224,7 +227,7 @@ class Chat:
         messages = _said(request)
         wanted = request.get("response_format") or {}
         schema = wanted.get(SCHEMA, {}).get("schema") if wanted.get("type") == SCHEMA else None
-        reply = await answer(messages, schema, self.settings.seed)
+        reply = await answer(messages, schema, self.settings.seed, _pictures(request))
         finish = "stop"
         for name in self.profile.lengths:
             if isinstance(limit := request.get(name), int) and len(reply) > 4 * limit:
@@ -281,6 +284,15 @@ def _text(content: object) -> str:
     if isinstance(content, list):
         return "".join(part.get("text", "") for part in content)
     return str(content or "")
+
+
+def _pictures(request: Mapping[str, Any]) -> list[bytes]:
+    """The PNGs that a request shows, as data URLs; raises ValueError for a picture that is none."""
+    parts = [part for message in request["messages"] for part in message.get("content") or () if isinstance(part, dict)]
+    urls = [part["image_url"]["url"] for part in parts if part.get("type") == "image_url"]
+    if any(not url.startswith("data:image/png;base64,") for url in urls):
+        raise ValueError("a picture is to be a PNG in a data URL")
+    return [base64.b64decode(url.partition(",")[2], validate=True) for url in urls]
 
 
 def _bytes(body: Mapping[str, Any]) -> bytes:

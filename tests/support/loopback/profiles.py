@@ -39,6 +39,8 @@ class Profile:
     errors: Shape = "nested"
     caches: bool = True
     """Whether usage tells cached tokens."""
+    sees: bool = True
+    """Whether pictures are taken; else a request that shows any is refused."""
     reasoning: bool = False
     """Whether usage tells tokens of reasoning."""
 
@@ -73,6 +75,7 @@ PROFILES: dict[str, Profile] = {
     "vllm": Profile(errors="flat", caches=False),
     "ollama": Profile(formats=frozenset({OBJECT, TEXT}), lengths=("max_tokens",), errors="ollama", caches=False),
     "llamacpp": Profile(lengths=("max_tokens",), any_model=True, errors="llamacpp", caches=False),
+    "blind": Profile(sees=False, caches=False),
     "old": Profile(formats=frozenset(), lengths=("max_tokens",), caches=False),
 }
 """`openai` and `azure` are the strictest, `old` knows no `response_format`, `ollama` no schema in it."""
