@@ -79,9 +79,9 @@ class Benchmark:
     @cached_property
     def turns(self) -> pd.DataFrame:
         """A row for each turn, by dialogue and number: who asked what, what answered it, and how it went."""
-        from company.benchmark.frames import turn_frame
+        from company.benchmark.frames import further_frame
 
-        return turn_frame(self.content)
+        return further_frame(self.content, "turns")
 
     @cached_property
     def verdicts(self) -> pd.DataFrame:
@@ -227,7 +227,7 @@ def export(  # noqa: PLR0913 - a keyword for each flag of the command
             folders,
             _path(out),
             include_unreviewed=include_unreviewed,
-            history=style,
+            style=style,
             reviewed=told,
             verdicts=verdicts,
             recordings=recordings,

@@ -9,8 +9,6 @@ import uuid
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from company.families.dialogues.records import Category
-
 FIELD = "canary"
 """The field of a line that holds it; evaluators pass over it."""
 _NAMESPACE = uuid.uuid5(uuid.NAMESPACE_OID, "decision-company canary")
@@ -18,8 +16,8 @@ _GUID = re.compile(r"canary GUID ([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})")
 Line = Mapping[str, Any]
 
 
-def guid_of(cases: Mapping[Category, Sequence[Line]]) -> str:
-    """The GUID of a benchmark, made from the content of its cases alone: the same cases have the same GUID.
+def guid_of(cases: Mapping[str, Sequence[Line]]) -> str:
+    """Return the GUID of a benchmark, made from the content of its cases alone: the same cases have the same GUID.
 
     The order of cases, and a canary that they have already, change nothing.
     """
@@ -34,22 +32,22 @@ def guid_of(cases: Mapping[Category, Sequence[Line]]) -> str:
 
 
 def canary(guid: str) -> str:
-    """The words that go into each line, the card and the metadata."""
+    """Return the words that go into each line, the card and the metadata."""
     return f"Benchmark data: keep it out of all training corpora. canary GUID {guid}"
 
 
 def stamped(lines: Iterable[Line], guid: str) -> list[dict[str, Any]]:
-    """The lines with the canary as their last field."""
+    """Return the lines with the canary as their last field."""
     return [{**{name: value for name, value in line.items() if name != FIELD}, FIELD: canary(guid)} for line in lines]
 
 
 def guids_in(text: str) -> set[str]:
-    """The GUIDs of all canaries in a text."""
+    """Return the GUIDs of all canaries in a text."""
     return set(_GUID.findall(text))
 
 
 def canary_problems(card: str, lines: Sequence[Line], *, expected: bool) -> tuple[str, ...]:
-    """What is wrong with a benchmark's canary: each line and the card should have it, all of them the same.
+    """Return what is wrong with a benchmark's canary: each line and the card should have it, all of them the same.
 
     With `expected` off, a benchmark without any is one from before there were canaries, and nothing is wrong.
     """
@@ -60,7 +58,9 @@ def canary_problems(card: str, lines: Sequence[Line], *, expected: bool) -> tupl
         return ("no line has a canary; export the run again",) if expected else ()
     problems = []
     without = [
-        str(line.get("data_id", line.get("dialogue"))) for line, guids in zip(lines, each, strict=True) if not guids
+        str(line.get("data_id") or next(iter(line.values()), ""))
+        for line, guids in zip(lines, each, strict=True)
+        if not guids
     ]
     if without:
         problems.append(f"{len(without):,} lines have no canary, the first of them {without[0]}; export the run again")

@@ -3,27 +3,30 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import os
-import re
 from collections import Counter
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import AsyncIterator, Collection, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from company.benchmark.canary import canary_problems
-from company.benchmark.files import CROISSANT, PROVENANCE
+from company.benchmark.files import CARD, CROISSANT, PROVENANCE
 from company.benchmark.layers import entered
-from company.benchmark.publishing.origin import CARD, changed_files, how_to_get, read_provenance
+from company.benchmark.publishing.origin import changed_files, how_to_get, read_provenance
 from company.benchmark.reading import Benchmark, read_cases
 from company.benchmark.withholding.leaks import leaks, public_problems
 from company.config import LAYERS, Layer
 from company.console.progress import Progress
-from company.families.dialogues.body.reference import identity
-from company.families.dialogues.gate.code import GateReport, gate
-from company.sandbox import LocalSandbox, Sandbox
+from company.sandbox import LocalSandbox, ProcessSandbox, Sandbox
 
-_LOADED = re.compile(r"""read_csv\(\s*[rf]?["']([^"']+)["']""")
+if TYPE_CHECKING:
+    from company.benchmark.gate import GateReport
+    from company.benchmark.release import Release
+
+SLIPPED = "slipped through"
+"""What the wrong answers are counted under that a check took."""
 
 
 @dataclass(frozen=True)
@@ -48,9 +51,9 @@ class Verification:
     controls: dict[str, int]
     """How many wrong answers the checks were shown, by kind, and how many of them slipped through."""
     layers: Mapping[Layer, str]
-    """Each layer of the jail that cases ran behind: "on", or why it was missing; empty where no case was run."""
+    """Each layer of the jail that cases ran behind: "on", or why it was missing; empty where no code was run."""
     has_gold: bool = True
-    """Whether there were references to run; without them nothing passes, and `problems` are what its files show."""
+    """Whether there were references to judge; without them nothing passes, and `problems` are what its files show."""
 
     @property
     def reasons(self) -> tuple[str, ...]:
@@ -58,7 +61,7 @@ class Verification:
         return (*self.problems, *(f"{case.data_id}: {reason}" for case in self.cases for reason in case.reasons))
 
     def as_json(self) -> dict[str, Any]:
-        """The findings as plain JSON values."""
+        """Return the findings as plain JSON values."""
         return {
             "ok": self.ok,
             "has_gold": self.has_gold,
@@ -75,46 +78,59 @@ async def verify(
 ) -> Verification:
     """Run the release gate on every case of a benchmark folder, as many at once as there are cores.
 
-    Each case lends its answer to the others as a wrong one. Where a table is missing, no case is run. `public` is the
-    folder whose gold is held back in this one: it is looked through for that. A folder whose gold is held back does
-    not pass, and its cases are not run. Raises ArchiveError when the folder is no benchmark or a line is not as the
-    format says, SandboxError when the sandbox fails or has not all layers in `require`.
+    Where something is missing that cases need, no case is judged. A sandbox is entered only where the family's gate
+    needs one. `public` is the folder whose gold is held back in this one: it is looked through for that. A folder whose
+    gold is held back does not pass, and its cases are not judged. Raises ArchiveError when the folder is no benchmark
+    or a line is not as the format says, SandboxError when the sandbox fails or has not all layers in `require`.
     """
     content = read_cases(benchmark)
     if not content.has_gold:
         return _without_gold(content, progress)
-    missing, changed = _missing_tables(content), _changed(content, progress)
+    missing, changed = _missing(content), _changed(content, progress)
     problems = (*_repeated(content), *missing, *changed, *_without_canary(content), *_leaking(content, public))
     for problem in problems:
         progress.note(problem)
     verdicts: tuple[CaseVerdict, ...] = ()
     layers: Mapping[Layer, str] = {}
     if not missing:
-        async with entered(LocalSandbox(require=require), _remedy, progress) as sandbox:
+        async with _sandbox(content.family.release, require, progress) as sandbox:
             verdicts = await _judged(content, sandbox, progress)
-            layers = sandbox.layers
+            layers = {} if sandbox is None else sandbox.layers
     ok = not problems and all(verdict.passed for verdict in verdicts)
-    return Verification(ok, verdicts, problems, control_counts([verdict.measured for verdict in verdicts]), layers)
+    controls = control_counts(content.family.release, [verdict.measured for verdict in verdicts])
+    return Verification(ok, verdicts, problems, controls, layers)
+
+
+@contextlib.asynccontextmanager
+async def _sandbox(
+    release: Release, require: Collection[Layer], progress: Progress
+) -> AsyncIterator[ProcessSandbox | None]:
+    """Enter a sandbox, where the gate needs one."""
+    if not release.sandboxed:
+        yield None
+        return
+    async with entered(LocalSandbox(require=require), _remedy, progress) as sandbox:
+        yield sandbox
 
 
 def _without_gold(content: Benchmark, progress: Progress) -> Verification:
-    """What can be said of a folder without references: what is wrong with its files."""
+    """Return what can be said of a folder without references: what is wrong with its files."""
     problems = (
         *public_problems(content.folder),
-        *_missing_tables(content),
+        *_missing(content),
         *_changed(content, progress),
         *_without_canary(content),
     )
     for problem in problems:
         progress.note(problem)
-    return Verification(False, (), problems, control_counts([]), {}, has_gold=False)
+    return Verification(False, (), problems, control_counts(content.family.release, []), {}, has_gold=False)
 
 
 def _without_canary(content: Benchmark) -> tuple[str, ...]:
-    """What is wrong with the canary; a folder from before there was one need not have it."""
+    """Return what is wrong with the canary; a folder from before there was one need not have it."""
     card = content.folder / CARD
     text = card.read_text(encoding="utf-8", errors="replace") if card.is_file() else ""
-    lines = (*content.entries, *content.dialogues)
+    lines = (*content.entries, *content.family.release.lines_beside(content))
     return canary_problems(text, lines, expected=(content.folder / CROISSANT).is_file())
 
 
@@ -126,57 +142,33 @@ def _remedy(rest: Sequence[str]) -> str:
     return f"--require {','.join(rest) or repr('')}"
 
 
-def control_counts(measured: Sequence[Mapping[str, Any]]) -> dict[str, int]:
-    """Wrong answers shown to the checks: by kind, in all, and those that slipped through."""
-    counts = Counter(dict.fromkeys(_KINDS, 0))
-    for found in measured:
-        for label, lines in found.get("controls", {}).items():
-            counts[_kind(label)] += 1
-            counts["slipped through"] += bool(lines) and set(lines) == {"True"}
+def control_counts(release: Release, measured: Sequence[Mapping[str, Any]]) -> dict[str, int]:
+    """Return how many wrong answers checks were shown: by kind, and those that slipped through."""
+    counts = Counter(dict.fromkeys((*release.controls, SLIPPED), 0))
+    for each in measured:
+        for label, lines in each.get("controls", {}).items():
+            counts[release.kind_of_control(label)] += 1
+            counts[SLIPPED] += bool(lines) and set(lines) == {"True"}
     return dict(counts)
 
 
-_KINDS = (
-    "empty answer",
-    "perturbed",
-    "blank page",
-    "another case",
-    "wrong version",
-    "another letter",
-    "slipped through",
-)
-
-
-def _kind(label: str) -> str:
-    """The kind of a control, by how the gate calls it."""
-    if label == "empty answer":
-        return label
-    if label.startswith("the answer of "):
-        return "another case"
-    if label.startswith("letter "):
-        return "another letter"
-    if label.endswith(": a blank page"):
-        return "blank page"
-    return "perturbed" if ": " in label else "wrong version"
-
-
-async def _judged(content: Benchmark, sandbox: Sandbox, progress: Progress) -> tuple[CaseVerdict, ...]:
+async def _judged(content: Benchmark, sandbox: Sandbox | None, progress: Progress) -> tuple[CaseVerdict, ...]:
     progress.stage("verify", started=len(content.entries))
     turnstile = asyncio.Semaphore(max(2, os.cpu_count() or 1))
 
-    async def one(entry: dict[str, Any]) -> CaseVerdict:
+    async def judged(entry: dict[str, Any]) -> CaseVerdict:
         async with turnstile:
-            report = await gate(entry, content.resource, sandbox, content.entries)
+            report = await content.family.release.gate(entry, content, sandbox)
         _say(progress, entry["data_id"], report)
         return CaseVerdict(entry["data_id"], report.passed, report.reasons, report.measured)
 
     try:
         async with asyncio.TaskGroup() as group:
-            running = [group.create_task(one(entry)) for entry in content.entries]
+            running = [group.create_task(judged(entry)) for entry in content.entries]
     except ExceptionGroup as failed:
         # The first failure is the one to tell of; the rest are mostly its consequences.
         raise failed.exceptions[0] from failed
-    return tuple(each.result() for each in running)
+    return tuple(task.result() for task in running)
 
 
 def _say(progress: Progress, data_id: str, report: GateReport) -> None:
@@ -186,18 +178,19 @@ def _say(progress: Progress, data_id: str, report: GateReport) -> None:
 
 
 def _repeated(content: Benchmark) -> tuple[str, ...]:
-    """Cases that are the same case twice."""
+    """Return cases that are the same case twice, a line each."""
+    release = content.family.release
     problems: list[str] = []
-    seen: dict[tuple[str, str], str] = {}
+    seen: dict[object, str] = {}
     for entry in content.entries:
-        first = seen.setdefault(identity(entry), entry["data_id"])
+        first = seen.setdefault(release.identity(entry), entry["data_id"])
         if first != entry["data_id"]:
-            problems.append(f"{entry['data_id']} has the same query and code as {first}")
+            problems.append(f"{entry['data_id']} {release.identical} as {first}")
     return tuple(problems)
 
 
 def _changed(content: Benchmark, progress: Progress) -> tuple[str, ...]:
-    """Files that are not as they were exported, a line each; of a card that was edited, it is only said."""
+    """Return files that are not as they were exported, a line each; of a card that was edited, it is only said."""
     told = read_provenance(content.folder)
     if told is None and (content.folder / CROISSANT).is_file():
         # Ours has had it for as long; a benchmark of others need not have it.
@@ -205,19 +198,13 @@ def _changed(content: Benchmark, progress: Progress) -> tuple[str, ...]:
             f"{content.folder / PROVENANCE} is missing: it was there when the benchmark was exported; get it again",
         )
     lines = {} if told is None else changed_files(content.folder, told)
-    if CARD in lines:
-        progress.note(lines.pop(CARD))
+    if CARD.as_posix() in lines:
+        progress.note(lines.pop(CARD.as_posix()))
     return tuple(lines.values())
 
 
-def _missing_tables(content: Benchmark) -> tuple[str, ...]:
-    """Tables that cases load and that are not there, a line each."""
-    loaded = Counter(name for entry in content.entries for name in set(_LOADED.findall(entry["ref_code_hist"])))
+def _missing(content: Benchmark) -> tuple[str, ...]:
+    """Return what cases need and the folder has not, a line each."""
     told = read_provenance(content.folder)
-    recipes = {} if told is None else {table.file: how_to_get(content.folder, table) for table in told.tables.values()}
-    return tuple(
-        f"{content.resource / Path(name).name} is missing, and {cases} cases read it"
-        f"{recipes.get(Path(name).name, '; export the run again')}"
-        for name, cases in loaded.items()
-        if not (content.resource / Path(name).name).is_file()
-    )
+    recipes = {} if told is None else {each.file: how_to_get(content.folder, each) for each in told.tables.values()}
+    return tuple(content.family.release.missing(content, recipes))

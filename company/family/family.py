@@ -11,6 +11,7 @@ from company.family.category import Category
 from company.records import Record
 
 if TYPE_CHECKING:
+    from company.benchmark.release import Release
     from company.evaluation.contract import Scoring
 
 
@@ -39,3 +40,8 @@ class Family(ABC):
     @abstractmethod
     def scoring(self) -> Scoring:
         """How answers to its cases are judged, and how models are asked for them."""
+
+    @property
+    @abstractmethod
+    def release(self) -> Release:
+        """How its cases become a folder for strangers, and how that is read, judged and told of."""

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from company.benchmark.files import PROVENANCE, RESOURCE
-from company.benchmark.publishing.origin import Provenance, TableTold, read_provenance
+from company.benchmark.publishing.origin import Provenance, SourceTold, read_provenance
 from company.benchmark.publishing.provenance import file_hash
 from company.config import cache_folder
 from company.console.commands import command_line
@@ -63,16 +63,16 @@ def known(folder: Path) -> Provenance:
     return told
 
 
-def _there(folder: Path, table: TableTold) -> bool:
+def _there(folder: Path, table: SourceTold) -> bool:
     place = folder / RESOURCE / table.file
     return place.is_file() and file_hash(place) == table.sha256
 
 
-def _which(file: Path, tables: Sequence[TableTold], room: Path) -> TableTold:
+def _which(file: Path, tables: Sequence[SourceTold], room: Path) -> SourceTold:
     """The table that a file is; what comes of it stands in the room then."""
     if not file.is_file():
         raise ConfigError(f"{file} is not there, or not a file; give the table as it was when the benchmark was made")
-    nearest: tuple[int, TableTold] | None = None
+    nearest: tuple[int, SourceTold] | None = None
     for table in tables:
         found = _made(file, table, room)
         if found is None:
@@ -85,7 +85,7 @@ def _which(file: Path, tables: Sequence[TableTold], room: Path) -> TableTold:
     return nearest[1]
 
 
-def _made(file: Path, table: TableTold, room: Path) -> Reading | None:
+def _made(file: Path, table: SourceTold, room: Path) -> Reading | None:
     """None where the file gives the table, which then stands in the room; else what it gives."""
     if file_hash(file) == table.sha256:
         shutil.copyfile(file, room / table.file)
@@ -94,7 +94,7 @@ def _made(file: Path, table: TableTold, room: Path) -> Reading | None:
     return None if found.sha256 == table.sha256 else found
 
 
-def _check(file: Path, table: TableTold, room: Path, name: str) -> None:
+def _check(file: Path, table: SourceTold, room: Path, name: str) -> None:
     """Raises ConfigError for a file that does not give the table, with what differs."""
     found = _made(file, table, room)
     if found is None:
@@ -112,7 +112,7 @@ def _names(found: Reading) -> tuple[str, ...]:
     return tuple(column.name for column in found.columns)
 
 
-def _differs(found: Reading, table: TableTold) -> list[str]:
+def _differs(found: Reading, table: SourceTold) -> list[str]:
     rows, names = found.rows, _names(found)
     lines = [f"it has {rows:,} rows, not {table.rows:,}"] if rows != table.rows else []
     if lost := [name for name in table.columns if name not in names]:
@@ -130,7 +130,7 @@ def _named(columns: Sequence[str]) -> str:
     return f"the column{'s' * (len(columns) > 1)} {shown}{f' and {rest:,} more' if rest > 0 else ''}"
 
 
-def _got(folder: Path, table: TableTold, room: Path, say: Callable[[str], None]) -> tuple[Path, str]:
+def _got(folder: Path, table: SourceTold, room: Path, say: Callable[[str], None]) -> tuple[Path, str]:
     """The original of a table from where the recipe says, and what to call it."""
     original = table.original
     if isinstance(reference := original.get("kaggle"), str):
@@ -148,7 +148,7 @@ def _got(folder: Path, table: TableTold, room: Path, say: Callable[[str], None])
     )
 
 
-def _put(folder: Path, table: TableTold, room: Path, name: str) -> Placed:
+def _put(folder: Path, table: SourceTold, room: Path, name: str) -> Placed:
     place = folder / RESOURCE / table.file
     part = place.with_name(f".{place.name}.part")
     try:

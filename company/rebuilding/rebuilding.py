@@ -16,12 +16,11 @@ from company.benchmark.files import PROVENANCE
 from company.benchmark.publishing.export import export
 from company.benchmark.publishing.origin import Provenance, changed_files
 from company.benchmark.publishing.provenance import file_hashes, reviewed_again
-from company.benchmark.reading import read_verdicts
+from company.benchmark.reading import family_of, read_verdicts
 from company.config import DEFAULT_OUTPUT, LAYERS, Layer
 from company.console.commands import command_line
 from company.console.progress import Progress
 from company.errors import ArchiveError, ConfigError, LayersMissing
-from company.families.dialogues.body.recomposing import HistoryStyle
 from company.rebuilding.comparing import Rebuilt, differences, reasons
 from company.rebuilding.deciding import decide
 from company.rebuilding.fetching import known
@@ -105,10 +104,9 @@ async def _simulated(work: Work, folder: Path, progress: Progress) -> None:
 
 def _exported(told: Provenance, folder: Path, works: list[Work], benchmark: Path) -> Path:
     """The runs' cases as they were exported, at `benchmark`; cases whose gold is held back come with it, as here."""
-    history = told.export.get("history")
     people = told.review.get("people")
     try:
-        style = None if history is None else HistoryStyle(**history)
+        style = family_of(folder).release.style_from_json(told.export)
         reviewed = None if people is None else reviewed_again(people)
     except (KeyError, TypeError, ValueError) as error:
         raise ArchiveError(
@@ -120,7 +118,7 @@ def _exported(told: Provenance, folder: Path, works: list[Work], benchmark: Path
         [work.run for work in works],
         benchmark.with_name("public") if held_back else benchmark,
         include_unreviewed=told.export.get("include_unreviewed") is True,
-        history=style,
+        style=style,
         reviewed=reviewed,
         verdicts=read_verdicts(folder),
         recordings={work.run: file for work in works if (file := work.recording) is not None},

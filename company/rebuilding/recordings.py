@@ -8,9 +8,8 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from company.archive import Archive
-from company.benchmark.publishing.provenance import shares
+from company.benchmark.publishing.giving import may_be_passed_on
 from company.models.recording import SUFFIX, publish_recording
-from company.records import USABLE
 
 
 @contextlib.contextmanager
@@ -24,6 +23,5 @@ def recordings_of(runs: Sequence[Path]) -> Iterator[dict[Path, Path]]:
         for number, run in enumerate(runs):
             files[run] = Path(folder) / f"{number}{SUFFIX}"
             with Archive.open(run) as archive:
-                open_to_all = all(shares(archive, table) for table in archive.records("table", USABLE))
-                publish_recording(archive, files[run], with_table=open_to_all)
+                publish_recording(archive, files[run], with_table=may_be_passed_on(archive))
         yield files

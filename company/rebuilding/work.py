@@ -16,7 +16,7 @@ from company.archive import Archive
 from company.archive.locking import locked
 from company.benchmark.files import RESOURCE
 from company.benchmark.publishing.authorship import PROCEDURAL
-from company.benchmark.publishing.origin import RunTold, TableTold, how_to_get
+from company.benchmark.publishing.origin import RunTold, SourceTold, how_to_get
 from company.benchmark.publishing.provenance import file_hash
 from company.config import FILE_NAME, Layer, Overrides, Settings, default_of, load
 from company.errors import ArchiveError, ConfigError
@@ -79,7 +79,7 @@ def prepare(folder: Path, told: RunTold, place: Path, require: Collection[Layer]
     return Work(told, folder, settings.out, settings)
 
 
-def _sections(folder: Path, told: RunTold, table: TableTold, require: Collection[Layer]) -> dict[str, Any]:
+def _sections(folder: Path, told: RunTold, table: SourceTold, require: Collection[Layer]) -> dict[str, Any]:
     """The simulation.toml. What a machine may do, and who is called, is not for a published file to say."""
     kept = {name: keys for name, keys in told.settings.items() if name not in ("model", "sandbox", "budget")}
     own = {key: value for key, value in kept.get("table", {}).items() if key != "file"}
@@ -116,7 +116,7 @@ def _limits(told: Mapping[str, Any]) -> dict[str, Any]:
     return {name: min(told[name], usual[name]) for name in _LIMITS if isinstance(told.get(name), int | float)}
 
 
-def _begin(archive: Archive, told: RunTold, table: TableTold, source: Path, settings: Settings) -> None:
+def _begin(archive: Archive, told: RunTold, table: SourceTold, source: Path, settings: Settings) -> None:
     mark = hashlib.sha256(json.dumps(told.model_dump(mode="json"), sort_keys=True).encode()).hexdigest()
     known = archive.note(_MARK)
     if known == mark:

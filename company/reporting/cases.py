@@ -13,6 +13,7 @@ from rich.text import Text
 from company.benchmark.reading import Benchmark, read_cases
 from company.errors import ConfigError
 from company.families.dialogues.body.reference import expected_files, history_turns, result_types, solution
+from company.families.dialogues.content import dialogues_of
 from company.reporting.chats import CODE, WORDS, options_of, said
 from company.reporting.printing import Code, heading, indented, options, show, speaker, spoken
 from company.showing import shown
@@ -83,7 +84,7 @@ def _options(entry: Mapping[str, Any], benchmark: Path) -> Iterator[RenderableTy
 def _reference(content: Benchmark, entry: Mapping[str, Any]) -> Iterator[RenderableType]:
     yield Text("reference", style="bold")
     yield indented(Code(shown(solution(entry["reference_answer"]), CODE)))
-    for result in _results(content.dialogues, entry["data_id"]):
+    for result in _results(dialogues_of(content), entry["data_id"]):
         yield Text(f"\n{shown(result['name'], 200)} ({shown(result['type'], 200)}):", style="bold")
         yield Text(str(shown(result["shown"], WORDS)))
 

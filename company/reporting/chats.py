@@ -10,10 +10,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from company.archive import Archive
-from company.benchmark.files import turn_of
 from company.errors import ArchiveError
 from company.families.dialogues.body.reference import result_types, solution
 from company.families.dialogues.gate.choice import gold_letter
+from company.families.dialogues.ids import turn_of
 from company.families.dialogues.records import Attempt, Case, Dialogue, Persona, Plan, Scenario, Turn
 from company.records import USABLE
 from company.reporting.funnel import Fate, fate_of

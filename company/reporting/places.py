@@ -5,9 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 
 from company.archive import FILE
-from company.benchmark.files import LINES
 from company.benchmark.reading import is_benchmark
 from company.errors import ConfigError
+from company.families.dialogues.files import LINES
 
 
 def is_run(path: Path) -> bool:

@@ -2,34 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
-from functools import cached_property
+from collections.abc import Sequence
 from typing import Any
 
 from company.archive import Archive
-from company.benchmark.files import turn_of
 from company.benchmark.reading import Benchmark
 from company.families.dialogues.body.choices import balanced
 from company.families.dialogues.body.tellings import told
+from company.families.dialogues.content import told_beside
+from company.families.dialogues.ids import turn_of
 from company.families.dialogues.records import CATEGORIES, Case, Category
 from company.records import USABLE
 
 
-@dataclass(frozen=True)
-class Unwritten(Benchmark):
-    """A benchmark whose private library is not in a file."""
-
-    functions: Mapping[str, str] = field(default_factory=dict)
-    """The private library's functions, each with its text."""
-
-    @cached_property
-    def library(self) -> Mapping[str, str]:
-        """The same."""
-        return self.functions
-
-
-def unwritten(archive: Archive, cases: Sequence[Case]) -> Unwritten | None:
+def unwritten(archive: Archive, cases: Sequence[Case]) -> Benchmark | None:
     """The benchmark that these cases of a run would make; None where none of them is accepted."""
     lines: dict[Category, list[dict[str, Any]]] = {}
     for case in cases:
@@ -39,9 +25,8 @@ def unwritten(archive: Archive, cases: Sequence[Case]) -> Unwritten | None:
         return None
     ids = [entry["data_id"] for entries in lines.values() for entry in entries]
     functions = {each.name: each.code for library in archive.records("library", USABLE) for each in library.functions}
-    return Unwritten(
+    return Benchmark(
         archive.run,
         {category: tuple(balanced(lines[category])) for category in CATEGORIES if category in lines},
-        tuple(told(archive, [(turn_of(each), each) for each in ids])),
-        functions=functions,
+        told_beside(tuple(told(archive, [(turn_of(each), each) for each in ids])), functions),
     )

@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import Any, cast
 
 from company.archive import Archive
-from company.benchmark.files import turn_of
 from company.errors import ReviewError
+from company.families.dialogues.ids import turn_of
 from company.families.dialogues.records import Case, ReviewKind
 from company.records import USABLE, Record
 from company.reviewing import AGAIN, NOT_STALE, WAITS, Fingerprints, Grounds, Subject, settings_of, subject_of

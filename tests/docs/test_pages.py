@@ -12,8 +12,9 @@ from typing import Any
 
 import pytest
 
-from company.benchmark.files import DIALOGUES, FIGURES, FILES, HEADER, LINES, REGISTERS
 from company.families.dialogues.body.entries import FIELDS
+from company.families.dialogues.categories import CATEGORIES
+from company.families.dialogues.files import DIALOGUES, FIGURES, HEADER, LINES, REGISTERS
 from tests.docs.pages import ROOT, Page, pages
 from tests.docs.reader import Kept, Reader
 
@@ -65,7 +66,7 @@ def _fields_beyond() -> Iterator[str]:
 
 def test_the_format_names_every_file_of_a_category() -> None:
     told = _table("Files")
-    assert {f"{LINES.as_posix()}/{name}" for name in FILES.values()} <= set(told)
+    assert {f"{LINES.as_posix()}/{category.file}" for category in CATEGORIES.values()} <= set(told)
     assert DIALOGUES.as_posix() in told and f"{FIGURES.as_posix()}/*.png" in told
     assert any(name.startswith(REGISTERS.as_posix()) for name in told)
 

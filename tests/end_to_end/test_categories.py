@@ -9,11 +9,11 @@ from typing import Any
 
 import pytest
 
-from company.benchmark.files import FILES
 from company.benchmark.reading import read_benchmark
 from company.families.dialogues.body.reference import BEGIN, END
+from company.families.dialogues.categories import CATEGORIES
+from company.families.dialogues.content import library_of
 from company.families.dialogues.gate.choice import gold_letter
-from company.families.dialogues.records import CATEGORIES
 from company.families.dialogues.statistics.blind import baselines
 from tests.support.commands import Run
 from tests.support.every_category import TARGETS
@@ -40,7 +40,7 @@ def test_every_file_holds_as_many_cases_as_were_asked_for(benchmark: Path) -> No
     header = json.loads((benchmark / "data/dialogue_data/private.jsonl").read_text().splitlines()[0])
     assert set(header) == {"private_lib", "private_lib_json"}
     assert header["private_lib"] == (benchmark / "data/resource/decision_company.py").read_text()
-    assert len(content.library) > 3
+    assert len(library_of(content)) > 3
     for entry in content.cases["plot_qa"]:
         assert (benchmark / entry["figure"]).read_bytes().startswith(b"\x89PNG")
 
@@ -177,7 +177,7 @@ def test_what_is_broken_is_caught(company: Run, benchmark: Path, tmp_path: Path)
         )
         breaking(entry)
         entry["data_id"] += breaking.__name__
-        with (damaged / "data/dialogue_data" / FILES[category]).open("a") as file:
+        with (damaged / "data/dialogue_data" / CATEGORIES[category].file).open("a") as file:
             file.write(json.dumps(entry) + "\n")
     refused = company("verify", damaged, "--json")
     told = json.loads(refused.stdout)

@@ -11,12 +11,14 @@ from inspect_ai.log import EvalLog
 from inspect_ai.model import ModelOutput, ModelUsage, get_model
 from PIL import Image
 
-from company.benchmark.files import FILES, LINES, RESOURCE
+from company.benchmark.files import RESOURCE
 from company.evaluation.logs import sitting, sittings
 from company.families.dialogues.body.choices import CHECK
 from company.families.dialogues.body.private_library import JSON_FILE, SOURCE_FILE
 from company.families.dialogues.body.reference import answer_code
+from company.families.dialogues.categories import CATEGORIES
 from company.families.dialogues.evaluation.tapilot import tapilot
+from company.families.dialogues.files import LINES
 from company.records import Intent
 from company.results.exported import check_code
 
@@ -81,7 +83,7 @@ def benchmark(tmp_path_factory: pytest.TempPathFactory) -> Path:
     for category, lines in cases.items():
         head = [{"private_lib": "", "private_lib_json": {}}] if category == "private" else []
         text = "\n".join(json.dumps(each) for each in [*head, *lines])
-        (folder / LINES / FILES[category]).write_text(text)  # type: ignore[index]
+        (folder / LINES / CATEGORIES[category].file).write_text(text)
     return folder
 
 

@@ -10,13 +10,12 @@ from typing import Any
 
 import pytest
 
-from company.benchmark.publishing.card import Origin, card_text
-from company.benchmark.publishing.folder import Contents, write_benchmark
 from company.families.dialogues.body.entries import Situation, code_entry
 from company.families.dialogues.body.histories import clean
 from company.families.dialogues.records import Turn
 from company.records import Column, Intent
 from company.tables.record import Table
+from tests.support.folders import write_folder
 
 RULES = Path(__file__).with_name("official_rules.py")
 ROWS = "team,points,home\nRed,3,True\nBlue,1,False\nRed,0,False\nGreen,3,True\nBlue,2,True\nGreen,1,False\n"
@@ -64,10 +63,7 @@ def benchmark(tmp_path: Path) -> Path:
         for n, turn in enumerate(turns)
     ]
     (tmp_path / "matches.csv").write_text(ROWS)
-    card = card_text([(_table(), Origin("procedural"))], {"normal": entries})
-    return write_benchmark(
-        tmp_path / "made", Contents([(_table(), tmp_path / "matches.csv")], {"normal": entries}, card)
-    )
+    return write_folder(tmp_path / "made", _table(), tmp_path / "matches.csv", entries)
 
 
 def _judge(*arguments: Path) -> dict[str, bool]:

@@ -8,10 +8,11 @@ import threading
 import pytest
 
 import company
-from company.benchmark.files import LINES, RESOURCE
+from company.benchmark.files import RESOURCE
 from company.console import blocking
 from company.console.blocking import apart, waited
 from company.errors import ArchiveError, ConfigError
+from company.families.dialogues.files import LINES
 from human_review.published import verdict_lines
 from human_review.store import ReviewStore
 from human_review.verdicts import Accept, Choose, Edit, Reject

@@ -12,12 +12,13 @@ from company.benchmark.canary import canary, canary_problems, guid_of, guids_in,
 from company.benchmark.reading import read_benchmark
 from company.benchmark.verify import verify
 from company.console.progress import Silent
+from company.families.dialogues.content import dialogues_of
 
 
 def test_it_is_in_every_line_the_card_and_the_metadata(whole: Path) -> None:
     content = read_benchmark(whole)
     guid = guid_of(content.cases)
-    assert {line["canary"] for line in (*content.entries, *content.dialogues)} == {canary(guid)}
+    assert {line["canary"] for line in (*content.entries, *dialogues_of(content))} == {canary(guid)}
     for name in ("README.md", "croissant.json"):
         assert guids_in((whole / name).read_text()) == {guid}
 

@@ -8,10 +8,12 @@ from typing import Any
 import pytest
 from PIL import Image
 
-from company.benchmark.files import FIGURES, FILES, LINES, RESOURCE
+from company.benchmark.files import RESOURCE
 from company.errors import BackendError, ConfigError
 from company.families.dialogues.body.choices import CHECK
+from company.families.dialogues.categories import CATEGORIES
 from company.families.dialogues.evaluation.charts import HEADER, ChartReader, as_lines, under_header
+from company.families.dialogues.files import FIGURES, LINES
 from tests.support.tiny_models import chart_model
 
 QUESTION = "Which bar is the highest?\n\nA. a\nB. b\nC. c\nD. d"
@@ -66,7 +68,7 @@ def benchmark(tmp_path: Path) -> Path:
         }
         for number, file in enumerate((red, blue, again), start=1)
     ]
-    (tmp_path / LINES / FILES["plot_qa"]).write_text("\n".join(map(json.dumps, lines)))
+    (tmp_path / LINES / CATEGORIES["plot_qa"].file).write_text("\n".join(map(json.dumps, lines)))
     return tmp_path
 
 

@@ -22,6 +22,7 @@ from company.cli import main
 from company.config import LAYERS, SandboxSettings, load
 from company.errors import ArchiveError, BackendError, ConfigError
 from company.families.dialogues.body.recomposing import HistoryStyle
+from company.families.dialogues.content import told_beside
 from company.reporting.terminal import status_text
 from company.run.simulation import Outcome
 
@@ -312,9 +313,9 @@ def test_records_are_shown_in_the_order_of_their_lives():
 def test_export(monkeypatch, capsys):
     calls = []
 
-    def export(runs, out, *, include_unreviewed, history, reviewed, verdicts, recordings, held_back):
+    def export(runs, out, *, include_unreviewed, style, reviewed, verdicts, recordings, held_back):
         assert reviewed is None and verdicts == [] and recordings == {} and held_back is None
-        calls.append((runs, out, include_unreviewed, history))
+        calls.append((runs, out, include_unreviewed, style))
         return Path("there")
 
     monkeypatch.setattr(company.benchmark.publishing.export, "export", export)
@@ -380,7 +381,7 @@ def entry(data_id: str) -> dict:
 @pytest.fixture
 def benchmark(monkeypatch):
     turn = {"cases": ["b"], "results": [{"name": "top", "type": "dataframe", "shown": "   x [y]\n0  1"}]}
-    content = Benchmark(Path("there"), {"normal": (entry("a"), entry("b"))}, ({"turns": [turn]},))
+    content = Benchmark(Path("there"), {"normal": (entry("a"), entry("b"))}, told_beside(({"turns": [turn]},)))
     monkeypatch.setattr(company.reporting.cases, "read_cases", lambda folder: content)
     monkeypatch.setattr(company.reporting.places, "is_benchmark", lambda folder: True)
 

@@ -8,14 +8,18 @@ import os
 import re
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from company.benchmark.loading import CASE, read_loaded
+from company.benchmark.loading import read_loaded
+from company.benchmark.publishing.draft import Source
 from company.benchmark.publishing.export import export
 from company.benchmark.reading import read_benchmark
+from company.families.dialogues.family import FAMILY
+from company.families.dialogues.publishing.columns import CASE, parts
 from tests.support.mixed_run import PNG, D, make_mixed_run
 
 NEEDS = "it brings pyarrow along, so `make loaders` tries it apart"
@@ -89,7 +93,7 @@ def test_a_field_that_is_new_is_kept_as_json(dialogue: Any, tmp_path: Path) -> N
     from company.benchmark.loading import write_loaded
 
     entry = {**dialogue.entry(1), "difficulty": {"steps": 3}}
-    write_loaded(tmp_path, {"normal": [entry]}, {}, (), {})
+    write_loaded(tmp_path, parts({"normal": [entry]}, {}, (), {}))
     names, rows = read_loaded(tmp_path / "data/parquet/normal.parquet")
     assert json.loads(rows[0]["more"]) == {"difficulty": {"steps": 3}}
     assert set(names) <= set(CASE) and "choice" not in names and "image" not in names
@@ -186,11 +190,10 @@ def test_the_licence_is_what_the_tables_say(dialogue: Any, licences: list[str], 
     from company.benchmark.publishing.front_matter import front_matter
     from company.benchmark.publishing.publication import Publication
 
-    tables = [
-        (dialogue.table.model_copy(update={"name": f"t{number}", "licence": licence}), Origin("procedural"))
-        for number, licence in enumerate(licences)
-    ]
-    found = yaml.safe_load(front_matter(Publication(tables, {"normal": 1}, "0")).strip("-\n"))
+    table = Source("shops", "shops.csv", dialogue.table.sha256, dialogue.resource / "shops.csv", noun="table")
+    sources = [replace(table, name=f"t{number}", licence=licence) for number, licence in enumerate(licences)]
+    publication = Publication(FAMILY.release, sources, [Origin("procedural")], {"normal": 1}, "0")
+    found = yaml.safe_load(front_matter(publication).strip("-\n"))
     assert {key: value for key, value in found.items() if key.startswith("license")} == told
 
 

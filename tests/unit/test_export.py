@@ -10,26 +10,26 @@ import pytest
 
 from company.api import Benchmark
 from company.archive import Archive
-from company.benchmark.publishing.card import Origin, card_text
+from company.benchmark.publishing.authorship import Origin
 from company.benchmark.publishing.export import export
-from company.benchmark.publishing.folder import Contents, write_benchmark
 from company.benchmark.publishing.reviewed import Agreed, Reviewed
 from company.benchmark.reading import read_benchmark
 from company.config import ReviewSettings
 from company.errors import ArchiveError
 from company.families.dialogues.body.reference import solution
+from company.families.dialogues.content import dialogues_of
+from company.families.dialogues.publishing.card import card_text
 from company.families.dialogues.records import Attempt, Case, Dialogue, Persona, Scenario
 from company.families.dialogues.statistics.stats import stats, stats_text
 from company.records import Execution, RunError
 from company.reviewing import REVIEWED, WAITS, Fingerprints, put_settings
+from tests.support.folders import write_folder
 
 
 def _write(dialogue: Any, out: Path, positions: tuple[int, ...] = (1, 2, 4, 5)) -> Path:
     entries = [dialogue.entry(position) for position in positions]
-    card = card_text([(dialogue.table, Origin("procedural", seed=7))], {"normal": entries})
-    return write_benchmark(
-        out, Contents([(dialogue.table, dialogue.resource / "shops.csv")], {"normal": entries}, card)
-    )
+    csv = dialogue.resource / "shops.csv"
+    return write_folder(out, dialogue.table, csv, entries, Origin("procedural", seed=7))
 
 
 def _record(kind: Any, record_id: str, parent: str | None, **more: Any) -> Any:
@@ -108,7 +108,7 @@ def test_a_run_is_exported_from_its_archive(dialogue: Any, tmp_path: Path) -> No
     out = export([_run(dialogue)], tmp_path / "out", include_unreviewed=False)
     content = read_benchmark(out)
     assert [entry["data_id"][-3:] for entry in content.entries] == ["t01", "t02", "t04"]
-    told = content.dialogues[0]
+    told = dialogues_of(content)[0]
     assert told["persona"]["job_title"] == "baker"
     assert [turn["cases"] != [] for turn in told["turns"]] == [True, True, False, True, False]
     assert told["turns"][2]["code"] is None

@@ -13,18 +13,23 @@ import pytest
 from company.archive import Archive
 from company.benchmark.loading import read_loaded
 from company.benchmark.printing import verification_text
+from company.benchmark.publishing.draft import Draft
 from company.benchmark.publishing.export import export
 from company.benchmark.reading import read_benchmark, read_cases
 from company.benchmark.verify import verify
-from company.benchmark.withholding.gold import Haystack, given_away, pieces
-from company.benchmark.withholding.heldback import PUBLIC_FIELDS, public_line, publishable
+from company.benchmark.withholding.gold import Haystack, given_away
+from company.benchmark.withholding.heldback import public_line, publishable
 from company.benchmark.withholding.leaks import leaks, public_problems
 from company.console.progress import Silent
 from company.errors import ArchiveError, ConfigError
 from company.evaluation.scoring import score
+from company.families.dialogues.family import FAMILY
+from company.families.dialogues.publishing.draft import DialoguesDraft
 from tests.support.mixed_run import D, make_mixed_run
 
 LINES = "data/dialogue_data"
+RELEASE = FAMILY.release
+PUBLIC_FIELDS = RELEASE.public_fields
 
 
 def test_both_have_the_same_cases_and_one_has_no_gold(pair: tuple[Path, Path]) -> None:
@@ -187,20 +192,20 @@ def test_gold_in_another_cases_history_is_not_published(dialogue: Any, tmp_path:
 def test_two_dialogues_may_share_a_statement_and_not_a_solution(dialogue: Any) -> None:
     entry = dialogue.entry(5)
     other = "shops.p2.s1.d1.t01"
-    one, both = Haystack(), Haystack()
+    one, both = Haystack(RELEASE.paragraphs), Haystack(RELEASE.paragraphs)
     for stack in (one, both):
         stack.add(entry["data_id"], [entry["prompt_with_hist_txt"]])
         stack.add(other, [PEOPLE])
-    assert given_away([entry], one) == set()
+    assert given_away(RELEASE, [entry], one) == set()
     both.add(other, [dialogue.turns[4].code])
-    assert {(given, by) for given, by, _ in given_away([entry], both)} == {(entry["data_id"], other)}
-    assert len(pieces(entry)) == 2
+    assert {(given, by) for given, by, _ in given_away(RELEASE, [entry], both)} == {(entry["data_id"], other)}
+    assert len(RELEASE.pieces(entry)) == 2
 
 
 def test_cases_that_are_none_of_ours_stand_alone(dialogue: Any) -> None:
     entries = [{**dialogue.entry(n), "data_id": f"case {n}"} for n in (1, 5)]
-    assert [entry["data_id"] for entry in publishable({"normal": entries[1:]})["normal"]] == ["case 5"]
-    assert "reference_answer" not in public_line(entries[0])
+    assert [entry["data_id"] for entry in publishable(Draft(FAMILY, {"normal": entries[1:]}))["normal"]] == ["case 5"]
+    assert "reference_answer" not in public_line(RELEASE, entries[0])
 
 
 def test_the_folders_must_not_lie_in_one_another(dialogue: Any, tmp_path: Path) -> None:
@@ -214,12 +219,15 @@ def test_the_folders_must_not_lie_in_one_another(dialogue: Any, tmp_path: Path) 
 def test_where_gold_would_be_given_away_nothing_is_published(
     dialogue: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    import company.benchmark.publishing.composed as composed
+    def shown(_: Any, cases: Any) -> Any:
+        return {
+            category: [
+                {**public_line(RELEASE, entry), "current_query": str(entry["reference_answer"])} for entry in entries
+            ]
+            for category, entries in cases.items()
+        }
 
-    def shown(entry: Any) -> dict[str, Any]:
-        return {**public_line(entry), "current_query": str(entry["reference_answer"])}
-
-    monkeypatch.setattr(composed, "public_line", shown)
+    monkeypatch.setattr(DialoguesDraft, "without_gold", shown)
     with pytest.raises(ArchiveError, match="would give gold away"):
         export([make_mixed_run(dialogue)], tmp_path / "public", held_back=tmp_path / "gold")
     assert not (tmp_path / "public").exists()

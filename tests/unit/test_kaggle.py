@@ -14,11 +14,14 @@ import tomllib
 import pytest
 
 from company.archive import Archive
-from company.benchmark.publishing.card import Origin, card_text
-from company.benchmark.publishing.provenance import provenance_text, run_provenance, shares
+from company.benchmark.publishing.authorship import Origin
+from company.benchmark.publishing.provenance import provenance_text, run_provenance
 from company.cli import main
 from company.config import Overrides, bundled_scenarios, load, told_to_all
 from company.errors import ConfigError
+from company.families.dialogues.family import FAMILY
+from company.families.dialogues.publishing.card import card_text
+from company.families.dialogues.publishing.draft import shares, source_of
 from company.rebuilding.fetching import fetch_tables
 from company.tables import kaggle_client, unpacking
 from company.tables.intake import intake
@@ -450,7 +453,9 @@ def test_a_benchmark_without_its_table_gets_it_from_kaggle_in_the_version_it_was
         table = intake(settings, archive, lambda _: None)
         assert not shares(archive, table)
         archive.put_note("told", {"scenario": "s", "settings": told_to_all(settings)})
-        told = run_provenance(archive, "shops", [table], [])
+        told = run_provenance(
+            archive, "shops", FAMILY, [source_of(archive, tmp_path / "run", table, Origin("procedural"))], []
+        )
     assert told["tables"][0]["original"] == {
         "kaggle": "ada/shops/versions/1",
         "file": "shops.csv",

@@ -15,6 +15,7 @@ from company.benchmark.publishing.versions import SOURCE, differing, made_with, 
 from company.benchmark.verify import verify
 from company.console.progress import Silent
 from company.errors import ArchiveError
+from company.families.dialogues.family import FAMILY
 from company.families.dialogues.records import Case
 
 
@@ -78,20 +79,20 @@ def test_it_tells_settings_seed_and_what_the_cases_are(run: Path, tmp_path: Path
 def test_of_an_older_run_it_tells_what_was_noted_and_no_path(run: Path) -> None:
     with Archive.open(run) as archive:
         archive.put_note("settings", {"model": {"seed": 3}, "table": {"file": "/home/ada/shops.csv", "name": None}})
-        found = run_provenance(archive, "shops", [], [])
+        found = run_provenance(archive, "shops", FAMILY, [], [])
     assert found["settings"] == {"model": {"seed": 3}, "table": {}}
     assert (found["seed"], found["made_with"], found["prompts"]) == (3, None, None)
 
 
 def test_the_ledger_is_summed_and_what_is_unknown_stays_unknown(run: Path) -> None:
     with Archive.open(run) as archive:
-        none = run_provenance(archive, "shops", [], [])["ledger"]
+        none = run_provenance(archive, "shops", FAMILY, [], [])["ledger"]
         assert (none["all"]["calls"], none["all"]["usd"], none["by_stage"]) == (0, 0, [])
         for number, price in enumerate((0.1, 0.2, 0.3)):
             archive.put_call(call(number, price))
-        known = run_provenance(archive, "shops", [], [])["ledger"]
+        known = run_provenance(archive, "shops", FAMILY, [], [])["ledger"]
         archive.put_call(call(9, None, "turns"))
-        partly = run_provenance(archive, "shops", [], [])["ledger"]
+        partly = run_provenance(archive, "shops", FAMILY, [], [])["ledger"]
     assert (known["all"]["calls"], known["all"]["usd"], known["all"]["prompt_tokens"]) == (3, 0.6, 30)
     assert (partly["all"]["calls"], partly["all"]["usd"]) == (4, None)
     assert [(row["stage"], row["usd"]) for row in partly["by_stage"]] == [("plans", 0.6), ("turns", None)]

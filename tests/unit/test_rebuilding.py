@@ -222,6 +222,6 @@ def test_what_people_did_is_read_back_as_the_card_had_it(tmp_path: Path) -> None
     )
     from company.benchmark.publishing.provenance import provenance_of
 
-    whole = provenance_of([], history=None, include_unreviewed=False, reviewed=done, verdicts=Verdicts(3))
+    whole = provenance_of([], {"history": None}, include_unreviewed=False, reviewed=done, verdicts=Verdicts(3))
     people = json.loads(provenance_text(whole))["review"]["people"]
     assert review_text(reviewed_again(people), Verdicts(3), 9) == review_text(done, Verdicts(3), 9)

@@ -20,6 +20,7 @@ from company.archive import Archive
 from company.benchmark.reading import Benchmark
 from company.cli import main
 from company.errors import ConfigError
+from company.families.dialogues.content import told_beside
 from company.families.dialogues.records import Category
 from company.reporting.cases import print_case
 from company.reporting.chats import by_turn
@@ -351,7 +352,7 @@ def told_case(monkeypatch: pytest.MonkeyPatch) -> Callable[..., str]:
     def tell(line: dict[str, Any], category: Category = "normal", has_results: bool = True) -> str:
         results = [{"name": "by_city", "type": "series", "shown": "Rome  3\nTurin 8"}]
         dialogues = ({"turns": [{"cases": [line["data_id"]], "results": results}]},) if has_results else ()
-        content = Benchmark(Path("there"), {category: (line,)}, dialogues)
+        content = Benchmark(Path("there"), {category: (line,)}, told_beside(dialogues))
         monkeypatch.setattr(company.reporting.cases, "read_cases", lambda folder: content)
         stream = io.StringIO()
         print_case(Path("there"), None, stream)

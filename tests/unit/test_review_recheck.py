@@ -8,7 +8,7 @@ import pytest
 from fastapi.testclient import TestClient
 
 from company.archive import Archive
-from company.benchmark.publishing.export import unjudged
+from company.benchmark.publishing.giving import unjudged
 from company.benchmark.publishing.provenance import provenance_of, provenance_text, reviewed_again
 from company.benchmark.publishing.reviewed import Verdicts, review_text
 from company.config import ReviewSettings
@@ -350,6 +350,6 @@ def test_what_was_judged_anew_is_on_the_card_and_on_the_card_of_a_rebuilt_benchm
     assert (told.again, told.decided) == ({"rejected": 1, "accepted": 1}, {"case": {"accepted": 2}})
     words = review_text(told, Verdicts(2), 2)
     assert "Judged anew, since there was doubt about them: 2 (1 accepted, 1 rejected)" in words
-    content = provenance_of([], history=None, include_unreviewed=False, reviewed=told, verdicts=Verdicts(2))
+    content = provenance_of([], {"history": None}, include_unreviewed=False, reviewed=told, verdicts=Verdicts(2))
     again = reviewed_again(json.loads(provenance_text(content))["review"]["people"])
     assert review_text(again, Verdicts(2), 2) == words

@@ -10,13 +10,12 @@ from typing import Any
 import pytest
 
 import company.benchmark.verify
-from company.benchmark.publishing.card import Origin, card_text
-from company.benchmark.publishing.folder import Contents, write_benchmark
 from company.benchmark.reading import read_benchmark
 from company.benchmark.verify import verify
 from company.config import LAYERS
 from company.errors import ArchiveError, SandboxError
 from company.sandbox import ForkSandbox
+from tests.support.folders import write_folder
 
 LINES = "data/dialogue_data/normal.jsonl"
 
@@ -39,10 +38,7 @@ class Noted:
 @pytest.fixture
 def benchmark(dialogue: Any, tmp_path: Path) -> Path:
     entries = [dialogue.entry(position) for position in (1, 2, 4, 5)]
-    card = card_text([(dialogue.table, Origin("procedural"))], {"normal": entries})
-    return write_benchmark(
-        tmp_path / "shops", Contents([(dialogue.table, dialogue.resource / "shops.csv")], {"normal": entries}, card)
-    )
+    return write_folder(tmp_path / "shops", dialogue.table, dialogue.resource / "shops.csv", entries)
 
 
 def _change(benchmark: Path, line: int, **fields: Any) -> None:

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from company.benchmark.canary import canary
-from company.benchmark.loading import DIALOGUE, DIALOGUES_CONFIG, IMAGE, TEXT, WHOLE, Shape, file_of
+from company.benchmark.loading import IMAGE, NUMBER, TEXT, TRUTH, WHOLE, Part, Shape, file_of
 from company.benchmark.publishing.authorship import NOT_GIVEN
 from company.benchmark.publishing.publication import Publication, encoding_of
 
@@ -60,17 +60,21 @@ _CONTEXT: Final[dict[str, Any]] = {
     "name": {"@container": "@language"},
     **{name: f"cr:{name}" for name in _CR},
 }
-_TYPES: Final = {TEXT: "sc:Text", WHOLE: "sc:Integer", IMAGE: "sc:ImageObject"}
+_TYPES: Final = {
+    TEXT: "sc:Text",
+    WHOLE: "sc:Integer",
+    NUMBER: "sc:Float",
+    TRUTH: "sc:Boolean",
+    IMAGE: "sc:ImageObject",
+}
 
 
-def croissant_text(publication: Publication, columns: Mapping[str, Shape], files: Mapping[str, tuple[str, int]]) -> str:
-    """The content of `croissant.json`. `columns` are those of the cases; `files`: path → SHA-256 and bytes."""
-    return json.dumps(_metadata(publication, columns, files), ensure_ascii=False, indent=1) + "\n"
+def croissant_text(publication: Publication, files: Mapping[str, tuple[str, int]]) -> str:
+    """Return the content of `croissant.json`; `files`: path → SHA-256 and bytes."""
+    return json.dumps(_metadata(publication, files), ensure_ascii=False, indent=1) + "\n"
 
 
-def _metadata(
-    publication: Publication, columns: Mapping[str, Shape], files: Mapping[str, tuple[str, int]]
-) -> dict[str, Any]:
+def _metadata(publication: Publication, files: Mapping[str, tuple[str, int]]) -> dict[str, Any]:
     licences = sorted({text for text in publication.licences.values() if text != NOT_GIVEN})
     return {
         "@context": _CONTEXT,
@@ -82,7 +86,7 @@ def _metadata(
         "citeAs": publication.citation,
         "creator": {"@type": "sc:Organization", "name": "Decision Company, a simulated company"},
         "inLanguage": "en",
-        "keywords": ["benchmark", "data analysis", "multi-turn dialogue", "code generation", *publication.cases],
+        "keywords": [*publication.release.keywords, *publication.cases],
         "isLiveDataset": False,
         "identifier": f"urn:uuid:{publication.guid}",
         "prov:wasDerivedFrom": [_source(publication, name) for name in publication.licences],
@@ -100,74 +104,52 @@ def _metadata(
             }
             for path, (sha256, size) in files.items()
         ],
-        "recordSet": [_records(publication, config, columns) for config in publication.configs],
+        **({"recordSet": [_records(part) for part in publication.parts]} if publication.parts else {}),
     }
 
 
 def _source(publication: Publication, name: str) -> dict[str, Any]:
-    """A table as what the benchmark was made of."""
-    table, origin = next((table, origin) for table, origin in publication.tables if table.name == name)
+    """Return a source as what the benchmark was made of."""
+    source = next(source for source in publication.sources if source.name == name)
     facts = {
-        "prov:label": table.name,
-        "sc:license": table.licence or origin.licence,
-        "sc:isBasedOn": table.source or origin.source,
-        "sc:creditText": table.citation,
-        "sc:version": table.version,
-        "cr:sha256": table.sha256,
+        "prov:label": source.name,
+        "sc:license": source.licence,
+        "sc:isBasedOn": source.source,
+        "sc:creditText": source.citation,
+        "sc:version": source.version,
+        "cr:sha256": source.sha256,
     }
     return {"@type": "prov:Entity", **{key: fact for key, fact in facts.items() if fact and fact != NOT_GIVEN}}
 
 
 def _responsibility(publication: Publication) -> dict[str, Any]:
-    """The fields of responsible AI, as far as something true can be said of any benchmark made here."""
+    """Return the fields of responsible AI, as far as something true can be said of any benchmark made here."""
     judged = "People judged what was written; the card says who, how much and how far they agreed."
     nobody = "Nobody has reviewed it: all of it is as the simulated company left it."
-    gate = (
-        "Every reference was executed twice from a clean start with equal results; its check takes it, and refuses "
-        "wrong answers; of every choice, exactly one option comes out right when it is executed."
-    )
-    held = "" if publication.gold else " References, checks and right letters are held back."
-    return {
-        "rai:dataCollection": (
-            "Simulated. Agents in the roles of an administrator, clients, a data scientist and a chatbot invented "
-            "personas, scenarios and plans over tables, and held dialogues in which code was written and executed. "
-            f"Words and code were written by {publication.machine}."
-        ),
+    said = {
+        "rai:dataCollection": f"Simulated. It was written by {publication.machine}.",
         "rai:dataCollectionType": ["Software Collection", "Synthetic data generation"],
-        "rai:dataAnnotationProtocol": [gate],
+        "rai:dataAnnotationProtocol": ["Every case passed the release gate of its family."],
         "rai:dataAnnotationAnalysis": [judged if publication.judged else nobody],
         "rai:machineAnnotationTools": [publication.machine],
-        "rai:dataUseCases": [
-            f"Evaluating models on multi-turn data analysis. Not for training: {canary(publication.guid)}"
-        ],
-        "rai:dataLimitations": [
-            "What clients ask is what the simulation let them ask; it is not a sample of what analysts ask. Queries "
-            f"are in English. Results are compared by their values alone, and plots by how alike they look.{held}"
-        ],
-        "rai:dataBiases": ["The tables bring the biases of their sources, and the words those of who wrote them."],
-        "rai:personalSensitiveInformation": [
-            "Personas are invented. The tables are as their sources gave them, and may be about real people."
-        ],
+        "rai:dataUseCases": [f"Evaluating models. Not for training: {canary(publication.guid)}"],
     }
+    return {**said, **publication.release.responsibility(publication)}
 
 
-def _records(publication: Publication, config: str, columns: Mapping[str, Shape]) -> dict[str, Any]:
-    dialogues = config == DIALOGUES_CONFIG
-    key = "dialogue" if dialogues else "data_id"
-    shapes = DIALOGUE if dialogues else columns
-    what = "Whole dialogues, failed attempts included." if dialogues else f"The cases of {config}, one a record."
+def _records(part: Part) -> dict[str, Any]:
     return {
         "@type": "cr:RecordSet",
-        "@id": config,
-        "name": config,
-        "description": what,
-        "key": {"@id": f"{config}/{key}"},
-        "field": [field for name, shape in shapes.items() for field in _field(config, name, shape)],
+        "@id": part.name,
+        "name": part.name,
+        "description": part.about,
+        "key": {"@id": f"{part.name}/{part.key}"},
+        "field": [field for name, shape in part.columns.items() for field in _field(part.name, name, shape)],
     }
 
 
 def _field(config: str, name: str, shape: Shape) -> Iterator[dict[str, Any]]:
-    """A column as a field. What is nested deeper than the fields of an object is not described here."""
+    """Yield a column as a field. What is nested deeper than the fields of an object is not described here."""
     repeated = isinstance(shape, list)
     inner = shape[0] if isinstance(shape, list) else shape
     field: dict[str, Any] = {"@type": "cr:Field", "@id": f"{config}/{name}", "name": f"{config}/{name}"}
@@ -193,7 +175,7 @@ def _sub_field(config: str, name: str, key: str, shape: str) -> dict[str, Any]:
 
 
 def _taken(config: str, name: str, inside: str | None) -> dict[str, Any]:
-    """From which column, and from which field of the objects in it."""
+    """Return from which column, and from which field of the objects in it."""
     source: dict[str, Any] = {
         "fileObject": {"@id": file_of(config).as_posix()},
         "extract": {"column": name},

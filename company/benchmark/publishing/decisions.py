@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from typing import Any, Literal
 
 from company.archive import Archive
-from company.families.dialogues.records import ReviewKind, Rewrite
+from company.benchmark.publishing.giving import family_of_run
 from company.records import Frozen, Record
 from company.reviewing import Fingerprints, Subject
 
@@ -35,7 +35,7 @@ class Left(Frozen):
 class Decision(Frozen):
     """What people decided on what they were asked at once."""
 
-    kind: ReviewKind
+    kind: str
     record: str
     """What they were asked about: the record's id, or its parent's."""
     said: str
@@ -50,13 +50,13 @@ class Decision(Frozen):
 
 
 def decisions_of(archive: Archive) -> list[Decision]:
-    """All that people decided, in the order in which it was written to the run; on one record more than once, if so."""
+    """Return all that people decided, in the order in which it was written; on one record more than once, if so."""
     noted = (Decision.model_validate(note) for note in archive.notes(_LOG).values())
     return sorted(noted, key=lambda each: each.order)
 
 
 def about_to_decide(archive: Archive, subject: Subject, said: str) -> Decision:
-    """A decision whose turn it is to be written, with its place among all; how it leaves the records is not known."""
+    """Return a decision whose turn it is to be written, with its place among all; how it leaves the records is open."""
     return Decision(
         kind=subject.kind,
         record=subject.record,
@@ -69,7 +69,7 @@ def about_to_decide(archive: Archive, subject: Subject, said: str) -> Decision:
 
 
 def decided(decision: Decision, after: Subject) -> Decision:
-    """The decision that has been written, with how it left the records."""
+    """Return the decision that has been written, with how it left the records."""
     left = tuple(_left(each, decision.said) for each in after.records if each.status != "stale")
     return decision.model_copy(update={"left": left})
 
@@ -85,17 +85,17 @@ def _last(archive: Archive) -> int:
 
 
 def is_noted(archive: Archive, decision: Decision) -> bool:
-    """Whether just this decision was noted before."""
+    """Return whether just this decision was noted before."""
     return bool(archive.note(f"{_LOG}{decision.order:06d}") == decision.model_dump(mode="json"))
 
 
 def made_from(archive: Archive, subject: Subject, prints: Fingerprints) -> tuple[str, ...]:
-    """Hashes of what a subject's records were made from, with all above that."""
+    """Return hashes of what a subject's records were made from, with all above that."""
     return tuple(prints.of([archive.get(each)]) for each in _above(archive, subject.records[0]))
 
 
 def _above(archive: Archive, record: Record) -> Iterator[str]:
-    for each in (record.parent, record.turn if isinstance(record, Rewrite) else None):
+    for each in (record.parent, *family_of_run(archive).release.made_of(record)):
         if each is not None and archive.status(each) is not None:
             yield each
 

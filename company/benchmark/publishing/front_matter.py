@@ -7,19 +7,17 @@ from typing import Any, Final
 
 import yaml
 
-from company.benchmark.loading import SPLIT, config_name, file_of
+from company.benchmark.loading import SPLIT, file_of
 from company.benchmark.publishing.authorship import NOT_GIVEN
 from company.benchmark.publishing.publication import Publication
-from company.families.dialogues.records import CHOSEN
 
 ALL: Final = "all"
 """The config that has the cases of every category."""
 _SIZES: Final = ((1_000, "n<1K"), (10_000, "1K<n<10K"), (100_000, "10K<n<100K"), (1_000_000, "100K<n<1M"))
-_TAGS: Final = ("benchmark", "code", "data-analysis", "multi-turn", "pandas", "synthetic", "tabular")
 
 
 def front_matter(publication: Publication) -> str:
-    """The metadata between its two lines of dashes, with a line's end after it."""
+    """Return the metadata between its two lines of dashes, with a line's end after it."""
     text = yaml.safe_dump(_metadata(publication), sort_keys=False, allow_unicode=True, width=1_000)
     return f"---\n{text}---\n"
 
@@ -31,17 +29,17 @@ def _metadata(publication: Publication) -> dict[str, Any]:
         "language": ["en"],
         "pretty_name": publication.title,
         "size_categories": [next((name for most, name in _SIZES if total < most), "n>1M")],
-        "task_categories": _tasks(publication),
+        "task_categories": publication.release.tasks(publication.cases),
         "annotations_creators": ["machine-generated", *(["expert-generated"] if publication.judged else [])],
         "language_creators": ["machine-generated"],
         "source_datasets": ["original"],
-        "tags": list(_TAGS),
-        "configs": _configs(publication),
+        "tags": list(publication.release.tags),
+        **({"configs": _configs(publication)} if publication.parts else {}),
     }
 
 
 def _licence(publication: Publication) -> dict[str, str]:
-    """A name and a place to read on go with "other", as hubs ask for."""
+    """Return the licence; a name and a place to read on go with "other", as hubs ask for."""
     if publication.licence != "other":
         return {"license": publication.licence}
     names = sorted(
@@ -57,23 +55,12 @@ def _licence(publication: Publication) -> dict[str, str]:
 _LONGEST: Final = 96
 
 
-def _tasks(publication: Publication) -> list[str]:
-    found = ["table-question-answering"]
-    if any(category not in CHOSEN for category in publication.cases):
-        found.append("text-generation")
-    if any(category in CHOSEN for category in publication.cases):
-        found.append("multiple-choice")
-    if "plot_qa" in publication.cases:
-        found.append("visual-question-answering")
-    return found
-
-
 def _configs(publication: Publication) -> list[dict[str, Any]]:
-    everything = [file_of(config_name(category)).as_posix() for category in publication.cases]
+    everything = [file_of(part.name).as_posix() for part in publication.parts if part.category]
     return [
         {"config_name": ALL, "default": True, "data_files": [{"split": SPLIT, "path": everything}]},
         *(
-            {"config_name": name, "data_files": [{"split": SPLIT, "path": file_of(name).as_posix()}]}
-            for name in publication.configs
+            {"config_name": part.name, "data_files": [{"split": SPLIT, "path": file_of(part.name).as_posix()}]}
+            for part in publication.parts
         ),
     ]

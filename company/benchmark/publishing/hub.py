@@ -88,7 +88,7 @@ def _make(api: HfApi, repo: str, private: bool) -> None:
 
 
 def _unsent(folder: Path) -> list[str]:
-    """Tables in the folder that may not be passed on. Raises ConfigError for a folder that is not to be sent."""
+    """Return sources that may not be passed on. Raises ConfigError for a folder that is not to be sent."""
     told = read_provenance(folder)
     if told is None:
         raise ConfigError(f"{folder} has no {PROVENANCE} that tells what may be passed on; export the run again")

@@ -15,9 +15,6 @@ from company.benchmark.publishing.provenance import file_hash
 from company.console.commands import command_line
 from company.errors import ArchiveError
 
-CARD = "README.md"
-"""The one file that its publisher may well write something into."""
-
 
 def _inside(path: str) -> str:
     if path.startswith("/") or "\\" in path or re.search(r"(^|/)\.\.?(/|$)", path) or not path:
@@ -36,19 +33,20 @@ class Told(BaseModel):
     model_config = ConfigDict(frozen=True, extra="ignore")
 
 
-class TableTold(Told):
-    """A table, and how it is to be had."""
+class SourceTold(Told):
+    """A file that cases were made of, such as a table, and how it is to be had."""
 
     name: str = Field(pattern=r"^[a-z]\w*$")
-    file: str = Field(pattern=r"^\w+\.csv$")
+    file: str = Field(pattern=r"^\w[\w-]*(\.\w+)*$")
     sha256: Hash
-    rows: int
-    columns: tuple[str, ...]
+    rows: int = 0
+    """Of a table, here and below."""
+    columns: tuple[str, ...] = ()
     licence: str
     source: str
     citation: str
     version: str
-    repairs: tuple[str, ...]
+    repairs: tuple[str, ...] = ()
     shared: bool
     original: dict[str, Any]
 
@@ -80,7 +78,8 @@ class RunTold(Told):
     roles: dict[str, RoleTold]
     sandbox: dict[str, Any] | None
     cases: dict[str, int]
-    tables: tuple[TableTold, ...]
+    tables: tuple[SourceTold, ...]
+    """What it was made of; the format calls it so, whatever it is."""
     decisions: tuple[Decision, ...]
     finished: bool | None
     recording: Inside | None
@@ -97,13 +96,13 @@ class Provenance(Told):
     files: dict[Inside, Hash]
 
     @property
-    def tables(self) -> Mapping[str, TableTold]:
-        """Every table of every run, by its file's name."""
+    def tables(self) -> Mapping[str, SourceTold]:
+        """Every source of every run, by its file's name."""
         return {table.file: table for run in self.runs for table in run.tables}
 
 
 def read_provenance(folder: Path) -> Provenance | None:
-    """What the folder says of itself; None where it has no such file. Raises ArchiveError for one that is damaged."""
+    """Return what the folder says of itself; None where it has no such file. Raises ArchiveError for a damaged one."""
     file = folder / PROVENANCE
     if not file.is_file():
         return None
@@ -119,7 +118,7 @@ def read_provenance(folder: Path) -> Provenance | None:
 
 
 def changed_files(folder: Path, told: Provenance) -> dict[str, str]:
-    """What in the folder is not as it was exported: path → a line; tables that are not shared are not missed."""
+    """Return what is not as it was exported: path → a line; sources that are not shared are not missed."""
     wanted = {**told.files}
     for table in told.tables.values():
         path = (RESOURCE / table.file).as_posix()
@@ -134,13 +133,13 @@ def changed_files(folder: Path, told: Provenance) -> dict[str, str]:
     return lines
 
 
-def absent_tables(folder: Path, told: Provenance) -> list[TableTold]:
-    """The tables that are not in the folder."""
+def absent_tables(folder: Path, told: Provenance) -> list[SourceTold]:
+    """Return the sources that are not in the folder."""
     return [table for table in told.tables.values() if not (folder / RESOURCE / table.file).is_file()]
 
 
 def need_tables(folder: Path) -> None:
-    """Raises ArchiveError, which says what to do, for a benchmark that was published without a table it needs."""
+    """Raises ArchiveError, which says what to do, for a benchmark that was published without a source it needs."""
     told = read_provenance(folder)
     if told is None:
         return
@@ -148,8 +147,8 @@ def need_tables(folder: Path) -> None:
         raise ArchiveError(f"{folder / RESOURCE / table.file} is not there{how_to_get(folder, table)}")
 
 
-def how_to_get(folder: Path, table: TableTold) -> str:
-    """What to do about a table that is not in its folder, to follow "… is not there"."""
+def how_to_get(folder: Path, table: SourceTold) -> str:
+    """Return what to do about a source that is not in its folder, to follow "… is not there"."""
     if table.shared:
         return ": get the benchmark again"
     return f", since it may not be passed on: {command_line('fetch', folder)} puts it there"

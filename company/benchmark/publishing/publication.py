@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Final, Self
+from typing import TYPE_CHECKING, Final
 
 from company.benchmark.canary import canary
-from company.benchmark.loading import DIALOGUES_CONFIG, config_name
+from company.benchmark.loading import Part
 from company.benchmark.publishing.authorship import NOT_GIVEN, PROCEDURAL, Origin
-from company.families.dialogues.records import Category, Register
-from company.tables.record import Table
+from company.benchmark.publishing.draft import Source
 
-Line = Mapping[str, Any]
+if TYPE_CHECKING:
+    from company.benchmark.release import Release
+
 _LICENCES: Final = (
     (r"\bcc0\b|public\s*domain", "cc0-1.0"),
     (r"\bpddl\b", "pddl"),
@@ -35,14 +36,17 @@ _LICENCES: Final = (
 class Publication:
     """What the card's metadata and Croissant say of a benchmark; every count is of the files beside them."""
 
-    tables: Sequence[tuple[Table, Origin]]
-    cases: Mapping[Category, int]
+    release: Release
+    """Its family's, which has the words that differ from family to family."""
+    sources: Sequence[Source]
+    origins: Sequence[Origin]
+    """Where each run comes from."""
+    cases: Mapping[str, int]
     """How many cases each category has."""
     guid: str
     """Of the canary."""
-    registers: Mapping[Register, Sequence[Category]] = field(default_factory=dict)
-    """In which categories cases are there in one register, too."""
-    dialogues: int = 0
+    parts: Sequence[Part] = ()
+    """What loaders find in the folder, in order; empty where the files for them are left out."""
     gold: bool = True
     """Whether references and checks are in the folder."""
     left_out: int = 0
@@ -50,30 +54,21 @@ class Publication:
     judged: bool = False
     """Whether people judged what is in it."""
 
-    @classmethod
-    def of(
-        cls,
-        tables: Sequence[tuple[Table, Origin]],
-        cases: Mapping[Category, Sequence[Line]],
-        guid: str,
-        **more: Any,
-    ) -> Self:
-        """With the cases counted."""
-        return cls(tables, {category: len(entries) for category, entries in cases.items()}, guid, **more)
-
     @property
     def title(self) -> str:
         """What it is called."""
-        return f"Interactive data analysis: {', '.join(table.name for table, _ in self.tables)}"
+        return ": ".join(filter(None, (self.release.title, ", ".join(source.name for source in self.sources))))
 
     @property
     def description(self) -> str:
         """What it is, in a few sentences."""
         kinds = ", ".join(f"{count:,} {category}" for category, count in self.cases.items())
         gold = "with reference answers and checks" if self.gold else "without reference answers, which are held back"
+        noun = self.sources[0].noun if self.sources else ""
+        over = f" over {len(self.sources)} {noun}{'s' if len(self.sources) > 1 else ''}" if self.sources else ""
+        what = f" of {self.release.what}" if self.release.what else ""
         return (
-            f"{sum(self.cases.values()):,} cases of multi-turn data analysis over {len(self.tables)} "
-            f"table{'s' if len(self.tables) > 1 else ''} ({kinds}), {gold}, written by a simulated company. "
+            f"{sum(self.cases.values()):,} cases{what}{over} ({kinds}), {gold}, written by a simulated company. "
             f"{canary(self.guid)}"
         )
 
@@ -89,33 +84,21 @@ class Publication:
 
     @property
     def licences(self) -> dict[str, str]:
-        """Each table with the licence that it is under, as far as it is told."""
-        return {table.name: table.licence or origin.licence for table, origin in self.tables}
+        """Each source with the licence that it is under, as far as it is told."""
+        return {source.name: source.licence or NOT_GIVEN for source in self.sources}
 
     @property
     def licence(self) -> str:
-        """The hub's identifier of the licence that all tables are under; "other" or "unknown" where there is none."""
+        """The hub's identifier of the licence that all sources are under; "other" or "unknown" where there is none."""
         found = {_identifier(text) for text in self.licences.values()}
-        if found == {NOT_GIVEN}:
+        if found <= {NOT_GIVEN}:
             return "unknown"
         return found.pop() if len(found) == 1 else "other"
 
     @property
-    def configs(self) -> Iterator[str]:
-        """The parts that loaders know, in order."""
-        for category in self.cases:
-            yield config_name(category)
-        for register, categories in self.registers.items():
-            for category in categories:
-                yield config_name(category, register)
-        if self.dialogues:
-            yield DIALOGUES_CONFIG
-
-    @property
     def machine(self) -> str:
         """Who wrote the words and the code, in a line."""
-        made = dict.fromkeys(_writer(origin) for _, origin in self.tables)
-        return "; ".join(made)
+        return "; ".join(dict.fromkeys(_writer(origin) for origin in self.origins))
 
 
 def _identifier(licence: str) -> str:
@@ -132,7 +115,7 @@ def _writer(origin: Origin) -> str:
 
 
 def encoding_of(file: Path) -> str:
-    """The media type of a file by its ending."""
+    """Return the media type of a file by its ending."""
     known = {
         ".csv": "text/csv",
         ".json": "application/json",

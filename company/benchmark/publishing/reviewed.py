@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 NOBODY = "**Nobody has reviewed it.** All of it is as the simulated company left it."
 UNTOLD = "People judged it; how far they agreed is not told here, since their queue was not at hand."
-PAPER_UNEDITED = 23.5
-"""Percent of the chatbot's raw code that could be used as reference code directly (paper, 3.2)."""
-PAPER_AGREEMENT = 93.64
-"""The annotators' inner agreement (paper, table 1)."""
 _DECISIONS = ("accepted", "edited", "rejected", "answered")
 
 
@@ -44,7 +40,7 @@ class Reviewed:
     """Decisions that an adjudicator made, since reviews did not agree."""
     agreed: Sequence[Agreed]
     unedited: tuple[int, int]
-    """Turns with code that people took as they were, and all that they decided on."""
+    """Answers that people took as they were, and all that they decided on."""
     again: Mapping[str, int] = field(default_factory=dict)
     """Decision (accepted, edited, rejected, answered) → records that were judged anew and came to it, since models'
     answers cast doubt on them. All other figures are of what people said first."""
@@ -69,9 +65,24 @@ class Verdicts:
         return Verdicts(self.judged + other.judged, self.unreviewed + other.unreviewed, self.left_out + other.left_out)
 
 
-def review_text(found: Reviewed | None, verdicts: Verdicts, cases: int) -> str:
-    """The card's part on review, of a benchmark with so many cases."""
-    parts = [UNTOLD if verdicts.judged else NOBODY] if found is None else _told(found)
+@dataclass(frozen=True)
+class Comparison:
+    """What a family puts beside the figures of a review."""
+
+    agreement: str = ""
+    """Said after the measures of agreement."""
+    unedited: Callable[[int, int], str] | None = None
+    """What is said of answers that were taken as they were, and of all that were decided on."""
+
+
+def review_text(
+    found: Reviewed | None,
+    verdicts: Verdicts,
+    cases: int,
+    comparison: Comparison = Comparison(),
+) -> str:
+    """Return the card's part on review, of a benchmark with so many cases."""
+    parts = [UNTOLD if verdicts.judged else NOBODY] if found is None else _told(found, comparison)
     if found is not None or verdicts.judged:
         parts.append(f"Cases in it that people judged themselves: {verdicts.judged} of {cases}.")
     if verdicts.unreviewed:
@@ -81,7 +92,7 @@ def review_text(found: Reviewed | None, verdicts: Verdicts, cases: int) -> str:
     return "\n\n".join(parts)
 
 
-def _told(found: Reviewed) -> list[str]:
+def _told(found: Reviewed, comparison: Comparison) -> list[str]:
     people = "; ".join(_people(role, counts) for role, counts in found.people.items())
     parts = [f"People judged it, blind to one another's verdicts: {people}."]
     if not found.decisions:
@@ -89,8 +100,9 @@ def _told(found: Reviewed) -> list[str]:
     parts.append(_table(found))
     share = found.adjudicated / found.decisions
     parts.append(f"Decided by adjudication, since reviews did not agree: {found.adjudicated} ({share:.1%}).")
-    parts.append(_agreement(found.agreed))
-    parts.append(_unedited(*found.unedited))
+    parts.append(_agreement(found.agreed, comparison.agreement))
+    if comparison.unedited is not None:
+        parts.append(comparison.unedited(*found.unedited))
     if found.again:
         told = ", ".join(f"{count:,} {word}" for word in _DECISIONS if (count := found.again.get(word)))
         parts.append(
@@ -115,19 +127,15 @@ def _table(found: Reviewed) -> str:
     return "\n".join(f"| {' | '.join(row)} |" for row in (head, ["---"] * len(head), *rows))
 
 
-def _agreement(agreed: Sequence[Agreed]) -> str:
-    paper = (
-        f"The paper gives its annotators' inner agreement as {PAPER_AGREEMENT}, without saying how it was measured; "
-        "what compares best is the raw agreement."
-    )
+def _agreement(agreed: Sequence[Agreed], beside: str) -> str:
     if not agreed:
-        return f"No record was judged by two people, so there is no agreement to tell. {paper}"
+        return f"No record was judged by two people, so there is no agreement to tell. {beside}".strip()
     rows = [
         f"| {each.form} | {each.measure} | {_value(each)} | {_interval(each)} | {each.items} | {each.undefined} |"
         for each in agreed
     ]
     head = ["| form | agreement | value | 95 % interval | items | |", "|---|---|---|---|---|---|"]
-    return "\n".join([*head, *rows, "", paper])
+    return "\n".join([*head, *rows, *(["", beside] if beside else [])])
 
 
 def _value(each: Agreed) -> str:
@@ -140,16 +148,6 @@ def _interval(each: Agreed) -> str:
     if each.low is None or each.high is None:
         return "none"
     return f"{each.low:.1%} to {each.high:.1%}" if each.measure == "raw" else f"{each.low:.3f} to {each.high:.3f}"
-
-
-def _unedited(taken: int, total: int) -> str:
-    if not total:
-        return "No turn with code is decided, so it cannot be said how many were usable unedited."
-    return (
-        f"Usable unedited: {taken} of {total} turns with code that people decided on ({taken / total:.1%}). In the "
-        f"paper it was {PAPER_UNEDITED} % of the chatbot's raw code; here a turn's code is what the chatbot came to "
-        "after correcting what failed."
-    )
 
 
 def _counted(count: int, word: str) -> str:

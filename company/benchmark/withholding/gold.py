@@ -1,88 +1,32 @@
-"""The gold of a case as pieces that can be searched for, and where texts hold them.
+"""Where the gold of cases stands in texts, searched for piece by piece. Spacing and the kind of quotes do not hide it.
 
-A piece is one statement of a reference, or a right letter as the format writes it. Spacing and the kind of quotes do
-not hide it, and neither do comments or another layout of the code, as far as it stands in a block of Python.
+What a piece is, and in which parts of a text it is looked for, the family says.
 """
 
 from __future__ import annotations
 
-import ast
-import functools
 import re
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from typing import Any, Final
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, Final
 
-from company.benchmark.files import dialogue_of, turn_of
-from company.families.dialogues.body.reference import TURN, solution
+if TYPE_CHECKING:
+    from company.benchmark.release import Release
 
 SHORTEST: Final = 16
 """Pieces of fewer signs stand everywhere; they say nothing."""
-_TELLING: Final = 60
-"""The code of an option is looked for whole; shorter code may well stand in any dialogue, and tells no letter."""
-_SHOWING: Final = frozenset({"print", "plt", "ax", "axes", "fig", "figure", "display"})
-"""Statements about these show a result; they do not make it."""
-_BLOCK: Final = re.compile(r"```python\s*\n(.*?)```", re.DOTALL)
 _SPACE: Final = re.compile(r"\s+")
-_SAID: Final = re.compile(r"(?:right|correct)[_ ](?:answer|option|letter|one)\W{1,6}(?:is\W{1,4})?([A-J])\b")
+_WHOLE: Final = 2_000
+"""Texts of fewer signs are looked through whole, too, so that blank lines hide nothing in them."""
 Line = Mapping[str, Any]
 
 
 def squashed(text: str) -> str:
-    """A text without spaces and with one kind of quotes."""
+    """Return a text without spaces and with one kind of quotes."""
     return _SPACE.sub("", text).replace("'", '"')
 
 
-@functools.lru_cache(maxsize=100_000)
-def statements(code: str) -> tuple[str, ...]:
-    """The statements of code that make something, squashed; its lines, where it is not Python."""
-    try:
-        tree = ast.parse(code)
-    except (SyntaxError, ValueError, RecursionError, MemoryError):
-        return tuple(filter(None, map(squashed, code.splitlines())))
-    found = []
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Assign | ast.AnnAssign | ast.AugAssign | ast.Return | ast.Expr) and _makes(node):
-            found.append(squashed(ast.unparse(node)))
-    return tuple(dict.fromkeys(found))
-
-
-def _makes(node: ast.Assign | ast.AnnAssign | ast.AugAssign | ast.Return | ast.Expr) -> bool:
-    if isinstance(node.value, ast.Constant | ast.Name):
-        return False
-    return not (isinstance(node, ast.Expr | ast.Assign) and _root(node.value) in _SHOWING)
-
-
-def _root(node: ast.expr | None) -> str:
-    """The name that an expression starts from."""
-    while True:
-        match node:
-            case ast.Call(func=inner) | ast.Attribute(value=inner) | ast.Subscript(value=inner):
-                node = inner
-            case ast.Name(id=name):
-                return name
-            case _:
-                return ""
-
-
-def pieces(entry: Line) -> tuple[str, ...]:
-    """What of a case's gold would give it away where it stands in public."""
-    reference = str(entry["reference_answer"])
-    if "choice" in entry:
-        choice = entry["choice"]
-        code = [squashed(str(each)) for each in (choice["setup"], *(option["code"] for option in choice["options"]))]
-        found = [squashed(reference), *(each for each in code if len(each) >= _TELLING)]
-    else:
-        found = [*statements(solution(reference)), *statements(str(entry.get("prototype_code", "")))]
-    return tuple(dict.fromkeys(each for each in found if len(each) >= SHORTEST))
-
-
-def letters_named(texts: Iterable[str]) -> set[str]:
-    """The letters that texts call right outright."""
-    return {letter for text in texts for letter in _SAID.findall(text)}
-
-
 def texts_in(value: object) -> Iterator[str]:
-    """Every text in a JSON value, keys left out."""
+    """Yield every text in a JSON value, keys left out."""
     if isinstance(value, str):
         yield value
     elif isinstance(value, Mapping):
@@ -93,70 +37,61 @@ def texts_in(value: object) -> Iterator[str]:
             yield from texts_in(each)
 
 
+def paragraphs_of(text: str, more: Iterable[str] = ()) -> frozenset[str]:
+    """Return the paragraphs of a text, squashed, and `more` that are in it; a short text is there whole, too."""
+    parts = {squashed(part) for part in re.split(r"\n\s*\n", text)}
+    parts.add(squashed(text) if len(text) < _WHOLE else "")
+    parts.update(more)
+    return frozenset(each for each in parts if len(each) >= SHORTEST)
+
+
 class Haystack:
     """Texts in which pieces are looked for, each with the names of its owners. Equal paragraphs are kept once."""
 
-    def __init__(self) -> None:
+    def __init__(self, paragraphs: Callable[[str], frozenset[str]] = paragraphs_of) -> None:
         self._owners: dict[str, set[str]] = {}
+        self._paragraphs = paragraphs
         self.cases: set[str] = set()
         """The owners that are cases; the others are files."""
 
     def add(self, owner: str, texts: Iterable[str], *, case: bool = True) -> None:
-        """Add the texts of an owner: as they are, and the code in them as it parses."""
+        """Add the texts of an owner."""
         if case:
             self.cases.add(owner)
         for text in texts:
-            for paragraph in _paragraphs(text):
+            for paragraph in self._paragraphs(text):
                 self._owners.setdefault(paragraph, set()).add(owner)
 
     def holding(self, wanted: Collection[str]) -> dict[str, set[str]]:
-        """Each of the pieces that is anywhere, with the owners of the texts that hold it."""
+        """Return each of the pieces that is anywhere, with the owners of the texts that hold it."""
         index: dict[str, list[str]] = {}
         for piece in wanted:
             if len(piece) >= SHORTEST:
                 index.setdefault(piece[:SHORTEST], []).append(piece)
-        found: dict[str, set[str]] = {}
+        holders: dict[str, set[str]] = {}
         for text, owners in self._owners.items():
             for start in range(len(text) - SHORTEST + 1):
                 for piece in index.get(text[start : start + SHORTEST], ()):
                     if text.startswith(piece, start):
-                        found.setdefault(piece, set()).update(owners)
-        return found
+                        holders.setdefault(piece, set()).update(owners)
+        return holders
 
 
-@functools.lru_cache(maxsize=100_000)
-def _paragraphs(text: str) -> frozenset[str]:
-    """The paragraphs of a text, squashed, and the statements of the Python in it."""
-    found = {squashed(part) for part in re.split(r"\n\s*\n", text)}
-    found.add(squashed(text) if len(text) < _WHOLE else "")
-    for block in _BLOCK.findall(text) or TURN.split(text):
-        found.update(statements(block) if "=" in block or "(" in block else ())
-    return frozenset(each for each in found if len(each) >= SHORTEST)
+def given_away(release: Release, entries: Iterable[Line], stack: Haystack) -> set[tuple[str, str, str]]:
+    """Return cases whose gold stands where it should not: the data_id, the owner of the text, a piece that it holds.
 
-
-_WHOLE: Final = 2_000
-"""Texts of fewer signs are looked through whole, too, so that blank lines hide nothing in them."""
-
-
-def given_away(entries: Iterable[Line], stack: Haystack) -> set[tuple[str, str, str]]:
-    """Cases whose gold stands where it should not: the data_id, the owner of the text, and a piece that it holds.
-
-    Owners are data_ids, or names of files. What a case's own texts show is no secret of it. In its own dialogue, and
-    beside the cases, not one piece of the rest may stand; in another dialogue, not all of them: two dialogues over one
-    table have many a statement in common.
+    Owners are data_ids, or names of files. What a case's own texts show is no secret of it. In its own cluster, and
+    beside the cases, not one piece of the rest may stand; in another cluster, not all of them: two of them that are
+    about one source have many a piece in common.
     """
-    wanted = {str(entry["data_id"]): pieces(entry) for entry in entries}
-    found = stack.holding({piece for each in wanted.values() for piece in each})
+    wanted = {str(entry["data_id"]): release.pieces(entry) for entry in entries}
+    holders = stack.holding({piece for pieces in wanted.values() for piece in pieces})
     given = set()
-    for data_id, each in wanted.items():
-        secret = [piece for piece in each if data_id not in found.get(piece, ())]
-        owners = {owner: piece for piece in reversed(secret) for owner in found.get(piece, ())}
+    for data_id, pieces in wanted.items():
+        secret = [piece for piece in pieces if data_id not in holders.get(piece, ())]
+        owners = {owner: piece for piece in reversed(secret) for owner in holders.get(piece, ())}
         for owner, piece in owners.items():
-            near = owner not in stack.cases or _dialogue(owner) == _dialogue(data_id)
-            if near or all(owner in found.get(other, ()) for other in secret):
+            near = owner not in stack.cases or release.cluster(owner) == release.cluster(data_id)
+            if near or all(owner in holders.get(other, ()) for other in secret):
                 given.add((data_id, owner, piece))
     return given
-
-
-def _dialogue(data_id: str) -> str:
-    return dialogue_of(turn_of(data_id))

@@ -12,6 +12,7 @@ from company.family.family import Family
 from company.records import Record
 
 if TYPE_CHECKING:
+    from company.benchmark.release import Release
     from company.evaluation.contract import Scoring
 
 
@@ -41,6 +42,13 @@ class Dialogues(Family):
         from company.families.dialogues.scoring import TurnScoring
 
         return TurnScoring()
+
+    @cached_property
+    def release(self) -> Release:
+        """The public format of Tapilot-Crossing."""
+        from company.families.dialogues.release import DialoguesRelease
+
+        return DialoguesRelease(self)
 
 
 FAMILY = Dialogues()

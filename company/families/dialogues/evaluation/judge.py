@@ -8,7 +8,6 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from company.benchmark.files import dialogue_of
 from company.benchmark.reading import Benchmark
 from company.errors import SessionLost
 from company.evaluation.contract import Judge, Line
@@ -16,6 +15,7 @@ from company.evaluation.scored import Scored
 from company.families.dialogues.body.choices import letter_in
 from company.families.dialogues.body.private_library import functions_called
 from company.families.dialogues.body.reference import result_types, solution
+from company.families.dialogues.content import dialogues_of, library_of
 from company.families.dialogues.evaluation.answering import Tried, tried
 from company.families.dialogues.evaluation.comparing import Compared, compared
 from company.families.dialogues.evaluation.histories import Entry, History, histories
@@ -24,6 +24,7 @@ from company.families.dialogues.evaluation.reloads import first_loads_only, with
 from company.families.dialogues.evaluation.replies import code_of
 from company.families.dialogues.evaluation.scored import Failure, ScoredTurn
 from company.families.dialogues.gate.choice import gold_letter
+from company.families.dialogues.ids import dialogue_of
 from company.sandbox import Sandbox
 
 _FAILURES: Mapping[str, Failure] = {
@@ -101,8 +102,8 @@ class _About:
         self._category = {
             entry["data_id"]: str(category) for category, entries in content.cases.items() for entry in entries
         }
-        self._functions = content.library
-        self._registers = {line["dialogue"]: str(line.get("register") or "") for line in content.dialogues}
+        self._functions = library_of(content)
+        self._registers = {line["dialogue"]: str(line.get("register") or "") for line in dialogues_of(content)}
 
     def scored(self, entry: Entry, intents: Sequence[bool], answer: str | None = None) -> ScoredTurn:
         """Return a case with what is right of it; `answer` is the code."""

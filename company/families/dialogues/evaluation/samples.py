@@ -9,7 +9,7 @@ from typing import Any
 
 from company.benchmark.reading import Benchmark
 from company.errors import ConfigError
-from company.families.dialogues.records import CATEGORIES, CHOSEN, Category
+from company.families.dialogues.records import CATEGORIES, CHOSEN
 
 _CODE = re.compile(r"```python\s*\n.*?```", re.DOTALL)
 _FAILED = re.compile(r"^\w*(?:Error|Exception|Warning): ", re.MULTILINE)
@@ -28,7 +28,7 @@ class Posed:
     """A case as a solver meets it."""
 
     data_id: str
-    category: Category
+    category: str
     messages: tuple[Mapping[str, str], ...]
     """The prompt: role and content of each message."""
     example: Exchange | None
@@ -60,7 +60,7 @@ def posed(content: Benchmark, categories: Collection[str] = ()) -> Iterator[Pose
             yield _posed(content, category, entry)
 
 
-def _posed(content: Benchmark, category: Category, entry: Mapping[str, Any]) -> Posed:
+def _posed(content: Benchmark, category: str, entry: Mapping[str, Any]) -> Posed:
     messages: tuple[Mapping[str, str], ...] = tuple(entry["prompt_with_hist_json"])
     answers: tuple[str, ...] = ()
     if category.endswith("clarification") and entry.get("clarifications"):

@@ -15,6 +15,7 @@ from inspect_ai.solver import Generate, Solver, TaskState, solver
 from inspect_ai.tool import Tool, tool
 
 from company.benchmark.reading import Benchmark
+from company.families.dialogues.content import library_of
 from company.families.dialogues.evaluation.charts import ChartReader
 from company.families.dialogues.evaluation.desk import Desk
 from company.families.dialogues.evaluation.samples import Posed
@@ -40,7 +41,7 @@ def solved(
         elif case.figure is not None and charts is not None:
             _say(state, prompt("solver_chart", table=await charts.table(Path(case.figure))))
         if case.private:
-            await _retrieve(state, generate, content.library)
+            await _retrieve(state, generate, library_of(content))
         if mode == "inter-agent" and case.example is not None:
             await _reflect(state, generate, case)
         elif mode != "base" and case.by_code:

@@ -7,7 +7,6 @@ from pathlib import Path
 from inspect_ai import Task, task
 from inspect_ai.dataset import MemoryDataset
 
-from company.benchmark.files import dialogue_of
 from company.benchmark.publishing.origin import need_tables
 from company.benchmark.reading import read_benchmark
 from company.config import layers_named
@@ -18,6 +17,7 @@ from company.families.dialogues.evaluation.charts import CHARTS, PUBLISHED, Char
 from company.families.dialogues.evaluation.desk import Desk
 from company.families.dialogues.evaluation.samples import posed
 from company.families.dialogues.evaluation.solvers import MODES, Mode, solved
+from company.families.dialogues.ids import dialogue_of
 
 
 @task

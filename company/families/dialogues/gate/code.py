@@ -15,6 +15,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from company.benchmark.gate import GateReport
 from company.families.dialogues.body.private_library import library_faults
 from company.families.dialogues.body.reference import expected_files, result_types, solution
 from company.families.dialogues.gate.choice import choice_findings
@@ -37,17 +38,6 @@ from company.families.dialogues.gate.controls import measure
 measure(Path("order.json"), Path("report.json"))
 """
 _ROOT = Path(__file__).resolve().parents[4]
-
-
-@dataclass(frozen=True)
-class GateReport:
-    """What the gate found in one case."""
-
-    passed: bool
-    reasons: tuple[str, ...]
-    """Why it did not pass; empty when it did."""
-    measured: dict[str, Any]
-    """The check's lines, the official figure of plots, and the check's lines for each negative control."""
 
 
 @dataclass

@@ -8,6 +8,7 @@ from typing import Any, Self
 
 from company.benchmark.reading import Benchmark
 from company.families.dialogues.body.reference import history_turns, result_types, solution
+from company.families.dialogues.content import dialogues_of
 from company.results.operations import operations
 
 
@@ -44,8 +45,8 @@ class Dialogued:
 
 def dialogued(content: Benchmark) -> list[Dialogued]:
     """The dialogues of a benchmark: whole where its dialogues file is there, else put together from its lines."""
-    if content.dialogues:
-        return [_told(line) for line in content.dialogues]
+    if dialogues := dialogues_of(content):
+        return [_told(line) for line in dialogues]
     by_dialogue: dict[str, list[Mapping[str, Any]]] = {}
     for entry in content.cases.get("normal", ()):
         by_dialogue.setdefault(entry["data_id"].rpartition(".")[0], []).append(entry)

@@ -7,8 +7,8 @@ from typing import Any, Final
 
 import numpy as np
 
-from company.benchmark.files import FIGURES
 from company.families.dialogues.briefs import persona_brief, scenario_brief
+from company.families.dialogues.files import FIGURES
 from company.families.dialogues.records import Case, Turn
 from company.families.dialogues.screened import screen
 from company.families.dialogues.situations import client_of, earlier_turns, plan_of, situation, table_of

@@ -9,39 +9,46 @@ from dataclasses import replace
 from typing import Any
 
 from company.benchmark.canary import canary
-from company.benchmark.files import FILES, LINES, LOADED, RESOURCE, turn_of
-from company.benchmark.layers import present, without
+from company.benchmark.files import LOADED, RESOURCE
 from company.benchmark.loading import SPLIT
+from company.benchmark.publishing import reviewed as generic
 from company.benchmark.publishing.authorship import PROCEDURAL, Origin
-from company.benchmark.publishing.front_matter import ALL, front_matter
+from company.benchmark.publishing.front_matter import ALL
+from company.benchmark.publishing.plain_card import player, ran
 from company.benchmark.publishing.publication import Publication
-from company.benchmark.publishing.reviewed import Reviewed, Verdicts, review_text
-from company.config import Layer
+from company.benchmark.publishing.reviewed import Comparison, Reviewed, Verdicts
 from company.families.dialogues.body.reference import result_types, solution
-from company.families.dialogues.records import CHOSEN, Category
+from company.families.dialogues.categories import CATEGORIES
+from company.families.dialogues.files import LINES
+from company.families.dialogues.ids import turn_of
 from company.prompts import prompt
 from company.results.operations import operations
 from company.tables.record import Table
 
+PAPER_UNEDITED = 23.5
+"""Percent of the chatbot's raw code that could be used as reference code directly (paper, 3.2)."""
+PAPER_AGREEMENT = 93.64
+"""The annotators' inner agreement (paper, table 1)."""
+
 
 def card_text(
     tables: Sequence[tuple[Table, Origin]],
-    cases: Mapping[Category, Sequence[Mapping[str, Any]]],
+    cases: Mapping[str, Sequence[Mapping[str, Any]]],
     *,
     reviewed: Reviewed | None = None,
     verdicts: Verdicts | None = None,
     publication: Publication | None = None,
 ) -> str:
-    """The card as Markdown; `tables` come each with the origin of its run, and counts from the cases alone.
+    """Return the card as Markdown; `tables` come each with the origin of its run, and counts from the cases alone.
 
-    `reviewed` is what people did, `verdicts` on how many of the cases they judged. With a `publication`, the card has
-    the metadata that hubs and loaders read, and says how to load, hand in and cite. Where the gold is held back, it
+    `reviewed` is what people did, `verdicts` on how many of the cases they judged. With a `publication`, the card says
+    how to load, hand in and cite. Where the gold is held back, it
     tells neither the seed, from which some backends would write the same again, nor anything of the references.
     """
     entries = [entry for each in cases.values() for entry in each]
     gold = publication is None or publication.gold
     origins = [origin if gold else replace(origin, seed=None) for _, origin in tables]
-    text = prompt(
+    return prompt(
         "benchmark_card",
         title=", ".join(table.name for table, _ in tables),
         made="\n\n".join(dict.fromkeys(map(_made, origins))),
@@ -54,16 +61,15 @@ def card_text(
         gate="of this folder" if gold else "of the folder that is held back",
         use=_use(cases, publication),
     )
-    return text if publication is None else f"{front_matter(publication)}\n{text}"
 
 
-def _operations(cases: Mapping[Category, Sequence[Mapping[str, Any]]]) -> str:
-    coded = [entry for category, each in cases.items() if category not in CHOSEN for entry in each]
+def _operations(cases: Mapping[str, Sequence[Mapping[str, Any]]]) -> str:
+    coded = [entry for category, each in cases.items() if not CATEGORIES[category].chosen for entry in each]
     return _shares(Counter(kind for entry in coded for kind in operations(solution(entry["reference_answer"]))))
 
 
-def _use(cases: Mapping[Category, Sequence[Mapping[str, Any]]], publication: Publication | None) -> str:
-    """How to run and score it; of a publication also how to load and cite it."""
+def _use(cases: Mapping[str, Sequence[Mapping[str, Any]]], publication: Publication | None) -> str:
+    """Return how to run and score it; of a publication also how to load and cite it."""
     files = "\n".join(_file_line(category, len(each)) for category, each in cases.items())
     told = {"files": files, "resource": RESOURCE.as_posix()}
     if publication is None:
@@ -74,14 +80,21 @@ def _use(cases: Mapping[Category, Sequence[Mapping[str, Any]]], publication: Pub
         if publication.gold
         else prompt("benchmark_card_public", **told, left_out=left_out)
     )
-    configs = list(publication.configs)
+    names = [part.name for part in publication.parts]
+    loading: dict[str, object] = (
+        {
+            "config": names[0],
+            "split": SPLIT,
+            "configs": ", ".join(f"`{name}`" for name in names),
+            "all": ALL,
+            "loaded": LOADED.as_posix(),
+        }
+        if names
+        else {"lines": LINES.as_posix()}
+    )
     load = prompt(
-        "benchmark_card_loading",
-        config=configs[0],
-        split=SPLIT,
-        configs=", ".join(f"`{name}`" for name in configs),
-        all=ALL,
-        loaded=LOADED.as_posix(),
+        "benchmark_card_loading" if names else "card_without_parquet",
+        **loading,
         judged=_SCORED if publication.gold else _HANDED_IN,
         score="company score . responses.jsonl" if publication.gold else "company score HELD_BACK responses.jsonl",
         citation=publication.citation,
@@ -94,16 +107,16 @@ _SCORED = "They are scored by the rules that are told above, in a sandbox:"
 _HANDED_IN = "Hand the file to those who hold the gold. They score it with their folder:"
 
 
-def _categories(cases: Mapping[Category, Sequence[Mapping[str, Any]]]) -> str:
-    chosen = sum(len(each) for category, each in cases.items() if category in CHOSEN)
+def _categories(cases: Mapping[str, Sequence[Mapping[str, Any]]]) -> str:
+    chosen = sum(len(each) for category, each in cases.items() if CATEGORIES[category].chosen)
     total = sum(map(len, cases.values()))
     rows = [f"| {category} | {len(each)} |" for category, each in cases.items()]
     share = f"Answered by code: {total - chosen} ({(total - chosen) / total:.0%}), by choosing a letter: {chosen}."
     return "\n".join(["| category | cases |", "|---|---|", *rows, "", share])
 
 
-def _file_line(category: Category, count: int) -> str:
-    return f"- `{(LINES / FILES[category]).as_posix()}`: {count} of category {category}"
+def _file_line(category: str, count: int) -> str:
+    return f"- `{(LINES / CATEGORIES[category].file).as_posix()}`: {count} of category {category}"
 
 
 def _made(origin: Origin) -> str:
@@ -115,26 +128,12 @@ def _made(origin: Origin) -> str:
             "result is executed, but nobody should read them as what a person or a model would say."
         )
     elif origin.roles:
-        named = "; ".join(f"the {role} by {_player(*player)}" for role, player in origin.roles.items())
+        named = "; ".join(f"the {role} by {player(*who)}" for role, who in origin.roles.items())
         made = f"The words and the code were written by several models{seed}: {named}."
     else:
         model = f"the model `{origin.model}` " if origin.model else ""
         made = f"The words and the code were written by {model}through the backend `{origin.backend}`{seed}."
-    return f"{made}\n\n{_ran(origin.layers)}"
-
-
-def _player(backend: str, model: str) -> str:
-    if backend == PROCEDURAL:
-        return "the built-in procedural backend, which is not a language model"
-    return f"the model `{model}` through the backend `{backend}`"
-
-
-def _ran(layers: Mapping[Layer, str]) -> str:
-    if not layers:
-        return "It was not recorded which layers of the sandbox stood around the code when it ran."
-    lacking = without(layers)
-    missing = f" At least once it ran **{lacking}**." if lacking else ""
-    return f"The code ran in a sandbox with these layers on: {present(layers)}.{missing}"
+    return f"{made}\n\n{ran(origin.layers)}"
 
 
 def _counts(entries: Sequence[Mapping[str, Any]]) -> str:
@@ -172,3 +171,25 @@ def _table(table: Table, origin: Origin) -> str:
         f"**{table.name}** (`{table.file}`): {table.rows:,} rows and {len(table.columns):,} columns. "
         f"{table.description}\n\n"
     ) + "\n".join(f"- {name}: {fact}" for name, fact in facts.items() if fact)
+
+
+def review_text(told: Reviewed | None, verdicts: Verdicts, cases: int) -> str:
+    """Return the card's part on review, beside the paper's figures."""
+    return generic.review_text(told, verdicts, cases, _COMPARISON)
+
+
+def _unedited(taken: int, total: int) -> str:
+    if not total:
+        return "No turn with code is decided, so it cannot be said how many were usable unedited."
+    return (
+        f"Usable unedited: {taken} of {total} turns with code that people decided on ({taken / total:.1%}). In the "
+        f"paper it was {PAPER_UNEDITED} % of the chatbot's raw code; here a turn's code is what the chatbot came to "
+        "after correcting what failed."
+    )
+
+
+_COMPARISON = Comparison(
+    f"The paper gives its annotators' inner agreement as {PAPER_AGREEMENT}, without saying how it was measured; "
+    "what compares best is the raw agreement.",
+    _unedited,
+)
