@@ -7,10 +7,11 @@ import json
 import random
 import re
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from company.errors import BackendError
-from company.models.protocol import ChatMessage, Client, Reply, Request
+from company.models.protocol import Backend, ChatMessage, Client, Reply, Request, free
+from company.records import Role
 from grammar import (
     asking,
     coding,
@@ -26,6 +27,9 @@ from grammar import (
     rewording,
 )
 from grammar.insights.finding import find_insight
+
+if TYPE_CHECKING:
+    from company.config import ModelSettings
 
 Task = Callable[[dict[str, Any], random.Random], dict[str, Any]]
 TASKS: dict[str, Task] = {
@@ -65,6 +69,18 @@ class ProceduralClient(Client):
         brief = _brief(request.messages)
         chance = random.Random(hashlib.sha256(f"{self._seed}\n{request.written}".encode()).hexdigest())
         return Reply(json.dumps(TASKS[brief["task"]](brief, chance), ensure_ascii=False))
+
+
+def backend(role: Role, told: ModelSettings) -> Backend:
+    """Return the built-in company in a role; the seed is all of [model] that its replies depend on."""
+    return Backend(
+        name="procedural",
+        model=f"grammar, seed {told.seed}",
+        client=ProceduralClient(told.seed),
+        price=free,
+        note="the built-in procedural backend, a grammar of analyses and not a language model",
+        vision=True,  # what it has to know of a picture is in the prompt's brief
+    )
 
 
 def _brief(messages: Sequence[ChatMessage]) -> dict[str, Any]:

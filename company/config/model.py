@@ -75,7 +75,7 @@ class ModelSettings(RoleModel):
     """[model]: who answers the prompts."""
 
     backend: str = Field(default=BUILT_IN, min_length=1)
-    """A name of `company.models.registry`, which refuses unknown ones."""
+    """One of `company.models.registry.names()`, which are looked up when a run begins."""
     name: str = ""
     """The model's name at the backend; the built-in company needs none."""
     seed: int = Field(default=1, ge=0, lt=2**63)

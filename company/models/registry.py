@@ -1,18 +1,26 @@
-"""Backends by name, and who plays which role."""
+"""Backends by name, and who plays which role.
+
+"openai" and "replay" are this package's own. All others are entry points of installed packages, and so is the built-in
+company.
+"""
 
 from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Callable
+import tomllib
+from collections.abc import Callable, Collection
 from dataclasses import replace
+from functools import cache
+from importlib.metadata import EntryPoint, entry_points
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from company.config import ROLES, ModelSettings, Settings, environment
-from company.errors import ConfigError
+from company.config import BUILT_IN, ROLES, ModelSettings, Settings, environment
+from company.errors import BackendError, ConfigError
 from company.models.pressure import Bounds, Line
 from company.models.prices import price_of
-from company.models.protocol import Backend, Price, free
+from company.models.protocol import Backend, Client, Price, Reply, Request, free
 from company.records import Role
 
 if TYPE_CHECKING:
@@ -20,7 +28,10 @@ if TYPE_CHECKING:
 
 Tell = Callable[[str], None]
 _OPENAI = "https://api.openai.com/v1"
-PROCEDURAL_NOTE = "the built-in procedural backend, a grammar of analyses and not a language model"
+GROUP = "company.backends"
+"""The entry points by which an installed package brings a backend: name = "module:function"."""
+Maker = Callable[[Role, ModelSettings], Backend]
+"""What such an entry point names: it makes the backend of a role, as [model] has it for that role."""
 
 
 class Backends:
@@ -33,21 +44,30 @@ class Backends:
         """
         self._settings, self._tell, self._bounds = settings, tell, bounds
         self._servers: dict[tuple[str, str, str], Server] = {}
+        self._own: dict[str, Maker] = {"openai": self._openai, "replay": self._replay}
 
-    def all(self) -> dict[Role, Backend]:
-        """Return who plays which role. Raises ConfigError for settings that no backend can be made of."""
-        return {role: self.of(role) for role in ROLES}
+    def all(self, asked: Collection[Role] = ROLES) -> dict[Role, Backend]:
+        """Return who plays which role. Raises ConfigError for settings that no backend can be made of.
+
+        Roles that are not `asked` anything need no backend that works.
+        """
+        return {role: self.of(role) if role in asked else self._idle(role) for role in ROLES}
 
     def of(self, role: Role) -> Backend:
         """Return who plays a role. Raises ConfigError for settings that no backend can be made of."""
         told = self._settings.model.of(role)
-        if told.backend not in BACKENDS:
-            known = ", ".join(BACKENDS)
-            raise ConfigError(f"[model] backend = {told.backend!r} is not known; choose one of: {known}")
-        backend = BACKENDS[told.backend](self, role, told)
+        make = self._own.get(told.backend) or installed(told.backend)
+        backend = make(role, told)
         return backend if told.vision == "auto" else replace(backend, vision=told.vision)
 
-    def openai(self, role: Role, told: ModelSettings) -> Backend:
+    def _idle(self, role: Role) -> Backend:
+        try:
+            return self.of(role)
+        except ConfigError as missing:
+            name = self._settings.model.of(role).backend
+            return Backend(name, "", _Absent(str(missing)), free, "no model, since none was asked anything")
+
+    def _openai(self, role: Role, told: ModelSettings) -> Backend:
         """Return a model at a server that speaks OpenAI's protocol.
 
         Raises ConfigError where no model or no key is named.
@@ -83,7 +103,7 @@ class Backends:
             self._servers[place] = _server(told, bounds, self._tell)
         return self._servers[place]
 
-    def replay(self, role: Role, told: ModelSettings) -> Backend:
+    def _replay(self, role: Role, told: ModelSettings) -> Backend:
         """Return the answers of a recording. Raises ConfigError where none is named, or it cannot be read."""
         from company.models.recording import ReplayClient, read_header
 
@@ -113,7 +133,7 @@ def _address(told: ModelSettings) -> str:
 
 
 def _key(told: ModelSettings) -> str:
-    """The environment variable of the key; empty for a server that is taken to need none."""
+    """Return the environment variable of the key; empty for a server that is taken to need none."""
     return told.key or ("" if told.base_url else "OPENAI_API_KEY")
 
 
@@ -139,24 +159,58 @@ def _server(told: ModelSettings, bounds: Bounds, tell: Tell) -> Server:
 
 
 def _known_by(extra: dict[str, Any]) -> dict[str, Any]:
-    """What tells one `extra` from another and shows nothing of it: it may hold what belongs in no recording."""
+    """Return what tells one `extra` from another and shows nothing of it: it may hold what belongs in no recording."""
     told = json.dumps(extra, sort_keys=True, default=str)
     return {"extra": hashlib.sha256(told.encode()).hexdigest()} if extra else {}
 
 
-def _procedural(_: Backends, role: Role, told: ModelSettings) -> Backend:
-    from grammar.client import ProceduralClient
+class _Absent(Client):
+    """In the place of a client that could not be made, for a role that nobody is to ask."""
 
-    return Backend(
-        name="procedural",
-        model=f"grammar, seed {told.seed}",
-        client=ProceduralClient(told.seed),
-        price=free,
-        note=PROCEDURAL_NOTE,
-        vision=True,  # what it has to know of a picture is in the prompt's brief
+    def __init__(self, why: str) -> None:
+        self._why = why
+
+    async def reply(self, request: Request) -> Reply:
+        """Raise BackendError."""
+        raise BackendError(self._why)
+
+
+def names() -> tuple[str, ...]:
+    """Return the names that [model] backend may have, in alphabetical order."""
+    return tuple(sorted({"openai", "replay", *_entry_points()}))
+
+
+def installed(name: str) -> Maker:
+    """Return what makes a backend that a package has brought along. Raises ConfigError where none has."""
+    entry = _entry_points().get(name)
+    if entry is None and name == BUILT_IN:
+        raise ConfigError(
+            f'[model] backend = "{name}" is the built-in company, and it is not installed: install decision-company '
+            'again, or set backend = "openai" and a name (docs/models.md)'
+        )
+    if entry is None:
+        raise ConfigError(f"[model] backend = {name!r} is not known; choose one of: {', '.join(names())}")
+    try:
+        maker: Maker = entry.load()
+    except (ImportError, AttributeError) as error:
+        raise ConfigError(
+            f"[model] backend = {name!r} cannot be loaded from {entry.value} ({error}); mend the package that brings it"
+        ) from error
+    return maker
+
+
+def _entry_points() -> dict[str, EntryPoint]:
+    found = {each.name: each for each in (*_declared(), *entry_points(group=GROUP))}
+    return {name: each for name, each in found.items() if name not in ("openai", "replay")}
+
+
+@cache
+def _declared() -> tuple[EntryPoint, ...]:
+    """Return what a checkout's own pyproject.toml declares: an editable install knows that of the day it was made."""
+    file = Path(__file__).resolve().parents[2] / "pyproject.toml"
+    if not file.is_file():
+        return ()
+    project = tomllib.loads(file.read_text(encoding="utf-8")).get("project", {})
+    return tuple(
+        EntryPoint(name, value, GROUP) for name, value in project.get("entry-points", {}).get(GROUP, {}).items()
     )
-
-
-Maker = Callable[[Backends, Role, ModelSettings], Backend]
-BACKENDS: dict[str, Maker] = {"openai": Backends.openai, "procedural": _procedural, "replay": Backends.replay}
-"""Backend by the name that [model] calls it; another one is one more line (docs/extending/backend.md)."""

@@ -23,7 +23,7 @@ def used(settings: Settings, stages: Sequence[Stage]) -> list[Stage]:
     return [stage for stage in stages if (stage.on(settings) if stage.serves is None else wanted & set(stage.serves))]
 
 
-def asked(settings: Settings, stages: Sequence[Stage]) -> set[Role]:
+def roles_asked(settings: Settings, stages: Sequence[Stage]) -> set[Role]:
     """Return the roles that some stage of the run asks."""
     return {role for stage in used(settings, stages) for role in stage.roles}
 

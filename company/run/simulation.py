@@ -29,7 +29,7 @@ from company.models.recording import ready_to_record, replay_from, write_recordi
 from company.models.registry import Backends
 from company.records import USABLE, Role
 from company.reviewing import Gates, put_settings, waiting_text
-from company.run.casting import refuse_blind, refuse_built_in, used
+from company.run.casting import refuse_blind, refuse_built_in, roles_asked, used
 from company.run.engine import Engine
 from company.run.rounds import BEYOND, Rounds
 from company.run.stage import Commission, Office, Stage
@@ -79,7 +79,7 @@ async def simulate(
     settings or is in use, SandboxError and BackendError where those fail. What was done by then is kept; where the
     sandbox cannot be had as `[sandbox]` says, nothing was.
     """
-    backends = Backends(settings, progress.note).all()
+    backends = Backends(settings, progress.note).all(roles_asked(settings, stages))
     refuse_built_in(settings, stages, backends)
     if recording:
         ready_to_record(recording)

@@ -70,6 +70,8 @@ class Reader:
     names: dict[str, Any] = field(default_factory=lambda: {"__name__": "__main__"})
     """What Python blocks have defined."""
     server: Loopback | None = None
+    installs: bool = False
+    """A package that the page has written is installed."""
 
     def __post_init__(self) -> None:
         self.here = self.folder
@@ -203,6 +205,8 @@ class Reader:
         first, *rest = shlex.split(line, comments=True)
         if first in (".", "source", "git", "pip") or rest[:2] in (["-m", "venv"], ["-m", "pip"]):
             _check_installation(block, [first, *rest])
+            if (self.here / rest[-1] / "pyproject.toml").is_file():
+                self._install(self.here / rest[-1])
         elif first == "make":
             _check_targets(block, rest)
         elif first == "cd":
@@ -221,8 +225,25 @@ class Reader:
             done = subprocess.run(["bash", "-euo", "pipefail", "-c", small], **self._captured)
             self._finished(block, done, wanted)
 
+    def _install(self, project: Path) -> None:
+        """Install a package that the page has written, as `pip install -e` does, for this reader alone."""
+        told = tomllib.loads((project / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+        site = self.folder.parent / f"{self.folder.name}-site"
+        info = site / f"{told['name']}-{told['version']}.dist-info"
+        info.mkdir(parents=True)
+        metadata = f"Metadata-Version: 2.1\nName: {told['name']}\nVersion: {told['version']}\n"
+        (info / "METADATA").write_text(metadata, encoding="utf-8")
+        lines = []
+        for group, points in told.get("entry-points", {}).items():
+            lines += [f"[{group}]", *(f"{name} = {place}" for name, place in points.items())]
+        (info / "entry_points.txt").write_text("\n".join(lines) + "\n", encoding="utf-8")
+        os.environ["PYTHONPATH"] = os.pathsep.join([str(site), str(project), os.environ["PYTHONPATH"]])
+        self.installs = True
+
     def _shell_needed(self, line: str) -> bool:
-        return _HARD.search(line.partition(" #")[0]) is not None or "source" in self.page.needs
+        """Whether a command wants a process of its own, with what the page has changed or installed."""
+        changed = self.installs or "source" in self.page.needs
+        return changed or _HARD.search(line.partition(" #")[0]) is not None
 
     def _finished(self, block: Block, done: subprocess.CompletedProcess[str], wanted: int) -> None:
         self.said += done.stdout
