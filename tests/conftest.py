@@ -1,5 +1,6 @@
 """What tests share: where the paper's five tables are, if they are there, and runs that are only looked at."""
 
+import contextlib
 import json
 import os
 from collections.abc import AsyncIterator
@@ -10,9 +11,10 @@ import pytest
 import pytest_asyncio
 
 from company.sandbox import LocalSandbox, Sandbox
-from tests.support.commands import cold_command
+from tests.support.commands import cold_command, company_command
 from tests.support.every_category import SCENARIO
 from tests.support.made_once import made_once
+from tests.support.warm_start import warm_sandboxes
 
 # As in the sandbox: on small tables, threads that wait for each other take several times as long as one alone.
 os.environ.setdefault("OMP_NUM_THREADS", "1")
@@ -26,10 +28,14 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 @pytest_asyncio.fixture(scope="module", loop_scope="session")
-async def local_sandbox() -> AsyncIterator[Sandbox]:
-    """One for the tests of a module that do it no harm, in the event loop of the session: it takes seconds to start."""
-    async with LocalSandbox() as running:
-        yield running
+async def local_sandbox(request: pytest.FixtureRequest) -> AsyncIterator[Sandbox]:
+    """One for the tests of a module that do it no harm, in the event loop of the session: it takes seconds to start.
+
+    A module that is about what cold interpreters find out says `COLD = True`.
+    """
+    with contextlib.nullcontext() if getattr(request.module, "COLD", False) else warm_sandboxes():
+        async with LocalSandbox() as running:
+            yield running
 
 
 @pytest.fixture(scope="session")
@@ -65,7 +71,7 @@ def every_category(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
     def make(folder: Path) -> None:
         (folder / "simulation.toml").write_text(SCENARIO)
-        done = cold_command("simulate", folder, "--out", folder / "run", "--json")
+        done = company_command("simulate", folder, "--out", folder / "run", "--json")
         assert done.returncode == 0, done.stdout + done.stderr
         (folder / "outcome.json").write_text(done.stdout)
 

@@ -3,9 +3,15 @@
 Each command is a process of its own all the same, with its own environment, folder and streams: it may be killed, holds
 locks, ends with an exit code. What a start itself does is not seen this way: tests of it use `commands.COMMAND`.
 
-The nursery (this file, as a program) is asked by socket. It forks a `_waiter` for each command, which forks the command
-and tells how that ended. The sandbox of a command needs a Python with libraries loaded, which would take longest to
-start: a fork made before the command begins, and so before it has threads, waits to be it.
+The nursery (this file, as a program) is asked by socket, and is one for all test workers. It forks a `_waiter` for each
+command, which forks the command and tells how that ended. The sandbox of a command needs a Python with libraries
+loaded, which would take longest to start: a fork made before the command begins, and so before it has threads, waits
+to be it.
+`warm_sandboxes` gives the sandboxes of a test's own process such a start, too.
+
+In these sandboxes scripts that ask for a cold interpreter are run in a fork with an empty `__main__` and seeds of its
+own, which spares a second each. What only a really cold one finds out is tested where nothing is warm: the sandboxes of
+tests/contracts, tests/unit/test_gate.py, and the runs of `cold_command`.
 """
 
 from __future__ import annotations
@@ -18,14 +24,16 @@ import json
 import os
 import pkgutil
 import runpy
+import select
 import signal
 import socket
 import subprocess
 import sys
 import tempfile
 import time
+import uuid
 import warnings
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from functools import cache
 from pathlib import Path
 from types import SimpleNamespace
@@ -39,6 +47,10 @@ _LONGEST = 2**17
 
 
 # whoever starts commands
+
+
+_ZYGOTE = "the Python of a sandbox"
+"""As the program of an order."""
 
 
 class Warm:
@@ -58,7 +70,8 @@ class Warm:
         with theirs, Path(os.devnull).open("wb") as nothing:
             streams = [nothing if each is None else each for each in (stdout, stderr)]
             descriptors = [each if isinstance(each, int) else each.fileno() for each in streams]
-            socket.send_fds(_nursery(), [json.dumps(order).encode()], [*descriptors, theirs.fileno()])
+            given = [*descriptors, theirs.fileno(), *told.get("pass_fds", ())]
+            socket.send_fds(_nursery(), [json.dumps(order).encode()], given)
         self.pid = self._answer()
 
     def _answer(self) -> int:
@@ -107,46 +120,89 @@ def run(*words: str | Path, timeout: float = 900, **told: Any) -> subprocess.Com
     return subprocess.CompletedProcess([*map(str, words)], code, *said)
 
 
+@contextlib.contextmanager
+def warm_sandboxes() -> Iterator[None]:
+    """Sandboxes that are started meanwhile in this process begin as forks of the nursery, with libraries loaded."""
+
+    def start(command: list[str], *, env: dict[str, str], cwd: Path, stderr: IO[Any], **told: Any) -> Any:
+        if "pass_fds" not in told:
+            return subprocess.Popen(command, env=env, cwd=cwd, stderr=stderr, **told)
+        return Warm(command[-2], program=_ZYGOTE, env=env, cwd=cwd, stderr=stderr, pass_fds=told["pass_fds"])
+
+    before = connection.subprocess  # type: ignore[attr-defined]
+    connection.subprocess = _subprocess(start)  # type: ignore[attr-defined]
+    try:
+        yield
+    finally:
+        connection.subprocess = before  # type: ignore[attr-defined]
+
+
+def _subprocess(start: Callable[..., Any]) -> SimpleNamespace:
+    """What the sandbox's connection needs of the module, with another way to start a process."""
+    return SimpleNamespace(Popen=start, TimeoutExpired=subprocess.TimeoutExpired, DEVNULL=subprocess.DEVNULL)
+
+
 @cache
 def _nursery() -> socket.socket:
-    """Our end of the talk with it; it is started when the first command is, and ends with this process."""
-    ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
-    environment = {**os.environ, **connection._ENVIRONMENT, "PATH": os.environ["PATH"]}
+    """Our end of the talk with it; whoever needs it first starts it, and it ends when nobody talks to it any more."""
+    name = f"\0decision-company-tests-{os.environ.get('PYTEST_XDIST_TESTRUNUID') or uuid.uuid4().hex}"
+    ours = socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+    with contextlib.suppress(ConnectionRefusedError):
+        ours.connect(name)
+        atexit.register(ours.close)
+        return ours
+    environment = {**os.environ, **connection._ENVIRONMENT, "PATH": os.environ["PATH"], "PYTHONPATH": str(_ROOT)}
     del environment["PYTHONWARNINGS"]
-    with theirs:
+    with contextlib.suppress(OSError), socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET) as listening:
+        listening.bind(name)  # where another worker was faster, it fails, and that one's nursery is asked
+        listening.listen()
         process = subprocess.Popen(
-            [sys.executable, "-m", "tests.support.warm_start", str(theirs.fileno())],
-            env={**environment, "PYTHONPATH": str(_ROOT)},
-            pass_fds=[theirs.fileno()],
+            [sys.executable, "-m", "tests.support.warm_start", str(listening.fileno())],
+            env=environment,
+            pass_fds=[listening.fileno()],
         )
-
-    def end() -> None:
-        ours.close()
-        process.wait()
-
-    atexit.register(end)
-    return ours
+        atexit.register(process.wait)
+    deadline = time.monotonic() + 10
+    while True:
+        try:
+            ours.connect(name)
+            atexit.register(ours.close)  # before it is waited for: what is registered last comes first
+            return ours
+        except ConnectionRefusedError:  # bound, and not listening yet
+            assert time.monotonic() < deadline, "the nursery of commands could not be started"
+            time.sleep(0.01)
 
 
 # the nursery
 
 
-def nurse(control: socket.socket) -> Any:
+def nurse(listening: socket.socket) -> Any:
     """Fork a waiter for each order, until nobody is left to give one. In a command: what it is to run."""
     _load()
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    while True:
-        order, descriptors, _, _ = socket.recv_fds(control, _LONGEST, 3)
-        with contextlib.suppress(ChildProcessError):
-            while os.waitpid(-1, os.WNOHANG)[0]:
-                pass
-        if not order:
-            return None
-        if os.fork() == 0:
-            control.close()
-            return _waiter(json.loads(order), *descriptors)
-        for each in descriptors:
-            os.close(each)
+    asking = [listening.accept()[0]]
+    while asking:
+        for ready in select.select([listening, *asking], [], [])[0]:
+            if ready is listening:
+                asking.append(listening.accept()[0])
+                continue
+            order, descriptors, _, _ = socket.recv_fds(ready, _LONGEST, 4)
+            with contextlib.suppress(ChildProcessError):
+                while os.waitpid(-1, os.WNOHANG)[0]:
+                    pass
+            if not order:
+                asking.remove(ready)
+                ready.close()
+            elif os.fork() == 0:
+                for each in (listening, *asking):
+                    each.close()
+                return _waiter(json.loads(order), *descriptors)
+            for each in descriptors:
+                os.close(each)
+    with contextlib.suppress(ChildProcessError):
+        while os.wait():
+            pass
+    return None
 
 
 def _load() -> None:
@@ -161,23 +217,23 @@ def _load() -> None:
     zygote._preload()
 
 
-def _waiter(order: dict[str, Any], output: int, errors: int, answers: int) -> Any:
+def _waiter(order: dict[str, Any], output: int, errors: int, answers: int, control: int | None = None) -> Any:
     """Tell the command's number, and how it ended; in the command itself, what it is to run."""
     with socket.socket(fileno=answers) as answer:
         command = os.fork()
         if command:
-            os.close(output)
-            os.close(errors)
+            for each in filter(None, (output, errors, control)):
+                os.close(each)
             answer.send(str(command).encode())
             _, status = os.waitpid(command, 0)
             with contextlib.suppress(OSError):
                 answer.send(str(os.waitstatus_to_exitcode(status)).encode())
             os._exit(0)
+    if order["program"] == _ZYGOTE:
+        _as_zygote(order, errors, control)
     _streams(output, errors)
     os.closerange(3, max(output, errors) + 1)
-    connection.subprocess = SimpleNamespace(  # type: ignore[attr-defined]
-        Popen=_zygotes(), TimeoutExpired=subprocess.TimeoutExpired, DEVNULL=subprocess.DEVNULL
-    )
+    connection.subprocess = _subprocess(_zygotes())  # type: ignore[attr-defined]
     _settle(order)
     sys.argv = [order["program"] or "company", *order["words"]]
     signal.signal(signal.SIGINT, signal.default_int_handler)
@@ -226,7 +282,7 @@ def _zygotes() -> Callable[..., Any]:
         if ours.fileno() < 0:
             return subprocess.Popen(command, env=env, cwd=cwd, stderr=stderr, **told)
         with ours:
-            order = json.dumps({"env": env, "cwd": str(cwd), "package_root": command[-2]})
+            order = json.dumps({"env": env, "cwd": str(cwd), "words": [command[-2]]})
             socket.send_fds(ours, [order.encode()], [stderr.fileno(), *told["pass_fds"]])
         return _Zygote(pid)
 
@@ -234,20 +290,62 @@ def _zygotes() -> Callable[..., Any]:
 
 
 def _become_zygote(orders: socket.socket) -> NoReturn:
-    from company.sandbox import zygote
-
     try:
         with orders:
             said, descriptors, _, _ = socket.recv_fds(orders, _LONGEST, 2)
         if said:
-            order, (errors, control) = json.loads(said), descriptors
-            os.setsid()
-            _streams(os.open(os.devnull, os.O_WRONLY), errors)
-            _settle(order)
-            warnings.simplefilter("ignore")
-            zygote.main(order["package_root"], control)
+            _as_zygote(json.loads(said), *descriptors)
     finally:
         os._exit(0)
+
+
+def _as_zygote(order: dict[str, Any], errors: int, control: int | None) -> NoReturn:
+    from company.sandbox import zygote
+
+    assert control is not None
+    try:
+        os.setsid()
+        _streams(os.open(os.devnull, os.O_WRONLY), errors)
+        _settle(order)
+        warnings.simplefilter("ignore")
+        _let_scripts_fork()
+        zygote.main(order["words"][0], control)
+    finally:
+        os._exit(0)
+
+
+def _let_scripts_fork() -> None:
+    from company.sandbox import starting, supervisor
+
+    def start_script(order: dict[str, Any], output: int, errors: int) -> int:
+        if order["seeded"]:
+            return starting.start_script(order, output, errors)
+        return starting._fork(lambda: _as_if_cold(order, output, errors))
+
+    supervisor.start_script = start_script  # type: ignore[attr-defined]
+
+
+def _as_if_cold(order: dict[str, Any], output: int, errors: int) -> NoReturn:
+    """What `company.sandbox.cold` does with a script, in a fork: jailed as there, and with nobody's names or seeds."""
+    import random
+
+    import numpy
+
+    from company.sandbox import cold, script, starting, surroundings
+
+    os.setsid()
+    surroundings.standard_streams(output, errors)
+    starting.close_all_but({0, 1, 2})
+    random.seed()
+    numpy.random.seed()
+    names = script.fresh_main()
+    starting.confine(
+        order["limits"], order["layers"], starting.Grants(order["readable"], (order["folder"], order["home"]))
+    )
+    surroundings.settle(order["folder"], order["home"])
+    starting.seal(order["layers"], asking=False)
+    cold._leave_no_trace(_ROOT.as_posix())
+    os._exit(script.run(order["script"], names))
 
 
 # what both begin with

@@ -12,6 +12,7 @@ from company.families.dialogues.gate.controls import LARGE, _affordable, alike
 from company.sandbox import Sandbox
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
+COLD = True
 
 
 @pytest.fixture
