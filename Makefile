@@ -7,10 +7,12 @@ DEV_STAMP := $(VENV)/installed-for-development
 DEMO := output/demo
 SITE := output/site
 EXTRAS := dev,docs
+# Where the tests are that start no process.
+QUICK := -n 2 tests/unit
 # Installed by pip before the rest, e.g. FIRST=torch==2.13.0 where a build would be chosen that is gigabytes larger.
 FIRST :=
 
-.PHONY: help demo test lint types layers unit format docs coverage loaders bounds lowest newest wheel hooks bundle bundle-check clean
+.PHONY: help demo test quick lint types layers unit format docs coverage loaders bounds lowest newest wheel hooks bundle bundle-check clean
 
 help: ## list the targets
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
@@ -38,6 +40,9 @@ demo: $(STAMP) ## write a small benchmark over a bundled table, verify it, and s
 	@echo "The benchmark is in $(DEMO)/benchmark"
 
 test: lint types layers unit ## every check: ruff, mypy, import contracts, pytest
+
+quick: lint types ## lint, types, and the tests that start no process: under 90 seconds on two cores
+	$(BIN)/pytest -m 'not slow' $(QUICK)
 
 lint: $(DEV_STAMP) ## ruff: errors and form
 	$(BIN)/ruff check .

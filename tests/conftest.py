@@ -16,6 +16,8 @@ from tests.support.every_category import SCENARIO
 from tests.support.made_once import made_once
 from tests.support.warm_start import warm_sandboxes
 
+pytest_plugins = ("tests.support.slow",)
+
 # As in the sandbox: on small tables, threads that wait for each other take several times as long as one alone.
 os.environ.setdefault("OMP_NUM_THREADS", "1")
 LONG = ("test_steps.py", "test_private_rewriting.py")
