@@ -35,8 +35,12 @@ def _verify(chosen: argparse.Namespace) -> int:
 
 
 def _stats(chosen: argparse.Namespace) -> int:
-    from company.families.dialogues.statistics.stats import stats, stats_text
+    from company.benchmark.reading import read_benchmark
+    from company.evaluation.contract import family_of
+    from company.reporting.telling import telling_of
 
-    found = stats(chosen.benchmark)
-    say(as_json(found) if chosen.json else stats_text(found).rstrip("\n"))
+    content = read_benchmark(chosen.benchmark)
+    telling = telling_of(family_of(content.folder))
+    stats = telling.stats(content)
+    say(as_json(stats) if chosen.json else telling.stats_text(stats))
     return DONE

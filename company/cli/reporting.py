@@ -34,7 +34,7 @@ def add(commands: Any) -> None:
     report.add_argument("--database", metavar="URL", help="where a run's review queue is, if not in its folder")
     add_json(report)
     report.set_defaults(call=_report)
-    show = commands.add_parser("show", help="print a dialogue of a run, or a case of a benchmark")
+    show = commands.add_parser("show", help="print what a run made, or a case of a benchmark")
     show.add_argument("path", type=Path, metavar="PATH", help="a run's folder, or an exported benchmark")
     show.add_argument(
         "id",
@@ -85,7 +85,7 @@ def _show(chosen: argparse.Namespace) -> int:
     from company.reporting.places import is_run
 
     if is_run(chosen.path):
-        return _show_dialogue(chosen)
+        return _show_record(chosen)
     if chosen.figures is not None:
         raise ConfigError(f"--figures is for a run; the figures of {chosen.path} are in its data/figures")
     from company.reporting.cases import print_case
@@ -94,22 +94,24 @@ def _show(chosen: argparse.Namespace) -> int:
     return DONE
 
 
-def _show_dialogue(chosen: argparse.Namespace) -> int:
-    from company.reporting.chats import TurnShown
+def _show_record(chosen: argparse.Namespace) -> int:
+    from company.archive import Archive
     from company.reporting.pictures import Picture
-    from company.reporting.printing import print_chat
-    from company.reporting.runs import one_chat
+    from company.reporting.telling import telling_of
 
     if chosen.figures is not None and chosen.figures.exists() and not chosen.figures.is_dir():
         raise ConfigError(f"--figures {chosen.figures}: this is a file; name a folder")
 
-    def place(turn: TurnShown, drawn: Picture) -> str:
+    def place(name: str, drawn: Picture) -> str:
         if chosen.figures is None:
-            return f"`{command_line('show', chosen.path, turn.id, '--figures', 'DIR')}` writes it"
+            return f"`{command_line('show', chosen.path, name, '--figures', 'DIR')}` writes it"
         chosen.figures.mkdir(parents=True, exist_ok=True)
-        file = Path(chosen.figures, f"{turn.id}.png")
+        file = Path(chosen.figures, f"{name}.png")
         file.write_bytes(drawn.png)
         return f"in {file}"
 
-    print_chat(one_chat(chosen.path, chosen.id), place, sys.stdout)
+    with Archive.open(chosen.path) as archive:
+        telling = telling_of(archive.family)
+        example = telling.example(archive, chosen.id)
+    telling.print_example(example, place, sys.stdout)
     return DONE

@@ -12,6 +12,7 @@ from company.errors import ConfigError
 
 if TYPE_CHECKING:
     from company.config import Settings
+    from company.family.family import Family
 
 _DATABASE = "where the review queue is, if not in the run's folder"
 
@@ -99,7 +100,7 @@ def _simulate(chosen: argparse.Namespace) -> int:
             raise ConfigError("--record writes a run's calls, and --estimate makes no run; leave one of them out")
         return _estimate(api.settings(chosen.scenario, **overrides), chosen.json)
     outcome = api.simulate(chosen.scenario, **overrides, record=chosen.record)
-    say(as_json(outcome_json(outcome)) if chosen.json else outcome_text(outcome))
+    say(as_json(outcome_json(outcome)) if chosen.json else outcome_text(outcome, _family(outcome.run)))
     if outcome.stopped:
         return STOPPED
     return DONE if outcome.accepted >= outcome.wanted else FAILED
@@ -139,13 +140,24 @@ def _status(chosen: argparse.Namespace) -> int:
     from human_review.summary import queue_of, review_status, review_text
 
     status = run_status(chosen.run)
-    lines = [status_text(status)]
+    lines = [status_text(status, _family(chosen.run))]
     if (queue := queue_of(chosen.run, chosen.database)) is not None:
         with queue:
             status["review"] = review_status(queue)
         lines += review_text(status["review"])
     say(as_json(status) if chosen.json else "\n".join(lines))
     return DONE
+
+
+def _family(run: Path) -> Family:
+    """Return the family of a run; the usual one of a run that has written nothing."""
+    from company.archive import FILE, Archive
+    from company.family.registry import DEFAULT, family
+
+    if not (run / FILE).is_file():
+        return family(DEFAULT)
+    with Archive.open(run) as archive:
+        return archive.family
 
 
 def _export(chosen: argparse.Namespace) -> int:

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import fields
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import company.evaluation.accuracies as accuracies
 from company.benchmark.reading import Benchmark
 from company.evaluation.asking import Asking
+from company.evaluation.page import Page
 from company.evaluation.printing import Row, share_text
 from company.evaluation.scored import UNANSWERED, Scored
 from company.family.family import Family
@@ -52,16 +53,6 @@ class Judge(ABC):
         )
 
 
-@dataclass(frozen=True)
-class Page:
-    """The template of the page that compares models: a file for .html, and one for .md."""
-
-    package: str
-    """Whose folder `templates` holds it."""
-    name: str
-    """Of both files, without their endings. It may extend `models.html` and `models.md` of `company.evaluation`."""
-
-
 class Scoring(ABC):
     """How answers to a family's cases are judged, and how models are asked for them."""
 
@@ -74,6 +65,7 @@ class Scoring(ABC):
     clusters: str = "cases"
     """What `Scored.cluster` names, as the page calls it."""
     page: Page = Page("company.evaluation", "models")
+    """That compares models; a family's own may extend this one."""
 
     @abstractmethod
     def judge(self, content: Benchmark, *, first_loads: bool = False) -> Judge:

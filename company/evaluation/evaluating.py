@@ -27,10 +27,7 @@ def evaluate(benchmark: Path, asking: Asking, *, quiet: bool = False) -> Sitting
     """
     if asking.limit is not None and asking.limit < 1:
         raise ConfigError(f"--limit {asking.limit}: give a number of cases, 1 or more")
-    need_benchmark(benchmark)
-    scoring = family_of(benchmark).scoring
-    own = scoring.asked(benchmark, asking)
-    named = own or cases(str(benchmark), asking.mode, list(asking.categories), asking.seconds, asking.require)
+    named = task_of(benchmark, asking)
     display: Literal["none", "plain"] = "none" if quiet else "plain"
     with contextlib.redirect_stdout(sys.stderr):  # stdout is for what comes out, which --json wants as JSON alone
         model = _model(asking)
@@ -40,6 +37,13 @@ def evaluate(benchmark: Path, asking: Asking, *, quiet: bool = False) -> Sitting
         why = log.error.message if log.error else log.status
         raise BackendError(f"{asking.model} could not be asked to the end: {why}; the log is {log.location}")
     return sitting(log)
+
+
+def task_of(benchmark: Path, asking: Asking) -> inspect_ai.Task:
+    """Return the task of the benchmark's family. Raises ConfigError and ArchiveError as `evaluate` does."""
+    need_benchmark(benchmark)
+    own = family_of(benchmark).scoring.asked(benchmark, asking)
+    return own or cases(str(benchmark), asking.mode, list(asking.categories), asking.seconds, asking.require)
 
 
 def _model(asking: Asking) -> Model:

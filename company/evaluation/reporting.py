@@ -6,7 +6,6 @@ import statistics
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import asdict
-from importlib.resources import files
 from itertools import chain
 from typing import Any
 
@@ -157,14 +156,8 @@ def as_markdown(report: dict[str, Any], scoring: Scoring) -> str:
 
 
 def _render(ending: str, report: dict[str, Any], scoring: Scoring) -> str:
-    packages = (scoring.page.package, __package__)
-
-    def read(name: str) -> str | None:
-        places = (files(package).joinpath("templates", name) for package in packages)
-        return next((file.read_text("utf-8") for file in places if file.is_file()), None)
-
     environment = jinja2.Environment(
-        loader=jinja2.FunctionLoader(read),
+        loader=jinja2.FunctionLoader(lambda name: scoring.page.source(name, __package__)),
         autoescape=ending == ".html",
         trim_blocks=True,
         lstrip_blocks=True,

@@ -13,6 +13,7 @@ from company.records import Record
 if TYPE_CHECKING:
     from company.benchmark.release import Release
     from company.evaluation.contract import Scoring
+    from company.reporting.telling import Telling
 
 
 class Family(ABC):
@@ -45,3 +46,8 @@ class Family(ABC):
     @abstractmethod
     def release(self) -> Release:
         """How its cases become a folder for strangers, and how that is read, judged and told of."""
+
+    @property
+    def telling(self) -> Telling | None:
+        """How its runs and benchmarks are shown to people; None for the plain way, by fields and counts."""
+        return None

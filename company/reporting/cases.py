@@ -1,113 +1,32 @@
-"""One case of a benchmark as a person reads it: what was said before, the question, what is right, how it is judged."""
+"""One case of a benchmark as a person reads it."""
 
 from __future__ import annotations
 
 import difflib
-from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any, TextIO
 
-from rich.console import RenderableType
-from rich.text import Text
-
 from company.benchmark.reading import Benchmark, read_cases
 from company.errors import ConfigError
-from company.families.dialogues.body.reference import expected_files, history_turns, result_types, solution
-from company.families.dialogues.content import dialogues_of
-from company.reporting.chats import CODE, WORDS, options_of, said
-from company.reporting.printing import Code, heading, indented, options, show, speaker, spoken
-from company.showing import shown
-from company.showing.grids import counted
-
-NEAR = 3
+from company.evaluation.contract import family_of
+from company.reporting.telling import NEAR, telling_of
 
 
 def print_case(benchmark: Path, data_id: str | None, stream: TextIO) -> None:
-    """Print one case: its options or its reference, and the results where they are told; or that its gold is held back.
+    """Print the case of this data_id, or the first one.
 
     Raises ConfigError for an unknown data_id, ArchiveError for a bad folder.
     """
     content = read_cases(benchmark)
-    show(stream, *_parts(content, _chosen(content, data_id, benchmark), benchmark))
+    category, line = _chosen(content, data_id, benchmark)
+    telling_of(family_of(benchmark)).print_case(content, category, line, stream)
 
 
-def _chosen(content: Benchmark, data_id: str | None, benchmark: Path) -> dict[str, Any]:
+def _chosen(content: Benchmark, data_id: str | None, benchmark: Path) -> tuple[str, dict[str, Any]]:
+    cases = {line["data_id"]: (str(category), line) for category, lines in content.cases.items() for line in lines}
     if data_id is None:
-        return content.entries[0]
-    known = {entry["data_id"]: entry for entry in content.entries}
-    if data_id in known:
-        return known[data_id]
-    near = ", ".join(difflib.get_close_matches(data_id, list(known), NEAR, 0))
-    raise ConfigError(f"{benchmark} has no case {data_id!r}; the nearest of its {len(known):,} cases are {near}")
-
-
-def _parts(content: Benchmark, entry: Mapping[str, Any], benchmark: Path) -> Iterator[RenderableType]:
-    types = ", ".join(result_types(entry))
-    yield heading(f"case {shown(entry['data_id'], 300)} of {benchmark}: {shown(types, WORDS)}")
-    category = next((name for name, entries in content.cases.items() if entry in entries), None)
-    if category:
-        yield Text(
-            f"category {category.replace('_', ' ')}, table {shown(str(entry.get('domain_name', 'unknown')), 200)}",
-            style="dim",
-        )
-    yield from _before(entry)
-    yield Text()
-    yield speaker("data scientist")
-    yield indented(Text(str(shown(str(entry.get("choice", {}).get("question") or entry["current_query"]), WORDS))))
-    yield Text()
-    if "reference_answer" not in entry:
-        yield Text("its gold is held back: the folder of `company export --held-back` has it", style="dim")
-        return
-    yield from _options(entry, benchmark) if "choice" in entry else _reference(content, entry)
-    yield Text()
-    yield Text(_judged(entry), style="dim")
-
-
-def _before(entry: Mapping[str, Any]) -> Iterator[RenderableType]:
-    """The conversation that the prompt shows."""
-    roles = {"user": "data_scientist", "assistant": "chatbot"}
-    talk = [each for each in entry.get("prompt_with_hist_json", ()) if each["role"] in roles][:-1]
-    done = counted(len(history_turns(entry.get("ref_code_hist", ""))), "turn")
-    yield Text(f"before it: {done} with code; its prompt shows {counted(len(talk) // 2, 'exchange')}", style="dim")
-    for each in talk:
-        yield Text()
-        yield from spoken(said(roles[each["role"]], each["content"]))
-
-
-def _options(entry: Mapping[str, Any], benchmark: Path) -> Iterator[RenderableType]:
-    if entry.get("figure"):
-        yield indented(Text(f"figure: {benchmark / str(shown(str(entry['figure']), 300))}"))
-        yield Text()
-    yield from options(options_of(entry))
-
-
-def _reference(content: Benchmark, entry: Mapping[str, Any]) -> Iterator[RenderableType]:
-    yield Text("reference", style="bold")
-    yield indented(Code(shown(solution(entry["reference_answer"]), CODE)))
-    for result in _results(dialogues_of(content), entry["data_id"]):
-        yield Text(f"\n{shown(result['name'], 200)} ({shown(result['type'], 200)}):", style="bold")
-        yield Text(str(shown(result["shown"], WORDS)))
-
-
-def _judged(entry: Mapping[str, Any]) -> str:
-    """What the check compares, in words."""
-    if "choice" in entry:
-        return "judged by the letter alone; the code of every option was executed, and just one is right"
-    try:
-        names = expected_files(entry["reference_answer"])
-    except SyntaxError:
-        names = ()
-    found = [f"{name} as a {kind}" for name, kind in zip(names, result_types(entry), strict=False)]
-    return f"judged by its check, a script that prints True or False for each result: {_listed(found)}"
-
-
-def _listed(found: list[str]) -> str:
-    return str(shown(", ".join(found) or "what it saves", WORDS))
-
-
-def _results(dialogues: tuple[dict[str, Any], ...], data_id: str) -> list[dict[str, str]]:
-    for dialogue in dialogues:
-        for turn in dialogue["turns"]:
-            if data_id in turn["cases"]:
-                return list(turn["results"])
-    return []
+        return next(iter(cases.values()))
+    if data_id in cases:
+        return cases[data_id]
+    near = ", ".join(difflib.get_close_matches(data_id, list(cases), NEAR, 0))
+    raise ConfigError(f"{benchmark} has no case {data_id!r}; the nearest of its {len(cases):,} cases are {near}")

@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING, Any
 from company.benchmark.layers import in_a_line
 from company.console.commands import command_line
 from company.console.progress import dollars
+from company.family.family import Family
+from company.reporting.telling import kinds_of, telling_of
 from company.reviewing import in_words
 
 if TYPE_CHECKING:
@@ -34,13 +36,13 @@ def text_columns(columns: Sequence[Column]) -> list[str]:
     return [f"  taken as free text, which few analyses use: {shown}; write numbers and dates in one form throughout"]
 
 
-def outcome_text(outcome: Outcome) -> str:
-    """The end of a run: where, how many, what is missing and why, cost, its page, and the next command."""
+def outcome_text(outcome: Outcome, family: Family) -> str:
+    """Return the end of a run: where, how many, what is missing and why, cost, its page, and the next command."""
     lines = [f"run: {outcome.run}", f"accepted: {outcome.accepted:,} of {outcome.wanted:,} cases"]
     if len(outcome.counts) > 1:
         lines += [f"  {each + ':':<22} {found:>5,} of {wanted:,}" for each, (found, wanted) in outcome.counts.items()]
     if outcome.accepted < outcome.wanted:
-        lines += _missing(outcome)
+        lines += _missing(outcome, telling_of(family).exhausted)
     if outcome.spare:
         lines.append(f"kept: {outcome.spare:,} more passed the gate; a higher --limit takes them first")
     stored = f", {outcome.replayed:,} more answered from the archive" if outcome.replayed else ""
@@ -59,7 +61,7 @@ def _next(outcome: Outcome) -> str:
     return command_line("export" if outcome.accepted else "status", outcome.run)
 
 
-def _missing(outcome: Outcome) -> list[str]:
+def _missing(outcome: Outcome, exhausted: str) -> list[str]:
     missing = f"missing: {outcome.wanted - outcome.accepted:,}"
     if outcome.waiting:
         return [f"{missing}; they wait for review, or for what they are made of"]
@@ -68,7 +70,7 @@ def _missing(outcome: Outcome) -> list[str]:
         return [f"{missing}; what candidates were lost for:", *_reasons(outcome.missing), each]
     if outcome.stopped:
         return [f"{missing}; the run stopped before they were tried"]
-    return [f"{missing}; no candidate was lost, and no more turns may be tried ([dialogues] candidates allows more)"]
+    return [f"{missing}; {exhausted}"]
 
 
 def outcome_json(outcome: Outcome) -> dict[str, Any]:
@@ -123,14 +125,16 @@ _STRUCTURED = {
 }
 
 
-def status_text(status: Mapping[str, Any]) -> str:
-    """What `run_status` found, for a reader."""
+def status_text(status: Mapping[str, Any], family: Family) -> str:
+    """Return what `run_status` tells of a run of this family, as text."""
+    telling, kinds = telling_of(family), list(kinds_of(family))
     lines = [f"run: {status['run']}"]
     lines += played_by(status.get("backends") or {})
     if status.get("sandbox"):
         lines.append(f"sandbox: {in_a_line(status['sandbox']['layers'])}")
-    for kind in sorted(status["records"], key=_age):
-        lines.append(f"  {_PLURALS.get(kind, kind + 's') + ':':<11} {_counted(status['records'][kind])}")
+    order = {kind: place for place, kind in enumerate(kinds, start=1)} | {"case": len(kinds) + 1}
+    for kind in sorted(status["records"], key=lambda kind: order.get(kind, 0)):
+        lines.append(f"  {_plural(kind) + ':':<11} {_counted(status['records'][kind])}")
     if len(categories := status.get("categories") or {}) > 1:
         lines += [f"    {category + ':':<23} {_counted(counts)}" for category, counts in categories.items()]
     if not status["records"]:
@@ -138,8 +142,7 @@ def status_text(status: Mapping[str, Any]) -> str:
     if status["rejected"]:
         lines.append("lost:")
         lines += _reasons(status["rejected"])
-    if (drafts := status.get("drafts")) and drafts["read"]:
-        lines.append(f"plans: clients objected to {drafts['objected']:,} of {drafts['read']:,} drafts")
+    lines += telling.remarks(status)
     lines += _for_people(status)
     lines.append(f"model calls: {status['calls']:,}, cost: {dollars(status['usd'])}")
     if status["usd"] != 0:
@@ -163,13 +166,8 @@ def _counted(counts: Mapping[str, int]) -> str:
     return ", ".join(f"{count:,} {word}" for word, count in counts.items())
 
 
-_PLURALS = {"library": "libraries"}
-_LIFE = ("table", "persona", "scenario", "plan", "dialogue", "turn", "rewording", "library", "rewrite", "case")
-
-
-def _age(kind: str) -> int:
-    """Where in the order of a record's life a kind stands."""
-    return _LIFE.index(kind) if kind in _LIFE else len(_LIFE)
+def _plural(kind: str) -> str:
+    return f"{kind[:-1]}ies" if kind.endswith("y") else f"{kind}s"
 
 
 def played_by(backends: Mapping[str, Mapping[str, str]]) -> list[str]:

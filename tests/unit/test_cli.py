@@ -11,6 +11,7 @@ import pytest
 
 import company.api
 import company.benchmark.publishing.export
+import company.benchmark.reading
 import company.benchmark.verify
 import company.families.dialogues.statistics.stats
 import company.reporting.cases
@@ -23,6 +24,7 @@ from company.config import LAYERS, SandboxSettings, load
 from company.errors import ArchiveError, BackendError, ConfigError
 from company.families.dialogues.body.recomposing import HistoryStyle
 from company.families.dialogues.content import told_beside
+from company.family.registry import family
 from company.reporting.terminal import status_text
 from company.run.simulation import Outcome
 
@@ -234,7 +236,7 @@ def test_what_a_model_is_asked_leaves_stdout_to_the_result(tmp_path, capsys, mon
         print("Running 1 tasks...", display)  # noqa: T201 - as Inspect does
         return [SimpleNamespace(status="error", error=None, location="a.eval")]
 
-    monkeypatch.setattr(evaluating, "tapilot", lambda *_: None)
+    monkeypatch.setattr(evaluating, "task_of", lambda *_: None)
     monkeypatch.setattr(evaluating.inspect_ai, "eval", asks)
     command = ["evaluate", "bench", "--model", "mockllm/model", "--log-dir", str(tmp_path / "logs"), "--json"]
     assert main(command) == 1
@@ -248,7 +250,7 @@ def test_a_model_without_its_key_is_told_in_one_plain_line(tmp_path, capsys, mon
     def refuses(*_, **__):
         raise ValueError("ERROR: no client\n\nNo [bold][blue]SOME_KEY[/blue][/bold] is defined.")
 
-    monkeypatch.setattr(evaluating, "tapilot", lambda *_: None)
+    monkeypatch.setattr(evaluating, "task_of", lambda *_: None)
     monkeypatch.setattr(evaluating, "get_model", refuses)
     assert main(["evaluate", "bench", "--model", "some/model"]) == 2
     told = capsys.readouterr().err
@@ -306,7 +308,7 @@ def test_a_run_that_stopped_does_not_look_for_losses(simulated, capsys):
 
 def test_records_are_shown_in_the_order_of_their_lives():
     status = {**STATUS, "records": {"case": {"accepted": 1}, "table": {"accepted": 1}, "plan": {"accepted": 1}}}
-    shown = status_text(status)
+    shown = status_text(status, family("dialogues"))
     assert shown.index("tables:") < shown.index("plans:") < shown.index("cases:")
 
 
@@ -358,7 +360,8 @@ def test_verify(monkeypatch, capsys, passed, code):
 
 
 def test_stats(monkeypatch, capsys):
-    monkeypatch.setattr(company.families.dialogues.statistics.stats, "stats", lambda benchmark: {"cases": 3})
+    monkeypatch.setattr(company.benchmark.reading, "read_benchmark", lambda folder: Benchmark(folder, {}))
+    monkeypatch.setattr(company.families.dialogues.statistics.stats, "stats_of", lambda content: {"cases": 3})
     monkeypatch.setattr(
         company.families.dialogues.statistics.stats, "stats_text", lambda stats: f"{stats['cases']} cases\n"
     )

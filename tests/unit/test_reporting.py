@@ -22,13 +22,14 @@ from company.cli import main
 from company.errors import ConfigError
 from company.families.dialogues.content import told_beside
 from company.families.dialogues.records import Category
+from company.families.dialogues.telling.chats import Chat, by_turn
+from company.families.dialogues.telling.examples import examples
+from company.families.dialogues.telling.printing import print_chat
+from company.family.registry import family
 from company.reporting.cases import print_case
-from company.reporting.chats import by_turn
-from company.reporting.examples import examples
 from company.reporting.pages import run_markdown, run_page
 from company.reporting.pictures import picture
-from company.reporting.printing import print_chat
-from company.reporting.runs import RunReport, one_chat, report_on
+from company.reporting.runs import RunReport, report_on
 from company.showing import result_view
 from human_review.store import FILE, ReviewStore
 from human_review.verdicts import Accept
@@ -47,6 +48,13 @@ def report(run: Path) -> RunReport:
     return report_on(run)
 
 
+def one_chat(run: Path, record: str | None) -> Chat:
+    telling = family("dialogues").telling
+    assert telling is not None
+    with Archive.open(run) as archive:
+        return telling.example(archive, record)  # type: ignore[no-any-return]
+
+
 class Terminal(io.StringIO):
     def isatty(self) -> bool:
         return True
@@ -54,7 +62,7 @@ class Terminal(io.StringIO):
 
 def printed(run: Path, record: str | None, stream: io.StringIO | None = None) -> str:
     stream = stream or io.StringIO()
-    print_chat(one_chat(run, record), lambda turn, drawn: f"at {turn.id}", stream)
+    print_chat(one_chat(run, record), lambda turn, drawn: f"at {turn}", stream)
     return stream.getvalue()
 
 

@@ -13,6 +13,7 @@ from company.archive import Archive
 from company.config import Overrides, load
 from company.families.dialogues.records import Persona
 from company.families.dialogues.screened import Screen
+from company.family.registry import family
 from company.records import Message, Record
 from company.reporting.terminal import status_text
 from company.run.status import flagged, run_status
@@ -110,7 +111,7 @@ def test_flags_go_on_record_and_are_counted(tmp_path: Path) -> None:
             ("shops.p01", "instructs_reviewer", "conversation.1.text"),
         }
         assert archive.get("shops.p01").flags == marked.flags
-    told = status_text(run_status(settings.out))
+    told = status_text(run_status(settings.out), family("dialogues"))
     assert "passages that wait for a person: 1 gender bias, 1 instructs reviewer" in told
 
 

@@ -14,6 +14,7 @@ from company.records import Record
 if TYPE_CHECKING:
     from company.benchmark.release import Release
     from company.evaluation.contract import Scoring
+    from company.reporting.telling import Telling
 
 
 class Dialogues(Family):
@@ -49,6 +50,13 @@ class Dialogues(Family):
         from company.families.dialogues.release import DialoguesRelease
 
         return DialoguesRelease(self)
+
+    @cached_property
+    def telling(self) -> Telling:
+        """Dialogues as chats."""
+        from company.families.dialogues.telling.part import Chats
+
+        return Chats()
 
 
 FAMILY = Dialogues()

@@ -10,7 +10,8 @@ import company.families.dialogues.evaluation.accuracies as accuracies
 from company.benchmark.publishing.origin import need_tables
 from company.benchmark.reading import Benchmark
 from company.evaluation.asking import Asking
-from company.evaluation.contract import Judge, Line, Page, Scoring
+from company.evaluation.contract import Judge, Line, Scoring
+from company.evaluation.page import Page
 from company.evaluation.printing import Row
 from company.evaluation.scored import Scored
 from company.families.dialogues.body.reference import solution

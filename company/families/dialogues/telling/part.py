@@ -1,0 +1,140 @@
+"""How runs and cases of dialogues are shown: as chats, beside what is published of real ones."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, ClassVar, TextIO, cast
+
+from company.archive import Archive
+from company.benchmark.reading import Benchmark
+from company.errors import ArchiveError
+from company.evaluation.page import Page
+from company.families.dialogues.records import Case as DialogueCase
+from company.families.dialogues.records import Turn
+from company.families.dialogues.telling.chats import Chat, by_turn, chat
+from company.families.dialogues.telling.examples import examples, named
+from company.families.dialogues.telling.unwritten import unwritten
+from company.family.category import Category
+from company.records import USABLE, Case
+from company.reporting.pictures import Picture
+from company.reporting.printing import Place
+from company.reporting.telling import EXAMPLES, Telling
+from company.showing import shown
+from company.tables.record import Table
+
+_LONG = 1_000
+
+
+class Chats(Telling):
+    """Dialogues as chats, cases with what was said before them."""
+
+    page = Page("company.families.dialogues.telling", "dialogues")
+    kinds: ClassVar[Mapping[str, str]] = {
+        "persona": "personas",
+        "scenario": "scenarios",
+        "plan": "plans",
+        "dialogue": "dialogues",
+        "turn": "turns",
+        "rewording": "rewordings",
+        "library": "private functions' libraries",
+        "rewrite": "rewrites",
+    }
+    made_by: ClassVar[Mapping[str, str]] = {
+        "personas": "persona",
+        "scenarios": "scenario",
+        "plans": "plan",
+        "dialogues": "turn",
+        "rewordings": "rewording",
+        "private_library": "rewrite",
+        "cases": "normal",
+        "private_cases": "private",
+    }
+    ids = re.compile(r"\b\w+\.p\d+(\.\w+)+")
+    noun = "dialogues"
+    exhausted = "no candidate was lost, and no more turns may be tried ([dialogues] candidates allows more)"
+
+    def answered_by(self, category: Category) -> str:
+        """Return "choosing" or "code"."""
+        return "choosing" if category.chosen else "code"
+
+    def figures(self, archive: Archive, cases: Sequence[Case]) -> dict[str, Any]:
+        """Return counts of dialogues and turns, and the statistics of the benchmark that the cases would make."""
+        from company.families.dialogues.statistics.stats import stats_of
+
+        turns: list[Turn] = archive.records("turn", USABLE)
+        content = unwritten(archive, cast(Sequence[DialogueCase], cases))
+        return {
+            "tables": [_table(each) for each in archive.records("table", USABLE)],
+            "held": len(archive.records("dialogue", USABLE)),
+            "turns": len(turns),
+            "corrected": sum(any(not each.execution.ok for each in turn.attempts) for turn in turns),
+            "without_code": sum(turn.code is None for turn in turns),
+            "stats": None if content is None else stats_of(content),
+        }
+
+    def remarks(self, status: Mapping[str, Any]) -> list[str]:
+        """Return how often clients objected to drafts of plans."""
+        drafts = status.get("drafts")
+        if not drafts or not drafts["read"]:
+            return []
+        return [f"plans: clients objected to {drafts['objected']:,} of {drafts['read']:,} drafts"]
+
+    def examples(self, archive: Archive, ids: Sequence[str], most: int = EXAMPLES) -> Sequence[Chat]:
+        """Return the dialogues or turns of these ids, else dialogues that show variety; a case stands for its turn."""
+        made = by_turn(archive.records("case"))
+        if ids:
+            chosen = [named(archive, each, made) for each in ids]
+        else:
+            chosen = [(each, None) for each in examples(archive, made, most)]
+        return [chat(archive, dialogue, made, turn) for dialogue, turn in chosen]
+
+    def contents(self, example: Chat) -> dict[str, Any]:
+        """Return what there is to see in a dialogue."""
+        return {
+            "id": example.id,
+            "register": example.register,
+            "turns": len(example.turns),
+            "holds": example.contents,
+        }
+
+    def pictures(self, example: Chat) -> Iterable[tuple[str, Picture]]:
+        """Return what its turns have drawn."""
+        return ((turn.id, turn.drawn) for turn in example.turns if turn.drawn is not None)
+
+    def example(self, archive: Archive, record: str | None) -> Chat:
+        """Return the dialogue or turn of this id, else a dialogue with much to see; a case stands for its turn."""
+        found = self.examples(archive, () if record is None else (record,), 1)
+        if not found:
+            raise ArchiveError(f"{archive.run} has no dialogue yet; `company status {archive.run}` tells how far it is")
+        return found[0]
+
+    def print_example(self, example: Chat, place: Place, stream: TextIO) -> None:
+        """Print a dialogue; of a single turn of one, its cases as well as they are."""
+        from company.families.dialogues.telling.printing import print_chat
+
+        print_chat(example, place, stream)
+
+    def print_case(self, content: Benchmark, category: str, line: Mapping[str, Any], stream: TextIO) -> None:
+        """Print a case with what was said before, its options or its reference, and how it is judged."""
+        from company.families.dialogues.telling.cases import print_case
+
+        print_case(content, category, line, stream)
+
+    def stats(self, content: Benchmark) -> dict[str, Any]:
+        """Return counts and how people speak, beside published figures."""
+        from company.families.dialogues.statistics.stats import stats_of
+
+        return stats_of(content)
+
+    def stats_text(self, stats: Mapping[str, Any]) -> str:
+        """Return the figures as text, two columns: ours and the published ones."""
+        from company.families.dialogues.statistics.stats import stats_text
+
+        return stats_text(stats).rstrip("\n")
+
+
+def _table(table: Table) -> dict[str, Any]:
+    counts = {"name": table.name, "rows": table.rows, "columns": len(table.columns)}
+    words = {name: str(shown(getattr(table, name), _LONG)) for name in ("description", "licence", "source", "citation")}
+    return {**counts, **words}
