@@ -19,7 +19,7 @@ from company.console.blocking import apart, waited
 from company.console.commands import say_aside
 from company.console.progress import Silent, progress_for
 from company.errors import CompanyError, ConfigError
-from company.family.registry import DEFAULT, family, family_of_benchmark
+from company.family.registry import DEFAULT, family
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -313,6 +313,7 @@ def score(  # noqa: PLR0913 - a keyword for each flag of the command
     `url`, and `key`, the environment variable. Raises ConfigError for responses that cannot be read, ArchiveError,
     SandboxError, and BackendError where an embedding cannot be had.
     """
+    from company.benchmark.reading import family_of
     from company.evaluation.scoring import score as judged
 
     _refuse_time(seconds)
@@ -329,7 +330,7 @@ def score(  # noqa: PLR0913 - a keyword for each flag of the command
             embedders=embedders,
         )
         told = None if embedders is None else embedders.told()
-        return Scores(tuple(waited(work)), told, family=_family(benchmark))
+        return Scores(tuple(waited(work)), told, family=family_of(_folder(benchmark)).name)
 
 
 def evaluate(
@@ -381,11 +382,6 @@ _LONGEST = 86_400
 
 def _folder(benchmark: str | Path | Benchmark) -> Path:
     return benchmark.folder if isinstance(benchmark, Benchmark) else Path(benchmark)
-
-
-def _family(benchmark: str | Path | Benchmark) -> str:
-    its = family_of_benchmark(_folder(benchmark))
-    return DEFAULT if its is None else its.name
 
 
 def _embedders(named: Mapping[str, str] | None) -> Embedders | None:

@@ -36,11 +36,10 @@ def _verify(chosen: argparse.Namespace) -> int:
 
 def _stats(chosen: argparse.Namespace) -> int:
     from company.benchmark.reading import read_benchmark
-    from company.evaluation.contract import family_of
     from company.reporting.telling import telling_of
 
     content = read_benchmark(chosen.benchmark)
-    telling = telling_of(family_of(content.folder))
+    telling = telling_of(content.family)
     stats = telling.stats(content)
     say(as_json(stats) if chosen.json else telling.stats_text(stats))
     return DONE

@@ -146,12 +146,11 @@ def report_on_models(
 
     need_inspect()
     from company.benchmark.reading import read_benchmark
-    from company.evaluation.contract import scoring_of
     from company.evaluation.logs import sittings
     from company.evaluation.reporting import as_markdown, as_page, report_of
 
     content = read_benchmark(benchmark)
-    scoring = scoring_of(content)
+    scoring = content.family.scoring
     report = report_of(content, sittings(logs))
     pages = [writing.page("--out", page, as_page(report, scoring))]
     if markdown is not None:

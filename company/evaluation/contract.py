@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import fields
+from dataclasses import dataclass, fields
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import company.evaluation.accuracies as accuracies
+from company.benchmark.canary import FIELD as CANARY
 from company.benchmark.reading import Benchmark
 from company.evaluation.asking import Asking
 from company.evaluation.page import Page
 from company.evaluation.printing import Row, share_text
 from company.evaluation.scored import UNANSWERED, Scored
 from company.family.family import Family
-from company.family.registry import DEFAULT, family, family_of_benchmark
 from company.reviewing.grounds import MOST_CODE, MOST_WORDS, Other, bounded
 
 if TYPE_CHECKING:
@@ -53,18 +53,21 @@ class Judge(ABC):
         )
 
 
+@dataclass(frozen=True)
 class Scoring(ABC):
     """How answers to a family's cases are judged, and how models are asked for them."""
 
-    task: str = ""
+    family: Family
+
+    task: ClassVar[str] = ""
     """Name of the family's task of Inspect; "" where models are asked by the one that serves all families."""
-    modes: tuple[str, ...] = ("base",)
+    modes: ClassVar[tuple[str, ...]] = ("base",)
     """How a model can be asked, the usual way first."""
-    kind: type[Scored] = Scored
+    kind: ClassVar[type[Scored]] = Scored
     """What `Judge` returns, as it is read back from a log."""
-    clusters: str = "cases"
+    clusters: ClassVar[str] = "cases"
     """What `Scored.cluster` names, as the page calls it."""
-    page: Page = Page("company.evaluation", "models")
+    page: ClassVar[Page] = Page("company.evaluation", "models")
     """That compares models; a family's own may extend this one."""
 
     @abstractmethod
@@ -76,12 +79,13 @@ class Scoring(ABC):
         """
 
     def question(self, line: Line) -> str:
-        """Return what a case asks, as text; by default all that is in its line."""
-        return "\n".join(f"{name}: {value}" for name, value in line.items() if name != "data_id")
+        """Return what a case asks, as text; by default the fields of its line that a public folder shows."""
+        names = [name for name in self.family.release.public_fields if name in line and name not in ("data_id", CANARY)]
+        return _fields(line, names)
 
     def reference(self, line: Line) -> str:
-        """Return what would be right, as text; "" where the question tells."""
-        return ""
+        """Return what would be right, as text; by default the fields of its line that are gold."""
+        return _fields(line, [name for name in self.family.release.gold if name in line])
 
     def messages(self, line: Line) -> Sequence[Mapping[str, str]]:
         """Return what a model is asked, as messages with `role` and `content`."""
@@ -130,11 +134,5 @@ class Scoring(ABC):
         )
 
 
-def family_of(folder: Path) -> Family:
-    """Return the family of a benchmark."""
-    return family_of_benchmark(folder) or family(DEFAULT)
-
-
-def scoring_of(content: Benchmark) -> Scoring:
-    """Return how answers to a benchmark are judged."""
-    return family_of(content.folder).scoring
+def _fields(line: Line, names: Sequence[str]) -> str:
+    return str(line[names[0]]) if len(names) == 1 else "\n".join(f"{name}: {line[name]}" for name in names)

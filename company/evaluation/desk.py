@@ -13,7 +13,7 @@ from company.benchmark.reading import Benchmark
 from company.config import LAYERS, Layer
 from company.console.progress import Silent
 from company.evaluation.asking import SECONDS
-from company.evaluation.contract import Judge, scoring_of
+from company.evaluation.contract import Judge
 from company.evaluation.scored import Scored
 from company.evaluation.scoring import sandbox_for_answers, scored
 from company.sandbox import ProcessSandbox
@@ -49,7 +49,7 @@ class Desk:
 
     @cached_property
     def _judge(self) -> Judge:
-        return scoring_of(self.content).judge(self.content)
+        return self.content.family.scoring.judge(self.content)
 
     @cached_property
     def cases(self) -> Mapping[str, tuple[Any, Any]]:

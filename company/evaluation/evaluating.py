@@ -11,10 +11,9 @@ from typing import Literal
 import inspect_ai
 from inspect_ai.model import Model, get_model
 
-from company.benchmark.reading import need_benchmark
+from company.benchmark.reading import family_of
 from company.errors import BackendError, ConfigError
 from company.evaluation.asking import Asking
-from company.evaluation.contract import family_of
 from company.evaluation.logs import Sitting, sitting
 from company.evaluation.task import cases
 
@@ -41,7 +40,6 @@ def evaluate(benchmark: Path, asking: Asking, *, quiet: bool = False) -> Sitting
 
 def task_of(benchmark: Path, asking: Asking) -> inspect_ai.Task:
     """Return the task of the benchmark's family. Raises ConfigError and ArchiveError as `evaluate` does."""
-    need_benchmark(benchmark)
     own = family_of(benchmark).scoring.asked(benchmark, asking)
     return own or cases(str(benchmark), asking.mode, list(asking.categories), asking.seconds, asking.require)
 

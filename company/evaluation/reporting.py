@@ -13,7 +13,7 @@ import jinja2
 
 from company.benchmark.reading import Benchmark
 from company.errors import ConfigError
-from company.evaluation.contract import Line, Scoring, family_of
+from company.evaluation.contract import Line, Scoring
 from company.evaluation.items import Item, items, ranks
 from company.evaluation.logs import Answered, Sitting
 from company.evaluation.prices import published_price
@@ -37,7 +37,7 @@ def report_of(content: Benchmark, sittings: Sequence[Sitting]) -> dict[str, Any]
         files = ", ".join(sitting.file for sitting in sittings)
         raise ConfigError(f"no answer stands in {files}: the model could not be asked; give logs with answers")
     compared = items(answers)
-    its = family_of(content.folder)
+    its = content.family
     answered = {case.category for case in chain(*answers.values())}
     return {
         "benchmark": content.folder.resolve().name,

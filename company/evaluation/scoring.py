@@ -12,7 +12,7 @@ from company.benchmark.reading import Benchmark, read_benchmark
 from company.config import LAYERS, Layer
 from company.console.progress import Progress
 from company.evaluation.asking import SECONDS
-from company.evaluation.contract import Judge, scoring_of
+from company.evaluation.contract import Judge
 from company.evaluation.responses import is_log, responses_to
 from company.evaluation.scored import Scored
 from company.evaluation.similarity import similarities, with_similarities
@@ -50,7 +50,7 @@ async def score(  # noqa: PLR0913 - what a caller may ask for, each by its name
     where an embedding cannot be had, and SandboxError when the sandbox itself fails.
     """
     content = read_benchmark(benchmark)
-    judge = scoring_of(content).judge(content, first_loads=first_loads)
+    judge = content.family.scoring.judge(content, first_loads=first_loads)
     given = responses_to(responses, {entry["data_id"] for entry in content.entries})
     close = None if embedders is None else similarities(content, given, embedders, progress)
 

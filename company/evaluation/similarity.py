@@ -14,7 +14,6 @@ import numpy as np
 
 from company.benchmark.reading import Benchmark, read_benchmark
 from company.console.progress import Progress
-from company.evaluation.contract import scoring_of
 from company.evaluation.embedding import Embedders, Similar, Vectors
 from company.evaluation.scored import Scored, ScoredCode
 
@@ -30,7 +29,7 @@ def similarities(
     A response without code is not close at all. Equal pieces of code are embedded once. Raises BackendError where an
     embedding cannot be had.
     """
-    scoring = scoring_of(content)
+    scoring = content.family.scoring
     pairs = {
         line["data_id"]: pair
         for category, lines in content.cases.items()

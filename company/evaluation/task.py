@@ -20,7 +20,6 @@ from company.benchmark.reading import read_benchmark
 from company.config import layers_named
 from company.errors import ConfigError
 from company.evaluation.asking import SECONDS
-from company.evaluation.contract import family_of
 from company.evaluation.desk import Desk
 
 _SPEAKERS = {"system": ChatMessageSystem, "user": ChatMessageUser, "assistant": ChatMessageAssistant}
@@ -42,7 +41,7 @@ def cases(
     folder that is no benchmark, and ConfigError for a mode or category that there is not.
     """
     content = read_benchmark(Path(benchmark))
-    its = family_of(content.folder)
+    its = content.family
     need_mode(mode, its.scoring.modes)
     wanted = categories_named(categories, its.categories)
     judge = its.scoring.judge(content)

@@ -8,7 +8,6 @@ from typing import Any, TextIO
 
 from company.benchmark.reading import Benchmark, read_cases
 from company.errors import ConfigError
-from company.evaluation.contract import family_of
 from company.reporting.telling import NEAR, telling_of
 
 
@@ -19,7 +18,7 @@ def print_case(benchmark: Path, data_id: str | None, stream: TextIO) -> None:
     """
     content = read_cases(benchmark)
     category, line = _chosen(content, data_id, benchmark)
-    telling_of(family_of(benchmark)).print_case(content, category, line, stream)
+    telling_of(content.family).print_case(content, category, line, stream)
 
 
 def _chosen(content: Benchmark, data_id: str | None, benchmark: Path) -> tuple[str, dict[str, Any]]:

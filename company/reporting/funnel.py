@@ -9,7 +9,7 @@ from typing import Any, Final, Literal
 from company.archive import Archive
 from company.family.family import Family
 from company.records import USABLE, Case, Record
-from company.reporting.telling import kinds_of, telling_of
+from company.reporting.telling import telling_of
 from company.reviewing import WAITS
 from company.run.stage import LOST
 from company.run.status import lost
@@ -29,7 +29,7 @@ FATE_WORDS: Final[Mapping[Fate, str]] = {
 def fates(archive: Archive, cases: Sequence[Case]) -> dict[str, dict[Fate, int]]:
     """Return kind of record, or category of cases, → how many candidates went which way, as they come about."""
     telling = telling_of(archive.family)
-    kinds = kinds_of(archive.family)
+    kinds = telling.lives
     by_name: dict[str, Counter[Fate]] = {name: Counter() for name in (*kinds, *archive.family.categories)}
     for kind, status, reason, number in archive.counts():
         if kind in kinds:

@@ -13,7 +13,7 @@ from company.evaluation.page import Page
 from company.reporting.colouring import coloured_html
 from company.reporting.funnel import FATE_WORDS
 from company.reporting.runs import RunReport
-from company.reporting.telling import kinds_of, telling_of
+from company.reporting.telling import telling_of
 from company.showing import Shown, shown
 from company.showing.texts import marked
 
@@ -46,7 +46,9 @@ def run_markdown(report: RunReport) -> str:
 def _rendered(report: RunReport, ending: str, **more: object) -> str:
     page = telling_of(report.family).page
     template = _environment(page, html=ending == ".html").get_template(f"{page.name}{ending}")
-    return template.render(report=report.figures, family=report.family.name, plurals=kinds_of(report.family), **more)
+    return template.render(
+        report=report.figures, family=report.family.name, plurals=telling_of(report.family).lives, **more
+    )
 
 
 @functools.cache

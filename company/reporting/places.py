@@ -7,16 +7,17 @@ from pathlib import Path
 from company.archive import FILE
 from company.benchmark.reading import is_benchmark
 from company.errors import ConfigError
-from company.families.dialogues.files import LINES
+from company.family.registry import family, names
 
 
 def is_run(path: Path) -> bool:
-    """Whether it is a run's folder, else it is a benchmark's; raises ConfigError where it is neither."""
+    """Return whether it is a run's folder; else it is a benchmark's. Raises ConfigError where it is neither."""
     if (path / FILE).is_file():
         return True
     if not is_benchmark(path):
+        lines = " or ".join(str(family(name).lines) for name in names())
         raise ConfigError(
-            f"{path} is neither a run (it has no {FILE}) nor a benchmark (it has no {LINES}): "
+            f"{path} is neither a run (it has no {FILE}) nor a benchmark (it has no {lines}): "
             "name a folder that `company simulate` or `company export` has written"
         )
     return False

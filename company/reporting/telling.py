@@ -46,10 +46,13 @@ def _text(value: object) -> str:
     return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
 
 
+@dataclass(frozen=True)
 class Telling:
     """What is said of a family's runs and cases, and how they look."""
 
-    page: Page = Page("company.reporting", "run")
+    family: Family
+
+    page: ClassVar[Page] = Page("company.reporting", "run")
     """On a run. A family's own may extend this one; it gets `report`, `examples` and `held`, the ids of those whose
     pictures the page has room for."""
     kinds: ClassVar[Mapping[str, str]] = {}
@@ -57,16 +60,21 @@ class Telling:
     all kinds of the family but cases."""
     made_by: ClassVar[Mapping[str, str]] = {}
     """Stage → the kind of record, or the category of cases, that comes of it; others are called as what they make."""
-    ids: re.Pattern[str] | None = None
+    ids: ClassVar[re.Pattern[str] | None] = None
     """Ids of records in the words of a reason, which are left out where reasons are counted."""
-    noun: str = "examples"
+    noun: ClassVar[str] = "examples"
     """What `--json` calls what the page shows of a run."""
-    exhausted: str = "no candidate was lost, and no more may be tried"
+    exhausted: ClassVar[str] = "no candidate was lost, and no more may be tried"
     """Why cases are missing of a run that has lost none and has come to its end."""
 
     def answered_by(self, category: Category) -> str:
         """Return how cases of a category are answered, in a word."""
         return "choosing" if category.chosen else "writing"
+
+    @property
+    def lives(self) -> Mapping[str, str]:
+        """The kinds of record that cases are made of, each with its plural."""
+        return self.kinds or {kind: f"{kind}s" for kind in self.family.records if kind != "case"}
 
     # a run
 
@@ -150,12 +158,4 @@ def _printed(found: Fields, title: str = "") -> Iterator[Any]:
 
 def telling_of(family: Family) -> Telling:
     """Return how a family's runs and benchmarks are shown."""
-    return family.telling or _PLAIN
-
-
-def kinds_of(family: Family) -> Mapping[str, str]:
-    """Return the kinds of record that cases are made of, each with its plural."""
-    return telling_of(family).kinds or {kind: f"{kind}s" for kind in family.records if kind != "case"}
-
-
-_PLAIN = Telling()
+    return family.telling or Telling(family)

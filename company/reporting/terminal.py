@@ -11,7 +11,7 @@ from company.benchmark.layers import in_a_line
 from company.console.commands import command_line
 from company.console.progress import dollars
 from company.family.family import Family
-from company.reporting.telling import kinds_of, telling_of
+from company.reporting.telling import telling_of
 from company.reviewing import in_words
 
 if TYPE_CHECKING:
@@ -127,12 +127,12 @@ _STRUCTURED = {
 
 def status_text(status: Mapping[str, Any], family: Family) -> str:
     """Return what `run_status` tells of a run of this family, as text."""
-    telling, kinds = telling_of(family), list(kinds_of(family))
+    telling = telling_of(family)
     lines = [f"run: {status['run']}"]
     lines += played_by(status.get("backends") or {})
     if status.get("sandbox"):
         lines.append(f"sandbox: {in_a_line(status['sandbox']['layers'])}")
-    order = {kind: place for place, kind in enumerate(kinds, start=1)} | {"case": len(kinds) + 1}
+    order = {kind: place for place, kind in enumerate([*telling.lives, "case"], start=1)}
     for kind in sorted(status["records"], key=lambda kind: order.get(kind, 0)):
         lines.append(f"  {_plural(kind) + ':':<11} {_counted(status['records'][kind])}")
     if len(categories := status.get("categories") or {}) > 1:

@@ -13,7 +13,6 @@ from inspect_ai.model import ModelOutput, ModelUsage, get_model
 from company.benchmark.reading import read_benchmark
 from company.console.progress import Silent
 from company.errors import ConfigError
-from company.evaluation.contract import scoring_of
 from company.evaluation.embedding import Embedders
 from company.evaluation.logs import sitting, sittings
 from company.evaluation.reporting import as_markdown, as_page, report_of
@@ -51,7 +50,7 @@ def test_similarity_is_kept_in_the_log_and_shown_on_the_page(tmp_path: Path) -> 
     before = sitting(log)
     assert [each.scored.code_similarity for each in before.answers] == [None]
     content = read_benchmark(folder)
-    assert "AccSE" not in as_markdown(report_of(content, [before]), scoring_of(content))
+    assert "AccSE" not in as_markdown(report_of(content, [before]), content.family.scoring)
 
     cases = sitting_with_similarity(folder, before, Embedders(Letters(), Letters()), Silent())
     (after,) = sittings([Path(before.file)])
@@ -59,7 +58,9 @@ def test_similarity_is_kept_in_the_log_and_shown_on_the_page(tmp_path: Path) -> 
     assert cases[0].code_similarity is not None and 0.9 < cases[0].code_similarity < 1 and not cases[0].right
     report = report_of(content, [after])
     assert report["models"][0]["accuracy_with_similarity"]["value"] == 0.5
-    assert "AccSE" in as_page(report, scoring_of(content)) and "50.0 %" in as_markdown(report, scoring_of(content))
+    assert "AccSE" in as_page(report, content.family.scoring) and "50.0 %" in as_markdown(
+        report, content.family.scoring
+    )
 
     # Once more from the log, as of answers that were made elsewhere: everything but the similarities stays.
     told = read_eval_log(before.file).samples or []

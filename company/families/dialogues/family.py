@@ -42,7 +42,7 @@ class Dialogues(Family):
         """Code by its results, choices by their letter."""
         from company.families.dialogues.scoring import TurnScoring
 
-        return TurnScoring()
+        return TurnScoring(self)
 
     @cached_property
     def release(self) -> Release:
@@ -56,7 +56,7 @@ class Dialogues(Family):
         """Dialogues as chats."""
         from company.families.dialogues.telling.part import Chats
 
-        return Chats()
+        return Chats(self)
 
 
 FAMILY = Dialogues()
