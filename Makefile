@@ -23,7 +23,7 @@ $(BIN)/python:
 	$(PYTHON) -m venv $(VENV)
 
 $(STAMP): $(BIN)/python pyproject.toml
-	.ci/install $(BIN)/python --editable .
+	.ci/install $(BIN)/python --editable '.[parquet]'
 	@touch $@
 
 $(DEV_STAMP): $(BIN)/python pyproject.toml

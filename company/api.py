@@ -98,7 +98,8 @@ class Benchmark:
         return f"Benchmark({str(self.folder)!r}): {len(self):,} cases ({held})"
 
     def _repr_html_(self) -> str:
-        counts = self.cases.groupby(["category", "answered_by"], sort=False).size().rename("cases").to_frame()
+        grouping = [name for name in ("category", "answered_by") if name in self.cases]
+        counts = self.cases.groupby(grouping, sort=False).size().rename("cases").to_frame()
         title = f"<p><b>{html.escape(self.folder.resolve().name)}</b>: {len(self):,} cases</p>"
         return title + str(counts.to_html())
 

@@ -7,12 +7,12 @@ a case has none, and images are images. The files are written with the optional 
 
 from __future__ import annotations
 
-import importlib.util
 import json
 import tempfile
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, Final
 
@@ -56,7 +56,7 @@ class Part:
 
 def can_be_loaded() -> bool:
     """Return whether files for loaders can be written and read here."""
-    return importlib.util.find_spec("duckdb") is not None
+    return find_spec("duckdb") is not None
 
 
 def file_of(part: str) -> Path:

@@ -6,14 +6,16 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+from company.benchmark.files import LOADED
 from company.benchmark.layers import in_a_line
+from company.benchmark.loading import HOW
 from company.console.commands import command_line
 
 MOST_FAILED = 20
 
 
 def verification_text(benchmark: Path, found: Mapping[str, Any]) -> str:
-    """What verifying found: failed cases with their reasons, the controls, and the verdict last."""
+    """Return what verifying found: failed cases with their reasons, the controls, and the verdict last."""
     lines = list(found["problems"])
     if not found["has_gold"]:
         state = "has the problems above" if lines else "is as it should be, as far as its files show"
@@ -39,10 +41,11 @@ def verification_text(benchmark: Path, found: Mapping[str, Any]) -> str:
 
 
 def exported_text(benchmark: Path, held_back: Path | None = None) -> str:
-    """Where a benchmark was written, and what to do next."""
+    """Return where a benchmark was written, and what to do next."""
+    lacking = "" if (benchmark / LOADED).is_dir() else f"without Parquet files for loaders: {HOW}, and export again\n"
     if held_back is None:
-        return f"benchmark: {benchmark}\nnext: {command_line('verify', benchmark)}"
+        return f"benchmark: {benchmark}\n{lacking}next: {command_line('verify', benchmark)}"
     return (
-        f"public, without gold: {benchmark}\nheld back: {held_back}\n"
+        f"public, without gold: {benchmark}\nheld back: {held_back}\n{lacking}"
         f"next: {command_line('verify', held_back, '--public', benchmark)}"
     )

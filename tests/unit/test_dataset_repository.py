@@ -212,3 +212,18 @@ def test_the_figures_are_the_ones_that_are_asked_about(folder: Path) -> None:
     _, rows = read_loaded(folder / "data/parquet/plot_qa.parquet")
     assert rows[0]["image"] == {"bytes": PNG.getvalue(), "path": f"{D}.t04.plot_qa.png"}
     assert (folder / rows[0]["figure"]).read_bytes() == PNG.getvalue()
+
+
+def test_without_the_extra_the_card_says_how_to_go_by_the_lines(
+    dialogue: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("company.benchmark.loading.find_spec", lambda _: None)
+    out = export([make_mixed_run(dialogue)], tmp_path / "out")
+    assert not (out / "data/parquet").exists()
+    card, metadata = (out / "README.md").read_text(), json.loads((out / "croissant.json").read_text())
+    assert "arquet" not in card and "load_dataset" not in card and "recordSet" not in metadata
+    blocks = re.findall(r"```python\n(.*?)```", card, re.DOTALL)
+    done = _python("\n".join(blocks), folder=out, home=tmp_path)
+    assert done.returncode == 0, done.stderr
+    lines = [json.loads(line) for line in (out / "responses.jsonl").read_text().splitlines()]
+    assert sorted(line["data_id"] for line in lines) == sorted(each["data_id"] for each in read_benchmark(out).entries)

@@ -9,7 +9,6 @@ from collections.abc import Iterator
 from typing import Any, Literal
 
 from company.archive import Archive
-from company.benchmark.publishing.giving import family_of_run
 from company.records import Frozen, Record
 from company.reviewing import Fingerprints, Subject
 
@@ -95,7 +94,7 @@ def made_from(archive: Archive, subject: Subject, prints: Fingerprints) -> tuple
 
 
 def _above(archive: Archive, record: Record) -> Iterator[str]:
-    for each in (record.parent, *family_of_run(archive).release.made_of(record)):
+    for each in (record.parent, *archive.family.release.made_of(record)):
         if each is not None and archive.status(each) is not None:
             yield each
 

@@ -12,8 +12,6 @@ from company.benchmark.publishing.authorship import Origin
 from company.benchmark.publishing.draft import Source
 from company.errors import ArchiveError
 from company.family.family import Family
-from company.family.registry import DEFAULT
-from company.family.registry import family as family_named
 from company.records import USABLE, Case
 from company.reviewing import WAITS, Gates, settings_of
 
@@ -38,7 +36,7 @@ class Giving:
     @classmethod
     def read(cls, folder: Path, archive: Archive, include_unreviewed: bool) -> Giving:
         """Read what a run gives. Raises ArchiveError where it has no case to give."""
-        family = family_of_run(archive)
+        family = archive.family
         made: list[Case] = archive.records("case", (*USABLE, "proposed") if include_unreviewed else USABLE)
         waiting = unjudged(archive, made) | {case.id for case in made if case.status == "proposed"}
         cases = made if include_unreviewed else [case for case in made if case.id not in waiting]
@@ -56,11 +54,6 @@ class Giving:
         return cls(family, folder, archive, cases, sources, origin, judged, wait, len(made) - len(cases))
 
 
-def family_of_run(archive: Archive) -> Family:
-    """Return the family of a run. Raises ConfigError where it is not installed."""
-    return family_named(archive.note("family") or DEFAULT)
-
-
 def origin_of(archive: Archive) -> Origin:
     """Return where a run comes from."""
     return Origin.of(*(archive.note(name) or {} for name in ("settings", "sandbox", "backends")))
@@ -68,7 +61,7 @@ def origin_of(archive: Archive) -> Origin:
 
 def may_be_passed_on(archive: Archive) -> bool:
     """Return whether all that a run was made of may be passed on."""
-    release = family_of_run(archive).release
+    release = archive.family.release
     return all(source.shared for source in release.sources(archive, archive.run, origin_of(archive)))
 
 
@@ -78,7 +71,7 @@ def unjudged(archive: Archive, cases: Sequence[Case]) -> set[str]:
     Where they are not asked about cases, what counts is the next of the family's kinds that they are asked about.
     """
     gates = Gates(archive, settings_of(archive))
-    release = family_of_run(archive).release
+    release = archive.family.release
     kind = next((each for each in release.judged_by if each in gates.told.of), None)
     if kind is None or not gates.has_judged(kind):
         return set()
