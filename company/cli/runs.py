@@ -123,13 +123,13 @@ def _check(chosen: argparse.Namespace) -> int:
     import asyncio
 
     from company.config import Overrides, load
-    from company.families.dialogues.stages import STAGES
+    from company.family.registry import family
     from company.models.checking import check
     from company.reporting.terminal import checked_text
     from company.run.casting import shown_pictures
 
     settings = load(chosen.scenario, Overrides(backend=chosen.backend, model=chosen.model))
-    found = asyncio.run(check(settings, shown_pictures(settings, STAGES)))
+    found = asyncio.run(check(settings, shown_pictures(settings, family(settings.family).making.stages)))
     say(as_json([each.as_json() for each in found]) if chosen.json else checked_text(found))
     return FAILED if any(each.problem for each in found) else DONE
 

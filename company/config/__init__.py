@@ -4,52 +4,58 @@ The file declares, flags only override, and this is the only package that reads 
 """
 
 from company.config.environment import cache_folder, debugging, environment
-from company.config.loading import DEFAULT_OUTPUT, FILE_NAME, Overrides, bundled_scenarios, find, layers_named, load
+from company.config.loading import (
+    DEFAULT_OUTPUT,
+    FILE_NAME,
+    Overrides,
+    bundled_scenarios,
+    find,
+    is_file,
+    layers_named,
+    load,
+)
 from company.config.model import BUILT_IN, ROLES, ModelSettings, RoleModel, Structured
 from company.config.publishing import told_to_all
+from company.config.section import Section
 from company.config.settings import (
-    KAGGLE,
-    KAGGLE_FORM,
     LAYERS,
     REVIEW_KINDS,
     SESSIONS,
-    Builtin,
     Layer,
     ReviewSettings,
     SandboxSettings,
     Settings,
     Signal,
-    TargetSettings,
-    default_of,
+    Targets,
+    case_count,
 )
 
 __all__ = [
     "BUILT_IN",
     "DEFAULT_OUTPUT",
     "FILE_NAME",
-    "KAGGLE",
-    "KAGGLE_FORM",
     "LAYERS",
     "REVIEW_KINDS",
     "ROLES",
     "SESSIONS",
-    "Builtin",
     "Layer",
     "ModelSettings",
     "Overrides",
     "ReviewSettings",
     "RoleModel",
     "SandboxSettings",
+    "Section",
     "Settings",
     "Signal",
     "Structured",
-    "TargetSettings",
+    "Targets",
     "bundled_scenarios",
     "cache_folder",
+    "case_count",
     "debugging",
-    "default_of",
     "environment",
     "find",
+    "is_file",
     "layers_named",
     "load",
     "told_to_all",

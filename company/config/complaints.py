@@ -7,19 +7,20 @@ import re
 from pathlib import Path
 from typing import Any
 
-from pydantic import BaseModel
 from pydantic_core import ErrorDetails
 
 from company.config.model import ROLES, RoleModel
-from company.config.settings import SettingsFile
+from company.config.settings import Settings
 from company.errors import ConfigError
 
 _SECRET = ("key", "base_url")
 """Keys whose values are not repeated in messages."""
 
 
-def explained(error: ErrorDetails, file: Path, text: str, over: dict[tuple[str, str], tuple[str, Any]]) -> ConfigError:
-    """What pydantic found first, in words, with its place and the next step."""
+def explained(
+    error: ErrorDetails, kind: type[Settings], file: Path, text: str, over: dict[tuple[str, str], tuple[str, Any]]
+) -> ConfigError:
+    """Return what pydantic found first, in words, with its place and the next step."""
     places = [str(part) for part in error["loc"]]
     if places[:1] == ["model"] and len(places) > 2 and places[1] in ROLES:
         places[:2] = [f"model.{places[1]}"]
@@ -28,19 +29,20 @@ def explained(error: ErrorDetails, file: Path, text: str, over: dict[tuple[str, 
         flag, value = over[section, key]
         return ConfigError(f"{flag} {value}: {_complaint(error)}; give another value")
     place = f"{file}{line_of(text, section, key)}"
-    known = SettingsFile.model_fields
+    known = kind.tables()
+    section = section.strip()
     if section.partition(".")[0] not in known:
         return ConfigError(
             f"{place}: unknown table or key `{section}`{did_you_mean(section, known)}; "
             f"the tables are {', '.join(f'[{name}]' for name in known)}"
         )
     if error["type"] == "missing":
-        return ConfigError(f'{file}: [table] is missing; add [table] with file = "table.csv"')
+        return ConfigError(f"{file}: [{section}] is missing; add [{section}] {known[section].EXAMPLE}".rstrip())
     if not key:
         if error["type"] == "value_error":
             return ConfigError(f"{place}: [{section}] {_complaint(error)}")
         return ConfigError(f"{place}: `{section}` should be a table: write [{section}] and its keys below it")
-    keys = _keys(section)
+    keys = _keys(kind, section)
     if error["type"] == "extra_forbidden":
         return ConfigError(
             f"{place}: unknown key `{key}` in [{section}]{did_you_mean(key, keys)}; its keys are {', '.join(keys)}"
@@ -50,9 +52,8 @@ def explained(error: ErrorDetails, file: Path, text: str, over: dict[tuple[str, 
     return ConfigError(f"{place}: [{section}] {key}{written}: {_complaint(error)}; change it there")
 
 
-def _keys(section: str) -> list[str]:
-    kind = RoleModel if "." in section else SettingsFile.model_fields[section].annotation
-    return list(kind.model_fields) if isinstance(kind, type) and issubclass(kind, BaseModel) else []
+def _keys(kind: type[Settings], section: str) -> list[str]:
+    return list((RoleModel if "." in section else kind.tables()[section]).model_fields)
 
 
 def _complaint(error: ErrorDetails) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import tomllib
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -11,8 +12,9 @@ from pydantic import ValidationError
 
 from company.config.complaints import did_you_mean, explained, line_of
 from company.config.model import BUILT_IN, ROLES
-from company.config.settings import LAYERS, MOST_CASES, Layer, Settings, SettingsFile
+from company.config.settings import LAYERS, MOST_CASES, Layer, Settings
 from company.errors import ConfigError
+from company.family.registry import DEFAULT, family, names
 
 FILE_NAME = "simulation.toml"
 DEFAULT_OUTPUT = Path("output")
@@ -59,41 +61,60 @@ def load(scenario: str | Path, overrides: Overrides | None = None) -> Settings:
     for (section, key), (_, value) in over.items():
         if isinstance(content.setdefault(section, {}), dict):
             content[section][key] = value
+    kind = _settings_of(content, file)
+    name = (file.parent.name if file.name == FILE_NAME else file.stem) or "simulation"
+    own = {"name": name, "file": file, "out": overrides.out or DEFAULT_OUTPUT / name}
+    strange = {f"{key} ": value for key, value in content.items() if key in own}
     try:
-        checked = SettingsFile.model_validate(content)
+        settings = kind.model_validate({**content, **strange, **own})
     except ValidationError as error:
-        raise explained(error.errors(include_url=False)[0], file, text, over) from None
-    name = file.parent.name if file.name == FILE_NAME else file.stem
-    name = name or "simulation"
-    sections = {key: getattr(checked, key) for key in SettingsFile.model_fields}
+        raise explained(error.errors(include_url=False)[0], kind, file, text, over) from None
     if overrides.limit is not None:
-        sections["targets"] = checked.targets.scaled(overrides.limit)
-    settings = Settings(**sections, name=name, file=file, out=overrides.out or DEFAULT_OUTPUT / name)
+        settings = settings.model_copy(update={"targets": settings.targets.scaled(overrides.limit)})
     if overrides.model is not None and all(settings.model.of(role).backend == BUILT_IN for role in ROLES):
         raise ConfigError(
             f"--model {overrides.model}: the built-in company answers here, which has no models; add --backend openai, "
             "or leave --model out"
         )
-    if settings.table_file is not None and not _is_file(settings.table_file):
-        wrong = "is a folder, not a CSV" if settings.table_file.is_dir() else "is not there"
-        raise ConfigError(
-            f"{file}{line_of(text, 'table', 'file')}: [table] file = {settings.table.file!r}: {settings.table_file} "
-            f"{wrong}; write the path of your CSV relative to {file.parent}"
-        )
+    if (missing := settings.missing_file()) is not None:
+        table, key, fault = missing
+        written = getattr(getattr(settings, table), key)
+        raise ConfigError(f"{file}{line_of(text, table, key)}: [{table}] {key} = {written!r}: {fault}")
     return settings
+
+
+def _settings_of(content: Mapping[str, Any], file: Path) -> type[Settings]:
+    """Return the settings of the family that a file's tables and categories are of; of the first one where several fit.
+
+    Raises ConfigError where categories of two families stand in one file.
+    """
+    families = {name: family(name) for name in names()}
+    targets = content.get("targets")
+    asked = {
+        name: [category for category in (targets if isinstance(targets, dict) else ()) if category in each.categories]
+        for name, each in families.items()
+    }
+    of = {name: categories for name, categories in asked.items() if categories}
+    if len(of) > 1 and not any(set(categories) >= set().union(*of.values()) for categories in of.values()):
+        said = " and ".join(f"`{categories[0]}` of {name}" for name, categories in of.items())
+        raise ConfigError(f"{file}: [targets] asks for {said}; a run is of one family: write a scenario for each")
+    fitting = {name: len(content.keys() & each.settings.tables().keys()) for name, each in families.items()}
+    among = [name for name in fitting if len(asked[name]) == max(map(len, asked.values()))]
+    best = max(among, key=lambda name: (fitting[name], name == DEFAULT))
+    return families[best].settings
 
 
 def find(scenario: str | Path) -> Path:
     """The simulation.toml, absolute, that SCENARIO means; raises ConfigError where there is none."""
     path = Path(scenario)
-    if _is_file(path):
+    if is_file(path):
         if path.suffix == ".toml":
             return path.resolve()
         raise ConfigError(
             f"{path} is not a simulation.toml; to use it as a table, run: company new FOLDER --table {path}"
         )
     named = path / FILE_NAME
-    if _is_file(named):
+    if is_file(named):
         return named.resolve()
     bundled = bundled_scenarios()
     if str(scenario) in bundled:
@@ -107,7 +128,8 @@ def find(scenario: str | Path) -> Path:
     )
 
 
-def _is_file(path: Path) -> bool:
+def is_file(path: Path) -> bool:
+    """Return whether a file is there, and can be asked for at all."""
     try:
         return path.is_file()
     except OSError:  # a word that no file can be called, or a folder that is closed to us

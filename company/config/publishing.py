@@ -12,11 +12,12 @@ NOT_TOLD = ("base_url", "key", "api_version", "extra", "recording", "vision")
 
 
 def told_to_all(settings: Settings) -> dict[str, Any]:
-    """The sections of simulation.toml as JSON, without what is not told, what is not set, and the table's path."""
+    """The sections of simulation.toml as JSON, without what is not told, what is not set, and what is private."""
     told: dict[str, Any] = settings.model_dump(mode="json", exclude={"out", "file", "name"}, exclude_none=True)
     for place in (told["model"], *(told["model"].get(role, {}) for role in ROLES)):
         for key in NOT_TOLD:
             place.pop(key, None)
     told["model"] = {key: value for key, value in told["model"].items() if key not in ROLES or value}
-    told["table"].pop("file", None)
+    for table, keys in settings.not_told().items():
+        told[table] = {key: value for key, value in told[table].items() if key not in keys}
     return told

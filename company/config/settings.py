@@ -2,21 +2,17 @@
 
 from __future__ import annotations
 
-import keyword
-import re
 from pathlib import Path
-from typing import Any, Literal, get_args
+from typing import Any, ClassVar, Literal, Self, get_args
 
-from pydantic import BaseModel, Field, field_validator, model_validator
+from pydantic import Field, model_validator
 from pydantic_core import to_jsonable_python
 
 from company.config.model import ModelSettings
 from company.config.section import Section
 from company.errors import ConfigError
-from company.families.dialogues.records import CATEGORIES, Category, ReviewKind
+from company.families.dialogues.records import ReviewKind
 
-Builtin = Literal["wine", "iris", "breast_cancer", "diabetes"]
-"""Real tables that come with scikit-learn."""
 Layer = Literal["landlock", "limits", "namespaces", "seccomp"]
 """What stands between generated code and the machine; `company.sandbox.jail` says what each does."""
 SESSIONS = 64
@@ -27,126 +23,6 @@ Signal = Literal["flagged", "disputed", "uncertain"]
 """Why a person should see a record before others; `company.reviewing.selecting` says when each holds."""
 MOST_CASES = 1_000_000
 """Of a category, and of a run."""
-KAGGLE = re.compile(r"(?P<owner>[A-Za-z0-9_-]+)/(?P<name>[A-Za-z0-9_-]+)(/versions/(?P<version>[1-9][0-9]{0,8}))?")
-"""How a data set on Kaggle is written, as in its address there."""
-KAGGLE_FORM = "`owner/dataset` or `owner/dataset/versions/3`, as in the data set's address on kaggle.com"
-
-
-def _count(usual: int = 0) -> int:
-    number: int = Field(default=usual, ge=0, le=MOST_CASES)
-    return number
-
-
-class TableSettings(Section):
-    """[table]: which table the benchmark is about; exactly one of `file`, `builtin` and `kaggle`."""
-
-    file: str | None = Field(default=None, min_length=1)
-    """A CSV, relative to the folder of simulation.toml."""
-    builtin: Builtin | None = None
-    kaggle: str | None = None
-    """A data set on Kaggle, "owner/dataset", or one version of it, "owner/dataset/versions/3"."""
-    kaggle_file: str | None = Field(default=None, min_length=1)
-    """Which file of it; needed where it holds several CSVs."""
-    name: str | None = None
-    """What benchmark code calls the table; made from the file's name where it is missing."""
-    licence: str = ""
-    source: str = ""
-    """Where the table is from, for the card. Both win over what Kaggle says."""
-    redistribute: bool | None = None
-    """Whether an exported benchmark may hold the table; None: as its licence says."""
-
-    @field_validator("name")
-    @classmethod
-    def _is_identifier(cls, name: str | None) -> str | None:
-        if name is None or (re.fullmatch(r"[a-z][a-z0-9_]{0,59}", name) and not keyword.iskeyword(name)):
-            return name
-        raise ValueError("should be a Python name of lower-case letters, digits and `_`, such as `wine_sales`")
-
-    @field_validator("kaggle")
-    @classmethod
-    def _is_data_set(cls, kaggle: str | None) -> str | None:
-        if kaggle is None or KAGGLE.fullmatch(kaggle):
-            return kaggle
-        raise ValueError(f"should be {KAGGLE_FORM}")
-
-    @model_validator(mode="after")
-    def _has_one_source(self) -> TableSettings:
-        given = [f"`{name}`" for name in ("file", "builtin", "kaggle") if getattr(self, name) is not None]
-        if len(given) != 1:
-            wrong = {0: "has none of `file`, `builtin` and `kaggle`", 2: f"has both {' and '.join(given)}"}
-            said = wrong.get(len(given), "has all of `file`, `builtin` and `kaggle`")
-            raise ValueError(f'{said}; give exactly one of them, for example file = "table.csv"')
-        if self.kaggle_file is not None and self.kaggle is None:
-            raise ValueError('has `kaggle_file` without `kaggle`; add kaggle = "owner/dataset", or remove it')
-        return self
-
-
-class PeopleSettings(Section):
-    """[people]: who the company talks to."""
-
-    clients: int | None = Field(default=None, ge=1, le=10_000)
-    """None: as many as the targets need."""
-
-
-class TargetSettings(Section):
-    """[targets]: how many accepted cases are wanted of each category (paper, table 1); without it, 20 normal ones."""
-
-    normal: int = _count(20)
-    private: int = _count()
-    update_code: int = _count()
-    private_update_code: int = _count()
-    clarification: int = _count()
-    private_clarification: int = _count()
-    fast_fail: int = _count()
-    best_guess: int = _count()
-    plot_qa: int = _count()
-    insight_mining: int = _count()
-    registers: Literal["spoken", "both"] = "spoken"
-    """Whether each query is put in the other register as well (paper, appendix C)."""
-
-    @model_validator(mode="before")
-    @classmethod
-    def _only_what_is_named(cls, told: Any) -> Any:
-        """Who names some category wants no other."""
-        names = isinstance(told, dict) and not told.keys().isdisjoint(CATEGORIES)
-        return {"normal": 0, **told} if names else told
-
-    @model_validator(mode="after")
-    def _wants_something(self) -> TargetSettings:
-        if not self.all:
-            raise ValueError("asks for no case at all; give at least one category a number, such as normal = 20")
-        return self
-
-    @property
-    def wanted(self) -> dict[Category, int]:
-        """The categories that are wanted, with their numbers."""
-        return {each: number for each in CATEGORIES if (number := getattr(self, each))}
-
-    @property
-    def all(self) -> int:
-        """Of all categories together."""
-        return sum(self.wanted.values())
-
-    def scaled(self, total: int) -> TargetSettings:
-        """The same mixture with so many cases in all, 1 or more, by largest remainders."""
-        exact = {each: number * total / self.all for each, number in self.wanted.items()}
-        counts = {each: int(share) for each, share in exact.items()}
-        rest = sorted(exact, key=lambda each: counts[each] - exact[each])[: total - sum(counts.values())]
-        found = {each: counts.get(each, 0) + (each in rest) for each in CATEGORIES}
-        return TargetSettings(registers=self.registers, **found)
-
-
-class DialogueSettings(Section):
-    """[dialogues]: how clients talk, and how often the staff may try."""
-
-    statement_share: float = Field(default=0.3, ge=0, le=1)
-    """Share of the turns that belong to dialogues of few, long, formal turns; the others are colloquial."""
-    history: int = Field(default=5, ge=0, le=100)
-    """Earlier turns that the chatbot's prompt shows."""
-    corrections: int = Field(default=3, ge=0, le=10)
-    """Times that the chatbot may correct code that failed."""
-    candidates: float = Field(default=2.0, ge=1, le=100)
-    """At most this many times the wanted turns are tried."""
 
 
 class BudgetSettings(Section):
@@ -212,29 +88,102 @@ class ReviewSettings(Section):
         return self
 
 
-class SettingsFile(Section):
-    """The whole of a simulation.toml."""
+class Targets(Section):
+    """[targets]: how many accepted cases are wanted of each category. A family's own has a whole number for each."""
 
-    table: TableSettings
-    people: PeopleSettings = PeopleSettings()
-    targets: TargetSettings = TargetSettings()
-    dialogues: DialogueSettings = DialogueSettings()
+    @model_validator(mode="before")
+    @classmethod
+    def _only_what_is_named(cls, told: Any) -> Any:
+        """Who names some category wants no other."""
+        names = isinstance(told, dict) and not told.keys().isdisjoint(cls.categories())
+        return {**dict.fromkeys(cls.categories(), 0), **told} if names else told
+
+    @model_validator(mode="after")
+    def _wants_something(self) -> Self:
+        if not self.all:
+            first = self.categories()[0]
+            raise ValueError(f"asks for no case at all; give at least one category a number, such as {first} = 20")
+        return self
+
+    @classmethod
+    def categories(cls) -> tuple[str, ...]:
+        """Return the names of the categories, in order."""
+        return tuple(name for name, field in cls.model_fields.items() if field.annotation is int)
+
+    @property
+    def wanted(self) -> dict[str, int]:
+        """The categories that are wanted, with their numbers."""
+        return {name: number for name in self.categories() if (number := getattr(self, name))}
+
+    @property
+    def all(self) -> int:
+        """The number of cases of all categories together."""
+        return sum(self.wanted.values())
+
+    def scaled(self, total: int) -> Self:
+        """Return the same mixture with so many cases in all, 1 or more, by largest remainders."""
+        exact = {name: number * total / self.all for name, number in self.wanted.items()}
+        counts = {name: int(share) for name, share in exact.items()}
+        rest = sorted(exact, key=lambda name: counts[name] - exact[name])[: total - sum(counts.values())]
+        return self.model_copy(
+            update={name: counts.get(name, 0) + (name in rest) for name in self.categories()},
+        )
+
+
+def case_count(usual: int = 0) -> int:
+    """Return the field of a category in `Targets`, with the number of cases where nothing is said."""
+    number: int = Field(default=usual, ge=0, le=MOST_CASES)
+    return number
+
+
+class Settings(Section):
+    """Everything that a run is told, passed on as one value. A family's own adds its tables of simulation.toml."""
+
+    family: ClassVar[str]
+    """The name of the family."""
+    targets: Targets
     model: ModelSettings = ModelSettings()
     budget: BudgetSettings = BudgetSettings()
     sandbox: SandboxSettings = SandboxSettings()
     screening: ScreeningSettings = ScreeningSettings()
     review: ReviewSettings = ReviewSettings()
-
-
-class Settings(SettingsFile):
-    """Everything that a run is told, passed on as one value."""
-
     name: str
     """Of the scenario: its folder's name."""
     file: Path
     """The simulation.toml, absolute."""
     out: Path
     """The run's folder."""
+
+    @classmethod
+    def tables(cls) -> dict[str, type[Section]]:
+        """Return the tables of simulation.toml by name, those of the family first, as messages list them."""
+        core = Settings.model_fields
+        names = [*cls.__annotations__, *core] if cls is not Settings else [*core]
+        kinds = {name: cls.model_fields[name].annotation for name in names if name in cls.model_fields}
+        return {name: kind for name, kind in kinds.items() if isinstance(kind, type) and issubclass(kind, Section)}
+
+    @classmethod
+    def default_of(cls, table: str, key: str) -> Any:
+        """Return what a key is where the file leaves it out, as JSON; None for one that has no default."""
+        kind = cls.tables().get(table)
+        field = None if kind is None else kind.model_fields.get(key)
+        if field is None or field.is_required():
+            return None
+        return to_jsonable_python(field.get_default(call_default_factory=True))
+
+    @classmethod
+    def not_told(cls) -> dict[str, set[str]]:
+        """Return the keys of its tables that are published nowhere, by table."""
+        return {name: set(kind.NOT_TOLD) for name, kind in cls.tables().items() if kind.NOT_TOLD}
+
+    @classmethod
+    def may_change(cls) -> dict[str, set[str]]:
+        """Return the keys of its tables that may be others when a run goes on, by table."""
+        return {name: set(kind.MAY_CHANGE) for name, kind in cls.tables().items() if kind.MAY_CHANGE}
+
+    def missing_file(self) -> tuple[str, str, str] | None:
+        """Return table, key and fault of a file that the scenario names and that cannot be read; None for none."""
+        return None
 
     @property
     def recording_file(self) -> Path:
@@ -244,17 +193,3 @@ class Settings(SettingsFile):
                 f'{self.file}: [model] backend = "replay" needs a recording: name its file with recording = "…"'
             )
         return self.file.parent / Path(self.model.recording).expanduser()
-
-    @property
-    def table_file(self) -> Path | None:
-        """The user's CSV, absolute; None for a table that is built in or comes from Kaggle."""
-        return None if self.table.file is None else self.file.parent / Path(self.table.file).expanduser()
-
-
-def default_of(section: str, key: str) -> Any:
-    """What a key is where the file leaves it out, as JSON; None for one that has no default."""
-    kind = SettingsFile.model_fields[section].annotation
-    assert isinstance(kind, type) and issubclass(kind, BaseModel), "every table of the file is a record"
-    field = kind.model_fields[key]
-    default = None if field.is_required() else field.get_default(call_default_factory=True)
-    return to_jsonable_python(default)

@@ -12,8 +12,10 @@ from company.records import Record
 
 if TYPE_CHECKING:
     from company.benchmark.release import Release
+    from company.config import Settings
     from company.evaluation.contract import Scoring
     from company.reporting.telling import Telling
+    from company.run.making import Making
 
 
 class Family(ABC):
@@ -46,6 +48,16 @@ class Family(ABC):
     @abstractmethod
     def release(self) -> Release:
         """How its cases become a folder for strangers, and how that is read, judged and told of."""
+
+    @property
+    @abstractmethod
+    def settings(self) -> type[Settings]:
+        """The tables of simulation.toml, and all else that a run is told."""
+
+    @property
+    @abstractmethod
+    def making(self) -> Making:
+        """How its runs come about."""
 
     @property
     def telling(self) -> Telling | None:

@@ -18,8 +18,9 @@ from company.benchmark.files import RESOURCE
 from company.benchmark.publishing.authorship import PROCEDURAL
 from company.benchmark.publishing.origin import RunTold, SourceTold, how_to_get
 from company.benchmark.publishing.provenance import file_hash
-from company.config import FILE_NAME, Layer, Overrides, Settings, default_of, load
+from company.config import FILE_NAME, Layer, Overrides, Settings, load
 from company.errors import ArchiveError, ConfigError
+from company.families.dialogues.settings import settings_of
 from company.tables.intake import NOTE as INTAKE
 from company.tables.intake import received
 from company.tables.reading import canonical_csv
@@ -112,7 +113,7 @@ def _model(folder: Path, told: RunTold) -> dict[str, Any]:
 
 
 def _limits(told: Mapping[str, Any]) -> dict[str, Any]:
-    usual = {name: default_of("sandbox", name) for name in _LIMITS}
+    usual = {name: Settings.default_of("sandbox", name) for name in _LIMITS}
     return {name: min(told[name], usual[name]) for name in _LIMITS if isinstance(told.get(name), int | float)}
 
 
@@ -130,7 +131,8 @@ def _begin(archive: Archive, told: RunTold, table: SourceTold, source: Path, set
     )
     if record.sha256 != table.sha256:
         raise ArchiveError(f"{source} is read otherwise by this version of the program; use the one it was made with")
-    begun = table.sha256 if settings.table_file else settings.table.builtin or settings.table.kaggle
+    named = settings_of(settings)
+    begun = table.sha256 if named.table_file else named.table.builtin or named.table.kaggle
     archive.put_note("commissions", told.rounds.commissions)
     archive.put_note("shares", told.rounds.shares)
     archive.put_note(

@@ -18,12 +18,13 @@ from company.archive import Archive, Call
 from company.config import ROLES, ModelSettings, ReviewSettings, Settings
 from company.console.progress import Progress
 from company.errors import ConfigError
-from company.families.dialogues.stages import STAGES
+from company.family.registry import family
 from company.models.pictures import tokens_of
 from company.models.protocol import Usage
 from company.models.registry import price
 from company.records import Role
 from company.run.casting import used
+from company.run.making import INTAKE
 from company.run.simulation import simulate
 from company.run.stage import Stage
 
@@ -31,8 +32,6 @@ REHEARSED = 12
 """Cases of a rehearsal, at most."""
 CHARACTERS = 4.0
 """Of a token, in English and JSON; tokenizers differ by some tenths."""
-_ONCE = "tables"
-"""The stage that a run has once, however many cases are wanted."""
 
 
 @dataclass(frozen=True)
@@ -66,11 +65,12 @@ class Estimate:
         return None if None in costs else math.fsum(cost for cost in costs if cost is not None)
 
 
-async def estimate(settings: Settings, progress: Progress, stages: Sequence[Stage] = STAGES) -> Estimate:
+async def estimate(settings: Settings, progress: Progress) -> Estimate:
     """Return what the whole run would need from its beginning; nothing is paid or kept.
 
     Raises what `simulate` raises, and ConfigError for stages that the built-in company cannot rehearse.
     """
+    stages = family(settings.family).making.stages
     for stage in used(settings, stages):
         if stage.language_models_only:
             raise ConfigError(
@@ -87,9 +87,9 @@ async def estimate(settings: Settings, progress: Progress, stages: Sequence[Stag
                 "review": ReviewSettings(),  # a rehearsal waits for nobody
             }
         )
-        outcome = await simulate(rehearsal, progress, stages=stages)
+        outcome = await simulate(rehearsal, progress)
         with Archive.open(rehearsal.out) as archive:
-            needs = _needs(archive, wanted / max(1, outcome.accepted))
+            needs = _needs(archive, wanted / max(1, outcome.accepted), stages)
     shares = tuple(_share(role, settings.model.of(role), needs) for role in ROLES)
     return Estimate(wanted, outcome.accepted, shares)
 
@@ -101,11 +101,12 @@ class _Need:
     written: float = 0.0
 
 
-def _needs(archive: Archive, times: float) -> dict[str, _Need]:
-    """Return what each role needs, with every stage but the first so many times."""
+def _needs(archive: Archive, times: float, stages: Sequence[Stage]) -> dict[str, _Need]:
+    """Return what each role needs, with every stage but those that take the roots so many times."""
     needs: dict[str, _Need] = {role: _Need() for role in ROLES}
+    once = {stage.name for stage in stages if stage.takes == INTAKE}
     for call in archive.calls():
-        share, often = needs[call.role], 1.0 if call.stage == _ONCE else times
+        share, often = needs[call.role], 1.0 if call.stage in once else times
         share.calls += often
         share.read += often * (len(call.messages) / CHARACTERS + _tokens_of_pictures(archive, call))
         share.written += often * len(call.reply) / CHARACTERS

@@ -1,9 +1,9 @@
 """How a run comes to just the cases that were asked for: work is commissioned in rounds until nothing is missing.
 
-A round asks clients for as many turns as the missing cases need, and for each category takes a share of what could be
-made of them, chosen by hash: cases that nobody asked for are not paid for. What a round yields tells the next one how
-much more to choose of the turns that are there, and how many further ones to ask for. Shares only grow, so that what
-was chosen once stays chosen.
+A round asks for as many units of work (turns, figures, sentences) as the missing cases need, and for each category
+takes a share of what could be made of them, chosen by hash: cases that nobody asked for are not paid for. What a round
+yields tells the next one how much more to choose of the units that are there, and how many further ones to ask for.
+Shares only grow, so that what was chosen once stays chosen.
 """
 
 from __future__ import annotations
@@ -11,44 +11,28 @@ from __future__ import annotations
 import hashlib
 import math
 import random
-import re
 from collections import Counter
-from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from company.archive import Archive
 from company.config import Settings
 from company.errors import OutOfBudget
-from company.families.dialogues.body.reference import identity
-from company.families.dialogues.commissions import commissions
-from company.families.dialogues.records import CATEGORIES, Case, Category, Rewording
-from company.records import USABLE, Record, Status
+from company.records import USABLE, Case, Record, Status
 from company.reviewing import BUILT_ON, WAITS, Gates
-from company.run.stage import Commission, Stage
+from company.run.making import Commission, Making
+from company.run.stage import Stage
 
 BEYOND = "passed the gate, beyond the number that was asked for"
-_CLIENT = re.compile(r"[^.]+\.p(\d+)")
-"""The id of what a client's dialogue holds: the table's, then the client's number."""
 ROUNDS = 12
 """Rounds of commissions after which a run stops asking for more."""
-YIELD: Mapping[Category, float] = {
-    "normal": 1.0,
-    "private": 0.85,
-    "update_code": 0.8,
-    "private_update_code": 0.6,
-    "clarification": 0.4,
-    "private_clarification": 0.3,
-    "fast_fail": 0.6,
-    "best_guess": 0.2,
-    "plot_qa": 0.1,
-    "insight_mining": 0.5,
-}
-"""Cases that a turn with code can be expected to give, before anything is known of this run."""
 AMPLE = 1.15
 """By how much more is chosen than is thought to be needed: a round too many takes longer than a few cases too many."""
+_CERTAIN = 1.04
+"""The same for a category of which every unit is expected to give a case."""
 
 
-Share = dict[Category, float]
+Share = dict[str, float]
 
 
 @dataclass
@@ -60,30 +44,31 @@ class Rounds:
     asked: list[list[Commission]] = field(init=False)
     """Each round's commissions."""
     shares: list[Share] = field(init=False)
-    """Of what could be made of each round's turns in each category, the part that is."""
+    """Of what could be made of each round's units in each category, the part that is."""
     gates: Gates = field(init=False)
     """What waits for people, as it was when the present round began."""
 
     def __post_init__(self) -> None:
         """Take up what earlier sittings asked for."""
         stored = self.archive.note("commissions") or []
-        self.asked = [[Commission(**one) for one in part] for part in stored]
+        self.asked = [[self._making.commission.read(noted) for noted in part] for part in stored]
         self.shares = self.archive.note("shares") or []
         self.gates = self._gates()
 
     @property
-    def wanted(self) -> Mapping[Category, int]:
+    def _making(self) -> Making:
+        return self.archive.family.making
+
+    @property
+    def wanted(self) -> Mapping[str, int]:
         """How many cases of each category are wanted; none that is not."""
         return self.settings.targets.wanted
 
     @property
     def most(self) -> int:
-        """Turns after which no more are asked for."""
-        return round(max(self._turns(each, count) for each, count in self.wanted.items()) * self._candidates) + 5
-
-    @property
-    def _candidates(self) -> float:
-        return self.settings.dialogues.candidates
+        """Units after which no more are asked for."""
+        needed = max(self._units(category, count) for category, count in self.wanted.items())
+        return round(needed * self._making.candidates(self.settings)) + 5
 
     async def hold(self, work: Callable[[Sequence[Commission]], Awaitable[None]]) -> str | None:
         """Commission, work, settle, until nothing is missing or enough was tried; why it stopped early, if it did.
@@ -116,24 +101,22 @@ class Rounds:
         grown = any(
             before != after for before, after in zip(self.archive.note("shares") or [], self.shares, strict=True)
         )
-        turns = min(max(short.values(), default=0), self.most - sum(map(_turns_of, self.asked)))
-        if turns <= 0 and not grown:
+        units = min(max(short.values(), default=0), self.most - sum(map(_units_of, self.asked)))
+        if units <= 0 and not grown:
             return False
         chance = random.Random(f"{self.settings.model.seed} commissions {number}")
-        clients = self.settings.people.clients if number == 1 else None
-        self.asked.append(
-            commissions(turns, self.settings.dialogues.statement_share, chance, clients) if turns > 0 else []
-        )
-        self.shares.append({each: round(min(1.0, more / turns), 3) for each, more in short.items() if turns > 0})
-        self.archive.put_note("commissions", [[vars(one) for one in part] for part in self.asked])
+        more = self._making.commissions(self.settings, units, chance, first=number == 1) if units > 0 else []
+        self.asked.append(list(more))
+        self.shares.append({name: round(min(1.0, count / units), 3) for name, count in short.items() if units > 0})
+        self.archive.put_note("commissions", [[one.as_json() for one in part] for part in self.asked])
         self.archive.put_note("shares", self.shares)
         return True
 
-    def _chosen_more(self, category: Category, missing: int, accepted: int) -> int:
-        """Choose more of the turns that are there; how many further ones the missing cases need."""
-        sizes = [_turns_of(part) for part in self.asked]
+    def _chosen_more(self, category: str, missing: int, accepted: int) -> int:
+        """Choose more of the units that are there; how many further ones the missing cases need."""
+        sizes = [_units_of(part) for part in self.asked]
         tried = sum(share.get(category, 0.0) * size for share, size in zip(self.shares, sizes, strict=True))
-        more = self._turns(category, missing, accepted, tried)
+        more = self._units(category, missing, accepted, tried)
         if (untried := sum(sizes) - tried) > 0:
             part = min(1.0, more / untried)
             for share in self.shares:
@@ -141,13 +124,14 @@ class Rounds:
                 share[category] = round(old + part * (1 - old), 3)
         return max(0, more - math.floor(untried))
 
-    def _turns(self, category: Category, cases: int, accepted: int = 0, tried: float = 0.0) -> int:
-        """Turns that so many cases need, a few more than seem needed, since a few come to nothing.
+    def _units(self, category: str, cases: int, accepted: int = 0, tried: float = 0.0) -> int:
+        """Return the units that so many cases need, a few more than seem needed, since a few come to nothing.
 
-        What this run has yielded counts against the guess, which is worth ten turns.
+        What this run has yielded counts against the guess, which is worth ten units.
         """
-        known = (accepted + 10 * YIELD[category]) / (tried + 10)
-        return 1 + math.ceil(cases * (AMPLE if category != "normal" else 1.04) / known - 0.5)
+        expected = self.archive.family.categories[category].expected
+        measured = (accepted + 10 * expected) / (tried + 10)
+        return 1 + math.ceil(cases * (AMPLE if expected < 1 else _CERTAIN) / measured - 0.5)
 
     # what is chosen
 
@@ -159,37 +143,36 @@ class Rounds:
         if stage.serves is None:
             return stage.on(self.settings)
         share, start = self._share_at(record)
-        # A library is grown over whole dialogues, one after the other.
+        categories = self.archive.family.categories
         return any(
-            (start if category.startswith("private") else _place(category, record)) < share.get(category, 0.0)
+            (start if categories[category].in_order else _place(category, record)) < share.get(category, 0.0)
             for category in stage.serves
         )
 
     def _share_at(self, record: Record) -> tuple[Share, float]:
-        """The share of the round in which the client was asked, and the part of its turns that came before."""
-        found = _CLIENT.match(record.id)
-        left = int(found[1]) if found else 1
+        """Return the share of the round of a record's commission, and the part of its units that came before."""
+        left = self._making.commission_of(record.id)
         for part, share in zip(self.asked, self.shares, strict=True):
             if left <= len(part):
-                return share, _turns_of(part[: left - 1]) / _turns_of(part)
+                return share, _units_of(part[: left - 1]) / _units_of(part)
             left -= len(part)
         return {}, 0.0
 
     # what is accepted
 
-    def settle(self) -> Counter[Category]:
+    def settle(self) -> Counter[str]:
         """Accept the first distinct cases of each category that passed the gate; how many there are of each.
 
         Of two with the same question and answer, whatever their categories, the later is rejected. What goes beyond
         the target stays proposed, for a later run that wants more. Where people have to accept cases, those that they
         did come first, and the others stay proposed until then; they are counted, since no others are needed.
         """
-        counts: Counter[Category] = Counter()
-        seen: dict[tuple[str, str], str] = {}
+        counts: Counter[str] = Counter()
+        seen: dict[Hashable, str] = {}
         gates = self._gates()
         cases: Iterable[Case] = self.archive.records("case", (*USABLE, "proposed"))
         for case in sorted(cases, key=lambda case: not gates.opened(case)):
-            key = identity(case.entry)
+            key = self._making.identity(case)
             if key in seen:
                 self._settle(case, "rejected", f"same query and code as {seen[key]}")
             elif counts[case.category] < self.wanted.get(case.category, 0):
@@ -198,30 +181,28 @@ class Rounds:
                 self._accept(case, gates)
             else:
                 self._settle(case, "proposed", BEYOND)
-        for rewording in self.archive.records("rewording", (*USABLE, "proposed")):
-            self._accept(rewording, gates)
+        for kind in self._making.settled:
+            for record in self.archive.records(kind, (*USABLE, "proposed")):
+                self._accept(record, gates)
         return counts
 
-    def _accept(self, record: Case | Rewording, gates: Gates) -> None:
+    def _accept(self, record: Record, gates: Gates) -> None:
         """Accept what nothing is built on, or have it wait for people."""
         if gates.waits(record):
             self._settle(record, "proposed", WAITS)
         else:
             self._settle(record, record.status if record.status == "edited" else "accepted", None)
 
-    def _settle(self, record: Case | Rewording, status: Status, reason: str | None) -> None:
+    def _settle(self, record: Record, status: Status, reason: str | None) -> None:
         if (record.status, record.reason) != (status, reason):
             self.archive.settle(record.id, status, reason)
 
 
-def _turns_of(part: Sequence[Commission]) -> int:
-    return sum(one.turns for one in part)
+def _units_of(part: Sequence[Commission]) -> int:
+    return sum(one.units for one in part)
 
 
-def _place(category: Category, record: Record) -> float:
+def _place(category: str, record: Record) -> float:
     """A number from 0 to 1 that looks random, and depends on the record's id alone."""
     digest = hashlib.sha256(f"{category} {record.id}".encode()).digest()
     return int.from_bytes(digest[:8], "big") / 2**64
-
-
-assert set(YIELD) == set(CATEGORIES), "every category has its yield"

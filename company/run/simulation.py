@@ -8,6 +8,7 @@ from __future__ import annotations
 import contextlib
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
@@ -18,11 +19,10 @@ from company.benchmark.layers import entered, weakest
 from company.benchmark.publishing.decisions import SITTINGS
 from company.benchmark.publishing.versions import made_with
 from company.benchmark.reading import is_benchmark
-from company.config import Settings, default_of, told_to_all
+from company.config import Settings, told_to_all
 from company.console.progress import Progress
 from company.errors import ConfigError
-from company.families.dialogues.records import Category, ReviewKind
-from company.families.dialogues.stages import STAGES
+from company.family.registry import family
 from company.models.ledger import Ledger
 from company.models.protocol import Backend
 from company.models.recording import ready_to_record, replay_from, write_recording
@@ -31,13 +31,13 @@ from company.records import USABLE, Role
 from company.reviewing import Gates, put_settings, waiting_text
 from company.run.casting import refuse_blind, refuse_built_in, roles_asked, used
 from company.run.engine import Engine
+from company.run.making import INTAKE, Commission
 from company.run.rounds import BEYOND, Rounds
-from company.run.stage import Commission, Office, Stage
+from company.run.stage import Office, Stage
 from company.run.status import lost, write_rejected
 from company.sandbox import ProcessSandbox
+from company.sandbox.absent import NoSandbox
 from company.sandbox.settled import sandbox_for
-from company.tables.intake import NOTE as INTAKE
-from company.tables.intake import intake
 
 PATIENCE = 5.0
 """Seconds that a run waits for a folder in which `company review` is just writing verdicts down."""
@@ -61,39 +61,43 @@ class Outcome:
     """Why the run stopped before its end, e.g. at the budget."""
     spare: int = 0
     """Cases that passed the gate beyond the number asked for; a later run with a higher target takes them first."""
-    counts: Mapping[Category, tuple[int, int]] = field(default_factory=dict)
+    counts: Mapping[str, tuple[int, int]] = field(default_factory=dict)
     """Category → cases accepted, and wanted."""
-    waiting: Mapping[ReviewKind, int] = field(default_factory=dict)
+    waiting: Mapping[str, int] = field(default_factory=dict)
     """What people have to judge before the run can go on; `stopped` says so."""
 
 
-async def simulate(
-    settings: Settings, progress: Progress, recording: Path | None = None, stages: Sequence[Stage] = STAGES
-) -> Outcome:
+async def simulate(settings: Settings, progress: Progress, recording: Path | None = None) -> Outcome:
     """Do what is missing for the settings' targets in the run folder `settings.out`.
 
-    All model calls of the run are written to `recording`, where one is given, however the run ends. `stages` are those
-    of the benchmark's family.
+    All model calls of the run are written to `recording`, where one is given, however the run ends.
 
     Raises ConfigError for a table or settings that cannot be used, ArchiveError for a folder that belongs to other
     settings or is in use, SandboxError and BackendError where those fail. What was done by then is kept; where the
     sandbox cannot be had as `[sandbox]` says, nothing was.
     """
+    stages = family(settings.family).making.stages
     backends = Backends(settings, progress.note).all(roles_asked(settings, stages))
     refuse_built_in(settings, stages, backends)
     if recording:
         ready_to_record(recording)
     _refuse_a_benchmark(settings.out)
     with locked(settings.out, PATIENCE):
-        async with entered(sandbox_for(settings.sandbox), partial(_remedy, settings), progress) as sandbox:
-            with contextlib.closing(Archive.create(settings.out)) as archive:
+        async with _sandbox(settings, progress) as sandbox:
+            with contextlib.closing(Archive.create(settings.out, settings.family)) as archive:
                 ledger = _ledger(archive, backends, settings, progress)
                 try:
-                    return await _sitting(settings, ledger, archive, sandbox, progress, stages)
+                    return await _sitting(settings, ledger, archive, sandbox, progress)
                 finally:
                     await ledger.close(progress.note)
                     if recording and archive.note(INTAKE):
                         write_recording(archive, settings, backends, recording)
+
+
+def _sandbox(settings: Settings, progress: Progress) -> AbstractAsyncContextManager[ProcessSandbox | NoSandbox]:
+    if not family(settings.family).making.runs_code:
+        return contextlib.nullcontext(NoSandbox(settings.family))
+    return entered(sandbox_for(settings.sandbox), partial(_remedy, settings), progress)
 
 
 def _refuse_a_benchmark(out: Path) -> None:
@@ -110,28 +114,30 @@ async def _sitting(
     settings: Settings,
     ledger: Ledger,
     archive: Archive,
-    sandbox: ProcessSandbox,
+    sandbox: ProcessSandbox | NoSandbox,
     progress: Progress,
-    stages: Sequence[Stage],
 ) -> Outcome:
+    making = archive.family.making
     _belongs(archive, settings)
     if settings.model.replays:
         replay_from(settings.recording_file, archive)
-    await refuse_blind(settings, stages, ledger)
+    await refuse_blind(settings, making.stages, ledger)
     put_settings(archive, settings.review)
     archive.put_note("told", {"scenario": settings.name, "settings": told_to_all(settings)})
     archive.put_note("finished", False)
     archive.put_note(SITTINGS, (archive.note(SITTINGS) or 0) + 1)
-    archive.put_note("made_with", made_with(archive.note("made_with"), _prompts(settings, stages)))
+    archive.put_note("made_with", made_with(archive.note("made_with"), _prompts(settings, making.stages)))
     archive.put_note("limits", settings.sandbox.model_dump(mode="json"))
     archive.put_note("targets", dict(settings.targets.wanted))
-    table = intake(settings, archive, progress.note)
+    roots = making.roots(settings, archive, progress.note)
+    if archive.note(INTAKE) is None:
+        archive.put_note(INTAKE, {"roots": [root.id for root in roots]})
     _note_sandbox(archive, sandbox)
     _note_backends(archive, ledger)
-    rounds, engine = Rounds(settings, archive), Engine(stages)
+    rounds, engine = Rounds(settings, archive), Engine(making.stages)
 
     async def work(asked: Sequence[Commission]) -> None:
-        await engine.work(Office(settings, archive, ledger, sandbox, progress, asked), table, rounds.chooses)
+        await engine.work(Office(settings, archive, ledger, sandbox, progress, asked), roots, rounds.chooses)
 
     try:
         stopped = await rounds.hold(work)
@@ -157,8 +163,8 @@ def _note_backends(archive: Archive, ledger: Ledger) -> None:
     archive.put_note("backends", played)
 
 
-def _note_sandbox(archive: Archive, sandbox: ProcessSandbox) -> None:
-    if sandbox.layers:  # else no Python runs code any more
+def _note_sandbox(archive: Archive, sandbox: ProcessSandbox | NoSandbox) -> None:
+    if not isinstance(sandbox, NoSandbox) and sandbox.layers:  # else no Python runs code any more
         archive.put_note("sandbox", weakest(archive.note("sandbox"), sandbox))
 
 
@@ -173,13 +179,12 @@ def _ledger(archive: Archive, backends: Mapping[Role, Backend], settings: Settin
 
 
 _MAY_CHANGE = ("out", "targets", "budget", "sandbox", "file", "name", "model", "review")
-"""Settings that may be others when a run goes on, as may whether its table is shared; of the model, the seed may not.
-"""
+"""Settings that may be others when a run goes on, as may keys that are marked so; of the model, the seed may not."""
 
 
 def _belongs(archive: Archive, settings: Settings) -> None:
     """Refuse a run folder that was made with other settings; targets, budget and review may change between runs."""
-    told = settings.model_dump(mode="json", exclude={**dict.fromkeys(_MAY_CHANGE, True), "table": {"redistribute"}})
+    told = settings.model_dump(mode="json", exclude={**dict.fromkeys(_MAY_CHANGE, True), **settings.may_change()})
     told["model"] = {"seed": settings.model.seed}
     before = archive.note("settings")
     if before is None or archive.note(INTAKE) is None:  # a table that was refused binds nobody to its settings
@@ -188,7 +193,7 @@ def _belongs(archive: Archive, settings: Settings) -> None:
     for section, values in told.items():
         for key, value in values.items():
             # A setting that was not there yet when the run began worked as its default does.
-            was = before.get(section, {}).get(key, default_of(section, key))
+            was = before.get(section, {}).get(key, settings.default_of(section, key))
             if was != value:
                 raise ConfigError(
                     f"{archive.run} was made with [{section}] {key} = {was!r}, now it is {value!r}; "
@@ -202,8 +207,8 @@ def _outcome(settings: Settings, archive: Archive, ledger: Ledger, stopped: str 
     accepted, wanted = sum(found[each] for each in counts), settings.targets.all
     complete = all(found[each] >= number for each, number in settings.targets.wanted.items())
     waiting = Gates(archive, settings.review).waiting()
-    if complete:  # what else waits is not needed, but for the other words of the cases that are there
-        waiting = Counter({kind: count for kind, count in waiting.items() if kind == "rewording"})
+    if complete:  # what else waits is not needed, but for what goes with the cases that are there
+        waiting = Counter({kind: count for kind, count in waiting.items() if kind in archive.family.making.settled})
     reasons = [*([stopped] if stopped else []), *([waiting_text(waiting, settings.out)] if waiting else [])]
     return Outcome(
         run=settings.out,
@@ -216,5 +221,5 @@ def _outcome(settings: Settings, archive: Archive, ledger: Ledger, stopped: str 
         stopped="; ".join(reasons) or None,
         spare=sum(case.reason == BEYOND for case in archive.records("case", ["proposed"])),
         counts=counts,
-        waiting=dict(waiting),
+        waiting={kind: count for kind, count in waiting.items()},
     )

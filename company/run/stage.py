@@ -9,7 +9,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import AsyncIterator, Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -17,23 +17,15 @@ from typing import Any
 from company.archive import Archive
 from company.config import ROLES, Settings
 from company.console.progress import Progress
-from company.families.dialogues.records import Category, Register
 from company.models.ledger import Ledger
 from company.prompts import prompt
 from company.records import Frozen, Record, Role, schema_of
+from company.run.making import Commission
 from company.sandbox import Sandbox
 from company.staff.members import Ask, Member, Thread
 
 LOST = "lost "
 """Notes of this beginning say what came to nothing: stage and record, then why."""
-
-
-@dataclass(frozen=True)
-class Commission:
-    """One client that the run asks for: how the dialogue is to be spoken, and how many turns with code it has."""
-
-    speech: Register
-    turns: int
 
 
 @dataclass(frozen=True)
@@ -46,9 +38,13 @@ class Office:
     sandbox: Sandbox
     progress: Progress
     commissions: Sequence[Commission]
-    """One per persona, in the order of their positions."""
+    """Of all rounds so far, in order."""
     trial: int = 0
     """How often the present piece of work was given up before: its calls are made anew, not looked up."""
+
+    def on_trial(self, trial: int) -> Office:
+        """Return the same office for another trial of a piece of work."""
+        return replace(self, trial=trial)
 
     @property
     def resource(self) -> Path:
@@ -81,7 +77,7 @@ class Stage:
     """Whether there is anything to do for a record of the kind."""
     below: Callable[[Any], str] = lambda record: str(record.id)
     """The id below which it makes its records."""
-    serves: tuple[Category, ...] | None = None
+    serves: tuple[str, ...] | None = None
     """The categories of cases that it is there for; run on as many records as they need. None: run on all."""
     on: Callable[[Settings], bool] = lambda settings: True
     """Whether a run wants it at all, where it serves no category."""
@@ -89,6 +85,8 @@ class Stage:
     """Whether its prompts show pictures; those whom it asks have to see then."""
     language_models_only: bool = False
     """Whether the built-in company cannot answer its prompts."""
+    for_each: bool = False
+    """Whether it makes a record for each commission, and so has more to do when a round has asked for more."""
     serial: bool = False
     """One record after the other, in the order of their ids, once all other work is done: each builds on the last."""
 
@@ -101,22 +99,23 @@ class Stage:
         """A hash of all that the outcome depends on beside the code: input, words, models, settings."""
         from company.prompts import words
 
-        told = office.settings.model_dump(mode="json", exclude=_APART)
+        told = office.settings.model_dump(mode="json", exclude=_apart(office.settings))
         content = [
             record.fingerprint(),
             [words(name) for name in self.prompts],
             [office.ledger.backends[role].identity for role in self.roles],
             told,
-            len(office.commissions) if self.takes == "table" else 0,
+            len(office.commissions) if self.for_each else 0,
         ]
         return hashlib.sha256(json.dumps(content, sort_keys=True).encode()).hexdigest()
 
 
-_APART: dict[str, bool | set[str]] = {
-    **dict.fromkeys(("out", "file", "name", "budget", "sandbox", "targets", "model", "review"), True),
-    "table": {"redistribute"},
-}
-"""Settings that a stage's outcome does not depend on; models count by role."""
+_APART = ("out", "file", "name", "budget", "sandbox", "targets", "model", "review")
+
+
+def _apart(settings: Settings) -> dict[str, bool | set[str]]:
+    """Return the settings that a stage's outcome does not depend on; models count by role."""
+    return {**dict.fromkeys(_APART, True), **settings.may_change()}
 
 
 def composed(name: str, reply: type[Frozen], brief: dict[str, Any], **values: object) -> Ask:

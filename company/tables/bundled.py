@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from company.config import Builtin
+from company.tables.settings import Builtin
 
 LABELS: dict[Builtin, str] = {
     "wine": "cultivar",

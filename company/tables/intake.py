@@ -8,32 +8,34 @@ from pathlib import Path
 from typing import Any
 
 from company.archive import Archive
-from company.config import Settings, cache_folder
+from company.config import cache_folder
 from company.errors import ArchiveError, ConfigError
 from company.tables.kaggle import fetch
 from company.tables.reading import Reading, canonical_csv, read_table
 from company.tables.record import Table
+from company.tables.settings import TableSettings
 
 NOTE = "intake"
 """What the archive calls the table as it was read; until it is there, nothing was made of any table."""
 
 
-def intake(settings: Settings, archive: Archive, say: Callable[[str], None]) -> Table:
+def intake(told: TableSettings, beside: Path, archive: Archive, say: Callable[[str], None]) -> Table:
     """The profiled, not yet described table of a run; read now, or as it was read when the run began.
 
-    A run that has its table asks Kaggle for nothing. `say` is told of a download. Raises ConfigError for a table that
-    cannot be used or that has changed since the run began, and ArchiveError when the run's own copy has been changed.
+    The user's file is looked for `beside` the scenario. A run that has its table asks Kaggle for nothing. `say` is told
+    of a download. Raises ConfigError for a table that cannot be used or that has changed since the run began, and
+    ArchiveError when the run's own copy has been changed.
     """
     folder = archive.run / "resource"
-    source = _source(settings)
+    source = _source(told, beside)
     known = archive.note(NOTE)
     if known is None:
-        table, original = _read(settings, folder, say)
+        table, original = _read(told, beside, folder, say)
         archive.put_note(NOTE, {"source": source, "table": table.model_dump(mode="json"), "original": original})
         return table
     if known["source"] != source:
         raise ConfigError(
-            f"{settings.table_file} has changed since {archive.run} was begun; "
+            f"{told.path(beside)} has changed since {archive.run} was begun; "
             "give another folder with --out, or restore the table to go on with this run"
         )
     table = Table.model_validate(known["table"])
@@ -43,21 +45,19 @@ def intake(settings: Settings, archive: Archive, say: Callable[[str], None]) -> 
     return table
 
 
-def _source(settings: Settings) -> str:
+def _source(told: TableSettings, beside: Path) -> str:
     """What tells a changed table: the hash of a user's file, else the name of the source."""
-    if settings.table_file:
-        return _hash(settings.table_file)
-    return str(settings.table.builtin or settings.table.kaggle)
+    file = told.path(beside)
+    return _hash(file) if file is not None else str(told.builtin or told.kaggle)
 
 
-def _read(settings: Settings, folder: Path, say: Callable[[str], None]) -> tuple[Table, dict[str, Any]]:
+def _read(told: TableSettings, beside: Path, folder: Path, say: Callable[[str], None]) -> tuple[Table, dict[str, Any]]:
     """The table, and what it was made from: its file's hash, and how that is to be had."""
-    told = settings.table
     if told.kaggle is None:
         original: dict[str, Any] = {"builtin": told.builtin}
-        if settings.table_file:
-            original = {"file": settings.table_file.name, "sha256": _hash(settings.table_file)}
-        return received(read_table(settings, folder), licence=told.licence, source=told.source), original
+        if (file := told.path(beside)) is not None:
+            original = {"file": file.name, "sha256": _hash(file)}
+        return received(read_table(told, beside, folder), licence=told.licence, source=told.source), original
     fetched = fetch(told.kaggle, told.kaggle_file, cache_folder(), say)
     data_set = fetched.data_set
     table = received(

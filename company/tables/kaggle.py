@@ -15,10 +15,10 @@ from pathlib import Path, PurePosixPath
 
 from pydantic import ValidationError
 
-from company.config import KAGGLE, KAGGLE_FORM
 from company.errors import ConfigError
 from company.records import Frozen
 from company.tables.kaggle_client import Kaggle, Reference, RemoteFile, size_in_words
+from company.tables.settings import KAGGLE, KAGGLE_FORM
 from company.tables.unpacking import unpack
 
 TABLES = (".csv", ".tsv")

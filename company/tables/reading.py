@@ -15,7 +15,6 @@ from pathlib import Path
 
 import pandas as pd
 
-from company.config import Settings
 from company.errors import ConfigError
 from company.records import Column
 from company.results.columns import describe_columns
@@ -25,6 +24,7 @@ from company.tables.encodings import Text, plain_name, text_of_file
 from company.tables.headers import clean_names, shortened, table_name
 from company.tables.layout import Layout, inspect
 from company.tables.rows import PLAIN_SEPARATORS, dialect_of, rows_of
+from company.tables.settings import TableSettings
 
 FEWEST_ROWS = 8
 """Below this, groups, shares and tests say nothing."""
@@ -45,18 +45,19 @@ class Reading:
     """What was changed, in plain words; empty for a file that was copied."""
 
 
-def read_table(settings: Settings, folder: Path) -> Reading:
-    """The table that the settings name, built-in or the user's, in canonical form in the folder.
+def read_table(told: TableSettings, beside: Path, folder: Path) -> Reading:
+    """Read the table that [table] names, built-in or the user's, into the folder, in canonical form.
 
-    Raises ConfigError for a table that analyses make no sense on, or that cannot be read.
+    The user's file is looked for `beside` the scenario. Raises ConfigError for a table that analyses make no sense on,
+    or that cannot be read.
     """
-    source, name = settings.table_file, settings.table.name
+    source, name = told.path(beside), told.name
     if source is not None:
         return canonical_csv(source, folder, name)
-    assert settings.table.builtin is not None, "settings have a file or a built-in table"
-    made = builtin_csv(settings.table.builtin, folder)
+    assert told.builtin is not None, "settings have a file or a built-in table"
+    made = builtin_csv(told.builtin, folder)
     try:
-        return canonical_csv(made, folder, name or settings.table.builtin)
+        return canonical_csv(made, folder, name or told.builtin)
     finally:
         made.unlink()
 

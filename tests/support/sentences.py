@@ -79,6 +79,16 @@ class Sentences(Family):
         return SentencesRelease(self)
 
     @property
+    def settings(self) -> Any:
+        """Nothing here simulates them."""
+        raise NotImplementedError
+
+    @property
+    def making(self) -> Any:
+        """Nothing here simulates them."""
+        raise NotImplementedError
+
+    @property
     def scoring(self) -> Any:
         """Nothing here scores them."""
         raise NotImplementedError

@@ -10,7 +10,7 @@ import pytest
 from company.config import ROLES, Settings, load
 from company.console.progress import Silent
 from company.errors import BackendError, ConfigError
-from company.families.dialogues.stages import STAGES
+from company.families.dialogues.making import STAGES
 from company.models import registry
 from company.models.protocol import ChatMessage, Request
 from company.models.registry import Backends, names
@@ -90,12 +90,15 @@ async def test_who_is_not_asked_may_be_missing(nobody_installed: None, tmp_path:
         await backends["admin"].client.reply(Request((ChatMessage("user", "?"),)))
 
 
-async def test_stages_that_language_models_alone_answer_are_refused_to_the_built_in_company(tmp_path: Path) -> None:
+async def test_stages_that_language_models_alone_answer_are_refused_to_the_built_in_company(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     told = settings(tmp_path, "")
     stages = (replace(STAGES[0], language_models_only=True), *STAGES[1:])
+    monkeypatch.setattr("company.families.dialogues.making.STAGES", stages)
     wanted = 'only a language model can answer for the admin in stage "tables", .* set backend = "openai" and a name'
     with pytest.raises(ConfigError, match=wanted):
-        await simulate(told, Silent(), stages=stages)
+        await simulate(told, Silent())
     assert not told.out.exists()
     with pytest.raises(ConfigError, match='rehearses with the built-in company, which cannot answer in stage "tables"'):
-        await estimate(told, Silent(), stages)
+        await estimate(told, Silent())

@@ -8,13 +8,13 @@ from company.config import (
     Overrides,
     bundled_scenarios,
     debugging,
-    default_of,
     find,
     layers_named,
     load,
     loading,
 )
 from company.errors import ConfigError
+from company.families.dialogues.settings import Settings
 
 WINE = '[table]\nbuiltin = "wine"\n'
 
@@ -232,6 +232,6 @@ def test_tracebacks_are_asked_for(monkeypatch, value, wanted):
 
 
 def test_the_default_of_a_key_is_what_a_file_without_it_means() -> None:
-    assert default_of("screening", "names") == "auto"
-    assert default_of("dialogues", "history") == 5
-    assert default_of("sandbox", "require") == list(LAYERS)
+    assert Settings.default_of("screening", "names") == "auto"
+    assert Settings.default_of("dialogues", "history") == 5
+    assert Settings.default_of("sandbox", "require") == list(LAYERS)

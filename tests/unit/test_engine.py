@@ -13,7 +13,8 @@ from company.archive import Archive
 from company.errors import BackendError, ReplyError, SessionLost
 from company.families.dialogues.records import Persona, Scenario
 from company.reviewing import REVIEWED
-from company.run.engine import TRIALS, Engine
+from company.run.engine import Engine
+from company.run.performing import TRIALS
 from company.run.stage import LOST, Stage
 from company.tables.record import Table
 
@@ -30,13 +31,15 @@ class Desk:
         nothing: Callable[..., None] = lambda *_, **__: None  # noqa: E731
         self.progress = SimpleNamespace(stage=nothing, failure=nothing, note=nothing)
 
+    def on_trial(self, trial: int) -> Desk:
+        return self
+
     def lost(self, record: str, stage: str, why: str) -> None:
         self.archive.put_note(f"{LOST}{stage} {record}", why)
 
 
 @pytest.fixture
 def desk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Desk:
-    monkeypatch.setattr("company.run.engine.replace", lambda office, **_: office)
     monkeypatch.setattr(
         Stage, "key", lambda stage, record, office: f"{stage.name} {record.fingerprint()} {office.words}"
     )
@@ -80,7 +83,7 @@ STAGES = (Stage("growing", "persona", growing, serial=True), Stage("clients", "i
 
 
 async def test_serial_stages_go_in_order_after_the_others(desk: Desk) -> None:
-    await Engine(STAGES).work(desk, table(), chosen)  # type: ignore[arg-type]
+    await Engine(STAGES).work(desk, [table()], chosen)  # type: ignore[arg-type]
     assert desk.ran == ["t.p1", "t.p2", "t.p3"]
     assert [each.name for each in desk.archive.records("scenario")] == [
         "first after 0",
@@ -91,14 +94,14 @@ async def test_serial_stages_go_in_order_after_the_others(desk: Desk) -> None:
 
 async def test_what_is_done_is_not_done_again_and_what_builds_on_a_change_is(desk: Desk) -> None:
     engine = Engine(STAGES)
-    await engine.work(desk, table(), chosen)  # type: ignore[arg-type]
+    await engine.work(desk, [table()], chosen)  # type: ignore[arg-type]
     desk.ran.clear()
-    await Engine(STAGES).work(desk, table(), chosen)  # type: ignore[arg-type]
+    await Engine(STAGES).work(desk, [table()], chosen)  # type: ignore[arg-type]
     assert desk.ran == []
     first = desk.archive.get("t.p1")
     assert isinstance(first, Persona)
     desk.words = "second"
-    await Engine(STAGES).work(desk, table(), chosen)  # type: ignore[arg-type]
+    await Engine(STAGES).work(desk, [table()], chosen)  # type: ignore[arg-type]
     assert desk.ran == ["t.p1", "t.p2", "t.p3"]
 
 
@@ -106,9 +109,9 @@ async def test_only_what_is_chosen_is_done(desk: Desk) -> None:
     def some(stage: Stage, record: Any) -> bool:
         return stage.name == "clients" or record.id == "t.p2"
 
-    await Engine(STAGES).work(desk, table(), some)  # type: ignore[arg-type]
+    await Engine(STAGES).work(desk, [table()], some)  # type: ignore[arg-type]
     assert desk.ran == ["t.p2"]
-    await Engine(STAGES).work(desk, table(), chosen)  # type: ignore[arg-type]
+    await Engine(STAGES).work(desk, [table()], chosen)  # type: ignore[arg-type]
     assert desk.ran[1:] == ["t.p1", "t.p2", "t.p3"]
 
 
@@ -121,7 +124,7 @@ async def test_harm_to_one_record_leaves_the_others_alone(desk: Desk, problem: E
         yield grown(office, record, "well")
 
     stages = (STAGES[1], Stage("growing", "persona", harmed))
-    await Engine(stages).work(desk, table(), chosen)  # type: ignore[arg-type]
+    await Engine(stages).work(desk, [table()], chosen)  # type: ignore[arg-type]
     assert desk.ran.count("t.p2") == times
     assert [each.id for each in desk.archive.records("scenario")] == ["t.p1.s1", "t.p3.s1"]
     assert list(desk.archive.notes(LOST)) == ["growing t.p2"]
@@ -133,24 +136,24 @@ async def test_what_ends_the_run_comes_out_as_it_is(desk: Desk) -> None:
         yield
 
     with pytest.raises(BackendError, match="no server"):
-        await Engine((STAGES[1], Stage("growing", "persona", failing))).work(desk, table(), chosen)  # type: ignore[arg-type]
+        await Engine((STAGES[1], Stage("growing", "persona", failing))).work(desk, [table()], chosen)  # type: ignore[arg-type]
 
 
 async def test_what_went_stale_is_made_again(desk: Desk) -> None:
-    await Engine(STAGES).work(desk, table(), chosen)  # type: ignore[arg-type]
+    await Engine(STAGES).work(desk, [table()], chosen)  # type: ignore[arg-type]
     desk.archive.settle("t.p2.s1", "stale", "its client was gone for a while")
-    await Engine(STAGES).work(desk, table(), chosen)  # type: ignore[arg-type]
+    await Engine(STAGES).work(desk, [table()], chosen)  # type: ignore[arg-type]
     assert [each.status for each in desk.archive.records("scenario")] == ["accepted"] * 3
 
 
 async def test_what_people_decided_stays_when_a_stage_makes_it_again(desk: Desk) -> None:
-    await Engine(STAGES).work(desk, table(), chosen)  # type: ignore[arg-type]
+    await Engine(STAGES).work(desk, [table()], chosen)  # type: ignore[arg-type]
     first, second = desk.archive.get("t.p1"), desk.archive.get("t.p2")
     desk.archive.put_judged(first.model_copy(update={"status": "edited", "reason": None}))
     desk.archive.put_judged(second.model_copy(update={"status": "rejected", "reason": "reviewers: dull"}))
     desk.archive.put_note(f"{REVIEWED}persona t.p2", {"hash": "its hash then"})
     desk.words, desk.ran = "second", []
-    await Engine(STAGES).work(desk, table(), chosen)  # type: ignore[arg-type]
+    await Engine(STAGES).work(desk, [table()], chosen)  # type: ignore[arg-type]
     assert [each.status for each in desk.archive.records("persona")] == ["edited", "rejected", "accepted"]
     assert desk.ran == ["t.p1", "t.p3"]
 
@@ -162,19 +165,19 @@ async def test_what_was_set_aside_is_not_made_again_and_can_be_taken_back(desk: 
             yield grown(office, record, "").model_copy(update={"id": f"{record.id}.s{number}", "position": number})
 
     stages = (STAGES[1], Stage("growing", "persona", pairs))
-    await Engine(stages).work(desk, table(), chosen)  # type: ignore[arg-type]
+    await Engine(stages).work(desk, [table()], chosen)  # type: ignore[arg-type]
     first = desk.archive.get("t.p1.s1")
     assert isinstance(first, Scenario)
     desk.archive.set_aside("t.p1.s1", "it does not go with the others")
     desk.ran = []
-    await Engine(stages).work(desk, table(), chosen)  # type: ignore[arg-type]
+    await Engine(stages).work(desk, [table()], chosen)  # type: ignore[arg-type]
     assert desk.ran == []
     assert [each.id for each in desk.archive.records("scenario", ["accepted"]) if each.parent == "t.p1"] == ["t.p1.s2"]
     assert desk.archive.get("t.p1.s1").reason == "it does not go with the others"
     desk.archive.take_back(first, "t.p1")
-    await Engine(stages).work(desk, table(), chosen)  # type: ignore[arg-type]
+    await Engine(stages).work(desk, [table()], chosen)  # type: ignore[arg-type]
     assert desk.ran == [] and desk.archive.get("t.p1.s1") == first
     # Of one that went stale by other means, the stage has to make all again.
     desk.archive.settle("t.p1.s1", "stale", "its client was gone for a while")
-    await Engine(stages).work(desk, table(), chosen)  # type: ignore[arg-type]
+    await Engine(stages).work(desk, [table()], chosen)  # type: ignore[arg-type]
     assert desk.ran == ["t.p1"] and desk.archive.status("t.p1.s1") == "accepted"

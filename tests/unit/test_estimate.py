@@ -5,8 +5,9 @@ from pathlib import Path
 import pytest
 
 from company.archive import Archive
-from company.config import ROLES, ModelSettings, Settings, TargetSettings, load
+from company.config import ROLES, ModelSettings, Settings, load
 from company.console.progress import Silent
+from company.families.dialogues.settings import TargetSettings
 from company.run import estimate as reckoning
 from company.run.estimate import Estimate, Share, estimate
 from company.run.simulation import simulate

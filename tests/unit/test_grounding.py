@@ -14,11 +14,11 @@ from company.archive import Archive
 from company.families.dialogues.briefs import persona_brief, scenario_brief
 from company.families.dialogues.character import consistent
 from company.families.dialogues.grounding import Grounds
+from company.families.dialogues.lost import drafts
 from company.families.dialogues.prelude import VARIABLE
 from company.families.dialogues.records import Persona, Question
 from company.families.dialogues.replies import PlanDraft, PlanOpinion, Query, Said
 from company.records import Column, Variable
-from company.run.status import drafts
 
 PERSONA = Persona(
     id="shops.p01", parent="shops", stage="personas", position=1, status="accepted", name="Maria Gonzalez",

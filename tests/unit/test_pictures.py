@@ -15,7 +15,7 @@ from company.archive import Archive
 from company.config import Settings, load
 from company.console.progress import Silent
 from company.errors import ConfigError
-from company.families.dialogues.stages import STAGES
+from company.families.dialogues.making import STAGES
 from company.models import pictures
 from company.models.checking import check
 from company.models.pictures import TILING, Tiling, tokens_of, why_blind
@@ -71,6 +71,12 @@ SHOWING: Sequence[Stage] = (replace(TABLES, run=_shown, pictures=True), *STAGES[
 """The stages of dialogues, of which the first shows a picture to those whom it asks."""
 
 
+@pytest.fixture
+def showing(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Has runs of dialogues go through these stages."""
+    monkeypatch.setattr("company.families.dialogues.making.STAGES", SHOWING)
+
+
 def settings(folder: Path, url: str = "http://127.0.0.1:9/v1", more: str = "") -> Settings:
     folder.mkdir()
     (folder / "simulation.toml").write_text(SCENARIO.format(model=MODEL, url=url, more=more))
@@ -96,12 +102,13 @@ def test_another_rule_is_another_tiling_and_what_is_no_png_is_refused() -> None:
         tokens_of(b"GIF89a")
 
 
+@pytest.mark.usefixtures("showing")
 async def test_an_estimate_counts_them(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(reckoning, "REHEARSED", 1)
     told = settings(tmp_path / "wine", more="seed = 3")
-    counted = await estimate(told, Silent(), SHOWING)
+    counted = await estimate(told, Silent())
     monkeypatch.setattr(pictures, "TILING", Tiling(tokens_of_picture=0, tokens_of_tile=0))
-    for_nothing = await estimate(told, Silent(), SHOWING)
+    for_nothing = await estimate(told, Silent())
     more = {a.role: a.read - b.read for a, b in zip(counted.shares, for_nothing.shares, strict=True)}
     # The table is described once, however many cases are wanted.
     assert more.pop("admin") in (tokens_of(SHOWN, TILING), 2 * tokens_of(SHOWN, TILING))
@@ -126,21 +133,23 @@ async def test_a_model_that_sees_tells_the_colours(reply: str, why: str | None) 
     assert len(client.seen[0][-1].pictures) == 1
 
 
+@pytest.mark.usefixtures("showing")
 async def test_a_model_that_takes_no_pictures_is_refused_before_any_work(tmp_path: Path) -> None:
     with Loopback(staffed=False, profile="blind") as server:
         told = settings(tmp_path / "wine", server.base_url)
         wanted = rf'"tables" shows pictures to the admin, and the model .{MODEL}. does not see .*set vision = true'
         with pytest.raises(ConfigError, match=wanted):
-            await simulate(told, Silent(), stages=SHOWING)
+            await simulate(told, Silent())
         assert [entry.outcome for entry in server.log()] == ["refused"]
     with Archive.open(told.out) as archive:
         assert archive.note("intake") is None
 
 
+@pytest.mark.usefixtures("showing")
 async def test_a_model_that_is_said_not_to_see_is_refused_without_a_call(tmp_path: Path) -> None:
     told = settings(tmp_path / "wine", more="vision = false")
     with pytest.raises(ConfigError, match=r"does not see them \(vision = false\): name another model"):
-        await simulate(told, Silent(), stages=SHOWING)
+        await simulate(told, Silent())
 
 
 async def test_what_shows_no_pictures_asks_nobody_whether_they_see(tmp_path: Path) -> None:
@@ -176,14 +185,15 @@ async def test_check_tries_a_picture_where_any_are_to_be_shown(
 # how they are kept
 
 
+@pytest.mark.usefixtures("showing")
 async def test_a_run_with_pictures_is_recorded_and_replayed_without_a_call(tmp_path: Path) -> None:
     file = tmp_path / "a.recording"
     with Loopback() as server:
         told = settings(tmp_path / "wine", server.base_url)
-        outcome = await simulate(told, Silent(), file, SHOWING)
+        outcome = await simulate(told, Silent(), file)
         asked = server.stats()["requests"]
         assert (outcome.accepted, outcome.calls) == (2, asked)
-        again = await simulate(told, Silent(), file, SHOWING)
+        again = await simulate(told, Silent(), file)
         assert (again.calls, server.stats()["requests"]) == (0, asked)
     with Archive.open(told.out) as archive:
         kept, calls = dict(archive.pictures()), list(archive.calls())
@@ -196,7 +206,7 @@ async def test_a_run_with_pictures_is_recorded_and_replayed_without_a_call(tmp_p
     assert [message.get("pictures") for message in messages][:2] == [None, [digest]]
     assert (read_header(file).recording, dict(pictures_in(file)), list(calls_in(file))) == (2, kept, calls)
     replayed = load(unpack(file, tmp_path / "replayed")).model_copy(update={"out": tmp_path / "replayed" / "run"})
-    outcome = await simulate(replayed, Silent(), stages=SHOWING)
+    outcome = await simulate(replayed, Silent())
     assert (outcome.accepted, outcome.calls) == (2, 0)
     with Archive.open(replayed.out) as archive:
         assert dict(archive.pictures()) == kept

@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 
 from company.config import load
 from company.errors import ConfigError
+from company.families.dialogues.settings import settings_of
 from company.tables.headers import table_name
 from company.tables.reading import Reading, canonical_csv, load_frame, read_table
 
@@ -441,7 +442,7 @@ def test_the_five_tables(name, tables_folder, tmp_path):
 )
 def test_the_bundled_tables(builtin, rows, label, tmp_path):
     (tmp_path / "simulation.toml").write_text(f'[table]\nbuiltin = "{builtin}"\n')
-    reading = read_table(load(tmp_path), tmp_path / "resource")
+    reading = read_table(settings_of(load(tmp_path)).table, tmp_path, tmp_path / "resource")
     assert (reading.name, reading.rows, reading.columns[-1].name) == (builtin, rows, label)
     assert [path.name for path in (tmp_path / "resource").iterdir()] == [f"{builtin}.csv"]
 

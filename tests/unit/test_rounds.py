@@ -12,9 +12,10 @@ import pytest
 from company.archive import Archive
 from company.config import load
 from company.errors import OutOfBudget
+from company.families.dialogues.commissions import DialogueCommission as Commission
 from company.families.dialogues.records import Case, Category, Persona, category_of
 from company.run.rounds import BEYOND, ROUNDS, Rounds
-from company.run.stage import Commission, Stage
+from company.run.stage import Stage
 
 MODES = {"normal": ("normal", None), "plot_qa": ("action", "plot_qa"), "insight_mining": ("action", "insight_mining")}
 

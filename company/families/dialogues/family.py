@@ -13,8 +13,10 @@ from company.records import Record
 
 if TYPE_CHECKING:
     from company.benchmark.release import Release
+    from company.config import Settings
     from company.evaluation.contract import Scoring
     from company.reporting.telling import Telling
+    from company.run.making import Making
 
 
 class Dialogues(Family):
@@ -57,6 +59,20 @@ class Dialogues(Family):
         from company.families.dialogues.telling.part import Chats
 
         return Chats(self)
+
+    @property
+    def settings(self) -> type[Settings]:
+        """Tables, people, targets and dialogues."""
+        from company.families.dialogues.settings import Settings
+
+        return Settings
+
+    @property
+    def making(self) -> Making:
+        """From a table to cases, a client for each commission."""
+        from company.families.dialogues.making import MAKING
+
+        return MAKING
 
 
 FAMILY = Dialogues()

@@ -9,6 +9,7 @@ from company.families.dialogues.body.histories import clean, unseen
 from company.families.dialogues.history import history
 from company.families.dialogues.prelude import VARIABLE, prelude
 from company.families.dialogues.records import Persona, Plan, Scenario, Turn
+from company.families.dialogues.settings import settings_of
 from company.records import USABLE, Record
 from company.run.stage import Office
 from company.tables.record import Table
@@ -50,7 +51,7 @@ def earlier_turns(office: Office, turn: Turn) -> list[Turn]:
 
 def recent(office: Office, turns: Sequence[Turn]) -> Sequence[Turn]:
     """Of these turns, those that a prompt shows by the settings: the latest ones."""
-    window = office.settings.dialogues.history
+    window = settings_of(office.settings).dialogues.history
     return turns[-window:] if window else ()
 
 
@@ -61,6 +62,6 @@ def asked_for(turns: Sequence[Turn]) -> list[str]:
 
 def situation(office: Office, table: Table, earlier: Sequence[Turn]) -> Situation:
     """Where a case after these turns stands, with the history that the settings ask for."""
-    window = office.settings.dialogues.history
+    window = settings_of(office.settings).dialogues.history
     coded = [each for each in earlier if each.code is not None]
     return Situation(table, prelude(table), VARIABLE, coded, clean(coded, window), unseen(coded, window))

@@ -27,6 +27,7 @@ from company.families.dialogues.prelude import VARIABLE, prelude
 from company.families.dialogues.records import Attempt, Dialogue, Persona, Plan, Scenario, Turn
 from company.families.dialogues.replies import CodeReply, Query, Said
 from company.families.dialogues.screened import Screen, screen
+from company.families.dialogues.settings import settings_of
 from company.records import Execution, Intent, Message, Record, RunError, Status, Variable
 from company.results.operations import operations
 from company.run.stage import Office, Stage, composed
@@ -144,7 +145,7 @@ class _Dialogue:
         return self.answered < self.plan.turns and self.in_vain < PATIENCE
 
     def _history(self, statuses: Sequence[Status]) -> list[Turn]:
-        window = self.office.settings.dialogues.history
+        window = settings_of(self.office.settings).dialogues.history
         return history(self.office.archive, self.id, self.position, window, statuses)
 
     # what becomes of a turn
@@ -159,7 +160,7 @@ class _Dialogue:
         if isinstance(said, CodeReply):
             return self._turn("accepted", said.message, None) if not said.code else None
         if isinstance(said, Execution):
-            given_up = not said.ok and len(self.attempts) > self.office.settings.dialogues.corrections
+            given_up = not said.ok and len(self.attempts) > settings_of(self.office.settings).dialogues.corrections
             return self._turn("rejected", "", self._failure()) if given_up else None
         return self._turn("accepted", said.message, None)
 

@@ -52,4 +52,4 @@ async def _one(office: Office, table: Table, position: int, colleagues: list[dic
     return screened.marked(persona)
 
 
-STAGE = Stage("personas", "table", _invent, prompts=("admin_role", "admin_invent_persona"))
+STAGE = Stage("personas", "table", _invent, prompts=("admin_role", "admin_invent_persona"), for_each=True)

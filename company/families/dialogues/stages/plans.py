@@ -10,12 +10,13 @@ from typing import Any
 from company.errors import ReplyError
 from company.families.dialogues.briefs import persona_brief, scenario_brief, table_brief
 from company.families.dialogues.character import consistent
+from company.families.dialogues.commissions import DialogueCommission
 from company.families.dialogues.grounding import Grounds, is_concrete
 from company.families.dialogues.prelude import VARIABLE
 from company.families.dialogues.records import Persona, Plan, Question, Scenario
 from company.families.dialogues.replies import PlanDraft, PlanOpinion
 from company.families.dialogues.screened import Screen, screen
-from company.run.stage import Commission, Office, Stage, composed
+from company.run.stage import Office, Stage, composed
 from company.staff.conversation import Conversation, kept, said
 from company.staff.members import Ask, Member, Thread
 from company.tables.record import Table
@@ -25,7 +26,7 @@ TURNS_PER_QUESTION = 5
 """Turns that a question takes in the colloquial register, on average (realism: 1 to 10, median 5)."""
 
 
-def questions_wanted(commission: Commission) -> int:
+def questions_wanted(commission: DialogueCommission) -> int:
     """One question per turn in the statement register; fewer, deeper ones in the colloquial."""
     if commission.speech == "statement":
         return commission.turns
@@ -38,6 +39,7 @@ async def _discuss(office: Office, scenario: Scenario) -> AsyncIterator[Plan]:
     table = office.archive.get(persona.parent or "")
     assert isinstance(table, Table)
     commission = office.commissions[persona.position - 1]
+    assert isinstance(commission, DialogueCommission), "rounds ask for what the family commissions"
     facts = {
         "table": table_brief(table, VARIABLE),
         "persona": persona_brief(persona),
@@ -69,7 +71,7 @@ def _members(
     office: Office,
     scenario: Scenario,
     facts: dict[str, Any],
-    commission: Commission,
+    commission: DialogueCommission,
     screened: Screen,
     about: tuple[Persona, Table],
 ) -> list[Member]:

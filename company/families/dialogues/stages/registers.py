@@ -24,6 +24,7 @@ from company.families.dialogues.prelude import VARIABLE
 from company.families.dialogues.records import Plan, Register, Rewording, Turn
 from company.families.dialogues.replies import CodeReply, Said
 from company.families.dialogues.screened import Screen, screen
+from company.families.dialogues.settings import settings_of
 from company.families.dialogues.situations import asked_for, client_id, client_of, earlier_turns, plan_of, table_of
 from company.families.dialogues.stages.actions.drafting import asked, drafted
 from company.families.dialogues.stages.dialogues import SEEN
@@ -56,7 +57,7 @@ class _Work:
 
     def _facts(self, statuses: tuple[Status, ...]) -> dict[str, Any]:
         """What staff see of the dialogue before the turn."""
-        window = self.office.settings.dialogues.history
+        window = settings_of(self.office.settings).dialogues.history
         recent = history(self.office.archive, self.turn.parent or "", self.turn.position, window, statuses)
         return {
             "table": table_brief(self.table, VARIABLE),
@@ -129,7 +130,7 @@ class _Work:
             assert run.error is not None, "what failed has an error"
             said = f"{run.error.type}: {run.error.message}"
             talk.append(Message(speaker="notebook", text=said))
-            if len(failed) >= self.office.settings.dialogues.corrections:
+            if len(failed) >= settings_of(self.office.settings).dialogues.corrections:
                 return f"the code for it still fails: {said}"
             failed.append({"code": reply.code, "execution": {"error": run.error.model_dump(mode="json")}})
             ask = composed("chatbot_correct", CodeReply, {"task": "correct_code", **brief, "attempts": failed})
@@ -177,5 +178,5 @@ STAGE = Stage(
         "chatbot_correct",
     ),
     wants=_has_results,
-    on=lambda settings: settings.targets.registers == "both",
+    on=lambda settings: settings_of(settings).targets.registers == "both",
 )

@@ -1,0 +1,113 @@
+"""How runs of dialogues come about: from a table to personas, and turns that are asked for in commissions."""
+
+from __future__ import annotations
+
+import random
+import re
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
+from typing import Any
+
+from company import config
+from company.archive import Archive
+from company.families.dialogues.body.reference import identity
+from company.families.dialogues.commissions import DialogueCommission, commissions
+from company.families.dialogues.lost import SET_ASIDE, drafts, rejected
+from company.families.dialogues.settings import settings_of
+from company.families.dialogues.stages import (
+    cases,
+    dialogues,
+    personas,
+    plans,
+    private_cases,
+    private_library,
+    registers,
+    scenarios,
+    tables,
+)
+from company.families.dialogues.stages.actions import (
+    best_guess,
+    clarification,
+    fast_fail,
+    insight_mining,
+    plot_qa,
+    update_code,
+)
+from company.records import Case, Record
+from company.run.making import Commission, Making
+from company.run.stage import Stage
+from company.tables.intake import intake
+
+STAGES: tuple[Stage, ...] = (
+    tables.STAGE,
+    personas.STAGE,
+    scenarios.STAGE,
+    plans.STAGE,
+    dialogues.STAGE,
+    cases.STAGE,
+    registers.STAGE,
+    update_code.STAGE,
+    clarification.STAGE,
+    fast_fail.STAGE,
+    best_guess.STAGE,
+    plot_qa.STAGE,
+    insight_mining.STAGE,
+    private_library.STAGE,
+    private_cases.STAGE,
+    update_code.PRIVATE_STAGE,
+    clarification.PRIVATE_STAGE,
+)
+"""In the order of a record's life."""
+_CLIENT = re.compile(r"[^.]+\.p(\d+)")
+"""The id of what a client's dialogue holds: the table's, then the client's number."""
+
+
+class DialogueMaking(Making):
+    """A client for each commission, whose dialogue has as many turns as were asked for."""
+
+    commission = DialogueCommission
+    settled = ("rewording",)
+
+    @property
+    def stages(self) -> Sequence[Stage]:
+        """From the table to the cases."""
+        return STAGES
+
+    def roots(self, settings: config.Settings, archive: Archive, say: Callable[[str], None]) -> Sequence[Record]:
+        """Return the profiled table, not yet described."""
+        return [intake(settings_of(settings).table, settings.file.parent, archive, say)]
+
+    def commissions(
+        self, settings: config.Settings, units: int, chance: random.Random, *, first: bool
+    ) -> Sequence[Commission]:
+        """Return commissions with so many turns in all, by as many clients as [people] says in the first round."""
+        told = settings_of(settings)
+        clients = told.people.clients if first else None
+        return commissions(units, told.dialogues.statement_share, chance, clients)
+
+    def candidates(self, settings: config.Settings) -> float:
+        """Return [dialogues] candidates."""
+        return settings_of(settings).dialogues.candidates
+
+    def commission_of(self, record_id: str) -> int:
+        """Return the number of the client in whose dialogue a record stands."""
+        client = _CLIENT.match(record_id)
+        return int(client[1]) if client else 1
+
+    def identity(self, case: Case) -> Hashable:
+        """Return the query and the code of a case."""
+        return identity(case.entry)
+
+    def rejected(self, archive: Archive) -> Iterator[dict[str, Any]]:
+        """Yield lost turns, cases, rewrites and rewordings, and dialogues that ended early."""
+        return rejected(archive)
+
+    def counted(self, rejected: Mapping[str, Any]) -> tuple[str, int]:
+        """Return the reason; a dialogue that ended early counts for the turns that it is short of."""
+        return SET_ASIDE if "was" in rejected else rejected["reason"], rejected.get("turns", 1)
+
+    def standing(self, archive: Archive) -> Mapping[str, Any]:
+        """Return how clients took the drafts of plans."""
+        return {"drafts": drafts(archive)}
+
+
+MAKING = DialogueMaking()

@@ -1,0 +1,78 @@
+"""What a simulation.toml may say of dialogues, table by table."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import ClassVar, Literal
+
+from pydantic import Field
+
+from company import config
+from company.config import Section, Targets, case_count, is_file
+from company.tables.settings import TableSettings
+
+
+class PeopleSettings(Section):
+    """[people]: who the company talks to."""
+
+    clients: int | None = Field(default=None, ge=1, le=10_000)
+    """None: as many as the targets need."""
+
+
+class TargetSettings(Targets):
+    """[targets]: how many accepted cases are wanted of each category (paper, table 1); without it, 20 normal ones."""
+
+    normal: int = case_count(20)
+    private: int = case_count()
+    update_code: int = case_count()
+    private_update_code: int = case_count()
+    clarification: int = case_count()
+    private_clarification: int = case_count()
+    fast_fail: int = case_count()
+    best_guess: int = case_count()
+    plot_qa: int = case_count()
+    insight_mining: int = case_count()
+    registers: Literal["spoken", "both"] = "spoken"
+    """Whether each query is put in the other register as well (paper, appendix C)."""
+
+
+class DialogueSettings(Section):
+    """[dialogues]: how clients talk, and how often the staff may try."""
+
+    statement_share: float = Field(default=0.3, ge=0, le=1)
+    """Share of the turns that belong to dialogues of few, long, formal turns; the others are colloquial."""
+    history: int = Field(default=5, ge=0, le=100)
+    """Earlier turns that the chatbot's prompt shows."""
+    corrections: int = Field(default=3, ge=0, le=10)
+    """Times that the chatbot may correct code that failed."""
+    candidates: float = Field(default=2.0, ge=1, le=100)
+    """At most this many times the wanted turns are tried."""
+
+
+class Settings(config.Settings):
+    """Everything that a run of dialogues is told."""
+
+    family: ClassVar[str] = "dialogues"
+    table: TableSettings
+    people: PeopleSettings = PeopleSettings()
+    targets: TargetSettings = TargetSettings()
+    dialogues: DialogueSettings = DialogueSettings()
+
+    @property
+    def table_file(self) -> Path | None:
+        """The user's CSV, absolute; None for a table that is built in or comes from Kaggle."""
+        return self.table.path(self.file.parent)
+
+    def missing_file(self) -> tuple[str, str, str] | None:
+        """Return what is wrong with the user's CSV, where it cannot be read."""
+        source = self.table_file
+        if source is None or is_file(source):
+            return None
+        fault = "is a folder, not a CSV" if source.is_dir() else "is not there"
+        return "table", "file", f"{source} {fault}; write the path of your CSV relative to {self.file.parent}"
+
+
+def settings_of(settings: config.Settings) -> Settings:
+    """Return the settings of a run of dialogues as what they are."""
+    assert isinstance(settings, Settings), "a run of dialogues has settings of dialogues"
+    return settings

@@ -1,0 +1,93 @@
+"""How a family's runs come about: what they begin from, their stages, and what a round asks for."""
+
+from __future__ import annotations
+
+import json
+import random
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from company.archive import Archive
+from company.config import Settings
+from company.records import Case, Record
+
+if TYPE_CHECKING:
+    from company.run.stage import Stage
+
+INTAKE = "intake"
+"""What roots count as until a stage has made records of them; and the note of what a run took in when it began."""
+
+
+@dataclass(frozen=True)
+class Commission:
+    """A piece of work that a round asks for. A family's own may say more than how large it is."""
+
+    units: int
+    """Its size in the units that cases are made of, such as turns, figures or sentences."""
+
+    @classmethod
+    def read(cls, noted: Mapping[str, Any]) -> Commission:
+        """Return the commission that was noted as JSON."""
+        return cls(**noted)
+
+    def as_json(self) -> dict[str, Any]:
+        """Return it as it is noted and published."""
+        return asdict(self)
+
+
+class Making(ABC):
+    """The part of a family that a run asks."""
+
+    commission: ClassVar[type[Commission]] = Commission
+    """The type of what a round asks for."""
+    runs_code: ClassVar[bool] = True
+    """Whether stages run code, so that a run needs a sandbox."""
+    settled: ClassVar[tuple[str, ...]] = ()
+    """Kinds of record beside cases that nothing is built on: accepted as they are where people need not judge them."""
+
+    @property
+    @abstractmethod
+    def stages(self) -> Sequence[Stage]:
+        """Its stages, in the order of a record's life."""
+
+    @abstractmethod
+    def roots(self, settings: Settings, archive: Archive, say: Callable[[str], None]) -> Sequence[Record]:
+        """Return the records that all work begins from, the same ones each time for one run.
+
+        `say` is told of what takes long. Raises ConfigError for what cannot be used, before anything is noted, and for
+        what has changed since the run began.
+        """
+
+    def commissions(
+        self, settings: Settings, units: int, chance: random.Random, *, first: bool
+    ) -> Sequence[Commission]:
+        """Return commissions with so many units in all; `first` tells the first round of a run."""
+        return [self.commission(units)]
+
+    def candidates(self, settings: Settings) -> float:
+        """Return how many times the units that are wanted may be asked for at the most."""
+        return 2.0
+
+    def commission_of(self, record_id: str) -> int:
+        """Return the number of the commission, from 1, that a record was made for."""
+        return 1
+
+    def identity(self, case: Case) -> Hashable:
+        """Return what two cases have in common that are the same case twice."""
+        return json.dumps({key: value for key, value in case.entry.items() if key != "data_id"}, sort_keys=True)
+
+    def rejected(self, archive: Archive) -> Iterator[dict[str, Any]]:
+        """Yield every candidate that was lost: its `id`, `stage`, `reason`, and what there was of it."""
+        for kind in archive.family.records:
+            for record in archive.records(kind, ["rejected"]):
+                yield {"id": record.id, "stage": record.stage, "reason": record.reason}
+
+    def counted(self, rejected: Mapping[str, Any]) -> tuple[str, int]:
+        """Return the reason that a lost candidate is counted for, and for how many it counts."""
+        return rejected["reason"], 1
+
+    def standing(self, archive: Archive) -> Mapping[str, Any]:
+        """Return further figures of a run's status, as JSON."""
+        return {}

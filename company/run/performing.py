@@ -1,0 +1,66 @@
+"""One unit of a run's work: a stage at a record.
+
+It reads and writes through the archive alone, so that it may be done wherever the archive can be reached.
+"""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+
+from company.errors import ReplyError, SessionLost
+from company.records import Record
+from company.reviewing import as_judged
+from company.run.stage import Office, Stage
+
+TRIALS = 3
+"""How often a stage is tried at a record whose staff do not answer as asked."""
+
+
+async def perform(office: Office, stage: Stage, record: Record, before: str = "") -> AsyncIterator[Record]:
+    """Yield what a stage makes of a record: from the archive where it finished before, else made and stored now.
+
+    `before` stands for all that it builds on beside the record. What it made earlier and does not make again goes
+    stale. Raises what the stage raises.
+    """
+    key = stage.key(record, office) + before
+    stored = office.archive.done(stage.name, record.id, key)
+    # What went stale with its parent, and now has one again, is made anew; its calls are in the ledger.
+    if stored is not None and not any(one.status == "stale" for one in stored):
+        for one in stored:
+            yield one
+        return
+    made_ids: list[str] = []
+    async for made in _made(office, stage, record, key):
+        made_ids.append(made.id)
+        yield made
+    office.archive.outdate(stage.name, stage.below(record), made_ids)
+    office.archive.mark_done(stage.name, record.id, key, made_ids)
+
+
+async def _made(office: Office, stage: Stage, record: Record, key: str) -> AsyncIterator[Record]:
+    """Yield what the stage makes. Where staff do not answer as asked, it is tried again, and then given up.
+
+    The others go on, and a later round makes up for what is missing.
+    """
+    trials = f"trials {stage.name} {record.id} {key}"
+    yielded: set[str] = set()
+    while (trial := int(office.archive.note(trials) or 0)) < TRIALS:
+        try:
+            async for new in stage.run(office.on_trial(trial), record):
+                made = as_judged(office.archive, new)
+                office.archive.put(made)
+                if made.id not in yielded:
+                    yielded.add(made.id)
+                    yield made
+        except ReplyError as problem:
+            office.archive.put_note(trials, trial + 1)
+            if trial + 1 >= TRIALS:
+                office.lost(record.id, stage.name, str(problem))
+            else:
+                office.progress.failure()
+        except SessionLost as lost:
+            # One piece of work has come to harm, by the code that it ran or by chance; the others go on.
+            office.lost(record.id, stage.name, str(lost))
+            return
+        else:
+            return

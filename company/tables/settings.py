@@ -1,0 +1,69 @@
+"""[table] of a simulation.toml: which table a run is about."""
+
+from __future__ import annotations
+
+import keyword
+import re
+from pathlib import Path
+from typing import ClassVar, Literal
+
+from pydantic import Field, field_validator, model_validator
+
+from company.config.section import Section
+
+Builtin = Literal["wine", "iris", "breast_cancer", "diabetes"]
+"""Real tables that come with scikit-learn."""
+KAGGLE = re.compile(r"(?P<owner>[A-Za-z0-9_-]+)/(?P<name>[A-Za-z0-9_-]+)(/versions/(?P<version>[1-9][0-9]{0,8}))?")
+"""How a data set on Kaggle is written, as in its address there."""
+KAGGLE_FORM = "`owner/dataset` or `owner/dataset/versions/3`, as in the data set's address on kaggle.com"
+
+
+class TableSettings(Section):
+    """[table]: which table the benchmark is about; exactly one of `file`, `builtin` and `kaggle`."""
+
+    EXAMPLE: ClassVar[str] = 'with file = "table.csv"'
+    NOT_TOLD: ClassVar[frozenset[str]] = frozenset({"file"})
+    MAY_CHANGE: ClassVar[frozenset[str]] = frozenset({"redistribute"})
+    file: str | None = Field(default=None, min_length=1)
+    """A CSV, relative to the folder of simulation.toml."""
+    builtin: Builtin | None = None
+    kaggle: str | None = None
+    """A data set on Kaggle, "owner/dataset", or one version of it, "owner/dataset/versions/3"."""
+    kaggle_file: str | None = Field(default=None, min_length=1)
+    """Which file of it; needed where it holds several CSVs."""
+    name: str | None = None
+    """What benchmark code calls the table; made from the file's name where it is missing."""
+    licence: str = ""
+    source: str = ""
+    """Where the table is from, for the card. Both win over what Kaggle says."""
+    redistribute: bool | None = None
+    """Whether an exported benchmark may hold the table; None: as its licence says."""
+
+    def path(self, folder: Path) -> Path | None:
+        """Return the user's CSV beside a scenario in `folder`; None for a table that is built in or on Kaggle."""
+        return None if self.file is None else folder / Path(self.file).expanduser()
+
+    @field_validator("name")
+    @classmethod
+    def _is_identifier(cls, name: str | None) -> str | None:
+        if name is None or (re.fullmatch(r"[a-z][a-z0-9_]{0,59}", name) and not keyword.iskeyword(name)):
+            return name
+        raise ValueError("should be a Python name of lower-case letters, digits and `_`, such as `wine_sales`")
+
+    @field_validator("kaggle")
+    @classmethod
+    def _is_data_set(cls, kaggle: str | None) -> str | None:
+        if kaggle is None or KAGGLE.fullmatch(kaggle):
+            return kaggle
+        raise ValueError(f"should be {KAGGLE_FORM}")
+
+    @model_validator(mode="after")
+    def _has_one_source(self) -> TableSettings:
+        given = [f"`{name}`" for name in ("file", "builtin", "kaggle") if getattr(self, name) is not None]
+        if len(given) != 1:
+            wrong = {0: "has none of `file`, `builtin` and `kaggle`", 2: f"has both {' and '.join(given)}"}
+            said = wrong.get(len(given), "has all of `file`, `builtin` and `kaggle`")
+            raise ValueError(f'{said}; give exactly one of them, for example file = "table.csv"')
+        if self.kaggle_file is not None and self.kaggle is None:
+            raise ValueError('has `kaggle_file` without `kaggle`; add kaggle = "owner/dataset", or remove it')
+        return self
