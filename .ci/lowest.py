@@ -7,18 +7,27 @@ from __future__ import annotations
 
 import sys
 import tomllib
+from collections.abc import Iterator
 from pathlib import Path
 
 from packaging.requirements import Requirement
 from packaging.version import Version
 
 project = tomllib.loads(Path("pyproject.toml").read_text(encoding="utf-8"))["project"]
-named = [
-    *project["dependencies"],
-    *(line for extra in sys.argv[1:] for line in project["optional-dependencies"][extra]),
-]
+
+
+def named(lines: list[str]) -> Iterator[Requirement]:
+    """The requirements of these lines; where one names extras of the project itself, theirs."""
+    for requirement in map(Requirement, lines):
+        if requirement.name != project["name"]:
+            yield requirement
+        for extra in sorted(requirement.extras) if requirement.name == project["name"] else ():
+            yield from named(project["optional-dependencies"][extra])
+
+
+asked = ",".join(sys.argv[1:])
 lowest: dict[str, Version] = {}
-for requirement in map(Requirement, named):
+for requirement in named([*project["dependencies"], *([f"{project['name']}[{asked}]"] if asked else [])]):
     floors = [Version(each.version) for each in requirement.specifier if each.operator in (">=", "==", "~=")]
     if not floors:
         sys.exit(f"{requirement.name} has no lowest version in pyproject.toml; give it one")

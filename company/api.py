@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any
 from company.config import LAYERS, Layer, layers_named
 from company.console.blocking import apart, waited
 from company.console.commands import say_aside
+from company.console.extras import need_extras
 from company.console.progress import Silent, progress_for
 from company.errors import CompanyError, ConfigError
 from company.family.registry import DEFAULT, family
@@ -168,6 +169,7 @@ def simulate(  # noqa: PLR0913 - a keyword for each flag of the command
     simulation.toml what they name: the run's folder, who answers the prompts, US dollars, the number of cases; `record`
     is a file for all model calls. Raises ConfigError for what cannot be used, BackendError and SandboxError.
     """
+    need_extras("simulate")
     from company.run.simulation import simulate as simulated
 
     given = settings(scenario, out=out, backend=backend, model=model, budget=budget, seed=seed, limit=limit)
@@ -206,6 +208,7 @@ def export(  # noqa: PLR0913 - a keyword for each flag of the command
     `held_back`.
     Raises ConfigError and ArchiveError.
     """
+    need_extras("export")
     from company.benchmark.publishing.export import export as exported
     from company.families.dialogues.body.recomposing import HistoryStyle
     from company.rebuilding.recordings import recordings_of
@@ -273,6 +276,7 @@ def rebuild(
 
     `out` is the folder to work in. Raises ConfigError, ArchiveError and SandboxError.
     """
+    need_extras("rebuild")
     from company.rebuilding.rebuilding import rebuild as rebuilt
 
     with _progress(quiet) as progress:

@@ -1,11 +1,27 @@
 """The run's database: every record (the paper's H-RDB, appendix B), what is done, and every model call.
 
 One SQLite file per run, through SQLAlchemy Core. Every write is its own committed transaction, so a process that is
-killed loses nothing that was written; reading is by SQL only.
+killed loses nothing that was written; reading is by SQL only. Names are looked up here only when asked for: who reads a
+benchmark needs no database, and need not have SQLAlchemy.
 """
 
-from company.archive.archive import EXECUTED, Archive, natural
-from company.archive.calls import Call
-from company.archive.tables import FILE
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from company.archive.archive import EXECUTED as EXECUTED
+    from company.archive.archive import Archive as Archive
+    from company.archive.calls import Call as Call
+    from company.archive.ordering import natural as natural
+    from company.archive.tables import FILE as FILE
 
 __all__ = ["EXECUTED", "FILE", "Archive", "Call", "natural"]
+
+_HOMES = {"EXECUTED": "archive", "FILE": "tables", "Archive": "archive", "Call": "calls", "natural": "ordering"}
+
+
+def __getattr__(name: str) -> Any:
+    """Return the public name from the module that defines it."""
+    if name not in _HOMES:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return getattr(import_module(f"company.archive.{_HOMES[name]}"), name)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Collection, Iterable, Sequence
 from functools import cached_property
 from pathlib import Path
@@ -14,6 +13,7 @@ import sqlalchemy as sql
 from sqlalchemy.dialects.sqlite import insert
 
 from company.archive.calls import Calls
+from company.archive.ordering import natural
 from company.archive.tables import (
     DONE,
     FIGURES,
@@ -295,11 +295,6 @@ class Archive(Calls):
         row = {"name": name, "content": json.dumps(content, sort_keys=True, ensure_ascii=False)}
         with self._engine.begin() as connection:
             connection.execute(upsert(NOTES, row, "name"))
-
-
-def natural(record_id: str) -> list[tuple[int, str]]:
-    """A sorting key under which p2 comes before p10."""
-    return [(int(part), "") if part.isdigit() else (-1, part) for part in re.split(r"(\d+)", record_id)]
 
 
 def _write(connection: sql.Connection, record: Record, where: sql.ColumnElement[bool] | None) -> None:

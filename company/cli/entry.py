@@ -17,18 +17,22 @@ import company.cli.reporting as reporting
 import company.cli.reviewing as reviewing
 import company.cli.runs as runs
 from company.console.commands import FAILED, INTERRUPTED, WRONG_USE, say
+from company.console.extras import need_extras
 from company.errors import CompanyError, ConfigError
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command and return its exit code; a user never meets a traceback unless COMPANY_DEBUG=1 asks for it."""
     given = sys.argv[1:] if arguments is None else list(arguments)
-    parser = parser_for(given)
-    chosen = parser.parse_args(given)
-    if chosen.call is None:
-        parser.print_help(sys.stderr)
-        return WRONG_USE
     try:
+        if given[:1] == ["review"]:  # whose modules are needed to know its own commands
+            need_extras("review")
+        parser = parser_for(given)
+        chosen = parser.parse_args(given)
+        if chosen.call is None:
+            parser.print_help(sys.stderr)
+            return WRONG_USE
+        need_extras(chosen.command)
         code: int = chosen.call(chosen)
         sys.stdout.flush()
     except CompanyError as error:
@@ -62,7 +66,7 @@ def parser_for(arguments: Sequence[str]) -> argparse.ArgumentParser:
     )
     parser.add_argument("--version", action=_Version, nargs=0, help="print the version and end")
     parser.set_defaults(call=None)
-    commands = parser.add_subparsers(title="commands", metavar="COMMAND")
+    commands = parser.add_subparsers(title="commands", metavar="COMMAND", dest="command")
     runs.add(commands)
     reviewing.add(commands, whole=arguments[:1] == ["review"])
     benchmarks.add(commands)

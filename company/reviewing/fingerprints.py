@@ -9,12 +9,14 @@ import hashlib
 import json
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from company.archive import Archive
 from company.errors import ArchiveError
 from company.families.dialogues.records import Rewrite
 from company.records import Record
+
+if TYPE_CHECKING:
+    from company.archive import Archive
 
 _APART = {"status", "reason", "conversation", "flags"}
 

@@ -9,15 +9,18 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import Any, cast
+from typing import TYPE_CHECKING, Any, cast
 
-from company.archive import Archive, natural
+from company.archive.ordering import natural
 from company.config import REVIEW_KINDS, ReviewSettings
 from company.families.dialogues.records import ReviewKind, Turn
 from company.records import USABLE, Record
 from company.reviewing.fingerprints import Fingerprints, bare
 from company.reviewing.selecting import REST, why
 from company.reviewing.subjects import REVIEWED, WAITS, Subject, asked_under, subject_of, subjects
+
+if TYPE_CHECKING:
+    from company.archive import Archive
 
 BUILT_ON: tuple[ReviewKind, ...] = ("table", "persona", "scenario", "plan", "turn", "library", "rewrite")
 """Kinds that further work is built on. Of the others, records themselves do not count before the verdict."""

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
-from company.archive import Archive
+from typing import TYPE_CHECKING
+
 from company.config import ReviewSettings
+
+if TYPE_CHECKING:
+    from company.archive import Archive
 
 _NOTE = "review"
 

@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from company.archive import Archive
 from company.families.dialogues.records import ReviewKind
 from company.records import USABLE, Record, Status
 from company.reviewing.fingerprints import Fingerprints
+
+if TYPE_CHECKING:
+    from company.archive import Archive
 
 REVIEWED = "reviewed "
 """Notes in the archive of this beginning, with kind and id, say what people have decided on, and how."""

@@ -6,11 +6,13 @@ Reasons that people gave are not told, nor who decided; edited records are, as p
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
-from company.archive import Archive
 from company.records import Frozen, Record
 from company.reviewing import Fingerprints, Subject
+
+if TYPE_CHECKING:
+    from company.archive import Archive
 
 Now = Literal["usable", "edited", "rejected", "passed over", "as it was"]
 SITTINGS = "sittings"

@@ -5,8 +5,6 @@ from __future__ import annotations
 import re
 from typing import Any, Final
 
-import yaml
-
 from company.benchmark.loading import SPLIT, file_of
 from company.benchmark.publishing.authorship import NOT_GIVEN
 from company.benchmark.publishing.publication import Publication
@@ -18,6 +16,8 @@ _SIZES: Final = ((1_000, "n<1K"), (10_000, "1K<n<10K"), (100_000, "10K<n<100K"),
 
 def front_matter(publication: Publication) -> str:
     """Return the metadata between its two lines of dashes, with a line's end after it."""
+    import yaml  # who reads a benchmark need not have it
+
     text = yaml.safe_dump(_metadata(publication), sort_keys=False, allow_unicode=True, width=1_000)
     return f"---\n{text}---\n"
 

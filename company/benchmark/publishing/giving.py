@@ -5,15 +5,17 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, cast
+from typing import TYPE_CHECKING, Any, cast
 
-from company.archive import Archive
 from company.benchmark.publishing.authorship import Origin
 from company.benchmark.publishing.draft import Source
 from company.errors import ArchiveError
 from company.family.family import Family
 from company.records import USABLE, Case
 from company.reviewing import WAITS, Gates, settings_of
+
+if TYPE_CHECKING:
+    from company.archive import Archive
 
 
 @dataclass(frozen=True)

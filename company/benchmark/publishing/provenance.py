@@ -11,9 +11,8 @@ from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import asdict
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from company.archive import Archive
 from company.benchmark.publishing.decisions import decisions_of
 from company.benchmark.publishing.draft import Source
 from company.benchmark.publishing.reviewed import Agreed, Reviewed, Verdicts
@@ -21,6 +20,9 @@ from company.benchmark.publishing.versions import prompt_hashes, versions
 from company.config import REVIEW_KINDS
 from company.family.family import Family
 from company.records import Case
+
+if TYPE_CHECKING:
+    from company.archive import Archive
 
 FORMAT = 1
 _COUNTED = ("calls", "prompt_tokens", "completion_tokens", "cached_tokens", "reasoning_tokens", "usd")

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
-from company.archive import Archive
 from company.families.dialogues.records import Turn
 from company.records import USABLE, Status
+
+if TYPE_CHECKING:
+    from company.archive import Archive
 
 
 def history(

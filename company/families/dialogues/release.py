@@ -7,9 +7,8 @@ from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import asdict
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from company.archive import Archive
 from company.benchmark.files import RESOURCE
 from company.benchmark.gate import GateReport
 from company.benchmark.publishing.authorship import Origin
@@ -43,6 +42,9 @@ from company.families.dialogues.publishing.responsibility import responsibility
 from company.families.dialogues.records import Rewrite
 from company.records import USABLE, Case, Record
 from company.sandbox import Sandbox
+
+if TYPE_CHECKING:
+    from company.archive import Archive
 
 _LOADED = re.compile(r"""read_csv\(\s*[rf]?["']([^"']+)["']""")
 

@@ -10,11 +10,13 @@ import ast
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from company.archive import Archive
 from company.families.dialogues.records import LibraryFunction, Rewrite, Turn
 from company.records import USABLE
+
+if TYPE_CHECKING:
+    from company.archive import Archive
 
 MODULE = "decision_company"
 SOURCE_FILE = f"{MODULE}.py"

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from company.archive import Archive
 from company.families.dialogues.body.entries import prompts
 from company.families.dialogues.body.histories import Shown, clean, noisy, unseen
 from company.families.dialogues.body.private_library import on_library, rewrites_of
@@ -14,6 +13,9 @@ from company.families.dialogues.body.wording import RUN_BEFORE, run_before
 from company.families.dialogues.history import history
 from company.families.dialogues.records import Case, Turn
 from company.records import USABLE
+
+if TYPE_CHECKING:
+    from company.archive import Archive
 
 OWN = 1
 """Exchanges at the end of the history of a correction or a clarification that belong to the case itself."""

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from company.archive import Archive
 from company.families.dialogues.records import Attempt, Dialogue, Persona, Scenario, Turn
 from company.records import USABLE
+
+if TYPE_CHECKING:
+    from company.archive import Archive
 
 _OUTPUT_KEPT = 2_000
 

@@ -6,9 +6,8 @@ import json
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any, Self, cast
+from typing import TYPE_CHECKING, Any, Self, cast
 
-from company.archive import Archive
 from company.benchmark.canary import stamped
 from company.benchmark.files import RESOURCE
 from company.benchmark.loading import Part
@@ -31,6 +30,9 @@ from company.families.dialogues.records import Case, LibraryFunction, Register, 
 from company.family.family import Family
 from company.records import USABLE
 from company.tables.record import Table
+
+if TYPE_CHECKING:
+    from company.archive import Archive
 
 EMPTY_LIBRARY = '"""The private library of this benchmark: it has none."""\n'
 _AS_ASKED = ("normal", "private")

@@ -1,0 +1,66 @@
+"""Who has installed no extra can verify and score a benchmark: the extras' packages are refused here as if missing."""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from company.benchmark.reading import read_benchmark
+from company.console.extras import MODULES
+
+BARE = """
+import importlib.util
+import sys
+from importlib.abc import MetaPathFinder
+
+find_spec = importlib.util.find_spec
+importlib.util.find_spec = lambda name, *more: None if name in {missing} else find_spec(name, *more)
+
+class Missing(MetaPathFinder):
+    def find_spec(self, name, path=None, target=None):
+        if name.partition(".")[0] in {missing}:
+            raise ModuleNotFoundError(f"No module named {{name!r}}", name=name)
+
+sys.meta_path.insert(0, Missing())
+from company.cli import main
+sys.exit(main(sys.argv[1:]))
+"""
+WITH_RICH = ("pygments",)
+"""A dependency of a package of the base install."""
+
+
+def bare(*arguments: object) -> subprocess.CompletedProcess[str]:
+    missing = {name for names in MODULES.values() for name in names} - set(WITH_RICH)
+    program = BARE.format(missing=missing)
+    command = [sys.executable, "-c", program, *map(str, arguments)]
+    return subprocess.run(command, capture_output=True, text=True, timeout=300, check=False)
+
+
+@pytest.mark.parametrize("folder", ["benchmark_folder", "benchmark_of_every_category"])
+def test_a_benchmark_is_verified(folder: str, request: pytest.FixtureRequest) -> None:
+    done = bare("verify", request.getfixturevalue(folder), "--json")
+    assert done.returncode == 0, done.stderr
+    assert json.loads(done.stdout)["ok"]
+
+
+def test_answers_are_scored(benchmark_folder: Path, tmp_path: Path) -> None:
+    entries = read_benchmark(benchmark_folder).entries
+    answers = [
+        {"data_id": entry["data_id"], "response": f"```python\n{entry['reference_answer']}\n```"} for entry in entries
+    ]
+    answers[0]["response"] = "```python\nnothing = 0\n```"
+    file = tmp_path / "responses.jsonl"
+    file.write_text("".join(json.dumps(answer) + "\n" for answer in answers), encoding="utf-8")
+    done = bare("score", benchmark_folder, file, "--json")
+    assert done.returncode == 0, done.stderr
+    found = {case["data_id"]: case["right"] for case in json.loads(done.stdout)["cases"]}
+    assert found == {answer["data_id"]: place > 0 for place, answer in enumerate(answers)}
+
+
+def test_making_one_is_refused_in_a_line(tmp_path: Path) -> None:
+    done = bare("simulate", "wine", "--out", tmp_path / "run")
+    assert done.returncode == 2 and not (tmp_path / "run").exists()
+    (line,) = done.stderr.splitlines()
+    assert "sqlalchemy" in line and line.endswith("pip install 'decision-company[simulate]'")
