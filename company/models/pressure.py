@@ -74,7 +74,7 @@ class Line:
         return 1 if self._down_since is not None else max(1, int(self._limit))
 
     async def call(self, send: Callable[[], Awaitable[Reply]]) -> Reply:
-        """What `send` returns; it is tried again after a Setback.
+        """Return what `send` returns; it is tried again after a Setback.
 
         Raises BackendError when the server stays down or busy beyond patience, CallFailed when it keeps failing at
         this one call alone, and whatever else `send` raises.
@@ -117,15 +117,15 @@ class Line:
         if self._hung_up:
             raise asyncio.CancelledError
         if self._waiting or not self._has_room():
-            place: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-            self._waiting.append(place)
+            turn: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+            self._waiting.append(turn)
             try:
-                await place
+                await turn
             except asyncio.CancelledError:
-                if place.done() and not place.cancelled():
+                if turn.done() and not turn.cancelled():
                     self._leave()  # the place was given just now
-                elif place in self._waiting:
-                    self._waiting.remove(place)
+                elif turn in self._waiting:
+                    self._waiting.remove(turn)
                 raise
         else:
             self._under_way += 1
@@ -139,10 +139,10 @@ class Line:
 
     def _admit(self) -> None:
         while self._waiting and self._has_room():
-            place = self._waiting.popleft()
-            if not place.done():
+            turn = self._waiting.popleft()
+            if not turn.done():
                 self._under_way += 1
-                place.set_result(None)
+                turn.set_result(None)
 
     def _pause(self, seconds: float) -> None:
         loop = asyncio.get_running_loop()
@@ -224,5 +224,5 @@ class Line:
 
 
 def _pause_after(tries: int) -> float:
-    """Seconds, at most, before a further try."""
+    """Return the seconds, at most, before a further try."""
     return min(_LONGEST, _SHORTEST * 2.0 ** min(tries, 10))

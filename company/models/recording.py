@@ -51,8 +51,8 @@ class Header(Frozen):
     scenario: str
     settings: dict[str, dict[str, Any]]
     """Sections of simulation.toml."""
-    table_file: str = Field(pattern=r"^\w+\.csv$")
-    """Its name; never a path, since recordings come from strangers."""
+    table_file: str | None = Field(default=None, pattern=r"^\w+\.csv$")
+    """The name of the table's file; never a path, since recordings come from strangers. None: a run without a table."""
     table: str | None
     """The table as CSV, as the run has it; None in a published recording of a run whose table may not be passed on."""
     backends: dict[Role, Recorded]
@@ -62,16 +62,18 @@ class Header(Frozen):
 
 def write_recording(archive: Archive, settings: Settings, backends: Mapping[Role, Backend], file: Path) -> int:
     """Write all calls of a run to a file; return how many there are. Raises ConfigError where it cannot be written."""
-    table = archive.note("intake")["table"]
+    table = (archive.note("intake") or {}).get("table")
     header = Header(
         recording=1,
         scenario=settings.name,
         settings=_without_a_machine(told_to_all(settings), table),
-        table_file=table["file"],
-        table=(archive.run / "resource" / table["file"]).read_text(encoding="utf-8"),
+        table_file=table and table["file"],
+        table=_table_of(archive, table),
         backends={
-            role: Recorded(name=each.name, model=each.model, note=each.note, parameters=dict(each.parameters))
-            for role, each in backends.items()
+            role: Recorded(
+                name=backend.name, model=backend.model, note=backend.note, parameters=dict(backend.parameters)
+            )
+            for role, backend in backends.items()
         },
         failed=_failed(archive),
     )
@@ -107,27 +109,32 @@ def publish_recording(archive: Archive, file: Path, *, with_table: bool) -> int:
 
     Raises ConfigError where it cannot be written, and ArchiveError for a run that did not note all that it takes.
     """
-    told, played, noted = archive.note("told"), archive.note("backends") or {}, archive.note("intake")
-    if not told or not noted or any("parameters" not in each for each in played.values()):
+    run, played, intake = archive.note("told"), archive.note("backends") or {}, archive.note("intake")
+    if not run or not intake or any("parameters" not in backend for backend in played.values()):
         raise ArchiveError(
             f"{archive.run} was made by a version that did not note what a published recording says; simulate the "
             "scenario again in the same folder (no call is made twice), then export it"
         )
-    table = noted["table"]
+    table = intake.get("table")
     header = Header(
         recording=1,
-        scenario=told["scenario"],
-        settings=_without_a_machine(told["settings"], table),
-        table_file=table["file"],
-        table=(archive.run / "resource" / table["file"]).read_text(encoding="utf-8") if with_table else None,
-        backends={role: Recorded.model_validate(each) for role, each in played.items()},
+        scenario=run["scenario"],
+        settings=_without_a_machine(run["settings"], table),
+        table_file=table and table["file"],
+        table=_table_of(archive, table) if with_table else None,
+        backends={role: Recorded.model_validate(backend) for role, backend in played.items()},
         failed=_failed(archive),
     )
     return _write(archive, header, file)
 
 
+def _table_of(archive: Archive, table: Mapping[str, Any] | None) -> str | None:
+    """Return a run's table as CSV; None for a run without one."""
+    return None if table is None else (archive.run / "resource" / table["file"]).read_text(encoding="utf-8")
+
+
 def _failed(archive: Archive) -> tuple[str, ...]:
-    return tuple(sorted(each for each in archive.notes(FAILED) if archive.call(each) is None))
+    return tuple(sorted(request for request in archive.notes(FAILED) if archive.call(request) is None))
 
 
 def _write(archive: Archive, header: Header, file: Path) -> int:
@@ -151,15 +158,18 @@ def _write(archive: Archive, header: Header, file: Path) -> int:
     return count
 
 
-def _without_a_machine(told: Mapping[str, Any], table: Mapping[str, Any]) -> dict[str, Any]:
-    """Settings without what is for a machine's owner to say, about the table as the run has it."""
-    known = told["table"]
-    return {name: section for name, section in told.items() if name not in _LEFT_OUT} | {
+def _without_a_machine(sections: Mapping[str, Any], table: Mapping[str, Any] | None) -> dict[str, Any]:
+    """Return settings without what is for a machine's owner to say, about the table as the run has it."""
+    kept = {name: section for name, section in sections.items() if name not in _LEFT_OUT}
+    if table is None:
+        return kept
+    named = sections["table"]
+    return kept | {
         "table": {
             "file": table["file"],
             "name": table["name"],
-            "licence": table.get("licence") or known["licence"],
-            "source": table.get("source") or known["source"],
+            "licence": table.get("licence") or named["licence"],
+            "source": table.get("source") or named["source"],
         }
     }
 
@@ -219,22 +229,21 @@ def unpack(file: Path, folder: Path) -> Path:
     Raises ConfigError for a file that is no recording, or where the folder cannot be written.
     """
     header = read_header(file)
-    if header.table is None:
+    if header.table is None and header.table_file is not None:
         raise ConfigError(
             f"{file} does not hold its table, which may not be passed on; `company rebuild` makes the whole benchmark "
             "again from the folder that it was published in"
         )
-    told = {name: section for name, section in header.settings.items() if name not in _LEFT_OUT}
+    sections = {name: section for name, section in header.settings.items() if name not in _LEFT_OUT}
     # Who played which role is told by the recording itself.
-    model = {key: value for key, value in told.get("model", {}).items() if key not in ROLES}
-    sections = {
-        **told,
-        "table": {**told.get("table", {}), "file": header.table_file},
-        "model": {**model, "backend": "replay", "recording": str(file.resolve())},
-    }
+    model = {key: value for key, value in sections.get("model", {}).items() if key not in ROLES}
+    sections["model"] = {**model, "backend": "replay", "recording": str(file.resolve())}
+    if header.table_file is not None:
+        sections["table"] = {**sections.get("table", {}), "file": header.table_file}
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        (folder / header.table_file).write_text(header.table, encoding="utf-8")
+        if header.table_file is not None and header.table is not None:
+            (folder / header.table_file).write_text(header.table, encoding="utf-8")
         (folder / FILE_NAME).write_text(tomli_w.dumps(sections), encoding="utf-8")
     except OSError as error:
         raise ConfigError(f"{folder} cannot be written ({error.strerror}); give another one with --out") from None

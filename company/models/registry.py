@@ -6,28 +6,21 @@ company.
 
 from __future__ import annotations
 
-import hashlib
-import json
 import tomllib
 from collections.abc import Callable, Collection
 from dataclasses import replace
 from functools import cache
 from importlib.metadata import EntryPoint, entry_points
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
 
-from company.config import BUILT_IN, ROLES, ModelSettings, Settings, environment
+from company.config import BUILT_IN, ROLES, ModelSettings, Settings
 from company.errors import BackendError, ConfigError
-from company.models.pressure import Bounds, Line
-from company.models.prices import price_of
+from company.models.openai import backend as openai
+from company.models.pressure import Bounds
 from company.models.protocol import Backend, Client, Price, Reply, Request, free
 from company.records import Role
 
-if TYPE_CHECKING:
-    from company.models.openai.client import Server
-
 Tell = Callable[[str], None]
-_OPENAI = "https://api.openai.com/v1"
 GROUP = "company.backends"
 """The entry points by which an installed package brings a backend: name = "module:function"."""
 Maker = Callable[[Role, ModelSettings], Backend]
@@ -42,9 +35,8 @@ class Backends:
 
         `bounds` hold instead of those of the settings.
         """
-        self._settings, self._tell, self._bounds = settings, tell, bounds
-        self._servers: dict[tuple[str, str, str], Server] = {}
-        self._own: dict[str, Maker] = {"openai": self._openai, "replay": self._replay}
+        self._settings = settings
+        self._own: dict[str, Maker] = {"openai": openai.Servers(tell, bounds).backend, "replay": self._replay}
 
     def all(self, asked: Collection[Role] = ROLES) -> dict[Role, Backend]:
         """Return who plays which role. Raises ConfigError for settings that no backend can be made of.
@@ -55,10 +47,10 @@ class Backends:
 
     def of(self, role: Role) -> Backend:
         """Return who plays a role. Raises ConfigError for settings that no backend can be made of."""
-        told = self._settings.model.of(role)
-        make = self._own.get(told.backend) or installed(told.backend)
-        backend = make(role, told)
-        return backend if told.vision == "auto" else replace(backend, vision=told.vision)
+        settings = self._settings.model.of(role)
+        make = self._own.get(settings.backend) or installed(settings.backend)
+        backend = make(role, settings)
+        return backend if settings.vision == "auto" else replace(backend, vision=settings.vision)
 
     def _idle(self, role: Role) -> Backend:
         try:
@@ -67,101 +59,27 @@ class Backends:
             name = self._settings.model.of(role).backend
             return Backend(name, "", _Absent(str(missing)), free, "no model, since none was asked anything")
 
-    def _openai(self, role: Role, told: ModelSettings) -> Backend:
-        """Return a model at a server that speaks OpenAI's protocol.
-
-        Raises ConfigError where no model or no key is named.
-        """
-        from company.models.openai.client import OpenAIClient
-        from company.models.openai.dialect import Dialect
-
-        if not told.name:
-            raise ConfigError(
-                f'[model] backend = "openai" needs a model for the {role}: give its name as the server knows it, with '
-                "[model] name or --model"
-            )
-        server = self._server(told)
-        parameters = {
-            key: value
-            for key, value in (("temperature", told.temperature), ("max_tokens", told.max_tokens))
-            if value is not None
-        }
-        extra: dict[str, Any] = {"extra_body": dict(told.extra)} if told.extra else {}
-        return Backend(
-            name="openai",
-            model=told.name,
-            client=OpenAIClient(server, told.name, parameters | extra, Dialect.told(told.structured)),
-            price=price(told),
-            note=f"the language model {told.name}",
-            parameters=parameters | _known_by(told.extra),
-        )
-
-    def _server(self, told: ModelSettings) -> Server:
-        place = (_address(told), _key(told), told.api_version)
-        if place not in self._servers:
-            bounds = self._bounds or Bounds(told.concurrency, told.retries, told.patience)
-            self._servers[place] = _server(told, bounds, self._tell)
-        return self._servers[place]
-
-    def _replay(self, role: Role, told: ModelSettings) -> Backend:
+    def _replay(self, role: Role, settings: ModelSettings) -> Backend:
         """Return the answers of a recording. Raises ConfigError where none is named, or it cannot be read."""
         from company.models.recording import ReplayClient, read_header
 
         header = read_header(self._settings.recording_file)
-        was = header.backends[role]
+        recorded = header.backends[role]
         return Backend(
-            name=was.name,
-            model=was.model,
+            name=recorded.name,
+            model=recorded.model,
             client=ReplayClient(self._settings.recording_file),
             price=free,
-            note=was.note,
-            parameters=was.parameters,
+            note=recorded.note,
+            parameters=recorded.parameters,
             failed=frozenset(header.failed),
             vision=True,
         )
 
 
-def price(told: ModelSettings) -> Price:
+def price(settings: ModelSettings) -> Price:
     """Return what the calls of a role cost, known without a key or a server."""
-    if told.backend == "openai":
-        return price_of(told.name, _address(told), told.usd_per_million)
-    return free
-
-
-def _address(told: ModelSettings) -> str:
-    return told.base_url or environment("OPENAI_BASE_URL") or _OPENAI
-
-
-def _key(told: ModelSettings) -> str:
-    """Return the environment variable of the key; empty for a server that is taken to need none."""
-    return told.key or ("" if told.base_url else "OPENAI_API_KEY")
-
-
-def _server(told: ModelSettings, bounds: Bounds, tell: Tell) -> Server:
-    from openai import AsyncAzureOpenAI, AsyncOpenAI
-
-    from company.models.openai.client import Server
-
-    address, key = _address(told), _key(told)
-    value = environment(key) if key else "none"
-    if value is None:
-        raise ConfigError(
-            f"the environment variable {key} is not set; it is to hold the key of {address}. Set it, or name another "
-            "one with [model] key"
-        )
-    common: dict[str, Any] = {"api_key": value, "max_retries": 0, "timeout": told.timeout}
-    api = (
-        AsyncAzureOpenAI(azure_endpoint=address, api_version=told.api_version, **common)
-        if told.api_version
-        else AsyncOpenAI(base_url=address, **common)
-    )
-    return Server(api, Line(address, bounds, tell), address, key, told.timeout)
-
-
-def _known_by(extra: dict[str, Any]) -> dict[str, Any]:
-    """Return what tells one `extra` from another and shows nothing of it: it may hold what belongs in no recording."""
-    told = json.dumps(extra, sort_keys=True, default=str)
-    return {"extra": hashlib.sha256(told.encode()).hexdigest()} if extra else {}
+    return openai.price(settings) if settings.backend == "openai" else free
 
 
 class _Absent(Client):
@@ -200,8 +118,8 @@ def installed(name: str) -> Maker:
 
 
 def _entry_points() -> dict[str, EntryPoint]:
-    found = {each.name: each for each in (*_declared(), *entry_points(group=GROUP))}
-    return {name: each for name, each in found.items() if name not in ("openai", "replay")}
+    points = {point.name: point for point in (*_declared(), *entry_points(group=GROUP))}
+    return {name: point for name, point in points.items() if name not in ("openai", "replay")}
 
 
 @cache

@@ -16,7 +16,7 @@ _FENCE = re.compile(r"```[\w-]*[ \t]*\n(.*?)```", re.DOTALL)
 
 
 def unwrapped(reply: str) -> str:
-    """The one JSON object in a reply that has words, thoughts or fences around it.
+    """Return the one JSON object in a reply that has words, thoughts or fences around it.
 
     A reply that is an object comes back as it is, and so does one with several different objects in it: it is not
     ours to choose. One without any comes back cut to a length that a repair can bear.
@@ -26,20 +26,20 @@ def unwrapped(reply: str) -> str:
     text = _said(reply)
     if _object(text) is not None:
         return text
-    found = {json.dumps(each, sort_keys=True): each for each in _objects(text)}
-    if len(found) == 1:
+    objects = {json.dumps(value, sort_keys=True): value for value in _objects(text)}
+    if len(objects) == 1:
         # Half a character, escaped in a reply, cannot be written down.
-        return json.dumps(next(iter(found.values())), ensure_ascii=False).encode("utf-8", "replace").decode()
+        return json.dumps(next(iter(objects.values())), ensure_ascii=False).encode("utf-8", "replace").decode()
     return text if len(text) <= _KEPT else text[:_KEPT]
 
 
 def objects_in(reply: str) -> int:
-    """How many different JSON objects a reply holds, side by side."""
-    return len({json.dumps(each, sort_keys=True) for each in _objects(_said(reply[:LONGEST]))})
+    """Return how many different JSON objects a reply holds, side by side."""
+    return len({json.dumps(value, sort_keys=True) for value in _objects(_said(reply[:LONGEST]))})
 
 
 def _said(reply: str) -> str:
-    """The reply without the thoughts before it."""
+    """Return the reply without the thoughts before it."""
     said = _THOUGHT.sub("", reply).strip().lstrip("\ufeff")
     # Some servers keep the word that opens a thought to themselves.
     _, _, after = said.partition("</think>")
@@ -55,18 +55,18 @@ def _object(text: str) -> dict[str, Any] | None:
 
 
 def _objects(text: str) -> Iterator[dict[str, Any]]:
-    """Objects in fences where there are any that parse, else wherever one stands in the text."""
-    fenced = [each for block in _FENCE.findall(text) if (each := _object(block)) is not None]
+    """Yield objects in fences where there are any that parse, else wherever one stands in the text."""
+    fenced = [value for block in _FENCE.findall(text) if (value := _object(block)) is not None]
     if fenced:
         yield from fenced
         return
-    decoder, place = json.JSONDecoder(), text.find("{")
-    while place >= 0:
+    decoder, start = json.JSONDecoder(), text.find("{")
+    while start >= 0:
         try:
-            value, end = decoder.raw_decode(text, place)
+            value, end = decoder.raw_decode(text, start)
         except (ValueError, RecursionError):
-            end = place + 1
+            end = start + 1
         else:
             if isinstance(value, dict) and value:
                 yield value
-        place = text.find("{", end)
+        start = text.find("{", end)

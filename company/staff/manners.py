@@ -40,11 +40,11 @@ def unread(reply: Reply) -> str | None:
 def unfit(reply: BaseModel, prompt: str) -> str | None:
     """Return what is wrong with the words of a reply that parses, if anything."""
     texts = dict(_texts(reply.model_dump(), ""))
-    for place, text in texts.items():
-        if len(text) > _LONGEST_WORDS and place.rpartition(".")[2] != "code":
-            return f"`{place}` has {len(text):,} characters. Keep it far below {_LONGEST_WORDS:,}."
+    for path, text in texts.items():
+        if len(text) > _LONGEST_WORDS and path.rpartition(".")[2] != "code":
+            return f"`{path}` has {len(text):,} characters. Keep it far below {_LONGEST_WORDS:,}."
         if _echoes(text, prompt):
-            return f"`{place}` repeats the prompt. Answer it instead."
+            return f"`{path}` repeats the prompt. Answer it instead."
     message = texts.get("message")
     if message is not None and not message.strip():
         return "`message` is empty. Say something."
@@ -53,19 +53,19 @@ def unfit(reply: BaseModel, prompt: str) -> str | None:
     return None
 
 
-def _texts(value: Any, place: str) -> Iterator[tuple[str, str]]:
+def _texts(value: Any, path: str) -> Iterator[tuple[str, str]]:
     if isinstance(value, str):
-        yield place, value
+        yield path, value
     elif isinstance(value, dict):
-        for key, each in value.items():
-            yield from _texts(each, f"{place}.{key}".lstrip("."))
+        for key, part in value.items():
+            yield from _texts(part, f"{path}.{key}".lstrip("."))
     elif isinstance(value, list | tuple):
-        for number, each in enumerate(value):
-            yield from _texts(each, f"{place}.{number}".lstrip("."))
+        for number, part in enumerate(value):
+            yield from _texts(part, f"{path}.{number}".lstrip("."))
 
 
 def _echoes(text: str, prompt: str) -> bool:
-    """A long passage of the prompt stands in the text; code may well repeat the code that it corrects."""
+    """Return whether a text holds a long passage of the prompt; code may well repeat the code that it corrects."""
     if '"reply_schema"' in text:
         return True
     step = _REPEATED // 2
@@ -75,9 +75,9 @@ def _echoes(text: str, prompt: str) -> bool:
 
 
 def _foreign(message: str, prompt: str) -> bool:
-    letters = [each for each in message if each.isalpha()]
-    known = {_script(each) for each in set(prompt) if each.isalpha()} | {"LATIN"}
-    strange = sum(_script(each) not in known for each in letters)
+    letters = [letter for letter in message if letter.isalpha()]
+    scripts = {_script(letter) for letter in set(prompt) if letter.isalpha()} | {"LATIN"}
+    strange = sum(_script(letter) not in scripts for letter in letters)
     return len(letters) >= 10 and strange > _FOREIGN * len(letters)
 
 

@@ -12,6 +12,8 @@ from company.models.pressure import Bounds
 from company.reporting.terminal import checked_text
 from tests.support.loopback import MODEL, Loopback
 
+pytestmark = pytest.mark.slow  # servers and sandboxes
+
 SCENARIO = """
 [table]
 builtin = "wine"

@@ -12,6 +12,8 @@ from company.run import estimate as reckoning
 from company.run.estimate import Estimate, Share, estimate
 from company.run.simulation import simulate
 
+pytestmark = pytest.mark.slow  # servers and sandboxes
+
 SCENARIO = """
 [table]
 builtin = "wine"

@@ -17,6 +17,8 @@ from tests.support.loopback import MODEL, Loopback
 from tests.support.loopback.profiles import PROFILES
 from tests.support.served import settled
 
+pytestmark = pytest.mark.slow  # servers and sandboxes
+
 SCENARIO = """
 [table]
 builtin = "wine"

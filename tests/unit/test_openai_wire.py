@@ -10,9 +10,9 @@ from PIL import Image
 from pydantic import Field
 
 from company.families.dialogues import replies
+from company.models.openai.backend import price_of
 from company.models.openai.dialect import Dialect
 from company.models.openai.wire import messages_of, reply_of, schema_format, usage_of
-from company.models.prices import price_of
 from company.models.protocol import ChatMessage, Picture, Usage, free
 from company.records import Frozen
 from tests.support.loopback.schema import not_strict

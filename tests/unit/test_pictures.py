@@ -29,6 +29,8 @@ from company.staff.members import Ask, Member
 from tests.support.loopback import MODEL, Loopback
 from tests.support.scripted import ScriptedClient
 
+pytestmark = pytest.mark.slow  # servers and sandboxes
+
 SCENARIO = """
 [table]
 builtin = "wine"

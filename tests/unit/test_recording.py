@@ -142,6 +142,18 @@ def test_a_file_that_cannot_be_written_is_told(settings: Settings, archive: Arch
         write_recording(archive, settings, Backends(settings).all(), tmp_path / "missing" / "a.recording")
 
 
+def test_a_run_without_a_table_is_recorded_and_unpacked_without_one(settings: Settings, tmp_path: Path) -> None:
+    file = tmp_path / "none.recording"
+    with Archive.create(tmp_path / "none") as archive:
+        archive.put_note("intake", {"sentences": 3})
+        archive.put_call(call(1))
+        assert write_recording(archive, settings, Backends(settings).all(), file) == 1
+    header = read_header(file)
+    assert (header.table_file, header.table) == (None, None)
+    unpack(file, tmp_path / "out")
+    assert [each.name for each in (tmp_path / "out").iterdir()] == ["simulation.toml"]
+
+
 # made a scenario again
 
 

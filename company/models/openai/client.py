@@ -103,7 +103,7 @@ class OpenAIClient(Client):
         return body
 
     def _trouble(self, error: openai.APIStatusError) -> Exception:
-        """What a status other than success means: try again, or never."""
+        """Return what a status other than success means: try again, or never."""
         server, status = self.server, error.status_code
         said = f"{status}: {_cut(_words(error))}"
         if status == 429 and getattr(error, "code", None) not in ("insufficient_quota", "billing_not_active"):
@@ -141,7 +141,7 @@ class OpenAIClient(Client):
 
 
 def _flat(request: Mapping[str, Any]) -> dict[str, Any]:
-    """The request as it is sent: the server's own fields stand among the others."""
+    """Return the request as it is sent: the server's own fields stand among the others."""
     sent = {key: value for key, value in request.items() if key != "extra_body"}
     return sent | dict(request.get("extra_body", {}))
 
@@ -153,7 +153,7 @@ def _words(error: openai.APIStatusError) -> str:
 
 
 def _wait(error: openai.APIStatusError) -> float | None:
-    """The seconds of Retry-After, in any of its forms; None where the server names none."""
+    """Return the seconds of Retry-After, in any of its forms; None where the server names none."""
     headers = error.response.headers
     try:
         if "retry-after-ms" in headers:
@@ -166,7 +166,7 @@ def _wait(error: openai.APIStatusError) -> float | None:
 
 
 def _until(date: str, now: str) -> float | None:
-    """Both are the server's own: its clock may be another one than ours."""
+    """Return the seconds between two dates, which are both the server's own: its clock may be another one than ours."""
     try:
         return max(0.0, (parsedate_to_datetime(date) - parsedate_to_datetime(now)).total_seconds())
     except (TypeError, ValueError):

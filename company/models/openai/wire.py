@@ -55,18 +55,18 @@ def schema_format(reply: type[BaseModel]) -> dict[str, Any]:
 
 def _plain(schema: Any) -> Any:
     if isinstance(schema, list):
-        return [_plain(each) for each in schema]
+        return [_plain(part) for part in schema]
     if not isinstance(schema, dict):
         return schema
     return {
-        key: {name: _plain(each) for name, each in value.items()} if key in ("properties", "$defs") else _plain(value)
+        key: {name: _plain(field) for name, field in value.items()} if key in ("properties", "$defs") else _plain(value)
         for key, value in schema.items()
         if key not in _LEFT_OUT
     }
 
 
 def _all_known(schema: Any) -> bool:
-    """No object in it may have fields that it does not name."""
+    """Return whether no object in a schema may have fields that it does not name."""
     if isinstance(schema, list):
         return all(map(_all_known, schema))
     if not isinstance(schema, dict):
@@ -77,9 +77,9 @@ def _all_known(schema: Any) -> bool:
 
 
 def _required(schema: Any) -> Any:
-    """Strict servers want every field to be required."""
+    """Return a schema that requires every field, as strict servers want it."""
     if isinstance(schema, list):
-        return [_required(each) for each in schema]
+        return [_required(part) for part in schema]
     if not isinstance(schema, dict):
         return schema
     whole = {key: _required(value) for key, value in schema.items()}
@@ -109,16 +109,16 @@ def reply_of(completion: Mapping[str, Any]) -> Reply:
 
 
 def _text(content: Any) -> str:
-    """What can be written down as UTF-8, whatever the server has sent."""
+    """Return what can be written down as UTF-8, whatever the server has sent."""
     if isinstance(content, list):  # in parts, as some servers send it
         return "".join(_text(part.get("text") if isinstance(part, dict) else part) for part in content)
     text = content if isinstance(content, str) else "" if content is None else json.dumps(content)
     return text.encode("utf-8", "replace").decode()
 
 
-def usage_of(told: Any) -> Usage:
+def usage_of(content: Any) -> Usage:
     """Return the usage that the server tells; not known unless it tells both what was read and what was written."""
-    usage = _fields(told)
+    usage = _fields(content)
     read, written = _count(usage.get("prompt_tokens")), _count(usage.get("completion_tokens"))
     if read is None or written is None:
         return Usage(prompt_tokens=0, completion_tokens=0, known=False)
@@ -133,7 +133,7 @@ def _fields(value: Any) -> Mapping[str, Any]:
 
 
 def _count(number: Any) -> int | None:
-    """A number of tokens; None for what is none."""
+    """Return a number of tokens; None for what is none."""
     if isinstance(number, bool) or not isinstance(number, int | float):
         return None
     return int(number) if 0 <= number < 2**53 and number == int(number) else None

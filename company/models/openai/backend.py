@@ -1,0 +1,140 @@
+"""A model at a server that speaks OpenAI's protocol, as [model] names it; and what its calls cost.
+
+A price that is not known stays unknown; it is never 0.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from company.config import ModelSettings, environment
+from company.errors import ConfigError
+from company.models.pressure import Bounds, Line
+from company.models.protocol import Backend, Price, Usage
+from company.records import Role
+
+if TYPE_CHECKING:
+    from company.models.openai.client import Server
+
+_OPENAI = "https://api.openai.com/v1"
+
+
+@dataclass
+class Servers:
+    """The servers of a run. Models on one server share its connections and its limits."""
+
+    tell: Callable[[str], None]
+    """Given a line when a server is in trouble, and when it is out of it."""
+    bounds: Bounds | None = None
+    """Hold instead of those of the settings."""
+    _servers: dict[tuple[str, str, str], Server] = field(default_factory=dict)
+
+    def backend(self, role: Role, settings: ModelSettings) -> Backend:
+        """Return the model that plays a role. Raises ConfigError where no model or no key is named."""
+        # A third of a second to import, and only models that are asked need it.
+        from company.models.openai.client import OpenAIClient
+        from company.models.openai.dialect import Dialect
+
+        if not settings.name:
+            raise ConfigError(
+                f'[model] backend = "openai" needs a model for the {role}: give its name as the server knows it, with '
+                "[model] name or --model"
+            )
+        server = self._server(settings)
+        parameters = {
+            key: value
+            for key, value in (("temperature", settings.temperature), ("max_tokens", settings.max_tokens))
+            if value is not None
+        }
+        extra: dict[str, Any] = {"extra_body": dict(settings.extra)} if settings.extra else {}
+        return Backend(
+            name="openai",
+            model=settings.name,
+            client=OpenAIClient(server, settings.name, parameters | extra, Dialect.told(settings.structured)),
+            price=price(settings),
+            note=f"the language model {settings.name}",
+            parameters=parameters | _known_by(settings.extra),
+        )
+
+    def _server(self, settings: ModelSettings) -> Server:
+        identity = (_address(settings), _key(settings), settings.api_version)
+        if identity not in self._servers:
+            bounds = self.bounds or Bounds(settings.concurrency, settings.retries, settings.patience)
+            self._servers[identity] = _server(settings, bounds, self.tell)
+        return self._servers[identity]
+
+
+def price(settings: ModelSettings) -> Price:
+    """Return what the calls of a model cost, known without a key or a server."""
+    return price_of(settings.name, _address(settings), settings.usd_per_million)
+
+
+def price_of(model: str, base_url: str, usd_per_million: tuple[float, float] | None) -> Price:
+    """Return the price of a model's calls: as the settings say, else as its provider publishes it.
+
+    `base_url` tells the provider: a model of a known name on somebody's own server has no known price.
+    """
+    if usd_per_million is not None:
+        read, written = usd_per_million
+        return lambda usage: (
+            (usage.prompt_tokens * read + usage.completion_tokens * written) / 1e6 if usage.known else None
+        )
+
+    def published(usage: Usage) -> float | None:
+        # Half a second to import, and only models that are paid for need it.
+        from genai_prices import Usage as Tokens
+        from genai_prices import calc_price
+
+        if not usage.known:
+            return None
+        tokens = Tokens(
+            input_tokens=usage.prompt_tokens,
+            cache_read_tokens=usage.cached_tokens,
+            output_tokens=usage.completion_tokens,
+        )
+        try:
+            return float(calc_price(tokens, model_ref=model, provider_api_url=base_url).total_price)
+        except LookupError:
+            return None
+
+    return published
+
+
+def _address(settings: ModelSettings) -> str:
+    return settings.base_url or environment("OPENAI_BASE_URL") or _OPENAI
+
+
+def _key(settings: ModelSettings) -> str:
+    """Return the environment variable of the key; empty for a server that is taken to need none."""
+    return settings.key or ("" if settings.base_url else "OPENAI_API_KEY")
+
+
+def _server(settings: ModelSettings, bounds: Bounds, tell: Callable[[str], None]) -> Server:
+    from openai import AsyncAzureOpenAI, AsyncOpenAI
+
+    from company.models.openai.client import Server
+
+    address, key = _address(settings), _key(settings)
+    value = environment(key) if key else "none"
+    if value is None:
+        raise ConfigError(
+            f"the environment variable {key} is not set; it is to hold the key of {address}. Set it, or name another "
+            "one with [model] key"
+        )
+    common: dict[str, Any] = {"api_key": value, "max_retries": 0, "timeout": settings.timeout}
+    api = (
+        AsyncAzureOpenAI(azure_endpoint=address, api_version=settings.api_version, **common)
+        if settings.api_version
+        else AsyncOpenAI(base_url=address, **common)
+    )
+    return Server(api, Line(address, bounds, tell), address, key, settings.timeout)
+
+
+def _known_by(extra: dict[str, Any]) -> dict[str, Any]:
+    """Return what tells one `extra` from another and shows nothing of it: it may hold what belongs in no recording."""
+    text = json.dumps(extra, sort_keys=True, default=str)
+    return {"extra": hashlib.sha256(text.encode()).hexdigest()} if extra else {}
