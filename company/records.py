@@ -169,6 +169,11 @@ class Record(Frozen):
         def kind(self) -> str:
             """Which kind of record it is: a field of each kind of its own, whose only value is the name."""
 
+    @property
+    def made_from(self) -> tuple[str, ...]:
+        """Ids of the records that it was made from, its parent first."""
+        return () if self.parent is None else (self.parent,)
+
     def fingerprint(self) -> str:
         """SHA-256 of everything in the record; what is built on it goes stale when this changes."""
         text = json.dumps(self.model_dump(mode="json"), sort_keys=True, ensure_ascii=False)

@@ -9,7 +9,7 @@ bootstrap over items. Raters are the slots of an item: the first verdict's revie
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -17,8 +17,9 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy import stats
 
+from company.reviewing.kinds import FormName
 from human_review.deciding import agree
-from human_review.forms import FORMS, FormName
+from human_review.forms import FORMS
 from human_review.verdicts import Answer, Choose, Edit, Keep, Rank, Said, Score
 
 RESAMPLES = 1000
@@ -54,8 +55,13 @@ class Agreement:
     """Class → share of its uses in which another reviewer used it, too."""
 
 
-def agreement(form: FormName, judged: Sequence[Sequence[Said]], seed: int = 1) -> Agreement:
-    """The agreement on one form. `judged`: the standing reviews of each item, in the order of slots."""
+def agreement(
+    form: FormName, judged: Sequence[Sequence[Said]], executed: Collection[str] = (), seed: int = 1
+) -> Agreement:
+    """Return the agreement on one form. `judged`: the standing reviews of each item, in the order of slots.
+
+    `executed`: fields of code and of what becomes of it, by whose outcomes edits agree.
+    """
     together = [list(each) for each in judged if len(each) > 1]
     chance = np.random.default_rng(seed)
     if form == "rank":
@@ -64,7 +70,7 @@ def agreement(form: FormName, judged: Sequence[Sequence[Said]], seed: int = 1) -
     if form == "score":
         scores = [[each.score for each in item if isinstance(each, Score)] for item in together]
         return Agreement(form, len(together), score_measures(scores, chance))
-    labels = [_labels(item) for item in together]
+    labels = [_labels(item, executed) for item in together]
     classes = FORMS[form].classes or tuple(sorted({label for item in labels for label in item}))
     return Agreement(form, len(together), *nominal(labels, classes, chance))
 
@@ -105,13 +111,13 @@ def nominal(
     return measures, of_classes
 
 
-def _labels(item: Sequence[Said]) -> list[str]:
+def _labels(item: Sequence[Said], executed: Collection[str]) -> list[str]:
     """One word for each verdict; an edit that comes to something else than an earlier one has another word."""
     labels: list[str] = []
     for position, each in enumerate(item):
         match each:
             case Edit():
-                same = all(agree(each, other) for other in item[:position] if isinstance(other, Edit))
+                same = all(agree(each, other, executed) for other in item[:position] if isinstance(other, Edit))
                 labels.append("edit" if same else "edit otherwise")
             case Choose():
                 # Options have ids of their own in each item; what is comparable is which of them it was.

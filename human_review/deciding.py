@@ -2,25 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from itertools import combinations
 
-from human_review.forms import EXECUTED
 from human_review.verdicts import Accept, Answer, Choose, Edit, Keep, Rank, Reject, Said, Score
 
 NEAR = 10.0
 """Points out of 100 within which two scores say the same."""
 
 
-def agree(one: Said, other: Said) -> bool:
-    """Whether two verdicts say the same.
+def agree(one: Said, other: Said, executed: Collection[str] = ()) -> bool:
+    """Return whether two verdicts say the same.
 
-    Rejections agree whatever their reasons, edits when they are the same or what they execute to is, rankings when
-    their first places are the same, scores within `NEAR` points.
+    Rejections agree whatever their reasons, edits when they are the same or what they execute to is (`executed` are the
+    fields of code and of what becomes of it), rankings when their first places are the same, scores within `NEAR`
+    points.
     """
     match one, other:
         case (Edit(), Edit()):
-            return _same_edit(one, other)
+            return _same_edit(one, other, executed)
         case (Choose(), Choose()):
             return one.option == other.option
         case (Keep(), Keep()):
@@ -34,24 +34,24 @@ def agree(one: Said, other: Said) -> bool:
     return one.kind == other.kind and isinstance(one, Accept | Reject)
 
 
-def decide(verdicts: Sequence[Said]) -> Said | None:
-    """What more than half of the verdicts say, made one; None where they do not agree, or agree on being unsure."""
+def decide(verdicts: Sequence[Said], executed: Collection[str] = ()) -> Said | None:
+    """Return what more than half of the verdicts say; None where they do not agree, or agree on being unsure."""
     groups = (group for size in range(len(verdicts), len(verdicts) // 2, -1) for group in combinations(verdicts, size))
     for group in groups:
-        if all(agree(one, other) for one, other in combinations(group, 2)):
+        if all(agree(one, other, executed) for one, other in combinations(group, 2)):
             return None if isinstance(group[0], Answer) and group[0].reply == "unsure" else _merged(group)
     return None
 
 
-def _same_edit(one: Edit, other: Edit) -> bool:
+def _same_edit(one: Edit, other: Edit, executed: Collection[str]) -> bool:
     if one.changes == other.changes:
         return True
-    words = [{name: new for name, new in each.changes.items() if name not in EXECUTED} for each in (one, other)]
+    words = [{name: new for name, new in each.changes.items() if name not in executed} for each in (one, other)]
     return one.outcome is not None and one.outcome == other.outcome and words[0] == words[1]
 
 
 def _merged(group: Sequence[Said]) -> Said:
-    """One verdict for many that agree: all their reasons and flags, the mean score, the Borda order of rankings."""
+    """Return one verdict for many that agree: all reasons and flags, the mean score, the Borda order of rankings."""
     first = group[0]
     match first:
         case Reject():

@@ -10,7 +10,7 @@ import io
 import json
 import token
 import tokenize
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
 from rapidfuzz.distance import Levenshtein
@@ -19,18 +19,19 @@ from human_review.verdicts import Edit
 
 CODE = "code"
 TOKENS = "code, by tokens"
-MADE_BY_RUNNING = ("attempts", "results", "operations")
-"""Fields that nobody types: they follow from the code."""
 LONGEST = 20_000
 """Characters, or tokens, of a field that are compared; beyond that the time would show when a verdict is sent."""
 _LAYOUT = (token.NEWLINE, token.INDENT, token.DEDENT, token.ENDMARKER, tokenize.NL)
 
 
-def distances(proposal: Mapping[str, Any], edit: Edit) -> dict[str, float]:
-    """Field that was typed in → its distance; of code, a second one under `TOKENS`."""
+def distances(proposal: Mapping[str, Any], edit: Edit, measured: Collection[str] = ()) -> dict[str, float]:
+    """Return field that was typed in → its distance; of code, a second one under `TOKENS`.
+
+    `measured` fields are nobody's to type: they follow from code.
+    """
     found: dict[str, float] = {}
     for field, new in edit.changes.items():
-        if field in MADE_BY_RUNNING:
+        if field in measured:
             continue
         before, after = _text(proposal.get(field)), _text(new)
         found[field] = _apart(before, after)
@@ -39,11 +40,11 @@ def distances(proposal: Mapping[str, Any], edit: Edit) -> dict[str, float]:
     return found
 
 
-def overall(proposal: Mapping[str, Any], edit: Edit) -> float:
-    """The distance of all edited fields together, each as heavy as it is long."""
+def overall(proposal: Mapping[str, Any], edit: Edit, measured: Collection[str] = ()) -> float:
+    """Return the distance of all edited fields together, each as heavy as it is long."""
     changed, longest = 0, 0
     for field, new in edit.changes.items():
-        if field not in MADE_BY_RUNNING:
+        if field not in measured:
             before, after = _text(proposal.get(field))[:LONGEST], _text(new)[:LONGEST]
             changed += Levenshtein.distance(before, after)
             longest += max(len(before), len(after))
@@ -51,7 +52,7 @@ def overall(proposal: Mapping[str, Any], edit: Edit) -> float:
 
 
 def tokens(code: str) -> tuple[str, ...]:
-    """Python's tokens of some code, without its layout; of what is no Python, its words."""
+    """Return Python's tokens of some code, without its layout; of what is no Python, its words."""
     try:
         read = list(tokenize.generate_tokens(io.StringIO(code).readline))
     except (tokenize.TokenError, SyntaxError):

@@ -1,19 +1,18 @@
-"""Which form each kind of record is judged on, and what can be said on it."""
+"""The forms on which records are judged, and what can be said on each."""
 
 from __future__ import annotations
 
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, Literal, get_args
+from typing import Any, get_args
 
-from pydantic import TypeAdapter, ValidationError
+from pydantic import ValidationError
 
 from company.errors import ReviewError
-from company.families.dialogues.records import AnyRecord, ReviewKind
+from company.records import Record
+from company.reviewing.kinds import FormName, ReviewKind
 from human_review.verdicts import Choose, Edit, Rank, Reply, Said
-
-FormName = Literal["judge", "choose", "keep", "rank", "answer", "score"]
 
 
 @dataclass(frozen=True)
@@ -35,40 +34,14 @@ FORMS: Mapping[FormName, Form] = {
     "answer": Form("answer", ("answer",), get_args(Reply)),
     "score": Form("score", ("score",)),
 }
-FORM_OF: Mapping[ReviewKind, FormName] = {
-    "table": "judge",
-    "persona": "judge",
-    "scenario": "choose",
-    "plan": "judge",
-    "turn": "judge",
-    "library": "judge",
-    "rewrite": "judge",
-    "rewording": "judge",
-    "case": "judge",
-}
-"""A client's scenarios are one item: the most reasonable of them is chosen."""
-EDITABLE: Mapping[ReviewKind, tuple[str, ...]] = {
-    "table": ("description", "row_meaning", "meanings"),
-    "persona": ("name", "location", "job_title", "background"),
-    "scenario": (),
-    "plan": ("questions",),
-    "turn": ("query", "answer", "code", "intents", "attempts", "results", "operations"),
-    "library": ("functions",),
-    "rewrite": ("code", "functions"),
-    "rewording": ("query",),
-    "case": ("entry", "choice"),
-}
-"""What a person may change of each kind; ids, parents and measurements are not among it."""
-EXECUTED = ("code", "intents", "attempts", "results", "operations")
-"""Fields of code and of what became of it: two edits of them agree when their outcomes do."""
-_RECORD: TypeAdapter[AnyRecord] = TypeAdapter(AnyRecord)
 
 
 def checked(kind: ReviewKind, form: FormName, proposal: Mapping[str, Any], said: Said) -> None:
     """Raise ReviewError for what cannot be said of a proposal: not on this form, no option of it, no real change."""
     if said.kind not in FORMS[form].says:
         raise ReviewError(
-            f"{said.kind!r} cannot be said of a {kind}: its form takes {', '.join(FORMS[form].says)}; give one of them"
+            f"{said.kind!r} cannot be said of a {kind.name}: its form takes {', '.join(FORMS[form].says)}; give one of "
+            "them"
         )
     if isinstance(said, Edit):
         edited(kind, proposal, said)
@@ -78,23 +51,30 @@ def checked(kind: ReviewKind, form: FormName, proposal: Mapping[str, Any], said:
         _check_options(proposal, said.order, whole=True)
 
 
-def edited(kind: ReviewKind, proposal: Mapping[str, Any], edit: Edit) -> AnyRecord:
-    """The record as the edit leaves it. Raises ReviewError where that is no record of its kind, or the same one."""
-    allowed = EDITABLE[kind]
+def edited(kind: ReviewKind, proposal: Mapping[str, Any], edit: Edit) -> Record:
+    """Return the record as the edit leaves it. Raises ReviewError where that is no record of its kind, or the same."""
+    allowed = kind.editable
     if wrong := [name for name in edit.changes if name not in allowed]:
         raise ReviewError(
-            f"{', '.join(wrong)} of a {kind} cannot be edited; what can be is {', '.join(allowed) or 'nothing'}"
+            f"{', '.join(wrong)} of a {kind.name} cannot be edited; what can be is {', '.join(allowed) or 'nothing'}"
         )
     try:
-        before = _RECORD.validate_python(proposal)
-        after = _RECORD.validate_json(json.dumps({**proposal, **edit.changes}))
+        before = kind.record.model_validate(proposal)
+        after = kind.record.model_validate_json(json.dumps({**proposal, **edit.changes}))
     except ValidationError as error:
         first = error.errors(include_url=False)[0]
-        place = ".".join(str(part) for part in first["loc"][1:])
-        raise ReviewError(f"the edited {kind} is not complete: {place}: {first['msg']}; mend it there") from None
+        place = ".".join(str(part) for part in first["loc"])
+        raise ReviewError(f"the edited {kind.name} is not complete: {place}: {first['msg']}; mend it there") from None
     if after == before:
         raise ReviewError(f"the edit changes nothing of {before.id}; accept it, or change something")
     return after
+
+
+def as_text(value: object) -> str:
+    """Return a field as people read it: text as it is, everything else as JSON."""
+    if value is None:
+        return ""
+    return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False, indent=1)
 
 
 def _check_options(proposal: Mapping[str, Any], named: list[str] | tuple[str, ...], *, whole: bool) -> None:

@@ -8,10 +8,10 @@ from pathlib import Path
 from typing import Any
 
 from company.benchmark.publishing.reviewed import Agreed, Reviewed
-from company.config import REVIEW_KINDS
+from company.reviewing import executed_in
 from human_review.agreement import agreement
 from human_review.forms import FORMS
-from human_review.store import FILE, ReviewStore
+from human_review.store import FILE, Item, ReviewStore
 from human_review.verdicts import Accept
 
 
@@ -28,7 +28,8 @@ def reviewed(stores: Sequence[ReviewStore]) -> Reviewed | None:
     Gold items are left out: what is right was known of them before.
     """
     people: dict[str, Counter[str]] = {}
-    decided: dict[str, Counter[str]] = {kind: Counter() for kind in REVIEW_KINDS}
+    kinds = list(dict.fromkeys(name for store in stores for name in store.kinds))
+    decided: dict[str, Counter[str]] = {kind: Counter() for kind in kinds}
     waiting: Counter[str] = Counter()
     adjudicated = 0
     again: Counter[str] = Counter()
@@ -40,7 +41,7 @@ def reviewed(stores: Sequence[ReviewStore]) -> Reviewed | None:
                 people.setdefault(who.role, Counter())[who.name] += 1
         for kind, state, word, by, number in store.decided():
             if state == "decided" and by != "gold":
-                decided[kind][_WORDS.get(word or "", "answered")] += number
+                decided.setdefault(kind, Counter())[_WORDS.get(word or "", "answered")] += number
                 adjudicated += number if by == "adjudication" else 0
             elif state in ("open", "adjudication"):
                 waiting[kind] += number
@@ -51,7 +52,7 @@ def reviewed(stores: Sequence[ReviewStore]) -> Reviewed | None:
     return Reviewed(
         people={role: sorted(counts.values(), reverse=True) for role, counts in people.items()},
         decided={kind: dict(counts) for kind, counts in decided.items() if counts},
-        waiting={kind: waiting[kind] for kind in REVIEW_KINDS if waiting[kind]},
+        waiting={kind: waiting[kind] for kind in kinds if waiting[kind]},
         adjudicated=adjudicated,
         agreed=_agreed(stores),
         unedited=_unedited(stores),
@@ -71,22 +72,31 @@ _WORDS = {
 
 
 def _unedited(stores: Sequence[ReviewStore]) -> tuple[int, int]:
-    """Of turns with code that people decided on, those that they accepted, and all."""
+    """Return, of records that count for this and that people decided on, those that they accepted, and all."""
     decided = [
         isinstance(item.decision, Accept)
         for store in stores
         for item in store.live().values()
-        if item.kind == "turn" and item.state == "decided" and item.decided_by != "gold" and item.round == 1
-        if store.item(item.id)[1].get("code") is not None
+        if item.kind in store.kinds
+        and item.state == "decided"
+        and item.decided_by != "gold"
+        and item.round == 1
+        and _counts(store, item)
     ]
     return sum(decided), len(decided)
 
 
+def _counts(store: ReviewStore, item: Item) -> bool:
+    counts = store.kinds[item.kind].unedited
+    return counts is not None and counts(store.item(item.id)[1])
+
+
 def _agreed(stores: Sequence[ReviewStore]) -> list[Agreed]:
     found = []
+    executed = frozenset().union(*(executed_in(store.kinds) for store in stores))
     for form in FORMS:
         judged = [[said for _, said in item] for store in stores for item in store.judged(form)]
-        on_form = agreement(form, judged)
+        on_form = agreement(form, judged, executed)
         if on_form.items:
             found += [
                 Agreed(form, name, on_form.items, each.value, each.low, each.high, each.undefined)
@@ -102,7 +112,7 @@ def review_status(store: ReviewStore) -> dict[str, Any]:
     """
     found, again = store.progress(), store.again()
     states: dict[str, dict[str, int]] = {}
-    for kind in REVIEW_KINDS:
+    for kind in store.kinds:
         counts = {state: count for (of, state), count in found.states.items() if of == kind}
         if counts:
             states[kind] = counts

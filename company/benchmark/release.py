@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from company.benchmark.publishing.giving import Giving
     from company.benchmark.reading import Benchmark
     from company.family.family import Family
-    from company.records import Case, Record
+    from company.records import Case
     from company.sandbox import Sandbox
 
 FrameKind = str
@@ -123,17 +123,6 @@ class Release(ABC):
         ]
 
     # what runs give
-
-    judged_by: ClassVar[tuple[str, ...]] = ("case",)
-    """Kinds of records by which people judge a case; the first that they are asked about counts."""
-
-    def judged_in(self, kind: str, archive: Archive, case: Case) -> Record:
-        """Return the record of a kind in which people judge a case."""
-        return case
-
-    def made_of(self, record: Record) -> Sequence[str]:
-        """Return the ids of records, beside its parent, that a record was made from."""
-        return ()
 
     def sources(
         self, archive: Archive, folder: Path, origin: Origin, cases: Sequence[Case] | None = None

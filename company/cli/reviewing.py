@@ -11,14 +11,14 @@ def add(commands: Any, *, whole: bool) -> None:
     review = commands.add_parser("review", help="what people think of a run: the queue in a browser, and its commands")
     if not whole:
         return
-    from human_review import figures_commands as figures
+    from human_review import measures_commands as measures
     from human_review.interchange import commands as interchange
     from human_review.queueing import commands as queueing
     from human_review.web import commands as web
 
     web.add_serving(review)
     inner = review.add_subparsers(title="commands", metavar="[COMMAND]")
-    for room in (web, queueing, figures, interchange):
+    for room in (web, queueing, measures, interchange):
         room.add(inner)
     for each in inner.choices.values():
         each.add_argument("--database", metavar="URL", default=argparse.SUPPRESS, help="as above")

@@ -19,13 +19,11 @@ from company.config.publishing import told_to_all
 from company.config.section import Section
 from company.config.settings import (
     LAYERS,
-    REVIEW_KINDS,
     SESSIONS,
     Layer,
     ReviewSettings,
     SandboxSettings,
     Settings,
-    Signal,
     Targets,
     case_count,
 )
@@ -35,7 +33,6 @@ __all__ = [
     "DEFAULT_OUTPUT",
     "FILE_NAME",
     "LAYERS",
-    "REVIEW_KINDS",
     "ROLES",
     "SESSIONS",
     "Layer",
@@ -46,7 +43,6 @@ __all__ = [
     "SandboxSettings",
     "Section",
     "Settings",
-    "Signal",
     "Structured",
     "Targets",
     "bundled_scenarios",

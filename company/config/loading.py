@@ -14,6 +14,7 @@ from company.config.complaints import did_you_mean, explained, line_of
 from company.config.model import BUILT_IN, ROLES
 from company.config.settings import LAYERS, MOST_CASES, Layer, Settings
 from company.errors import ConfigError
+from company.family.family import Family
 from company.family.registry import DEFAULT, family, names
 
 FILE_NAME = "simulation.toml"
@@ -61,14 +62,17 @@ def load(scenario: str | Path, overrides: Overrides | None = None) -> Settings:
     for (section, key), (_, value) in over.items():
         if isinstance(content.setdefault(section, {}), dict):
             content[section][key] = value
-    kind = _settings_of(content, file)
+    of = _family_of(content, file)
+    kind = of.settings
     name = (file.parent.name if file.name == FILE_NAME else file.stem) or "simulation"
     own = {"name": name, "file": file, "out": overrides.out or DEFAULT_OUTPUT / name}
     strange = {f"{key} ": value for key, value in content.items() if key in own}
     try:
-        settings = kind.model_validate({**content, **strange, **own})
+        settings = kind.model_validate({**content, **strange, **own}, context=_names(of))
     except ValidationError as error:
         raise explained(error.errors(include_url=False)[0], kind, file, text, over) from None
+    if settings.review.of is None:
+        settings = settings.model_copy(update={"review": settings.review.model_copy(update={"of": tuple(of.review)})})
     if overrides.limit is not None:
         settings = settings.model_copy(update={"targets": settings.targets.scaled(overrides.limit)})
     if overrides.model is not None and all(settings.model.of(role).backend == BUILT_IN for role in ROLES):
@@ -83,8 +87,8 @@ def load(scenario: str | Path, overrides: Overrides | None = None) -> Settings:
     return settings
 
 
-def _settings_of(content: Mapping[str, Any], file: Path) -> type[Settings]:
-    """Return the settings of the family that a file's tables and categories are of; of the first one where several fit.
+def _family_of(content: Mapping[str, Any], file: Path) -> Family:
+    """Return the family that a file's tables and categories are of; of the first one where several fit.
 
     Raises ConfigError where categories of two families stand in one file.
     """
@@ -101,7 +105,13 @@ def _settings_of(content: Mapping[str, Any], file: Path) -> type[Settings]:
     fitting = {name: len(content.keys() & each.settings.tables().keys()) for name, each in families.items()}
     among = [name for name in fitting if len(asked[name]) == max(map(len, asked.values()))]
     best = max(among, key=lambda name: (fitting[name], name == DEFAULT))
-    return families[best].settings
+    return families[best]
+
+
+def _names(of: Family) -> dict[str, tuple[str, ...]]:
+    """Return the names that only the family knows, for the checks of settings that use them."""
+    signals = dict.fromkeys(name for kind in of.review.values() for name in kind.signals)
+    return {"review_kinds": tuple(of.review), "signals": tuple(signals)}
 
 
 def find(scenario: str | Path) -> Path:

@@ -2,25 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
-from typing import Any, ClassVar, Literal, Self, get_args
+from typing import Annotated, Any, ClassVar, Literal, Self, get_args
 
-from pydantic import Field, model_validator
-from pydantic_core import to_jsonable_python
+from pydantic import AfterValidator, Field, ValidationInfo, model_validator
+from pydantic_core import PydanticKnownError, to_jsonable_python
 
 from company.config.model import ModelSettings
 from company.config.section import Section
 from company.errors import ConfigError
-from company.families.dialogues.records import ReviewKind
 
 Layer = Literal["landlock", "limits", "namespaces", "seccomp"]
 """What stands between generated code and the machine; `company.sandbox.jail` says what each does."""
 SESSIONS = 64
 """Dialogues that are open at once where nothing else is said; each takes some 50 MiB and up."""
 LAYERS: tuple[Layer, ...] = get_args(Layer)
-REVIEW_KINDS: tuple[ReviewKind, ...] = get_args(ReviewKind)
-Signal = Literal["flagged", "disputed", "uncertain"]
-"""Why a person should see a record before others; `company.reviewing.selecting` says when each holds."""
 MOST_CASES = 1_000_000
 """Of a category, and of a run."""
 
@@ -59,16 +56,35 @@ class ScreeningSettings(Section):
     """Whether harmful, political and gender-biased passages, and instructions to reviewers, are marked for a person."""
 
 
+def _of_family(which: str) -> Callable[[str, ValidationInfo], str]:
+    """Return a check that a name is among those that the family has, where it is known which one it is."""
+
+    def checked(name: str, info: ValidationInfo) -> str:
+        names = (info.context or {}).get(which)
+        if names and name not in names:
+            *others, last = [repr(each) for each in names]
+            raise PydanticKnownError("literal_error", {"expected": " or ".join([", ".join(others), last])})
+        return name
+
+    return checked
+
+
+ReviewKindName = Annotated[str, AfterValidator(_of_family("review_kinds"))]
+"""A review kind of the family that the scenario is of."""
+SignalName = Annotated[str, AfterValidator(_of_family("signals"))]
+"""A signal that records of the family can show."""
+
+
 class ReviewSettings(Section):
     """[review]: what people are asked about, in which order, and what waits for their word."""
 
-    of: tuple[ReviewKind, ...] = Field(default=REVIEW_KINDS, strict=False)
-    """What is put before people at all."""
-    gates: tuple[ReviewKind, ...] = Field(default=(), strict=False)
+    of: Annotated[tuple[ReviewKindName, ...], Field(strict=False)] | None = None
+    """What is put before people at all; None: all review kinds of the family."""
+    gates: tuple[ReviewKindName, ...] = Field(default=(), strict=False)
     """Of these, what work waits for; people are asked about it before all else."""
     overlap: int = Field(default=2, ge=1, le=5)
     """Verdicts, each by another person, that an item needs."""
-    first: tuple[Signal, ...] = Field(default=("flagged", "disputed", "uncertain"), strict=False)
+    first: tuple[SignalName, ...] = Field(default=("flagged", "disputed", "uncertain"), strict=False)
     """What comes before the rest, in this order."""
     audit: float = Field(default=0.1, ge=0, le=1)
     """Share of the rest that is drawn at random and comes before what remains of it."""
@@ -81,7 +97,7 @@ class ReviewSettings(Section):
 
     @model_validator(mode="after")
     def _gates_are_reviewed(self) -> ReviewSettings:
-        if unseen := [kind for kind in self.gates if kind not in self.of]:
+        if self.of is not None and (unseen := [kind for kind in self.gates if kind not in self.of]):
             raise ValueError(
                 f"has the gate {unseen[0]!r}, which `of` leaves out: nobody would ever open it; add it to `of`"
             )

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from company.config import Settings
     from company.evaluation.contract import Scoring
     from company.reporting.telling import Telling
+    from company.reviewing.kinds import ReviewKind
     from company.run.making import Making
 
 
@@ -63,3 +64,8 @@ class Family(ABC):
     def telling(self) -> Telling | None:
         """How its runs and benchmarks are shown to people; None for the plain way, by fields and counts."""
         return None
+
+    @property
+    def review(self) -> Mapping[str, ReviewKind]:
+        """What people can be asked about, by name, in the order of a record's life; nothing where it says nothing."""
+        return {}

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import cast
 
 from pydantic import ValidationError
 
@@ -11,7 +10,6 @@ from company.archive import Archive
 from company.benchmark.files import PROVENANCE
 from company.benchmark.publishing.decisions import Decision, Left, is_noted, made_from, note_decided
 from company.errors import ArchiveError
-from company.families.dialogues.records import ReviewKind
 from company.records import USABLE, Record
 from company.reviewing import REVIEWED, Fingerprints, Subject, subject_of
 from human_review.queueing.applying import Applied, write_judged
@@ -43,7 +41,7 @@ def _ready(archive: Archive, decision: Decision) -> Subject | None:
     """What the decision is on, if it is there and was made from what it was made from."""
     prints = Fingerprints(archive)
     try:
-        subject = subject_of(archive, cast(ReviewKind, decision.kind), decision.record, prints)
+        subject = subject_of(archive, decision.kind, decision.record, prints)
     except ArchiveError:
         return None
     there = {each.id for each in subject.records if each.status != "stale"}
@@ -57,7 +55,7 @@ def _write(archive: Archive, decision: Decision, subject: Subject) -> None:
     left = {each.id: each for each in decision.left}
     wanted = [_as_left(each, left[each.id]) if each.id in left else each for each in subject.records]
     write_judged(archive, subject.records, wanted, Applied())
-    after = subject_of(archive, cast(ReviewKind, decision.kind), decision.record).hash
+    after = subject_of(archive, decision.kind, decision.record).hash
     told = {"hash": after, "applied_hash": after, "by": "published", "decision": {"kind": decision.said}}
     note_decided(archive, decision)
     archive.put_note(f"{REVIEWED}{decision.kind} {decision.record}", {"item": f"published {decision.order}", **told})

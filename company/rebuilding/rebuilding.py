@@ -25,9 +25,9 @@ from company.rebuilding.comparing import Rebuilt, differences, reasons
 from company.rebuilding.deciding import decide
 from company.rebuilding.fetching import known
 from company.rebuilding.work import Work, prepare
+from company.replay.rerun import pending, run_again
+from company.reviewing import kinds_of
 from company.run.simulation import simulate
-from human_review.executing import sandbox_of
-from human_review.queueing.reexecuting import pending, reexecute
 
 _PASSES = 20
 """How often a run is gone over, at the most, for decisions that could not be written when it was their time."""
@@ -80,10 +80,9 @@ async def _made(work: Work, folder: Path, progress: Progress) -> list[str]:
         due = [each for each in work.told.decisions if sitting is None or each.sitting <= sitting]
         with locked(work.run), Archive.open(work.run) as archive:
             written, waiting = decide(archive, due)
-            changed = pending(archive)
+            changed = pending(archive, kinds_of(archive))
             if changed:
-                async with sandbox_of(archive) as sandbox:
-                    await reexecute(archive, sandbox, changed)
+                await run_again(archive, changed)
             if not written and not changed and sitting is None:
                 archive.put_note("told", {"scenario": work.told.scenario, "settings": work.told.settings})
                 break

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from company.benchmark.layers import in_a_line
@@ -12,7 +13,7 @@ from company.console.commands import command_line
 from company.console.progress import dollars
 from company.family.family import Family
 from company.reporting.telling import telling_of
-from company.reviewing import in_words
+from company.reviewing import in_words, kinds_of_run
 
 if TYPE_CHECKING:
     from company.models.checking import Checked
@@ -158,7 +159,7 @@ def _for_people(status: Mapping[str, Any]) -> list[str]:
         shown = ", ".join(f"{count:,} {kind}" for kind, count in kinds.most_common())
         lines.append(f"passages that wait for a person: {shown} (--json lists them)")
     if status.get("waiting"):
-        lines.append(f"gates that wait for people: {in_words(status['waiting'])}")
+        lines.append(f"gates that wait for people: {in_words(status['waiting'], kinds_of_run(Path(status['run'])))}")
     return lines
 
 

@@ -9,11 +9,12 @@ import hashlib
 import json
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from company.errors import ArchiveError
-from company.families.dialogues.records import Rewrite
 from company.records import Record
+from company.reviewing.kinds import Kinds, kinds_of
 
 if TYPE_CHECKING:
     from company.archive import Archive
@@ -22,7 +23,7 @@ _APART = {"status", "reason", "conversation", "flags"}
 
 
 def bare(record: Record) -> Record:
-    """What of a record is its author's; two with equal ones say the same."""
+    """Return what of a record is its author's; two with equal ones say the same."""
     return record.model_copy(update={"status": "proposed", "reason": None, "flags": (), "conversation": ()})
 
 
@@ -33,14 +34,18 @@ class Fingerprints:
     archive: Archive
     _known: dict[str, str] = field(default_factory=dict)
 
+    @cached_property
+    def kinds(self) -> Kinds:
+        """The review kinds of the run's family."""
+        return kinds_of(self.archive)
+
     def of(self, records: Sequence[Record]) -> str:
-        """Of records that are judged together, all of one parent."""
+        """Return the hash of records that are judged together, all of one parent."""
         return _hashed([[_content(each) for each in records], self._line(records[0])])
 
     def _line(self, record: Record) -> list[str]:
-        """The hashes of what a record was made from."""
-        made_from = [record.parent, record.turn if isinstance(record, Rewrite) else None]
-        return [self._below(each) for each in made_from if each is not None]
+        """Return the hashes of what a record was made from."""
+        return [self._below(each) for each in record.made_from]
 
     def _below(self, record_id: str) -> str:
         if record_id not in self._known:

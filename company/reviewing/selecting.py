@@ -3,47 +3,34 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Sequence
 
-from company.config import ReviewSettings, Signal
-from company.families.dialogues.records import Turn
+from company.config import ReviewSettings
 from company.records import Record
+from company.reviewing.kinds import Kinds, ReviewKind
 
 AUDIT, REST = "audit", "rest"
 
 
-def _flagged(record: Record) -> bool:
-    return bool(record.flags)
+def why(kind: ReviewKind, records: Sequence[Record], asked_under: str, told: ReviewSettings) -> str:
+    """Return why people are asked about records judged together: the first signal that one shows, "audit" or "rest".
 
-
-def _disputed(record: Record) -> bool:
-    """Staff objected while they talked it over."""
-    return any(
-        message.content is not None and message.content.get("agreed") is False for message in record.conversation
-    )
-
-
-def _uncertain(record: Record) -> bool:
-    """The first code that was written for it was not the last."""
-    return isinstance(record, Turn) and (
-        len(record.attempts) > 1 or any(not one.execution.ok for one in record.attempts)
-    )
-
-
-SIGNALS: Mapping[Signal, Callable[[Record], bool]] = {
-    "flagged": _flagged,
-    "disputed": _disputed,
-    "uncertain": _uncertain,
-}
-
-
-def why(records: Sequence[Record], place: str, told: ReviewSettings) -> str:
-    """Why people are asked about records that are judged together: the first signal that one has, "audit" or "rest".
-
-    `place` is the id that they are asked about under; the audit is drawn by it and by the seed.
+    The audit is drawn by the id that people are asked under, and by the seed.
     """
-    for signal in told.first:
-        if any(SIGNALS[signal](record) for record in records):
-            return signal
-    drawn = int.from_bytes(hashlib.sha256(f"{told.seed} audit {place}".encode()).digest()[:8], "big") / 2**64
+    for name in told.first:
+        signal = kind.signals.get(name)
+        if signal is not None and any(signal.shows(record) for record in records):
+            return name
+    drawn = int.from_bytes(hashlib.sha256(f"{told.seed} audit {asked_under}".encode()).digest()[:8], "big") / 2**64
     return AUDIT if drawn < told.audit else REST
+
+
+def asked_of(told: ReviewSettings, kinds: Kinds) -> tuple[str, ...]:
+    """Return the kinds that people are asked about: those that [review] names, or all of the family."""
+    return tuple(kinds) if told.of is None else told.of
+
+
+def case_kind(kinds: Kinds, asked: Sequence[str]) -> ReviewKind | None:
+    """Return the kind that people judge cases by, of those that they are asked about; None where there is none."""
+    by_cases = [kind for name, kind in kinds.items() if kind.case is not None and name in asked]
+    return by_cases[-1] if by_cases else None

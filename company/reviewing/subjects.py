@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
-from company.families.dialogues.records import ReviewKind
 from company.records import USABLE, Record, Status
 from company.reviewing.fingerprints import Fingerprints
+from company.reviewing.kinds import Kinds
 
 if TYPE_CHECKING:
     from company.archive import Archive
@@ -19,8 +19,6 @@ REVIEWED = "reviewed "
 WAITS = "waits for a person's verdict"
 """The reason of records that nothing is built on, which count only once people have accepted them."""
 NOT_STALE: tuple[Status, ...] = ("proposed", "accepted", "edited", "rejected")
-TOGETHER: tuple[ReviewKind, ...] = ("scenario",)
-"""Kinds of which all records of a parent are one question: which of them is it to be?"""
 
 
 @dataclass(frozen=True)
@@ -29,10 +27,12 @@ class Subject:
 
     record: str
     """The record's id; of records that are judged together, their parent's."""
-    kind: ReviewKind
+    kind: str
     records: tuple[Record, ...]
     hash: str
     """Empty where there is no record any more."""
+    together: bool = False
+    """Whether it is all records of a parent."""
 
     @property
     def asked(self) -> bool:
@@ -43,34 +43,34 @@ class Subject:
     def body(self) -> dict[str, Any]:
         """What is judged, as JSON."""
         dumped = [each.model_dump(mode="json") for each in self.records]
-        return {"options": dumped} if self.kind in TOGETHER else dumped[0]
+        return {"options": dumped} if self.together else dumped[0]
 
 
-def subjects(
-    archive: Archive, kinds: Sequence[ReviewKind], fingerprints: Fingerprints | None = None
-) -> Iterator[Subject]:
-    """All that could be judged, of any status but stale, in the order of kinds and ids."""
+def subjects(archive: Archive, names: Sequence[str], fingerprints: Fingerprints | None = None) -> Iterator[Subject]:
+    """Yield all that could be judged of these kinds, of any status but stale, in the order of kinds and ids."""
     prints = fingerprints or Fingerprints(archive)
-    for kind in kinds:
+    kinds = prints.kinds
+    for kind in names:
         records: list[Record] = archive.records(kind, NOT_STALE)
-        if kind in TOGETHER:
+        if kinds[kind].together:
             together = groupby(records, key=lambda record: record.parent or "")
             for parent, options in together:
                 found = tuple(options)
-                yield Subject(parent, kind, found, prints.of(found))
+                yield Subject(parent, kind, found, prints.of(found), together=True)
         else:
             for record in records:
                 yield Subject(record.id, kind, (record,), prints.of([record]))
 
 
-def subject_of(archive: Archive, kind: ReviewKind, record: str, fingerprints: Fingerprints | None = None) -> Subject:
-    """What is asked about under this id, as it is now. Raises ArchiveError for the id of no record."""
-    together = kind in TOGETHER
-    records = tuple(archive.records(kind, NOT_STALE, parent=record)) if together else (archive.get(record),)
+def subject_of(archive: Archive, kind: str, record: str, fingerprints: Fingerprints | None = None) -> Subject:
+    """Return what is asked about under this id, as it is now. Raises ArchiveError for the id of no record."""
     prints = fingerprints or Fingerprints(archive)
-    return Subject(record, kind, records, prints.of(records) if records else "")
+    together = kind in prints.kinds and prints.kinds[kind].together
+    records = tuple(archive.records(kind, NOT_STALE, parent=record)) if together else (archive.get(record),)
+    return Subject(record, kind, records, prints.of(records) if records else "", together)
 
 
-def asked_under(record: Record) -> str:
-    """The id that people are asked about a record under."""
-    return (record.parent or "") if record.kind in TOGETHER else record.id
+def asked_under(record: Record, kinds: Kinds) -> str:
+    """Return the id that people are asked about a record under."""
+    kind = kinds.get(record.kind)
+    return (record.parent or "") if kind is not None and kind.together else record.id

@@ -6,29 +6,24 @@ import shlex
 from collections.abc import Mapping
 from pathlib import Path
 
-from company.families.dialogues.records import ReviewKind
-
-_WORDS: Mapping[ReviewKind, tuple[str, str]] = {
-    "table": ("1 table", "{} tables"),
-    "persona": ("1 persona", "{} personas"),
-    "scenario": ("the scenarios of 1 client", "the scenarios of {} clients"),
-    "plan": ("1 plan", "{} plans"),
-    "turn": ("1 turn", "{} turns"),
-    "library": ("1 dialogue's private functions", "the private functions of {} dialogues"),
-    "rewrite": ("1 rewrite", "{} rewrites"),
-    "rewording": ("1 rewording", "{} rewordings"),
-    "case": ("1 case", "{} cases"),
-}
+from company.reviewing.kinds import Kinds
 
 
-def in_words(counts: Mapping[ReviewKind, int]) -> str:
-    """Such as "the scenarios of 3 clients and 12 cases"; there must be something."""
-    parts = [_WORDS[kind][count > 1].format(f"{count:,}") for kind, count in counts.items() if count]
+def in_words(counts: Mapping[str, int], kinds: Kinds) -> str:
+    """Return words such as "the scenarios of 3 clients and 12 cases"; there must be something."""
+    parts = [
+        (kinds[name].many if count > 1 else kinds[name].one).format(f"{count:,}")
+        for name, count in counts.items()
+        if count
+    ]
     return " and ".join([", ".join(parts[:-1]), parts[-1]] if len(parts) > 1 else parts)
 
 
-def waiting_text(counts: Mapping[ReviewKind, int], run: Path) -> str:
-    """What waits, and what to do about it."""
-    several = len(counts) > 1 or next(iter(counts)) == "scenario" or next(iter(counts.values())) > 1
+def waiting_text(counts: Mapping[str, int], kinds: Kinds, run: Path) -> str:
+    """Return what waits, and what to do about it."""
+    first, count = next(iter(counts.items()))
+    several = len(counts) > 1 or kinds[first].plural or count > 1
     waits = "wait" if several else "waits"
-    return f"{in_words(counts)} {waits} for review; `company review {shlex.quote(str(run))}`, then simulate again"
+    return (
+        f"{in_words(counts, kinds)} {waits} for review; `company review {shlex.quote(str(run))}`, then simulate again"
+    )

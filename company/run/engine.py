@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 
 from company.errors import CompanyError
 from company.records import USABLE, Record
-from company.reviewing import TOGETHER
+from company.reviewing import Kinds, kinds_of
 from company.run.making import INTAKE
 from company.run.performing import perform
 from company.run.stage import Office, Stage
@@ -39,6 +39,7 @@ class Engine:
 
     async def _follow(self, office: Office, records: Iterable[tuple[Record, str]], chosen: Chosen) -> None:
         """Every stage but the serial ones, on these records, which count as of these kinds, and on all made of them."""
+        kinds = kinds_of(office.archive)
         try:
             async with asyncio.TaskGroup() as group:
 
@@ -49,7 +50,7 @@ class Engine:
                             group.create_task(carry_on(stage, record))
 
                 async def carry_on(stage: Stage, record: Record) -> None:
-                    async for made in _whole(self._performed(office, stage, record)):
+                    async for made in _whole(self._performed(office, stage, record), kinds):
                         if made.status in USABLE:
                             await follow(made, made.kind)
 
@@ -87,11 +88,11 @@ def _first(problems: BaseExceptionGroup[CompanyError]) -> CompanyError:
     raise AssertionError("a group holds an exception")
 
 
-async def _whole(made: AsyncIterator[Record]) -> AsyncIterator[Record]:
+async def _whole(made: AsyncIterator[Record], kinds: Kinds) -> AsyncIterator[Record]:
     """Records as they come, but those that people judge as one question not before the last of them is there."""
     together: list[Record] = []
     async for one in made:
-        if one.kind in TOGETHER:
+        if one.kind in kinds and kinds[one.kind].together:
             together.append(one)
         else:
             yield one

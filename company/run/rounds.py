@@ -19,7 +19,7 @@ from company.archive import Archive
 from company.config import Settings
 from company.errors import OutOfBudget
 from company.records import USABLE, Case, Record, Status
-from company.reviewing import BUILT_ON, WAITS, Gates
+from company.reviewing import WAITS, Gates
 from company.run.making import Commission, Making
 from company.run.stage import Stage
 
@@ -85,7 +85,8 @@ class Rounds:
             except OutOfBudget as full:
                 self.settle()
                 return str(full)
-            if self._gates().waiting(BUILT_ON):
+            gates = self._gates()
+            if gates.waiting(gates.built_on):
                 break
         self.settle()
         return None

@@ -206,10 +206,13 @@ def _outcome(settings: Settings, archive: Archive, ledger: Ledger, stopped: str 
     counts = {each: (found[each], number) for each, number in settings.targets.wanted.items()}
     accepted, wanted = sum(found[each] for each in counts), settings.targets.all
     complete = all(found[each] >= number for each, number in settings.targets.wanted.items())
-    waiting = Gates(archive, settings.review).waiting()
+    gates = Gates(archive, settings.review)
+    waiting = gates.waiting()
     if complete:  # what else waits is not needed, but for what goes with the cases that are there
         waiting = Counter({kind: count for kind, count in waiting.items() if kind in archive.family.making.settled})
-    reasons = [*([stopped] if stopped else []), *([waiting_text(waiting, settings.out)] if waiting else [])]
+    reasons = [stopped] if stopped else []
+    if waiting:
+        reasons.append(waiting_text(waiting, gates.kinds, settings.out))
     return Outcome(
         run=settings.out,
         accepted=accepted,

@@ -6,25 +6,23 @@ elsewhere does not tell its annotators what their partners said.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import sqlalchemy as sql
 
-from company.families.dialogues.records import ReviewKind
-from human_review.forms import EDITABLE, EXECUTED, FormName
+from company.reviewing.kinds import SHARED, FormName, ReviewKind, kind_of
+from human_review.forms import as_text
 from human_review.store import Item, Search, Verdict, items, people, reading
+from human_review.store.database import kinds_in
 from human_review.store.gold import listed
 from human_review.store.rounds import asked_anew
 from human_review.store.searching import find
 from human_review.verdicts import Said, Withdrawn
 
 AT_ONCE = 500
-_NOT_SHOWN = {"id", "parent", "stage", "position", "status", "reason", "kind", "conversation", "attempts"}
-_CODE = {*EXECUTED, "functions", "entry", "choice"}
-"""What is code or came of code: nobody but the review page runs it, so it is not edited elsewhere."""
+_NOT_SHOWN = SHARED - {"flags"}
 
 
 @dataclass(frozen=True)
@@ -32,6 +30,7 @@ class Account:
     """An item, what is judged, and what may be told of the verdicts."""
 
     item: Item
+    kind: ReviewKind
     body: Mapping[str, Any]
     verdicts: tuple[Verdict, ...]
     """Oldest first, superseded and late ones among them; none while reviews are missing."""
@@ -64,7 +63,7 @@ def accounts(connection: sql.Connection, *, whole: bool) -> Iterator[Account]:
                 told = tuple(verdicts) if _all_in(item, verdicts) and (whole or item.id not in gold) else ()
                 if told and not whole and asked_anew(connection, item):
                     told = ()
-                yield Account(item, items.body_of(connection, item.id), told)
+                yield Account(item, kind_of(kinds_in(connection), item.kind), items.body_of(connection, item.id), told)
 
 
 def names(connection: sql.Connection) -> dict[int, str]:
@@ -72,17 +71,18 @@ def names(connection: sql.Connection) -> dict[int, str]:
     return {each.id: each.name for each in people.everyone(connection)}
 
 
-def by_form(found: Iterator[Account]) -> dict[tuple[ReviewKind, FormName], list[Account]]:
+def by_form(found: Iterator[Account]) -> dict[tuple[str, FormName], list[Account]]:
     """Items that have the same fields and are judged in the same way, together."""
-    together: dict[tuple[ReviewKind, FormName], list[Account]] = {}
+    together: dict[tuple[str, FormName], list[Account]] = {}
     for account in found:
         together.setdefault((account.item.kind, account.item.form), []).append(account)
     return together
 
 
-def shown(record: Mapping[str, Any]) -> dict[str, str]:
-    """The fields of a record that people read, as text; results as they look, and not all that is known of them."""
-    told = {name: value for name, value in record.items() if name not in _NOT_SHOWN}
+def shown(record: Mapping[str, Any], kind: ReviewKind) -> dict[str, str]:
+    """Return the fields that people read, as text; results as they look, and not all that is known of them."""
+    left_out = _NOT_SHOWN.union(kind.not_shown)
+    told = {name: value for name, value in record.items() if name not in left_out}
     return {
         name: _results(value) if name == "results" else "" if value == [] else as_text(value)
         for name, value in told.items()
@@ -90,15 +90,9 @@ def shown(record: Mapping[str, Any]) -> dict[str, str]:
 
 
 def words(kind: ReviewKind, form: FormName) -> tuple[str, ...]:
-    """The fields that can be edited without running anything."""
-    return tuple(name for name in EDITABLE[kind] if name not in _CODE) if form == "judge" else ()
-
-
-def as_text(value: object) -> str:
-    """A field as people read it: text as it is, everything else as JSON."""
-    if value is None:
-        return ""
-    return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False, indent=1)
+    """Return the fields that can be edited without running anything."""
+    apart = {*kind.executed, *kind.here_only}
+    return tuple(name for name in kind.editable if name not in apart) if form == "judge" else ()
 
 
 def _results(results: Sequence[Mapping[str, Any]]) -> str:

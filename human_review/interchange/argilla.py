@@ -13,8 +13,8 @@ from pathlib import Path
 from typing import Any
 
 from company.errors import ReviewError
-from company.families.dialogues.records import ReviewKind
-from human_review.forms import FORMS, FormName
+from company.reviewing.kinds import FormName
+from human_review.forms import FORMS
 from human_review.interchange.accounts import Account, accounts, by_form, names, shown
 from human_review.interchange.files import empty_folder, written
 from human_review.store.database import Database
@@ -73,9 +73,7 @@ def _distribution(group: list[Account]) -> dict[str, Any]:
     return {"strategy": "overlap", "min_submitted": max(each.item.overlap for each in group)}
 
 
-def _settings(
-    kind: ReviewKind, form: FormName, fields: Iterable[str], options: int, group: list[Account]
-) -> dict[str, Any]:
+def _settings(kind: str, form: FormName, fields: Iterable[str], options: int, group: list[Account]) -> dict[str, Any]:
     shown_fields = [_field(name, required=name == "record") for name in fields]
     properties = [
         {"name": name, "title": name, "settings": {"type": "terms"}, "visible_for_annotators": name == "item"}
@@ -133,10 +131,10 @@ def _question(name: str, title: str, settings: dict[str, Any]) -> dict[str, Any]
 def _fields(account: Account) -> dict[str, str]:
     """What is shown, all of it text; an option is one field."""
     if "options" not in account.body:
-        return {"record": account.item.record, **shown(account.body)}
+        return {"record": account.item.record, **shown(account.body, account.kind)}
     described = {}
     for place, option in enumerate(account.options, 1):
-        told = {"id": option["id"], **shown(option)}
+        told = {"id": option["id"], **shown(option, account.kind)}
         described[f"option_{place}"] = "\n\n".join(f"{name}: {text}" for name, text in told.items())
     return {"record": account.item.record, **described}
 

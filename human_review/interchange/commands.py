@@ -146,6 +146,7 @@ def _import_annotations(database: Database, file: Path, known_as: dict[str, str]
 
 @contextlib.contextmanager
 def _queue(chosen: argparse.Namespace, *, there: bool) -> Iterator[Database]:
+    from company.reviewing import kinds_of_run
     from human_review.store import FILE
     from human_review.store.database import Database
 
@@ -153,7 +154,7 @@ def _queue(chosen: argparse.Namespace, *, there: bool) -> Iterator[Database]:
         raise ReviewError(f"{chosen.run} is no folder of a run; give the one that `company simulate` wrote")
     if there and chosen.database is None and not (chosen.run / FILE).is_file():
         raise ReviewError(f"{chosen.run} has no review queue yet; begin one with `company review`, or give --database")
-    database = Database(chosen.database or chosen.run / FILE)
+    database = Database(chosen.database or chosen.run / FILE, kinds_of_run(chosen.run))
     try:
         yield database
     finally:

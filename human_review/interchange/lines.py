@@ -10,10 +10,9 @@ from typing import Annotated, Any, Final, Literal
 
 from pydantic import Field, TypeAdapter
 
-from company.families.dialogues.records import ReviewKind
 from company.records import Frozen
 from company.reviewing.grounds import MOST_CASES, Grounds
-from human_review.forms import FormName
+from company.reviewing.kinds import FormName
 from human_review.store import Duty, ItemState, ReviewerRole
 from human_review.verdicts import Content, Said
 
@@ -52,7 +51,7 @@ class ItemLine(Frozen):
     line: Literal["item"] = "item"
     id: str
     record: str
-    kind: ReviewKind
+    kind: str
     form: FormName
     hash: str
     why: str

@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from company.archive import Archive, natural
+from company.archive import Archive
 from company.benchmark.publishing.decisions import about_to_decide, decided, note_decided
-from company.families.dialogues.records import Library, Rewrite, Turn
 from company.records import Record
-from company.reviewing import REVIEWED, Subject, subject_of
+from company.reviewing import REVIEWED, Kinds, Subject, kind_of, kinds_of, subject_of
 from company.reviewing.fingerprints import bare
 from human_review.forms import edited
 from human_review.store import Item, ReviewStore
@@ -30,8 +29,8 @@ class Applied:
     """Ranks, scores and answers: kept beside the record, which stays as it is."""
     stale: int = 0
     """Decisions on what had changed meanwhile; not written."""
-    turns: list[str] = field(default_factory=list)
-    """Turns that were edited or rejected: those after them build on another state now."""
+    before: list[str] = field(default_factory=list)
+    """Records that were edited or rejected and that others come after: those build on another state now."""
 
 
 def apply(archive: Archive, store: ReviewStore, settled_for: float = UNDO_SECONDS) -> Applied:
@@ -45,7 +44,7 @@ def apply(archive: Archive, store: ReviewStore, settled_for: float = UNDO_SECOND
     done = Applied()
     for item in [*_unknown(archive, store), *store.to_apply(settled_for)]:
         before = subject_of(archive, item.kind, item.record)
-        wanted = _wanted(item, before.records, store.item(item.id)[1])
+        wanted = _wanted(store.kinds, item, before.records, store.item(item.id)[1])
         # An edit that stands there already was written, and the program was stopped before it could say so.
         written = isinstance(item.decision, Edit) and list(map(bare, before.records)) == list(map(bare, wanted))
         if (before.hash != item.hash and not written) or _gone(before):
@@ -84,13 +83,13 @@ def _gone(subject: Subject) -> bool:
     return all(each.status == "stale" for each in subject.records)
 
 
-def _wanted(item: Item, records: Sequence[Record], body: dict[str, object]) -> list[Record]:
+def _wanted(kinds: Kinds, item: Item, records: Sequence[Record], body: dict[str, object]) -> list[Record]:
     """The records as the decision wants them."""
     match item.decision:
         case Accept() | Keep(keep=True):
             return [_usable(each) for each in records]
         case Edit() as edit:
-            after = edited(item.kind, body, edit)
+            after = edited(kind_of(kinds, item.kind), body, edit)
             return [after.model_copy(update={"status": "edited", "reason": None, "flags": ()})]
         case Reject(reasons=reasons):
             return [_rejected(each, "; ".join(reasons)) for each in records]
@@ -116,6 +115,7 @@ def _passed_over(record: Record, option: str) -> Record:
 
 def write_judged(archive: Archive, before: Sequence[Record], wanted: Sequence[Record], done: Applied) -> None:
     """Write records as they were judged, and have anew what was made below or after those that changed."""
+    kinds = kinds_of(archive)
     for old, new in zip(before, wanted, strict=True):
         changed = bare(old) != bare(new)
         lost = new.status in ("rejected", "proposed") and old.status != new.status
@@ -123,24 +123,13 @@ def write_judged(archive: Archive, before: Sequence[Record], wanted: Sequence[Re
         if changed or lost:
             why = f"{old.id} was {'edited' if changed else 'not kept'} by reviewers"
             archive.outdate_below(old.id, why, edited=lost)
-            for later in _carriers(archive, old):
+            kind = kinds.get(old.kind)
+            for later in kind.carriers(archive, old) if kind else ():
                 archive.outdate_below(later, why)
-            if isinstance(old, Turn):
-                done.turns.append(old.id)
+            if kind is not None and kind.rerun is not None:
+                done.before.append(old.id)
         if old != new:
             archive.put_judged(new)
-
-
-def _carriers(archive: Archive, record: Record) -> list[str]:
-    """What is not below a record, and has cases that carry it all the same."""
-    match record:
-        case Turn() | Rewrite():
-            siblings = archive.records(record.kind, parent=record.parent)
-            return [each.id for each in siblings if each.position > record.position]
-        case Library():
-            rewrites = archive.records("rewrite")
-            return [each.id for each in rewrites if natural(each.parent or "") >= natural(record.id)]
-    return []
 
 
 def _count(done: Applied, item: Item) -> None:

@@ -6,10 +6,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from company.archive import Archive
-from company.config import REVIEW_KINDS, ReviewSettings
-from company.families.dialogues.records import ReviewKind
-from company.reviewing import REST, Subject, subjects, why
-from human_review.forms import FORM_OF
+from company.config import ReviewSettings
+from company.reviewing import REST, Kinds, Subject, asked_of, subjects, why
 from human_review.queueing.placing import place
 from human_review.store import Item, Proposal, ReviewStore, id_of
 
@@ -30,16 +28,17 @@ def fill(archive: Archive, store: ReviewStore, told: ReviewSettings) -> Filled:
     What was judged, and changed since or was made from something that did, goes stale and is proposed again as it is.
     What was sent back stays, whatever [review] leaves out or trusts: somebody has asked for it.
     """
-    work = _Filling(archive, told, store.live(), store.sent_back())
+    asked = asked_of(told, store.kinds)
+    work = _Filling(archive, store.kinds, told, asked, store.live(), store.sent_back())
     added = store.add(work.proposals())
     gone: dict[str, list[str]] = {}
     for item in work.live.values():
         if item.id not in work.stays:
-            gone.setdefault(_why_gone(archive, told, item), []).append(item.id)
+            gone.setdefault(_why_gone(archive, told, asked, item), []).append(item.id)
     return Filled(added, sum(store.retire(ids, reason) for reason, ids in gone.items()), work.trusted)
 
 
-Key = tuple[str, ReviewKind]
+Key = tuple[str, str]
 
 
 @dataclass
@@ -47,7 +46,10 @@ class _Filling:
     """One look over a run."""
 
     archive: Archive
+    kinds: Kinds
     told: ReviewSettings
+    asked: Sequence[str]
+    """Kinds that people are asked about."""
     live: dict[str, Item]
     sent_back: Sequence[Item]
     stays: set[str] = field(default_factory=set)
@@ -67,8 +69,8 @@ class _Filling:
 
     def proposals(self) -> Iterator[Proposal]:
         """What is to be in the queue; `stays` is whole when all are taken."""
-        asked = {each.kind for each in self.live.values() if each.grounds}.union(self.told.of)
-        for subject in subjects(self.archive, [kind for kind in REVIEW_KINDS if kind in asked]):
+        asked = {each.kind for each in self.live.values() if each.grounds}.union(self.asked)
+        for subject in subjects(self.archive, [kind for kind in self.kinds if kind in asked]):
             if (last := self._last_round(subject)) is not None:
                 yield from self._as_sent_back(subject, last)
             else:
@@ -87,18 +89,18 @@ class _Filling:
                 self.stays.add(item.id)
         if last.state == "stale" and subject.asked:
             told = {"why": last.why, "place": last.place.rpartition(" ")[0], "round": last.round}
-            yield _proposal(subject, self.told).model_copy(update={**told, "grounds": last.grounds})
+            yield _proposal(self.kinds, subject, self.told).model_copy(update={**told, "grounds": last.grounds})
 
     def _as_made(self, subject: Subject) -> Iterator[Proposal]:
         of = self._rounds.get((subject.record, subject.kind), [])
         before = next((each for each in of if each.applied is not None and each.applied_hash == subject.hash), None)
         if before is not None:
-            if subject.kind in self.told.of or before.grounds:
+            if subject.kind in self.asked or before.grounds:
                 self.stays.add(before.id)
         elif subject.asked:
-            proposal = _proposal(subject, self.told)
+            proposal = _proposal(self.kinds, subject, self.told)
             known = self.live.get(id_of(proposal))
-            if (known is None or not known.grounds) and subject.kind not in self.told.of:
+            if (known is None or not known.grounds) and subject.kind not in self.asked:
                 return
             if (
                 proposal.why == REST
@@ -117,22 +119,22 @@ def _is_of(item: Item, subject: Subject) -> bool:
     return item.hash == subject.hash or written
 
 
-def _proposal(subject: Subject, told: ReviewSettings) -> Proposal:
-    reason = why(subject.records, subject.record, told)
+def _proposal(kinds: Kinds, subject: Subject, told: ReviewSettings) -> Proposal:
+    reason = why(kinds[subject.kind], subject.records, subject.record, told)
     return Proposal(
         record=subject.record,
         kind=subject.kind,
-        form=FORM_OF[subject.kind],
+        form=kinds[subject.kind].form,
         hash=subject.hash,
         why=reason,
-        place=place(subject.kind, subject.record, reason, told),
+        place=place(kinds, subject.kind, subject.record, reason, told),
         overlap=told.overlap,
         body=subject.body,
     )
 
 
-def _why_gone(archive: Archive, told: ReviewSettings, item: Item) -> str:
-    if item.kind not in told.of and not item.grounds:
+def _why_gone(archive: Archive, told: ReviewSettings, asked: Sequence[str], item: Item) -> str:
+    if item.kind not in asked and not item.grounds:
         return f"[review] leaves out every {item.kind}"
     found = archive.status(item.record)
     if found in ("stale", "rejected", "proposed"):

@@ -9,20 +9,28 @@ from typing import Any, cast
 
 from company.archive import Archive
 from company.errors import ReviewError
-from company.families.dialogues.ids import turn_of
-from company.families.dialogues.records import Case, ReviewKind
-from company.records import USABLE, Record
-from company.reviewing import AGAIN, NOT_STALE, WAITS, Fingerprints, Grounds, Subject, settings_of, subject_of
+from company.records import USABLE, Case, Record
+from company.reviewing import (
+    AGAIN,
+    NOT_STALE,
+    WAITS,
+    Fingerprints,
+    Grounds,
+    Kinds,
+    ReviewKind,
+    Subject,
+    asked_of,
+    case_kind,
+    settings_of,
+    subject_of,
+)
 from company.reviewing.grounds import MOST_CASES
-from human_review.forms import FORM_OF
 from human_review.queueing.placing import front
 from human_review.queueing.tending import tend
 from human_review.store import Proposal, Return, ReviewStore
 
 Lines = Mapping[str, Mapping[str, Any]]
 """The cases of a benchmark by their data_ids."""
-_SAME = ("current_query", "reference_answer", "eval_metrics")
-"""What of a case models answered; histories may be told in another way at every export."""
 _DONE: Mapping[Return, str] = {
     "opened": "decided before, opened again",
     "moved": "open already, moved to the front",
@@ -91,12 +99,13 @@ def recheck(run: Path, store: ReviewStore, doubted: Sequence[Grounds], lines: Li
         told = settings_of(archive)
         _check_named(archive, run, doubted)
         tend(run, store, told)
-        kind: ReviewKind = "turn" if "turn" in told.of and "case" not in told.of else "case"
-        together = _by_record(archive, kind, doubted, lines, done)
+        asked = asked_of(told, store.kinds)
+        kind = case_kind(store.kinds, asked) or case_kind(store.kinds, tuple(store.kinds))
+        together = {} if kind is None else _by_record(archive, kind, doubted, lines, done)
         prints = Fingerprints(archive)
-        wanted = {record: subject_of(archive, kind, record, prints) for record in together}
+        wanted = {record: subject_of(archive, kind.name, record, prints) for record in together} if kind else {}
         found = store.send_back(
-            _proposal(subject, together[record], told.overlap) for record, subject in wanted.items()
+            _proposal(store.kinds, subject, together[record], told.overlap) for record, subject in wanted.items()
         )
     for record, outcome in zip(wanted, found, strict=True):
         done.came_to.setdefault(outcome, []).extend(each.data_id for each in together[record])
@@ -115,11 +124,12 @@ def _by_record(
         if case is None:
             done.elsewhere.append(grounds.data_id)
             continue
-        record = case if kind == "case" else archive.get(turn_of(grounds.data_id))
+        assert kind.case is not None, "people judge cases by this kind"
+        record = archive.get(kind.case(case))
         line = lines.get(grounds.data_id)
         if not (_in_use(case) and _in_use(record)):
             done.gone.append(grounds.data_id)
-        elif line is not None and any(line.get(name) != case.entry.get(name) for name in _SAME):
+        elif line is not None and not kind.same_case(case, line):
             done.changed.append(grounds.data_id)
         else:
             found.setdefault(record.id, []).append(grounds)
@@ -144,14 +154,14 @@ def _in_use(record: Record) -> bool:
     return record.status in USABLE or record.reason == WAITS
 
 
-def _proposal(subject: Subject, grounds: Sequence[Grounds], overlap: int) -> Proposal:
+def _proposal(kinds: Kinds, subject: Subject, grounds: Sequence[Grounds], overlap: int) -> Proposal:
     return Proposal(
         record=subject.record,
         kind=subject.kind,
-        form=FORM_OF[subject.kind],
+        form=kinds[subject.kind].form,
         hash=subject.hash,
         why=AGAIN,
-        place=front(subject.kind, subject.record),
+        place=front(kinds, subject.kind, subject.record),
         overlap=overlap,
         body=subject.body,
         grounds=tuple(grounds[:MOST_CASES]),

@@ -12,10 +12,10 @@ from company.archive import Archive
 from company.archive.locking import locked
 from company.config import ReviewSettings
 from company.errors import ReviewError, RunTaken, SandboxError
-from human_review.executing import sandbox_of
+from company.replay.rerun import Reexecuted, pending, run_again
+from company.reviewing import kinds_of
 from human_review.queueing.applying import UNDO_SECONDS, Applied, apply
 from human_review.queueing.filling import Filled, fill
-from human_review.queueing.reexecuting import Reexecuted, pending, reexecute
 from human_review.store import ReviewStore
 
 
@@ -81,15 +81,8 @@ def _seen(run: Path, settings: ReviewSettings) -> str:
 
 
 def _run_again(archive: Archive) -> Reexecuted:
-    changed = pending(archive)
-    if not changed:
-        return Reexecuted()
-
-    async def again() -> Reexecuted:
-        async with sandbox_of(archive) as sandbox:
-            return await reexecute(archive, sandbox, changed)
-
-    return asyncio.run(again())
+    changed = pending(archive, kinds_of(archive))
+    return asyncio.run(run_again(archive, changed)) if changed else Reexecuted()
 
 
 def _applied_text(done: Applied) -> str:

@@ -15,7 +15,6 @@ import human_review.store.items as items
 import human_review.store.people as people
 import human_review.store.presence as presence
 from company.errors import ReviewError
-from company.families.dialogues.records import ReviewKind
 from human_review.store.events import note, note_all
 from human_review.store.rounds import judged_before
 from human_review.store.tables import ITEMS, LEASED, LEASES, OPEN, SKIPS, SLOTS, VERDICTS
@@ -93,7 +92,7 @@ class Wish:
     """Who asks for an item, and of which they would have it."""
 
     reviewer: int
-    kinds: tuple[ReviewKind, ...] = ()
+    kinds: tuple[str, ...] = ()
     """None: of any kind."""
     gold: float = 0.0
     """Share of reviews in whose place a gold item of the same kind is given, where there is one."""
@@ -205,7 +204,7 @@ def reclaimed(
     return None if slot is None else _taken(connection, now, lease, who, slot)
 
 
-def _held(connection: sql.Connection, who: Reviewer, kinds: Sequence[ReviewKind]) -> str | None:
+def _held(connection: sql.Connection, who: Reviewer, kinds: Sequence[str]) -> str | None:
     statement = sql.select(SLOTS.c.id).where(SLOTS.c.reviewer == who.id, SLOTS.c.state == "leased")
     if kinds:
         statement = statement.where(SLOTS.c.kind.in_(kinds))
@@ -218,7 +217,7 @@ def _held(connection: sql.Connection, who: Reviewer, kinds: Sequence[ReviewKind]
 class _Search:
     """Which open slots are looked through."""
 
-    kinds: tuple[ReviewKind, ...] = ()
+    kinds: tuple[str, ...] = ()
     """None: of every kind."""
     start: str = ""
     """From this place on."""
@@ -238,7 +237,7 @@ def _open_slot(
 
 
 @functools.cache
-def _first_open(duty: Duty, kinds: tuple[ReviewKind, ...], skipped: bool | None, start: bool, one: bool) -> Select:
+def _first_open(duty: Duty, kinds: tuple[str, ...], skipped: bool | None, start: bool, one: bool) -> Select:
     """Made once for each way of asking: that takes longer than carrying it out."""
     reviewer = sql.bindparam("reviewer", type_=sql.Integer)
     theirs = SLOTS.alias("theirs")

@@ -15,6 +15,8 @@ from typing import Any
 import sqlalchemy as sql
 
 from company.errors import ReviewError
+from company.family.registry import DEFAULT, family
+from company.reviewing.kinds import Kinds
 from human_review.store.migrating import migrate
 from human_review.store.tables import META
 
@@ -25,13 +27,17 @@ BUSY_MS = 30_000
 class Database:
     """Connections to the queue's database. Threads may share one; a process that forks opens its own."""
 
-    def __init__(self, place: Path | str) -> None:
+    def __init__(self, place: Path | str, kinds: Kinds | None = None) -> None:
         """Open the SQLite file, or the PostgreSQL database of a URL; what it lacks of tables and columns is made.
+
+        `kinds` are those of the family whose records are judged; of the usual family where none are given. Every
+        connection knows them: see `kinds_in`.
 
         Raises ReviewError where it cannot be had.
         """
+        self.kinds = family(DEFAULT).review if kinds is None else kinds
         self.place = _url(place).render_as_string() if isinstance(place, str) else str(place)
-        self._engine = _engine(place)
+        self._engine = _engine(place).execution_options(kinds=self.kinds)
         self._sqlite = self._engine.dialect.name == "sqlite"
         self._lock = threading.Lock()
         try:
@@ -77,6 +83,12 @@ class Database:
         if self._writer is not None:
             self._writer.close()
         self._engine.dispose()
+
+
+def kinds_in(connection: sql.Connection) -> Kinds:
+    """Return the review kinds that a connection of a `Database` knows."""
+    kinds: Kinds = connection.get_execution_options()["kinds"]
+    return kinds
 
 
 _TABLES_LOCK = 20_250_607

@@ -15,9 +15,10 @@ import sqlalchemy as sql
 
 import human_review.store.items as items
 from company.errors import ReviewError
-from company.families.dialogues.records import ReviewKind
+from company.reviewing.kinds import executed_in, kind_of
 from human_review.deciding import agree, decide
 from human_review.forms import checked
+from human_review.store.database import kinds_in
 from human_review.store.events import note
 from human_review.store.tables import GOLD, ITEMS, JUDGEMENTS, SKIPS, SLOTS, VERDICTS
 from human_review.store.values import Gold, Item, ItemState, Reviewer
@@ -39,7 +40,8 @@ def mark(connection: sql.Connection, now: float, item_id: str, expected: Said | 
     if right is None:
         raise ReviewError(f"nobody has decided on {item.record} yet; say what is right of it, or wait for the decision")
     if expected is not None:
-        checked(item.kind, item.form, items.body_of(connection, item_id), expected)
+        kind = kind_of(kinds_in(connection), item.kind)
+        checked(kind, item.form, items.body_of(connection, item_id), expected)
     if item.state != "decided":
         items.close(connection, now, item, right)
     row = {"kind": item.kind, "expected": right.model_dump_json(), "given": expected is not None, "marked": now}
@@ -83,7 +85,7 @@ def meets(said: Said, right: Said) -> bool:
     return agree(said, right)
 
 
-def draw(connection: sql.Connection, who: Reviewer, kind: ReviewKind, share: float) -> str | None:
+def draw(connection: sql.Connection, who: Reviewer, kind: str, share: float) -> str | None:
     """An open slot of a gold item of a kind for the reviewer, in so many of all cases; else None."""
     if who.role == "admin" or random.random() >= share:
         return None
@@ -143,7 +145,7 @@ def as_seen(connection: sql.Connection, item: Item, who: Reader) -> Item:
     if own is None or len(others) < item.overlap - 1:
         return item.model_copy(update={**blank, "state": "open"})
     said, at = own
-    found = decide([*others, said])
+    found = decide([*others, said], executed_in(kinds_in(connection)))
     told = {"decision": found or item.decision, "decided_by": "review" if found else "adjudication", "decided": at}
     return item.model_copy(update={**blank, **told})
 

@@ -12,7 +12,9 @@ from pydantic import TypeAdapter
 
 from company.errors import ReviewError
 from company.reviewing.grounds import Grounds
+from company.reviewing.kinds import executed_in
 from human_review.deciding import decide
+from human_review.store.database import kinds_in
 from human_review.store.events import note, note_all
 from human_review.store.judgements import word
 from human_review.store.tables import ITEMS, PROPOSALS, SLOTS, VERDICTS, WORDS
@@ -127,7 +129,7 @@ def settle(connection: sql.Connection, now: float, item: Item) -> ItemState:
         # Of what was handed to an adjudicator, no review is waited for.
         given_up = item.round > 1 and not _reviews_to_come(connection, item.id)
         return put_state(connection, item.id, "adjudication" if given_up else "open")
-    if (found := decide(reviews)) is not None:
+    if (found := decide(reviews, executed_in(kinds_in(connection)))) is not None:
         return _decide(connection, now, item, found, "review")
     number = item.overlap + 1
     there = sql.select(SLOTS.c.id).where(SLOTS.c.item == item.id, SLOTS.c.number == number)

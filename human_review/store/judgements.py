@@ -9,9 +9,9 @@ from typing import Any, Literal, NamedTuple
 import sqlalchemy as sql
 from sqlalchemy.dialects import postgresql, sqlite
 
-from company.families.dialogues.records import ReviewKind
+from company.reviewing.kinds import FormName
 from human_review.distance import distances, overall
-from human_review.forms import FormName
+from human_review.store.database import kinds_in
 from human_review.store.tables import EVENTS, GOLD, ITEMS, JUDGEMENTS, LATER, TALLIES, VERDICTS
 from human_review.store.values import Duty, Item, ItemState
 from human_review.verdicts import CONTENT, Answer, Edit, Keep, Said
@@ -27,7 +27,7 @@ class Judgement(NamedTuple):
     verdict: int
     """Its number: later verdicts have higher ones."""
     item: str
-    kind: ReviewKind
+    kind: str
     form: FormName
     why: str
     duty: Duty
@@ -48,7 +48,7 @@ By = Literal["persona", "reviewer"]
 class Counted(NamedTuple):
     """How often something was said of records of a kind, of one persona or by one reviewer."""
 
-    kind: ReviewKind
+    kind: str
     of: str | int
     """Id of the persona, empty for what no persona is behind, such as the table; or the reviewer's number."""
     said: str
@@ -78,7 +78,10 @@ def note(connection: sql.Connection, verdict: int, item: Item, told: dict[str, A
     row |= {"verdict": verdict, "item": item.id, "said": word(said), "persona": persona_of(item.record)}
     row |= {name: getattr(item, name) for name in ("kind", "form", "why", "round")}
     if isinstance(said, Edit):
-        row |= {"distance": overall(body, said), "distances": json.dumps(distances(body, said), ensure_ascii=False)}
+        kind = kinds_in(connection).get(item.kind)
+        measured = () if kind is None else kind.measured
+        apart = distances(body, said, measured)
+        row |= {"distance": overall(body, said, measured), "distances": json.dumps(apart, ensure_ascii=False)}
     connection.execute(sql.insert(JUDGEMENTS), row)
     if row["standing"] and row["duty"] == "review" and row["round"] == 1:
         _tally(connection, {name: row[name] for name in _TALLIED}, 1)
@@ -114,7 +117,7 @@ def counted(connection: sql.Connection, by: By) -> list[Counted]:
     return [Counted(row[0], row[1], row[2], int(row[3])) for row in connection.execute(statement)]
 
 
-def decided(connection: sql.Connection) -> list[tuple[ReviewKind, ItemState, str | None, Duty | None, int]]:
+def decided(connection: sql.Connection) -> list[tuple[str, ItemState, str | None, Duty | None, int]]:
     """How many items of first rounds there are by kind, state, decision in a word, and who decided."""
     by = [ITEMS.c[name] for name in ("kind", "state", "decided_as", "decided_by")]
     # All, by their index, less the few of later rounds, by theirs.

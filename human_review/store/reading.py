@@ -11,8 +11,7 @@ import sqlalchemy as sql
 import human_review.store.gold as gold
 import human_review.store.items as items
 from company.errors import ReviewError
-from company.families.dialogues.records import ReviewKind
-from human_review.forms import FormName
+from company.reviewing.kinds import FormName
 from human_review.store.rounds import asked_anew, judged_before
 from human_review.store.tables import ITEMS, LATER, LEASED, SLOTS, UNAPPLIED, VERDICTS
 from human_review.store.values import Item, Progress, Reviewer, Standing, Verdict
@@ -143,7 +142,7 @@ def verdicts(connection: sql.Connection, item_id: str, who: Reviewer | None) -> 
     return [_as_told(each, who) for each in found]
 
 
-def judged(connection: sql.Connection, form: FormName, kind: ReviewKind | None) -> Iterator[list[tuple[int, Said]]]:
+def judged(connection: sql.Connection, form: FormName, kind: str | None) -> Iterator[list[tuple[int, Said]]]:
     """The reviews of each item that has all of them, in its first round: reviewer and verdict, in the order of slots.
 
     Later rounds are of cases that are doubted, and of records that count already.

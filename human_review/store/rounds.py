@@ -13,7 +13,6 @@ from typing import Any
 import sqlalchemy as sql
 
 import human_review.store.items as items
-from company.families.dialogues.records import ReviewKind
 from company.reviewing.grounds import Grounds
 from human_review.store.events import note
 from human_review.store.tables import ITEMS, LATER, REVIEWERS, SENT_BACK, SLOTS, VERDICTS
@@ -126,8 +125,8 @@ def again(connection: sql.Connection) -> Again:
     """How much of what was sent back waits, and what the rest came to."""
     by = (ITEMS.c.kind, ITEMS.c.state, ITEMS.c.round, ITEMS.c.decided_as)
     counted = sql.select(*by, sql.func.count()).where(SENT_BACK, ITEMS.c.state != "stale").group_by(*by)
-    waiting: Counter[ReviewKind] = Counter()
-    decided: dict[ReviewKind, Counter[str]] = defaultdict(Counter)
+    waiting: Counter[str] = Counter()
+    decided: dict[str, Counter[str]] = defaultdict(Counter)
     for kind, state, number, word, count in connection.execute(counted):
         if state in _UNDECIDED:
             waiting[kind] += count

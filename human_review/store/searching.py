@@ -12,7 +12,6 @@ import sqlalchemy as sql
 
 import human_review.store.gold as gold
 import human_review.store.items as items
-from company.families.dialogues.records import ReviewKind
 from human_review.store.tables import ITEMS, SLOTS, WORDS
 from human_review.store.values import Item, ItemState
 from human_review.store.words import words
@@ -26,7 +25,7 @@ class Search:
     """What is looked for; what is left empty does not matter."""
 
     text: str = ""
-    kind: ReviewKind | None = None
+    kind: str | None = None
     state: ItemState | None = None
     under: str = ""
     """Id of a record, such as a persona: it, and what was made below it."""

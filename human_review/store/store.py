@@ -22,8 +22,7 @@ import human_review.store.reading as reading
 import human_review.store.rounds as rounds
 import human_review.store.submitting as submitting
 from company.errors import ReviewError
-from company.families.dialogues.records import ReviewKind
-from human_review.forms import FormName
+from company.reviewing.kinds import FormName, Kinds, kinds_of_run
 from human_review.store.claiming import LEASE_SECONDS, Fronts
 from human_review.store.database import Database
 from human_review.store.events import events, latest, note
@@ -64,18 +63,31 @@ class ReviewStore:
     """
 
     def __init__(
-        self, place: Path | str, *, lease_seconds: float = LEASE_SECONDS, clock: Callable[[], float] = time.time
+        self,
+        place: Path | str,
+        *,
+        lease_seconds: float = LEASE_SECONDS,
+        clock: Callable[[], float] = time.time,
+        kinds: Kinds | None = None,
     ) -> None:
-        """Open the queue in an SQLite file, or in the PostgreSQL database of a URL; made where it is missing."""
-        self._database = Database(place)
+        """Open the queue in an SQLite file, or in the PostgreSQL database of a URL; made where it is missing.
+
+        `kinds` are those of the family whose records are judged; of the usual family where none are given.
+        """
+        self._database = Database(place, kinds)
         self._lease = lease_seconds
         self._clock = clock
         self._fronts = Fronts()
 
     @classmethod
     def of_run(cls, run: Path, url: str | None = None) -> Self:
-        """The queue of a run's folder, or at the URL that is to be used instead of a file there."""
-        return cls(url or run / FILE)
+        """Open the queue of a run's folder, or at the URL that is to be used instead of a file there."""
+        return cls(url or run / FILE, kinds=kinds_of_run(run))
+
+    @property
+    def kinds(self) -> Kinds:
+        """The kinds of the family whose records are judged."""
+        return self._database.kinds
 
     def close(self) -> None:
         """Let go of the database."""
@@ -155,7 +167,7 @@ class ReviewStore:
         with self._database.writing() as connection:
             return sum(rounds.hand_over(connection, self._clock(), items.locked(connection, each)) for each in waiting)
 
-    def next(self, reviewer: int, kinds: Sequence[ReviewKind] = (), gold: float = 0.0) -> Assignment | Standing:
+    def next(self, reviewer: int, kinds: Sequence[str] = (), gold: float = 0.0) -> Assignment | Standing:
         """The item that the reviewer holds, or the next one (of these kinds), leased; else why there is none.
 
         `gold`: the share of reviews in whose place a gold item is given; see `[review] gold`.
@@ -242,7 +254,7 @@ class ReviewStore:
 
     def items(
         self,
-        kind: ReviewKind | None = None,
+        kind: str | None = None,
         state: ItemState | None = None,
         text: str = "",
         after: str = "",
@@ -276,7 +288,7 @@ class ReviewStore:
         with self._database.reading() as connection:
             return reading.verdicts(connection, item, _reader(connection, reader))
 
-    def judged(self, form: FormName, kind: ReviewKind | None = None) -> list[list[tuple[int, Said]]]:
+    def judged(self, form: FormName, kind: str | None = None) -> list[list[tuple[int, Said]]]:
         """Reviewer and verdict of every review, item by item, of first rounds that have all their reviews."""
         with self._database.reading() as connection:
             return list(reading.judged(connection, form, kind))
@@ -308,7 +320,7 @@ class ReviewStore:
         with self._database.reading() as connection:
             return rounds.again(connection)
 
-    def decided(self) -> list[tuple[ReviewKind, ItemState, str | None, Duty | None, int]]:
+    def decided(self) -> list[tuple[str, ItemState, str | None, Duty | None, int]]:
         """Items of first rounds by kind, state, decision in a word, and who decided, with how many there are."""
         with self._database.reading() as connection:
             return judgements.decided(connection)

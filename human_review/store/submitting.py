@@ -14,7 +14,9 @@ import human_review.store.judgements as judgements
 import human_review.store.people as people
 import human_review.store.presence as presence
 from company.errors import ReviewError
+from company.reviewing.kinds import kind_of
 from human_review.forms import checked
+from human_review.store.database import kinds_in
 from human_review.store.events import note
 from human_review.store.tables import ANSWERS, LEASES, SLOTS, VERDICTS
 from human_review.store.values import Assignment, Duty, Item, Receipt, Reviewer, Submission
@@ -141,7 +143,8 @@ def _check(connection: sql.Connection, who: Reviewer, item: Item, given: Submiss
     )
     if connection.execute(in_already).first() is not None:
         raise ReviewError(f"your verdict on {item.record} is already in; undo it first to give another")
-    checked(item.kind, item.form, items.body_of(connection, item.id), given.content)
+    kind = kind_of(kinds_in(connection), item.kind)
+    checked(kind, item.form, items.body_of(connection, item.id), given.content)
 
 
 def _holds(connection: sql.Connection, who: Reviewer, given: Submission) -> bool:

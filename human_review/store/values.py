@@ -10,10 +10,9 @@ from typing import Any, Literal
 
 from pydantic import Field
 
-from company.families.dialogues.records import ReviewKind
 from company.records import Frozen
 from company.reviewing.grounds import MOST_CASES, Grounds
-from human_review.forms import FormName
+from company.reviewing.kinds import FormName
 from human_review.verdicts import Content, Said
 
 ReviewerRole = Literal["reviewer", "adjudicator", "admin"]
@@ -37,7 +36,7 @@ class Proposal(Frozen):
 
     record: str
     """Id of the record; of a choice, of the record whose children are the options."""
-    kind: ReviewKind
+    kind: str
     form: FormName
     hash: str
     """Of all that is judged, and of what that was made from."""
@@ -60,7 +59,7 @@ class Item(Frozen):
     id: str
     """Made from record, form, hash and round: the same proposal is the same item."""
     record: str
-    kind: ReviewKind
+    kind: str
     form: FormName
     hash: str
     why: str
@@ -164,9 +163,9 @@ grounds; its decision is not in the run yet, or is on another version."""
 class Again:
     """What was sent back to be judged once more."""
 
-    waiting: Mapping[ReviewKind, int]
+    waiting: Mapping[str, int]
     """Kind → items that were sent back and are not decided."""
-    decided: Mapping[ReviewKind, Mapping[str, int]]
+    decided: Mapping[str, Mapping[str, int]]
     """Kind → decision in a word → rounds after the first that ended with it."""
 
     @property
@@ -190,7 +189,7 @@ class Gold(Frozen):
 
     item: str
     record: str
-    kind: ReviewKind
+    kind: str
     state: ItemState
     """It is given out while it is decided."""
     expected: Said

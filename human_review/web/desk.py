@@ -13,9 +13,9 @@ from company.archive import FILE as ARCHIVE
 from company.archive import Archive
 from company.config import ReviewSettings
 from company.errors import ArchiveError, LayersMissing
-from company.reviewing import settings_of
+from company.replay.runner import sandbox_of
+from company.reviewing import Kinds, asked_of, settings_of
 from company.sandbox import ProcessSandbox
-from human_review.executing import sandbox_of
 from human_review.store import ReviewStore
 from human_review.web.signing import Keys
 
@@ -114,6 +114,16 @@ class Desk:
         """Jail and archive belong to the run."""
         object.__setattr__(self, "jail", Jail(self.run))
         object.__setattr__(self, "shelf", Shelf(self.run))
+
+    @property
+    def kinds(self) -> Kinds:
+        """What people can be asked about, by name."""
+        return self.store.kinds
+
+    @property
+    def asked(self) -> tuple[str, ...]:
+        """The kinds that [review] has people asked about."""
+        return asked_of(self.settings, self.kinds)
 
     @property
     def settings(self) -> ReviewSettings:

@@ -5,16 +5,12 @@ from __future__ import annotations
 import difflib
 import json
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from human_review.forms import EXECUTED
-
 MOST_WORDS = 4000
 """Of both texts together; longer ones are shown one after the other, since comparing takes the square of it."""
-MEASURED = tuple(name for name in EXECUTED if name not in ("code", "intents"))
-"""What the machine fills in when edited code is run."""
 
 
 @dataclass(frozen=True)
@@ -35,17 +31,19 @@ class Difference:
     """It is read line by line."""
 
 
-def differences(body: Mapping[str, Any], changes: Mapping[str, Any]) -> list[Difference]:
-    """What changes make of a record, leaf by leaf; without what running code has filled in."""
+def differences(
+    body: Mapping[str, Any], changes: Mapping[str, Any], measured: Collection[str] = ()
+) -> list[Difference]:
+    """Return what changes make of a record, leaf by leaf; without what running code has filled in."""
     found: list[Difference] = []
     for name, new in changes.items():
-        if name not in MEASURED:
+        if name not in measured:
             found += _between(name, body.get(name), new)
     return found
 
 
 def pieces(old: str, new: str) -> tuple[Piece, ...]:
-    """Two texts as one, word by word."""
+    """Return two texts as one, word by word."""
     before, after = (re.findall(r"\s+|\w+|[^\w\s]", text) for text in (old, new))
     if len(before) + len(after) > MOST_WORDS:
         return (Piece("old", old), Piece("new", new))

@@ -10,15 +10,15 @@ from typing import Any
 
 from company.errors import ArchiveError, ReviewError
 from company.records import Result
-from human_review.forms import EDITABLE, FORMS
+from company.reviewing import ReviewKind, kind_of
+from human_review.forms import FORMS
 from human_review.store import Draft, Item, Reviewer, Verdict
 from human_review.verdicts import Edit, Said, Withdrawn
 from human_review.web.desk import Desk
 from human_review.web.differing import Difference, differences
 from human_review.web.filled import filled
 from human_review.web.grounds import told_of
-from human_review.web.kinds import shown
-from human_review.web.words import FLAGS, FORM_WORDS, KIND_WORDS, WHY_WORDS, in_words
+from human_review.web.words import FLAGS, FORM_WORDS, in_words, why_words
 
 
 @dataclass(frozen=True)
@@ -55,12 +55,13 @@ def item_view(desk: Desk, who: Reviewer, item_id: str, start: str) -> dict[str, 
     item, body = (held.item, held.body) if held else desk.store.item(item_id, who.id)
     verdicts = desk.store.verdicts(item_id, who.id)
     draft = held.draft if held else desk.store.draft(who.id, item_id)
+    kind = kind_of(desk.kinds, item.kind)
     adjudicates = held is not None and held.duty == "adjudication"
-    rivals = _rivals(body, verdicts) if adjudicates else []
+    rivals = _rivals(kind, body, verdicts) if adjudicates else []
     taken = next((rival.said for rival in rivals if str(rival.id) == start), None)
     own = [each for each in verdicts if each.reviewer == who.id]
     start_from = taken or _taken_back(own, draft)
-    context = _context(desk, item, body)
+    context = _context(desk, kind, body)
     return {
         "item": item,
         "body": body,
@@ -70,13 +71,14 @@ def item_view(desk: Desk, who: Reviewer, item_id: str, start: str) -> dict[str, 
         "context": context,
         "grounds": told_of(item, context),
         "own": own[-1] if own and not isinstance(own[-1].content, Withdrawn) else None,
-        "own_words": said_in_words(item, body, own[-1].content) if own else "",
+        "own_words": said_in_words(kind, body, own[-1].content) if own else "",
         "rivals": rivals,
-        "words": KIND_WORDS[item.kind],
+        "kind": kind,
+        "figures": _figures(desk, kind, body),
         "form_words": FORM_WORDS[item.form],
-        "why": WHY_WORDS.get(item.why, item.why),
+        "why": why_words(desk.kinds).get(item.why, item.why),
         "says": FORMS[item.form].says,
-        "editable": EDITABLE[item.kind],
+        "editable": [name for name in kind.editable if name not in kind.measured],
         "flags": FLAGS,
         "key": secrets.token_urlsafe(12),
         "can_undo": bool(own) and _can_undo(item, own[-1]),
@@ -93,35 +95,35 @@ def done_view(desk: Desk, who: Reviewer, item_id: str) -> Done | None:
     if not own or isinstance(own[-1].content, Withdrawn):
         return None
     last = own[-1]
-    return Done(item.id, item.record, said_in_words(item, body, last.content), last.late, _can_undo(item, last))
+    words = said_in_words(kind_of(desk.kinds, item.kind), body, last.content)
+    return Done(item.id, item.record, words, last.late, _can_undo(item, last))
 
 
-def said_in_words(item: Item, body: Mapping[str, Any], said: Said | Withdrawn) -> str:
-    """A verdict in few words."""
+def said_in_words(kind: ReviewKind, body: Mapping[str, Any], said: Said | Withdrawn) -> str:
+    """Return a verdict in few words."""
     names = {option["id"]: str(option.get("name", option["id"])) for option in body.get("options", [])}
-    return in_words(said, names)
+    return in_words(said, names, kind.measured)
 
 
-def _rivals(body: Mapping[str, Any], verdicts: Sequence[Verdict]) -> list[Rival]:
+def _rivals(kind: ReviewKind, body: Mapping[str, Any], verdicts: Sequence[Verdict]) -> list[Rival]:
     """The standing reviews, A and B in the order in which they came in, then what came late."""
     found = [each for each in verdicts if each.duty == "review" and (each.standing or each.late)]
     found.sort(key=lambda each: (each.late, each.id))
-    names = {option["id"]: str(option.get("name", option["id"])) for option in body.get("options", [])}
     return [
-        _rival(letter, each, each.content, body, names)
+        _rival(kind, letter, each, each.content, body)
         for letter, each in zip(ascii_uppercase, found, strict=False)
         if not isinstance(each.content, Withdrawn)
     ]
 
 
-def _rival(letter: str, verdict: Verdict, said: Said, body: Mapping[str, Any], names: Mapping[str, str]) -> Rival:
+def _rival(kind: ReviewKind, letter: str, verdict: Verdict, said: Said, body: Mapping[str, Any]) -> Rival:
     changes = said.changes if isinstance(said, Edit) else {}
     return Rival(
         name=letter,
         id=verdict.id,
         said=said,
-        words=in_words(said, names),
-        differences=tuple(differences(body, changes)),
+        words=said_in_words(kind, body, said),
+        differences=tuple(differences(body, changes, kind.measured)),
         results=tuple(Result.model_validate(each) for each in changes.get("results", [])),
         late=verdict.late,
     )
@@ -144,10 +146,19 @@ def _can_undo(item: Item, last: Verdict) -> bool:
     return item.state == "open" or item.overlap == 1 or last.duty == "adjudication"
 
 
-def _context(desk: Desk, item: Item, body: Mapping[str, Any]) -> dict[str, Any]:
+def _context(desk: Desk, kind: ReviewKind, body: Mapping[str, Any]) -> Mapping[str, Any]:
     """What the item was made from; nothing where the run cannot be read just now, since the item itself can."""
     try:
         with desk.archive() as archive:
-            return shown(archive, item.kind, body)
+            return kind.page.beside(archive, body)
     except ArchiveError:
         return {}
+
+
+def _figures(desk: Desk, kind: ReviewKind, body: Mapping[str, Any]) -> int:
+    """Return how many figures go with a record; none where the run cannot be read just now."""
+    try:
+        with desk.archive() as archive:
+            return len(kind.page.figures(archive, body, None))
+    except ArchiveError:
+        return 0

@@ -6,7 +6,7 @@ browsers send back with other line ends has not been changed by anybody.
 
 from __future__ import annotations
 
-import ast
+import json
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Protocol
@@ -14,7 +14,8 @@ from typing import Any, Protocol
 from pydantic import TypeAdapter, ValidationError
 
 from company.errors import ReviewError
-from company.families.dialogues.records import ReviewKind
+from company.reviewing.kinds import ReviewKind
+from human_review.forms import as_text
 from human_review.store import Item, Verdict
 from human_review.verdicts import Accept, Choose, Edit, Keep, Rank, Reject, Said, Score, Withdrawn
 
@@ -61,8 +62,10 @@ def plain(text: str) -> str:
     return text.replace("\r\n", "\n").replace("\r", "\n")
 
 
-def said(item: Item, body: Mapping[str, Any], posted: Posted, verdicts: Sequence[Verdict] = ()) -> Said:
-    """What a form says of an item; `verdicts` are those that an adjudicator may take over.
+def said(
+    kind: ReviewKind, item: Item, body: Mapping[str, Any], posted: Posted, verdicts: Sequence[Verdict] = ()
+) -> Said:
+    """Return what a form says of an item; `verdicts` are those that an adjudicator may take over.
 
     Raises ReviewError where nothing is chosen, or what is chosen is not complete.
     """
@@ -73,7 +76,7 @@ def said(item: Item, body: Mapping[str, Any], posted: Posted, verdicts: Sequence
         return Choose(option=word.removeprefix("option:"))
     makers: Mapping[str, Callable[[], Said]] = {
         "accept": Accept,
-        "edit": lambda: Edit(changes=changes(item.kind, body, posted), outcome=posted.text("outcome").strip() or None),
+        "edit": lambda: Edit(changes=changes(kind, body, posted), outcome=posted.text("outcome").strip() or None),
         "reject": lambda: Reject(reasons=tuple(_reasons(posted))),
         "keep": lambda: Keep(keep=True),
         "drop": lambda: Keep(keep=False),
@@ -131,25 +134,52 @@ def _order(body: Mapping[str, Any], posted: Posted) -> tuple[str, ...]:
 
 
 def changes(kind: ReviewKind, body: Mapping[str, Any], posted: Posted) -> dict[str, Any]:
-    """The edited fields with their new content. Raises ReviewError where nothing is changed, or code has no name."""
-    found = {name: new for name, new in _EDITED[kind](body, posted).items() if new != body[name]}
-    if not found:
+    """Return the edited fields with their new content. Raises ReviewError where nothing is changed, or not usably."""
+    read = kind.page.read or fields(*(name for name in kind.editable if name not in kind.measured))
+    changed = {name: new for name, new in read(body, posted).items() if new != body[name]}
+    if not changed:
         raise ReviewError("nothing is changed yet; change something, or accept it as it is")
-    return found
+    return changed
 
 
-def _texts(*names: str) -> Callable[[Mapping[str, Any], Posted], dict[str, Any]]:
-    """A reader of plain fields of text."""
+def fields(*names: str) -> Callable[[Mapping[str, Any], Posted], dict[str, Any]]:
+    """Return a reader of fields: texts as they are, everything else as JSON."""
 
     def read(body: Mapping[str, Any], posted: Posted) -> dict[str, Any]:
-        given = {name: posted.text(f"changes.{name}") for name in names if f"changes.{name}" in posted}
-        return {name: _unless_same(new, body[name]) for name, new in given.items()}
+        given = texts(*names)(body, posted)
+        return {
+            name: new if isinstance(body[name], str) else body[name] if new == _json(body[name]) else _parsed(name, new)
+            for name, new in given.items()
+        }
 
     return read
 
 
-def _unless_same(new: str, old: Any) -> Any:
-    """What stood there before, where a browser's ways with text are all that differs."""
+def _json(value: Any) -> str:
+    return plain(as_text(value))
+
+
+def _parsed(name: str, text: str) -> Any:
+    if not text.strip():
+        return None
+    try:
+        return json.loads(text)
+    except ValueError as problem:
+        raise ReviewError(f"{name} is no JSON ({problem}); mend it there") from None
+
+
+def texts(*names: str) -> Callable[[Mapping[str, Any], Posted], dict[str, Any]]:
+    """Return a reader of plain fields of text."""
+
+    def read(body: Mapping[str, Any], posted: Posted) -> dict[str, Any]:
+        given = {name: posted.text(f"changes.{name}") for name in names if f"changes.{name}" in posted}
+        return {name: unless_same(new, body[name]) for name, new in given.items()}
+
+    return read
+
+
+def unless_same(new: str, old: Any) -> Any:
+    """Return what stood there before, where a browser's ways with text are all that differs."""
     if not isinstance(old, str):
         return new
     # Null characters cannot stand in a page, nor ends of lines in a field of one line.
@@ -157,136 +187,6 @@ def _unless_same(new: str, old: Any) -> Any:
     return old if new in (kept, kept.replace("\n", "")) else new
 
 
-def _lines(text: str) -> list[str]:
+def lines(text: str) -> list[str]:
+    """Return the lines of a text that say something."""
     return [line.strip() for line in text.splitlines() if line.strip()]
-
-
-def _table(body: Mapping[str, Any], posted: Posted) -> dict[str, Any]:
-    meanings = dict(body["meanings"])
-    for number, column in enumerate(body["meanings"]):
-        if (name := f"changes.meanings.{number}") in posted:
-            meanings[column] = _unless_same(posted.text(name), meanings[column])
-    return {**_texts("description", "row_meaning")(body, posted), "meanings": meanings}
-
-
-def _plan(body: Mapping[str, Any], posted: Posted) -> dict[str, Any]:
-    questions = []
-    for number in posted.numbers("changes.questions"):
-        field = f"changes.questions.{number}"
-        text = posted.text(f"{field}.text")
-        if not text.strip():
-            continue
-        before = body["questions"][number] if number < len(body["questions"]) else {}
-        questions.append(
-            {
-                "text": _unless_same(text, before.get("text")),
-                "result_types": posted.all(f"{field}.result_types"),
-                "columns": _lines(posted.text(f"{field}.columns")),
-                "conditions": _lines(posted.text(f"{field}.conditions")),
-            }
-        )
-    return {"questions": questions} if questions else {}
-
-
-def _turn(body: Mapping[str, Any], posted: Posted) -> dict[str, Any]:
-    found = _texts("query", "answer", "code")(body, posted)
-    if body["code"] is None and not found.get("code", "").strip():
-        found.pop("code", None)
-    numbers = posted.numbers("changes.intents")
-    intents = [{part: posted.text(f"changes.intents.{n}.{part}").strip() for part in ("name", "type")} for n in numbers]
-    if numbers:
-        found["intents"] = [intent for intent in intents if intent["name"]]
-    return found
-
-
-def _library(body: Mapping[str, Any], posted: Posted) -> dict[str, Any]:
-    functions = []
-    for number in posted.numbers("changes.functions"):
-        field = f"changes.functions.{number}"
-        code = posted.text(f"{field}.code")
-        if not code.strip():
-            continue
-        before = body["functions"][number] if number < len(body["functions"]) else {}
-        functions.append(
-            {
-                "name": _defined(code),
-                "code": _unless_same(code, before.get("code")),
-                "stands_for": _lines(posted.text(f"{field}.stands_for")),
-            }
-        )
-    return {"functions": functions} if functions else {}
-
-
-def _defined(code: str) -> str:
-    """The name of the one function that a text defines."""
-    names = [each.name for each in _parsed(code).body if isinstance(each, ast.FunctionDef)]
-    if len(names) != 1:
-        raise ReviewError(f"a library function's text defines one function, and this one {len(names)}; mend it")
-    return names[0]
-
-
-def _parsed(code: str) -> ast.Module:
-    try:
-        return ast.parse(code)
-    except (SyntaxError, ValueError) as problem:
-        where = f", line {problem.lineno}" if isinstance(problem, SyntaxError) else ""
-        raise ReviewError(f"this is no Python ({getattr(problem, 'msg', problem)}{where}); mend it") from None
-
-
-def _case(body: Mapping[str, Any], posted: Posted) -> dict[str, Any]:
-    """Words alone: code and results of a case are its turn's. Where the entry repeats them, they change there too."""
-    new_words: dict[str, str] = {}
-    found: dict[str, Any] = {}
-    if body["choice"] is not None:
-        question = _read(posted, "changes.choice.question", body["choice"]["question"], new_words)
-        options = []
-        for number, option in enumerate(body["choice"]["options"]):
-            text = _read(posted, f"changes.choice.options.{number}", option["text"], new_words)
-            options.append(option if text == option["text"] else {**option, "text": text, "template": ""})
-        found["choice"] = {**body["choice"], "question": question, "options": options}
-    else:
-        _read(posted, "changes.entry.current_query", body["entry"]["current_query"], new_words)
-    return {**found, "entry": reworded(body["entry"], new_words)}
-
-
-def _read(posted: Posted, name: str, old: str, new_words: dict[str, str]) -> str:
-    if name not in posted:
-        return old
-    new = str(_unless_same(posted.text(name), old))
-    if not new.strip():
-        raise ReviewError("a case cannot do without its words; give them, or reject it")
-    if new != old:
-        new_words[old] = new
-    return new
-
-
-def reworded(value: Any, new_words: Mapping[str, str]) -> Any:
-    """JSON with passages replaced wherever they stand in it; the longest first, each place once."""
-    if not new_words:
-        return value
-    pattern = re.compile("|".join(re.escape(old) for old in sorted(new_words, key=len, reverse=True)))
-
-    def within(part: Any) -> Any:
-        match part:
-            case str():
-                return pattern.sub(lambda found: new_words[found[0]], part)
-            case list():
-                return [within(each) for each in part]
-            case dict():
-                return {name: within(each) for name, each in part.items()}
-        return part
-
-    return within(value)
-
-
-_EDITED: Mapping[ReviewKind, Callable[[Mapping[str, Any], Posted], dict[str, Any]]] = {
-    "table": _table,
-    "persona": _texts("name", "location", "job_title", "background"),
-    "scenario": _texts(),
-    "plan": _plan,
-    "turn": _turn,
-    "library": _library,
-    "rewrite": _texts("code"),
-    "rewording": _texts("query"),
-    "case": _case,
-}

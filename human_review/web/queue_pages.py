@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Sequence
-from typing import Annotated, Any, cast, get_args
+from typing import Annotated, Any, cast
 from urllib.parse import urlencode
 
 from fastapi import APIRouter, Depends, Query, Request
@@ -13,15 +13,15 @@ from pydantic import ValidationError
 from starlette.concurrency import run_in_threadpool
 
 from company.errors import ReviewError
-from company.families.dialogues.records import ReviewKind
+from company.reviewing import kind_of
 from human_review.store import Assignment, Item, Reviewer, Submission
 from human_review.verdicts import Said
 from human_review.web.access import Signed, desk_of
+from human_review.web.code_pages import completed
 from human_review.web.desk import Desk
 from human_review.web.item_view import done_view, item_view
 from human_review.web.posted import Posted, said
 from human_review.web.rendering import page
-from human_review.web.turn_pages import completed
 
 router = APIRouter()
 MOST_SECONDS = 86400.0
@@ -47,15 +47,17 @@ Kinds = Annotated[list[str], Query(default_factory=list)]
 def home(request: Request, who: Signed, kinds: Kinds, done: str = "") -> Response:
     """Where the reviewer stands, and why there is nothing to do where there is nothing."""
     desk = desk_of(request)
-    standing, offered = desk.store.standing(who.id), desk.settings.of
+    standing, offered = desk.store.standing(who.id), desk.asked
     told = done_view(desk, who, done)
-    return page(request, "home.html", standing=standing, offered=offered, kinds=_kinds(kinds), done=told)
+    return page(
+        request, "home.html", standing=standing, offered=offered, kinds=_kinds(desk_of(request), kinds), done=told
+    )
 
 
 @router.post("/next")
 def next_item(request: Request, who: Signed, form: Form) -> Response:
     """Lease the next item, of the kinds that were asked for."""
-    return _on(request, _next(desk_of(request), who, _kinds(form.all("kinds"))))
+    return _on(request, _next(desk_of(request), who, _kinds(desk_of(request), form.all("kinds"))))
 
 
 @router.get("/items/{item}")
@@ -63,7 +65,7 @@ def show(request: Request, item: str, who: Signed, kinds: Kinds, done: str = "",
     """An item: to be judged by who holds it, to be read by everybody else."""
     desk = desk_of(request)
     told = item_view(desk, who, item, start)
-    return page(request, "item.html", **told, kinds=_kinds(kinds), done=done_view(desk, who, done))
+    return page(request, "item.html", **told, kinds=_kinds(desk_of(request), kinds), done=done_view(desk, who, done))
 
 
 @router.post("/items/{item}/take")
@@ -101,14 +103,15 @@ async def submit(request: Request, item: str, who: Signed, form: Form) -> Respon
 
     def understood() -> tuple[Item, Said]:
         found, body = desk.store.item(item, who.id)
-        return found, said(found, body, form, desk.store.verdicts(item, who.id))
+        kind = kind_of(desk.kinds, found.kind)
+        return found, said(kind, found, body, form, desk.store.verdicts(item, who.id))
 
     found, given = await run_in_threadpool(understood)
     content = await completed(request, found, who.id, given)
 
     def taken() -> Response:
         desk.store.submit(who.id, _submission(found, form, content))
-        return _on(request, _next(desk, who, _kinds(form.all("kinds")), done=item))
+        return _on(request, _next(desk, who, _kinds(desk_of(request), form.all("kinds")), done=item))
 
     return await run_in_threadpool(taken)
 
@@ -120,7 +123,7 @@ def skip(request: Request, item: str, who: Signed, form: Form) -> Response:
     held = desk.store.held(who.id, item)
     if held is not None:
         desk.store.release(who.id, held.token, skip=True)
-    return _on(request, _next(desk, who, _kinds(form.all("kinds"))))
+    return _on(request, _next(desk, who, _kinds(desk_of(request), form.all("kinds"))))
 
 
 @router.post("/items/{item}/undo")
@@ -132,16 +135,16 @@ def undo(request: Request, item: str, who: Signed) -> Response:
 @router.get("/guideline")
 def guideline(request: Request, who: Signed) -> Response:
     """What to look at, kind by kind."""
-    return page(request, "guideline.html", offered=desk_of(request).settings.of)
+    return page(request, "guideline.html", offered=desk_of(request).asked)
 
 
-def _next(desk: Desk, who: Reviewer, kinds: Sequence[ReviewKind], done: str = "") -> str:
+def _next(desk: Desk, who: Reviewer, kinds: Sequence[str], done: str = "") -> str:
     """The page of the next item, leased; home, which explains itself, where there is none."""
     found = desk.store.next(who.id, kinds, desk.settings.gold)
     return _place(found.item.id if isinstance(found, Assignment) else "", kinds, done)
 
 
-def _place(item: str, kinds: Sequence[ReviewKind] = (), done: str = "") -> str:
+def _place(item: str, kinds: Sequence[str] = (), done: str = "") -> str:
     asked = urlencode([*(("kinds", kind) for kind in kinds), *([("done", done)] if done else [])])
     return f"{f'/items/{item}' if item else '/'}{f'?{asked}' if asked else ''}"
 
@@ -153,8 +156,8 @@ def _on(request: Request, place: str) -> Response:
     return RedirectResponse(place, 303)
 
 
-def _kinds(asked: Sequence[str]) -> list[ReviewKind]:
-    return [cast(ReviewKind, kind) for kind in asked if kind in get_args(ReviewKind)]
+def _kinds(desk: Desk, asked: Sequence[str]) -> list[str]:
+    return [kind for kind in asked if kind in desk.kinds]
 
 
 def _submission(item: Item, form: Posted, content: Said) -> Submission:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import functools
+from collections.abc import Mapping
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, get_args
@@ -12,9 +14,10 @@ from fastapi import Request
 from fastapi.responses import HTMLResponse
 
 from company.records import ResultType
-from company.showing.texts import marked
+from company.reviewing.kinds import SHARED, Kinds
+from company.showing.texts import Shown, marked, shown
+from human_review.forms import as_text
 from human_review.web.access import desk_of
-from human_review.web.words import KIND_WORDS
 
 HERE = Path(__file__).parent
 STATIC = HERE / "static"
@@ -27,6 +30,7 @@ def page(request: Request, template: str, *, status: int = 200, **context: Any) 
     theme = request.cookies.get("review_theme", "")
     known = {
         "desk": desk,
+        "review_kinds": desk.kinds,
         "who": getattr(request.state, "who", None),
         "csrf": desk.keys.csrf(session),
         "nonce": request.state.nonce,
@@ -34,15 +38,15 @@ def page(request: Request, template: str, *, status: int = 200, **context: Any) 
         "path": request.url.path,
         "vendor": _vendored(),
     }
-    text = environment().get_template(template).render({**known, **context})
+    text = environment(_folders(desk.kinds)).get_template(template).render({**known, **context})
     return HTMLResponse(text, status)
 
 
 @functools.cache
-def environment() -> jinja2.Environment:
-    """The templates of every page."""
+def environment(more: tuple[Path, ...] = ()) -> jinja2.Environment:
+    """Return the templates of every page: those of the review, then those of a family in its own folders."""
     made = jinja2.Environment(
-        loader=jinja2.FileSystemLoader(HERE / "templates"),
+        loader=jinja2.FileSystemLoader([HERE / "templates", *more]),
         autoescape=True,
         finalize=_seen,
         undefined=jinja2.StrictUndefined,
@@ -50,8 +54,37 @@ def environment() -> jinja2.Environment:
         lstrip_blocks=True,
     )
     made.filters["when"] = when
-    made.globals |= {"kind_words": KIND_WORDS, "result_types": get_args(ResultType)}
+    made.globals |= {"result_types": get_args(ResultType), "fields_of": fields_of, "as_text": as_text}
     return made
+
+
+def _folders(kinds: Kinds) -> tuple[Path, ...]:
+    return tuple(dict.fromkeys(kind.page.folder for kind in kinds.values() if kind.page.folder is not None))
+
+
+@dataclass(frozen=True)
+class Field:
+    """A field of a record as the general page shows it."""
+
+    name: str
+    label: str
+    shown: Shown
+    structured: bool
+    """Whether it is no text of its author's, but values or code."""
+
+
+def fields_of(record: Mapping[str, Any]) -> list[Field]:
+    """Return the fields of a record that say something, beside what all records share; bounded, nothing hidden."""
+    return [
+        Field(
+            name,
+            name.replace("_", " ").capitalize(),
+            shown(as_text(value)),
+            name == "code" or isinstance(value, list | dict),
+        )
+        for name, value in record.items()
+        if name not in SHARED and value not in (None, "", [], {})
+    ]
 
 
 def _seen(value: object) -> object:

@@ -13,15 +13,15 @@ from pydantic import BaseModel
 
 from company.archive import natural
 from company.errors import ArchiveError, ReviewError
-from company.families.dialogues.records import ReviewKind
-from human_review.figures import Counts, Kept
+from company.reviewing.kinds import Kinds, first_text
+from human_review.measures import Counts, Kept, group_names
 from human_review.store import Event, ItemState, ReviewerRole, Search
 from human_review.web.access import Administering, Signed, desk_of
 from human_review.web.desk import Desk
 from human_review.web.posted import Posted
 from human_review.web.rendering import page
 from human_review.web.run_view import details, overview
-from human_review.web.words import WHY_WORDS
+from human_review.web.words import why_words
 
 router = APIRouter()
 PAGE = 50
@@ -47,13 +47,13 @@ class Asked(BaseModel):
     mine: bool = False
     after: str = ""
 
-    def search(self) -> Search:
-        """It as the store knows it."""
-        kind = self.kind if self.kind in get_args(ReviewKind) else None
+    def search(self, kinds: Kinds) -> Search:
+        """Return it as the store knows it."""
+        kind = self.kind if self.kind in kinds else None
         state = self.state if self.state in STATE_WORDS else None
         return Search(
             text=self.q,
-            kind=cast(ReviewKind | None, kind),
+            kind=kind,
             state=cast(ItemState | None, state),
             under=self.under,
             why=self.why,
@@ -77,37 +77,40 @@ Form = Annotated[Posted, Depends(_posted)]
 def run(request: Request, who: Signed) -> Response:
     """How far the review is. What takes long is shown where it is known, and else fetched by the page."""
     kept = _kept(request)
-    counts = _counts(request)
+    counts, kinds = _counts(request), desk_of(request).kinds
     known = kept.known()
-    told = {} if known is None else details(counts, known)
-    return page(request, "run/run.html", **overview(counts), **told, known=known is not None)
+    told = {} if known is None else details(kinds, counts, known)
+    return page(request, "run/run.html", **overview(kinds, counts), **told, known=known is not None)
 
 
 @router.get("/run/quality")
 def quality(request: Request, who: Signed) -> Response:
     """What takes reading every verdict: as a part of the run page, or as a page for who has no scripts."""
-    counts = _counts(request)
-    told = details(counts, _kept(request).quality())
+    counts, kinds = _counts(request), desk_of(request).kinds
+    told = details(kinds, counts, _kept(request).quality())
     if "hx-request" in request.headers:
         return page(request, "run/quality.html", **told)
-    return page(request, "run/run.html", **overview(counts), **told, known=True)
+    return page(request, "run/run.html", **overview(kinds, counts), **told, known=True)
 
 
 @router.get("/search")
 def search(request: Request, who: Signed, asked: Annotated[Asked, Query()]) -> Response:
     """Items by their words, kind, state, client and reason; a page of them, in the order of the queue."""
     desk = desk_of(request)
-    wanted = asked.search()
+    wanted = asked.search(desk.kinds)
     found = desk.store.search(wanted, who.id, asked.after, PAGE + 1)
     shown, more = found[:PAGE], found[PAGE:]
     bodies = desk.store.bodies([each.id for each in shown])
+    whys = why_words(desk.kinds)
     told: dict[str, Any] = {
         "asked": asked,
-        "found": [(each, excerpt(each.kind, bodies[each.id]), WHY_WORDS.get(each.why, each.why)) for each in shown],
+        "found": [
+            (each, excerpt(desk.kinds, each.kind, bodies[each.id]), whys.get(each.why, each.why)) for each in shown
+        ],
         "states": STATE_WORDS,
-        "kinds": get_args(ReviewKind),
-        "whys": WHY_WORDS,
-        "personas": _personas(desk),
+        "kinds": tuple(desk.kinds),
+        "whys": whys,
+        "personas": _groups(desk),
         "next_page": asked.address(shown[-1].place) if more else "",
         "first_page": asked.address("") if asked.after else "",
     }
@@ -163,21 +166,9 @@ def events(request: Request, who: Administering, item: str = "", before: int | N
     return page(request, "run/events.html", **told)
 
 
-def excerpt(kind: ReviewKind, body: Mapping[str, Any]) -> str:
-    """What tells an item from others of its kind, in a line."""
-    match kind:
-        case "scenario":
-            words = "; ".join(str(option.get("name", option["id"])) for option in body.get("options", []))
-        case "plan":
-            words = next((str(each["text"]) for each in body.get("questions", [])), "")
-        case "library":
-            words = ", ".join(str(each["name"]) for each in body.get("functions", []))
-        case "persona":
-            words = ", ".join(str(body.get(name, "")) for name in ("name", "job_title", "location"))
-        case "case":
-            words = str(body.get("entry", {}).get("current_query", ""))
-        case _:
-            words = str(body.get("query") or body.get("code") or body.get("description") or "")
+def excerpt(kinds: Kinds, kind: str, body: Mapping[str, Any]) -> str:
+    """Return what tells an item from others of its kind, in a line."""
+    words = (kinds[kind].page.excerpt if kind in kinds else first_text)(body)
     line = " ".join(words.split())
     return line if len(line) <= LONGEST else f"{line[: LONGEST - 1]}…"
 
@@ -211,18 +202,18 @@ def _counts(request: Request) -> Counts:
 
 
 def _kept(request: Request) -> Kept:
-    """The figures of the server's queue."""
+    """Return the measures of the server's queue."""
     state = request.app.state
-    if not hasattr(state, "figures"):
-        state.figures = Kept(desk_of(request).store)
-    kept: Kept = state.figures
+    if not hasattr(state, "measures"):
+        state.measures = Kept(desk_of(request).store)
+    kept: Kept = state.measures
     return kept
 
 
-def _personas(desk: Desk) -> list[tuple[str, str]]:
+def _groups(desk: Desk) -> list[tuple[str, str]]:
     try:
         with desk.archive() as archive:
-            names = archive.texts("persona", "name")
+            names = group_names(archive, desk.kinds)
             return [(each, names[each]) for each in sorted(names, key=natural)]
     except ArchiveError:
         return []

@@ -6,13 +6,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from company.families.dialogues.records import ReviewKind
+from company.reviewing.kinds import FormName, Kinds
 from human_review.agreement import Agreement, Measure
 from human_review.drift import Course
-from human_review.figures import PAPER_USABLE, Counts, KindCounts, Quality, Share, Spread
-from human_review.figures_text import seconds_text
-from human_review.forms import FormName
-from human_review.web.words import FORM_WORDS, KIND_WORDS
+from human_review.measures import Counts, KindCounts, Quality, Share, Spread, published
+from human_review.measures_text import seconds_text
+from human_review.web.words import FORM_WORDS
 
 MOST_PERSONAS = 100
 ORDER = ("accept", "edit", "reject")
@@ -44,7 +43,7 @@ class Bar:
 class KindRow:
     """A kind's line."""
 
-    kind: ReviewKind
+    kind: str
     title: str
     done: str
     bar: Bar
@@ -54,7 +53,7 @@ class KindRow:
     usable: str
 
 
-def overview(counts: Counts) -> dict[str, Any]:
+def overview(kinds: Kinds, counts: Counts) -> dict[str, Any]:
     """What the run page shows at once."""
     return {
         "counts": counts,
@@ -62,21 +61,21 @@ def overview(counts: Counts) -> dict[str, Any]:
         "done_bar": shares({"decided": counts.done.part, "left": counts.done.whole - counts.done.part}, plain=True),
         "usable": percent(counts.usable, 1),
         "usable_interval": interval(counts.usable),
-        "paper": f"{100 * PAPER_USABLE:.1f} %",
+        "published": "" if (other := published(kinds)) is None else f"{other.where} {100 * other.share:.1f} %",
         "adjudicated": percent(counts.adjudicated, 1),
-        "rows": [_kind_row(each) for each in counts.kinds],
+        "rows": [_kind_row(kinds, each) for each in counts.kinds],
         "personas": [(each, shares(each.said), sum(each.said.values())) for each in counts.personas[:MOST_PERSONAS]],
         "personas_left": max(0, len(counts.personas) - MOST_PERSONAS),
     }
 
 
-def details(counts: Counts, quality: Quality) -> dict[str, Any]:
+def details(kinds: Kinds, counts: Counts, quality: Quality) -> dict[str, Any]:
     """What the run page shows when it is reckoned."""
     return {
-        "agreements": _agreements(quality),
-        "efforts": [(KIND_WORDS[kind].title, spread_words(each), each.count) for kind, each in quality.seconds.items()],
+        "agreements": _agreements(kinds, quality),
+        "efforts": [(kinds[kind].title, spread_words(each), each.count) for kind, each in quality.seconds.items()],
         "distances": [
-            (KIND_WORDS[kind].title, name or "all that was edited", _percents(each), each.count)
+            (kinds[kind].title, name or "all that was edited", _percents(each), each.count)
             for kind, found in quality.distances.items()
             for name, each in found.items()
         ],
@@ -116,10 +115,10 @@ def _percents(spread: Spread) -> tuple[str, str]:
     return f"{100 * spread.median:.0f} %", f"{100 * spread.first:.0f} to {100 * spread.third:.0f} %"
 
 
-def _kind_row(kind: KindCounts) -> KindRow:
+def _kind_row(kinds: Kinds, kind: KindCounts) -> KindRow:
     return KindRow(
         kind=kind.kind,
-        title=KIND_WORDS[kind.kind].title,
+        title=kinds[kind.kind].title,
         done=f"{kind.done.part:,} of {kind.total:,}",
         bar=shares({"decided": kind.done.part, "left": kind.total - kind.done.part}, plain=True),
         open=kind.states.get("open", 0),
@@ -129,14 +128,14 @@ def _kind_row(kind: KindCounts) -> KindRow:
     )
 
 
-def _agreements(quality: Quality) -> list[dict[str, Any]]:
+def _agreements(kinds: Kinds, quality: Quality) -> list[dict[str, Any]]:
     """A table for each form: its kinds, with every measure and class that one of them has."""
     tables: dict[FormName, list[Agreement]] = {}
     titles: dict[int, tuple[str, int]] = {}
     for kind, found in quality.agreements.items():
         if found.items:
             tables.setdefault(found.form, []).append(found)
-            titles[id(found)] = KIND_WORDS[kind].title, found.items
+            titles[id(found)] = kinds[kind].title, found.items
     return [
         {
             "title": FORM_WORDS[form],

@@ -12,7 +12,7 @@ import uvicorn
 
 from company.config import ReviewSettings
 from company.families.dialogues.records import Persona, Scenario
-from human_review.forms import FormName
+from company.reviewing.kinds import FormName
 from human_review.store import Proposal, ReviewStore
 from human_review.web.app import application
 from human_review.web.desk import Desk

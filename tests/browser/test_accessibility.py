@@ -9,8 +9,7 @@ from typing import Any
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 
-from company.families.dialogues.records import ReviewKind
-from human_review.forms import EDITABLE
+from company.families.dialogues.review.kinds import KINDS
 from human_review.store import ReviewStore, Submission
 from human_review.verdicts import Edit, Reject
 from tests.browser.reviewing import Window
@@ -75,8 +74,8 @@ def test_the_way_in(window, prepared):
     check(opened, "enter-refused")
 
 
-@pytest.mark.parametrize("kind", list(EDITABLE))
-def test_forms_of_kinds(looking, prepared, kind: ReviewKind):
+@pytest.mark.parametrize("kind", list(KINDS))
+def test_forms_of_kinds(looking, prepared, kind: str):
     with ReviewStore.of_run(prepared.run) as store:
         item = store.items(kind=kind, state="open", most=1000)[-1]
         looking.opens(f"{prepared.origin}/items/{item.id}")
@@ -84,7 +83,7 @@ def test_forms_of_kinds(looking, prepared, kind: ReviewKind):
         store.take(admin(store), item.id)
     looking.opens(f"{prepared.origin}/items/{item.id}")
     check(looking, f"{kind}-held")
-    if EDITABLE[kind]:
+    if KINDS[kind].editable:
         looking.press("e", "Escape")
         check(looking, f"{kind}-edit")
     looking.press("r")

@@ -11,7 +11,7 @@ import pytest
 
 from company.archive import Archive
 from company.families.dialogues.records import Turn
-from human_review.forms import EDITABLE
+from company.families.dialogues.review.kinds import KINDS as REVIEWED
 from human_review.store import ReviewStore, Submission
 from human_review.verdicts import Edit, Reject
 from tests.browser.hostile_corpus import ELEMENT, LARGE, MARK, PAYLOADS, everything, hostile
@@ -120,7 +120,7 @@ def test_every_kind_of_item_is_shown_as_text(looking, hostile_server):
     with Archive.open(hostile_server.run) as archive:
         large = with_large_cell(archive).id
         cases = {each.id: each.category for each in archive.records("case")}
-    assert {item.kind for item in items} >= set(EDITABLE)
+    assert {item.kind for item in items} >= set(REVIEWED)
     assert large in {item.record for item in items}
     of_sort: Counter[str] = Counter()
     for item in items:
@@ -145,7 +145,7 @@ def test_forms_hold_it_unchanged(looking, hostile_server):
         for kind, item in kinds.items():
             body = store.take(me, item.id).body
             looking.opens(f"{hostile_server.origin}/items/{item.id}")
-            if EDITABLE[kind]:
+            if REVIEWED[kind].editable:
                 looking.press("e", "Escape")
                 looking.screenshot(f"hostile-{kind}", whole=False)
             looking.press("r")
@@ -187,7 +187,7 @@ def test_what_reviewers_say_is_text_to_the_adjudicator(looking, hostile_server):
             each for each in store.items(kind="persona", state="open", most=10) if not store.verdicts(each.id, None)
         )
         body = store.item(item.id)[1]
-        changes = {name: everything(number) + body[name] for number, name in enumerate(EDITABLE["persona"])}
+        changes = {name: everything(number) + body[name] for number, name in enumerate(REVIEWED["persona"].editable)}
         for name, said in (("Ann", Edit(changes=changes)), ("Bea", Reject(reasons=(everything(3), everything(9))))):
             who = store.reviewer(store.invite(name, "reviewer")).id
             held = store.take(who, item.id)

@@ -6,7 +6,6 @@ from collections.abc import Callable, Iterator
 import pytest
 
 from company.archive import Archive
-from company.families.dialogues.records import ReviewKind
 from human_review.store import Item, ReviewStore, Submission
 from human_review.verdicts import Accept, Answer, Choose, Edit, Keep, Rank, Reject, Said, Score
 from tests.browser.reviewing import Window
@@ -28,7 +27,7 @@ def reviewer(window: Callable[..., Window], server: Server) -> Iterator[Window]:
     assert opened.complaints == opened.violations() == []
 
 
-def first(store: ReviewStore, kind: ReviewKind, **wanted: object) -> Item:
+def first(store: ReviewStore, kind: str, **wanted: object) -> Item:
     """The first open item of a kind, whose body has these values."""
     for item in store.items(kind=kind, state="open", most=1000):
         body = store.item(item.id)[1]

@@ -13,12 +13,13 @@ from company.benchmark.publishing.decisions import Decision, decisions_of
 from company.config import ReviewSettings
 from company.errors import ArchiveError
 from company.families.dialogues.records import Persona
+from company.families.dialogues.review.reexecuting import pending, reexecute
 from company.rebuilding.deciding import decide
+from company.replay.runner import Runner
 from company.reviewing import Gates
 from company.sandbox import Sandbox
-from human_review.executing import Runner
+from human_review.completing import completed
 from human_review.queueing import apply, fill
-from human_review.queueing.reexecuting import pending, reexecute
 from human_review.store import ReviewStore
 from human_review.verdicts import Accept, Edit, Reject, Said
 from tests.support.review import invited, submission
@@ -61,7 +62,7 @@ async def judge(archive: Archive, sandbox: Sandbox, said: dict[str, Said]) -> No
             asked = ("open", record, archive.get(record).kind)
             items = store.items(text=record, most=1000)
             (item,) = [each for each in items if (each.state, each.record, each.kind) == asked]
-            whole = await runner.completed(archive, record, verdict) if isinstance(verdict, Edit) else verdict
+            whole = await completed(runner, archive, record, verdict) if isinstance(verdict, Edit) else verdict
             store.submit(ann, submission(store.take(ann, item.id), whole))
         apply(archive, store, settled_for=0)
     await runner.close()

@@ -10,9 +10,12 @@ import pytest_asyncio
 from company.archive import Archive
 from company.errors import ReviewError
 from company.families.dialogues.records import Persona, Rewrite, Turn
+from company.families.dialogues.review.kinds import KINDS
 from company.records import Execution, Intent, Result
+from company.replay.code import outcome
+from company.replay.runner import Runner, changes_of
 from company.sandbox import Limits, LocalSandbox, Sandbox
-from human_review.executing import Runner, outcome
+from human_review.completing import completed
 from human_review.forms import edited
 from human_review.verdicts import Edit
 from tests.support.small_run import D, make_run
@@ -109,30 +112,30 @@ async def test_tables_come_whole(archive: Archive, runner: Runner) -> None:
 async def test_an_edit_is_completed_by_its_run(archive: Archive, runner: Runner) -> None:
     turn = turn_of(archive, 2)
     told = {"code": "best = 41 + 1", "results": [{"made": "up"}]}
-    edit = await runner.completed(archive, turn.id, Edit(changes=told, outcome="made up"))
-    after = edited("turn", turn.model_dump(mode="json"), edit)
+    edit = await completed(runner, archive, turn.id, Edit(changes=told, outcome="made up"))
+    after = edited(KINDS["turn"], turn.model_dump(mode="json"), edit)
     assert isinstance(after, Turn)
     assert after.results[0].shown == "42" and after.attempts[-1].code == after.code == "best = 41 + 1"
     assert len(after.attempts) == len(turn.attempts) + 1
-    other = await runner.completed(archive, turn.id, Edit(changes={"code": "best = 42"}))
+    other = await completed(runner, archive, turn.id, Edit(changes={"code": "best = 42"}))
     assert other.outcome == edit.outcome and other.outcome != "made up" and other.changes["code"] == "best = 42"
-    words = await runner.completed(archive, turn.id, Edit(changes={"answer": "Turin."}, outcome="made up"))
+    words = await completed(runner, archive, turn.id, Edit(changes={"answer": "Turin."}, outcome="made up"))
     assert words == Edit(changes={"answer": "Turin."})
     with pytest.raises(ReviewError, match="NameError"):
-        await runner.completed(archive, turn.id, Edit(changes={"code": "nobody_knows"}))
+        await completed(runner, archive, turn.id, Edit(changes={"code": "nobody_knows"}))
     with pytest.raises(ReviewError, match="nothing is changed"):
-        await runner.completed(archive, turn.id, Edit(changes={"results": []}))
+        await completed(runner, archive, turn.id, Edit(changes={"results": []}))
 
 
 async def test_a_rewrite_runs_on_the_library_and_gives_what_its_turn_gives(archive: Archive, runner: Runner) -> None:
     rewrite, turn = archive.get(f"{TURNS[0]}.private"), turn_of(archive, 1)
     assert isinstance(rewrite, Rewrite)
     ran = await runner.run(archive, rewrite.id, rewrite.code)
-    assert ran.execution.results == turn.results and ran.functions == rewrite.functions
-    plain = await runner.completed(archive, rewrite.id, Edit(changes={"code": turn.code}))
+    assert ran.execution.results == turn.results and changes_of(archive, ran)["functions"] == list(rewrite.functions)
+    plain = await completed(runner, archive, rewrite.id, Edit(changes={"code": turn.code}))
     assert plain.changes == {"code": turn.code, "functions": []} and plain.outcome == outcome(ran.execution)
     with pytest.raises(ReviewError, match="the rewrite gives another `by_city` than its turn"):
-        await runner.completed(archive, rewrite.id, Edit(changes={"code": f"{rewrite.code}by_city = by_city.head(1)"}))
+        await completed(runner, archive, rewrite.id, Edit(changes={"code": f"{rewrite.code}by_city = by_city.head(1)"}))
     absent = await runner.run(archive, turn.id, rewrite.code)
     assert not absent.execution.ok  # a turn's own code does not know the library
 
@@ -154,7 +157,7 @@ async def test_code_that_misbehaves_is_a_result_and_the_state_survives(
     bad = await runner.run(archive, turn.id, code)
     assert not bad.execution.ok and bad.execution.error is not None and bad.execution.error.type == error
     with pytest.raises(ReviewError, match="fails"):
-        _ = bad.changes
+        changes_of(archive, bad)
     good = await runner.run(archive, turn.id, turn.code or "")
     assert good.execution.results == turn.results
 

@@ -9,11 +9,12 @@ import pytest
 
 from company.archive import Archive
 from company.families.dialogues.records import Turn
+from company.families.dialogues.review.reexecuting import Reexecuted, pending, reexecute
 from company.records import Status
+from company.replay.runner import Runner
 from company.run.status import lost, rejected
 from company.sandbox import Sandbox
-from human_review.executing import Runner
-from human_review.queueing.reexecuting import Reexecuted, pending, reexecute
+from human_review.completing import completed
 from human_review.verdicts import Edit
 from tests.support.small_run import D
 
@@ -37,7 +38,7 @@ def sandbox(local_sandbox: Sandbox) -> Sandbox:
 async def edit(archive: Archive, sandbox: Sandbox, turn: str, **changes: Any) -> None:
     """Write an edit as a reviewer's decision is written, its code having been run."""
     runner = Runner(sandbox)
-    full = await runner.completed(archive, turn, Edit(changes=changes))
+    full = await completed(runner, archive, turn, Edit(changes=changes))
     await runner.close()
     told = archive.get(turn).model_dump(mode="json") | full.changes
     archive.put_judged(Turn.model_validate({**told, "status": "edited"}))

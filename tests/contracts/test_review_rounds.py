@@ -10,9 +10,9 @@ from company.errors import ReviewError
 from company.reviewing import AGAIN, Grounds, Other
 from company.reviewing.grounds import MOST_CODE, bounded
 from human_review.drift import courses
-from human_review.figures import counts
 from human_review.interchange.merging import merge
 from human_review.interchange.writing import write
+from human_review.measures import counts
 from human_review.store import Again, ReviewStore, Standing
 from human_review.store.database import Database
 from human_review.store.migrating import migrate

@@ -9,11 +9,12 @@ from company.archive import Archive
 from company.config import ReviewSettings
 from company.families.dialogues.history import history
 from company.families.dialogues.records import Turn
+from company.families.dialogues.review.reexecuting import pending, reexecute
 from company.records import Intent
+from company.replay.runner import Runner, changes_of
 from company.sandbox import Limits, LocalSandbox, Sandbox
-from human_review.executing import Runner
+from human_review.completing import completed
 from human_review.queueing import apply, fill
-from human_review.queueing.reexecuting import pending, reexecute
 from human_review.store import ReviewStore
 from human_review.verdicts import Edit, Said
 from tests.support.commands import Run
@@ -73,11 +74,11 @@ async def test_later_turns_that_change_go_stale_and_come_back_with_what_they_nee
             (third, f"three = twice + 1\n{third.code}", third.intents),
         ):
             ran = await runner.run(archive, turn.id, code, intents)
-            archive.put(Turn.model_validate(turn.model_dump() | ran.changes))
+            archive.put(Turn.model_validate(turn.model_dump() | changes_of(archive, ran)))
         before = {turn.id: turn for turn in archive.records("turn")}
         assert pending(archive) == []
 
-        edit = await runner.completed(archive, first.id, Edit(changes={"code": f"{first.code}\nbase = 5"}))
+        edit = await completed(runner, archive, first.id, Edit(changes={"code": f"{first.code}\nbase = 5"}))
         judged(archive, store, ann, first.id, edit)
         assert pending(archive) == [first.id]
         done = await reexecute(archive, sandbox, pending(archive))
@@ -103,7 +104,7 @@ async def test_later_turns_that_change_go_stale_and_come_back_with_what_they_nee
         # The state is as it was before: what was set aside is right again.
         (ben,) = invited(store, "Ben")
         archive.put_judged(archive.get(first.id).model_copy(update={"status": "accepted", "answer": "again"}))
-        back = await runner.completed(archive, first.id, Edit(changes={"code": f"{first.code}\nbase = 1.0"}))
+        back = await completed(runner, archive, first.id, Edit(changes={"code": f"{first.code}\nbase = 1.0"}))
         judged(archive, store, ben, first.id, back)
         done = await reexecute(archive, sandbox, pending(archive))
         assert done.back == [second.id, third.id] and not done.stale

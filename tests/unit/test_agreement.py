@@ -115,8 +115,8 @@ def test_two_edits_agree_when_what_they_execute_to_does():
 
     same = [[edit("x = 1", "d1"), edit("x = 2 - 1", "d1")]] * 5
     other = [[edit("x = 1", "d1"), edit("x = 2", "d2")]] * 5
-    assert agreement("judge", same).measures["raw"].value == 1
-    assert agreement("judge", same + other).measures["raw"].value == 0.5
+    assert agreement("judge", same, ("code",)).measures["raw"].value == 1
+    assert agreement("judge", same + other, ("code",)).measures["raw"].value == 0.5
 
 
 def test_an_interval_covers_what_it_should():

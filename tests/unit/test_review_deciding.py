@@ -2,8 +2,9 @@
 
 import pytest
 
+from company.families.dialogues.review.kinds import KINDS
 from human_review.deciding import decide
-from human_review.forms import EDITABLE, FORM_OF
+from human_review.forms import FORMS
 from human_review.verdicts import Accept, Answer, Choose, Edit, Keep, Rank, Reject, Score
 
 NO, DULL = Reject(reasons=("no",)), Reject(reasons=("dull", "no"))
@@ -40,19 +41,15 @@ def test_more_than_half_decide(said, decision):
 def test_edits_of_code_agree_by_their_results_but_not_over_other_words():
     one = Edit(changes={"code": "x = 1", "query": "one"}, outcome="d1")
     other = Edit(changes={"code": "x = 2 - 1", "query": "one"}, outcome="d1")
-    assert decide([one, other]) == one
-    assert decide([one, other.model_copy(update={"changes": {"code": "x = 2 - 1", "query": "two"}})]) is None
-    assert decide([one, other.model_copy(update={"outcome": "d2"})]) is None
+    assert decide([one, other], ("code",)) == one
+    assert decide([one, other.model_copy(update={"changes": {"code": "x = 2 - 1", "query": "two"}})], ("code",)) is None
+    assert decide([one, other.model_copy(update={"outcome": "d2"})], ("code",)) is None
     unknown = [each.model_copy(update={"outcome": None}) for each in (one, other)]
-    assert decide(unknown) is None
+    assert decide(unknown, ("code",)) is None
 
 
 def test_every_kind_has_a_form_and_its_fields_are_there():
-    from typing import get_args
-
-    from company.families.dialogues.records import AnyRecord, ReviewKind
-
-    kinds = {each.model_fields["kind"].default: each for each in get_args(get_args(AnyRecord)[0])}
-    assert set(FORM_OF) == set(EDITABLE) == set(get_args(ReviewKind))
-    for kind, fields in EDITABLE.items():
-        assert set(fields) <= set(kinds[kind].model_fields)
+    for name, kind in KINDS.items():
+        assert kind.name == name == kind.record.model_fields["kind"].default and kind.form in FORMS
+        assert set(kind.editable) <= set(kind.record.model_fields)
+        assert {*kind.executed, *kind.measured, *kind.here_only} <= set(kind.editable)

@@ -8,6 +8,7 @@ import pytest
 
 from company.errors import ReviewError
 from company.families.dialogues.records import Turn
+from company.families.dialogues.review.kinds import KINDS
 from human_review.interchange import argilla, commands, huggingface
 from human_review.interchange.accounts import words
 from human_review.interchange.label_studio import annotations, tasks
@@ -72,13 +73,13 @@ def body_of(form):
 
 @pytest.mark.parametrize(("form", "verdict"), SAID)
 def test_a_verdict_is_an_annotation_and_the_other_way_round(form, verdict):
-    kind = "scenario" if form == "choose" else "persona"
+    kind = KINDS["scenario" if form == "choose" else "persona"]
     assert said(regions(verdict, kind, form, body_of(form), "m"), kind, form, body_of(form)) == verdict
 
 
 @pytest.mark.parametrize(("form", "verdict"), SAID)
 def test_what_annotations_and_tasks_name_is_in_the_interface(form, verdict):
-    kind, body = "scenario" if form == "choose" else "persona", body_of(form)
+    kind, body = KINDS["scenario" if form == "choose" else "persona"], body_of(form)
     fields = {"background": HOSTILE}
     view = ElementTree.fromstring(interface(kind, form, fields))
     named = {each.get("name"): each for each in view.iter() if each.get("name")}
@@ -100,22 +101,22 @@ def test_what_annotations_and_tasks_name_is_in_the_interface(form, verdict):
 
 def test_rankings_of_older_versions_are_read():
     region = {"from_name": "order", "to_name": "options", "type": "ranker", "value": {"ranker": ["s3", "s1", "s2"]}}
-    assert said([region], "scenario", "rank", OPTIONS) == Rank(order=("s3", "s1", "s2"))
+    assert said([region], KINDS["scenario"], "rank", OPTIONS) == Rank(order=("s3", "s1", "s2"))
 
 
 def test_code_is_not_edited_where_nothing_runs_it():
-    assert words("turn", "judge") == ("query", "answer")
-    assert words("library", "judge") == words("rewrite", "judge") == words("case", "judge") == ()
-    assert set(words("turn", "judge")) < set(Turn.model_fields)
+    assert words(KINDS["turn"], "judge") == ("query", "answer")
+    assert words(KINDS["library"], "judge") == words(KINDS["rewrite"], "judge") == words(KINDS["case"], "judge") == ()
+    assert set(words(KINDS["turn"], "judge")) < set(Turn.model_fields)
 
 
 def test_fields_that_are_no_text_are_edited_as_json():
     body = {"meanings": {"a": "b"}, "description": "x"}
-    changed = regions(Edit(changes={"meanings": {"a": "c"}}), "table", "judge", body, "m")
-    assert said(changed, "table", "judge", body) == Edit(changes={"meanings": {"a": "c"}})
+    changed = regions(Edit(changes={"meanings": {"a": "c"}}), KINDS["table"], "judge", body, "m")
+    assert said(changed, KINDS["table"], "judge", body) == Edit(changes={"meanings": {"a": "c"}})
     next(each for each in changed if each["from_name"] == "new_meanings")["value"]["text"] = ["{a: c}"]
     with pytest.raises(ReviewError, match="new meanings is not JSON"):
-        said(changed, "table", "judge", body)
+        said(changed, KINDS["table"], "judge", body)
 
 
 def exported(database, folder, name="persona-judge"):
@@ -163,7 +164,7 @@ def annotated(database, tmp_path, made):
     for task in found:
         for by, verdict in made.get(task["data"]["record"], []):
             body = {name[4:]: text for name, text in task["data"].items() if name.startswith("now_")}
-            result = regions(verdict, "persona", "judge", body, "x7")
+            result = regions(verdict, KINDS["persona"], "judge", body, "x7")
             task["annotations"].append({"id": 5, "result": result, "completed_by": by, "lead_time": 3.5})
     file = tmp_path / "project.json"
     file.write_text(json.dumps(found))

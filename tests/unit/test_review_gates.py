@@ -5,12 +5,12 @@ import fcntl
 import pytest
 
 from company.archive import Archive
-from company.config import REVIEW_KINDS, ReviewSettings, load
+from company.config import ReviewSettings, load
 from company.errors import SandboxError
 from company.families.dialogues.records import Rewording
+from company.families.dialogues.review.kinds import KINDS
 from company.records import Flag
 from company.reviewing import (
-    TOGETHER,
     WAITS,
     Gates,
     as_judged,
@@ -22,7 +22,6 @@ from company.reviewing import (
 )
 from company.run.rounds import BEYOND, Rounds
 from company.run.stage import Commission, Stage
-from human_review.forms import FORM_OF
 from human_review.queueing import apply, fill, tend, told
 from human_review.store import ReviewStore
 from human_review.verdicts import Accept, Choose, Edit, Reject
@@ -154,7 +153,9 @@ def test_what_is_trusted_is_not_waited_for(archive, store, ann):
 
 
 def test_what_is_judged_together_is_what_forms_choose_from():
-    assert {kind for kind in REVIEW_KINDS if FORM_OF[kind] == "choose"} == set(TOGETHER)
+    assert {name for name, kind in KINDS.items() if kind.form == "choose"} == {
+        name for name, kind in KINDS.items() if kind.together
+    }
 
 
 def test_made_again_a_record_stays_as_people_left_it(archive, store, ann):
@@ -310,11 +311,11 @@ def test_where_turns_cannot_be_run_again_all_else_is_done(archive, store, ann, m
 
 
 def test_what_waits_is_said_in_words(tmp_path):
-    assert in_words({"scenario": 3, "case": 1200}) == "the scenarios of 3 clients and 1,200 cases"
-    assert in_words({"turn": 1, "rewrite": 2, "case": 1}) == "1 turn, 2 rewrites and 1 case"
-    sentence = waiting_text({"case": 1}, tmp_path / "a run")
+    assert in_words({"scenario": 3, "case": 1200}, KINDS) == "the scenarios of 3 clients and 1,200 cases"
+    assert in_words({"turn": 1, "rewrite": 2, "case": 1}, KINDS) == "1 turn, 2 rewrites and 1 case"
+    sentence = waiting_text({"case": 1}, KINDS, tmp_path / "a run")
     assert sentence == f"1 case waits for review; `company review '{tmp_path}/a run'`, then simulate again"
-    assert all(in_words({kind: 1}) and in_words({kind: 2}) for kind in REVIEW_KINDS)
+    assert all(in_words({kind: 1}, KINDS) and in_words({kind: 2}, KINDS) for kind in KINDS)
 
 
 def test_subjects_come_by_kind_and_id_and_know_when_they_are_worth_asking_about(archive):

@@ -139,7 +139,7 @@ def test_the_cases_of_turns_after_an_edited_one_are_made_again(archive, store):
     fill(archive, store, ONE)
     judge(store, ann, f"{D}.t02", Edit(changes={"code": "x = 20"}, outcome="d"))
     done = apply(archive, store, settled_for=0)
-    assert done.turns == [f"{D}.t02"]
+    assert done.before == [f"{D}.t02"]
     assert history(archive, D, before=3)[-1].code == "x = 20"
     assert [status(archive, f"{D}.t0{n}.normal")[0] for n in (1, 2, 3)] == ["accepted", "stale", "stale"]
     assert [archive.done("cases", f"{D}.t0{n}", "key") is None for n in (1, 2, 3)] == [False, True, True]

@@ -578,9 +578,9 @@ def test_hostile_text_is_text(person, store, form):
 
 def test_the_guideline_has_a_part_for_every_kind(person, desk):
     page = person("Ann").get("/guideline").text
-    for kind in desk.settings.of:
+    for kind in desk.asked:
         assert f'id="{kind}"' in page
-    assert page.count("<li>") >= 3 * len(desk.settings.of)
+    assert page.count("<li>") >= 3 * len(desk.asked)
 
 
 def test_what_goes_wrong_unforeseen_is_told_without_its_insides(desk, person, monkeypatch):

@@ -51,13 +51,13 @@ class Decision(Frozen):
 
 
 def decisions_of(archive: Archive) -> list[Decision]:
-    """Return all that people decided, in the order in which it was written; on one record more than once, if so."""
+    """All that people decided, in the order in which it was written to the run; on one record more than once, if so."""
     noted = (Decision.model_validate(note) for note in archive.notes(_LOG).values())
     return sorted(noted, key=lambda each: each.order)
 
 
 def about_to_decide(archive: Archive, subject: Subject, said: str) -> Decision:
-    """Return a decision whose turn it is to be written, with its place among all; how it leaves the records is open."""
+    """A decision whose turn it is to be written, with its place among all; how it leaves the records is not known."""
     return Decision(
         kind=subject.kind,
         record=subject.record,
@@ -70,7 +70,7 @@ def about_to_decide(archive: Archive, subject: Subject, said: str) -> Decision:
 
 
 def decided(decision: Decision, after: Subject) -> Decision:
-    """Return the decision that has been written, with how it left the records."""
+    """The decision that has been written, with how it left the records."""
     left = tuple(_left(each, decision.said) for each in after.records if each.status != "stale")
     return decision.model_copy(update={"left": left})
 
@@ -86,19 +86,17 @@ def _last(archive: Archive) -> int:
 
 
 def is_noted(archive: Archive, decision: Decision) -> bool:
-    """Return whether just this decision was noted before."""
+    """Whether just this decision was noted before."""
     return bool(archive.note(f"{_LOG}{decision.order:06d}") == decision.model_dump(mode="json"))
 
 
 def made_from(archive: Archive, subject: Subject, prints: Fingerprints) -> tuple[str, ...]:
-    """Return hashes of what a subject's records were made from, with all above that."""
+    """Hashes of what a subject's records were made from, with all above that."""
     return tuple(prints.of([archive.get(each)]) for each in _above(archive, subject.records[0]))
 
 
 def _above(archive: Archive, record: Record) -> Iterator[str]:
-    for each in (record.parent, *archive.family.release.made_of(record)):
-        if each is not None and archive.status(each) is not None:
-            yield each
+    yield from (each for each in record.made_from if archive.status(each) is not None)
 
 
 def _left(record: Record, said: str) -> Left:

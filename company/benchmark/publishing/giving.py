@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING
 
 from company.benchmark.publishing.authorship import Origin
 from company.benchmark.publishing.draft import Source
 from company.errors import ArchiveError
 from company.family.family import Family
 from company.records import USABLE, Case
-from company.reviewing import WAITS, Gates, settings_of
+from company.reviewing import WAITS, Gates, asked_of, case_kind, settings_of
 
 if TYPE_CHECKING:
     from company.archive import Archive
@@ -49,7 +49,7 @@ class Giving:
                 f"goes on.{more}"
             )
         gates = Gates(archive, settings_of(archive))
-        judged = frozenset(case.entry["data_id"] for case in cases if gates.judged(gates.of(cast(Any, case))))
+        judged = frozenset(case.entry["data_id"] for case in cases if gates.judged(gates.of(case)))
         wait = frozenset(case.entry["data_id"] for case in cases if case.id in waiting)
         origin = origin_of(archive)
         sources = family.release.sources(archive, folder, origin, cases)
@@ -70,14 +70,13 @@ def may_be_passed_on(archive: Archive) -> bool:
 def unjudged(archive: Archive, cases: Sequence[Case]) -> set[str]:
     """Return the ids of cases that people are asked about and have not judged; empty where they have not begun.
 
-    Where they are not asked about cases, what counts is the next of the family's kinds that they are asked about.
+    Where they are not asked about cases, what counts is the last of the family's kinds by which cases are judged.
     """
     gates = Gates(archive, settings_of(archive))
-    release = archive.family.release
-    kind = next((each for each in release.judged_by if each in gates.told.of), None)
-    if kind is None or not gates.has_judged(kind):
+    kind = case_kind(gates.kinds, asked_of(gates.told, gates.kinds))
+    if kind is None or kind.case is None or not gates.has_judged(kind.name):
         return set()
-    asked = {case.id: gates.of(cast(Any, release.judged_in(kind, archive, case))) for case in cases}
+    asked = {case.id: gates.of(archive.get(kind.case(case))) for case in cases}
     return {case for case, subject in asked.items() if gates.needs(subject) and not gates.judged(subject)}
 
 

@@ -17,8 +17,8 @@ from company.benchmark.publishing.decisions import decisions_of
 from company.benchmark.publishing.draft import Source
 from company.benchmark.publishing.reviewed import Agreed, Reviewed, Verdicts
 from company.benchmark.publishing.versions import prompt_hashes, versions
-from company.config import REVIEW_KINDS
 from company.family.family import Family
+from company.family.registry import DEFAULT, family
 from company.records import Case
 
 if TYPE_CHECKING:
@@ -74,7 +74,7 @@ def reviewed_again(told: Mapping[str, Any]) -> Reviewed:
 
 def _in_order(by_kind: Mapping[str, Any]) -> dict[str, Any]:
     """Return it sorted as kinds are, which the file is not."""
-    return {kind: by_kind[kind] for kind in REVIEW_KINDS if kind in by_kind}
+    return {kind: by_kind[kind] for kind in family(DEFAULT).review if kind in by_kind}
 
 
 def run_provenance(

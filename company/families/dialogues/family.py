@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from company.config import Settings
     from company.evaluation.contract import Scoring
     from company.reporting.telling import Telling
+    from company.reviewing.kinds import ReviewKind
     from company.run.making import Making
 
 
@@ -73,6 +74,13 @@ class Dialogues(Family):
         from company.families.dialogues.making import MAKING
 
         return MAKING
+
+    @property
+    def review(self) -> Mapping[str, ReviewKind]:
+        """The nine kinds of records that people judge."""
+        from company.families.dialogues.review.kinds import KINDS
+
+        return KINDS
 
 
 FAMILY = Dialogues()

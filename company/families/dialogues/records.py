@@ -33,8 +33,6 @@ Category = Literal[
     "insight_mining",
 ]
 """A mode with its action, as targets, files and reports name it."""
-ReviewKind = Literal["table", "persona", "scenario", "plan", "turn", "library", "rewrite", "rewording", "case"]
-"""What people are asked about, each called as the records that it is about."""
 
 
 def mode_of(category: str) -> Mode:
@@ -177,6 +175,11 @@ class Rewrite(Record):
     code: str
     functions: tuple[str, ...]
     """Names of the private functions that it calls, in the order of their first call."""
+
+    @property
+    def made_from(self) -> tuple[str, ...]:
+        """Ids of the library's record and of the turn that it rewrites."""
+        return (*super().made_from, self.turn)
 
 
 class Rewording(Record):

@@ -26,7 +26,6 @@ from company.families.dialogues.content import beside, dialogues_of
 from company.families.dialogues.files import FIGURES, HEADER, REGISTERS
 from company.families.dialogues.frames import CASES, case_row, turn_frame
 from company.families.dialogues.gate.code import gate
-from company.families.dialogues.ids import turn_of
 from company.families.dialogues.lines import GOLD, may_lack, wrong_fields
 from company.families.dialogues.publishing.card import card_text
 from company.families.dialogues.publishing.draft import DialoguesDraft, draft_of, source_of
@@ -39,8 +38,7 @@ from company.families.dialogues.publishing.gold import (
     told_beside,
 )
 from company.families.dialogues.publishing.responsibility import responsibility
-from company.families.dialogues.records import Rewrite
-from company.records import USABLE, Case, Record
+from company.records import USABLE, Case
 from company.sandbox import Sandbox
 
 if TYPE_CHECKING:
@@ -61,7 +59,6 @@ class DialoguesRelease(Release):
     sandboxed = True
     controls = ("empty answer", "perturbed", "blank page", "another case", "wrong version", "another letter")
     identical = "has the same query and code"
-    judged_by = ("case", "turn")
     title = "Interactive data analysis"
     what = "multi-turn data analysis"
     tags = ("benchmark", "code", "data-analysis", "multi-turn", "pandas", "synthetic", "tabular")
@@ -129,14 +126,6 @@ class DialoguesRelease(Release):
         ]
 
     # what runs give
-
-    def judged_in(self, kind: str, archive: Archive, case: Case) -> Record:
-        """Return the case, or the turn that it came from."""
-        return case if kind == "case" else archive.get(turn_of(case.entry["data_id"]))
-
-    def made_of(self, record: Record) -> Sequence[str]:
-        """Return the turn of a rewrite, which is below the library and not below its turn."""
-        return (record.turn,) if isinstance(record, Rewrite) else ()
 
     def sources(
         self, archive: Archive, folder: Path, origin: Origin, cases: Sequence[Case] | None = None

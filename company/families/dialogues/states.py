@@ -1,16 +1,20 @@
-"""The Python state of a dialogue before one of its turns, made again by running what came before."""
+"""The Python state of a dialogue before a turn: its table, the private library, and the code that came before."""
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
+from pathlib import Path
 
-from company.errors import SessionLost
-from company.families.dialogues.body.private_library import SOURCE_FILE
+from company.archive import Archive
+from company.errors import ArchiveError, ReviewError, SessionLost
+from company.families.dialogues.body.private_library import SOURCE_FILE, library_source
+from company.families.dialogues.history import history
 from company.families.dialogues.prelude import prelude
-from company.families.dialogues.records import Turn
-from company.records import Execution, Intent, Variable
+from company.families.dialogues.records import Dialogue, Rewrite, Turn
+from company.records import USABLE, Execution, Intent, Variable
+from company.replay.before import Before, Step, StepFailed
 from company.run.stage import Office
 from company.sandbox import Session
 from company.tables.record import Table
@@ -24,7 +28,7 @@ class State:
     variables: tuple[Variable, ...]
 
     async def tried(self, code: str, intents: Sequence[Intent] = ()) -> Execution:
-        """What code does on the state, which stays as it is. Raises SandboxError when the sandbox itself fails."""
+        """Run code on the state, which stays as it is. Raises SandboxError when the sandbox itself fails."""
         branch = await self.session.fork()
         try:
             return await branch.run(code, intents)
@@ -34,21 +38,69 @@ class State:
 
 @asynccontextmanager
 async def state_before(office: Office, table: Table, earlier: Sequence[Turn]) -> AsyncIterator[State]:
-    """The state that the table and the code of these turns leave; it ends with the block.
+    """Hold the state that the table and the code of these turns leave; it ends with the block.
 
     The private library can be imported, as far as the run has one.
 
     Raises SessionLost where code that ran in the dialogue does not run again, SandboxError when the sandbox fails.
     """
-    files = [table.file, *([SOURCE_FILE] if (office.resource / SOURCE_FILE).is_file() else [])]
-    session = await office.sandbox.open({name: office.resource / name for name in files})
+    names = [table.file, *([SOURCE_FILE] if (office.resource / SOURCE_FILE).is_file() else [])]
+    steps = ((table.id, prelude(table)), *_steps(earlier, {}))
+    before = Before(table.id, {name: office.resource / name for name in names}, steps)
     try:
-        done = await session.run(prelude(table), in_place=True)
-        for turn in earlier:
-            if turn.code is not None and done.ok:
-                done = await session.run(turn.code, in_place=True)
-        if not done.ok:
-            raise SessionLost(f"the turns before cannot be run again in {table.name}: {done.error}; look at their code")
-        yield State(session, done.variables)
+        session, done = await before.opened(office.sandbox)
+    except StepFailed as failed:
+        raise SessionLost(
+            f"the turns before cannot be run again in {table.name}: {failed.done.error}; look at their code"
+        ) from None
+    try:
+        yield State(session, done.variables if done else ())
     finally:
         await session.close()
+
+
+def before_turn(archive: Archive, turn: Turn) -> Before:
+    """Return what makes the state before a turn: the usable turns before it as they are now.
+
+    Raises ReviewError for a dialogue that is not finished, ArchiveError for records that are missing.
+    """
+    return _before(archive, turn, {}, "")
+
+
+def before_rewrite(archive: Archive, rewrite: Rewrite) -> Before:
+    """Return the same for a rewrite of a turn: the turns before are on the private library, too, where accepted."""
+    turn = archive.get(rewrite.turn)
+    assert isinstance(turn, Turn), "a rewrite names a turn"
+    rewrites = {each.turn: each.code for each in archive.records("rewrite", USABLE, rewrite.parent)}
+    functions = [function for each in archive.records("library", USABLE) for function in each.functions]
+    return _before(archive, turn, rewrites, library_source(functions))
+
+
+def dialogue_of(archive: Archive, turn: Turn) -> Dialogue:
+    """Return the dialogue of a turn. Raises ReviewError where it is not finished."""
+    try:
+        dialogue = archive.get(turn.parent or "")
+    except ArchiveError:
+        raise ReviewError(
+            f"{turn.id} cannot be run: its dialogue is not finished; run `company simulate` to its end"
+        ) from None
+    assert isinstance(dialogue, Dialogue), "a turn's parent is a dialogue"
+    return dialogue
+
+
+def _before(archive: Archive, turn: Turn, rewrites: Mapping[str, str], library: str) -> Before:
+    dialogue, table = dialogue_of(archive, turn), _table_of(archive, turn.id)
+    earlier = history(archive, dialogue.id, turn.position, turn.position, USABLE)
+    steps = ((dialogue.id, dialogue.prelude), *_steps(earlier, rewrites))
+    return Before(dialogue.id, {table.name: table}, steps, {SOURCE_FILE: library} if library else {}, turn.intents)
+
+
+def _steps(earlier: Sequence[Turn], rewrites: Mapping[str, str]) -> list[Step]:
+    return [(each.id, rewrites.get(each.id, each.code)) for each in earlier if each.code is not None]
+
+
+def _table_of(archive: Archive, record_id: str) -> Path:
+    """Return the file of the table that a record is about. Raises ArchiveError."""
+    table = archive.get(record_id.split(".")[0])
+    assert isinstance(table, Table), "ids begin with their table's"
+    return archive.run / "resource" / table.file

@@ -19,6 +19,7 @@ from typing import Any
 import sqlalchemy as sql
 
 from company.errors import ReviewError
+from company.reviewing import kind_of
 from human_review.forms import checked
 from human_review.interchange.accounts import names
 from human_review.interchange.label_studio.controls import regions, said, values
@@ -37,7 +38,7 @@ from human_review.store import (
     reading,
     submitting,
 )
-from human_review.store.database import Database
+from human_review.store.database import Database, kinds_in
 from human_review.store.events import note
 from human_review.store.tables import ITEMS, REVIEWERS, VERDICTS
 from human_review.verdicts import Said, Withdrawn
@@ -149,11 +150,11 @@ class _Intake:
 
     def _take(self, given: _Annotation) -> None:
         item = _item(self.connection, given.task)
-        body = items.body_of(self.connection, item.id)
+        body, kind = items.body_of(self.connection, item.id), kind_of(kinds_in(self.connection), item.kind)
         before = reading.verdicts(self.connection, item.id, None)
         if (ours := _marked(given.told["result"], before)) is not None:
             assert not isinstance(ours.content, Withdrawn)
-            as_it_was = regions(ours.content, item.kind, item.form, body, "")
+            as_it_was = regions(ours.content, kind, item.form, body, "")
             if values(given.told["result"]) != values(as_it_was):
                 raise ReviewError(
                     f"the verdict of {self.names[ours.reviewer]} was changed there; verdicts are not overwritten: "
@@ -161,8 +162,8 @@ class _Intake:
                 )
             self.done.known += 1
             return
-        content = said(given.told["result"], item.kind, item.form, body)
-        checked(item.kind, item.form, body, content)
+        content = said(given.told["result"], kind, item.form, body)
+        checked(kind, item.form, body, content)
         who, new = self._reviewer(given.who)
         standing = [each for each in before if each.reviewer == who.id and (each.standing or each.late)]
         if standing:

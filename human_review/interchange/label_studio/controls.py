@@ -10,9 +10,9 @@ from xml.etree import ElementTree as Xml
 from pydantic import ValidationError
 
 from company.errors import ReviewError
-from company.families.dialogues.records import ReviewKind
-from human_review.forms import FORMS, FormName
-from human_review.interchange.accounts import as_text, shown, words
+from company.reviewing.kinds import FormName, ReviewKind
+from human_review.forms import FORMS, as_text
+from human_review.interchange.accounts import shown, words
 from human_review.verdicts import Accept, Answer, Choose, Edit, Keep, Rank, Reject, Reply, Said, Score
 
 NONE = "none of them"
@@ -69,7 +69,7 @@ def shown_in(fields: Mapping[str, str], body: Mapping[str, Any], kind: ReviewKin
     data |= {f"{_NOW}{name}": as_text(body.get(name)) for name in words(kind, form)}
     options = body.get("options", [])
     if form in ("choose", "rank"):
-        data[OPTIONS] = [{"id": each["id"], "title": each["id"], "body": _described(each)} for each in options]
+        data[OPTIONS] = [{"id": each["id"], "title": each["id"], "body": _described(each, kind)} for each in options]
     if form == "choose":
         data["choices"] = [{"value": value} for value in [*(each["id"] for each in options), NONE]]
     return data
@@ -192,8 +192,8 @@ def _edit(given: Mapping[str, Any], kind: ReviewKind, form: FormName, body: Mapp
     if not changes:
         can = ", ".join(words(kind, form)) or "nothing"
         raise ReviewError(
-            f"an edit that changes nothing; what can be edited of a {kind} without running code is {can}: edit the "
-            "rest on the review page, or choose another verdict"
+            f"an edit that changes nothing; what can be edited of a {kind.name} without running code is {can}: edit "
+            "the rest on the review page, or choose another verdict"
         )
     return Edit(changes=changes)
 
@@ -221,8 +221,8 @@ def _texts(given: Any) -> list[str]:
     return [str(each) for each in ([given] if isinstance(given, str) else given)]
 
 
-def _described(option: Mapping[str, Any]) -> str:
-    return "\n\n".join(f"{name}: {text}" for name, text in shown(option).items())
+def _described(option: Mapping[str, Any], kind: ReviewKind) -> str:
+    return "\n\n".join(f"{name}: {text}" for name, text in shown(option, kind).items())
 
 
 def _one_of(view: Xml.Element, choices: Iterable[str]) -> None:

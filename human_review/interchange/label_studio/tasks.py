@@ -28,9 +28,10 @@ def write(database: Database, folder: Path) -> dict[str, int]:
     counts: dict[str, int] = {}
     with database.reading() as connection:
         people = names(connection)
-        for (kind, form), group in by_form(accounts(connection, whole=False)).items():
+        for (_, form), group in by_form(accounts(connection, whole=False)).items():
             fields = _fields(group)
-            name = f"{kind}-{form}"
+            kind = group[0].kind
+            name = f"{kind.name}-{form}"
             with written(folder / f"{name}.json") as stream:
                 tasks = [_task(account, fields, people) for account in group]
                 json.dump(tasks, stream, ensure_ascii=False, indent=1)
@@ -47,14 +48,16 @@ def marked(verdict: Verdict) -> str:
 
 def _fields(group: list[Account]) -> list[str]:
     """What is shown; a choice shows its options."""
-    return list(dict.fromkeys(name for each in group if "options" not in each.body for name in shown(each.body)))
+    return list(
+        dict.fromkeys(name for each in group if "options" not in each.body for name in shown(each.body, each.kind))
+    )
 
 
 def _task(account: Account, fields: list[str], people: Mapping[int, str]) -> dict[str, Any]:
     item = account.item
-    texts = shown(account.body)
+    texts = shown(account.body, account.kind)
     data = {"item": item.id, "hash": item.hash, "kind": item.kind, "form": item.form, RECORD: item.record}
-    data |= shown_in({name: texts.get(name, "") for name in fields}, account.body, item.kind, item.form)
+    data |= shown_in({name: texts.get(name, "") for name in fields}, account.body, account.kind, item.form)
     annotations = [_annotation(account, verdict, people) for verdict in account.standing]
     return {"data": data, "annotations": annotations}
 
@@ -64,7 +67,7 @@ def _annotation(account: Account, verdict: Verdict, people: Mapping[int, str]) -
     item = account.item
     at = datetime.fromtimestamp(verdict.at, UTC).isoformat()
     return {
-        "result": regions(verdict.content, item.kind, item.form, account.body, marked(verdict)),
+        "result": regions(verdict.content, account.kind, item.form, account.body, marked(verdict)),
         "completed_by": {"email": people[verdict.reviewer]},
         "lead_time": verdict.seconds,
         "created_at": at,

@@ -1,4 +1,4 @@
-"""A review in figures: how far it is, what people say of what was written, how well they agree, and what it takes.
+"""A review in numbers: how far it is, what people say of what was written, how well they agree, and what it takes.
 
 Each record counts once, with its first round: what is judged anew is what was doubted, by people who are told why, and
 would bend every figure. How much of that waits, and what it came to, is told apart from them.
@@ -12,22 +12,19 @@ from __future__ import annotations
 import threading
 import time
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
 from scipy import stats
 
 from company.archive import Archive
-from company.config import REVIEW_KINDS
-from company.families.dialogues.records import ReviewKind
+from company.reviewing import Kinds
+from company.reviewing.kinds import Published
 from human_review.agreement import LEVEL, Agreement, agreement
 from human_review.drift import Course, courses
-from human_review.forms import FORM_OF
 from human_review.store import Again, Judgement, ReviewerRole, ReviewStore
 
-PAPER_USABLE = 0.235
-"""Of raw answers, in the paper."""
 SPARED = 20
 """How many times as long as it took to reckon quality, it is shown as it is: a server has others to answer."""
 UNCOUNTED = ("stale",)
@@ -69,7 +66,9 @@ class Spread:
 class KindCounts:
     """One kind of item."""
 
-    kind: ReviewKind
+    kind: str
+    judged: bool
+    """Whether it is judged on the form that takes accept, edit and reject."""
     states: Mapping[str, int]
     """State of item → how many are in it."""
     decided: Mapping[str, int]
@@ -92,7 +91,7 @@ class KindCounts:
     @property
     def usable(self) -> Share:
         """Accepted as they were, of those that people decided; of nothing for kinds with another form."""
-        words = self.decided if FORM_OF[self.kind] == "judge" else {}
+        words = self.decided if self.judged else {}
         return Share(words.get("accept", 0), sum(words.values()))
 
 
@@ -150,7 +149,7 @@ class Counts:
 
     @property
     def usable(self) -> Share:
-        """Accepted unedited, of all that people decided; beside `PAPER_USABLE`."""
+        """Accepted unedited, of all that people decided; beside a published share."""
         return _sum(each.usable for each in self.kinds)
 
     @property
@@ -180,36 +179,43 @@ class Quality:
     """What takes reading every verdict."""
 
     event: int
-    agreements: Mapping[ReviewKind, Agreement]
-    seconds: Mapping[ReviewKind, Spread]
+    agreements: Mapping[str, Agreement]
+    seconds: Mapping[str, Spread]
     """Per item, of the time that a reviewer was there."""
-    distances: Mapping[ReviewKind, Mapping[str, Spread]]
+    distances: Mapping[str, Mapping[str, Spread]]
     """Of edits from the proposal, by field; "" for all edited fields together."""
     people: Mapping[int, PersonQuality]
 
 
 @dataclass(frozen=True)
-class Figures:
+class Measures:
     """Everything."""
 
     counts: Counts
     quality: Quality
+    published: Published | None = None
+    """What the share of usable records is shown beside."""
 
 
-def figures(store: ReviewStore, archive: Archive | None = None) -> Figures:
-    """All figures of a review; `archive` is where clients' names are."""
-    return Figures(counts(store, archive), quality(store))
+def measures(store: ReviewStore, archive: Archive | None = None) -> Measures:
+    """Return all measures of a review; `archive` is where names of groups are."""
+    return Measures(counts(store, archive), quality(store), published(store.kinds))
 
 
 def counts(store: ReviewStore, archive: Archive | None = None) -> Counts:
     """What can be added up: quick at any size."""
-    event = store.last_event()
+    event, kinds = store.last_event(), store.kinds
+    groups = any(kind.groups for kind in kinds.values())
+
+    def judged(kind: str) -> bool:
+        return kind in kinds and kinds[kind].form == "judge"
+
     said_of_kind: dict[str, Counter[str]] = defaultdict(Counter)
     said_of_persona: dict[str, Counter[str]] = defaultdict(Counter)
     said_by: dict[int, Counter[str]] = defaultdict(Counter)
     for kind, persona, said, times in store.counted("persona"):
         said_of_kind[kind][said] += times
-        if persona and FORM_OF[kind] == "judge":
+        if groups and persona and judged(kind):
             said_of_persona[str(persona)][said] += times
     for _, reviewer, said, times in store.counted("reviewer"):
         said_by[int(reviewer)][said] += times
@@ -221,12 +227,12 @@ def counts(store: ReviewStore, archive: Archive | None = None) -> Counts:
         if state == "decided" and word is not None and by != "gold":
             decided[kind][word] += number
             adjudicated[kind] += number if by == "adjudication" else 0
-    named = {} if archive is None else archive.texts("persona", "name", said_of_persona)
+    named = {} if archive is None else group_names(archive, kinds, said_of_persona)
     return Counts(
         event=event,
         kinds=tuple(
-            KindCounts(kind, states[kind], decided[kind], adjudicated[kind], said_of_kind[kind])
-            for kind in REVIEW_KINDS
+            KindCounts(kind, judged(kind), states[kind], decided[kind], adjudicated[kind], said_of_kind[kind])
+            for kind in store.kinds
             if kind in states
         ),
         personas=tuple(
@@ -241,6 +247,20 @@ def counts(store: ReviewStore, archive: Archive | None = None) -> Counts:
     )
 
 
+def group_names(archive: Archive, kinds: Kinds, among: Collection[str] | None = None) -> dict[str, str]:
+    """Return the names of the groups that records are counted by, such as clients, by id."""
+    names: dict[str, str] = {}
+    for name, kind in kinds.items():
+        if kind.groups:
+            names |= archive.texts(name, kind.groups, among)
+    return names
+
+
+def published(kinds: Kinds) -> Published | None:
+    """Return the share of records that somebody else found usable as they were written; None where none is known."""
+    return next((kind.published for kind in kinds.values() if kind.published is not None), None)
+
+
 def quality(store: ReviewStore) -> Quality:
     """What takes reading every verdict: seconds, for 100,000 items."""
     event = store.last_event()
@@ -251,16 +271,18 @@ def quality(store: ReviewStore) -> Quality:
     return Quality(
         event=event,
         agreements={
-            kind: agreement(FORM_OF[kind], [[said for _, said in item] for item in store.judged(FORM_OF[kind], kind)])
-            for kind in REVIEW_KINDS
-            if kind in present
+            name: agreement(
+                kind.form, [[said for _, said in item] for item in store.judged(kind.form, name)], kind.executed
+            )
+            for name, kind in store.kinds.items()
+            if name in present
         },
         seconds={
             kind: found
-            for kind in REVIEW_KINDS
+            for kind in store.kinds
             if (found := spread(e.seconds for e in reviews if e.kind == kind and e.seconds is not None))
         },
-        distances={kind: _distances(reviews, kind) for kind in REVIEW_KINDS if kind in present},
+        distances={kind: _distances(reviews, kind) for kind in store.kinds if kind in present},
         people=_people(judged, right),
     )
 
@@ -274,7 +296,7 @@ def spread(values: Iterable[float]) -> Spread | None:
     return Spread(len(found), first, median, third)
 
 
-def _distances(reviews: Sequence[Judgement], kind: ReviewKind) -> dict[str, Spread]:
+def _distances(reviews: Sequence[Judgement], kind: str) -> dict[str, Spread]:
     apart: dict[str, list[float]] = defaultdict(list)
     for each in reviews:
         if each.kind == kind and each.distance is not None:

@@ -6,7 +6,7 @@ import pytest
 
 from company.archive import Archive
 from human_review.distance import TOKENS, distances, overall, tokens
-from human_review.figures import Kept, Share, counts, figures, spread
+from human_review.measures import Kept, Share, counts, measures, spread
 from human_review.store import ReviewStore
 from human_review.verdicts import Accept, Edit, Reject
 from tests.support.review import Clock, given, invited, persona, proposal, submission
@@ -62,7 +62,7 @@ def test_counts_are_what_was_done(store, tmp_path):
 
 def test_quality_is_what_was_done(store):
     _, bob, cy = by_hand(store)
-    found = figures(store).quality
+    found = measures(store).quality
     assert found.agreements["persona"].items == 4
     assert found.agreements["persona"].measures["raw"].value == pytest.approx(0.75)
     assert found.seconds["persona"].median == 20 and found.seconds["persona"].count == 9
@@ -82,7 +82,7 @@ def test_gold_is_counted_for_its_reviewer_alone(store):
     for _ in range(4):
         held = store.next(di, gold=1.0)
         store.submit(di, submission(held, Accept()))
-    found = figures(store)
+    found = measures(store)
     assert found.quality.people[di].gold == Share(1, 4)
     assert found.counts.usable == before.usable and found.counts.personas == before.personas
     assert found.counts.people[-1].reviews == 0
@@ -100,7 +100,7 @@ def test_a_spread_is_of_quartiles():
 
 
 def test_what_is_kept_is_reckoned_anew_when_something_has_happened(store, monkeypatch):
-    monkeypatch.setattr("human_review.figures.SPARED", 0)
+    monkeypatch.setattr("human_review.measures.SPARED", 0)
     by_hand(store)
     kept = Kept(store, patience=0.0)
     assert kept.known() is None
@@ -134,9 +134,9 @@ def test_what_is_no_python_is_compared_by_words():
 def test_results_of_running_are_nobodys_edit_and_lists_are_compared_entry_by_entry():
     before = {"code": "a", "results": [1], "questions": [{"text": "one"}, {"text": "two"}]}
     edit = Edit(changes={"code": "b", "results": [2], "questions": [*before["questions"], {"text": "three"}]})
-    found = distances(before, edit)
+    found = distances(before, edit, ("results",))
     assert set(found) == {"code", TOKENS, "questions"} and 0 < found["questions"] < 0.5
-    assert overall(before, edit) < found["code"] == 1
+    assert overall(before, edit, ("results",)) < found["code"] == 1
 
 
 def test_long_texts_take_no_time():
@@ -145,10 +145,10 @@ def test_long_texts_take_no_time():
 
 
 def test_figures_are_json(store):
-    from human_review.figures_text import figures_json
+    from human_review.measures_text import measures_json
 
     by_hand(store)
-    told = json.loads(json.dumps(figures_json(figures(store))))
+    told = json.loads(json.dumps(measures_json(measures(store))))
     assert told["usable_unedited"] == {
         "part": 1,
         "whole": 4,

@@ -1,6 +1,6 @@
 """What the run page, the search and the audit trail take where 100,000 items were judged twice.
 
-    python -m perf.review_figures [ITEMS [DATABASE_URL]]
+    python -m perf.review_measures [ITEMS [DATABASE_URL]]
 
 Verdicts are written straight into the tables: through the store, that many take an hour.
 """
@@ -21,7 +21,7 @@ from typing import Any
 import psutil
 import sqlalchemy as sql
 
-from human_review.figures import counts, quality
+from human_review.measures import counts, quality
 from human_review.store import ReviewStore, Search
 from human_review.store.tables import ITEMS, JUDGEMENTS, SLOTS, TALLIES, VERDICTS
 from perf.review_queue import proposals

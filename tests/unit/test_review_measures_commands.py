@@ -7,7 +7,7 @@ import pytest
 
 from company.archive import Archive
 from company.errors import ArchiveError, ConfigError, ReviewError
-from human_review.figures_commands import add
+from human_review.measures_commands import add
 from human_review.store import ReviewStore
 from human_review.verdicts import Accept, Choose, Reject
 from tests.support.review import given, invited, options, persona, proposal, submission

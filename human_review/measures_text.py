@@ -7,16 +7,16 @@ from dataclasses import asdict
 from typing import Any
 
 from human_review.agreement import Agreement, Measure
-from human_review.figures import PAPER_USABLE, Figures, KindCounts, PersonCounts, PersonQuality, Quality, Share, Spread
+from human_review.measures import KindCounts, Measures, PersonCounts, PersonQuality, Quality, Share, Spread
 
 
-def figures_json(found: Figures) -> dict[str, Any]:
-    """All figures; shares as fractions, times in seconds, what cannot be said as null."""
-    counts, quality = found.counts, found.quality
+def measures_json(found: Measures) -> dict[str, Any]:
+    """Return all measures; shares as fractions, times in seconds, what cannot be said as null."""
+    counts, quality, published = found.counts, found.quality, found.published
     return {
         "event": counts.event,
         "decided": _share(counts.done),
-        "usable_unedited": {**_share(counts.usable), "paper": PAPER_USABLE},
+        "usable_unedited": {**_share(counts.usable), "paper": None if published is None else published.share},
         "adjudicated": _share(counts.adjudicated),
         "late": counts.late,
         "again": {"waiting": counts.waiting_again, "decided": counts.again.words},
@@ -26,12 +26,13 @@ def figures_json(found: Figures) -> dict[str, Any]:
     }
 
 
-def figures_text(found: Figures) -> str:
-    """All figures, a line each."""
+def measures_text(found: Measures) -> str:
+    """Return all measures, a line each."""
     counts, quality = found.counts, found.quality
+    beside = f"; {found.published.where} {found.published.share:.1%}" if found.published else ""
     lines = [
         f"decided: {counts.done.part:,} of {counts.done.whole:,} items{_percent(counts.done)}",
-        f"usable unedited: {_in_words(counts.usable)}; in the paper {PAPER_USABLE:.1%}",
+        f"usable unedited: {_in_words(counts.usable)}{beside}",
         f"adjudicated: {_in_words(counts.adjudicated)}",
         f"late verdicts: {counts.late:,}",
     ]

@@ -1,29 +1,24 @@
-"""What is shown beside an item of each kind: the records that it was made from, as far as they bear on it."""
+"""What is shown beside a record of each kind: the records that it was made from, as far as they bear on it."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from string import ascii_uppercase
 from typing import Any
 
 from company.archive import Archive
 from company.errors import ArchiveError
-from company.families.dialogues.records import Library, Persona, ReviewKind, Scenario, Turn
-from company.records import Record
-from company.tables.record import Table
+from company.families.dialogues.history import history
+from company.families.dialogues.records import Library, Turn
+from company.families.dialogues.review.turns import turn_view
+from company.records import USABLE, Record
 
 Shown = dict[str, Any]
 
 
-def shown(archive: Archive, kind: ReviewKind, body: Mapping[str, Any]) -> Shown:
-    """The context of an item, by name; what is not in the archive (any more) is None."""
-    of = body["options"][0] if "options" in body else body
-    return _SHOWN[kind](archive, of)
-
-
 def ancestor(archive: Archive, record: str | None, kind: type[Record]) -> Any:
-    """The nearest record of a kind from this one upwards; None where there is none."""
+    """Return the nearest record of a kind from this one upwards; None where there is none."""
     while record is not None:
         try:
             found = archive.get(record)
@@ -35,18 +30,27 @@ def ancestor(archive: Archive, record: str | None, kind: type[Record]) -> Any:
     return None
 
 
-def _above(*kinds: type[Record]) -> Callable[[Archive, Mapping[str, Any]], Shown]:
-    def found(archive: Archive, of: Mapping[str, Any]) -> Shown:
+def above(*kinds: type[Record]) -> Callable[[Archive, Mapping[str, Any]], Shown]:
+    """Return what finds the nearest records of these kinds above one, or above the options of a question."""
+
+    def beside(archive: Archive, body: Mapping[str, Any]) -> Shown:
+        of = body["options"][0] if "options" in body else body
         return {kind.__name__.lower(): ancestor(archive, of.get("parent"), kind) for kind in kinds}
 
-    return found
+    return beside
 
 
-def _rewrite(archive: Archive, of: Mapping[str, Any]) -> Shown:
+def of_turn(archive: Archive, body: Mapping[str, Any]) -> Shown:
+    """Return the turn in its dialogue, as a page shows it."""
+    return {"view": turn_view(archive, Turn.model_validate(body))}
+
+
+def of_rewrite(archive: Archive, of: Mapping[str, Any]) -> Shown:
+    """Return the turn whose code it rewrites, and the functions that it calls."""
     called = set(of["functions"])
     functions = [
         each
-        for library in archive.records("library", ("accepted", "edited"))
+        for library in archive.records("library", USABLE)
         if isinstance(library, Library)
         for each in library.functions
         if each.name in called
@@ -54,14 +58,15 @@ def _rewrite(archive: Archive, of: Mapping[str, Any]) -> Shown:
     return {"turn": ancestor(archive, of["turn"], Turn), "functions": functions}
 
 
-def _case(archive: Archive, of: Mapping[str, Any]) -> Shown:
+def of_case(archive: Archive, of: Mapping[str, Any]) -> Shown:
+    """Return the turn of a case, with its figures, and the options as models see them."""
     turn = ancestor(archive, of.get("parent"), Turn)
     figures = len(archive.figures(turn.id)) if turn else 0
     return {"turn": turn, "figures": figures, "options": options(of)}
 
 
 def options(case: Mapping[str, Any]) -> list[dict[str, Any]]:
-    """A case's options in the order and under the letters that models see, each with `right`; empty without any."""
+    """Return a case's options in the order and under the letters that models see, each with `right`."""
     if case["choice"] is None:
         return []
     slips = {each["text"]: each["slip"] for each in case["choice"]["options"]}
@@ -91,14 +96,10 @@ def _right_letter(entry: Mapping[str, Any]) -> str:
         return ""
 
 
-_SHOWN: Mapping[ReviewKind, Callable[[Archive, Mapping[str, Any]], Shown]] = {
-    "table": lambda _, __: {},
-    "persona": _above(Table),
-    "scenario": _above(Persona, Table),
-    "plan": _above(Scenario, Persona, Table),
-    "turn": lambda _, __: {},  # its page has `showing.turn_view`
-    "library": lambda _, __: {},
-    "rewrite": _rewrite,
-    "rewording": _above(Turn, Persona),
-    "case": _case,
-}
+def figures(archive: Archive, body: Mapping[str, Any], sibling: int | None) -> Sequence[bytes]:
+    """Return the figures of the turn that a record is or was made of; those of an earlier turn by its position."""
+    turn = ancestor(archive, body.get("turn") or body.get("id"), Turn)
+    if turn is None or sibling is None:
+        return archive.figures(turn.id) if turn else []
+    turns = history(archive, turn.parent or "", turn.position, turn.position)
+    return next((archive.figures(each.id) for each in turns if each.position == sibling), [])

@@ -38,12 +38,12 @@ def add(commands: Any) -> None:
 
 def _progress(chosen: argparse.Namespace) -> int:
     from company.archive import Archive
-    from human_review.figures import figures
-    from human_review.figures_text import figures_json, figures_text
+    from human_review.measures import measures
+    from human_review.measures_text import measures_json, measures_text
 
     with _store(chosen) as store, Archive.open(chosen.run) as archive:
-        found = figures(store, archive)
-    say(as_json(figures_json(found)) if chosen.json else figures_text(found))
+        found = measures(store, archive)
+    say(as_json(measures_json(found)) if chosen.json else measures_text(found))
     return DONE
 
 

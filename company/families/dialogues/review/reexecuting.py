@@ -9,28 +9,19 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
 from company.archive import EXECUTED, Archive
 from company.errors import SessionLost
 from company.families.dialogues.records import Turn
+from company.families.dialogues.review.code import edited_turn_changes
+from company.families.dialogues.states import before_turn, dialogue_of
 from company.records import USABLE, Execution, Intent
+from company.replay.before import Before, StepFailed, why_failed
+from company.replay.code import first_other
+from company.replay.rerun import Reexecuted, Rerun
 from company.sandbox import Sandbox, Session
-from human_review.executing import edited_turn_changes, first_other
-from human_review.states import Before, dialogue_of, state_before
-
-
-@dataclass
-class Reexecuted:
-    """What became of the turns that were run again, by id."""
-
-    same: list[str] = field(default_factory=list)
-    """Their results are what they were."""
-    stale: list[str] = field(default_factory=list)
-    """Their results changed, or they fail now."""
-    back: list[str] = field(default_factory=list)
-    """They had been set aside, and their results are again what they were."""
 
 
 def pending(archive: Archive) -> list[str]:
@@ -84,7 +75,7 @@ class _Again:
     async def go(self) -> None:
         first = self.changed[0]
         plan = dialogue_of(self.archive, first).parent or ""
-        before = state_before(self.archive, first)
+        before = before_turn(self.archive, first)
         self.steps = list(before.steps)
         self.session = await self._stand(before)
         try:
@@ -119,13 +110,10 @@ class _Again:
 
     async def _stand(self, before: Before) -> Session:
         """A session in the state that the turns leave which were kept so far. Raises SessionLost."""
-        with before.files() as files:
-            session = await self.sandbox.open(files)
-        for made_by, code in self.steps:
-            done = await session.run(code, in_place=True)
-            if not done.ok:
-                await session.close()
-                raise SessionLost(f"{made_by} cannot be run again: {_words(done)}; look at its code")
+        try:
+            session, _ = await before.opened(self.sandbox, self.steps)
+        except StepFailed as failed:
+            raise SessionLost(f"{failed.made_by} cannot be run again: {failed.why[:300]}; look at its code") from None
         return session
 
     def _completed(self, turn: Turn, done: Execution) -> Turn:
@@ -165,13 +153,9 @@ class _Again:
 
 def _difference(turn: Turn, done: Execution) -> str | None:
     if not done.ok:
-        return f"it fails ({_words(done)})"
+        return f"it fails ({why_failed(done)[:300]})"
     other = first_other(turn.results, done.results)
     return None if other is None else f"its result {other} changed"
-
-
-def _words(done: Execution) -> str:
-    return f"{done.error.type}: {done.error.message}"[:300] if done.error else "unknown"
 
 
 def _by_people(turn: Turn) -> bool:
@@ -188,3 +172,15 @@ def _mark(archive: Archive, dialogue: str | None) -> str:
     turns = archive.records("turn", parent=dialogue)
     content = [[turn.id, turn.status in USABLE, turn.code] for turn in turns if turn.code is not None]
     return hashlib.sha256(json.dumps(content).encode()).hexdigest()
+
+
+class TurnsAgain(Rerun):
+    """The turns after one that people edited or rejected are run again."""
+
+    def pending(self, archive: Archive) -> list[str]:
+        """Return what `pending` finds."""
+        return pending(archive)
+
+    async def again(self, archive: Archive, sandbox: Sandbox, changed: Sequence[str]) -> Reexecuted:
+        """Do what `reexecute` does."""
+        return await reexecute(archive, sandbox, changed)
