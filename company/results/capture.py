@@ -20,7 +20,7 @@ COLUMNS = 60
 
 
 def capture(name: str, value: Any) -> dict[str, Any]:
-    """The fields of a `records.Result` of a value.
+    """Return the fields of a `records.Result` of a value.
 
     Raises ValueError, with a reason that a reader of the code understands, for a value that is no result, that
     is larger than 50 million cells, or that raises when it is looked at.
@@ -52,7 +52,7 @@ def _check_size(name: str, value: Any) -> None:
 
 
 def capture_figure(figure: Any) -> dict[str, Any]:
-    """The fields of a `records.Result`, named "plot", of a matplotlib figure, axes or seaborn grid.
+    """Return the fields of a `records.Result`, named "plot", of a matplotlib figure, axes or seaborn grid.
 
     Raises ValueError when it is none of these, or cannot be read.
     """
@@ -75,7 +75,7 @@ def capture_figure(figure: Any) -> dict[str, Any]:
 
 
 def figure_of(drawing: Any) -> Any:
-    """The figure that an axes or a seaborn grid belongs to; a figure itself."""
+    """Return the figure that an axes or a seaborn grid belongs to; a figure itself."""
     figure = getattr(drawing, "figure", None)
     return figure if figure is not None else drawing
 
@@ -92,7 +92,7 @@ def shape_of(value: Any) -> tuple[int, ...]:
 
 
 def describe_variable(name: str, value: Any, columns: list[dict[str, Any]] | None = None) -> dict[str, Any]:
-    """The fields of a `records.Variable`, with the columns of a frame or series where they are known already.
+    """Return the fields of a `records.Variable`, with the columns of a frame or series where they are known already.
 
     Raises ValueError for a value that raises when it is looked at.
     """

@@ -40,7 +40,7 @@ MOST_TEXTS = 5
 
 
 def describe_columns(frame: pd.DataFrame, *, most: int = 2000) -> list[dict[str, Any]]:
-    """The fields of a `records.Column` for each of the first `most` columns.
+    """Return the fields of a `records.Column` for each of the first `most` columns.
 
     Missing and different values are counted exactly; roles of long columns are looked for in a sample first.
     """
@@ -48,7 +48,7 @@ def describe_columns(frame: pd.DataFrame, *, most: int = 2000) -> list[dict[str,
 
 
 def describe_column(column: Any, position: int) -> dict[str, Any]:
-    """The fields of a `records.Column` of one series; whatever cannot be looked into is a text without values."""
+    """Return the fields of a `records.Column` of a series; what cannot be looked into is a text without values."""
     name = "" if column.name is None else name_of(column.name)
     dtype = str(column.dtype)[:100]
     found = {"name": name, "position": position, "dtype": dtype, "role": "text", "missing": 0, "distinct": 0}
@@ -58,7 +58,7 @@ def describe_column(column: Any, position: int) -> dict[str, Any]:
 
 
 def _looked_into(name: str, column: Any) -> dict[str, Any]:
-    """What is found in the values of a column."""
+    """Return what is found in the values of a column."""
     missing = np.asarray(column.isna(), dtype=bool)
     found: dict[str, Any] = {"missing": int(missing.sum())}
     kept = column[~missing] if missing.any() else column
@@ -231,7 +231,9 @@ def _has_digit(text: str) -> bool:
 
 
 def _most_frequent(counts: Any, most: int) -> dict[str, Any]:
-    """The number of different values, and the most frequent with their counts; equal counts in order of the text."""
+    """Return the number of different values, and the most frequent with their counts; equal counts in order of the
+    text.
+    """
     numbers = counts.to_numpy()
     there = np.flatnonzero(numbers)
     distinct = len(there)
@@ -245,7 +247,7 @@ def _most_frequent(counts: Any, most: int) -> dict[str, Any]:
 
 
 def _least_of_most(numbers: Any, most: int) -> int:
-    """The `most`-th highest of whole numbers from 0; there are so many above 0."""
+    """Return the `most`-th highest of whole numbers from 0; there are so many above 0."""
     at_least = np.bincount(numbers)[::-1].cumsum()
     return len(at_least) - 1 - int(np.argmax(at_least >= most))
 

@@ -40,7 +40,7 @@ def digest(value: Any) -> str:
 
 
 def _parts(value: Any, depth: int) -> Iterator[bytes]:
-    """The canonical content of a value, piece by piece."""
+    """Return the canonical content of a value, piece by piece."""
     _check_depth(depth)
     kind = result_type(value)
     yield (kind or "none").encode()
@@ -89,7 +89,9 @@ def _other(value: Any, kind: str | None, depth: int) -> Iterator[bytes]:
 
 
 def _items(items: list[Any], depth: int) -> Iterator[bytes]:
-    """The content of one element after the other; plain numbers and texts, as there may be many, without detours."""
+    """Return the content of one element after the other; plain numbers and texts, as there may be many, without
+    detours.
+    """
     if items:
         _check_depth(depth)
     floats = [item for item in items if type(item) is float]
@@ -119,7 +121,7 @@ def _scalar(value: Any) -> Iterator[bytes]:
 
 
 def _column(values: Any, depth: int) -> Iterator[bytes]:
-    """The content of a column, index or flat array."""
+    """Return the content of a column, index or flat array."""
     if type(values) is pd.MultiIndex:
         for level in range(values.nlevels):
             yield from _column(values.get_level_values(level), depth)

@@ -73,7 +73,7 @@ except Exception as problem:
 
 
 def save_code(intents: Iterable[Wanted]) -> str:
-    """The lines that an answer ends with: each result is saved under `./pred_result/`.
+    """Return the lines that an answer ends with: each result is saved under `./pred_result/`.
 
     A value is pickled; of a plot, the picture and what it draws are saved. The lines need `pickle` and `plt`.
     Raises ValueError for a function, which no script can read back, and for a name that is no Python name.
@@ -90,7 +90,7 @@ def save_code(intents: Iterable[Wanted]) -> str:
 
 
 def check_code(intents: Iterable[Wanted]) -> str:
-    """A script that compares `./ref_result` with `./pred_result`: it prints one line, True or False, per intent.
+    """Return a script that compares `./ref_result` with `./pred_result`: it prints one line, True or False, per intent.
 
     The official SSIM of a plot goes to the error output. Raises ValueError as `save_code` does.
     """
@@ -110,7 +110,7 @@ def check_code(intents: Iterable[Wanted]) -> str:
 
 
 def checked(intents: Iterable[Wanted]) -> tuple[Wanted, ...]:
-    """The intents, when a script can save and check them all; raises ValueError otherwise."""
+    """Return the intents, when a script can save and check them all; raises ValueError otherwise."""
     wanted = tuple(intents)
     for intent in wanted:
         if intent.type == "function":
@@ -122,7 +122,7 @@ def checked(intents: Iterable[Wanted]) -> tuple[Wanted, ...]:
 
 @cache
 def drawn_code() -> str:
-    """The source of `drawing.drawn` as an answer shows it: without annotations, docstring and blank lines."""
+    """Return the source of `drawing.drawn` as an answer shows it: without annotations, docstring and blank lines."""
     text = bare_source(inspect.getsource(drawn))
     text = re.sub(r"(\w+): (?:Any|list\[dict\[str, Any\]\])(?=[,) ])", r"\1", text)
     text = re.sub(r"\) -> [^\n]+:\n", "):\n", text)
@@ -132,7 +132,7 @@ def drawn_code() -> str:
 
 @cache
 def needed_code(entries: frozenset[str]) -> tuple[str, ...]:
-    """The sources of these functions and of all that they call, in the order of `SOURCES`."""
+    """Return the sources of these functions and of all that they call, in the order of `SOURCES`."""
     known = {name: (text, calls) for module in SOURCES for name, text, calls in definitions(module)}
     wanted: set[str] = set()
     open_ends = list(entries)

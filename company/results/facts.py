@@ -16,7 +16,7 @@ NAMES = 60
 
 
 def facts(value: Any) -> dict[str, Any]:
-    """The summary of a value of any result type but plot (see `capture.capture_figure`).
+    """Return the summary of a value of any result type but plot (see `capture.capture_figure`).
 
     dataframe: rows, columns, head (first rows as lists) · series: length, name, index_name, head ([index, value]),
     and largest and smallest ([index, value]) of numbers · value: value · list, tuple, set, array, index: length,
@@ -44,7 +44,7 @@ def facts(value: Any) -> dict[str, Any]:
 
 
 def plain_rows(array: Any) -> list[Any]:
-    """The first entries of an array of any rank, long rows cut."""
+    """Return the first entries of an array of any rank, long rows cut."""
     head = array[:ITEMS] if array.ndim else [array]
     return [plain(item, 2) for item in head]
 
@@ -75,12 +75,12 @@ def _series(series: Any) -> dict[str, Any]:
 
 
 def plain_column(column: Any) -> list[Any]:
-    """The values of a (short) column as JSON."""
+    """Return the values of a (short) column as JSON."""
     return [plain(item, 2) for item in column]
 
 
 def name_of(name: Any) -> str:
-    """A column's or index level's name as text; the parts of a tuple joined by a space."""
+    """Return a column's or index level's name as text; the parts of a tuple joined by a space."""
     if type(name) is tuple:
         return " ".join(text_of(part) for part in name if str(part) != "").strip()
     return text_of(name)

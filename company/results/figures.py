@@ -83,7 +83,7 @@ def _box(name: str | None, values: Any) -> dict[str, Any]:
 
 
 def _lines(ax: Any, wanted: list[Any], names: dict[float, str]) -> list[dict[str, Any]]:
-    """The lines that show data, with the labels of the legend."""
+    """Return the lines that show data, with the labels of the legend."""
     found = []
     for line in ax.lines:
         table = np.asarray(line.get_xydata(), dtype=float)

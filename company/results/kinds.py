@@ -75,28 +75,30 @@ BY_IDENTITY = {id(kind): found for kind, found in EXACT.items()}
 
 
 def type_name(value: Any) -> str:
-    """The name of a value's class, also where the class hides it."""
+    """Return the name of a value's class, also where the class hides it."""
     return class_name(type(value))
 
 
 def class_name(kind: type) -> str:
-    """The name of a class, past its metaclass."""
+    """Return the name of a class, past its metaclass."""
     return str(type.__dict__["__name__"].__get__(kind))
 
 
 def module_name(kind: type) -> str:
-    """The module that a class says it is from, past its metaclass."""
+    """Return the module that a class says it is from, past its metaclass."""
     return str(type.__dict__["__module__"].__get__(kind))
 
 
 def ancestors(value: Any) -> tuple[type, ...]:
-    """The classes that a value's class derives from, itself first, past its metaclass."""
+    """Return the classes that a value's class derives from, itself first, past its metaclass."""
     found: tuple[type, ...] = type.__dict__["__mro__"].__get__(type(value))
     return found
 
 
 def result_type(value: Any) -> str | None:
-    """The `records.ResultType` of a value; None for None itself and for whatever is no result (a GroupBy, a module)."""
+    """Return the `records.ResultType` of a value; None for None itself and for whatever is no result (a GroupBy, a
+    module).
+    """
     exact = BY_IDENTITY.get(id(type(value)))
     if exact is not None:
         return exact

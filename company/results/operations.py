@@ -74,7 +74,7 @@ COMPARED = (ast.Compare, ast.BoolOp, ast.UnaryOp, ast.BinOp)
 
 
 def operations(code: str) -> tuple[str, ...]:
-    """The kinds of operation in Python code, sorted, each once; () for code that is not Python."""
+    """Return the kinds of operation in Python code, sorted, each once; () for code that is not Python."""
     try:
         tree = ast.parse(code)
     except (SyntaxError, ValueError, RecursionError, MemoryError):
@@ -84,7 +84,7 @@ def operations(code: str) -> tuple[str, ...]:
 
 
 def _masked(tree: ast.AST) -> Iterator[str]:
-    """The kind filter, where a condition was given a name before rows are taken by it."""
+    """Return the kind filter, where a condition was given a name before rows are taken by it."""
     conditions = {
         target.id
         for node in ast.walk(tree)
@@ -100,7 +100,7 @@ def _masked(tree: ast.AST) -> Iterator[str]:
 
 
 def _kinds(node: ast.AST) -> Iterator[str]:
-    """The kinds that one node of the syntax tree stands for."""
+    """Return the kinds that one node of the syntax tree stands for."""
     if isinstance(node, ast.Call):
         yield from _call(node)
     elif isinstance(node, ast.Attribute) and node.attr in ATTRIBUTES:
@@ -132,7 +132,7 @@ def _call(node: ast.Call) -> Iterator[str]:
 
 
 def called(node: ast.Call) -> str | None:
-    """The last part of the name that is called."""
+    """Return the last part of the name that is called."""
     if isinstance(node.func, ast.Attribute):
         return node.func.attr
     return node.func.id if isinstance(node.func, ast.Name) else None
@@ -171,7 +171,7 @@ def _names_columns(part: ast.expr) -> bool:
 
 
 def _ranked(tree: ast.AST) -> Iterator[str]:
-    """The kind rank, where the first rows are taken of something sorted in the same expression."""
+    """Return the kind rank, where the first rows are taken of something sorted in the same expression."""
     for node in ast.walk(tree):
         if isinstance(node, ast.Call) and called(node) in ("head", "tail") and isinstance(node.func, ast.Attribute):
             inner = [called(each) for each in ast.walk(node.func.value) if isinstance(each, ast.Call)]

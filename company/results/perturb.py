@@ -42,7 +42,7 @@ def other_versions(type: str) -> Iterator[Wrong]:
 
 
 def changed(value: Any) -> Any:
-    """A scalar of the same sort that nobody would take for the same."""
+    """Return a scalar of the same sort that nobody would take for the same."""
     sort = sort_of(value)
     if sort == "missing":
         return 1.0
@@ -77,14 +77,14 @@ def frame_versions(frame: Any) -> Iterator[Wrong]:
 
 
 def with_column(frame: Any, place: int) -> Any:
-    """A copy of a frame with the middle value of one column changed."""
+    """Return a copy of a frame with the middle value of one column changed."""
     wrong = frame.copy()
     wrong.isetitem(place, one_changed(frame.iloc[:, place]))
     return wrong
 
 
 def one_changed(values: Any) -> Any:
-    """A series, index or flat array as a series (of the same index) with the middle value changed."""
+    """Return a series, index or flat array as a series (of the same index) with the middle value changed."""
     items = list(values)
     middle = len(items) // 2
     items[middle] = deep_changed(items[middle])
@@ -123,7 +123,7 @@ def sequence_versions(value: Any) -> Iterator[Wrong]:
 
 
 def deep_changed(item: Any) -> Any:
-    """An element with one scalar in it changed."""
+    """Return an element with one scalar in it changed."""
     if isinstance(item, list | tuple) and len(item):
         kind = list if isinstance(item, list) else tuple
         return kind([deep_changed(item[0]), *item[1:]])

@@ -24,7 +24,7 @@ T = TypeVar("T")
 
 
 def guarded(action: Callable[[], T], doing: str) -> T:
-    """What `action` returns; raises ValueError for whatever it raises, exits and interrupts included."""
+    """Return what `action` returns; raises ValueError for whatever it raises, exits and interrupts included."""
     try:
         return action()
     except BaseException as problem:  # noqa: BLE001 - untrusted values run their own code here and may raise anything
@@ -45,7 +45,7 @@ def cut(text: str, length: int = LONGEST) -> str:
 
 
 def text_of(value: Any, length: int = LONGEST) -> str:
-    """A value as bounded text, without surrogates (JSON files cannot carry them) and without memory addresses."""
+    """Return a value as bounded text, without surrogates (JSON cannot carry them) and memory addresses."""
     if type(value) is str:
         return cut(value.encode("utf-8", "replace").decode(), length)
     # What `str` gives may be of a subclass, whose methods are not to be trusted.
@@ -53,7 +53,7 @@ def text_of(value: Any, length: int = LONGEST) -> str:
 
 
 def plain(value: Any, depth: int = 0) -> Any:
-    """A value as bounded JSON: NaN and other missing values become None, infinities and the rest become text."""
+    """Return a value as bounded JSON: NaN and other missing values become None, infinities and the rest become text."""
     kind = type(value)
     if value is None or kind is bool or (kind is int and abs(value) < 2**53):
         return value
@@ -74,7 +74,7 @@ def plain(value: Any, depth: int = 0) -> Any:
 
 
 def plain_float(number: float) -> float | str | None:
-    """A finite float as it is, NaN as None, an infinity as text."""
+    """Return a finite float as it is, NaN as None, an infinity as text."""
     if math.isfinite(number):
         return number
     return None if math.isnan(number) else ("inf" if number > 0 else "-inf")
@@ -91,7 +91,7 @@ def _plain_items(value: Any, depth: int) -> Any:
 
 
 def items_of(value: Any) -> list[Any]:
-    """The elements of a list, tuple, set, index or array, past any method that a subclass overrides."""
+    """Return the elements of a list, tuple, set, index or array, past any method that a subclass overrides."""
     kind = type(value)
     if issubclass(kind, list):
         return list(list.__iter__(value))

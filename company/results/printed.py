@@ -8,7 +8,7 @@ import types
 
 
 def printed(check: types.CodeType | str) -> list[str]:
-    """The lines that a check prints; an error is one line more, which no check can mean as True."""
+    """Return the lines that a check prints; an error is one line more, which no check can mean as True."""
     out = io.StringIO()
     with contextlib.redirect_stdout(out), contextlib.redirect_stderr(io.StringIO()):
         try:

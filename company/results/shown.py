@@ -18,7 +18,7 @@ SIZES = ((COLUMNS, 40), (8, 30), (5, 25), (3, 20))
 
 
 def shown(value: Any, longest: int = LONGEST) -> str:
-    """A value as text of at most `longest` characters; frames end with a line that says their shape."""
+    """Return a value as text of at most `longest` characters; frames end with a line that says their shape."""
     kind = result_type(value)
     if kind == "dataframe":
         return _frame(value, longest)
@@ -50,14 +50,14 @@ def _frame(frame: Any, longest: int) -> str:
 
 
 def least(frame: Any, columns: int) -> int:
-    """A number of characters that a frame's text with so many columns has at least; printing it takes longer."""
+    """Return a number of characters that a frame's text with so many columns has at least; printing it takes longer."""
     names = sorted(len(name) if type(name) is str else 0 for name in frame.columns)
     columns = len(names) if len(names) <= columns else columns // 2 * 2
     return (min(len(frame), ROWS) + 1) * (columns + sum(names[:columns]))
 
 
 def _array(array: Any) -> str:
-    """An array's corner: at most ROWS rows of COLUMNS entries."""
+    """Return an array's corner: at most ROWS rows of COLUMNS entries."""
     if array.ndim == 0:
         return text_of(array)
     corner = array[(slice(ROWS),) + (slice(COLUMNS),) * (array.ndim - 1)]

@@ -23,7 +23,9 @@ THOUSANDS = re.compile(r"^[-+]?\d{1,3}([, ]\d{3})+(\.\d+)?$")
 
 
 def read_number(text: str) -> tuple[float, str] | None:
-    """The number in a text and its unit (what stands before and after it), or None where there is more than that."""
+    """Return the number in a text and its unit (what stands before and after it), or None where there is more than
+    that.
+    """
     match = NUMBER.match(text)
     if match is None or ORDINAL.match(match["after"]) or set(match["after"]) & set("-/:<>=+"):
         return None
@@ -35,7 +37,7 @@ def read_number(text: str) -> tuple[float, str] | None:
 
 
 def unit_of(texts: Sequence[str]) -> str | None:
-    """The unit that all these numbers share ("" for bare numbers); None where they are not numbers of one unit."""
+    """Return the unit that all numbers share ("" for bare numbers); None where they are not numbers of one unit."""
     units: Counter[str] = Counter()
     for text in texts:
         read = read_number(text)
@@ -68,7 +70,8 @@ LOOKS = re.compile(
 
 
 def date_format_of(texts: Sequence[str]) -> tuple[str, Any] | None:
-    """The strptime format that reads every one of these different texts, and the instants; None where there is none.
+    """Return the strptime format that reads every one of these different texts, and the instants; None where there is
+    none.
 
     Where both the day and the month could come first, the order in which the dates run better forwards is taken,
     then that in which they span fewer days, then the month first for slashes and the day first otherwise.

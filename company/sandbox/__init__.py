@@ -33,7 +33,7 @@ _HOST = ("ForkSandbox", "LocalSandbox", "ProcessSandbox", "SubprocessSandbox")
 
 
 def __getattr__(name: str) -> Any:
-    """The public name, from the module that defines it."""
+    """Return the public name, from the module that defines it."""
     if name not in __all__:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     home = "company.sandbox.host" if name in _HOST else "company.sandbox.protocol"

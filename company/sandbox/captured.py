@@ -33,12 +33,12 @@ def figures() -> list[str]:
 
 
 def results(intents: list[dict[str, str]], names: dict[str, Any], current: Figure | None) -> list[dict[str, Any]]:
-    """The fields of a `Result` for each intent. Raises Unfit, saying which one is missing or wrong and how."""
+    """Return the fields of a `Result` for each intent. Raises Unfit, saying which one is missing or wrong and how."""
     return [_result(intent["name"], intent["type"], names, current) for intent in intents]
 
 
 def current_figure() -> Figure | None:
-    """The figure that `plt.gcf()` would give, without making one."""
+    """Return the figure that `plt.gcf()` would give, without making one."""
     return plt.gcf() if plt.get_fignums() else None
 
 

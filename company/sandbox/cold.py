@@ -50,7 +50,7 @@ def _hold(order: dict[str, Any], package_root: str) -> NoReturn:
 
 
 def _line(descriptor: int) -> bytes:
-    """The first line: not a byte more is read, as what follows is for others."""
+    """Return the first line: not a byte more is read, as what follows is for others."""
     line = bytearray()
     while not line.endswith(b"\n"):
         part = os.read(descriptor, 1)

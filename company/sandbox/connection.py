@@ -123,7 +123,7 @@ class Zygote:
     async def start(
         cls, folder: Path, *, warm: bool, without: Collection[str], choose: Callable[[Mapping[str, str]], list[str]]
     ) -> Self:
-        """A zygote that is ready; `folder` is for its caches and its log.
+        """Start a zygote, and return it when it is ready; `folder` is for its caches and its log.
 
         `choose` is told what the system has and says which layers to put on. Raises SandboxError, and what `choose`
         raises.
@@ -174,7 +174,7 @@ class Zygote:
         return frame
 
     def last_words(self) -> str:
-        """The last line of its log, which is where it and its supervisors say why they failed."""
+        """Return the last line of its log, which is where it and its supervisors say why they failed."""
         lines = self._log.read_text(errors="replace").strip().splitlines()
         return lines[-1] if lines else "it said nothing. Try again, or look at the machine's free memory."
 
@@ -184,7 +184,7 @@ class Zygote:
         return self._process.poll() is None
 
     async def connect(self) -> Connection:
-        """A new supervisor.
+        """Return a new supervisor.
 
         Raises ConnectionError when the zygote is gone, SandboxError when it does not answer.
         """
@@ -221,7 +221,7 @@ class Zygote:
 
 
 def _killer(hello: bytes, descriptors: list[int]) -> Callable[[], None]:
-    """What ends the supervisor that said hello, wherever its id means something."""
+    """Return what ends the supervisor that said hello, wherever its id means something."""
     process: int = json.loads(hello)["pid"]
     if not descriptors:
         return functools.partial(_suppressed, os.kill, process)

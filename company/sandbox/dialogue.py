@@ -114,7 +114,7 @@ class Dialogue:
         return self._last
 
     def _files(self, branch: Branch, under: str) -> Answer:
-        """What the last turn left in one folder, out of the copies that are kept: no process is asked."""
+        """Return what the last turn left in one folder, out of the copies that are kept: no process is asked."""
         found = {
             name: entry
             for name, entry in branch.files.items()
@@ -187,7 +187,7 @@ class Dialogue:
     # states
 
     def _replayed(self, branch: Branch) -> Holder:
-        """A process of the branch's own, brought to its state by running its turns once more.
+        """Return a process of the branch's own, brought to its state by running its turns once more.
 
         Raises Lost when that does not succeed, and _Stopped.
         """
@@ -237,7 +237,7 @@ class Dialogue:
 
 
 def _judged(said: Said, turn: dict[str, Any]) -> Answer:
-    """What the turn came to. Raises AskerGone."""
+    """Return what the turn came to. Raises AskerGone."""
     if said.ending == "left":
         raise AskerGone
     head: dict[str, Any] = {"ending": said.ending, "output": said.output}

@@ -8,7 +8,7 @@ needed = sys.platform != "linux"
 
 
 def _said(process: int, question: str, otherwise: Any) -> Any:
-    """The answer, or something else where the process is gone by now or hides it."""
+    """Return the answer, or something else where the process is gone by now or hides it."""
     import psutil  # only where it is needed
 
     try:
@@ -18,17 +18,17 @@ def _said(process: int, question: str, otherwise: Any) -> Any:
 
 
 def children(process: int) -> set[int]:
-    """The processes that this one is the parent of."""
+    """Return the processes that this one is the parent of."""
     return {child.pid for child in _said(process, "children", [])}
 
 
 def alive(process: int) -> bool:
-    """It is there and has not ended."""
+    """Return whether it is there and has not ended."""
     return _said(process, "status", "zombie") not in ("zombie", "dead")
 
 
 def stopped(process: int) -> bool:
-    """It stands still."""
+    """Return whether it stands still."""
     return bool(_said(process, "status", "") == "stopped")
 
 

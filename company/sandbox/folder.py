@@ -46,7 +46,7 @@ class WorkFolder:
             self._known[name] = (mark, _entry(mark, originals.get(name, "")))
 
     def keep(self) -> Files:
-        """The files as they are now, for `restore`."""
+        """Return the files as they are now, for `restore`."""
         known: dict[str, tuple[Mark, Entry]] = {}
         for name, mark in self._look().items():
             before = self._known.get(name)
@@ -81,7 +81,7 @@ class WorkFolder:
         return str(copy)
 
     def _look(self, wanted: Files | None = None) -> dict[str, Mark]:
-        """What is there; what is not `wanted`, or is of another kind, goes, and is not looked into."""
+        """Return what is there; what is not `wanted`, or is of another kind, goes, and is not looked into."""
         marks: dict[str, Mark] = {".": _open_up(str(self.path))}
         waiting = [""]
         while waiting:
@@ -124,7 +124,7 @@ def _alike(entry: Entry | None, found: "os.DirEntry[str]") -> bool:
 
 
 def _open_up(path: str) -> Mark:
-    """What is there; what its owner may not look into is opened, or it could not be kept."""
+    """Return what is there; what its owner may not look into is opened, or it could not be kept."""
     seen = os.lstat(path)
     needed = 0o700 if stat.S_ISDIR(seen.st_mode) else 0o400 if stat.S_ISREG(seen.st_mode) else 0
     if seen.st_mode & needed != needed:

@@ -16,7 +16,7 @@ class Originals:
         self._copies: dict[tuple[Path, int, int], Path] = {}
 
     def copy_of(self, path: Path) -> Path:
-        """The copy of the file as it is now. Raises SandboxError."""
+        """Return the copy of the file as it is now. Raises SandboxError."""
         seen = path.stat()
         mark = (path, seen.st_size, seen.st_mtime_ns)
         if mark not in self._copies:
@@ -31,7 +31,7 @@ class Originals:
 
 
 def whole(path: Path) -> Path:
-    """The file's full name. Raises SandboxError when there is no such file."""
+    """Return the file's full name. Raises SandboxError when there is no such file."""
     if not Path(path).is_file():
         raise SandboxError(f"there is no file {path} to run code with")
     return Path(path).resolve()
@@ -57,6 +57,6 @@ def fill(folder: Path, originals: Mapping[str, str]) -> None:
 
 
 def furnish(home: Path, caches: Path) -> None:
-    """A home for one cold interpreter, with a list of fonts, which takes long to make; a warm one has read it."""
+    """Make a home for one cold interpreter, with a list of fonts, which takes long to make; a warm one has read it."""
     home.mkdir(mode=0o700)
     shutil.copytree(caches, home / "matplotlib", dirs_exist_ok=True)

@@ -42,7 +42,7 @@ class Guard:
         self._state, self._known = state, processes.forked_by(state)
 
     def child(self) -> int | None:
-        """The fork that was let through, once it is there; from then on there is no leave any more."""
+        """Return the fork that was let through, once it is there; from then on there is no leave any more."""
         if self._state is None:
             return None
         new = processes.forked_by(self._state) - self._known

@@ -58,7 +58,7 @@ class Holder:
 
     @classmethod
     def start(cls, order: dict[str, Any]) -> "Holder":
-        """A process with no state yet. Raises Lost when there is none to be had."""
+        """Return a process with no state yet. Raises Lost when there is none to be had."""
         process, channel = start_dialogue(order)
         channel.settimeout(_START_SECONDS)
         try:
@@ -74,7 +74,7 @@ class Holder:
         return cls(process, channel, Guard(answer[1][0]) if answer[1] else None)
 
     def split(self) -> "Holder | None":
-        """A fork of it with the same state, made before by `prepare` or now; None when it cannot be forked."""
+        """Return a fork of it with the same state, made before by `prepare` or now; None when it cannot be forked."""
         spare, self._spare = self._spare, None
         return spare or self._forked()
 

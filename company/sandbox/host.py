@@ -106,7 +106,7 @@ class ProcessSandbox(Sandbox):
         return self._warm and found.get("listener") == found.get("seccomp") == "on"
 
     async def open(self, files: Mapping[str, Path]) -> "ProcessSession":
-        """A fresh session; see `protocol.Sandbox.open`."""
+        """Return a fresh session; see `protocol.Sandbox.open`."""
         given = {name: whole(path) for name, path in files.items()}
         await self._places.acquire()
         try:
@@ -206,7 +206,7 @@ class ProcessSandbox(Sandbox):
     async def _asked(
         self, connection: Connection, question: Mapping[str, Any], before: int = 0
     ) -> tuple[dict[str, Any], bytes]:
-        """The answer to a question that may run long; it is taken back when nobody waits for it any more.
+        """Return the answer to a question that may run long; it is taken back when nobody waits for it any more.
 
         So many turns `before` it may have to run again first.
         """
@@ -230,7 +230,7 @@ class ProcessSandbox(Sandbox):
         return self._root.path / f"{kind}-{next(self._numbers)}"
 
     async def _end_line(self, line: _Line) -> None:
-        """The family's place is free again, and its folder goes."""
+        """Free the place of a dialogue, and remove its folder."""
         if line in self._lines:
             self._lines.remove(line)
             self._places.release()
@@ -304,7 +304,7 @@ class ProcessSession(Session):
         return table(head, payload, self._sandbox.limits, str(line.folder / "work"))
 
     async def files(self, under: str) -> dict[str, bytes]:
-        """The files in a folder; see `protocol.Session.files`."""
+        """Return the files in a folder; see `protocol.Session.files`."""
         _, head, payload = await self._ask({"do": "files", "under": under})
         if head["ending"] != "files":
             raise ValueError(f"the files take more than {self._sandbox.limits.reply_bytes / MIB:g} MiB.")

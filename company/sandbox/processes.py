@@ -48,7 +48,7 @@ def descendants(process: int) -> list[int]:
 
 
 def children(process: int) -> set[int]:
-    """The processes that this one is the parent of, those among them that have ended and were not yet asked for."""
+    """Return the processes that this one is the parent of, ended ones included that were not yet asked for."""
     if elsewhere.needed:
         return elsewhere.children(process)
     found: set[int] = set()
@@ -61,7 +61,7 @@ def children(process: int) -> set[int]:
 
 
 def forked_by(thread: int) -> set[tuple[int, str]]:
-    """What this thread has forked, each with the time of its start: an id may be given to another process later."""
+    """Return what this thread has forked, each with the time of its start: an id may be given away again."""
     try:
         forks = Path(f"/proc/{thread}/task/{thread}/children").read_text().split()
     except OSError:
@@ -135,7 +135,7 @@ def _wait(process: int, answers: Collection[int]) -> None:
 
 @contextlib.contextmanager
 def ending(process: int) -> Iterator[dict[int, Callable[[], None]]]:
-    """A descriptor that has something to read when the process ends, and nothing to do then; {} off Linux.
+    """Return a descriptor that has something to read when the process ends, and nothing to do then; {} off Linux.
 
     Raises ProcessLookupError when there is no such process.
     """
@@ -150,7 +150,7 @@ def ending(process: int) -> Iterator[dict[int, Callable[[], None]]]:
 
 
 def alive(process: int) -> bool:
-    """It is there and has not ended."""
+    """Return whether it is there and has not ended."""
     if elsewhere.needed:
         return elsewhere.alive(process)
     stat = _stat(process)
@@ -188,7 +188,7 @@ def reap() -> None:
 
 
 def signal_name(number: int) -> str:
-    """The signal's name, such as SIGKILL."""
+    """Return the signal's name, such as SIGKILL."""
     try:
         return signal.Signals(number).name
     except ValueError:
@@ -196,7 +196,7 @@ def signal_name(number: int) -> str:
 
 
 def _counts(process: int) -> bool:
-    """It is alive, or has ended and is ours to take note of."""
+    """Return whether it is alive, or has ended and is ours to take note of."""
     return alive(process) or process in children(os.getpid())
 
 

@@ -90,7 +90,7 @@ class Session(Protocol):
         ...
 
     async def files(self, under: str) -> dict[str, bytes]:
-        """The files that stand in one folder of the working folder after the last turn, by their names there.
+        """Return the files that stand in one folder of the working folder after the last turn, by their names there.
 
         They were written by untrusted code; links and folders in it are left out. Raises ValueError when they are
         longer than an answer may be, SandboxError as `run` does.
@@ -111,7 +111,7 @@ class Sandbox(Protocol):
         ...
 
     async def open(self, files: Mapping[str, Path]) -> Session:
-        """A fresh session whose working folder holds its own read-only copy of each file, under the name given.
+        """Return a fresh session whose working folder holds its own read-only copy of each file, under the name given.
 
         Waits while as many sessions are open as may be. Raises SandboxError when the processes cannot be started
         or a file cannot be copied.
@@ -136,7 +136,7 @@ class Sandbox(Protocol):
         ...
 
     async def __aenter__(self) -> Self:
-        """The sandbox, ready to run code."""
+        """Make the sandbox ready to run code, and return it."""
         ...
 
     async def __aexit__(

@@ -19,7 +19,7 @@ _PICTURE_START = b"\x89PNG\r\n\x1a\n"
 def execution(
     head: Mapping[str, Any], payload: bytes, before: tuple[Variable, ...], limits: Limits, folder: str
 ) -> Execution:
-    """The record of a turn; `before` is the state that a failed turn leaves as it was.
+    """Return the record of a turn; `before` is the state that a failed turn leaves as it was.
 
     Addresses of objects and the working folder's name differ from run to run and are made the same.
     """
@@ -51,7 +51,7 @@ def table(head: Mapping[str, Any], payload: bytes, limits: Limits, folder: str) 
 
 
 def script_run(head: Mapping[str, Any], limits: Limits) -> ScriptRun:
-    """The record of a script; where it was stopped, the last line of stderr says why."""
+    """Return the record of a script; where it was stopped, the last line of stderr says why."""
     errors = head["errors"]
     stopped = head["code"] is None
     if stopped:

@@ -30,7 +30,7 @@ class Root:
 
 
 def make_root() -> Root:
-    """A new folder with this process's id in its name. Raises SandboxError when there is no room for it."""
+    """Make a new folder with this process's id in its name. Raises SandboxError when there is no room for it."""
     try:
         path = Path(tempfile.mkdtemp(prefix=f"{PREFIX}{os.getpid()}-")).resolve()
         # The lock is taken before the file has the name that a sweep looks for.

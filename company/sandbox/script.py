@@ -10,7 +10,7 @@ from typing import Any
 
 
 def fresh_main() -> dict[str, Any]:
-    """The names of a new and empty `__main__`."""
+    """Return the names of a new and empty `__main__`."""
     main = types.ModuleType("__main__")
     main.__dict__["__builtins__"] = builtins
     sys.modules["__main__"] = main

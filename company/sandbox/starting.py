@@ -17,7 +17,7 @@ HASH_SEED = "1"
 
 
 def start_dialogue(order: dict[str, Any]) -> tuple[int, socket.socket]:
-    """A process that will hold a dialogue's state: its id, and our end of the talk with it."""
+    """Start a process that will hold a dialogue's state; return its id, and our end of the talk with it."""
     ours, theirs = socket.socketpair()
     with theirs:
         if not order["cold"]:
@@ -30,7 +30,7 @@ def start_dialogue(order: dict[str, Any]) -> tuple[int, socket.socket]:
 
 
 def start_script(order: dict[str, Any], output: int, errors: int) -> int:
-    """The id of a process that runs a script and prints to the given pipes."""
+    """Start a process that runs a script and prints to the given pipes; return its id."""
     if not order["cold"]:
         return _fork(lambda: _run(order, output, errors))
     hear, say = os.pipe()
@@ -52,7 +52,7 @@ def _spawn(order: dict[str, Any], files: list[tuple[int, int, int]], more: dict[
 
 
 def _fork(body: Callable[[], NoReturn]) -> int:
-    """The id of a child that runs `body` and nothing else."""
+    """Fork a child that runs `body` and nothing else, and return its id."""
     child = os.fork()
     if child == 0:
         try:

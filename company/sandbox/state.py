@@ -16,7 +16,7 @@ MESSAGE = 2_000
 
 
 def seeded_main() -> dict[str, Any]:
-    """The names of a new and empty `__main__`, with the random generators seeded."""
+    """Return the names of a new and empty `__main__`, with the random generators seeded."""
     random.seed(SEED)
     np.random.seed(SEED)
     return fresh_main()
@@ -44,12 +44,12 @@ class State:
         return None
 
     def variables(self) -> list[dict[str, Any]]:
-        """The fields of a `Variable` for every public name, in order of creation."""
+        """Return the fields of a `Variable` for every public name, in order of creation."""
         return self._variables.describe(self.names)
 
 
 def error_of(error: BaseException, file_name: str) -> dict[str, Any]:
-    """The fields of a `RunError`, with the last line of the code in `file_name` that led to it."""
+    """Return the fields of a `RunError`, with the last line of the code in `file_name` that led to it."""
     if isinstance(error, SyntaxError) and error.filename == file_name:
         return {"type": type(error).__name__, "message": str(error.msg)[:MESSAGE], "line": error.lineno}
     line, trace = None, error.__traceback__
@@ -62,7 +62,7 @@ def error_of(error: BaseException, file_name: str) -> dict[str, Any]:
 
 
 def message_of(error: BaseException) -> str:
-    """What the error says of itself, bounded."""
+    """Return what the error says of itself, bounded."""
     try:
         return str(error)[:MESSAGE]
     except Exception:  # noqa: BLE001 - an untrusted exception's own __str__ may fail in any way

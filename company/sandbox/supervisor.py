@@ -50,7 +50,7 @@ def _end(number: int, frame: object) -> NoReturn:
 
 
 def _introduce(asker: socket.socket) -> None:
-    """A descriptor by which this process can be ended from outside, where its id may mean nothing."""
+    """Return a descriptor by which this process can be ended from outside, where its id may mean nothing."""
     descriptors = [os.pidfd_open(os.getpid())] if hasattr(os, "pidfd_open") else []
     wire.send(asker, wire.as_json({"pid": os.getpid()}), descriptors)
     for descriptor in descriptors:
@@ -74,7 +74,7 @@ def _follow(asker: socket.socket, order: dict[str, Any]) -> None:
 
 
 def _hold(asker: socket.socket, order: dict[str, Any]) -> None:
-    """A dialogue, until its last branch is closed. Raises Lost and AskerGone."""
+    """Serve a dialogue until its last branch is closed. Raises Lost and AskerGone."""
     dialogue = Dialogue(asker, order)
     _say(asker, Answer({"ending": "open"}))
     while dialogue.open:

@@ -55,14 +55,14 @@ class Supervisors:
                 raise SandboxError(f"the Python that runs code died twice: {self.last_words()}") from error
 
     async def give_back(self, connection: Connection) -> None:
-        """A supervisor that has nothing below it any more serves again."""
+        """Let a supervisor serve again that has nothing below it any more."""
         if self._stopped or connection.closed or connection.spoilt or len(self._idle) >= self._most_idle:
             await connection.close()
         else:
             self._idle.append(connection)
 
     async def ready(self, gone: Zygote | None = None) -> Zygote:
-        """The zygote, started where there is none or where it is the one that is `gone`.
+        """Return the zygote, started where there is none or where it is the one that is `gone`.
 
         Raises LayersMissing where a layer that is required is not to be had, SandboxError where it does not start or
         is not to start any more.
@@ -95,7 +95,7 @@ class Supervisors:
             await asyncio.to_thread(self.zygote.stop)
 
     def _chosen(self, found: Mapping[str, str]) -> list[str]:
-        """The layers to put on. Raises LayersMissing, naming each that is required and missing."""
+        """Return the layers to put on. Raises LayersMissing, naming each that is required and missing."""
         missing = {layer: found[layer] for layer in LAYERS if layer in self._require and found[layer] != "on"}
         if missing:
             named = "; ".join(f"{layer} ({why})" for layer, why in missing.items())

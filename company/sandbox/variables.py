@@ -42,7 +42,7 @@ class Variables:
         self._columns: dict[object, Fields] = {}
 
     def describe(self, names: dict[str, Any]) -> list[Fields]:
-        """The fields of a `Variable` for every public name, in order of creation.
+        """Return the fields of a `Variable` for every public name, in order of creation.
 
         Modules, classes and functions that were not defined in the dialogue are left out.
         """
@@ -124,7 +124,7 @@ def _glance(value: Any) -> _Glance | None:
 
 
 def _marks(value: Any) -> list[object] | None:
-    """What changes when a described column does, for each; None for what is quick to describe again."""
+    """Return what changes when a described column does, for each; None for what is quick to describe again."""
     if type(value) is not pd.DataFrame and type(value) is not pd.Series:
         return None
     with contextlib.suppress(Exception):  # unhashable or unruly values: looked at anew each time
@@ -133,7 +133,7 @@ def _marks(value: Any) -> list[object] | None:
 
 
 def _columns(value: Any) -> Iterable[pd.Series]:
-    """The first columns of a frame; a series is its own only one."""
+    """Return the first columns of a frame; a series is its own only one."""
     if isinstance(value, pd.Series):
         return (value,)
     return (column for _, column in itertools.islice(value.items(), COLUMNS))

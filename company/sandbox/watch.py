@@ -21,7 +21,7 @@ class Pipe:
     """The reading end of a pipe and what came out of it so far."""
 
     def __init__(self, limit: int) -> None:
-        """A new pipe, which never takes much more than `limit` bytes."""
+        """Make a new pipe, which never takes much more than `limit` bytes."""
         self.descriptor, self.writing = os.pipe()
         self.limit = limit
         os.set_blocking(self.descriptor, False)
@@ -44,11 +44,11 @@ class Pipe:
             self.ended = not part
 
     def text(self) -> str:
-        """What was written, as text, up to the limit."""
+        """Return what was written, as text, up to the limit."""
         return bytes(self.content[: self.limit]).decode("utf-8", "replace")
 
     def handed_over(self) -> None:
-        """The writing end is another process's alone from now on."""
+        """Leave the writing end to another process alone, from now on."""
         os.close(self.writing)
         self.writing = -1
 
@@ -121,7 +121,7 @@ class Watch:
         return None
 
     def _said(self, asker: socket.socket) -> Ending:
-        """The asker sends nothing while it waits, but for the word that stops what it waits for."""
+        """See whether the asker, which else sends nothing while it waits, takes back what it asked for."""
         try:
             return "left" if wire.receive(asker) is None else "stopped"
         except OSError:

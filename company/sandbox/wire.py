@@ -18,7 +18,7 @@ ORDER_BYTES = 64 * 1024 * 1024
 
 
 def as_json(value: Any) -> bytes:
-    """The value as UTF-8 JSON; half characters become "?".
+    """Return the value as UTF-8 JSON; half characters become "?".
 
     Raises ValueError for NaN and TypeError for what JSON does not know.
     """
@@ -26,7 +26,7 @@ def as_json(value: Any) -> bytes:
 
 
 def framed(payload: bytes) -> bytes:
-    """The payload behind its length."""
+    """Return the payload behind its length."""
     return HEADER.pack(len(payload)) + payload
 
 
@@ -50,7 +50,7 @@ def _exactly(channel: socket.socket, size: int) -> bytes | None:
 
 
 def receive(channel: socket.socket, limit: int = ORDER_BYTES) -> bytes | None:
-    """The next frame, or None when the other side is gone. Raises ValueError beyond `limit` bytes."""
+    """Return the next frame, or None when the other side is gone. Raises ValueError beyond `limit` bytes."""
     frame = receive_with_descriptors(channel, 0, limit)
     return None if frame is None else frame[0]
 
@@ -58,7 +58,7 @@ def receive(channel: socket.socket, limit: int = ORDER_BYTES) -> bytes | None:
 def receive_with_descriptors(
     channel: socket.socket, count: int, limit: int = ORDER_BYTES
 ) -> tuple[bytes, list[int]] | None:
-    """The next frame with at most `count` descriptors, none of which a program started later inherits."""
+    """Return the next frame with at most `count` descriptors, none of which a program started later inherits."""
     descriptors: list[int] = []
     if count:
         start, descriptors, _, _ = socket.recv_fds(channel, HEADER.size, count)
@@ -79,7 +79,7 @@ def receive_with_descriptors(
 
 
 async def read(reader: StreamReader, limit: int) -> bytes:
-    """The next frame. Raises IncompleteReadError when the other side is gone, ValueError beyond `limit` bytes."""
+    """Return the next frame. Raises IncompleteReadError when the other side is gone, ValueError beyond `limit`."""
     (size,) = HEADER.unpack(await reader.readexactly(HEADER.size))
     if size > limit:
         raise ValueError(f"a frame of {size} bytes, at most {limit} are taken")

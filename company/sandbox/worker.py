@@ -65,7 +65,7 @@ def _serve(channel: socket.socket, state: State, reply_bytes: int) -> NoReturn:
 
 
 def _next(channel: socket.socket) -> tuple[bytes, list[int]] | None:
-    """The next order. A turn may have said that nothing is to be waited for; its state goes on all the same."""
+    """Return the next order. A turn may have said that nothing is to be waited for; its state goes on all the same."""
     _made_to_wait(channel.fileno())
     return wire.receive_with_descriptors(channel, 2)
 
@@ -76,7 +76,7 @@ def _made_to_wait(descriptor: int) -> None:
 
 
 def _places() -> dict[int, int]:
-    """The position in each open file, by descriptor."""
+    """Return the position in each open file, by descriptor."""
     try:
         with os.scandir("/proc/self/fd") as entries:
             descriptors = [int(entry.name) for entry in entries]

@@ -148,7 +148,7 @@ def _become(supervise: Any, descriptor: int, order: dict[str, Any], zygote: int)
 
 
 def _gone(supervisors: set[int]) -> None:
-    """A supervisor has ended; whatever it has left behind, having been killed itself, ends now."""
+    """End what a supervisor that has ended left behind, having been killed itself."""
     processes.reap()
     below = processes.children(os.getpid())
     supervisors &= below

@@ -63,12 +63,12 @@ NOTHING = Data()
 
 
 def flags_in(text: str, field: str, data: Data = NOTHING) -> tuple[Flag, ...]:
-    """The passages of a text to flag, in their order; of one kind, passages that overlap are one flag."""
+    """Return the passages of a text to flag, in their order; of one kind, passages that overlap are one flag."""
     return tuple(_flags(text, field, data))
 
 
 def flags_in_code(code: str, field: str, data: Data = NOTHING) -> tuple[Flag, ...]:
-    """The passages to flag in comments and string literals of Python code, and what is hidden anywhere in it."""
+    """Return the passages to flag in comments and string literals of Python code, and what is hidden anywhere in it."""
     found = [
         flag.model_copy(update={"start": start + flag.start, "end": start + flag.end})
         for start, text in _texts(code)

@@ -90,11 +90,11 @@ class Swap:
     # what is known
 
     def state(self) -> dict[str, Any]:
-        """What has been swapped so far, as JSON."""
+        """Return what has been swapped so far, as JSON."""
         return {"people": self.people, "places": self.places, "countries": self.countries}
 
     def restored(self, state: Mapping[str, Any] | None) -> Self:
-        """The same swap, going on from what another one of the same seed had swapped."""
+        """Return the same swap, going on from what another one of the same seed had swapped."""
         for name, known in (state or {}).items():
             getattr(self, name).update(known)
         return self
@@ -124,11 +124,11 @@ class Swap:
     # what is swapped
 
     def name(self, text: str) -> str:
-        """A client's own name, swapped even where the table holds the same words."""
+        """Return a client's own name, swapped even where the table holds the same words."""
         return WORD.sub(lambda found: self.people.get(_straight(found[0]), found[0]), self._composed(text))
 
     def __call__(self, text: str) -> str:
-        """The text with every name in it swapped."""
+        """Return the text with every name in it swapped."""
         text = self._composed(text)
         closed = [found.span() for found in _CODE.finditer(text)]
         closed += [
@@ -144,7 +144,7 @@ class Swap:
         return _changed(text, [*people, *places])
 
     def _composed(self, text: str) -> str:
-        """The text with each letter and its accent in one character, as the lists have them."""
+        """Return the text with each letter and its accent in one character, as the lists have them."""
         return unicodedata.normalize("NFC", text) if self._composes else text
 
     # people
@@ -173,7 +173,7 @@ class Swap:
             at += max(1, len(known))
 
     def _word(self, found: re.Match[str], shouted: Mapping[str, str]) -> _Word | None:
-        """A word as it is known; None for one that no name is written like."""
+        """Return a word as it is known; None for one that no name is written like."""
         word = _straight(found[0])
         if word not in self.people and word in shouted:
             return _Word(*found.span(), shouted[word], is_shouted=True)
@@ -182,7 +182,7 @@ class Swap:
         return _Word(*found.span(), word) if word[:1].isupper() or word in self.people else None
 
     def _named(self, chain: list[_Word], text: str) -> list[tuple[_Word, Kind]]:
-        """The words of a chain of capitalized ones, from its first, that name a person, with their kinds."""
+        """Return the words of a chain of capitalized ones, from its first, that name a person, with their kinds."""
         first, second = chain[0].name, chain[1].name if len(chain) > 1 else ""
         before = text[max(0, chain[0].start - _NEARBY) : chain[0].start]
         titled = bool(_TITLE.search(before))
@@ -267,7 +267,9 @@ class Swap:
     # what is chosen
 
     def _chosen(self, original: str, pool: Iterable[str], known: Mapping[str, str]) -> str:
-        """The candidate with the lowest hash that is nobody's name yet; with an ending or a number where none is."""
+        """Return the candidate with the lowest hash that is nobody's name yet; with an ending or a number where none
+        is.
+        """
         taken = {word.casefold() for word in (*known, *known.values(), original)}
         candidates = [one for one in pool if self._is_free(one, taken)]
         if not candidates:
@@ -312,7 +314,7 @@ def _openness(closed: Iterable[Span]) -> Callable[[Span], bool]:
 
 
 def _changed(text: str, changes: Iterable[tuple[int, int, str]]) -> str:
-    """The text with what was swapped, and "a" or "an" before it as the new word wants it."""
+    """Return the text with what was swapped, and "a" or "an" before it as the new word wants it."""
     parts: list[str] = []
     at = 0
     for start, end, new in sorted(changes):
@@ -326,7 +328,7 @@ def _is_adjective(found: re.Match[str]) -> bool:
 
 
 def _chain(words: list[_Word], at: int, text: str) -> list[_Word]:
-    """A capitalized word and up to two more that follow it directly, or after an initial or a particle."""
+    """Return a capitalized word and up to two more that follow it directly, or after an initial or a particle."""
     chain = [words[at]]
     for word in words[at + 1 : at + 3]:
         if not _GAP.fullmatch(text[chain[-1].end : word.start]):

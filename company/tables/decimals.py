@@ -43,7 +43,7 @@ class DecimalCommas:
 
 
 def with_point(value: str) -> str:
-    """The number with a decimal point and without grouping; other text as it is."""
+    """Return the number with a decimal point and without grouping; other text as it is."""
     bare = value.strip()
     if _DECIMAL.match(bare) or _GROUPED.match(bare):
         return _GROUPING.sub("", bare).replace(",", ".")

@@ -63,7 +63,7 @@ class Text:
 
     @contextmanager
     def open(self) -> Iterator[IO[str]]:
-        """The characters, line ends as they are; raises ConfigError where a byte cannot be read."""
+        """Return the characters, line ends as they are; raises ConfigError where a byte cannot be read."""
         with _bytes_of(self.path) as raw:
             text = io.TextIOWrapper(raw, encoding=self.encoding, newline="")
             try:
@@ -98,7 +98,7 @@ def text_of_file(path: Path) -> Text:
 
 
 def plain_name(encoding: str) -> str:
-    """An encoding as people write it."""
+    """Return an encoding as people write it."""
     for start, name in _PLAIN.items():
         if encoding.startswith(start):
             return name + encoding.removeprefix(start) if start == "cp125" else name
@@ -165,7 +165,7 @@ def _utf_16_without_mark(head: bytes) -> str | None:
 
 
 def _guess(path: Path, found: _Scan) -> str:
-    """The encoding of text that is not UTF-8; raises ConfigError where none fits."""
+    """Return the encoding of text that is not UTF-8; raises ConfigError where none fits."""
     control = sum(found.sample.count(byte) for byte in range(32) if byte not in b"\t\n\r\x0b\x0c")
     if control > len(found.sample) // 100:
         raise ConfigError(f"{path}, line {found.bad_line}: is not text; export the table as CSV in UTF-8")

@@ -19,7 +19,7 @@ _MOST_LINES = 3
 
 
 def clean_names(header: list[str], positions: list[int]) -> tuple[list[str], list[str]]:
-    """The names of the columns that are kept, and what was changed, in words; positions are 0-based."""
+    """Return the names of the columns that are kept, and what was changed, in words; positions are 0-based."""
     taken = {_one_line(header[position]) for position in positions}
     names: list[str] = []
     unnamed: list[str] = []
@@ -42,7 +42,7 @@ def clean_names(header: list[str], positions: list[int]) -> tuple[list[str], lis
 
 
 def shortened(lines: list[str], summary: str) -> list[str]:
-    """The first lines of many of one kind, and how many there are in all."""
+    """Return the first lines of many of one kind, and how many there are in all."""
     if len(lines) <= _MOST_LINES:
         return lines
     return [*lines[:_MOST_LINES], f"… and so on: {len(lines)} {summary}"]
@@ -58,7 +58,7 @@ def looks_like_values(header: list[str]) -> bool:
 
 
 def table_name(path: Path) -> str:
-    """A Python name in lower snake case for a file's table: "Sales 2024.csv" → "sales_2024"."""
+    """Return a Python name in lower snake case for a file's table: "Sales 2024.csv" → "sales_2024"."""
     stem = re.sub(r"(\.(csv|tsv|txt|tab|dat|gz))+\Z", "", path.name, flags=re.IGNORECASE)
     plain = unicodedata.normalize("NFKD", stem.replace("ß", "ss")).encode("ascii", "ignore").decode()
     spaced = re.sub(r"([a-z0-9])([A-Z])", r"\1_\2", plain)
@@ -75,7 +75,7 @@ def _one_line(name: str) -> str:
 
 
 def _free(name: str, taken: set[str], start: int = 1) -> str:
-    """The name itself (start 1), or with the first number that makes it new."""
+    """Return the name itself (start 1), or with the first number that makes it new."""
     number = start
     while True:
         candidate = name if number == 1 else f"{name}_{number}"

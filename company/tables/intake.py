@@ -20,7 +20,7 @@ NOTE = "intake"
 
 
 def intake(told: TableSettings, beside: Path, archive: Archive, say: Callable[[str], None]) -> Table:
-    """The profiled, not yet described table of a run; read now, or as it was read when the run began.
+    """Return the profiled, not yet described table of a run; read now, or as it was read when the run began.
 
     The user's file is looked for `beside` the scenario. A run that has its table asks Kaggle for nothing. `say` is told
     of a download. Raises ConfigError for a table that cannot be used or that has changed since the run began, and
@@ -46,13 +46,13 @@ def intake(told: TableSettings, beside: Path, archive: Archive, say: Callable[[s
 
 
 def _source(told: TableSettings, beside: Path) -> str:
-    """What tells a changed table: the hash of a user's file, else the name of the source."""
+    """Return what tells a changed table: the hash of a user's file, else the name of the source."""
     file = told.path(beside)
     return _hash(file) if file is not None else str(told.builtin or told.kaggle)
 
 
 def _read(told: TableSettings, beside: Path, folder: Path, say: Callable[[str], None]) -> tuple[Table, dict[str, Any]]:
-    """The table, and what it was made from: its file's hash, and how that is to be had."""
+    """Return the table, and what it was made from: its file's hash, and how that is to be had."""
     if told.kaggle is None:
         original: dict[str, Any] = {"builtin": told.builtin}
         if (file := told.path(beside)) is not None:
@@ -71,7 +71,7 @@ def _read(told: TableSettings, beside: Path, folder: Path, say: Callable[[str], 
 
 
 def received(reading: Reading, **origin: Any) -> Table:
-    """The record of a table that was just read, not yet described."""
+    """Return the record of a table that was just read, not yet described."""
     return Table(
         id=reading.name,
         parent=None,

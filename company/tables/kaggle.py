@@ -79,7 +79,7 @@ class _Told(Frozen):
 
 
 def fetch(reference: str, wanted: str | None, cache: Path, say: Callable[[str], None]) -> Fetched:
-    """The file `wanted` of a data set, or its only CSV; from the cache folder where it was fetched before.
+    """Return the file `wanted` of a data set, or its only CSV; from the cache folder where it was fetched before.
 
     `say` is told of a download as it goes on. Raises ConfigError for everything that stands in the way: no credential
     or a wrong one, no such data set or file, several CSVs, no network, a broken or far too large download.
@@ -153,7 +153,7 @@ def _one_line(text: str | None) -> str:
 
 
 def _known(kept: Path, wanted: str | None) -> Fetched | None:
-    """What was fetched of this version before, if it was."""
+    """Return what was fetched of this version before, if it was."""
     for place in [kept / _key(wanted)] if wanted else sorted(kept.glob("[0-9a-f]*")):
         try:
             told = _Told.model_validate_json((place / _TOLD).read_text(encoding="utf-8"))
@@ -166,7 +166,7 @@ def _known(kept: Path, wanted: str | None) -> Fetched | None:
 
 
 def _chosen(files: Sequence[RemoteFile], wanted: str | None, reference: str) -> tuple[RemoteFile, bool]:
-    """The wanted file, or the only table; and whether it is the only one."""
+    """Return the wanted file, or the only table; and whether it is the only one."""
     tables = [file for file in files if file.name.lower().endswith(TABLES)]
     if wanted is not None:
         for file in files:
@@ -198,5 +198,5 @@ def _base(name: str) -> str:
 
 
 def _key(name: str) -> str:
-    """A folder's name for a file of a data set, whose own may have folders in it."""
+    """Return a folder's name for a file of a data set, whose own may have folders in it."""
     return hashlib.sha256(name.encode()).hexdigest()[:16]

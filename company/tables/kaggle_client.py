@@ -64,7 +64,7 @@ class Kaggle:
         self._api = _signed_in(reference)
 
     def described(self) -> Any:
-        """What Kaggle says of the data set as it is now, in the package's own type `ApiDataset`."""
+        """Return what Kaggle says of the data set as it is now, in the package's own type `ApiDataset`."""
         from kagglesdk.datasets.types.dataset_api_service import (  # type: ignore[import-untyped]
             ApiGetDatasetRequest,
         )
@@ -75,7 +75,7 @@ class Kaggle:
             return client.datasets.dataset_api_client.get_dataset(request)
 
     def files(self, version: int) -> list[RemoteFile]:
-        """The files of one version."""
+        """Return the files of one version."""
         found: list[RemoteFile] = []
         token = None
         with _in_one_line(self.reference):
@@ -155,7 +155,7 @@ def _signed_in(reference: Reference) -> Any:
 
 
 def _lacking(api: Any) -> str:
-    """What of a credential there is, though Kaggle's package found none to use."""
+    """Return what of a credential there is, though Kaggle's package found none to use."""
     from kagglesdk import get_access_token_from_env  # type: ignore[import-untyped]
 
     token, place = get_access_token_from_env()
@@ -233,7 +233,7 @@ def _refused(reference: Reference, error: Any) -> ConfigError:
 
 
 def _answer(response: Any) -> tuple[int, str]:
-    """The status of a refusal, and Kaggle's words with it."""
+    """Return the status of a refusal, and Kaggle's words with it."""
     try:
         body = response.json()
     except ValueError:

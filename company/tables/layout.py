@@ -46,7 +46,7 @@ class Layout:
         )
 
     def body(self, rows: Numbered, with_point: Callable[[str], str]) -> Iterator[list[str]]:
-        """The rows below the header as they are to be written."""
+        """Return the rows below the header as they are to be written."""
         width = len(self.header)
         for _, row in _below(rows, self.header_line):
             if not any(row):
@@ -75,7 +75,7 @@ def inspect(text: Text, dialect: Dialect) -> Layout:
 
 
 def _begun(text: Text, dialect: Dialect, rows: Numbered) -> Layout:
-    """A layout that knows its header: the first row with any text."""
+    """Return a layout that knows its header: the first row with any text."""
     for blank, (line, header) in enumerate(rows):
         if any(cell.strip() for cell in header):
             _check_header(text, header, line)

@@ -93,14 +93,14 @@ def canonical_csv(source: Path, folder: Path, name: str | None = None) -> Readin
 
 
 def load_frame(path: Path) -> pd.DataFrame:
-    """What benchmark code gets from plain `pd.read_csv(path)`."""
+    """Return what benchmark code gets from plain `pd.read_csv(path)`."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", pd.errors.DtypeWarning)
         return pd.read_csv(path)
 
 
 def _write(text: Text, layout: Layout, names: list[str], part: Path, *, copy: bool) -> pd.DataFrame:
-    """The canonical file at `part`, and its frame; written anew where a mere copy does not read as it should."""
+    """Return the canonical file at `part`, and its frame; written anew where a mere copy does not read as it should."""
     if copy:
         shutil.copyfile(text.path, part)
         frame = _frame_as_written(part, names, layout.rows)
@@ -132,7 +132,7 @@ def _check_usable(frame: pd.DataFrame, source: Path) -> None:
 
 
 def _repairs(text: Text, layout: Layout) -> list[str]:
-    """What is changed beside names, in words."""
+    """Return what is changed beside names, in words."""
     found: list[str] = []
     dialect = layout.dialect
     if text.packed:

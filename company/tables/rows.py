@@ -32,7 +32,7 @@ class Dialect:
 
 
 def dialect_of(text: Text) -> Dialect:
-    """The separator under which the first rows agree best with the header; a comma where nothing separates."""
+    """Return the separator under which the first rows agree best with the header; a comma where nothing separates."""
     with text.open() as file:
         first = file.readline(20).strip().strip('"')
     if first[:4].lower() == "sep=" and (first[4:] or "\t") in SEPARATORS:

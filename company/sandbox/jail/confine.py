@@ -93,6 +93,6 @@ def confine(
 
 
 def seal(layers: Iterable[str], *, asking: bool) -> None:
-    """The last layer, after which nothing can be sent out of this process any more; see `seccomp.restrict`."""
+    """Put on the last layer, after which nothing can be sent out of this process any more; see `seccomp.restrict`."""
     if "seccomp" in layers:
         seccomp.restrict(asking=asking, attributes="namespaces" in layers)

@@ -26,7 +26,7 @@ _VERSION_QUERY, _PATH_BENEATH = 1, 1
 
 
 def version() -> int:
-    """The version of Landlock here; 0 where there is none."""
+    """Return the version of Landlock here; 0 where there is none."""
     try:
         return system.call("landlock_create_ruleset", 0, 0, _VERSION_QUERY)
     except OSError as error:

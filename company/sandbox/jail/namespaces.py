@@ -30,7 +30,7 @@ def enter() -> None:
 
 
 def settle() -> None:
-    """The first process of a process namespace makes the rest fit: `/proc` shows it, mounts are nobody else's."""
+    """Make the rest fit, in the first process of a process namespace: `/proc` shows it, mounts are nobody else's."""
     system.mount(None, "/", None, _REC | _PRIVATE)
     _own_proc()
 
@@ -48,7 +48,7 @@ class NextFirst:
 
 
 def begin() -> None:
-    """What the first process of a process namespace does: see its own processes, and bound their number."""
+    """Do what the first process of a process namespace does: see its own processes, and bound their number."""
     system.unshare(_MOUNTS)
     _own_proc()
     # Before Linux 6.14 this bound is the whole system's; seccomp and the limits remain.
@@ -70,7 +70,7 @@ def hide(writable: Sequence[str]) -> None:
 
 
 def _own_users(others: int) -> None:
-    """A user namespace in which this user is the same user, and further namespaces with it."""
+    """Make a user namespace in which this user is the same user, and further namespaces with it."""
     user, group = os.getuid(), os.getgid()
     system.unshare(_USER | others)
     for name, content in (

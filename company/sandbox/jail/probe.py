@@ -42,7 +42,7 @@ def probe(without: Collection[str] = ()) -> dict[str, str]:
 
 
 def _outcome(test: Callable[[], None]) -> str:
-    """What the test says when it is run in a process of its own: "on", or its error."""
+    """Return what the test says when it is run in a process of its own: "on", or its error."""
     hear, say = os.pipe()
     child = os.fork()
     if child == 0:
@@ -82,7 +82,7 @@ def _nothing_outside(outside: Path, inside: Path) -> int:
 
 
 def _in_a_child(test: Callable[[], int]) -> None:
-    """Raises OSError with the number of the error that the test returns or raises in a process of its own, if any."""
+    """Raise OSError with the number of the error that the test returns or raises in a process of its own, if any."""
     child = os.fork()
     if child == 0:
         number = errno.EIO

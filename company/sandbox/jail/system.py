@@ -29,7 +29,7 @@ def architecture() -> int | None:
 
 
 def call(name: str, *arguments: int | bytes | ctypes.Array[ctypes.c_char]) -> int:
-    """What the system call returns. Raises OSError with its name when it is refused or not known here."""
+    """Return what the system call returns. Raises OSError with its name when it is refused or not known here."""
     place = architecture()
     if place is None:
         raise OSError(f"{name} is not known on {sys.platform} {platform.machine()}")
@@ -84,7 +84,7 @@ def drop_capabilities() -> None:
 
 
 def read(path: str) -> str:
-    """The text of a file of the kernel's. Raises OSError."""
+    """Return the text of a file of the kernel's. Raises OSError."""
     descriptor = os.open(path, os.O_RDONLY | os.O_CLOEXEC)
     try:
         return os.read(descriptor, 1 << 20).decode()
