@@ -29,6 +29,8 @@ class Family(ABC):
     """As scenarios, runs and messages call it."""
     lines: ClassVar[Path]
     """Where an exported folder holds the files of its cases; no two families share it, so it tells them apart."""
+    prompts: ClassVar[str] = ""
+    """The package that holds the words which models read, as <name>.md; "" where no model is asked."""
 
     @property
     @abstractmethod

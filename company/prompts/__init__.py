@@ -1,14 +1,21 @@
-"""The words that models read: Markdown files, `<role>_<purpose>.md`, with `$name` for what is filled in."""
+"""The words that models read: Markdown files, `<role>_<purpose>.md`, with `$name` for what is filled in.
+
+Each family keeps its own, in the package that it names.
+"""
 
 from __future__ import annotations
 
 from functools import cache
 from importlib.resources import files
+from importlib.resources.abc import Traversable
 from string import Template
+
+from company.family.registry import family
+from company.family.registry import names as families
 
 
 def prompt(name: str, **values: object) -> str:
-    """The words of `name`.md with every `$variable` filled in.
+    """Return the words of `name`.md with every `$variable` filled in.
 
     Raises LookupError when there is no such file, and ValueError when a variable is missing or one is given that
     the words do not use: a prompt and its caller must not drift apart silently.
@@ -18,25 +25,38 @@ def prompt(name: str, **values: object) -> str:
     if wanted != values.keys():
         missing, unused = sorted(wanted - values.keys()), sorted(values.keys() - wanted)
         raise ValueError(
-            f"company/prompts/{name}.md and its caller disagree: missing {missing or 'nothing'}, "
+            f"{_source(name)} and its caller disagree: missing {missing or 'nothing'}, "
             f"not used {unused or 'nothing'}; change the one or the other"
         )
     return words.substitute({key: str(value) for key, value in values.items()}).strip() + "\n"
 
 
 @cache
+def _source(name: str) -> Traversable:
+    for package in _packages():
+        source = files(package).joinpath(f"{name}.md")
+        if source.is_file():
+            return source
+    raise LookupError(f"there is no {name}.md in {', '.join(_packages())}; write it, or ask for one that is there")
+
+
+@cache
 def _words(name: str) -> Template:
-    source = files(__name__).joinpath(f"{name}.md")
-    if not source.is_file():
-        raise LookupError(f"there is no company/prompts/{name}.md; write it, or ask for one that is there")
-    return Template(source.read_text(encoding="utf-8"))
+    return Template(_source(name).read_text(encoding="utf-8"))
+
+
+def _packages() -> list[str]:
+    """Return the packages in which families keep their words."""
+    return [each.prompts for each in map(family, families()) if each.prompts]
 
 
 def words(name: str) -> str:
-    """The words of `name`.md as they are in the file; raises LookupError when there is none."""
+    """Return the words of `name`.md as they are in the file; raises LookupError when there is none."""
     return _words(name).template
 
 
-def names() -> list[str]:
-    """The names of all files of words, in order."""
-    return sorted(each.name.removesuffix(".md") for each in files(__name__).iterdir() if each.name.endswith(".md"))
+def names(package: str) -> list[str]:
+    """Return the names of all files of words in a package, in order; none for no package."""
+    if not package:
+        return []
+    return sorted(each.name.removesuffix(".md") for each in files(package).iterdir() if each.name.endswith(".md"))

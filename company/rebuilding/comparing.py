@@ -11,8 +11,7 @@ from typing import Any
 
 from company.benchmark.publishing.origin import Provenance
 from company.benchmark.publishing.provenance import file_hash
-from company.benchmark.publishing.versions import differing, prompt_hashes, versions
-from company.prompts import names
+from company.benchmark.publishing.versions import differing, versions, words_hash
 
 _LONGEST = 64 << 20
 """Bytes of a file beyond which its lines are not compared."""
@@ -123,8 +122,7 @@ def reasons(told: Provenance, layers: Mapping[str, Mapping[str, str]]) -> list[s
 
 
 def _prompts(published: Mapping[str, str]) -> list[str]:
-    here = prompt_hashes(published.keys() & set(names()))
-    other = [name for name, sha256 in published.items() if here.get(name) != sha256]
+    other = [name for name, sha256 in published.items() if words_hash(name) != sha256]
     return [f"prompts have other words here: {', '.join(other)}"] if other else []
 
 

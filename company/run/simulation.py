@@ -126,7 +126,9 @@ async def _sitting(
     archive.put_note("told", {"scenario": settings.name, "settings": told_to_all(settings)})
     archive.put_note("finished", False)
     archive.put_note(SITTINGS, (archive.note(SITTINGS) or 0) + 1)
-    archive.put_note("made_with", made_with(archive.note("made_with"), _prompts(settings, making.stages)))
+    archive.put_note(
+        "made_with", made_with(archive.note("made_with"), archive.family.prompts, _prompts(settings, making.stages))
+    )
     archive.put_note("limits", settings.sandbox.model_dump(mode="json"))
     archive.put_note("targets", dict(settings.targets.wanted))
     roots = making.roots(settings, archive, progress.note)

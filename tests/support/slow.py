@@ -1,7 +1,8 @@
 """Which tests are slow: those that start processes, sandboxes or servers. `make quick` leaves them out.
 
 Nobody has to remember the marker: whole folders have it, and whoever uses one of the fixtures that start something. A
-test that has it by neither, and starts a process all the same, fails and is told to say `@pytest.mark.slow`.
+test that has it by neither, and starts a process all the same, fails in `make quick` and is told to say
+`@pytest.mark.slow`. In a whole run it passes: which test of a file is the first to start something depends on others.
 """
 
 import sys
@@ -41,8 +42,9 @@ def _refuse(event: str, _: object) -> None:
         raise pytest.fail.Exception(problem, pytrace=True)
 
 
-def pytest_configure() -> None:
-    sys.addaudithook(_refuse)
+def pytest_configure(config: pytest.Config) -> None:
+    if config.option.markexpr:
+        sys.addaudithook(_refuse)
 
 
 @pytest.hookimpl(wrapper=True, tryfirst=True)

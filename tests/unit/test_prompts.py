@@ -5,16 +5,16 @@ from string import Template
 
 import pytest
 
-from company.prompts import prompt
+from company.prompts import names, prompt
 
 
 def _names() -> list[str]:
-    return sorted(path.name[:-3] for path in files("company.prompts").iterdir() if path.name.endswith(".md"))
+    return names("company.families.dialogues.prompts")
 
 
 @pytest.mark.parametrize("name", _names())
 def test_every_prompt_is_a_valid_template_and_fills(name: str) -> None:
-    words = Template(files("company.prompts").joinpath(f"{name}.md").read_text(encoding="utf-8"))
+    words = Template(files("company.families.dialogues.prompts").joinpath(f"{name}.md").read_text(encoding="utf-8"))
     assert words.is_valid()
     values = {key: f"<{key}>" for key in words.get_identifiers()}
     filled = prompt(name, **values)
@@ -30,9 +30,9 @@ def test_a_missing_and_an_unused_variable_are_errors_that_name_them() -> None:
 
 
 def test_a_dollar_in_a_value_stays_as_it_is() -> None:
-    words = files("company.prompts").joinpath("benchmark_case.md").read_text(encoding="utf-8")
-    names = Template(words).get_identifiers()
-    assert "$1,200 and $table" in prompt("benchmark_case", **dict.fromkeys(names, "$1,200 and $table"))
+    words = files("company.families.dialogues.prompts").joinpath("benchmark_case.md").read_text(encoding="utf-8")
+    filled_in = Template(words).get_identifiers()
+    assert "$1,200 and $table" in prompt("benchmark_case", **dict.fromkeys(filled_in, "$1,200 and $table"))
 
 
 def test_an_unknown_prompt_is_an_error() -> None:

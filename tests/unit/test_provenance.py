@@ -117,9 +117,9 @@ def test_what_a_run_was_made_with_is_each_set_of_versions_once() -> None:
 
 
 def test_prompts_are_those_that_were_used_and_those_of_cases() -> None:
-    found = prompt_hashes(["admin_role"])
+    found = prompt_hashes("company.families.dialogues.prompts", ["admin_role"])
     assert "admin_role" in found and "benchmark_case" in found and "client_role" not in found
-    words = Path("company/prompts/admin_role.md").read_text(encoding="utf-8")
+    words = Path("company/families/dialogues/prompts/admin_role.md").read_text(encoding="utf-8")
     assert found["admin_role"] == hashlib.sha256(words.encode()).hexdigest()
 
 

@@ -69,7 +69,7 @@ def export(  # noqa: PLR0913 - a keyword for each flag of the command
             waiting=frozenset[str]().union(*(run.waiting for run in given)),
             unjudged=sum(run.left_out for run in given),
             provenance=lambda verdicts: provenance_of(
-                made, asked, include_unreviewed=include_unreviewed, reviewed=reviewed, verdicts=verdicts
+                release.family, made, asked, include_unreviewed=include_unreviewed, reviewed=reviewed, verdicts=verdicts
             ),
             recordings={names[run.folder]: files[run.folder] for run in given if run.folder in files},
         )

@@ -31,6 +31,7 @@ _MICRO = 6
 
 
 def provenance_of(
+    family: Family,
     runs: Sequence[Mapping[str, Any]],
     style: Mapping[str, Any],
     *,
@@ -48,7 +49,7 @@ def provenance_of(
         "export": {
             **style,
             "include_unreviewed": include_unreviewed,
-            "prompts": prompt_hashes(()),
+            "prompts": prompt_hashes(family.prompts, ()),
         },
         "review": {"people": None if reviewed is None else _people(reviewed), "cases": asdict(verdicts)},
         "runs": list(runs),

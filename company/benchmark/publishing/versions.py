@@ -74,20 +74,28 @@ def _files(folder: Traversable, above: str) -> Iterable[tuple[str, bytes]]:
             yield name, each.read_bytes()
 
 
-def prompt_hashes(used: Collection[str]) -> dict[str, str]:
+def prompt_hashes(package: str, used: Collection[str]) -> dict[str, str]:
     """SHA-256 of the words of these prompts, and of those that cases and card are worded with, by name."""
-    wanted = sorted({*used, *(name for name in names() if name.startswith(_WORDS_OF_CASES))})
-    return {name: hashlib.sha256(words(name).encode()).hexdigest() for name in wanted}
+    wanted = sorted({*used, *(name for name in names(package) if name.startswith(_WORDS_OF_CASES))})
+    return {name: sha256 for name in wanted if (sha256 := words_hash(name)) is not None}
 
 
-def made_with(before: Mapping[str, Any] | None, used: Collection[str]) -> dict[str, Any]:
+def words_hash(name: str) -> str | None:
+    """Return the SHA-256 of the words of a prompt; None where there is none of this name."""
+    try:
+        return hashlib.sha256(words(name).encode()).hexdigest()
+    except LookupError:
+        return None
+
+
+def made_with(before: Mapping[str, Any] | None, package: str, used: Collection[str]) -> dict[str, Any]:
     """What a run notes of its sittings: `versions`, each set of them once, in order; `prompts`, as used last.
 
     `before` is what it noted earlier.
     """
     known = list((before or {}).get("versions", []))
     now = versions()
-    return {"versions": known if now in known else [*known, now], "prompts": prompt_hashes(used)}
+    return {"versions": known if now in known else [*known, now], "prompts": prompt_hashes(package, used)}
 
 
 def differing(published: Versions, here: Versions) -> list[str]:

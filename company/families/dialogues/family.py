@@ -25,6 +25,7 @@ class Dialogues(Family):
 
     name = "dialogues"
     lines = Path("data/dialogue_data")
+    prompts = "company.families.dialogues.prompts"
 
     @property
     def records(self) -> Mapping[str, type[Record]]:
