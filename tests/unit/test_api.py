@@ -21,6 +21,7 @@ from tests.support.mixed_run import make_mixed_run
 from tests.support.review import Clock, invited, options, proposal, submission
 
 
+@pytest.mark.slow
 def test_every_name_is_there_and_importing_the_company_alone_loads_none():
     for name in company.__all__:
         assert getattr(company, name).__name__ == name

@@ -39,6 +39,7 @@ def forget(run: Path, section: str, key: str | None = None) -> None:
         archive.put_note("settings", settings)
 
 
+@pytest.mark.slow
 async def test_a_run_from_before_a_setting_goes_on_with_its_default(folder: Path) -> None:
     run = await ran(folder)
     forget(run, "screening")

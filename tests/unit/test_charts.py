@@ -117,6 +117,7 @@ def test_a_figure_is_read_once_and_what_was_written_is_kept(
     assert "<0x0A>" in written[0] and "<0x0A>" not in tables[0] and tables[0].count("\n") > 0
 
 
+@pytest.mark.slow
 def test_a_model_is_asked_with_tables_instead_of_pictures(model: Path, benchmark: Path, tmp_path: Path) -> None:
     inspect_ai = pytest.importorskip("inspect_ai")
     from inspect_ai.model import ModelOutput, ModelUsage, get_model

@@ -55,6 +55,7 @@ def simulated(monkeypatch):
     return ends
 
 
+@pytest.mark.slow
 def test_help_comes_without_heavy_imports():
     code = (
         "import sys; from company.cli import main\n"

@@ -147,6 +147,7 @@ class Doomed:
         return await self._session.run(code, intents, in_place=in_place)
 
 
+@pytest.mark.slow
 async def test_a_run_goes_on_and_makes_up_for_a_lost_dialogue(
     settings: Settings, monkeypatch: pytest.MonkeyPatch
 ) -> None:

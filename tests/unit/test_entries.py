@@ -53,6 +53,7 @@ def test_pyplot_is_imported_where_a_turn_drew_without_it(dialogue: Any) -> None:
     assert history.index("import matplotlib.pyplot as plt") < history.index('plt.close("all")')
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("position", [1, 2, 4, 5])
 def test_history_and_answer_run_alone_and_fill_the_result_folder(dialogue: Any, tmp_path: Path, position: int) -> None:
     entry = dialogue.entry(position)

@@ -42,6 +42,7 @@ def short(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(reckoning, "REHEARSED", 2)
 
 
+@pytest.mark.slow
 async def test_it_is_what_the_built_in_company_needs_times_the_cases_with_the_table_read_once(tmp_path: Path) -> None:
     settings = told(tmp_path / "wine", 20)
     found = await estimate(settings, Silent())

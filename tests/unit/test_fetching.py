@@ -167,6 +167,7 @@ def test_who_needs_the_table_is_told_what_to_do(published: Path, original: Path,
     need_tables(tmp_path)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("command", [["verify"], ["score"], ["evaluate", "--model", "mockllm/model"], ["rebuild"]])
 def test_every_command_that_needs_it_says_so_in_one_line(
     published: Path, command: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]

@@ -21,6 +21,8 @@ from company.sandbox.processes import descendants
 from company.sandbox.reading import execution
 from company.sandbox.roots import PREFIX, make_root, sweep
 
+pytestmark = pytest.mark.slow
+
 LIMITS = Limits(wall_seconds=30, memory_mib=1024)
 
 

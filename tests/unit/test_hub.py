@@ -19,6 +19,8 @@ from company.errors import ConfigError
 from tests.support.hub_stand_in import TOKEN, Hub, Repository, hub
 from tests.support.mixed_run import make_mixed_run
 
+pytestmark = pytest.mark.slow
+
 pytest.importorskip("huggingface_hub", reason="the extra dev has it: pip install -e '.[dev]'")
 ROOT = Path(__file__).resolve().parents[2]
 

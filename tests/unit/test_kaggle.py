@@ -424,6 +424,7 @@ def test_without_the_package_one_line_says_how_to_get_it(home, fetched, monkeypa
     assert "pip install 'decision-company[kaggle]'" in message
 
 
+@pytest.mark.slow
 def test_kaggle_is_imported_by_nobody_who_does_not_need_it():
     code = (
         "import sys, company.cli, company.run.simulation\n"

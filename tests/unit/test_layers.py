@@ -20,6 +20,8 @@ from company.run.status import run_status
 from company.sandbox import ForkSandbox
 from company.sandbox.jail import confine
 
+pytestmark = pytest.mark.slow
+
 BARE = functools.partial(ForkSandbox, without=("namespaces", "listener"))
 THREE = '["landlock", "limits", "seccomp"]'
 

@@ -20,6 +20,8 @@ from tests.support.loopback import MODEL, NETWORK, REPLIES, Loopback, digest
 from tests.support.loopback.profiles import PROFILES
 from tests.support.loopback.schema import instance, not_strict
 
+pytestmark = pytest.mark.slow
+
 KEY = "sk-secret-of-the-test"
 SCHEMA = {
     "type": "object",

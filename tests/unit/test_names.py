@@ -135,6 +135,7 @@ def test_what_was_swapped_is_not_swapped_again(texts: list[str]) -> None:
     assert len(set(made.people.values())) == len(made.people)
 
 
+@pytest.mark.slow
 async def test_no_record_and_no_later_prompt_holds_an_original(tmp_path: Path) -> None:
     folder = tmp_path / "wine"
     folder.mkdir()
