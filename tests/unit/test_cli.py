@@ -230,6 +230,7 @@ def test_a_report_without_a_folder_asks_for_that_alone(capsys):
     assert capsys.readouterr().err.endswith("the following arguments are required: PATH\n")
 
 
+@pytest.mark.slow
 def test_what_a_model_is_asked_leaves_stdout_to_the_result(tmp_path, capsys, monkeypatch):
     from company.evaluation import evaluating
 
@@ -245,6 +246,7 @@ def test_what_a_model_is_asked_leaves_stdout_to_the_result(tmp_path, capsys, mon
     assert not told.out and "Running 1 tasks... plain" in told.err
 
 
+@pytest.mark.slow
 def test_a_model_without_its_key_is_told_in_one_plain_line(tmp_path, capsys, monkeypatch):
     from company.evaluation import evaluating
 

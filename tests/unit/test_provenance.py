@@ -156,6 +156,7 @@ def test_changed_and_missing_files_are_named_and_further_ones_are_nobodys_busine
     assert "is not as it was exported" in found["data/resource/shops.csv"]
 
 
+@pytest.mark.slow
 async def test_verifying_finds_a_changed_file_and_only_tells_of_a_changed_card(run: Path, tmp_path: Path) -> None:
     out = export([run], tmp_path / "out")
     with (out / "README.md").open("a") as card:

@@ -16,6 +16,8 @@ from company.results.exported import check_code, drawn_code, save_code
 from company.results.perturb import perturbed
 from company.results.rules import same
 
+pytestmark = pytest.mark.slow
+
 VALUES = {
     "top": ("dataframe", pd.DataFrame({"a": [1, 2.5, None], "b": ["x", "y", None]})),
     "means": ("series", pd.Series([1.5, 2.5], index=["u", "v"])),

@@ -126,6 +126,7 @@ def test_the_key_is_made_once_and_read_by_its_owner_alone(run):
         Keys.of_run(run)
 
 
+@pytest.mark.slow
 def test_served_to_a_browser_from_one_command_until_ctrl_c(run):
     environment = {**os.environ, "PYTHONUNBUFFERED": "1"}
     command = [*COMMAND, "review", str(run), "--no-browser", "--port", "0"]
@@ -165,6 +166,7 @@ def answered(place):
     raise AssertionError(f"{place} does not answer")
 
 
+@pytest.mark.slow
 def test_help_comes_without_what_only_the_server_needs():
     script = "import sys; from company.cli import entry; entry.parser_for(['review']); print(*sys.modules)"
     loaded = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True).stdout.split()

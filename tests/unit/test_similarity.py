@@ -146,6 +146,7 @@ def paid(monkeypatch: pytest.MonkeyPatch) -> None:
 TEXTS = [f"x = df.column_{number}.sum()  # {'long ' * (number % 7)}" for number in range(2 * AT_ONCE + 5)]
 
 
+@pytest.mark.slow
 def test_texts_are_sent_in_parts_and_come_back_in_their_order(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("SOME_KEY", "k")
     with Loopback(models=PUBLISHED, key="k") as server:
@@ -158,6 +159,7 @@ def test_texts_are_sent_in_parts_and_come_back_in_their_order(monkeypatch: pytes
     assert text.usd is None  # nobody knows what this server takes
 
 
+@pytest.mark.slow
 def test_calls_that_fail_are_made_again() -> None:
     with Loopback(models=PUBLISHED, faults={"429": 0.4}, retry_after=0.05, seed=4) as server:
         found = TextEmbedder(Place(url=server.base_url)).embed(TEXTS, Silent())
@@ -166,6 +168,7 @@ def test_calls_that_fail_are_made_again() -> None:
     assert outcomes.count("ok") == 3 and len(outcomes) > 3
 
 
+@pytest.mark.slow
 def test_a_code_that_is_too_long_is_cut_and_the_others_are_not() -> None:
     progress = Silent()
     long = "y = 1\n" * 8_000
@@ -175,6 +178,7 @@ def test_a_code_that_is_too_long_is_cut_and_the_others_are_not() -> None:
     assert progress.notes == [f"a code of 48,000 characters is too long for {PUBLISHED}: half of it counts"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("told", "said"),
     [
@@ -187,6 +191,7 @@ def test_what_a_server_refuses_is_said_with_what_to_do(told: dict[str, Any], sai
         TextEmbedder(Place(url=server.base_url)).embed(["x"], Silent())
 
 
+@pytest.mark.slow
 def test_what_a_server_does_not_count_is_unknown() -> None:
     with Loopback(models=PUBLISHED, faults={"no_usage": 1.0}) as server:
         text = TextEmbedder(Place(url=server.base_url))

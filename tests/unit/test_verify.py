@@ -48,6 +48,7 @@ def _change(benchmark: Path, line: int, **fields: Any) -> None:
     path.write_text("\n".join(lines) + "\n")
 
 
+@pytest.mark.slow
 async def test_an_exported_benchmark_passes(benchmark: Path) -> None:
     progress = Noted()
     found = await verify(benchmark, progress)
@@ -62,6 +63,7 @@ async def test_an_exported_benchmark_passes(benchmark: Path) -> None:
     assert told["layers"] == dict.fromkeys(LAYERS, "on")
 
 
+@pytest.mark.slow
 async def test_a_missing_layer_is_an_error_unless_it_is_not_required(
     benchmark: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -78,6 +80,7 @@ async def test_a_missing_layer_is_an_error_unless_it_is_not_required(
     assert "without seccomp (switched off)" in progress.lines[0]
 
 
+@pytest.mark.slow
 async def test_a_wrong_reference_and_a_case_told_twice_are_found(benchmark: Path) -> None:
     first = read_benchmark(benchmark).entries[0]
     _change(benchmark, 1, ref_code_all="best = 1 / 0")
