@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
@@ -11,6 +12,8 @@ from company.archive import Archive
 from company.benchmark.gate import GateReport
 from company.benchmark.reading import Benchmark
 from company.benchmark.release import Release
+from company.evaluation.contract import Judge, Line, Scoring
+from company.evaluation.scored import Scored
 from company.family.category import Category
 from company.family.family import Family
 from company.records import Case, Record
@@ -57,6 +60,33 @@ class SentencesRelease(Release):
         return GateReport(not reasons, reasons, {"controls": wrong})
 
 
+class RatingJudge(Judge):
+    """Judges in plain Python: a response is right when the first rating in it is the line's."""
+
+    def score(self, category: str, line: Line, response: str) -> Scored:
+        """Return what a response is worth: right or wrong, and how near it is."""
+        ratings = [int(digit) for digit in re.findall(r"[1-5]", response)]
+        rating = ratings[0] if ratings else None
+        right = rating == line["rating"]
+        return Scored(
+            data_id=line["data_id"],
+            category=category,
+            right=right,
+            failure=None if right else "no rating" if rating is None else "another rating",
+            reason=None if right else f"it says {rating}, and {line['rating']} is right",
+            outcome=None if rating is None else str(rating),
+            value=0.0 if rating is None else 1 - abs(rating - line["rating"]) / 4,
+        )
+
+
+class SentencesScoring(Scoring):
+    """Ratings against ratings."""
+
+    def judge(self, content: Benchmark, *, first_loads: bool = False) -> Judge:
+        """Return the judge, which needs to know nothing of the benchmark."""
+        return RatingJudge()
+
+
 class Sentences(Family):
     """Sentences with ratings."""
 
@@ -88,10 +118,10 @@ class Sentences(Family):
         """Nothing here simulates them."""
         raise NotImplementedError
 
-    @property
-    def scoring(self) -> Any:
-        """Nothing here scores them."""
-        raise NotImplementedError
+    @cached_property
+    def scoring(self) -> Scoring:
+        """How ratings are judged."""
+        return SentencesScoring(self)
 
 
 FAMILY = Sentences()
