@@ -209,8 +209,8 @@ def export(  # noqa: PLR0913 - a keyword for each flag of the command
     Raises ConfigError and ArchiveError.
     """
     need_extras("export")
+    from company.archive import family_of_run
     from company.benchmark.publishing.export import export as exported
-    from company.families.dialogues.body.recomposing import HistoryStyle
     from company.rebuilding.recordings import recordings_of
     from human_review.published import verdict_lines
     from human_review.summary import queue_of, reviewed
@@ -219,10 +219,10 @@ def export(  # noqa: PLR0913 - a keyword for each flag of the command
         raise ConfigError(f"--history {history}: give a number of turns, 0 or more")
     if database is not None and len(runs) > 1:
         raise ConfigError("--database is the queue of one run; export several runs without it")
+    folders = [Path(run) for run in runs]
     style = None
     if history is not None or noisy:
-        style = HistoryStyle(HistoryStyle.window if history is None else history, noisy)
-    folders = [Path(run) for run in runs]
+        style = family_of_run(folders[0]).release.style(history, noisy=noisy)
     with ExitStack() as opened:
         queues = [opened.enter_context(queue) for run in folders if (queue := queue_of(run, database)) is not None]
         told, verdicts = reviewed(queues), list(verdict_lines(queues))

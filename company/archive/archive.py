@@ -297,6 +297,14 @@ class Archive(Calls):
             connection.execute(upsert(NOTES, row, "name"))
 
 
+def family_of_run(run: Path) -> Family:
+    """Return the family of a run; the usual one of a folder where nothing is written yet."""
+    if not (run / FILE).is_file():
+        return family(DEFAULT)
+    with Archive.open(run) as archive:
+        return archive.family
+
+
 def _write(connection: sql.Connection, record: Record, where: sql.ColumnElement[bool] | None) -> None:
     row = {
         "id": record.id,

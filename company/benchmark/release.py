@@ -19,6 +19,7 @@ from company.benchmark.publishing.plain_card import plain_card
 from company.benchmark.publishing.publication import Publication
 from company.benchmark.publishing.reviewed import Reviewed, Verdicts
 from company.benchmark.withholding.gold import SHORTEST, paragraphs_of, squashed, texts_in
+from company.errors import ConfigError
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -143,6 +144,13 @@ class Release(ABC):
         cases = {name: [entry for category, entry in lines if category == name] for name in self.family.categories}
         kept = {name: entries for name, entries in cases.items() if entries}
         return Draft(self.family, kept, tuple(source for run in runs for source in run.sources))
+
+    def style(self, history: int | None, *, noisy: bool) -> Any:
+        """Return the style of cases whose prompts show so much of what was before them, as it went where `noisy`.
+
+        Raises ConfigError for a family whose prompts show nothing of that.
+        """
+        raise ConfigError(f"prompts of {self.family.name} show no history; leave --history and --noisy out")
 
     def style_as_json(self, style: Any) -> Mapping[str, Any]:
         """Return what provenance.json says of a style."""

@@ -12,7 +12,6 @@ from company.errors import ConfigError
 
 if TYPE_CHECKING:
     from company.config import Settings
-    from company.family.family import Family
 
 _DATABASE = "where the review queue is, if not in the run's folder"
 
@@ -27,9 +26,10 @@ def add(commands: Any) -> None:
 
 
 def _add_new(commands: Any) -> None:
-    new = commands.add_parser("new", help="start a scenario for your own table, or one from Kaggle")
+    new = commands.add_parser("new", help="start a scenario, for your own table or one from Kaggle")
     new.add_argument("folder", type=Path, metavar="DIR", help="folder to write the scenario to")
-    table = new.add_mutually_exclusive_group(required=True)
+    new.add_argument("--family", metavar="NAME", help="the kind of benchmark (default: dialogues over a table)")
+    table = new.add_mutually_exclusive_group()
     table.add_argument("--table", type=Path, metavar="CSV", help="the table to copy into it")
     table.add_argument("--kaggle", metavar="OWNER/DATASET", help="a data set on Kaggle to take the table from")
     new.add_argument("--kaggle-file", metavar="NAME", help="which file of the data set (default: its only CSV)")
@@ -91,6 +91,7 @@ def _add_export(commands: Any) -> None:
 
 def _simulate(chosen: argparse.Namespace) -> int:
     from company import api
+    from company.archive import family_of_run
     from company.reporting.terminal import outcome_json, outcome_text
 
     flags = ("out", "backend", "model", "budget", "seed", "limit")
@@ -100,7 +101,7 @@ def _simulate(chosen: argparse.Namespace) -> int:
             raise ConfigError("--record writes a run's calls, and --estimate makes no run; leave one of them out")
         return _estimate(api.settings(chosen.scenario, **overrides), chosen.json)
     outcome = api.simulate(chosen.scenario, **overrides, record=chosen.record)
-    say(as_json(outcome_json(outcome)) if chosen.json else outcome_text(outcome, _family(outcome.run)))
+    say(as_json(outcome_json(outcome)) if chosen.json else outcome_text(outcome, family_of_run(outcome.run)))
     if outcome.stopped:
         return STOPPED
     return DONE if outcome.accepted >= outcome.wanted else FAILED
@@ -135,29 +136,19 @@ def _check(chosen: argparse.Namespace) -> int:
 
 
 def _status(chosen: argparse.Namespace) -> int:
+    from company.archive import family_of_run
     from company.reporting.terminal import status_text
     from company.run.status import run_status
     from human_review.summary import queue_of, review_status, review_text
 
     status = run_status(chosen.run)
-    lines = [status_text(status, _family(chosen.run))]
+    lines = [status_text(status, family_of_run(chosen.run))]
     if (queue := queue_of(chosen.run, chosen.database)) is not None:
         with queue:
             status["review"] = review_status(queue)
         lines += review_text(status["review"])
     say(as_json(status) if chosen.json else "\n".join(lines))
     return DONE
-
-
-def _family(run: Path) -> Family:
-    """Return the family of a run; the usual one of a run that has written nothing."""
-    from company.archive import FILE, Archive
-    from company.family.registry import DEFAULT, family
-
-    if not (run / FILE).is_file():
-        return family(DEFAULT)
-    with Archive.open(run) as archive:
-        return archive.family
 
 
 def _export(chosen: argparse.Namespace) -> int:
@@ -176,18 +167,13 @@ def _export(chosen: argparse.Namespace) -> int:
 
 
 def _new(chosen: argparse.Namespace) -> int:
-    from company.families.dialogues.starting import new_kaggle_scenario, new_scenario
-    from company.reporting.terminal import text_columns
+    from company.family.registry import DEFAULT, family
+    from company.family.starting import Asked
 
-    if chosen.kaggle is not None:
-        file, reading = new_kaggle_scenario(chosen.folder, chosen.kaggle, chosen.kaggle_file, say_aside)
-    elif chosen.kaggle_file is not None:
-        raise ConfigError("--kaggle-file says which file of --kaggle, which is missing; add it, or leave both out")
-    else:
-        file, reading = new_scenario(chosen.folder, chosen.table)
-    lines = [f"table: {reading.rows:,} rows, {len(reading.columns):,} columns, called `{reading.name}`"]
-    lines += [f"  to be mended: {repair}" for repair in reading.repairs]
-    lines += text_columns(reading.columns)
-    lines += [f"scenario: {file}", f"next: read and edit it, then {command_line('simulate', chosen.folder)}"]
-    say("\n".join(lines))
+    its = family(chosen.family or DEFAULT)
+    if its.starting is None:
+        raise ConfigError(f"`company new` begins no scenario of {its.name}; write its simulation.toml yourself")
+    started = its.starting.new(chosen.folder, Asked(chosen.table, chosen.kaggle, chosen.kaggle_file), say_aside)
+    next_step = f"next: read and edit it, then {command_line('simulate', chosen.folder)}"
+    say("\n".join([*started.remarks, f"scenario: {started.file}", next_step]))
     return DONE

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar
 
 from company.family.category import Category
+from company.family.starting import Starting
 from company.records import Record
 
 if TYPE_CHECKING:
@@ -61,6 +62,11 @@ class Family(ABC):
     @abstractmethod
     def making(self) -> Making:
         """How its runs come about."""
+
+    @property
+    def starting(self) -> Starting | None:
+        """How `company new` begins its scenarios; None where it does not."""
+        return None
 
     @property
     def telling(self) -> Telling | None:

@@ -17,24 +17,10 @@ from company.reviewing import in_words, kinds_of_run
 
 if TYPE_CHECKING:
     from company.models.checking import Checked
-    from company.records import Column
     from company.run.estimate import Estimate
     from company.run.simulation import Outcome
 
 MOST_REASONS = 12
-MOST_COLUMNS = 8
-"""Columns that are named one by one."""
-
-
-def text_columns(columns: Sequence[Column]) -> list[str]:
-    """The columns whose values fit no number, date or category, so that analyses leave them aside; a line, or none."""
-    texts = [each for each in columns if each.role == "text"]
-    if not texts:
-        return []
-    named = [f"{each.name!r}{f' (such as {each.values[0][0][:40]!r})' if each.values else ''}" for each in texts]
-    more = f" and {len(named) - MOST_COLUMNS:,} more" if len(named) > MOST_COLUMNS else ""
-    shown = ", ".join(named[:MOST_COLUMNS]) + more
-    return [f"  taken as free text, which few analyses use: {shown}; write numbers and dates in one form throughout"]
 
 
 def outcome_text(outcome: Outcome, family: Family) -> str:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from company.family.category import Category
 from company.family.family import Family
+from company.family.starting import Starting
 from company.records import Record
 
 if TYPE_CHECKING:
@@ -54,6 +55,13 @@ class Dialogues(Family):
         from company.families.dialogues.release import DialoguesRelease
 
         return DialoguesRelease(self)
+
+    @cached_property
+    def starting(self) -> Starting:
+        """From a table."""
+        from company.families.dialogues.starting import TableStarting
+
+        return TableStarting()
 
     @cached_property
     def telling(self) -> Telling:

@@ -143,6 +143,10 @@ class DialoguesRelease(Release):
         """Return what runs come to, with prompts that show another history where there is a style."""
         return draft_of(self.family, runs, style)
 
+    def style(self, history: int | None, *, noisy: bool) -> HistoryStyle:
+        """Return the history that prompts are to show: so many turns, else the usual number."""
+        return HistoryStyle(HistoryStyle.window if history is None else history, noisy)
+
     def style_as_json(self, style: HistoryStyle | None) -> Mapping[str, Any]:
         """Return what provenance.json says of the history that prompts show."""
         return {"history": None if style is None else asdict(style)}

@@ -5,11 +5,13 @@ from __future__ import annotations
 import json
 import shutil
 import tempfile
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from company.config import FILE_NAME, cache_folder
 from company.errors import ConfigError
+from company.family.starting import Asked, Started, Starting
+from company.records import Column
 from company.tables.kaggle import Fetched, fetch
 from company.tables.reading import Reading, canonical_csv
 
@@ -64,6 +66,26 @@ seed = 1                 # another seed gives another benchmark
 # sessions = 64          # dialogues that are open at once; each takes some 50 MiB and up
 """
 NORMAL = 60
+MOST_COLUMNS = 8
+"""Columns that are named one by one."""
+
+
+class TableStarting(Starting):
+    """Begins scenarios about a table of the user's own, or about one on Kaggle."""
+
+    def new(self, folder: Path, asked: Asked, say: Callable[[str], None]) -> Started:
+        """Write folder/simulation.toml, and say what the reader made of the table."""
+        if asked.kaggle is not None:
+            file, reading = new_kaggle_scenario(folder, asked.kaggle, asked.kaggle_file, say)
+        elif asked.kaggle_file is not None:
+            raise ConfigError("--kaggle-file says which file of --kaggle, which is missing; add it, or leave both out")
+        elif asked.table is not None:
+            file, reading = new_scenario(folder, asked.table)
+        else:
+            raise ConfigError("--table or --kaggle is missing: name a CSV, or a data set on Kaggle (OWNER/DATASET)")
+        lines = [f"table: {reading.rows:,} rows, {len(reading.columns):,} columns, called `{reading.name}`"]
+        lines += [f"  to be mended: {repair}" for repair in reading.repairs]
+        return Started(file, (*lines, *_text_columns(reading.columns)))
 
 
 def new_scenario(folder: Path, table: Path) -> tuple[Path, Reading]:
@@ -144,5 +166,16 @@ def _write(file: Path, words: str, table: Path | None) -> None:
 
 
 def _quoted(text: str) -> str:
-    """A TOML string; JSON's escapes are a part of TOML's."""
+    """Return a TOML string; JSON's escapes are a part of TOML's."""
     return json.dumps(text, ensure_ascii=False).replace("\x7f", "\\u007f")
+
+
+def _text_columns(columns: Sequence[Column]) -> list[str]:
+    """Return a line on the columns whose values fit no number, date or category, so that analyses leave them aside."""
+    texts = [each for each in columns if each.role == "text"]
+    if not texts:
+        return []
+    named = [f"{each.name!r}{f' (such as {each.values[0][0][:40]!r})' if each.values else ''}" for each in texts]
+    more = f" and {len(named) - MOST_COLUMNS:,} more" if len(named) > MOST_COLUMNS else ""
+    shown = ", ".join(named[:MOST_COLUMNS]) + more
+    return [f"  taken as free text, which few analyses use: {shown}; write numbers and dates in one form throughout"]
