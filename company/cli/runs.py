@@ -33,7 +33,7 @@ def _add_new(commands: Any) -> None:
     table.add_argument("--table", type=Path, metavar="CSV", help="the table to copy into it")
     table.add_argument("--kaggle", metavar="OWNER/DATASET", help="a data set on Kaggle to take the table from")
     new.add_argument("--kaggle-file", metavar="NAME", help="which file of the data set (default: its only CSV)")
-    new.set_defaults(call=_new)
+    new.set_defaults(call=_new, refuse=new.error)
 
 
 def _add_simulate(commands: Any) -> None:
@@ -170,6 +170,8 @@ def _new(chosen: argparse.Namespace) -> int:
     from company.family.registry import DEFAULT, family
     from company.family.starting import Asked
 
+    if (chosen.family, chosen.table, chosen.kaggle) == (None, None, None):
+        chosen.refuse("one of the arguments --table --kaggle is required")
     its = family(chosen.family or DEFAULT)
     if its.starting is None:
         raise ConfigError(f"`company new` begins no scenario of {its.name}; write its simulation.toml yourself")
