@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
 from typing import Any, Literal
@@ -12,11 +12,13 @@ from company.archive import Archive
 from company.benchmark.gate import GateReport
 from company.benchmark.reading import Benchmark
 from company.benchmark.release import Release
+from company.config import Settings
 from company.evaluation.contract import Judge, Line, Scoring
 from company.evaluation.scored import Scored
 from company.family.category import Category
 from company.family.family import Family
 from company.records import Case, Record
+from company.run.making import Making
 from company.sandbox import Sandbox
 
 NAME = "sentences"
@@ -87,6 +89,16 @@ class SentencesScoring(Scoring):
         return RatingJudge()
 
 
+class SentencesMaking(Making):
+    """A run whose sentences are there already."""
+
+    stages = ()
+
+    def roots(self, settings: Settings, archive: Archive, say: Callable[[str], None]) -> Sequence[Record]:
+        """Return nothing to begin from."""
+        return ()
+
+
 class Sentences(Family):
     """Sentences with ratings."""
 
@@ -113,10 +125,10 @@ class Sentences(Family):
         """Nothing here simulates them."""
         raise NotImplementedError
 
-    @property
-    def making(self) -> Any:
-        """Nothing here simulates them."""
-        raise NotImplementedError
+    @cached_property
+    def making(self) -> Making:
+        """Runs that have ended."""
+        return SentencesMaking()
 
     @cached_property
     def scoring(self) -> Scoring:
