@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -34,6 +35,11 @@ class Benchmark:
     def entries(self) -> tuple[dict[str, Any], ...]:
         """All cases in the order of the files."""
         return tuple(entry for entries in self.cases.values() for entry in entries)
+
+    @cached_property
+    def bodies(self) -> Mapping[str, Any]:
+        """Each case as its family works with it, by data_id; parsed when they are first asked for."""
+        return {entry["data_id"]: self.family.release.body(entry) for entry in self.entries}
 
     @property
     def resource(self) -> Path:

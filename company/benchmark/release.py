@@ -78,6 +78,10 @@ class Release(ABC):
         """
         return []
 
+    def body(self, line: Line) -> Any:
+        """Return a line, which was checked, as the value that the family works with; by default the line itself."""
+        return line
+
     def beside(self, folder: Path) -> Mapping[str, Any]:
         """Return what a folder tells beside its cases, by a name. Raises ArchiveError for what cannot be read."""
         return {}

@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from company.families.dialogues.body.entries import FIELDS
+from company.families.dialogues.body.bodies import FIELDS
 from company.families.dialogues.categories import CATEGORIES
 from company.families.dialogues.files import DIALOGUES, FIGURES, HEADER, LINES, REGISTERS
 from tests.docs.pages import ROOT, Page, pages

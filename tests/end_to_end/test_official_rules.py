@@ -59,7 +59,7 @@ def benchmark(tmp_path: Path) -> Path:
             turn.code or "",
             turn.intents,
             turn.id,
-        )
+        ).line()
         for n, turn in enumerate(turns)
     ]
     (tmp_path / "matches.csv").write_text(ROWS)

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from company.benchmark.reading import read_benchmark
-from company.families.dialogues.gate.code import wanted_results
+from company.families.dialogues.body.bodies import wanted_results
 from tests.end_to_end.official_rules import is_right
 from tests.support.commands import Run
 

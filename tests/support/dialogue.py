@@ -40,7 +40,7 @@ class Dialogue:
         turn, before = self.turns[position - 1], self.turns[: position - 1]
         coded = [each for each in before if each.code is not None]
         here = Situation(self.table, self.prelude, self.variable, coded, noisy(before, shown), unseen(before, shown))
-        return code_entry(here, turn.query, turn.code or "", turn.intents, turn.id)
+        return code_entry(here, turn.query, turn.code or "", turn.intents, turn.id).line()
 
 
 def make_turn(position: int, query: str, code: str | None, *intents: tuple[str, str], **more: Any) -> Turn:

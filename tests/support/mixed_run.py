@@ -101,4 +101,4 @@ def _chosen(dialogue: Any, position: int, action: str, **more: Any) -> dict[str,
     )
     choice = Choice(question=f"Which town sells most ({action})?", options=options, answer="'Oslo'")
     here = Situation(dialogue.table, dialogue.prelude, "shops", before, noisy(before, 5), unseen(before, 5))
-    return choice_entry(here, choice, f"{D}.t{position:02d}.{action}", **more)
+    return choice_entry(here, choice, f"{D}.t{position:02d}.{action}", **more).line()

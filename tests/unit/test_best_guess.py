@@ -10,13 +10,13 @@ from typing import Any
 import pytest
 
 from company.families.dialogues.body.entries import Situation, choice_entry
-from company.families.dialogues.gate.code import gate
 from company.families.dialogues.records import Choice, Option
 from company.families.dialogues.stages.actions.best_guess import Lines, Looks, fault, offered, probe, read
 from company.families.dialogues.stages.actions.replies import Decision, Decisions
 from company.records import Column, Variable
 from company.sandbox import Sandbox
 from grammar.deciding import decide
+from tests.support.gating import gate_of
 
 DECISION = Decision(
     question="Which 'kind' has the most rows where 'size' is high?",
@@ -85,7 +85,7 @@ def test_what_is_not_ours_in_the_output_is_not_taken_for_lines() -> None:
 
 async def judged(dialogue: Any, sandbox: Sandbox, choice: Choice) -> tuple[str, ...]:
     line = choice_entry(Situation(dialogue.table, PRELUDE, "frame"), choice, "shops.p1.s1.d1.t01.best_guess")
-    return (await gate(line, dialogue.resource, sandbox, cold_check=False)).reasons
+    return (await gate_of(line, dialogue.resource, sandbox, cold_check=False)).reasons
 
 
 @pytest.mark.asyncio(loop_scope="session")

@@ -12,11 +12,11 @@ import pytest
 from pydantic import ValidationError
 
 from company.families.dialogues.body.entries import Situation, choice_entry
-from company.families.dialogues.gate.code import gate
 from company.families.dialogues.records import Choice, Option
 from company.families.dialogues.stages.actions.choice_replies import ChoiceDraft
 from company.families.dialogues.stages.actions.composing import chosen
 from company.sandbox import Sandbox
+from tests.support.gating import gate_of
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
@@ -59,7 +59,7 @@ async def test_a_good_draft_becomes_a_choice_that_passes_the_gate(
     choice = await _chosen(_numbers(*GOOD), here, dialogue, sandbox)
     assert isinstance(choice, Choice)
     assert [option.text for option in choice.options if not option.slip] == ["It is 7"]
-    report = await gate(choice_entry(here, choice, "shops.x"), dialogue.resource, sandbox)
+    report = await gate_of(choice_entry(here, choice, "shops.x"), dialogue.resource, sandbox)
     assert report.passed, report.reasons
 
 
@@ -98,7 +98,7 @@ async def test_of_claims_the_code_says_which_is_true(here: Situation, dialogue: 
     choice = await _chosen(_draft(*four, form="claim"), here, dialogue, sandbox)
     assert isinstance(choice, Choice)
     assert [option.text for option in choice.options if not option.slip] == ["Oslo sells most"]
-    assert (await gate(choice_entry(here, choice, "shops.x"), dialogue.resource, sandbox)).passed
+    assert (await gate_of(choice_entry(here, choice, "shops.x"), dialogue.resource, sandbox)).passed
     false = [*four[1:], ("Tokyo sells most", f"{SALES}.idxmax() == 'Tokyo'", "another city")]
     found = await _chosen(_draft(*false, form="claim"), here, dialogue, sandbox)
     assert isinstance(found, str) and "no option comes out true" in found
@@ -141,13 +141,13 @@ def written(here: Situation) -> dict[str, Any]:
         for said, code in zip(("7", "1", "2.5", "23"), GOOD, strict=False)
     ]
     choice = Choice(question="How large is the staff?", options=tuple(options), answer=GOOD[0])
-    return choice_entry(here, choice, "shops.x")
+    return choice_entry(here, choice, "shops.x").line()
 
 
 async def test_the_gate_passes_what_a_writer_gets_right(
     written: dict[str, Any], dialogue: Any, sandbox: Sandbox
 ) -> None:
-    assert (await gate(written, dialogue.resource, sandbox)).passed
+    assert (await gate_of(written, dialogue.resource, sandbox)).passed
 
 
 @pytest.mark.parametrize(
@@ -164,7 +164,7 @@ async def test_the_gate_refuses_what_a_writer_may_get_wrong(
     spoil: Spoil, reason: str, written: dict[str, Any], dialogue: Any, sandbox: Sandbox
 ) -> None:
     spoil(written)
-    report = await gate(written, dialogue.resource, sandbox)
+    report = await gate_of(written, dialogue.resource, sandbox)
     assert not report.passed and any(reason in each for each in report.reasons), report.reasons
 
 

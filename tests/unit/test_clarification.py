@@ -8,7 +8,6 @@ from typing import Any
 import pytest
 
 from company.families.dialogues.body.entries import Situation
-from company.families.dialogues.gate.code import gate
 from company.families.dialogues.stages.actions.clarification import STAGE, entry_of, exchange, fault
 from company.families.dialogues.stages.actions.replies import Clarified, Reading
 from company.records import Intent
@@ -18,6 +17,7 @@ from grammar.moves import Move
 from grammar.opening import leave_open
 from grammar.scene import Scene, scene_of
 from grammar.understanding import understand
+from tests.support.gating import gate_of
 
 QUERY = "I wonder about the towns. Please compute the average 'sales' per 'city' in the full data and return a Series."
 CODE = 'by_city = shops.groupby("city")["sales"].mean()'
@@ -57,7 +57,9 @@ def read(dialogue: Any, query: str) -> tuple[Scene, list[Move]]:
 
 def entry(dialogue: Any, draft: Clarified) -> dict[str, Any]:
     here = exchange(Situation(dialogue.table, dialogue.prelude, dialogue.variable), draft)
-    return entry_of(here, draft, CODE, [Intent(name="by_city", type="series")], "shops.p1.s1.d1.t01.clarification")
+    return entry_of(
+        here, draft, CODE, [Intent(name="by_city", type="series")], "shops.p1.s1.d1.t01.clarification"
+    ).line()
 
 
 def test_an_opened_query_reads_otherwise_and_the_answer_settles_it(dialogue: Any) -> None:
@@ -116,10 +118,10 @@ def test_the_prompt_ends_with_the_exchange_and_the_line_tells_it(dialogue: Any) 
 async def test_the_gate_takes_readings_that_differ_and_refuses_readings_that_agree(
     dialogue: Any, sandbox: Sandbox
 ) -> None:
-    good = await gate(entry(dialogue, said()), dialogue.resource, sandbox, cold_check=False)
+    good = await gate_of(entry(dialogue, said()), dialogue.resource, sandbox, cold_check=False)
     assert good.passed, good.reasons
     same = said(readings=(Reading(text="the mean", code=CODE),))
-    bad = await gate(entry(dialogue, same), dialogue.resource, sandbox, cold_check=False)
+    bad = await gate_of(entry(dialogue, same), dialogue.resource, sandbox, cold_check=False)
     assert bad.reasons == ("the check accepts a wrong answer (the mean)",)
 
 

@@ -214,6 +214,7 @@ def test_the_figures_are_the_ones_that_are_asked_about(folder: Path) -> None:
     assert (folder / rows[0]["figure"]).read_bytes() == PNG.getvalue()
 
 
+@pytest.mark.slow
 def test_without_the_extra_the_card_says_how_to_go_by_the_lines(
     dialogue: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -11,7 +11,8 @@ from typing import Any
 
 import pytest
 
-from company.families.dialogues.body.entries import FIELDS, Situation, code_entry
+from company.families.dialogues.body.bodies import FIELDS
+from company.families.dialogues.body.entries import Situation, code_entry
 from company.families.dialogues.body.histories import clean, unseen
 from company.families.dialogues.body.reference import (
     expected_files,
@@ -115,7 +116,7 @@ def test_the_state_lists_the_table_and_what_earlier_turns_were_asked_for(dialogu
     history = [dialogue.turns[1], told]
     here = Situation(dialogue.table, dialogue.prelude, "shops", history, clean(history, 1), unseen(history, 1))
     turn = dialogue.turns[4]
-    entry = code_entry(here, turn.query, turn.code, turn.intents, "x")
+    entry = code_entry(here, turn.query, turn.code, turn.intents, "x").line()
     text = entry["prompt_with_hist_txt"]
     assert "- `shops` (dataframe)\n- `by_city` (dataframe): `city`, `sales`" in text
     assert "that of one turn before the conversation above included" in text

@@ -9,7 +9,6 @@ from typing import Any
 import pytest
 
 from company.families.dialogues.body.entries import Situation, choice_entry
-from company.families.dialogues.gate.code import gate
 from company.families.dialogues.records import Choice
 from company.families.dialogues.stages.actions.diagnoses import choice_of
 from company.families.dialogues.stages.actions.fast_fail import fault, near, outcome_of
@@ -19,6 +18,7 @@ from company.sandbox import Sandbox
 from grammar import absent
 from grammar.diagnosing import diagnose
 from grammar.scene import scene_of
+from tests.support.gating import gate_of
 
 QUERY = "Keep the rows where 'city' is 'Oslo'. I need the average 'sales' over those rows where 'staff' is above 1."
 CODE = "rows = shops[(shops['city'] == 'Oslo') & (shops['staff'] > 1)]\nresult = float(rows['sales'].mean())"
@@ -61,7 +61,7 @@ def choice(said: Diagnosed, seed: int = 1) -> Choice:
 async def found(dialogue: Any, sandbox: Sandbox, said: Diagnosed) -> tuple[str, ...]:
     here = Situation(dialogue.table, dialogue.prelude, dialogue.variable)
     line = choice_entry(here, choice(said), "shops.p1.s1.d1.t01.fast_fail")
-    return (await gate(line, dialogue.resource, sandbox, cold_check=False)).reasons
+    return (await gate_of(line, dialogue.resource, sandbox, cold_check=False)).reasons
 
 
 NARVIK = lacking(

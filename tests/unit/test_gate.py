@@ -6,10 +6,12 @@ from typing import Any
 
 import pytest
 
+from company.families.dialogues.body.bodies import answer_of, body_of, wanted_results
 from company.families.dialogues.body.entries import Situation, code_entry
-from company.families.dialogues.gate.code import answer_of, candidates, gate, wanted_results
+from company.families.dialogues.gate.code import candidates
 from company.families.dialogues.gate.controls import LARGE, _affordable, alike
 from company.sandbox import Sandbox
+from tests.support.gating import gate_of
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 COLD = True
@@ -24,7 +26,7 @@ def _recoded(dialogue: Any, position: int, code: str, data_id: str = "x.t01") ->
     turn = dialogue.turns[position - 1].model_copy(update={"code": code})
     history = [each for each in dialogue.turns[: position - 1] if each.code]
     here = Situation(dialogue.table, dialogue.prelude, "shops", history)
-    entry: dict[str, Any] = code_entry(here, turn.query, turn.code, turn.intents, data_id)
+    entry: dict[str, Any] = code_entry(here, turn.query, turn.code, turn.intents, data_id).line()
     return entry
 
 
@@ -33,7 +35,7 @@ async def test_references_that_hold_pass_with_every_control_refused(
 ) -> None:
     other = _recoded(dialogue, 2, 'best = float(by_city["mean"].min())', "x.t02")
     for entry in entries:
-        report = await gate(entry, dialogue.resource, sandbox, [*entries, other])
+        report = await gate_of(entry, dialogue.resource, sandbox, [*entries, other])
         assert report.passed, (entry["data_id"], report.reasons)
         count = len(entry["result_type"]) if isinstance(entry["result_type"], list) else 1
         assert report.measured["check"] == ["True"] * count
@@ -44,7 +46,7 @@ async def test_references_that_hold_pass_with_every_control_refused(
 
 
 async def _labels(entry: dict[str, Any], dialogue: Any, sandbox: Sandbox) -> list[str]:
-    report = await gate(entry, dialogue.resource, sandbox)
+    report = await gate_of(entry, dialogue.resource, sandbox)
     assert report.measured["official_ssim"]["plot"] > 0.99
     return list(report.measured["controls"])
 
@@ -54,8 +56,8 @@ async def test_another_cases_answer_is_tried_and_the_report_is_the_same_each_tim
 ) -> None:
     equal = _recoded(dialogue, 2, 'best = float(by_city["sum"].max())', "x.same")
     differs = _recoded(dialogue, 2, 'best = float(by_city["mean"].min())', "x.differs")
-    first = await gate(entries[1], dialogue.resource, sandbox, [equal, differs])
-    again = await gate(entries[1], dialogue.resource, sandbox, [differs, equal])
+    first = await gate_of(entries[1], dialogue.resource, sandbox, [equal, differs])
+    again = await gate_of(entries[1], dialogue.resource, sandbox, [differs, equal])
     assert first == again
     assert first.measured["controls"]["the answer of x.differs"] == ["False"]
     assert "the answer of x.same" not in first.measured["controls"]
@@ -66,7 +68,7 @@ async def test_it_is_noted_when_no_other_case_differs(
 ) -> None:
     equal = _recoded(dialogue, 2, 'best = float(by_city["sum"].max())', "x.same")
     for others in ([], [equal], [entries[0]]):
-        report = await gate(entries[1], dialogue.resource, sandbox, others)
+        report = await gate_of(entries[1], dialogue.resource, sandbox, others)
         assert report.passed
         assert any("no other case" in note for note in report.measured["notes"])
 
@@ -85,7 +87,7 @@ async def test_it_is_noted_when_no_other_case_differs(
 async def test_a_check_that_does_not_judge_is_refused(
     entries: list[dict[str, Any]], dialogue: Any, sandbox: Sandbox, check: str, reason: str
 ) -> None:
-    report = await gate({**entries[1], "eval_metrics": check}, dialogue.resource, sandbox)
+    report = await gate_of({**entries[1], "eval_metrics": check}, dialogue.resource, sandbox)
     assert not report.passed
     assert any(reason in each for each in report.reasons), report.reasons
 
@@ -106,7 +108,7 @@ async def test_a_check_that_does_not_judge_is_refused(
 async def test_a_reference_that_does_not_hold_is_refused(
     dialogue: Any, sandbox: Sandbox, code: str, reason: str
 ) -> None:
-    report = await gate(_recoded(dialogue, 2, code), dialogue.resource, sandbox)
+    report = await gate_of(_recoded(dialogue, 2, code), dialogue.resource, sandbox)
     assert not report.passed
     assert any(reason in each for each in report.reasons), report.reasons
 
@@ -115,20 +117,20 @@ async def test_a_reference_that_saves_nothing_is_refused(
     entries: list[dict[str, Any]], dialogue: Any, sandbox: Sandbox
 ) -> None:
     silent = {**entries[1], "ref_code_all": entries[1]["ref_code_hist"]}
-    report = await gate(silent, dialogue.resource, sandbox)
+    report = await gate_of(silent, dialogue.resource, sandbox)
     assert report.reasons == ("the reference does not save best.pkl (ref_result)",)
 
 
 async def test_result_types_and_saved_results_must_be_as_many(
     entries: list[dict[str, Any]], dialogue: Any, sandbox: Sandbox
 ) -> None:
-    report = await gate({**entries[1], "result_type": ["value", "list"]}, dialogue.resource, sandbox)
+    report = await gate_of({**entries[1], "result_type": ["value", "list"]}, dialogue.resource, sandbox)
     assert "2 result types and 1 saved results" in report.reasons[0]
 
 
 async def test_the_tables_are_left_as_they_were(dialogue: Any, sandbox: Sandbox) -> None:
     before = (dialogue.resource / "shops.csv").read_bytes()
-    await gate(_recoded(dialogue, 2, "best = 2.5"), dialogue.resource, sandbox)
+    await gate_of(_recoded(dialogue, 2, "best = 2.5"), dialogue.resource, sandbox)
     assert (dialogue.resource / "shops.csv").read_bytes() == before
     assert [path.name for path in dialogue.resource.iterdir()] == ["shops.csv"]
 
@@ -140,9 +142,11 @@ async def test_the_longest_python_block_is_the_answer() -> None:
 
 async def test_candidates_share_a_type_and_do_not_depend_on_order(entries: list[dict[str, Any]]) -> None:
     pool = [{**entries[1], "data_id": f"y.t{n:02d}"} for n in range(9)]
-    chosen = [each["data_id"] for each in candidates(entries[1], [*pool, *entries])]
+    chosen = [each.data_id for each in candidates(body_of(entries[1]), map(body_of, [*pool, *entries]))]
     assert sorted(chosen) == [each["data_id"] for each in pool]
-    assert chosen == [each["data_id"] for each in candidates(entries[1], [*entries, *reversed(pool)])]
+    assert chosen == [
+        each.data_id for each in candidates(body_of(entries[1]), map(body_of, [*entries, *reversed(pool)]))
+    ]
     assert wanted_results(entries[3]) == (("kinds", "list"), ("people", "series"))
 
 

@@ -174,12 +174,10 @@ def test_steps_recur_once_enough_turns_have_them_together() -> None:
 
 
 def test_a_case_that_does_not_call_the_library_beside_its_table_is_none(tmp_path: Path) -> None:
-    entry = {"ref_code_hist": "import pandas as pd\n"}
-    assert "missing" in library_faults(entry, MOVED, tmp_path)[0]
+    history = "import pandas as pd\n"
+    assert "missing" in library_faults(history, MOVED, tmp_path)[0]
     (tmp_path / "decision_company.py").write_text(library_source(LIBRARY), encoding="utf-8")
-    assert library_faults(entry, MOVED, tmp_path) == []
-    assert "does not call" in library_faults(entry, CODE, tmp_path)[0]
-    assert (
-        "no function gone_by"
-        in library_faults({"ref_code_hist": "from decision_company import gone_by\n"}, MOVED, tmp_path)[0]
-    )
+    assert library_faults(history, MOVED, tmp_path) == []
+    assert "does not call" in library_faults(history, CODE, tmp_path)[0]
+    gone = "from decision_company import gone_by\n"
+    assert "no function gone_by" in library_faults(gone, MOVED, tmp_path)[0]

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from company.families.dialogues.body.entries import FIELDS
+from company.families.dialogues.body.bodies import FIELDS
 from company.families.dialogues.body.rewording import reworded
 
 

@@ -1,10 +1,10 @@
-"""From a line to a case: the release gate judges it, and a case that does not pass is kept with its reason."""
+"""From a body to a case: the release gate judges it, and a case that does not pass is kept with its reason."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Sequence
 
+from company.families.dialogues.body.bodies import AnyBody
 from company.families.dialogues.gate.code import gate
 from company.families.dialogues.records import Action, Case, Choice, Mode
 from company.records import Record
@@ -15,21 +15,21 @@ async def judged(  # noqa: PLR0913 - what a case is made of, named where it is u
     office: Office,
     stage: str,
     parent: Record,
-    entry: Mapping[str, Any],
+    body: AnyBody,
     *,
     mode: Mode = "normal",
     action: Action | None = None,
     choice: Choice | None = None,
     position: int = 1,
-    lenders: Sequence[Mapping[str, Any]] = (),
+    lenders: Sequence[AnyBody] = (),
 ) -> Case:
-    """The case of a line, accepted where it passes the gate, else rejected with the first reason.
+    """Return the case of a body, accepted where it passes the gate, else rejected with the first reason.
 
-    `position` tells cases of one category and parent apart; `lenders` are lines whose answers are wrong ones here.
+    `position` tells cases of one category and parent apart; `lenders` are cases whose answers are wrong ones here.
     Raises SandboxError when the sandbox itself fails.
     """
-    report = await gate(entry, office.resource, office.sandbox, lenders, cold_check=False)
-    data_id = str(entry["data_id"])
+    report = await gate(body, office.resource, office.sandbox, lenders, cold_check=False)
+    data_id = body.data_id
     return Case(
         # A plain case is called as its turn is, where it is read.
         id=f"{data_id}.{mode}" if data_id == parent.id else data_id,
@@ -41,6 +41,6 @@ async def judged(  # noqa: PLR0913 - what a case is made of, named where it is u
         mode=mode,
         action=action,
         choice=choice,
-        entry=dict(entry),
+        entry=body.line(),
         gate={"reasons": list(report.reasons), **report.measured},
     )

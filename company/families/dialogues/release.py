@@ -18,7 +18,7 @@ from company.benchmark.publishing.publication import Publication
 from company.benchmark.publishing.reviewed import Reviewed, Verdicts
 from company.benchmark.reading import Benchmark
 from company.benchmark.release import Release
-from company.families.dialogues.body.entries import FIELDS
+from company.families.dialogues.body.bodies import FIELDS, AnyBody, body_of
 from company.families.dialogues.body.recomposing import HistoryStyle
 from company.families.dialogues.body.reference import identity
 from company.families.dialogues.categories import CATEGORIES
@@ -80,6 +80,10 @@ class DialoguesRelease(Release):
         """Return the fields of a line whose value is not as the format says."""
         return wrong_fields(line, fields, empty)
 
+    def body(self, line: Line) -> AnyBody:
+        """Return a line as the body of a case that is answered by code, or by choosing."""
+        return body_of(line)
+
     def beside(self, folder: Path) -> Mapping[str, Any]:
         """Return the dialogues that cases were taken from, as far as the folder tells."""
         return beside(folder)
@@ -97,7 +101,8 @@ class DialoguesRelease(Release):
     async def gate(self, line: Line, content: Benchmark, sandbox: Sandbox | None) -> GateReport:
         """Judge a case by executing it; each other case lends its answer as a wrong one."""
         assert sandbox is not None, "verify enters one, since the gate runs code"
-        return await gate(line, content.resource, sandbox, content.entries)
+        bodies = content.bodies
+        return await gate(bodies[line["data_id"]], content.resource, sandbox, list(bodies.values()))
 
     def kind_of_control(self, label: str) -> str:
         """Return the kind of a wrong answer, by how the gate calls it."""

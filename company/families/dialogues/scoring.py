@@ -14,11 +14,11 @@ from company.evaluation.contract import Judge, Line, Scoring
 from company.evaluation.page import Page
 from company.evaluation.printing import Row
 from company.evaluation.scored import Scored
+from company.families.dialogues.body.bodies import answer_of
 from company.families.dialogues.body.reference import solution
 from company.families.dialogues.categories import CATEGORIES
 from company.families.dialogues.evaluation.replies import code_of, own_part
 from company.families.dialogues.evaluation.scored import ALWAYS, FIELDS, ScoredTurn
-from company.families.dialogues.gate.code import answer_of
 from company.reviewing.grounds import MOST_CODE, MOST_WORDS, Other, bounded
 
 if TYPE_CHECKING:

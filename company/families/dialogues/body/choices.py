@@ -73,12 +73,12 @@ class Lettered:
 
 
 def options_text(texts: Sequence[str]) -> str:
-    """The options as they are read, a line each."""
+    """Return the options as they are read, a line each."""
     return "\n".join(f"{letter}. {text}" for letter, text in zip(LETTERS, texts, strict=False))
 
 
 def choice_field(choice: Choice, lettered: Lettered) -> dict[str, Any]:
-    """The field `choice` of a line: what is needed to find the right option again by executing code."""
+    """Return the field `choice` of a line: what is needed to find the right option again by executing code."""
     return {
         "question": choice.question,
         "setup": choice.setup,
@@ -92,7 +92,7 @@ def _with_letters(options: Sequence[Option]) -> list[dict[str, Any]]:
 
 
 def letter_in(response: str) -> str | None:
-    """The letter that a response chooses: before </choice>, after "Answer:", alone on a line; None where it does not.
+    """Return the letter that a response chooses: before </choice>, after "Answer:", alone on a line; None for none.
 
     Of several of one form the last counts, as a conclusion stands at the end.
     """
@@ -102,8 +102,16 @@ def letter_in(response: str) -> str | None:
     return None
 
 
+def letter_of_reference(reference: str) -> str:
+    """Return the letter in a reference answer, which is JSON or holds it somewhere; empty where there is none."""
+    try:
+        return str(json.loads(reference)["correct_answer"])
+    except (ValueError, KeyError, TypeError):
+        return letter_in(reference) or ""
+
+
 def balanced(entries: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
-    """The lines with the right answers of choice cases spread evenly over the letters; others as they are.
+    """Return the lines with the right answers of choice cases spread evenly over the letters; others as they are.
 
     Among cases with equally many options, each letter is right equally often, or once more, in an order that depends
     on nothing but their ids.
@@ -125,7 +133,7 @@ def balanced(entries: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
 
 
 def relettered(entry: Mapping[str, Any], place: int) -> dict[str, Any]:
-    """A choice case's line with its right option moved to a place, counted from 0."""
+    """Return a choice case's line with its right option moved to a place, counted from 0."""
     field = entry["choice"]
     options = [Option(**{key: value for key, value in each.items() if key != "letter"}) for each in field["options"]]
     right = [option for option in options if not option.slip]

@@ -1,4 +1,4 @@
-"""A case as one exported line: the prompt, the reference and the check, in the public format's fields."""
+"""A case as its body: the prompt, the reference and the check, composed of what the house knows."""
 
 from __future__ import annotations
 
@@ -7,9 +7,16 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from company.families.dialogues.body.bodies import ChoiceBody, CodeBody, LetteredOption
 from company.families.dialogues.body.choices import CHECK, Lettered, choice_field
 from company.families.dialogues.body.histories import Shown
-from company.families.dialogues.body.reference import answer_code, history_code, open_history_code, template_code
+from company.families.dialogues.body.reference import (
+    answer_code,
+    history_code,
+    open_history_code,
+    template_code,
+    without_show,
+)
 from company.families.dialogues.body.wording import column_lines, result_lines, state_lines, wanted_lines
 from company.families.dialogues.records import Choice, Turn
 from company.prompts import prompt
@@ -17,19 +24,6 @@ from company.records import Intent
 from company.results.exported import check_code
 from company.tables.record import Table
 
-FIELDS = (
-    "data_id",
-    "domain_name",
-    "result_type",
-    "current_query",
-    "prompt_with_hist_txt",
-    "prompt_with_hist_json",
-    "reference_answer",
-    "ref_code_hist",
-    "ref_code_all",
-    "eval_metrics",
-)
-"""The fields of a line, in the order in which they are written."""
 CHOSEN = "multi_choice"
 """The result type of a case that is answered by choosing, whatever is asked: it gives nothing away."""
 SPEAKER = "data scientist"
@@ -59,8 +53,8 @@ class Situation:
 
 def code_entry(
     situation: Situation, query: str, code: str, intents: Sequence[Intent], data_id: str, **more: Any
-) -> dict[str, Any]:
-    """The exported line of a query that is answered by code; `more` are further fields, which evaluators pass over.
+) -> CodeBody:
+    """Return the case of a query that is answered by code; `more` are further fields, which evaluators pass over.
 
     Raises ValueError where there is no intent: such a query cannot be a case.
     """
@@ -75,22 +69,32 @@ def code_entry(
         state=_state(situation),
         template=template_code(situation.prelude, intents),
     )
-    entry = {
-        "data_id": data_id,
-        "domain_name": situation.table.name,
-        "result_type": result_type(intents),
-        "current_query": query,
-        **_prompts(situation, request),
-        "reference_answer": answer,
-        "ref_code_hist": before,
-        "ref_code_all": f"{before}\n{answer}",
-        "eval_metrics": check_code(intents),
-    }
-    return entry | more
+    asked = prompts(_setting_of(situation), situation.shown, request)
+    return CodeBody(
+        data_id=data_id,
+        domain=situation.table.name,
+        types=tuple(intent.type for intent in intents),
+        query=query,
+        text=asked["prompt_with_hist_txt"],
+        messages=asked["prompt_with_hist_json"],
+        reference=answer,
+        history=before,
+        whole=f"{before}\n{answer}",
+        check=check_code(intents),
+        more=more,
+        answer=answer,
+        solution=without_show(code).strip(),
+        wanted=tuple((_saved_as(intent), intent.type) for intent in intents),
+        files=tuple(f"{_saved_as(intent)}.{'png' if intent.type == 'plot' else 'pkl'}" for intent in intents),
+    )
 
 
-def choice_entry(situation: Situation, choice: Choice, data_id: str, **more: Any) -> dict[str, Any]:
-    """The exported line of a question that is answered by choosing a letter, about what the history left behind.
+def _saved_as(intent: Intent) -> str:
+    return "plot" if intent.type == "plot" else intent.name
+
+
+def choice_entry(situation: Situation, choice: Choice, data_id: str, **more: Any) -> ChoiceBody:
+    """Return the case of a question that is answered by choosing a letter, about what the history left behind.
 
     The results of the history's last turn are shown with the question. The line holds the code of every option in
     its field `choice`, so that the right one can be found again by executing them.
@@ -103,26 +107,27 @@ def choice_entry(situation: Situation, choice: Choice, data_id: str, **more: Any
         results=_seen(situation, more.get("figure")),
         state=_state(situation),
     )
+    asked = prompts(_setting_of(situation), situation.shown, request)
     before = history_code(situation.prelude, situation.history)
-    entry = {
-        "data_id": data_id,
-        "domain_name": situation.table.name,
-        "result_type": CHOSEN,
-        "current_query": f"{choice.question}\n\n{lettered.text}",
-        **_prompts(situation, request),
-        "reference_answer": json.dumps({"correct_answer": lettered.right}),
-        "ref_code_hist": before,
-        "ref_code_all": f"{open_history_code(situation.prelude, situation.history)}\n{choice.setup}".strip() + "\n",
-        "eval_metrics": CHECK,
-        "choice": choice_field(choice, lettered),
-    }
-    return entry | more
-
-
-def result_type(intents: Sequence[Intent]) -> str | list[str]:
-    """The type of a single intent as a string, of several as a list with one entry each."""
-    types: list[str] = [intent.type for intent in intents]
-    return types[0] if len(types) == 1 else types
+    fields = choice_field(choice, lettered)
+    return ChoiceBody(
+        data_id=data_id,
+        domain=situation.table.name,
+        types=(CHOSEN,),
+        query=f"{choice.question}\n\n{lettered.text}",
+        text=asked["prompt_with_hist_txt"],
+        messages=asked["prompt_with_hist_json"],
+        reference=json.dumps({"correct_answer": lettered.right}),
+        history=before,
+        whole=f"{open_history_code(situation.prelude, situation.history)}\n{choice.setup}".strip() + "\n",
+        check=CHECK,
+        more={"choice": fields, **more},
+        question=choice.question,
+        setup=choice.setup,
+        answer=choice.answer,
+        options=tuple(LetteredOption(**option) for option in fields["options"]),
+        right=lettered.right,
+    )
 
 
 def _seen(situation: Situation, figure: str | None) -> str:
@@ -136,15 +141,15 @@ def _state(situation: Situation) -> str:
     return f"{lines}\n\n{_UNDONE}" if situation.undone else lines
 
 
-def _prompts(situation: Situation, request: str) -> dict[str, Any]:
+def _setting_of(situation: Situation) -> str:
     setting = _setting(situation.table)
     if situation.library:
         setting += "\n" + prompt("benchmark_case_library", functions=situation.library)
-    return prompts(setting, situation.shown, request)
+    return setting
 
 
 def prompts(setting: str, shown: Sequence[Shown], request: str) -> dict[str, Any]:
-    """The fields that hold a prompt: as one text, and as chat messages."""
+    """Return the fields that hold a prompt: as one text, and as chat messages."""
     return {
         "prompt_with_hist_txt": _as_text(setting, shown, request),
         "prompt_with_hist_json": _as_messages(setting, shown, request),

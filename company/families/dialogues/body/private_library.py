@@ -10,7 +10,7 @@ import ast
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from company.families.dialogues.records import LibraryFunction, Rewrite, Turn
 from company.records import USABLE
@@ -126,7 +126,7 @@ def on_library(turn: Turn, rewrites: Mapping[str, Rewrite]) -> Turn:
     return turn.model_copy(update={"code": found.code}) if found else turn
 
 
-def library_faults(entry: Mapping[str, Any], solution: str, resource: Path) -> list[str]:
+def library_faults(history: str, solution: str, resource: Path) -> list[str]:
     """What keeps a private case from being one: no library beside its table, or a solution that does not call it."""
     file = resource / SOURCE_FILE
     if not file.is_file():
@@ -134,10 +134,10 @@ def library_faults(entry: Mapping[str, Any], solution: str, resource: Path) -> l
     try:
         defined = {node.name for node in ast.parse(file.read_text("utf-8")).body if isinstance(node, ast.FunctionDef)}
         named = imported(solution)
-        history = imported(entry["ref_code_hist"])
+        before = imported(history)
     except (SyntaxError, ValueError) as problem:
         return [f"{SOURCE_FILE} or its code cannot be read: {problem}"]
-    unknown = [name for name in (*history, *named) if name not in defined]
+    unknown = [name for name in (*before, *named) if name not in defined]
     if unknown:
         return [f"{SOURCE_FILE} has no function {unknown[0]}"]
     called = functions_called(solution, defined)

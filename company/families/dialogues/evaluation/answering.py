@@ -10,10 +10,10 @@ from collections.abc import AsyncIterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from company.families.dialogues.body.bodies import answer_of
 from company.families.dialogues.body.private_library import MODULE
 from company.families.dialogues.body.reference import without_show
 from company.families.dialogues.evaluation.histories import Entry, History
-from company.families.dialogues.gate.code import answer_of
 from company.records import Execution, RunError
 from company.sandbox import Sandbox, Session
 

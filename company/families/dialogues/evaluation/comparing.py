@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from company.families.dialogues.body.bodies import wanted_results
 from company.families.dialogues.evaluation.answering import Tried
-from company.families.dialogues.gate.code import wanted_results
 from company.families.dialogues.gate.place import Place, fault
 from company.results.exported import Wanted, check_code
 from company.sandbox import Sandbox

@@ -5,11 +5,20 @@ from __future__ import annotations
 import ast
 import builtins
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from company.families.dialogues.body.choices import CHECK, FEWEST, LETTERS, MOST, letter_in, options_text
+from company.families.dialogues.body.bodies import ChoiceBody
+from company.families.dialogues.body.choices import (
+    CHECK,
+    FEWEST,
+    LETTERS,
+    MOST,
+    letter_in,
+    letter_of_reference,
+    options_text,
+)
 from company.families.dialogues.gate.place import Place, fault
 
 _ROOT = Path(__file__).resolve().parents[4]
@@ -24,32 +33,32 @@ _Path("report.json"))
 """
 
 
-async def choice_findings(entry: Mapping[str, Any], place: Place, *, cold: bool) -> tuple[list[str], dict[str, Any]]:
-    """What is wrong with a choice case, a line each, and what was measured.
+async def choice_findings(case: ChoiceBody, place: Place, *, cold: bool) -> tuple[list[str], dict[str, Any]]:
+    """Return what is wrong with a choice case, a line each, and what was measured.
 
     Every option is executed twice on the state that the case is about, once in a fork of a warm interpreter and,
     with `cold`, once in a cold one. Raises SandboxError when the sandbox itself fails.
     """
-    reasons = form_faults(entry)
+    reasons = form_faults(case)
     if reasons:
         return reasons, {}
-    found = await executed(entry, place, cold=False)
+    found = await executed(case.order, case.whole, place, cold=False)
     if isinstance(found, str):
         return [found], {}
     if cold:
-        again = await executed(entry, place.beside("cold"), cold=True)
+        again = await executed(case.order, case.whole, place.beside("cold"), cold=True)
         if isinstance(again, str):
             return [again], {}
         if again != found:
             return ["unstable: the options come out differently in two runs"], {"options": found}
-    return right_faults(entry, found), {"options": found, "controls": _controls(entry)}
+    return right_faults(case, found), {"options": found, "controls": _controls(case)}
 
 
-async def executed(entry: Mapping[str, Any], place: Place, *, cold: bool) -> dict[str, Any] | str:
-    """What `company.families.dialogues.gate.options` reports of a line; why it cannot be run, as a text."""
-    place.write("order.json", json.dumps(entry["choice"]))
+async def executed(order: Mapping[str, Any], state: str, place: Place, *, cold: bool) -> dict[str, Any] | str:
+    """Return what `gate.options` reports of an order on the state after code, or as a text why it cannot be run."""
+    place.write("order.json", json.dumps(order))
     place.write("report.json", "")
-    code = entry["ref_code_all"] + _JUDGE.format(root=str(_ROOT))
+    code = state + _JUDGE.format(root=str(_ROOT))
     run = await place.run("options.py", code, cold=cold, readable=[_ROOT / "company"])
     content = place.read("report.json")
     if run.exit_code != 0 or not content:
@@ -57,76 +66,73 @@ async def executed(entry: Mapping[str, Any], place: Place, *, cold: bool) -> dic
     return dict(json.loads(content))
 
 
-def form_faults(entry: Mapping[str, Any]) -> list[str]:
-    """What is wrong with the words and the letters, without running anything."""
-    field = entry["choice"]
-    options: Sequence[Mapping[str, Any]] = field["options"]
+def form_faults(case: ChoiceBody) -> list[str]:
+    """Return what is wrong with the words and the letters, without running anything."""
+    options = case.options
     if not FEWEST <= len(options) <= MOST:
         return [f"it has {len(options)} options; {FEWEST} to {MOST} are wanted"]
     faults = []
-    if [each["letter"] for each in options] != list(LETTERS[: len(options)]):
+    letters = [option.letter for option in options]
+    if letters != list(LETTERS[: len(options)]):
         faults.append("its letters are not in order")
-    texts = [" ".join(each["text"].split()).casefold() for each in options]
+    texts = [" ".join(option.text.split()).casefold() for option in options]
     if len(set(texts)) < len(texts):
         faults.append("two options read the same")
-    if options_text([each["text"] for each in options]) not in entry["prompt_with_hist_txt"]:
+    if options_text([option.text for option in options]) not in case.text:
         faults.append("its prompt does not show its options")
-    if gold_letter(entry) not in [each["letter"] for each in options]:
+    if case.right not in letters:
         faults.append("its reference answer is none of its letters")
-    for each in options:
-        if each["code"] and not refers(each["code"]):
-            faults.append(f"option {each['letter']} is not executed: its code refers to nothing in the dialogue")
-    if entry["eval_metrics"] != CHECK:
+    for option in options:
+        if option.code and not refers(option.code):
+            faults.append(f"option {option.letter} is not executed: its code refers to nothing in the dialogue")
+    if case.check != CHECK:
         faults.append("its check is not the one that choice cases have")
     return faults
 
 
 def gold_letter(entry: Mapping[str, Any]) -> str:
-    """The letter in the reference answer, which is JSON or holds it somewhere; empty where there is none."""
-    try:
-        return str(json.loads(entry["reference_answer"])["correct_answer"])
-    except (ValueError, KeyError, TypeError):
-        return letter_in(entry["reference_answer"]) or ""
+    """Return the letter in the reference answer of a line; empty where there is none."""
+    return letter_of_reference(entry["reference_answer"])
 
 
-def right_faults(entry: Mapping[str, Any], found: Mapping[str, Any]) -> list[str]:
-    """What the executed options say against the reference answer."""
-    field, answer = entry["choice"], found["answer"]
+def right_faults(case: ChoiceBody, found: Mapping[str, Any]) -> list[str]:
+    """Return what the executed options say against the reference answer."""
+    answer = found["answer"]
     if "error" in answer:
         return [f"its answer cannot be computed: {answer['error']}"]
     faults = []
     right: list[str] = []
-    none = next((each["letter"] for each in field["options"] if not each["code"]), None)
-    for each, result in zip(field["options"], found["options"], strict=True):
+    none = next((option.letter for option in case.options if not option.code), None)
+    for option, result in zip(case.options, found["options"], strict=True):
         if result is None:
             continue
         if "error" in result:
-            faults.append(f"option {each['letter']} cannot be executed: {result['error']}")
+            faults.append(f"option {option.letter} cannot be executed: {result['error']}")
             continue
         if result["digest"] == answer["digest"]:
-            right.append(each["letter"])
+            right.append(option.letter)
         elif result["said"] == answer["said"]:
-            faults.append(f"option {each['letter']} is wrong by less than is shown")
-        if each["template"] and each["template"].replace("{value}", result["said"]) != each["text"]:
-            faults.append(f"option {each['letter']} does not say the value that its code has: {result['said']}")
+            faults.append(f"option {option.letter} is wrong by less than is shown")
+        if option.template and option.template.replace("{value}", result["said"]) != option.text:
+            faults.append(f"option {option.letter} does not say the value that its code has: {result['said']}")
     right = right or ([none] if none else [])
     if len(right) != 1:
         faults.append(f"{len(right)} options are right ({', '.join(right) or 'none'}); exactly one must be")
-    elif right[0] != gold_letter(entry):
-        faults.append(f"option {right[0]} is right, and the reference answer says {gold_letter(entry)}")
+    elif right[0] != case.right:
+        faults.append(f"option {right[0]} is right, and the reference answer says {case.right}")
     return faults
 
 
-def _controls(entry: Mapping[str, Any]) -> dict[str, list[str]]:
-    """An empty answer and each other letter, judged as a scorer would: by the letter that is read from the answer."""
-    gold = gold_letter(entry)
-    wrong = {f"letter {each['letter']}": f"Answer: {each['letter']}" for each in entry["choice"]["options"]}
+def _controls(case: ChoiceBody) -> dict[str, list[str]]:
+    """Judge an empty answer and each other letter as a scorer would: by the letter that is read from the answer."""
+    gold = case.right
+    wrong = {f"letter {option.letter}": f"Answer: {option.letter}" for option in case.options}
     del wrong[f"letter {gold}"]
     return {label: [str(letter_in(answer) == gold)] for label, answer in {"empty answer": "", **wrong}.items()}
 
 
 def refers(code: str) -> bool:
-    """Whether an expression reads some name of the dialogue."""
+    """Return whether an expression reads some name of the dialogue."""
     try:
         tree = ast.parse(code.strip(), mode="eval")
     except SyntaxError:

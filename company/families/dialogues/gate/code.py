@@ -16,8 +16,8 @@ from pathlib import Path
 from typing import Any
 
 from company.benchmark.gate import GateReport
+from company.families.dialogues.body.bodies import AnyBody, Body, ChoiceBody, CodeBody
 from company.families.dialogues.body.private_library import library_faults
-from company.families.dialogues.body.reference import expected_files, result_types, solution
 from company.families.dialogues.gate.choice import choice_findings
 from company.families.dialogues.gate.place import Place, fault
 from company.sandbox import Sandbox, ScriptRun
@@ -25,7 +25,6 @@ from company.sandbox.trees import remove_tree
 
 OTHERS_TRIED = 3
 """How many other cases are tried until one has really different values."""
-_BLOCK = re.compile(r"```python\s*\n(.*?)```", re.DOTALL)
 _SSIM = re.compile(r"official SSIM of (?P<name>\S+): (?P<value>[-\d.]+)")
 _LINE = 200
 LINES_BEFORE = "import warnings\nwarnings.filterwarnings('ignore')\nimport matplotlib\nmatplotlib.use('Agg')\n"
@@ -50,168 +49,138 @@ class _Findings:
 
 
 async def gate(
-    entry: Mapping[str, Any],
+    case: AnyBody,
     resource: Path,
     sandbox: Sandbox,
-    other: Sequence[Mapping[str, Any]] = (),
+    other: Sequence[AnyBody] = (),
     *,
     cold_check: bool = True,
 ) -> GateReport:
-    """Judge one exported line by the tables in `resource`; `other` are lines that lend their answers as wrong ones.
+    """Judge a case by the tables in `resource`; `other` are cases that lend their answers as wrong ones.
 
     The reference runs once in a fork of a warm interpreter and once, behind its history, in a cold one; the check
     must call the two equal as a plain script, and must refuse an empty answer, each wrong version of the
     results, a blank page for a plot, and another case's answer. The same arguments give the same report. With
     `cold_check` off, the check too runs warm: quicker, for cases that `verify` will judge once more.
-    Of a choice case, each option is executed instead (`choice_gate`). One with `prototype_code` must call the private
-    library, which lies with the tables, and give what the prototype gives.
+    Of a choice case, each option is executed instead (`choice_findings`). One with `prototype_code` must call the
+    private library, which lies with the tables, and give what the prototype gives.
 
     Raises SandboxError when the sandbox itself fails.
     """
-    if "choice" in entry:
-        return await _chosen(entry, resource, sandbox, cold=cold_check)
+    if isinstance(case, ChoiceBody):
+        return await _chosen(case, resource, sandbox, cold=cold_check)
     found = _Findings()
-    try:
-        wanted = wanted_results(entry)
-    except (SyntaxError, ValueError) as error:
-        found.reasons.append(f"the reference cannot be read: {error}")
+    if case.unreadable:
+        found.reasons.append(case.unreadable)
         return found.report()
     temporary = Path(tempfile.mkdtemp(prefix="company-gate-"))
     try:
-        case = Place.make(temporary / "case", resource, sandbox)
-        if "prototype_code" in entry:
-            found.reasons += library_faults(entry, solution(answer_of(entry["reference_answer"])), resource)
+        place = Place.make(temporary / "case", resource, sandbox)
+        if case.prototype is not None:
+            found.reasons += library_faults(case.history, case.solution, resource)
         if not found.reasons:
-            await _gold(entry, case, found, cold_check)
+            await _gold(case, place, found, cold_check)
         if not found.reasons:
-            await _controls(entry, wanted, case, found, candidates(entry, other))
+            await _controls(case, place, found, candidates(case, other))
         if not found.reasons:
-            await _known_answers(entry, case, found)
+            await _known_answers(case, place, found)
     finally:
         remove_tree(temporary)
     return found.report()
 
 
-async def _chosen(entry: Mapping[str, Any], resource: Path, sandbox: Sandbox, *, cold: bool) -> GateReport:
+async def _chosen(case: ChoiceBody, resource: Path, sandbox: Sandbox, *, cold: bool) -> GateReport:
     temporary = Path(tempfile.mkdtemp(prefix="company-gate-"))
     try:
         place = Place.make(temporary / "case", resource, sandbox)
-        reasons, measured = await choice_findings(entry, place, cold=cold)
+        reasons, measured = await choice_findings(case, place, cold=cold)
     finally:
         remove_tree(temporary)
     return GateReport(not reasons, tuple(reasons), measured)
 
 
-def wanted_results(entry: Mapping[str, Any]) -> tuple[tuple[str, str], ...]:
-    """Name and type of each result of a case, read from the files that its reference saves.
+def candidates(case: Body, other: Iterable[AnyBody]) -> list[AnyBody]:
+    """Return other cases that could lend a wrong answer: first those that share most types, then by a fixed hash."""
+    ours = set(case.types)
 
-    Raises ValueError when they are not as many as the types, SyntaxError when the reference is not Python.
-    """
-    types = result_types(entry)
-    files = expected_files(answer_of(entry["reference_answer"]))
-    if len(files) != len(types):
-        raise ValueError(f"{len(types)} result types and {len(files)} saved results")
-    return tuple((file.rpartition(".")[0], kind) for file, kind in zip(files, types, strict=True))
+    def order(each: Body) -> tuple[int, str]:
+        pair = f"{case.data_id}\n{each.data_id}"
+        return -len(ours & set(each.types)), hashlib.sha256(pair.encode()).hexdigest()
 
-
-def answer_of(response: str) -> str:
-    """The code of a response: its longest ```python block, or all of it where there is none."""
-    return max(_BLOCK.findall(response), key=len, default=response)
+    return sorted((each for each in other if each.data_id != case.data_id and ours & set(each.types)), key=order)
 
 
-def candidates(entry: Mapping[str, Any], other: Iterable[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
-    """Other cases that could lend a wrong answer: those that share most result types first, then by a fixed hash."""
-    ours = set(result_types(entry))
-
-    def order(each: Mapping[str, Any]) -> tuple[int, str]:
-        pair = f"{entry['data_id']}\n{each['data_id']}"
-        return -len(ours & set(result_types(each))), hashlib.sha256(pair.encode()).hexdigest()
-
-    return sorted((x for x in other if x["data_id"] != entry["data_id"] and ours & set(result_types(x))), key=order)
-
-
-async def _gold(entry: Mapping[str, Any], case: Place, found: _Findings, cold_check: bool) -> None:
-    """The reference against itself: warm into ref_result/, cold into pred_result/, then the check."""
-    await _run_code(_for_reference(entry["ref_code_all"]), "ref.py", case, found, cold=False)
-    answer = f"{entry['ref_code_hist']}\n{answer_of(entry['reference_answer'])}"
+async def _gold(case: CodeBody, place: Place, found: _Findings, cold_check: bool) -> None:
+    """Run the reference against itself: warm into ref_result/, cold into pred_result/, then the check."""
+    await _run_code(_for_reference(case.whole), "ref.py", place, found, cold=False)
     if not found.reasons:
-        await _run_code(_for_answer(answer), "pred.py", case, found, cold=True)
-    found.reasons += _missing(case, expected_files(answer_of(entry["reference_answer"])))
+        await _run_code(_for_answer(f"{case.history}\n{case.answer}"), "pred.py", place, found, cold=True)
+    found.reasons += _missing(place, case.files)
     if found.reasons:
         return
-    run = await _run_code(entry["eval_metrics"], "eval_metrics.py", case, found, cold=cold_check)
+    run = await _run_code(case.check, "eval_metrics.py", place, found, cold=cold_check)
     lines = [line.strip() for line in run.stdout.splitlines() if line.strip()]
     found.measured["check"] = lines
     figures = {match["name"]: float(match["value"]) for match in _SSIM.finditer(run.stderr)}
     if figures:
         found.measured["official_ssim"] = figures
-    if not found.reasons and lines != ["True"] * len(result_types(entry)):
-        found.reasons.append(_unstable(entry, lines))
+    if not found.reasons and lines != ["True"] * len(case.types):
+        found.reasons.append(_unstable(case, lines))
 
 
-def _unstable(entry: Mapping[str, Any], lines: Sequence[str]) -> str:
-    """Which results of the reference are not the same in its two runs."""
-    if len(lines) != len(result_types(entry)) or set(lines) - {"True", "False"}:
+def _unstable(case: CodeBody, lines: Sequence[str]) -> str:
+    """Return which results of the reference are not the same in its two runs."""
+    if len(lines) != len(case.types) or set(lines) - {"True", "False"}:
         return f"the check of the reference against itself prints {(', '.join(lines) or 'nothing')[:_LINE]}"
-    names = [name for (name, _), line in zip(wanted_results(entry), lines, strict=True) if line != "True"]
+    names = [name for (name, _), line in zip(case.wanted, lines, strict=True) if line != "True"]
     return f"unstable: the check finds different results in two runs of the reference ({', '.join(names)})"
 
 
-async def _controls(
-    entry: Mapping[str, Any],
-    wanted: Sequence[tuple[str, str]],
-    case: Place,
-    found: _Findings,
-    others: Sequence[Mapping[str, Any]],
-) -> None:
-    """Wrong answers, the case's own and another case's; each must meet at least one False."""
+async def _controls(case: CodeBody, place: Place, found: _Findings, others: Sequence[AnyBody]) -> None:
+    """Try wrong answers, the case's own and another case's; each must meet at least one False."""
     controls: dict[str, list[str]] = {}
     notes: list[str] = []
     answered = False
-    tries: list[Mapping[str, Any] | None] = list(others[:OTHERS_TRIED])
-    for position, each in enumerate(tries or [None]):
-        lent = None if each is None else await _lent(each, wanted, case.beside(f"other{position}"))
-        order = {"check": LINES_BEFORE + entry["eval_metrics"], "wanted": wanted, "own": position == 0, "other": lent}
-        report = await _measured(order, case, found)
+    tries: list[AnyBody | None] = list(others[:OTHERS_TRIED])
+    for position, other in enumerate(tries or [None]):
+        lent = None if other is None else await _lent(other, case.wanted, place.beside(f"other{position}"))
+        order = {"check": LINES_BEFORE + case.check, "wanted": case.wanted, "own": position == 0, "other": lent}
+        report = await _measured(order, place, found)
         controls |= report["controls"]
         notes += report["notes"]
-        answered = each is not None and f"the answer of {each['data_id']}" in controls
+        answered = other is not None and f"the answer of {other.data_id}" in controls
         if answered:
             break
     if not answered:
         notes.append("no other case with a result of these types and other values was at hand")
     found.measured |= {"controls": controls, "notes": notes}
-    found.reasons += _slipped(controls, len(wanted))
+    found.reasons += _slipped(controls, len(case.wanted))
 
 
-async def _known_answers(entry: Mapping[str, Any], case: Place, found: _Findings) -> None:
-    """Answers that come with the case: the check must refuse the wrong ones, and take the prototype."""
-    right = ["True"] * len(result_types(entry))
-    for label, answer in entry.get("wrong_answers", {}).items():
-        lines = await _answered(entry, answer, case)
+async def _known_answers(case: CodeBody, place: Place, found: _Findings) -> None:
+    """Try answers that come with the case: the check must refuse the wrong ones, and take the prototype."""
+    right = ["True"] * len(case.types)
+    for label, answer in case.wrong_answers.items():
+        lines = await _answered(case, answer, place)
         found.measured["controls"][label] = lines
         if lines == right:
             found.reasons.append(f"the check accepts a wrong answer ({label})")
-    if "prototype_code" in entry and await _answered(entry, _prototype(entry), case) != right:
-        found.reasons.append("the reference has other results than its prototype")
+    if case.prototype is not None:
+        prototype = case.answer.replace(case.solution, case.prototype.strip(), 1)
+        if await _answered(case, prototype, place) != right:
+            found.reasons.append("the reference has other results than its prototype")
 
 
-def _prototype(entry: Mapping[str, Any]) -> str:
-    """The reference with the prototype's code in place of its solution."""
-    answer = answer_of(entry["reference_answer"])
-    return answer.replace(solution(answer), str(entry["prototype_code"]).strip(), 1)
-
-
-async def _answered(entry: Mapping[str, Any], answer: str, case: Place) -> list[str]:
-    """What the check prints of an answer; an answer that fails is one that hands in nothing."""
-    case.renew("pred_result")
-    await case.run("pred.py", LINES_BEFORE + _for_answer(f"{entry['ref_code_hist']}\n{answer}"), cold=False)
-    run = await case.run("eval_metrics.py", LINES_BEFORE + entry["eval_metrics"], cold=False)
+async def _answered(case: CodeBody, answer: str, place: Place) -> list[str]:
+    """Return what the check prints of an answer; an answer that fails is one that hands in nothing."""
+    place.renew("pred_result")
+    await place.run("pred.py", LINES_BEFORE + _for_answer(f"{case.history}\n{answer}"), cold=False)
+    run = await place.run("eval_metrics.py", LINES_BEFORE + case.check, cold=False)
     return [line.strip() for line in run.stdout.splitlines() if line.strip()]
 
 
 def _slipped(controls: Mapping[str, list[str]], wanted: int) -> list[str]:
-    """The controls that the check let pass; an empty answer must fail in every line."""
+    """Return the controls that the check let pass; an empty answer must fail in every line."""
     slipped = [label for label, lines in controls.items() if lines == ["True"] * wanted]
     empty = controls.get("empty answer", [])
     if "True" in empty and "empty answer" not in slipped:
@@ -220,50 +189,49 @@ def _slipped(controls: Mapping[str, list[str]], wanted: int) -> list[str]:
 
 
 async def _lent(
-    each: Mapping[str, Any], wanted: Sequence[tuple[str, str]], place: Place
+    other: AnyBody, wanted: Sequence[tuple[str, str]], place: Place
 ) -> tuple[str, str, dict[str, str]] | None:
-    """Another case's results, made in `place`: its id, the folder, and our name → its name where the types agree."""
-    try:
-        theirs = list(wanted_results(each))
-    except (SyntaxError, ValueError):
+    """Make another case's results in `place`: its id, the folder, and our name → its name where the types agree."""
+    if isinstance(other, ChoiceBody) or other.unreadable:
         return None
+    theirs = list(other.wanted)
     names: dict[str, str] = {}
     for name, kind in wanted:
         match = next((pair for pair in theirs if pair[1] == kind), None)
         if match is not None:
             theirs.remove(match)
             names[name] = match[0]
-    run = await place.run("ref.py", LINES_BEFORE + _for_reference(each["ref_code_all"]), cold=False)
-    return (each["data_id"], str(place.folder), names) if run.exit_code == 0 else None
+    run = await place.run("ref.py", LINES_BEFORE + _for_reference(other.whole), cold=False)
+    return (other.data_id, str(place.folder), names) if run.exit_code == 0 else None
 
 
-async def _measured(order: Mapping[str, Any], case: Place, found: _Findings) -> dict[str, Any]:
-    """What `company.families.dialogues.gate.controls` reports; a case whose controls cannot be run does not pass."""
-    case.write("order.json", json.dumps(order))
-    case.write("report.json", "")
+async def _measured(order: Mapping[str, Any], place: Place, found: _Findings) -> dict[str, Any]:
+    """Run the controls, and return their report; a case whose controls cannot be run does not pass."""
+    place.write("order.json", json.dumps(order))
+    place.write("report.json", "")
     lent = [Path(order["other"][1])] if order["other"] else []
     code = _CONTROLS.format(root=str(_ROOT))
-    run = await case.run("controls.py", code, cold=False, readable=[_ROOT / "company", *lent])
-    content = case.read("report.json")
+    run = await place.run("controls.py", code, cold=False, readable=[_ROOT / "company", *lent])
+    content = place.read("report.json")
     if run.exit_code != 0 or not content:
         found.reasons.append(f"its negative controls cannot be run: {fault(run)}")
         return {"controls": {}, "notes": []}
     return dict(json.loads(content))
 
 
-async def _run_code(code: str, name: str, case: Place, found: _Findings, *, cold: bool) -> ScriptRun:
-    run = await case.run(name, LINES_BEFORE + code, cold=cold)
+async def _run_code(code: str, name: str, place: Place, found: _Findings, *, cold: bool) -> ScriptRun:
+    run = await place.run(name, LINES_BEFORE + code, cold=cold)
     if run.exit_code != 0:
         found.reasons.append(f"{_PARTS[name]} fails in a {'cold' if cold else 'warm'} run: {fault(run)}")
     return run
 
 
-def _missing(case: Place, files: Iterable[str]) -> list[str]:
+def _missing(place: Place, files: Iterable[str]) -> list[str]:
     return [
         f"the reference does not save {name} ({folder})"
         for name in files
         for folder in ("ref_result", "pred_result")
-        if not case.has(f"{folder}/{name}")
+        if not place.has(f"{folder}/{name}")
     ]
 
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator, Sequence
-from typing import Any
 
+from company.families.dialogues.body.bodies import CodeBody
 from company.families.dialogues.body.entries import code_entry
 from company.families.dialogues.judging import judged
 from company.families.dialogues.records import Case, Turn
@@ -28,7 +28,7 @@ async def _make(office: Office, turn: Turn) -> AsyncIterator[Case]:
     yield await judged(office, "cases", turn, entry, lenders=lenders)
 
 
-def _entry(office: Office, table: Table, turn: Turn, earlier: Sequence[Turn]) -> dict[str, Any]:
+def _entry(office: Office, table: Table, turn: Turn, earlier: Sequence[Turn]) -> CodeBody:
     assert turn.code is not None, "only turns with code come here"
     return code_entry(situation(office, table, earlier), turn.query, turn.code, turn.intents, turn.id)
 

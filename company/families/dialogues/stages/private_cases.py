@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
+from company.families.dialogues.body.bodies import CodeBody
 from company.families.dialogues.body.entries import code_entry
 from company.families.dialogues.body.private_library import (
     SOURCE_FILE,
@@ -70,14 +71,13 @@ def standing(office: Office, rewrite: Rewrite) -> Standing:
 
 async def _make(office: Office, rewrite: Rewrite) -> AsyncIterator[Case]:
     here = standing(office, rewrite)
-    entry = _entry(office, here, here.turn, here.earlier)
-    entry |= {"data_id": rewrite.id, **here.fields}
+    entry = _entry(office, here, here.turn, here.earlier).but(data_id=rewrite.id, **here.fields)
     coded = [each for each in here.earlier if each.code is not None]
     lenders = [_entry(office, here, each, here.earlier[: here.earlier.index(each)]) for each in coded[-LENDERS:]]
     yield await judged(office, "private_cases", rewrite, entry, mode="private", lenders=lenders)
 
 
-def _entry(office: Office, here: Standing, turn: Turn, earlier: Sequence[Turn]) -> dict[str, Any]:
+def _entry(office: Office, here: Standing, turn: Turn, earlier: Sequence[Turn]) -> CodeBody:
     place = replace(situation(office, here.table, earlier), library=here.library)
     return code_entry(place, turn.query, turn.code or "", turn.intents, turn.id)
 

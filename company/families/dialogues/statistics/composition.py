@@ -8,9 +8,9 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from company.benchmark.reading import Benchmark
+from company.families.dialogues.body.bodies import answer_of
 from company.families.dialogues.body.reference import result_types, solution
 from company.families.dialogues.content import library_of
-from company.families.dialogues.gate.code import answer_of
 from company.families.dialogues.records import CHOSEN
 from company.families.dialogues.statistics.blind import baselines
 

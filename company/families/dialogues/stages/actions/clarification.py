@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
 
+from company.families.dialogues.body.bodies import CodeBody
 from company.families.dialogues.body.entries import Situation, code_entry
 from company.families.dialogues.body.histories import Shown
 from company.families.dialogues.body.reference import answer_code
@@ -103,7 +103,7 @@ class _Work:
             before = replace(before, library=self.private.library)
         here = exchange(before, said)
         entry = entry_of(here, said, self.turn.code or "", self.turn.intents, f"{self.turn.id}.{self.category}")
-        entry |= self.private.fields if self.private else {}
+        entry = entry.but(**self.private.fields) if self.private else entry
         mode: Mode = "private_action" if self.private else "action"
         return await judged(self.office, self.category, self.parent, entry, mode=mode, action="clarification")
 
@@ -113,7 +113,7 @@ def exchange(before: Situation, said: Clarified) -> Situation:
     return replace(before, shown=(*before.shown, Shown(said.query, said.question)))
 
 
-def entry_of(here: Situation, said: Clarified, code: str, intents: Sequence[Intent], data_id: str) -> dict[str, Any]:
+def entry_of(here: Situation, said: Clarified, code: str, intents: Sequence[Intent], data_id: str) -> CodeBody:
     """The exported line: the answer is the query, and each other reading's code is an answer that must fail."""
     wrong = {reading.text: answer_code(here.prelude, reading.code, intents) for reading in said.readings}
     return code_entry(

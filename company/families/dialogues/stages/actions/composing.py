@@ -59,10 +59,11 @@ async def tried(office: Office, here: Situation, codes: Sequence[str], *, pages:
     the sandbox itself fails.
     """
     order = {"answer": "0", "options": [{"code": code} for code in codes], "pages": pages}
-    line = {"choice": order, "ref_code_all": open_history_code(here.prelude, here.history)}
+    state = open_history_code(here.prelude, here.history)
     temporary = Path(tempfile.mkdtemp(prefix="company-choice-"))
     try:
-        return await executed(line, Place.make(temporary / "case", office.resource, office.sandbox), cold=False)
+        place = Place.make(temporary / "case", office.resource, office.sandbox)
+        return await executed(order, state, place, cold=False)
     finally:
         remove_tree(temporary)
 
