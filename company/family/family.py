@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from company.benchmark.release import Release
     from company.config import Settings
     from company.evaluation.contract import Scoring
+    from company.rebuilding.remaking import Remaking
     from company.reporting.telling import Telling
     from company.reviewing.kinds import ReviewKind
     from company.run.making import Making
@@ -66,6 +67,11 @@ class Family(ABC):
     @property
     def starting(self) -> Starting | None:
         """How `company new` begins its scenarios; None where it does not."""
+        return None
+
+    @property
+    def remaking(self) -> Remaking | None:
+        """How what a run was made of is put in again, to make a benchmark anew; None where it is made of nothing."""
         return None
 
     @property

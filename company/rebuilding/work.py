@@ -1,10 +1,9 @@
-"""A run that is to be made again, in a folder of its own: its settings, its table, and what it was asked for."""
+"""A run that is to be made again, in a folder of its own: its settings, what it is made of, what it was asked for."""
 
 from __future__ import annotations
 
 import hashlib
 import json
-import shutil
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -14,16 +13,12 @@ import tomli_w
 
 from company.archive import Archive
 from company.archive.locking import locked
-from company.benchmark.files import RESOURCE
 from company.benchmark.publishing.authorship import PROCEDURAL
-from company.benchmark.publishing.origin import RunTold, SourceTold, how_to_get
-from company.benchmark.publishing.provenance import file_hash
+from company.benchmark.publishing.origin import RunTold
+from company.benchmark.reading import family_of
 from company.config import FILE_NAME, Layer, Overrides, Settings, load
 from company.errors import ArchiveError, ConfigError
-from company.families.dialogues.settings import settings_of
-from company.tables.intake import NOTE as INTAKE
-from company.tables.intake import received
-from company.tables.reading import canonical_csv
+from company.rebuilding.remaking import Remaking, remaking_of
 
 _MARK = "rebuilt"
 _LIMITS = ("wall_seconds", "memory_mib", "disk_mib")
@@ -57,38 +52,28 @@ class Work:
 
 
 def prepare(folder: Path, told: RunTold, place: Path, require: Collection[Layer]) -> Work:
-    """A run as it was when its table had come in and its rounds were known; begun before, it is as it was left.
+    """Return a run as it was when it had taken in what it is made of; begun before, it is as it was left.
 
-    Raises ArchiveError where the folder lacks a table or holds another one, or `place` has another run, and ConfigError
-    for a run of real models whose calls were not published.
+    Raises ArchiveError where the folder lacks what it is made of or `place` has another run, and ConfigError for a run
+    of real models whose calls were not published.
     """
-    if len(told.tables) != 1:
-        raise ArchiveError(f"{folder}: the run {told.name} has {len(told.tables)} tables; a run has one")
-    table = told.tables[0]
-    source = folder / RESOURCE / table.file
-    if not source.is_file():
-        raise ArchiveError(f"{source} is not there{how_to_get(folder, table)}")
-    if file_hash(source) != table.sha256:
-        raise ArchiveError(f"{source} is not the table that the benchmark was made of; get the benchmark again")
+    family = family_of(folder)
+    remaking = remaking_of(family)
     scenario = place / "scenario"
     scenario.mkdir(parents=True, exist_ok=True)
-    shutil.copyfile(source, scenario / table.file)
-    (scenario / FILE_NAME).write_text(tomli_w.dumps(_sections(folder, told, table, require)), encoding="utf-8")
+    sections = {**_sections(folder, told, require), **remaking.sections(told, folder, scenario)}
+    (scenario / FILE_NAME).write_text(tomli_w.dumps(sections), encoding="utf-8")
     settings = load(scenario, Overrides(out=place / "run"))
-    with locked(settings.out), Archive.create(settings.out) as archive:
-        _begin(archive, told, table, source, settings)
+    with locked(settings.out), Archive.create(settings.out, family.name) as archive:
+        _begin(archive, told, folder, settings, remaking)
     return Work(told, folder, settings.out, settings)
 
 
-def _sections(folder: Path, told: RunTold, table: SourceTold, require: Collection[Layer]) -> dict[str, Any]:
-    """The simulation.toml. What a machine may do, and who is called, is not for a published file to say."""
+def _sections(folder: Path, told: RunTold, require: Collection[Layer]) -> dict[str, Any]:
+    """Return the simulation.toml. What a machine may do, and who is called, is not for a published file to say."""
     kept = {name: keys for name, keys in told.settings.items() if name not in ("model", "sandbox", "budget")}
-    own = {key: value for key, value in kept.get("table", {}).items() if key != "file"}
-    if not {"kaggle", "builtin"} & own.keys():
-        own["file"] = table.file
     return {
         **kept,
-        "table": {**own, "name": table.name},
         "targets": kept.get("targets") or told.cases,
         "model": _model(folder, told),
         "sandbox": {**_limits(told.settings.get("sandbox") or {}), "require": list(require)},
@@ -117,25 +102,14 @@ def _limits(told: Mapping[str, Any]) -> dict[str, Any]:
     return {name: min(told[name], usual[name]) for name in _LIMITS if isinstance(told.get(name), int | float)}
 
 
-def _begin(archive: Archive, told: RunTold, table: SourceTold, source: Path, settings: Settings) -> None:
+def _begin(archive: Archive, told: RunTold, folder: Path, settings: Settings, remaking: Remaking) -> None:
     mark = hashlib.sha256(json.dumps(told.model_dump(mode="json"), sort_keys=True).encode()).hexdigest()
     known = archive.note(_MARK)
     if known == mark:
         return
-    if known is not None or archive.note(INTAKE) is not None:
+    if known is not None or remaking.begun(archive):
         raise ArchiveError(f"{archive.run} holds another run; choose another folder with --out")
-    record = received(
-        canonical_csv(source, archive.run / "resource", table.name),
-        repairs=table.repairs,
-        **{key: getattr(table, key) for key in ("licence", "source", "citation", "version")},
-    )
-    if record.sha256 != table.sha256:
-        raise ArchiveError(f"{source} is read otherwise by this version of the program; use the one it was made with")
-    named = settings_of(settings)
-    begun = table.sha256 if named.table_file else named.table.builtin or named.table.kaggle
+    remaking.begin(archive, told, folder, settings)
     archive.put_note("commissions", told.rounds.commissions)
     archive.put_note("shares", told.rounds.shares)
-    archive.put_note(
-        INTAKE, {"source": begun, "table": record.model_dump(mode="json"), "original": dict(table.original)}
-    )
     archive.put_note(_MARK, mark)

@@ -14,10 +14,12 @@ from company.benchmark.publishing.reviewed import Agreed, Reviewed, Verdicts, re
 from company.benchmark.publishing.versions import prompt_hashes, versions
 from company.cli import main
 from company.errors import ArchiveError, ConfigError
+from company.family.registry import family
 from company.rebuilding.comparing import Difference, Rebuilt, differences, reasons, text_of
 from company.rebuilding.work import prepare
 
 TABLE = "city,sales\n" + "".join(f"{'Oslo' if n % 3 else 'Bergen'},{n}\n" for n in range(12))
+PROMPTS = "company.families.dialogues.prompts"
 HERE = ["landlock", "limits", "namespaces", "seccomp"]
 
 
@@ -33,7 +35,7 @@ def run_told(**more: Any) -> dict[str, Any]:
         "settings": {"table": {"licence": "CC0", "source": ""}, "targets": {"normal": 3}, "model": {"seed": 4}},
         "rounds": {"commissions": [[{"speech": "colloquial", "turns": 9}]], "shares": [{"normal": 1.0}]},
         "made_with": [dict(versions())],
-        "prompts": prompt_hashes(["admin_role"]),
+        "prompts": prompt_hashes(PROMPTS, ["admin_role"]),
         "roles": {"admin": {"backend": "procedural", "model": "grammar, seed 4"}},
         "sandbox": {"layers": dict.fromkeys(HERE, "on"), "forks": True},
         "cases": {"normal": 3},
@@ -68,7 +70,8 @@ def told(*runs: dict[str, Any], files: dict[str, str] | None = None) -> Provenan
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
     """A published folder, as far as it is looked at before the work."""
-    (tmp_path / "published/data/resource").mkdir(parents=True)
+    for part in ("dialogue_data", "resource"):
+        (tmp_path / "published/data" / part).mkdir(parents=True)
     (tmp_path / "published/data/resource/shops.csv").write_text(TABLE)
     return tmp_path / "published"
 
@@ -183,7 +186,7 @@ def test_what_is_not_as_it_was_is_listed_and_only_that() -> None:
     layers = {"shops": dict.fromkeys(HERE, "on")}
     assert reasons(told(run_told()), layers) == []
     older = {**versions(), "matplotlib": "3.0.0"}
-    run = run_told(made_with=[older], prompts={**prompt_hashes([]), "admin_role": "0" * 64}, finished=False)
+    run = run_told(made_with=[older], prompts={**prompt_hashes(PROMPTS, []), "admin_role": "0" * 64}, finished=False)
     found = reasons(told(run), {"shops": {**layers["shops"], "seccomp": "no filter"}})
     assert found == [
         f"matplotlib: 3.0.0 when it was made, {versions()['matplotlib']} here",
@@ -222,6 +225,7 @@ def test_what_people_did_is_read_back_as_the_card_had_it(tmp_path: Path) -> None
     )
     from company.benchmark.publishing.provenance import provenance_of
 
-    whole = provenance_of([], {"history": None}, include_unreviewed=False, reviewed=done, verdicts=Verdicts(3))
+    its = family("dialogues")
+    whole = provenance_of(its, [], {"history": None}, include_unreviewed=False, reviewed=done, verdicts=Verdicts(3))
     people = json.loads(provenance_text(whole))["review"]["people"]
     assert review_text(reviewed_again(people), Verdicts(3), 9) == review_text(done, Verdicts(3), 9)

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from company.benchmark.release import Release
     from company.config import Settings
     from company.evaluation.contract import Scoring
+    from company.rebuilding.remaking import Remaking
     from company.reporting.telling import Telling
     from company.reviewing.kinds import ReviewKind
     from company.run.making import Making
@@ -62,6 +63,13 @@ class Dialogues(Family):
         from company.families.dialogues.starting import TableStarting
 
         return TableStarting()
+
+    @cached_property
+    def remaking(self) -> Remaking:
+        """From its table."""
+        from company.families.dialogues.remaking import TableRemaking
+
+        return TableRemaking()
 
     @cached_property
     def telling(self) -> Telling:
