@@ -117,15 +117,12 @@ def _import(chosen: argparse.Namespace) -> int:
 
 
 def _import_queue(database: Database, file: Path) -> int:
-    from human_review.interchange.merging import merge
+    from human_review.interchange.restoring import restore
 
-    done = merge(database, file)
-    say(
-        f"items: {done.added:,} new, {done.went_on:,} went on in the file, {done.known:,} known; new verdicts: "
-        f"{done.verdicts:,}; new reviewers: {done.reviewers:,}"
-    )
+    done = restore(database, file)
+    say(f"restored: {done.items:,} items, {done.verdicts:,} verdicts, {done.reviewers:,} reviewers")
     if done.reviewers:
-        say("New reviewers have no invitation: invite each under the same name.")
+        say("Reviewers have no invitation here: invite each under the same name.")
     return DONE
 
 

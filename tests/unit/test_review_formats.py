@@ -355,7 +355,7 @@ def test_the_commands_write_and_read_and_say_so(store, tmp_path, capsys):
     assert run("export", run=tmp_path) == 0
     assert "3 reviewers, 4 items, 5 verdicts, 0 drafts" in capsys.readouterr().out
     assert run("import", tmp_path / "review-jsonl.jsonl", run=elsewhere) == 0
-    assert "items: 4 new, 0 went on in the file, 0 known; new verdicts: 5" in capsys.readouterr().out
+    assert "restored: 4 items, 5 verdicts, 3 reviewers" in capsys.readouterr().out
     for name in ("labelstudio", "argilla", "huggingface"):
         assert run("export", "--format", name, "--out", elsewhere / name, run=elsewhere) == 0
     assert run("import", elsewhere / "labelstudio" / "persona-judge.json", run=elsewhere) == 0
