@@ -178,7 +178,7 @@ def simulate(  # noqa: PLR0913 - a keyword for each flag of the command
 
 
 def settings(scenario: str | Path, *, out: str | Path | None = None, **overrides: Any) -> Settings:
-    """The settings of a scenario, or of the one that a recording holds. Raises ConfigError."""
+    """Return the settings of a scenario, or of the one that a recording holds. Raises ConfigError."""
     from company.config import DEFAULT_OUTPUT, Overrides, load
 
     given = Overrides(out=_path(out), **overrides)
@@ -372,7 +372,7 @@ def evaluate(
 
 
 def _layers(require: Collection[Layer] | str) -> tuple[Layer, ...]:
-    """The layers that must be on, of a collection or as `--require` has them. Raises ConfigError for an unknown one."""
+    """Return the layers that must be on, of a collection or as `--require` has them. Raises ConfigError."""
     return layers_named(require if isinstance(require, str) else ",".join(require))
 
 

@@ -58,7 +58,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def parser_for(arguments: Sequence[str]) -> argparse.ArgumentParser:
-    """The parser of these arguments; commands of `company review` are in it where they are asked for."""
+    """Return the parser of these arguments; commands of `company review` are in it where they are asked for."""
     parser = argparse.ArgumentParser(
         prog="company",
         description="A simulated company whose staff write benchmarks for interactive data analysis over your table.",

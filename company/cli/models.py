@@ -62,7 +62,7 @@ def _add_evaluate(commands: Any) -> None:
 
 
 def _add_embeddings(command: argparse.ArgumentParser) -> None:
-    """The options by which a command is told to compute AccSE and AccSER."""
+    """Add the options by which a command is told to compute AccSE and AccSER."""
     command.add_argument(
         "--code-embeddings",
         metavar="MODEL",
@@ -76,7 +76,7 @@ def _add_embeddings(command: argparse.ArgumentParser) -> None:
 
 
 def embeddings_of(chosen: argparse.Namespace) -> dict[str, str]:
-    """The embeddings that the options name, as `company.api.score` takes them."""
+    """Return the embeddings that the options name, as `company.api.score` takes them."""
     names = {
         "code": chosen.code_embeddings,
         "text": chosen.text_embeddings,

@@ -23,7 +23,7 @@ class Page:
 
 
 def page(option: str, file: Path, text: str) -> Page:
-    """An HTML page."""
+    """Return an HTML page."""
     return Page(option, file, text, "<!doctype html>")
 
 

@@ -72,7 +72,7 @@ class CodeEmbedder:
         self._encoder, self._projection = encoder.eval().to(self._device), projection.eval().to(self._device)
 
     def embed(self, texts: Sequence[str], progress: Progress) -> Vectors:
-        """A vector of length 1 for each text, in their order; of a long one, what the model can read counts."""
+        """Return a vector of length 1 for each text, in their order; of a long one, what the model can read counts."""
         import torch
 
         found = np.zeros((len(texts), self._projection.out_features), dtype=np.float32)
@@ -95,7 +95,7 @@ class CodeEmbedder:
 
 
 def _built(config: Any, size: int, encoder: Any) -> tuple[Any, Any]:
-    """An encoder and a projection without weights yet."""
+    """Return an encoder and a projection without weights yet."""
     import torch
 
     return encoder(config), torch.nn.Linear(config.d_model, size)
@@ -115,7 +115,7 @@ def _config(folder: Path, model: str) -> Mapping[str, Any]:
 
 
 def _weights(folder: Path, model: str) -> dict[str, Any]:
-    """The numbers of the model by name; nothing else is read from its files."""
+    """Return the numbers of the model by name; nothing else is read from its files."""
     if (file := folder / "model.safetensors").is_file():
         from safetensors.torch import load_file
 

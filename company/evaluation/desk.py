@@ -35,7 +35,7 @@ class Desk:
 
     @contextlib.asynccontextmanager
     async def sandbox(self) -> AsyncIterator[ProcessSandbox]:
-        """The sandbox, which stays open behind the block. Raises SandboxError where it cannot be opened."""
+        """Open the sandbox, which stays open behind the block. Raises SandboxError where it cannot be opened."""
         async with self._opening:
             if self._sandbox is None:
                 self._sandbox = await sandbox_for_answers(self._seconds, self._require).__aenter__()

@@ -14,7 +14,7 @@ _FLAGS = {"text": "--text-embeddings", "url": "--embeddings-url", "key": "--embe
 
 
 def embedders_of(named: Mapping[str, str]) -> Embedders | None:
-    """The embedders that are named, opened before any other work; None where nothing is.
+    """Return the embedders that are named, opened before any other work; None where nothing is.
 
     `code` is CodeT5+, by its name on the Hugging Face hub or as a folder; `text` the other model, `url` its server and
     `key` the environment variable of that server's key, each the usual one where it is not named.

@@ -27,7 +27,7 @@ class Embedder(Protocol):
     name: str
 
     def embed(self, texts: Sequence[str], progress: Progress) -> Vectors:
-        """A vector for each text, in their order. No text is empty, and none comes twice."""
+        """Return a vector for each text, in their order. No text is empty, and none comes twice."""
 
 
 class Paid(Embedder, Protocol):

@@ -32,7 +32,7 @@ def responses_in(given: Mapping[str, str], known: Collection[str]) -> dict[str, 
 
 
 def read_responses(path: Path, known: Collection[str]) -> dict[str, str]:
-    """The response to each case, by its data_id; `known` are the benchmark's own.
+    """Return the response to each case, by its data_id; `known` are the benchmark's own.
 
     Every line has `data_id` and `response`, whatever else it has; lines without either (such as the header of a
     library's file) are passed over in a folder. A data_id that is a number is its digits. Raises ConfigError, with file

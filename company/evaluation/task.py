@@ -35,7 +35,7 @@ def cases(
     seconds: float = SECONDS,
     require: str | None = None,
 ) -> Task:
-    """A benchmark's cases, of some categories (names with commas between) or all, each asked once as it is.
+    """Ask a benchmark's cases, of some categories (names with commas between) or all, each asked once as it is.
 
     Code of answers may take `seconds`, behind the layers of the sandbox in `require` (all). Raises ArchiveError for a
     folder that is no benchmark, and ConfigError for a mode or category that there is not.

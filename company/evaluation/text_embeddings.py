@@ -68,7 +68,7 @@ class TextEmbedder:
         return published_price(self.name, self.tokens, provider_api_url=self.address) if self.tokens else 0.0
 
     def embed(self, texts: Sequence[str], progress: Progress) -> Vectors:
-        """A vector for each text, in their order; a text that is too long for the model is cut, and that is said.
+        """Return a vector for each text, in their order; what is too long for the model is cut, and that is said.
 
         Raises BackendError where the server cannot be reached, or refuses.
         """
@@ -80,7 +80,7 @@ class TextEmbedder:
         return np.array(found, dtype=np.float32)
 
     def _vectors(self, texts: Sequence[str], progress: Progress) -> list[list[float]]:
-        """The same for one call; a call that is too long is made in parts."""
+        """Return the same for one call; a call that is too long is made in parts."""
         import openai
 
         try:
@@ -104,7 +104,7 @@ class TextEmbedder:
         return self._read(answer, len(texts))
 
     def _read(self, answer: CreateEmbeddingResponse, wanted: int) -> list[list[float]]:
-        """The vectors by the places that the server gives them."""
+        """Return the vectors by the places that the server gives them."""
         usage = getattr(answer.usage, "prompt_tokens", None)
         self.tokens = None if self.tokens is None or not isinstance(usage, int) else self.tokens + usage
         vectors = {each.index: each.embedding for each in answer.data or ()}
@@ -116,7 +116,7 @@ class TextEmbedder:
         return [vectors[place] for place in range(wanted)]
 
     def _refused(self, error: openai.APIStatusError) -> BackendError:
-        """What a refusal means, and what to do."""
+        """Return what a refusal means, and what to do."""
         said = f"{error.status_code}: {' '.join(_words(error).split())[:_TROUBLE]}"
         if error.status_code in (401, 403):
             key = f"the key in {self._key}" if self._key else "a call without a key"
@@ -145,6 +145,6 @@ def _is_too_long(error: openai.APIStatusError) -> bool:
 
 
 def _words(error: openai.APIStatusError) -> str:
-    """What the server itself said."""
+    """Return what the server itself said."""
     said = error.body.get("message") if isinstance(error.body, dict) else None
     return said if isinstance(said, str) else error.message

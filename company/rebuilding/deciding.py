@@ -38,7 +38,7 @@ def decide(archive: Archive, decisions: Sequence[Decision]) -> tuple[int, list[D
 
 
 def _ready(archive: Archive, decision: Decision) -> Subject | None:
-    """What the decision is on, if it is there and was made from what it was made from."""
+    """Return what the decision is on, if it is there and was made from what it was made from."""
     prints = Fingerprints(archive)
     try:
         subject = subject_of(archive, decision.kind, decision.record, prints)
@@ -62,7 +62,7 @@ def _write(archive: Archive, decision: Decision, subject: Subject) -> None:
 
 
 def _as_left(record: Record, left: Left) -> Record:
-    """The record as people left it; what it was made out of, talk and all, stays its own."""
+    """Return the record as people left it; what it was made out of, talk and all, stays its own."""
     match left.now:
         case "edited":
             told = {**(left.record or {}), "id": record.id, "conversation": record.conversation, "reason": None}

@@ -53,7 +53,7 @@ def fetch_tables(folder: Path, given: Sequence[Path], say: Callable[[str], None]
 
 
 def known(folder: Path) -> Provenance:
-    """What a folder says of itself; raises ArchiveError where it says nothing."""
+    """Return what a folder says of itself; raises ArchiveError where it says nothing."""
     told = read_provenance(folder)
     if told is None:
         raise ArchiveError(
@@ -69,7 +69,7 @@ def _there(folder: Path, table: SourceTold) -> bool:
 
 
 def _which(file: Path, tables: Sequence[SourceTold], room: Path) -> SourceTold:
-    """The table that a file is; what comes of it stands in the room then."""
+    """Return the table that a file is; what comes of it stands in the room then."""
     if not file.is_file():
         raise ConfigError(f"{file} is not there, or not a file; give the table as it was when the benchmark was made")
     nearest: tuple[int, SourceTold] | None = None
@@ -95,7 +95,7 @@ def _made(file: Path, table: SourceTold, room: Path) -> Reading | None:
 
 
 def _check(file: Path, table: SourceTold, room: Path, name: str) -> None:
-    """Raises ConfigError for a file that does not give the table, with what differs."""
+    """Raise ConfigError for a file that does not give the table, with what differs."""
     found = _made(file, table, room)
     if found is None:
         return
@@ -131,7 +131,7 @@ def _named(columns: Sequence[str]) -> str:
 
 
 def _got(folder: Path, table: SourceTold, room: Path, say: Callable[[str], None]) -> tuple[Path, str]:
-    """The original of a table from where the recipe says, and what to call it."""
+    """Return the original of a table from where the recipe says, and what to call it."""
     original = table.original
     if isinstance(reference := original.get("kaggle"), str):
         fetched = fetch(reference, original.get("file"), cache_folder(), say)

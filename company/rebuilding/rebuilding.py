@@ -102,7 +102,7 @@ async def _simulated(work: Work, folder: Path, progress: Progress) -> None:
 
 
 def _exported(told: Provenance, folder: Path, works: list[Work], benchmark: Path) -> Path:
-    """The runs' cases as they were exported, at `benchmark`; cases whose gold is held back come with it, as here."""
+    """Export the runs' cases as they were exported, to `benchmark`; those whose gold is held back come with it."""
     people = told.review.get("people")
     try:
         style = family_of(folder).release.style_from_json(told.export)

@@ -30,7 +30,7 @@ class Picture:
 
 
 def picture(png: bytes) -> Picture | None:
-    """The picture in these bytes; None where they do not begin as a PNG does."""
+    """Return the picture in these bytes; None where they do not begin as a PNG does."""
     if not png.startswith(_PNG) or len(png) < 24:
         return None
     return Picture(png, *struct.unpack(">II", png[16:24]))

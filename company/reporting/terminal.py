@@ -25,13 +25,15 @@ MOST_REASONS = 12
 
 def outcome_text(outcome: Outcome, family: Family) -> str:
     """Return the end of a run: where, how many, what is missing and why, cost, its page, and the next command."""
-    lines = [f"run: {outcome.run}", f"accepted: {outcome.accepted:,} of {outcome.wanted:,} cases"]
+    lines = [f"run: {outcome.run}", f"{outcome.accepted:,} of {outcome.wanted:,} cases accepted"]
     if len(outcome.counts) > 1:
         lines += [f"  {each + ':':<22} {found:>5,} of {wanted:,}" for each, (found, wanted) in outcome.counts.items()]
     if outcome.accepted < outcome.wanted:
         lines += _missing(outcome, telling_of(family).exhausted)
     if outcome.spare:
-        lines.append(f"kept: {outcome.spare:,} more passed the gate; a higher --limit takes them first")
+        lines.append(
+            f"not needed: {outcome.spare:,} more than requested passed the gate; a higher --limit takes them first"
+        )
     stored = f", {outcome.replayed:,} more answered from the archive" if outcome.replayed else ""
     lines.append(f"cost: {dollars(outcome.cost)} in all ({outcome.calls:,} model calls now{stored})")
     if outcome.stopped:
@@ -61,12 +63,12 @@ def _missing(outcome: Outcome, exhausted: str) -> list[str]:
 
 
 def outcome_json(outcome: Outcome) -> dict[str, Any]:
-    """An outcome as plain JSON values."""
+    """Return an outcome as plain JSON values."""
     return {**asdict(outcome), "run": str(outcome.run)}
 
 
 def estimate_text(found: Estimate) -> str:
-    """What a run would cost, by role."""
+    """Return what a run would cost, by role."""
     lines = [f"reckoned for {found.cases:,} cases, from a rehearsal of {found.rehearsed:,} by the built-in company:"]
     for share in found.shares:
         tokens = f"{share.read:>11,} tokens read, {share.written:>9,} written"
@@ -85,7 +87,7 @@ def estimate_text(found: Estimate) -> str:
 
 
 def checked_text(found: Sequence[Checked]) -> str:
-    """What was found of each model, and whether all can be used."""
+    """Return what was found of each model, and whether all can be used."""
     lines = []
     for each in found:
         where = f" at {each.server}" if each.server else ""

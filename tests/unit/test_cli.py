@@ -120,7 +120,7 @@ def test_simulate_ends_with_the_next_command(simulated, capsys):
     told = capsys.readouterr()
     assert told.out.splitlines() == [
         "run: my run",
-        "accepted: 3 of 3 cases",
+        "3 of 3 cases accepted",
         "cost: $0.00 in all (7 model calls now, 2 more answered from the archive)",
         "see: company report 'my run'",
         "next: company export 'my run'",
@@ -132,7 +132,7 @@ def test_what_is_missing_is_told_by_reason(simulated, capsys):
     simulated(outcome(accepted=1, missing={"cases: not deterministic": 2}, cost=None))
     assert main(["simulate", "wine"]) == 1
     shown = capsys.readouterr().out
-    assert "accepted: 1 of 3 cases" in shown
+    assert "1 of 3 cases accepted" in shown
     assert "2 × cases: not deterministic" in shown
     assert "cost: unknown" in shown
 

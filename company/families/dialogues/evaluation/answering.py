@@ -122,7 +122,7 @@ def _failed(done: Execution) -> Ran:
 
 
 def _told(content: bytes) -> RunError:
-    """What the answer's code says of its end; it may say anything."""
+    """Return what the answer's code says of its end; it may say anything."""
     try:
         return RunError.model_validate({key: str(value)[:500] for key, value in json.loads(content).items()})
     except (ValueError, AttributeError):
@@ -130,7 +130,7 @@ def _told(content: bytes) -> RunError:
 
 
 def given(texts: Sequence[str], resource: Path) -> dict[str, Path]:
-    """The resources that some of these pieces of code may want: those that they name."""
+    """Return the resources that some of these pieces of code may want: those that they name."""
     return {
         file.name: file
         for file in sorted(resource.iterdir())

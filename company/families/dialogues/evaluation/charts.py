@@ -55,7 +55,7 @@ class ChartReader:
         self._turn = asyncio.Lock()
 
     async def table(self, figure: Path) -> str:
-        """What a figure shows, as lines of cells with `|` between them, as far as the model has read it."""
+        """Return what a figure shows, as lines of cells with `|` between them, as far as the model has read it."""
         async with self._turn:
             return await asyncio.to_thread(self._table, figure)
 
@@ -77,7 +77,7 @@ class ChartReader:
 
 
 def under_header(picture: Image, font: Path) -> Image:
-    """The picture below the words that the model was trained to find there; both are as wide as the wider one."""
+    """Return the picture below the words that the model was trained to find there, both of one width."""
     from PIL import Image, ImageDraw, ImageFont
 
     drawn = ImageFont.truetype(str(font), _SIZE)
@@ -93,7 +93,7 @@ def under_header(picture: Image, font: Path) -> Image:
 
 
 def _font(model: str) -> Path:
-    """The font of the header: the one beside the model, else that of its training, which the hub has.
+    """Return the font of the header: the one beside the model, else that of its training, which the hub has.
 
     Raises BackendError where the hub does not give it.
     """
@@ -106,5 +106,5 @@ def _font(model: str) -> Path:
 
 
 def as_lines(written: str) -> str:
-    """A table as the model writes it, with its sign for the end of a line made one."""
+    """Return a table as the model writes it, with its sign for the end of a line made one."""
     return "\n".join(line.strip() for line in written.replace(_LINE_BREAK, "\n").split("\n")).strip()

@@ -98,7 +98,7 @@ def _lay(resource: Path, folder: Path) -> None:
 
 
 def _asked(entry: Mapping[str, Any]) -> dict[str, Any]:
-    """The results that a case asks for; and its check, where that is another one than ours."""
+    """Return the results that a case asks for; and its check, where that is another one than ours."""
     try:
         wanted = wanted_results(entry)
         intents: list[Wanted] = [_Intent(name, kind) for name, kind in wanted]

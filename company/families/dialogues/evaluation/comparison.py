@@ -74,7 +74,7 @@ class Careful(pickle.Unpickler):
     """Reads pickles of values; raises UnsafeResult at anything that could run code of the writer's choice."""
 
     def find_class(self, module: str, name: str) -> Any:
-        """The class or function of that name, where values are made with it."""
+        """Return the class or function of that name, where values are made with it."""
         if (module, name) in _GETATTR:
             return _attribute
         if name in _NAMED.get(module, ()):

@@ -22,7 +22,7 @@ class Desk(shared.Desk):
 
     @contextlib.asynccontextmanager
     async def state_of(self, data_id: str) -> AsyncIterator[Session]:
-        """The state that a case is asked in. Raises SandboxError when the sandbox itself fails."""
+        """Open the state that a case is asked in. Raises SandboxError when the sandbox itself fails."""
         history = self.cases[data_id][1]["ref_code_hist"]
         async with self.sandbox() as sandbox:
             session = await sandbox.open(given([history, "decision_company"], self.content.resource))

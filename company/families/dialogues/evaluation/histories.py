@@ -32,7 +32,7 @@ class History:
 
 
 def histories(entries: Iterable[Entry]) -> list[History]:
-    """The trees of the histories of cases, shorter ones first; a history goes on from another at a line's end."""
+    """Return the trees of the histories of cases, shorter ones first; each goes on from another at a line's end."""
     by_text: dict[str, list[Entry]] = {}
     for entry in entries:
         by_text.setdefault(entry["ref_code_hist"], []).append(entry)
@@ -45,7 +45,7 @@ def histories(entries: Iterable[Entry]) -> list[History]:
 
 
 def _deepest(among: list[History], text: str) -> History | None:
-    """The longest history that the text goes on from."""
+    """Return the longest history that the text goes on from."""
     found: History | None = None
     while following := next((each for each in among if _goes_on(text, each.text)), None):
         found, among = following, following.later

@@ -13,14 +13,14 @@ _CODE = ("reference_answer", "ref_code_hist", "ref_code_all", "eval_metrics")
 
 
 def table_names(resource: Path) -> tuple[str, ...]:
-    """The files that code may read; none where there is no such folder."""
+    """Return the files that code may read; none where there is no such folder."""
     if not resource.is_dir():
         return ()
     return tuple(file.name for file in sorted(resource.iterdir()) if file.is_file() and file.suffix != ".py")
 
 
 def at_hand(code: str, names: Collection[str]) -> str:
-    """The code with every quoted path that ends in one of these names made that name alone."""
+    """Return the code with every quoted path that ends in one of these names made that name alone."""
     if not names or not any(name in code for name in names):
         return code
     either = "|".join(map(re.escape, names))
@@ -28,7 +28,7 @@ def at_hand(code: str, names: Collection[str]) -> str:
 
 
 def tables_at_hand(content: Benchmark) -> Benchmark:
-    """A benchmark whose code finds its tables beside it."""
+    """Return a benchmark whose code finds its tables beside it."""
     names = table_names(content.resource)
     cases = {
         category: tuple(

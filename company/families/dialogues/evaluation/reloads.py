@@ -11,14 +11,14 @@ from typing import Any
 
 
 def first_loads_only(entry: Mapping[str, Any]) -> dict[str, Any]:
-    """The case with every table loaded where its history does so first, and nowhere else."""
+    """Return the case with every table loaded where its history does so first, and nowhere else."""
     history = without_reloads("", entry["ref_code_hist"])
     answer = without_reloads(history, entry["reference_answer"])
     return {**entry, "ref_code_hist": history, "reference_answer": answer, "ref_code_all": f"{history}\n{answer}"}
 
 
 def without_reloads(before: str, code: str) -> str:
-    """The code without its top-level statements that load a file into a name that holds it already.
+    """Return the code without its top-level statements that load a file into a name that holds it already.
 
     `before` is what runs first. Code that is not Python comes back as it is.
     """
@@ -39,7 +39,7 @@ def without_reloads(before: str, code: str) -> str:
 
 
 def _load(node: ast.stmt) -> tuple[str, str] | None:
-    """The name that a statement loads a file into, and the file's own name; None for any other statement."""
+    """Return the name that a statement loads a file into, and the file's own name; None for any other statement."""
     match node:
         case ast.Assign(
             targets=[ast.Name(id=name)],

@@ -50,7 +50,7 @@ class Posed:
 
 
 def posed(content: Benchmark, categories: Collection[str] = ()) -> Iterator[Posed]:
-    """The cases of a benchmark, of some categories or all. Raises ConfigError for a category that there is not."""
+    """Yield the cases of a benchmark, of some categories or all. Raises ConfigError for an unknown category."""
     if unknown := [name for name in categories if name not in CATEGORIES]:
         raise ConfigError(f"there is no category {unknown[0]!r}; there are {', '.join(CATEGORIES)}")
     for category, entries in content.cases.items():
@@ -79,7 +79,7 @@ def _posed(content: Benchmark, category: str, entry: Mapping[str, Any]) -> Posed
 def _unclear(
     messages: Sequence[Mapping[str, str]], clarifications: Sequence[Mapping[str, str]]
 ) -> tuple[tuple[Mapping[str, str], ...], tuple[str, ...]]:
-    """The prompt as it was before the question was made clear, and what makes it clear.
+    """Return the prompt as it was before the question was made clear, and what makes it clear.
 
     The last exchanges are the vague query with the question back, and the answer to it, which begins the request.
     """

@@ -65,7 +65,7 @@ def _say(state: TaskState, text: str) -> None:
 
 
 def _show(state: TaskState, figure: Path) -> None:
-    """The figure beside the question, as a picture."""
+    """Show the figure beside the question, as a picture."""
     last = state.messages[-1]
     picture = base64.b64encode(figure.read_bytes()).decode()
     content: list[Any] = [ContentText(text=last.text), ContentImage(image=f"data:image/png;base64,{picture}")]
@@ -106,7 +106,7 @@ async def _look(state: TaskState, generate: Generate, desk: Desk, case: Posed) -
 
 
 def _called(state: TaskState) -> bool:
-    """The model's last word was a call of the tool, which has been answered by now."""
+    """Return whether the model's last word was a call of the tool, which has been answered by now."""
     return any(isinstance(each, ChatMessageAssistant) and each.tool_calls for each in state.messages[-2:])
 
 
@@ -122,7 +122,7 @@ async def _clarify(state: TaskState, generate: Generate, case: Posed) -> TaskSta
 
 @tool
 def python(session: Any) -> Tool:
-    """The sandbox as a tool."""
+    """Return the sandbox as a tool."""
 
     async def execute(code: str) -> str:
         """Run Python code in the state of the conversation; what it prints comes back.

@@ -30,7 +30,7 @@ def tapilot(  # noqa: PLR0913 - a task's parameters are its options
     charts: Charts = "picture",
     charts_model: str = PUBLISHED,
 ) -> Task:
-    """A benchmark's cases, of some categories (names with commas between) or all, asked in one of the modes.
+    """Ask a benchmark's cases, of some categories (names with commas between) or all, asked in one of the modes.
 
     `mode` is "base", "agent" or "inter-agent" (paper, 6.1); code may take `seconds`, behind the layers of the sandbox
     in `require` (all). Figures are shown as a "picture", or as the "table" that `charts_model` makes of it: a model of

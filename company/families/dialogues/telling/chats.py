@@ -158,7 +158,7 @@ def _many(name: str, count: int) -> str:
 
 
 def chat(archive: Archive, dialogue: Dialogue, cases: Mapping[str, Sequence[Case]], turn: str | None = None) -> Chat:
-    """A dialogue, or one turn of it; `cases` are those made of each turn, by its id."""
+    """Return a dialogue, or one turn of it; `cases` are those made of each turn, by its id."""
     plan, scenario, persona = _above(archive, dialogue)
     turns: list[Turn] = archive.records("turn", None, dialogue.id)
     told = []
@@ -185,7 +185,7 @@ def chat(archive: Archive, dialogue: Dialogue, cases: Mapping[str, Sequence[Case
 
 
 def _above(archive: Archive, dialogue: Dialogue) -> tuple[Plan | None, Scenario | None, Persona | None]:
-    """What a dialogue was held for, as far as it is there."""
+    """Return what a dialogue was held for, as far as it is there."""
     found: list[object] = []
     wanted = dialogue.parent
     for _ in range(3):
@@ -242,7 +242,7 @@ def _tried(words: str, attempt: Attempt) -> Tried:
 
 
 def by_turn(cases: Sequence[Case]) -> dict[str, list[Case]]:
-    """The cases made of each turn, by its id."""
+    """Return the cases made of each turn, by its id."""
     found: dict[str, list[Case]] = {}
     for case in cases:
         found.setdefault(turn_of(case.id), []).append(case)
@@ -250,7 +250,7 @@ def by_turn(cases: Sequence[Case]) -> dict[str, list[Case]]:
 
 
 def case_shown(case: Case, turn: Turn) -> CaseShown:
-    """A case made of a turn; of a chosen one, its options in the order of the exported line."""
+    """Return a case made of a turn; of a chosen one, its options in the order of the exported line."""
     entry = case.entry
     question = str(entry.get("choice", {}).get("question") or entry.get("current_query", ""))
     code = None if "choice" in entry else solution(str(entry.get("reference_answer", "")))
@@ -271,7 +271,7 @@ def case_shown(case: Case, turn: Turn) -> CaseShown:
 
 
 def options_of(entry: Mapping[str, object]) -> tuple[OptionShown, ...]:
-    """The options of an exported line, the right one marked; none where it is answered by code."""
+    """Return the options of an exported line, the right one marked; none where it is answered by code."""
     field = entry.get("choice")
     if not isinstance(field, Mapping):
         return ()
@@ -283,7 +283,7 @@ def options_of(entry: Mapping[str, object]) -> tuple[OptionShown, ...]:
 
 
 def last_said(messages: Sequence[Mapping[str, str]]) -> tuple[Said, ...]:
-    """What was said in a prompt just before its question: a query and an answer, or nothing."""
+    """Return what was said in a prompt just before its question: a query and an answer, or nothing."""
     exchange = [each for each in messages if each.get("role") in ("user", "assistant")][:-1][-2:]
     speakers = {"user": "data_scientist", "assistant": CHATBOT}
     return tuple(said(speakers[each["role"]], each["content"]) for each in exchange)

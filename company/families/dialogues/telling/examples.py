@@ -19,7 +19,7 @@ WORTH = {"type plot": 3, "correction": 3, "question back": 2}
 
 
 def examples(archive: Archive, cases: Mapping[str, Sequence[Case]], most: int = EXAMPLES) -> list[Dialogue]:
-    """The dialogues with the greatest variety for their length, each for what those before it do not show.
+    """Return the dialogues with the greatest variety for their length, each for what those before it do not show.
 
     What counts: types of results, plots, corrections, questions back, categories of accepted cases, registers.
     """
@@ -54,7 +54,7 @@ def _sights(dialogue: Dialogue, turns: Sequence[Turn], cases: Mapping[str, Seque
 
 
 def named(archive: Archive, record: str, cases: Mapping[str, Sequence[Case]]) -> tuple[Dialogue, str | None]:
-    """The dialogue of this id, or that of a turn or case, and the turn's id.
+    """Return the dialogue of this id, or that of a turn or case, and the turn's id.
 
     Raises ConfigError for an id of none of these, with the nearest ones.
     """

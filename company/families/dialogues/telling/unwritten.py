@@ -16,7 +16,7 @@ from company.records import USABLE
 
 
 def unwritten(archive: Archive, cases: Sequence[Case]) -> Benchmark | None:
-    """The benchmark that these cases of a run would make; None where none of them is accepted."""
+    """Return the benchmark that these cases of a run would make; None where none of them is accepted."""
     lines: dict[Category, list[dict[str, Any]]] = {}
     for case in cases:
         if case.status in USABLE:
