@@ -258,14 +258,14 @@ def _spearman(rows: _FLOAT) -> float:
 
 
 def _over(above: _FLOAT, below: _FLOAT) -> _FLOAT:
-    """A quotient, NaN where it is not defined, without a warning."""
+    """Return a quotient, NaN where it is not defined, without a warning."""
     small = np.abs(below) < 1e-12
     quotient: _FLOAT = np.where(small, np.nan, above / np.where(small, 1.0, below))
     return quotient
 
 
 def _measured(values: _FLOAT, items: int, undefined: str) -> Measure:
-    """The first value with an interval from the others; NaN never leaves here."""
+    """Return the first value with an interval from the others; NaN never leaves here."""
     value = float(values[0])
     if math.isnan(value):
         return Measure(None, undefined=undefined or "chance alone would agree completely")

@@ -73,7 +73,7 @@ class Course:
 
 
 def courses(judged: Sequence[Judgement], right: Mapping[int, bool]) -> dict[int, Course]:
-    """The course of every reviewer. `judged`: standing verdicts as they came; `right`: of those on gold items.
+    """Return the course of every reviewer. `judged`: standing verdicts as they came; `right`: of those on gold items.
 
     Later rounds are left out: they are of cases that are doubted, and come when these are found.
     """
@@ -116,7 +116,7 @@ def _tests(own: Sequence[Judgement], together: Mapping[str, Sequence[Judgement]]
 
 
 def _over_time(own: Sequence[Judgement]) -> _Found:
-    """The class that changed most; its chance is that of the smallest of three."""
+    """Return the class that changed most; its chance is that of the smallest of three."""
     strata = [(each.kind, each.why) for each in own]
     tried = {name: cusum([float(each.said == name) for each in own], strata) for name in CLASSES}
     name = min(tried, key=lambda each: tried[each][0])
@@ -223,6 +223,6 @@ def _windows(own: Sequence[Judgement], gold: Sequence[Judgement], right: Mapping
 
 
 def _more(ahead: Sequence[float]) -> str:
-    """A mean difference of shares in words."""
+    """Return a mean difference of shares in words."""
     points = 100 * float(np.mean(ahead)) if len(ahead) else 0.0
     return f"{abs(points):.0f} points {'less' if points < 0 else 'more'}"

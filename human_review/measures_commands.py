@@ -84,7 +84,7 @@ def _gold_list(chosen: argparse.Namespace) -> int:
 
 @contextlib.contextmanager
 def _store(chosen: argparse.Namespace) -> Iterator[ReviewStore]:
-    """The run's queue; only of a folder that is a run, so that no other gets one."""
+    """Return the run's queue; only of a folder that is a run, so that no other gets one."""
     from company.archive import Archive
     from human_review.store import ReviewStore
 
@@ -93,7 +93,7 @@ def _store(chosen: argparse.Namespace) -> Iterator[ReviewStore]:
 
 
 def _item(store: ReviewStore, named: str) -> str:
-    """The id of an item, or of the newest item of a record, that is not stale. Raises ReviewError for none."""
+    """Return the id of an item, or of the newest item of a record, that is not stale. Raises ReviewError for none."""
     with contextlib.suppress(ReviewError):
         return store.item(named)[0].id
     found = [each for each in store.of_record(named) if each.state != "stale"]
@@ -103,7 +103,7 @@ def _item(store: ReviewStore, named: str) -> str:
 
 
 def _verdict(text: str) -> Said:
-    """A verdict from its word or its JSON. Raises ConfigError where it is neither."""
+    """Return a verdict from its word or its JSON. Raises ConfigError where it is neither."""
     from pydantic import ValidationError
 
     from human_review.verdicts import CONTENT, Accept, Answer, Keep, Reject, Withdrawn

@@ -48,7 +48,7 @@ def measures_text(found: Measures) -> str:
 
 
 def measure_text(measure: Measure) -> str:
-    """A measure with its interval, or why it has none."""
+    """Return a measure with its interval, or why it has none."""
     if measure.value is None:
         return f"– ({measure.undefined})"
     if measure.low is None or measure.high is None:
@@ -57,7 +57,7 @@ def measure_text(measure: Measure) -> str:
 
 
 def seconds_text(seconds: float) -> str:
-    """A time that an item takes."""
+    """Return a time that an item takes."""
     return f"{seconds:.0f} s" if seconds < 120 else f"{seconds / 60:.1f} min"
 
 

@@ -11,7 +11,7 @@ from human_review.verdicts import Answer, Choose, Edit, Keep, Rank, Score, Withd
 
 
 def verdict_lines(stores: Sequence[ReviewStore]) -> Iterator[dict[str, Any]]:
-    """A line for each verdict on a decided item, in the order of items, then as they were given.
+    """Yield a line for each verdict on a decided item, in the order of items, then as they were given.
 
     `reviewer` is a number that stands for one person over all stores. `said` is what was chosen, ranked, answered or
     scored, or which fields were edited; reasons and edited texts stay with the run. Verdicts that were superseded

@@ -16,14 +16,14 @@ from human_review.verdicts import Accept
 
 
 def queue_of(run: Path, url: str | None = None) -> ReviewStore | None:
-    """The queue of a run, in its folder or at a URL; None where there is none yet, and none is made."""
+    """Return the queue of a run, in its folder or at a URL; None where there is none yet, and none is made."""
     if url is None and not (run / FILE).is_file():
         return None
     return ReviewStore.of_run(run, url)
 
 
 def reviewed(stores: Sequence[ReviewStore]) -> Reviewed | None:
-    """What people did in these queues together; None where nobody has given a verdict that stands.
+    """Return what people did in these queues together; None where nobody has given a verdict that stands.
 
     Gold items are left out: what is right was known of them before.
     """
@@ -130,7 +130,7 @@ def review_status(store: ReviewStore) -> dict[str, Any]:
 
 
 def review_text(status: dict[str, Any]) -> list[str]:
-    """What `review_status` found, in lines for a reader."""
+    """Return what `review_status` found, in lines for a reader."""
     sums: Counter[str] = Counter()
     for counts in status["items"].values():
         sums.update(counts)

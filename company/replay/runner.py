@@ -109,7 +109,7 @@ class Runner:
         return Ran(record, code, asked, known.execution, known.tables, mark)
 
     def recalled(self, mark: str) -> Execution | None:
-        """A run of a while ago that worked; None where it is forgotten."""
+        """Return a run of a while ago that worked; None where it is forgotten."""
         known = self._remembered.get(mark)
         return known.execution if known else None
 
@@ -165,7 +165,7 @@ class Runner:
             await branch.close()
 
     async def _branch(self, before: Before) -> Session:
-        """A session of its own in the state before the code."""
+        """Return a session of its own in the state before the code."""
         lock = self._locks.setdefault(before.group, asyncio.Lock())
         async with lock:
             try:
@@ -175,7 +175,7 @@ class Runner:
                 return await (await self._state(before)).fork()
 
     async def _state(self, before: Before) -> Session:
-        """The kept state, made from the nearest one that is kept. The group's lock is held."""
+        """Return the kept state, made from the nearest one that is kept. The group's lock is held."""
         marks = before.marks
         there = max((place for place, mark in enumerate(marks) if mark in self._states), default=None)
         if there == len(marks) - 1:
@@ -195,7 +195,7 @@ class Runner:
         return session
 
     async def _gone_on(self, kept: Session, before: Before, start: int) -> Session:
-        """A fork of a kept state that has gone through the steps from `start` on."""
+        """Return a fork of a kept state that has gone through the steps from `start` on."""
         session = await kept.fork()
         try:
             await went_on(session, before.steps[start:])

@@ -41,12 +41,12 @@ class Side:
     """Whole tables and series, by name, as far as they could be had."""
 
     def view(self, result: Result | None) -> ResultView | None:
-        """A result as it is shown."""
+        """Return a result as it is shown."""
         return None if result is None else result_view(result, self.figure, self.tables.get(result.name))
 
 
 def differences(old: Side, new: Side) -> tuple[Difference, ...]:
-    """What became of each result, in the new order, those that are gone at the end."""
+    """Return what became of each result, in the new order, those that are gone at the end."""
     was, now = ({result.name: result for result in side.results} for side in (old, new))
     names = [*now, *(name for name in was if name not in now)]
     return tuple(_difference((was.get(name), old), (now.get(name), new)) for name in names)
@@ -89,7 +89,7 @@ def _facts(before: ResultView, after: ResultView) -> tuple[tuple[str, str, str],
 
 
 def _sentence(old: Grid, new: Grid, both: Grid) -> str:
-    """What became of a table, in words."""
+    """Return what became of a table, in words."""
     said = []
     for name, marks in (("column", both.marks), ("row", [row.mark for row in both.rows])):
         for mark in ("added", "removed"):

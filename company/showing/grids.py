@@ -52,12 +52,12 @@ class Grid:
 
 
 def counted(number: int, of: str) -> str:
-    """A number of things, in words."""
+    """Return a number of things, in words."""
     return f"{number:,} {of}{'' if number == 1 else 's'}"
 
 
 def grid(columns: Sequence[Any], labels: Sequence[Any], rows: Sequence[Any], note: str = "") -> Grid:
-    """A grid of values as JSON. Raises ValueError for rows that are none, or do not fit the columns."""
+    """Return a grid of values as JSON. Raises ValueError for rows that are none, or do not fit the columns."""
     if not all(isinstance(row, list | tuple) and len(row) == len(columns) for row in rows):
         raise ValueError("the rows do not fit the columns")
     if len(labels) != len(rows):
@@ -76,7 +76,7 @@ def cell(value: Any) -> Cell:
 
 
 def text_of(value: Any) -> str:
-    """A value as the text of a cell."""
+    """Return a value as the text of a cell."""
     if value is None:
         return "—"
     if isinstance(value, float):
@@ -91,7 +91,7 @@ def _plain(value: Any) -> str:
 
 
 def laid_over(old: Grid, new: Grid) -> Grid:
-    """The new grid with what is gone from the old one, every cell that differs marked.
+    """Return the new grid with what is gone from the old one, every cell that differs marked.
 
     Rows go by their labels where these tell them apart in both, else by their order; so do columns.
     """

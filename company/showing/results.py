@@ -31,7 +31,7 @@ class ResultView:
 
 
 def result_views(results: Sequence[Result], figures: int = 0) -> tuple[ResultView, ...]:
-    """The results of one run that drew so many figures; the last figure is the one that was asked for."""
+    """Return the results of one run that drew so many figures; the last figure is the one that was asked for."""
     return tuple(result_view(each, figures or None) for each in results)
 
 
@@ -82,7 +82,7 @@ def _size(length: int, there: int, more: str) -> str:
 
 
 def _drawn(facts: dict[str, Any]) -> tuple[tuple[str, str], ...]:
-    """What a figure draws: of each axes its words, and how many artists of each kind."""
+    """Return what a figure draws: of each axes its words, and how many artists of each kind."""
     found: list[tuple[str, str]] = []
     try:
         for place, axes in enumerate(facts["axes"][:8], start=1):

@@ -43,12 +43,12 @@ class Shown:
 
 
 def shown(text: str, most: int = LONGEST) -> Shown:
-    """The first `most` characters of a text, those that cannot be seen as marks such as ⟨U+202E⟩."""
+    """Return the first `most` characters of a text, those that cannot be seen as marks such as ⟨U+202E⟩."""
     return Shown(marked(text[:most]), max(0, len(text) - most))
 
 
 def marked(text: str) -> str:
-    """The text with characters that cannot be seen as marks such as ⟨U+202E⟩."""
+    """Return the text with characters that cannot be seen as marks such as ⟨U+202E⟩."""
     if text.isascii() and text.isprintable():
         return text
     if len(_MARKS) > MOST_KNOWN:

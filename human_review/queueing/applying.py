@@ -84,7 +84,7 @@ def _gone(subject: Subject) -> bool:
 
 
 def _wanted(kinds: Kinds, item: Item, records: Sequence[Record], body: dict[str, object]) -> list[Record]:
-    """The records as the decision wants them."""
+    """Return the records as the decision wants them."""
     match item.decision:
         case Accept() | Keep(keep=True):
             return [_usable(each) for each in records]

@@ -68,7 +68,7 @@ class _Filling:
                 self._later.setdefault((item.record, item.kind), []).append(item)
 
     def proposals(self) -> Iterator[Proposal]:
-        """What is to be in the queue; `stays` is whole when all are taken."""
+        """Yield what is to be in the queue; `stays` is whole when all are taken."""
         asked = {each.kind for each in self.live.values() if each.grounds}.union(self.asked)
         for subject in subjects(self.archive, [kind for kind in self.kinds if kind in asked]):
             if (last := self._last_round(subject)) is not None:
@@ -77,7 +77,7 @@ class _Filling:
                 yield from self._as_made(subject)
 
     def _last_round(self, subject: Subject) -> Item | None:
-        """The last round after the first on what is there now."""
+        """Return the last round after the first on what is there now."""
         later = self._later.get((subject.record, subject.kind), [])
         return next((item for item in later if _is_of(item, subject)), None)
 

@@ -80,7 +80,7 @@ class Rechecked:
         return "\n".join([*lines, f"waiting to be judged again: {self.waiting:,} in all"])
 
     def as_json(self) -> dict[str, Any]:
-        """The same with every data_id."""
+        """Return the same with every data_id."""
         came_to: dict[str, Any] = {each: self.came_to.get(each, []) for each in (*_DONE, *_LEFT)}
         told = {"elsewhere": self.elsewhere, "changed": self.changed, "gone": self.gone}
         return {"sent_back": self.sent_back} | came_to | told | {"waiting": self.waiting}

@@ -42,7 +42,7 @@ class Fronts:
     known: dict[tuple[int, Duty, tuple[str, ...]], tuple[str, float]] = field(default_factory=dict)
 
     def of(self, key: tuple[int, Duty, tuple[str, ...]], now: float) -> str:
-        """The place to look from."""
+        """Return the place to look from."""
         place, since = self.known.get(key, ("", now))
         return place if now - since < WALK_ANEW_SECONDS else ""
 
@@ -66,7 +66,7 @@ _ENDED = sql.select(SLOTS.c.id).where(
 
 
 def ended(connection: sql.Connection, now: float, but: int | None = None) -> list[str]:
-    """The slots whose leases have ended, but for one reviewer's."""
+    """Return the slots whose leases have ended, but for one reviewer's."""
     return list(connection.execute(_ENDED, {"now": now, "but": but or 0}).scalars())
 
 
@@ -99,7 +99,7 @@ class Wish:
 
 
 def next_slot(connection: sql.Connection, now: float, lease: float, fronts: Fronts, wish: Wish) -> Assignment | None:
-    """The slot that the reviewer holds, or else the first open one that they may have; None where there is none.
+    """Return the slot that the reviewer holds, or else the first open one that they may have; None where there is none.
 
     Adjudicators adjudicate first. What was skipped comes last. Who judged an earlier round of an item does not review
     it again, and adjudicates it only where nothing else is left for them.
@@ -122,7 +122,7 @@ def next_slot(connection: sql.Connection, now: float, lease: float, fronts: Fron
 
 
 def take(connection: sql.Connection, now: float, lease: float, reviewer: int, item: str) -> Assignment:
-    """A slot of one item, found by looking for it. Raises ReviewError where the reviewer can have none."""
+    """Return a slot of one item, found by looking for it. Raises ReviewError where the reviewer can have none."""
     who = people.locked(connection, reviewer)
     wanted = items.locked(connection, item)
     if wanted.state == "stale":
@@ -143,7 +143,7 @@ def take(connection: sql.Connection, now: float, lease: float, reviewer: int, it
 
 
 def held(connection: sql.Connection, reviewer: int, item: str) -> Assignment | None:
-    """What the reviewer has of an item already; nothing is taken, and no lease gets longer."""
+    """Return what the reviewer has of an item already; nothing is taken, and no lease gets longer."""
     mine = sql.select(SLOTS).where(SLOTS.c.item == item, SLOTS.c.reviewer == reviewer, SLOTS.c.state == "leased")
     row = connection.execute(mine).mappings().first()
     return None if row is None else _assignment(connection, people.of_id(connection, reviewer), row)
@@ -186,14 +186,14 @@ def release(connection: sql.Connection, now: float, fronts: Fronts, reviewer: in
 
 
 def hold_again(connection: sql.Connection, now: float, lease: float, who: Reviewer, slot: str) -> Assignment:
-    """The reviewer's own slot that was done, leased anew."""
+    """Return the reviewer's own slot that was done, leased anew."""
     return _taken(connection, now, lease, who, slot)
 
 
 def reclaimed(
     connection: sql.Connection, now: float, lease: float, who: Reviewer, item: str, duty: Duty
 ) -> Assignment | None:
-    """A free slot of the item for one whose lease was lost; None where there is none."""
+    """Return a free slot of the item for one whose lease was lost; None where there is none."""
     held = (SLOTS.c.item == item, SLOTS.c.reviewer == who.id, SLOTS.c.duty == duty, SLOTS.c.state == "leased")
     slot = connection.execute(sql.select(SLOTS.c.id).where(*held).with_for_update(skip_locked=True)).scalar()
     if slot is None and duty == "gold":
@@ -230,7 +230,7 @@ class _Search:
 def _open_slot(
     connection: sql.Connection, reviewer: int, duty: Duty, among: _Search
 ) -> sql.Row[tuple[str, str, str]] | None:
-    """The first open slot that the reviewer may have."""
+    """Return the first open slot that the reviewer may have."""
     statement = _first_open(duty, among.kinds, among.skipped, bool(among.start), bool(among.item))
     told = {"reviewer": reviewer, "duty": duty, "start": among.start, "item": among.item}
     return connection.execute(statement, told).first()
@@ -272,7 +272,7 @@ def _first_open(duty: Duty, kinds: tuple[str, ...], skipped: bool | None, start:
 
 
 def _again(connection: sql.Connection, now: float, lease: float, who: Reviewer, slot: str) -> Assignment:
-    """The lease that the reviewer has, longer: a second page of theirs gets the same one."""
+    """Return the lease that the reviewer has, longer: a second page of theirs gets the same one."""
     statement = sql.update(SLOTS).where(SLOTS.c.id == slot).values(until=now + lease).returning(SLOTS)
     held = connection.execute(statement).mappings().one()
     presence.sign(connection, now, who.id, held["item"])

@@ -71,7 +71,7 @@ class Database:
 
     @contextlib.contextmanager
     def reading(self) -> Iterator[sql.Connection]:
-        """A transaction that reads one state of everything."""
+        """Open a transaction that reads one state of everything."""
         with self._engine.connect() as connection:
             if not self._sqlite:
                 connection = connection.execution_options(isolation_level="REPEATABLE READ")

@@ -30,7 +30,7 @@ def save(connection: sql.Connection, now: float, reviewer: int, draft: Draft) ->
 
 
 def draft(connection: sql.Connection, reviewer: int, item: str) -> Draft | None:
-    """The reviewer's draft on an item, if there ever was one."""
+    """Return the reviewer's draft on an item, if there ever was one."""
     statement = sql.select(DRAFTS).where(DRAFTS.c.item == item, DRAFTS.c.reviewer == reviewer)
     row = connection.execute(statement).mappings().first()
     if row is None:

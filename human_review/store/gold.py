@@ -86,7 +86,7 @@ def meets(said: Said, right: Said) -> bool:
 
 
 def draw(connection: sql.Connection, who: Reviewer, kind: str, share: float) -> str | None:
-    """An open slot of a gold item of a kind for the reviewer, in so many of all cases; else None."""
+    """Return an open slot of a gold item of a kind for the reviewer, in so many of all cases; else None."""
     if who.role == "admin" or random.random() >= share:
         return None
     theirs = sql.exists().where(SLOTS.c.item == GOLD.c.item, SLOTS.c.reviewer == who.id)
@@ -103,7 +103,7 @@ def draw(connection: sql.Connection, who: Reviewer, kind: str, share: float) -> 
 
 
 def open_slot(connection: sql.Connection, item_id: str) -> str:
-    """A slot of a gold item that nobody holds, made if there is none."""
+    """Return a slot of a gold item that nobody holds, made if there is none."""
     free = (
         sql.select(SLOTS.c.id)
         .where(SLOTS.c.item == item_id, SLOTS.c.duty == "gold", SLOTS.c.state == "open")
@@ -122,7 +122,7 @@ def open_slot(connection: sql.Connection, item_id: str) -> str:
 
 
 def state_seen(connection: sql.Connection, wanted: ItemState, who: Reader) -> sql.ColumnElement[bool]:
-    """The condition that an item has a state for a reader."""
+    """Return the condition that an item has a state for a reader."""
     really = ITEMS.c.state == wanted
     if who is None or who.role == "admin":
         return really
@@ -134,7 +134,7 @@ def state_seen(connection: sql.Connection, wanted: ItemState, who: Reader) -> sq
 
 
 def as_seen(connection: sql.Connection, item: Item, who: Reader) -> Item:
-    """An item as a reader may see it: gold looks as if they were its last reviewer."""
+    """Return an item as a reader may see it: gold looks as if they were its last reviewer."""
     if who is None or who.role == "admin" or item.state != "decided" or not _is_gold(connection, item.id):
         return item
     if _judged_before(connection, item.id, who):
@@ -168,7 +168,7 @@ def _judged_before(connection: sql.Connection, item_id: str, who: Reviewer) -> b
 
 
 def _own(connection: sql.Connection, item_id: str, who: Reviewer) -> tuple[Said, float] | None:
-    """What the reader said of it as gold, and when."""
+    """Return what the reader said of it as gold, and when."""
     statement = (
         sql.select(VERDICTS.c.content, VERDICTS.c.at)
         .join(JUDGEMENTS, JUDGEMENTS.c.verdict == VERDICTS.c.id)

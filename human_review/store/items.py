@@ -37,7 +37,7 @@ _NOBODYS = {"reviewer": None, "until": None, "token": None, "verdict": None}
 
 
 def id_of(proposal: Proposal) -> str:
-    """The same proposal is the same item, whoever puts it into the queue, and whenever."""
+    """Return the id of a proposal's item: the same proposal is the same item, whoever queues it, and whenever."""
     later = [proposal.round] if proposal.round > 1 else []
     text = json.dumps([proposal.kind, proposal.record, proposal.form, proposal.hash, *later])
     return hashlib.sha256(text.encode()).hexdigest()[:16]
@@ -85,7 +85,7 @@ def retire(connection: sql.Connection, now: float, items: Sequence[str], reason:
 
 
 def locked(connection: sql.Connection, item: str) -> Item:
-    """The item, held until the transaction ends. Raises ReviewError for one that is not there."""
+    """Return the item, held until the transaction ends. Raises ReviewError for one that is not there."""
     row = connection.execute(_LOCKED, {"item": item}).mappings().first()
     if row is None:
         raise ReviewError(f"there is no item {item} in the queue; ask for the next one")
@@ -93,7 +93,7 @@ def locked(connection: sql.Connection, item: str) -> Item:
 
 
 def item_of(row: sql.RowMapping | dict[str, Any]) -> Item:
-    """An item from its row."""
+    """Return an item from its row."""
     decision, grounds = row["decision"], row["grounds"]
     told = {name: row[name] for name in Item.model_fields}
     told["decision"] = None if decision is None else CONTENT.validate_json(decision)
@@ -101,20 +101,20 @@ def item_of(row: sql.RowMapping | dict[str, Any]) -> Item:
 
 
 def body_of(connection: sql.Connection, item: str) -> dict[str, Any]:
-    """What is judged."""
+    """Return what is judged."""
     body = connection.execute(_BODY, {"item": item}).scalar_one()
     found: dict[str, Any] = json.loads(body)
     return found
 
 
 def bodies_of(connection: sql.Connection, item_ids: Sequence[str]) -> dict[str, dict[str, Any]]:
-    """What is judged of several items, by their ids."""
+    """Return what is judged of several items, by their ids."""
     found = connection.execute(sql.select(PROPOSALS).where(PROPOSALS.c.item.in_(list(item_ids))))
     return {row.item: json.loads(row.body) for row in found}
 
 
 def said(connection: sql.Connection, item: str, duty: Duty) -> list[Said]:
-    """The standing verdicts of a duty, in the order of their slots."""
+    """Return the standing verdicts of a duty, in the order of their slots."""
     told = connection.execute(_SAID, {"item": item, "duty": duty}).scalars()
     found = [CONTENT.validate_json(content) for content in told]
     return [each for each in found if not isinstance(each, Withdrawn)]
@@ -153,13 +153,13 @@ def grounds_text(grounds: Sequence[Grounds]) -> str | None:
 
 
 def slot_row(item: str, number: int, duty: Duty, kind: str, place: str) -> dict[str, Any]:
-    """A new open slot."""
+    """Return a new open slot."""
     told = {"item": item, "number": number, "duty": duty, "kind": kind, "place": place}
     return {**told, "id": slot_id(f"{item}.{number}"), "state": "open", "version": 0}
 
 
 def slot_id(seed: str) -> str:
-    """A name that tells nothing of the slot."""
+    """Return a name that tells nothing of the slot."""
     return hashlib.sha256(f"slot {seed}".encode()).hexdigest()[:20]
 
 
@@ -195,7 +195,7 @@ def _item_row(item: str, proposal: Proposal, now: float) -> dict[str, Any]:
 
 
 def _place(item: str, proposal: Proposal) -> str:
-    """The id makes the places of two items different, so that their order is one."""
+    """Return the place with the item's id, so that no two items stand in the same place."""
     return f"{proposal.place} {item}"
 
 

@@ -56,7 +56,7 @@ class Counted(NamedTuple):
 
 
 def word(said: Said) -> str:
-    """A verdict in one word."""
+    """Return a verdict in one word."""
     match said:
         case Keep():
             return "keep" if said.keep else "drop"
@@ -66,7 +66,7 @@ def word(said: Said) -> str:
 
 
 def persona_of(record: str) -> str:
-    """The persona behind a record, by its id: table.persona.scenario…"""
+    """Return the persona behind a record, by its id: table.persona.scenario…"""
     parts = record.split(".")
     return ".".join(parts[:2]) if len(parts) > 1 else ""
 
@@ -88,7 +88,7 @@ def note(connection: sql.Connection, verdict: int, item: Item, told: dict[str, A
 
 
 def withdraw(connection: sql.Connection, reviewer: int, item: str) -> None:
-    """What the reviewer said of an item does not stand any more."""
+    """Note that what the reviewer said of an item does not stand any more."""
     _stands_no_more(connection, sql.and_(JUDGEMENTS.c.reviewer == reviewer, JUDGEMENTS.c.item == item))
 
 
@@ -168,5 +168,5 @@ def _tally(connection: sql.Connection, of: dict[str, Any], one: int) -> None:
 
 
 def last(connection: sql.Connection) -> int:
-    """The number of the last event: while it is the same, so are all figures."""
+    """Return the number of the last event: while it is the same, so are all figures."""
     return int(connection.execute(sql.select(sql.func.coalesce(sql.func.max(EVENTS.c.id), 0))).scalar_one())

@@ -55,7 +55,7 @@ def everyone(connection: sql.Connection) -> list[Reviewer]:
 
 
 def of_id(connection: sql.Connection, reviewer: int) -> Reviewer:
-    """The reviewer of a number. Raises ReviewError where there is none."""
+    """Return the reviewer of a number. Raises ReviewError where there is none."""
     row = connection.execute(sql.select(REVIEWERS).where(REVIEWERS.c.id == reviewer)).mappings().first()
     if row is None:
         raise ReviewError(f"there is no reviewer {reviewer}; ask who runs the review for an invitation")
@@ -63,7 +63,7 @@ def of_id(connection: sql.Connection, reviewer: int) -> Reviewer:
 
 
 def locked(connection: sql.Connection, reviewer: int) -> Reviewer:
-    """The reviewer, held until the transaction ends: what one person does is done one thing after the other.
+    """Return the reviewer, held until the transaction ends: what one person does is done one thing after the other.
 
     Raises ReviewError for one who is not there any more.
     """

@@ -48,7 +48,7 @@ def sign(connection: sql.Connection, now: float, reviewer: int, item: str, *, ar
 
 
 def spent(found: Presence, told: float | None, now: float) -> float:
-    """The seconds that a verdict took; `told` are its sender's.
+    """Return the seconds that a verdict took; `told` are its sender's.
 
     A sender who tells of more time than has passed since the item was handed out measured it elsewhere, as an imported
     verdict does, and is believed.

@@ -104,7 +104,7 @@ def late(connection: sql.Connection) -> int:
 
 
 def item(connection: sql.Connection, item_id: str, who: Reviewer | None) -> tuple[Item, dict[str, Any]]:
-    """An item as a reader may see it, and what is judged. Raises ReviewError for one that is not there."""
+    """Return an item as a reader may see it, and what is judged. Raises ReviewError for one that is not there."""
     row = connection.execute(sql.select(ITEMS).where(ITEMS.c.id == item_id)).mappings().first()
     if row is None:
         raise ReviewError(f"there is no item {item_id} in the queue; look for it by its record's id")

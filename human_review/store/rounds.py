@@ -84,12 +84,12 @@ def hand_over(connection: sql.Connection, now: float, item: Item) -> bool:
 
 
 def open_later(connection: sql.Connection) -> list[str]:
-    """The ids of further rounds that are open."""
+    """Return the ids of further rounds that are open."""
     return list(connection.execute(sql.select(ITEMS.c.id).where(LATER, ITEMS.c.state == "open")).scalars())
 
 
 def judged_before(item: Any, reviewer: Any) -> sql.Exists:
-    """The condition that a reviewer has judged an earlier round of an item."""
+    """Return the condition that a reviewer has judged an earlier round of an item."""
     this, earlier, said = ITEMS.alias("this"), ITEMS.alias("earlier"), VERDICTS.alias("said_before")
     return sql.exists().where(
         this.c.id == item,
@@ -136,7 +136,7 @@ def again(connection: sql.Connection) -> Again:
 
 
 def _latest(connection: sql.Connection, wanted: Proposal) -> Item | None:
-    """The last round on a record that is not stale, held until the transaction ends."""
+    """Return the last round on a record that is not stale, held until the transaction ends."""
     of_record = sql.and_(ITEMS.c.record == wanted.record, ITEMS.c.kind == wanted.kind, ITEMS.c.state != "stale")
     found = max(_rows(connection, of_record), key=lambda each: (each.round, each.created), default=None)
     return None if found is None else items.locked(connection, found.id)
@@ -150,7 +150,7 @@ def _to_front(connection: sql.Connection, now: float, item: Item, wanted: Propos
 
 
 def _told_before(connection: sql.Connection, item: Item) -> set[Grounds]:
-    """What of models' answers people were told in the rounds on this record so far."""
+    """Return what of models' answers people were told in the rounds on this record so far."""
     earlier = sql.and_(SENT_BACK, ITEMS.c.record == item.record, ITEMS.c.kind == item.kind, ITEMS.c.state != "stale")
     return {grounds for each in _rows(connection, earlier) for grounds in _seen(each.grounds)}
 

@@ -57,7 +57,7 @@ def find(connection: sql.Connection, wanted: Search, after: str, most: int, read
 
 
 def _matching(connection: sql.Connection, chunks: list[list[str]]) -> sql.ColumnElement[bool]:
-    """The condition that an item has the words.
+    """Return the condition that an item has the words.
 
     Few matches are looked up and sorted; with many, items are walked in their order until enough of them match.
     """

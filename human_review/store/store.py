@@ -102,7 +102,7 @@ class ReviewStore:
     # people
 
     def invite(self, name: str, role: ReviewerRole = "reviewer") -> str:
-        """The token of a new reviewer, told this once; for a name that is known, a new token and role."""
+        """Return the token of a new reviewer, told this once; for a name that is known, a new token and role."""
         with self._database.writing() as connection:
             return people.invite(connection, self._clock(), name, role)
 
@@ -168,7 +168,7 @@ class ReviewStore:
             return sum(rounds.hand_over(connection, self._clock(), items.locked(connection, each)) for each in waiting)
 
     def next(self, reviewer: int, kinds: Sequence[str] = (), gold: float = 0.0) -> Assignment | Standing:
-        """The item that the reviewer holds, or the next one (of these kinds), leased; else why there is none.
+        """Return the item that the reviewer holds, or the next one (of these kinds), leased; else why there is none.
 
         `gold`: the share of reviews in whose place a gold item is given; see `[review] gold`.
         """
@@ -187,7 +187,7 @@ class ReviewStore:
             return claiming.take(connection, now, self._lease, reviewer, item)
 
     def held(self, reviewer: int, item: str) -> Assignment | None:
-        """The reviewer's own lease of an item, as it is; None where they hold none. Changes nothing."""
+        """Return the reviewer's own lease of an item, as it is; None where they hold none. Changes nothing."""
         with self._database.reading() as connection:
             return claiming.held(connection, reviewer, item)
 
@@ -213,7 +213,7 @@ class ReviewStore:
             return saved
 
     def draft(self, reviewer: int, item: str) -> Draft | None:
-        """What the reviewer last typed at an item."""
+        """Return what the reviewer last typed at an item."""
         with self._database.reading() as connection:
             return drafts.draft(connection, reviewer, item)
 
@@ -265,7 +265,7 @@ class ReviewStore:
             return find(connection, Search(text=text, kind=kind, state=state), after, most, None)
 
     def bodies(self, item_ids: Sequence[str]) -> dict[str, dict[str, Any]]:
-        """What is judged of some items."""
+        """Return what is judged of some items."""
         with self._database.reading() as connection:
             return items.bodies_of(connection, item_ids)
 
@@ -294,19 +294,19 @@ class ReviewStore:
             return list(reading.judged(connection, form, kind))
 
     def events(self, item: str | None = None, after: int = 0) -> list[Event]:
-        """What happened (to an item) after the event with this number, oldest first."""
+        """Return what happened (to an item) after the event with this number, oldest first."""
         with self._database.reading() as connection:
             return list(events(connection, item, after))
 
     def latest(self, item: str | None = None, before: int | None = None, most: int = 100) -> list[Event]:
-        """What happened (to an item) before the event with this number, the newest first."""
+        """Return what happened (to an item) before the event with this number, the newest first."""
         with self._database.reading() as connection:
             return latest(connection, item, before, most)
 
     # what is counted
 
     def last_event(self) -> int:
-        """The number of the last event: while it is the same, so is all that is counted."""
+        """Return the number of the last event: while it is the same, so is all that is counted."""
         with self._database.reading() as connection:
             return judgements.last(connection)
 

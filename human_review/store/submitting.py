@@ -109,7 +109,7 @@ def _answered(connection: sql.Connection, who: Reviewer, given: Submission, aske
 
 
 def _duty(connection: sql.Connection, who: Reviewer, given: Submission) -> Duty:
-    """The duty of the lease that the submission names. Raises ReviewError where it was never this reviewer's."""
+    """Return the duty of the lease that the submission names. Raises ReviewError where it was never this reviewer's."""
     statement = (
         sql.select(SLOTS.c.duty)
         .join(LEASES, LEASES.c.slot == SLOTS.c.id)

@@ -259,7 +259,7 @@ class Progress:
 
 
 def sortable(text: str) -> str:
-    """The text with its numbers padded, so that p2 comes before p10 wherever texts are compared."""
+    """Return the text with its numbers padded, so that p2 comes before p10 wherever texts are compared."""
     return re.sub(r"\d+", lambda number: number[0].zfill(8), text)
 
 

@@ -17,12 +17,12 @@ _WORD = re.compile(rf"[{_UNSPACED}]|[^\W_{_UNSPACED}]+")
 
 
 def words_of(record: str, body: Mapping[str, Any]) -> str:
-    """The words of a record's id and of what people read in it."""
+    """Return the words of a record's id and of what people read in it."""
     return " ".join(words("\n".join([record, *_read(body)])))[:MOST]
 
 
 def words(text: str) -> list[str]:
-    """A text's words."""
+    """Return a text's words."""
     apart = unicodedata.normalize("NFKD", text)
     bare = "".join(sign for sign in apart if not unicodedata.combining(sign))
     found: list[str] = _WORD.findall(unicodedata.normalize("NFKC", bare).casefold())
@@ -30,7 +30,7 @@ def words(text: str) -> list[str]:
 
 
 def _read(value: Any) -> Iterator[str]:
-    """The texts in a record that a person reads."""
+    """Return the texts in a record that a person reads."""
     if isinstance(value, str):
         yield value[:MOST]
     elif isinstance(value, Mapping):

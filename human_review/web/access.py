@@ -89,7 +89,7 @@ class Border:
 
 
 def _bounded(receive: Receive) -> Receive:
-    """The body as it comes in, as far as may be: not every one says beforehand how long it is."""
+    """Return the body as it comes in, as far as may be: not every one says beforehand how long it is."""
     came = 0
 
     async def some() -> Message:
@@ -137,7 +137,7 @@ async def change_checked(request: Request) -> None:
 
 
 def desk_of(request: Request) -> Desk:
-    """The desk of the server that a request came to."""
+    """Return the desk of the server that a request came to."""
     desk: Desk = request.app.state.desk
     return desk
 

@@ -20,7 +20,7 @@ from human_review.web.rendering import STATIC, page
 
 
 def application(desk: Desk) -> FastAPI:
-    """The review of one run as an ASGI application; it does not close the desk's store."""
+    """Return the review of one run as an ASGI application; it does not close the desk's store."""
 
     @contextlib.asynccontextmanager
     async def open_while_served(app: FastAPI) -> AsyncIterator[None]:
@@ -91,6 +91,6 @@ def _not_understood(request: Request, problem: Exception) -> Response:
 
 
 def _unexpected(request: Request, problem: Exception) -> Response:
-    """What nobody thought of; the server's log has all of it, and browsers its kind alone."""
+    """Return what nobody thought of; the server's log has all of it, and browsers its kind alone."""
     kind = type(problem).__name__
     return told(request, f"unexpected {kind}; tell who runs the review, and try again: what you wrote is kept", 500)

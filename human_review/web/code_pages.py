@@ -81,7 +81,7 @@ async def run(request: Request, item: str, who: Signed, form: Annotated[Posted, 
 
 
 def _intents(form: Posted) -> list[Intent] | None:
-    """The results that the form asks for; None where it does not say."""
+    """Return the results that the form asks for; None where it does not say."""
     numbers = form.numbers("changes.intents")
     told = [{part: form.text(f"changes.intents.{n}.{part}").strip() for part in ("name", "type")} for n in numbers]
     try:

@@ -22,7 +22,7 @@ ROLES = ("reviewer", "adjudicator", "admin")
 
 
 def add_serving(review: argparse.ArgumentParser) -> None:
-    """What `company review RUN` itself takes."""
+    """Return what `company review RUN` itself takes."""
     review.add_argument("run", type=Path, metavar="RUN", help="the run's folder")
     review.add_argument("--host", metavar="H", help="where to listen (default: this machine alone)")
     review.add_argument("--port", type=int, metavar="P", help="at which port (default: 8765, or the next free one)")
@@ -92,7 +92,7 @@ def _dismiss(chosen: argparse.Namespace) -> int:
 
 
 def _store(chosen: argparse.Namespace) -> ReviewStore:
-    """The run's queue. Raises ArchiveError where there is no such run."""
+    """Return the run's queue. Raises ArchiveError where there is no such run."""
     from company.archive import Archive
     from human_review.store import ReviewStore
 

@@ -65,7 +65,7 @@ class Shelf:
     _lock: threading.Lock = field(default_factory=threading.Lock)
 
     def archive(self) -> Archive:
-        """The archive, for any thread to read. Raises ArchiveError where the folder holds none any more."""
+        """Return the archive, for any thread to read. Raises ArchiveError where the folder holds none any more."""
         file = self.run / ARCHIVE
         with self._lock:
             number = file.stat().st_ino if file.is_file() else 0
@@ -132,9 +132,9 @@ class Desk:
 
     @contextlib.contextmanager
     def archive(self) -> Iterator[Archive]:
-        """The run's archive, for reading. Raises ArchiveError where the folder holds none any more."""
+        """Return the run's archive, for reading. Raises ArchiveError where the folder holds none any more."""
         yield self.shelf.archive()
 
     async def sandbox(self) -> ProcessSandbox:
-        """The sandbox, opened on first need. Raises SandboxError where it cannot be had."""
+        """Return the sandbox, opened on first need. Raises SandboxError where it cannot be had."""
         return await self.jail.opened()

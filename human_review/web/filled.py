@@ -25,12 +25,12 @@ class Filled:
     """The proposal with what was changed in it."""
 
     def text(self, name: str, otherwise: object = "") -> Typed:
-        """The value of a field."""
+        """Return the value of a field."""
         found = self.fields.get(name)
         return Typed(found[0] if found else "" if otherwise is None else otherwise)
 
     def all(self, name: str) -> list[Typed]:
-        """The values of fields of one name."""
+        """Return the values of fields of one name."""
         return [Typed(each) for each in self.fields.get(name, [])]
 
     def has(self, name: str, value: str) -> bool:
@@ -43,13 +43,13 @@ class Filled:
         return self.has(name, value) if touched else otherwise
 
     def groups(self, prefix: str, there: int) -> range:
-        """The numbers of a list's groups: those of the record, and one more to add to it."""
+        """Return the numbers of a list's groups: those of the record, and one more to add to it."""
         numbers = [int(name.split(".")[2]) for name in self.fields if name.startswith(prefix + ".")]
         return range(max([there, *numbers]) + 1)
 
 
 def filled(body: Mapping[str, Any], draft: Draft | None, start: Said | None = None) -> Filled:
-    """A form with a draft in it, or with a verdict that somebody starts from, or as the company left it."""
+    """Return a form with a draft in it, or with a verdict that somebody starts from, or as the company left it."""
     if start is not None:
         return _from(body, start)
     kept = draft.content.get("fields", {}) if draft is not None else {}

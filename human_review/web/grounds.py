@@ -47,7 +47,7 @@ class Told:
 
 
 def told_of(item: Item, context: Mapping[str, Any]) -> Told | None:
-    """The grounds of an item; None where it was not sent back. `context`: as its page has it, with options."""
+    """Return the grounds of an item; None where it was not sent back. `context`: as its page has it, with options."""
     if not item.grounds:
         return None
     texts = {each["letter"]: str(each["text"]) for each in context.get("options") or []}

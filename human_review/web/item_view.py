@@ -86,7 +86,7 @@ def item_view(desk: Desk, who: Reviewer, item_id: str, start: str) -> dict[str, 
 
 
 def done_view(desk: Desk, who: Reviewer, item_id: str) -> Done | None:
-    """The reviewer's last word on an item; None where there is none."""
+    """Return the reviewer's last word on an item; None where there is none."""
     try:
         item, body = desk.store.item(item_id, who.id)
     except ReviewError:
@@ -106,7 +106,7 @@ def said_in_words(kind: ReviewKind, body: Mapping[str, Any], said: Said | Withdr
 
 
 def _rivals(kind: ReviewKind, body: Mapping[str, Any], verdicts: Sequence[Verdict]) -> list[Rival]:
-    """The standing reviews, A and B in the order in which they came in, then what came late."""
+    """Return the standing reviews, A and B in the order in which they came in, then what came late."""
     found = [each for each in verdicts if each.duty == "review" and (each.standing or each.late)]
     found.sort(key=lambda each: (each.late, each.id))
     return [
@@ -130,7 +130,7 @@ def _rival(kind: ReviewKind, letter: str, verdict: Verdict, said: Said, body: Ma
 
 
 def _taken_back(own: Sequence[Verdict], draft: Draft | None) -> Said | None:
-    """What the reviewer said and then took back, where nothing was typed since."""
+    """Return what the reviewer said and then took back, where nothing was typed since."""
     if len(own) < 2 or not isinstance(own[-1].content, Withdrawn):
         return None
     said = own[-2]
@@ -147,7 +147,7 @@ def _can_undo(item: Item, last: Verdict) -> bool:
 
 
 def _context(desk: Desk, kind: ReviewKind, body: Mapping[str, Any]) -> Mapping[str, Any]:
-    """What the item was made from; nothing where the run cannot be read just now, since the item itself can."""
+    """Return what the item was made from; nothing where the run cannot be read just now, since the item itself can."""
     try:
         with desk.archive() as archive:
             return kind.page.beside(archive, body)

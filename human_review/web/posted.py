@@ -44,7 +44,7 @@ class Posted:
         return name in self._fields
 
     def text(self, name: str) -> str:
-        """The first value of a name, "" where there is none."""
+        """Return the first value of a name, "" where there is none."""
         return next(iter(self._fields.get(name, [])), "")
 
     def all(self, name: str) -> list[str]:
@@ -52,13 +52,13 @@ class Posted:
         return [each for each in self._fields.get(name, []) if each.strip()]
 
     def numbers(self, prefix: str) -> list[int]:
-        """The numbers that follow a prefix in names, in order."""
+        """Return the numbers that follow a prefix in names, in order."""
         found = (re.match(rf"{re.escape(prefix)}\.(\d+)(\.|$)", name) for name in self._fields)
         return sorted({int(match[1]) for match in found if match})
 
 
 def plain(text: str) -> str:
-    """The text with the line ends that records have."""
+    """Return the text with the line ends that records have."""
     return text.replace("\r\n", "\n").replace("\r", "\n")
 
 

@@ -62,7 +62,7 @@ def next_item(request: Request, who: Signed, form: Form) -> Response:
 
 @router.get("/items/{item}")
 def show(request: Request, item: str, who: Signed, kinds: Kinds, done: str = "", start: str = "") -> Response:
-    """An item: to be judged by who holds it, to be read by everybody else."""
+    """Return an item: to be judged by who holds it, to be read by everybody else."""
     desk = desk_of(request)
     told = item_view(desk, who, item, start)
     return page(request, "item.html", **told, kinds=_kinds(desk_of(request), kinds), done=done_view(desk, who, done))
@@ -134,12 +134,12 @@ def undo(request: Request, item: str, who: Signed) -> Response:
 
 @router.get("/guideline")
 def guideline(request: Request, who: Signed) -> Response:
-    """What to look at, kind by kind."""
+    """Return what to look at, kind by kind."""
     return page(request, "guideline.html", offered=desk_of(request).asked)
 
 
 def _next(desk: Desk, who: Reviewer, kinds: Sequence[str], done: str = "") -> str:
-    """The page of the next item, leased; home, which explains itself, where there is none."""
+    """Return the page of the next item, leased; home, which explains itself, where there is none."""
     found = desk.store.next(who.id, kinds, desk.settings.gold)
     return _place(found.item.id if isinstance(found, Assignment) else "", kinds, done)
 

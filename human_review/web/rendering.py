@@ -99,5 +99,5 @@ def when(seconds: float) -> str:
 
 @functools.cache
 def _vendored() -> frozenset[str]:
-    """The scripts of others that are there; pages work without them."""
+    """Return the scripts of others that are there; pages work without them."""
     return frozenset(file.name for file in (STATIC / "vendor").glob("*.js"))

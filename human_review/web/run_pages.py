@@ -61,7 +61,7 @@ class Asked(BaseModel):
         )
 
     def address(self, after: str) -> str:
-        """The page of it that begins after a place."""
+        """Return the page of it that begins after a place."""
         told = self.model_copy(update={"after": after}).model_dump(exclude_defaults=True)
         return f"/search?{urlencode(told)}"
 
@@ -85,7 +85,7 @@ def run(request: Request, who: Signed) -> Response:
 
 @router.get("/run/quality")
 def quality(request: Request, who: Signed) -> Response:
-    """What takes reading every verdict: as a part of the run page, or as a page for who has no scripts."""
+    """Return what takes reading every verdict: as a part of the run page, or as a page for who has no scripts."""
     counts, kinds = _counts(request), desk_of(request).kinds
     told = details(kinds, counts, _kept(request).quality())
     if "hx-request" in request.headers:
@@ -147,7 +147,7 @@ def dismiss(request: Request, who: Administering, form: Form) -> Response:
 
 @router.get("/events")
 def events(request: Request, who: Administering, item: str = "", before: int | None = None) -> Response:
-    """What happened, the newest first; of an item, which may be named by its record."""
+    """Return what happened, the newest first; of an item, which may be named by its record."""
     store = desk_of(request).store
     named = item.strip()
     versions = store.of_record(named) if named else []
@@ -174,7 +174,7 @@ def excerpt(kinds: Kinds, kind: str, body: Mapping[str, Any]) -> str:
 
 
 def _told(event: Event) -> str:
-    """What an event says, in a line."""
+    """Return what an event says, in a line."""
     parts = [
         f"{name}: {value if isinstance(value, str | int) else json.dumps(value, ensure_ascii=False)}"
         for name, value in event.content.items()
@@ -192,7 +192,7 @@ def _people(request: Request, invited: str = "", link: str = "") -> Response:
 
 
 def _counts(request: Request) -> Counts:
-    """The counts as they are now; without clients' names where the run cannot be read just now."""
+    """Return the counts as they are now; without clients' names where the run cannot be read just now."""
     kept = _kept(request)
     try:
         with desk_of(request).archive() as archive:

@@ -54,7 +54,7 @@ class KindRow:
 
 
 def overview(kinds: Kinds, counts: Counts) -> dict[str, Any]:
-    """What the run page shows at once."""
+    """Return what the run page shows at once."""
     return {
         "counts": counts,
         "done": percent(counts.done),
@@ -70,7 +70,7 @@ def overview(kinds: Kinds, counts: Counts) -> dict[str, Any]:
 
 
 def details(kinds: Kinds, counts: Counts, quality: Quality) -> dict[str, Any]:
-    """What the run page shows when it is reckoned."""
+    """Return what the run page shows when it is reckoned."""
     return {
         "agreements": _agreements(kinds, quality),
         "efforts": [(kinds[kind].title, spread_words(each), each.count) for kind, each in quality.seconds.items()],
@@ -97,17 +97,17 @@ def shares(said: Mapping[str, int], *, plain: bool = False) -> Bar:
 
 
 def percent(share: Share, places: int = 0) -> str:
-    """A share in per cent; a dash of nothing."""
+    """Return a share in per cent; a dash of nothing."""
     return "–" if share.value is None else f"{100 * share.value:.{places}f} %"
 
 
 def interval(share: Share) -> str:
-    """The interval of a share; nothing of nothing."""
+    """Return the interval of a share; nothing of nothing."""
     return "" if share.interval is None else f"{100 * share.interval[0]:.0f} to {100 * share.interval[1]:.0f} %"
 
 
 def spread_words(spread: Spread) -> tuple[str, str]:
-    """A median time, and where the middle half lies."""
+    """Return a median time, and where the middle half lies."""
     return seconds_text(spread.median), f"{seconds_text(spread.first)} to {seconds_text(spread.third)}"
 
 
@@ -129,7 +129,7 @@ def _kind_row(kinds: Kinds, kind: KindCounts) -> KindRow:
 
 
 def _agreements(kinds: Kinds, quality: Quality) -> list[dict[str, Any]]:
-    """A table for each form: its kinds, with every measure and class that one of them has."""
+    """Return a table for each form: its kinds, with every measure and class that one of them has."""
     tables: dict[FormName, list[Agreement]] = {}
     titles: dict[int, tuple[str, int]] = {}
     for kind, found in quality.agreements.items():
@@ -155,7 +155,7 @@ def _agreements(kinds: Kinds, quality: Quality) -> list[dict[str, Any]]:
 
 
 def _measure(measure: Measure | None) -> tuple[str, str]:
-    """A value, and its interval or why there is none."""
+    """Return a value, and its interval or why there is none."""
     if measure is None:
         return "–", ""
     if measure.value is None:

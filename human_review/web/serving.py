@@ -52,7 +52,7 @@ class Where:
         return LOOPBACK | {name.lower() for name in (*shown, public) if name}
 
     def link(self, port: int) -> str:
-        """The address for links."""
+        """Return the address for links."""
         if self.address:
             return self.address
         wide = beyond_loopback(self.host or HOST)
@@ -110,7 +110,7 @@ def address_of(run: Path) -> str:
 
 
 def listening(host: str, port: int | None) -> socket.socket:
-    """A socket at the port, or at the next one that is free where none was asked for. Raises ConfigError."""
+    """Return a socket at the port, or at the next one that is free where none was asked for. Raises ConfigError."""
     for tried in range(PORT, PORT + PORTS_TRIED) if port is None else (port,):
         try:
             family, _, _, _, place = socket.getaddrinfo(host, tried, type=socket.SOCK_STREAM)[0]

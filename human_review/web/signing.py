@@ -29,7 +29,7 @@ class Keys:
 
     @classmethod
     def of_run(cls, run: Path) -> Self:
-        """The secret of a run's folder, made at first use.
+        """Return the secret of a run's folder, made at first use.
 
         Raises OSError where the folder cannot be written to, ReviewError where what stands there is no secret.
         """
@@ -56,11 +56,11 @@ class Keys:
         return f"review_{self._mac('cookie', '')[:8]}"
 
     def csrf(self, session: str) -> str:
-        """The token that the forms of a session carry."""
+        """Return the token that the forms of a session carry."""
         return self._mac("csrf", session)
 
     def ticket(self, kind: Kind, reviewer: int, now: float) -> str:
-        """A signed text that stands for a reviewer for a while."""
+        """Return a signed text that stands for a reviewer for a while."""
         told = f"{kind}.{reviewer}.{int(now + SECONDS[kind])}"
         return f"{told}.{self._mac('ticket', told)}"
 

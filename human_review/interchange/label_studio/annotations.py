@@ -115,7 +115,7 @@ def _annotations(file: Path, known_as: Mapping[str, str], done: Taken) -> Iterat
 
 
 def _who(told: Mapping[str, Any], known_as: Mapping[str, str]) -> str:
-    """The reviewer's name: by address where there is one, else by number."""
+    """Return the reviewer's name: by address where there is one, else by number."""
     by, username = told.get("completed_by"), str(told.get("created_username") or "")
     address = by.get("email") if isinstance(by, dict) else None
     number = by.get("id") if isinstance(by, dict) else by
@@ -229,7 +229,7 @@ class _Intake:
 
 
 def _item(connection: sql.Connection, task: Mapping[str, Any]) -> Item:
-    """The item that a task is of, as it was looked at. Raises ReviewError where it is not that any more."""
+    """Return the item that a task is of, as it was looked at. Raises ReviewError where it is not that any more."""
     row = connection.execute(sql.select(ITEMS).where(ITEMS.c.id == task["item"])).mappings().first()
     if row is None:
         raise ReviewError(f"there is no item {task['item']} in this queue; import into the queue that it came from")
@@ -242,7 +242,7 @@ def _item(connection: sql.Connection, task: Mapping[str, Any]) -> Item:
 
 
 def _marked(found: Sequence[Mapping[str, Any]], before: Sequence[Verdict]) -> Verdict | None:
-    """The verdict of ours that an annotation was exported from."""
+    """Return the verdict of ours that an annotation was exported from."""
     for region in found:
         if isinstance(region, dict) and (match := _MARKED.fullmatch(str(region.get("id", "")))):
             for verdict in before:

@@ -34,7 +34,7 @@ Region = dict[str, Any]
 
 
 def interface(kind: ReviewKind, form: FormName, fields: Iterable[str]) -> str:
-    """The labelling interface of all items of a kind on a form, as XML; `fields` are shown."""
+    """Return the labelling interface of all items of a kind on a form, as XML; `fields` are shown."""
     view = Xml.Element("View")
     _add(view, "Text", name=RECORD, value=f"${RECORD}")
     for field in fields:
@@ -64,7 +64,7 @@ def interface(kind: ReviewKind, form: FormName, fields: Iterable[str]) -> str:
 
 
 def shown_in(fields: Mapping[str, str], body: Mapping[str, Any], kind: ReviewKind, form: FormName) -> dict[str, Any]:
-    """The part of a task's data that the interface shows."""
+    """Return the part of a task's data that the interface shows."""
     data: dict[str, Any] = {f"{_SHOWN}{name}": text for name, text in fields.items()}
     data |= {f"{_NOW}{name}": as_text(body.get(name)) for name in words(kind, form)}
     options = body.get("options", [])
@@ -76,7 +76,7 @@ def shown_in(fields: Mapping[str, str], body: Mapping[str, Any], kind: ReviewKin
 
 
 def regions(said: Said, kind: ReviewKind, form: FormName, body: Mapping[str, Any], mark: str) -> list[Region]:
-    """What a verdict would be as an annotation; the regions' ids begin with `mark`."""
+    """Return what a verdict would be as an annotation; the regions' ids begin with `mark`."""
     made: list[tuple[str, str, Any]] = []
     match said:
         case Accept():
@@ -125,7 +125,7 @@ def values(found: Sequence[Region]) -> dict[str, Any]:
 
 
 def said(found: Sequence[Region], kind: ReviewKind, form: FormName, body: Mapping[str, Any]) -> Said:
-    """The verdict that an annotation is. Raises ReviewError where it is none, or contradicts itself."""
+    """Return the verdict that an annotation is. Raises ReviewError where it is none, or contradicts itself."""
     given = values(found)
     try:
         return _said(given, kind, form, body)
@@ -161,7 +161,7 @@ def _said(given: Mapping[str, Any], kind: ReviewKind, form: FormName, body: Mapp
 
 
 def _chosen(given: Mapping[str, Any], form: FormName) -> str:
-    """The one choice; on forms without choices, an empty text."""
+    """Return the one choice; on forms without choices, an empty text."""
     chosen = given.get(VERDICT)
     if form in ("rank", "score"):
         return ""

@@ -109,7 +109,7 @@ class _Again:
         self._kept(turn, plan)
 
     async def _stand(self, before: Before) -> Session:
-        """A session in the state that the turns leave which were kept so far. Raises SessionLost."""
+        """Return a session in the state that the turns leave which were kept so far. Raises SessionLost."""
         try:
             session, _ = await before.opened(self.sandbox, self.steps)
         except StepFailed as failed:
@@ -117,7 +117,7 @@ class _Again:
         return session
 
     def _completed(self, turn: Turn, done: Execution) -> Turn:
-        """The first turn that was edited, with the results that its code gives where nobody had run it."""
+        """Return the first turn that was edited, with the results that its code gives where nobody had run it."""
         if turn.status != "edited" or first_other(turn.results, done.results) is None:
             return turn
         told: tuple[Intent, ...] = turn.intents
@@ -145,7 +145,7 @@ class _Again:
             self.found.same.append(turn.id)
 
     def _later_cases(self, turn: Turn, why: str) -> None:
-        """What was made of the turns after it carries its code, or lacks it."""
+        """Mark stale what was made of the turns after it: that carries its code, or lacks it."""
         for later in self.archive.records("turn", parent=turn.parent):
             if later.position > turn.position:
                 self.archive.outdate_below(later.id, why)
@@ -168,7 +168,7 @@ def _note(archive: Archive, dialogue: str | None) -> dict[str, Any]:
 
 
 def _mark(archive: Archive, dialogue: str | None) -> str:
-    """A hash of the code that a dialogue's state is made by."""
+    """Return a hash of the code that a dialogue's state is made by."""
     turns = archive.records("turn", parent=dialogue)
     content = [[turn.id, turn.status in USABLE, turn.code] for turn in turns if turn.code is not None]
     return hashlib.sha256(json.dumps(content).encode()).hexdigest()

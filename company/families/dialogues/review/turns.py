@@ -82,7 +82,7 @@ class TurnView:
 
 
 def turn_view(archive: Archive, turn: Turn) -> TurnView:
-    """The turn as it was proposed, in its dialogue as that is now."""
+    """Return the turn as it was proposed, in its dialogue as that is now."""
     dialogue = turn.parent or ""
     before = history(archive, dialogue, turn.position, turn.position, USABLE)
     after = [each for each in archive.records("turn", USABLE, dialogue) if each.position > turn.position]
@@ -133,7 +133,7 @@ def _earlier(archive: Archive, turn: Turn) -> EarlierTurn:
 
 
 def _around(archive: Archive, turn: Turn) -> tuple[Persona | None, Scenario | None, Plan | None, Table | None]:
-    """What of a turn's ancestors there is, by their ids; a page does without what is missing."""
+    """Return what of a turn's ancestors there is, by their ids; a page does without what is missing."""
     parts = turn.id.split(".")
     scenario = ".".join(parts[:3])
     found = [_found(archive, each) for each in (".".join(parts[:2]), scenario, parts[0])]
