@@ -16,7 +16,7 @@ from company.sandbox import ProcessSandbox
 async def entered(
     sandbox: ProcessSandbox, remedy: Callable[[Sequence[str]], str], progress: Progress
 ) -> AsyncIterator[ProcessSandbox]:
-    """The sandbox, ready; a layer that is missing and not required is told of.
+    """Enter the sandbox, and yield it ready; a layer that is missing and not required is told of.
 
     Raises SandboxError as the sandbox does; where required layers are missing, `remedy` says how to require no more
     than those that are there.
@@ -32,7 +32,7 @@ async def entered(
 
 
 def weakest(before: Mapping[str, Any] | None, sandbox: ProcessSandbox) -> dict[str, Any]:
-    """What a run notes of its sandbox: `layers`, each "on" or why it was missing in any sitting so far, and `forks`.
+    """Return what a run notes of its sandbox: `layers`, each "on" or why it was missing in any sitting, and `forks`.
 
     `before` is what it noted earlier.
     """
@@ -43,16 +43,16 @@ def weakest(before: Mapping[str, Any] | None, sandbox: ProcessSandbox) -> dict[s
 
 
 def present(layers: Mapping[Layer, str]) -> str:
-    """The layers that were on, as a list; "none" where there was none."""
+    """Return the layers that were on, as a list; "none" where there was none."""
     return ", ".join(layer for layer, why in layers.items() if why == "on") or "none"
 
 
 def without(layers: Mapping[Layer, str]) -> str:
-    """The layers that were missing, each with the reason, as "without …"; empty where none was."""
+    """Return the layers that were missing, each with the reason, as "without …"; empty where none was."""
     missing = [f"{layer} ({' '.join(why.split())})" for layer, why in layers.items() if why != "on"]
     return f"without {', '.join(missing)}" if missing else ""
 
 
 def in_a_line(layers: Mapping[Layer, str]) -> str:
-    """The layers that were on, then those that were missing, and why."""
+    """Return the layers that were on, then those that were missing, and why."""
     return " · ".join(part for part in (present(layers), without(layers)) if part)

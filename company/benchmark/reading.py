@@ -67,7 +67,7 @@ def family_of(folder: Path) -> Family:
 
 
 def need_benchmark(folder: Path) -> None:
-    """Raises ArchiveError for a folder that is no benchmark."""
+    """Raise ArchiveError for a folder that is no benchmark."""
     family_of(folder)
 
 

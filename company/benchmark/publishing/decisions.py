@@ -57,7 +57,7 @@ def decisions_of(archive: Archive) -> list[Decision]:
 
 
 def about_to_decide(archive: Archive, subject: Subject, said: str) -> Decision:
-    """A decision whose turn it is to be written, with its place among all; how it leaves the records is not known."""
+    """Return a decision whose turn it is to be written, with its place among all; how it leaves the records is open."""
     return Decision(
         kind=subject.kind,
         record=subject.record,
@@ -70,7 +70,7 @@ def about_to_decide(archive: Archive, subject: Subject, said: str) -> Decision:
 
 
 def decided(decision: Decision, after: Subject) -> Decision:
-    """The decision that has been written, with how it left the records."""
+    """Return the decision that has been written, with how it left the records."""
     left = tuple(_left(each, decision.said) for each in after.records if each.status != "stale")
     return decision.model_copy(update={"left": left})
 

@@ -93,7 +93,7 @@ def _names(runs: Sequence[Giving]) -> dict[Path, str]:
 
 
 def _go_together(runs: Sequence[Giving]) -> None:
-    """Raises ArchiveError for runs of two families, and where one case or one source of two runs is not the same."""
+    """Raise ArchiveError for runs of two families, and where one case or one source of two runs is not the same."""
     cases: dict[str, Path] = {}
     sources: dict[str, tuple[str, Path]] = {}
     for run in runs:

@@ -78,7 +78,7 @@ def push(folder: Path, repo: str, *, private: bool = False) -> str:
 
 
 def _make(api: HfApi, repo: str, private: bool) -> None:
-    """The repository, where there is none; one that all can see is not taken for a private one."""
+    """Make the repository, where there is none; one that all can see is not taken for a private one."""
     api.create_repo(repo, repo_type="dataset", private=private, exist_ok=True)
     if private and api.repo_info(repo, repo_type="dataset").private is False:
         raise ConfigError(
@@ -98,7 +98,7 @@ def _unsent(folder: Path) -> list[str]:
 
 
 def _refused(repo: str, error: object) -> ConfigError:
-    """What the hub said, and what can be done."""
+    """Return what the hub said, and what can be done."""
     response = getattr(error, "response", None)
     status = getattr(response, "status_code", 0)
     said = str(getattr(error, "server_message", None) or error).strip().splitlines()

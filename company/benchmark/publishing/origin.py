@@ -139,7 +139,7 @@ def absent_tables(folder: Path, told: Provenance) -> list[SourceTold]:
 
 
 def need_tables(folder: Path) -> None:
-    """Raises ArchiveError, which says what to do, for a benchmark that was published without a source it needs."""
+    """Raise ArchiveError, which says what to do, for a benchmark that was published without a source it needs."""
     told = read_provenance(folder)
     if told is None:
         return

@@ -27,7 +27,7 @@ def public_line(release: Release, line: Line) -> dict[str, Any]:
 
 
 def held_back_beside(public: Path, held_back: Path) -> None:
-    """Raises ConfigError where one of the two folders would lie in the other, and be passed on with it."""
+    """Raise ConfigError where one of the two folders would lie in the other, and be passed on with it."""
     one, other = public.resolve(), held_back.resolve()
     if one == other or one in other.parents or other in one.parents:
         raise ConfigError(

@@ -54,7 +54,7 @@ def leaks(public: Path, held_back: Path) -> tuple[str, ...]:
 
 
 def refuse_leaks(public: Path, held_back: Path) -> None:
-    """Raises ArchiveError where a public folder gives gold away."""
+    """Raise ArchiveError where a public folder gives gold away."""
     lines = leaks(public, held_back)
     if lines:
         raise ArchiveError(

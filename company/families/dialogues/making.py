@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-import re
 from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from typing import Any
 
@@ -57,7 +56,6 @@ STAGES: tuple[Stage, ...] = (
     clarification.PRIVATE_STAGE,
 )
 """In the order of a record's life."""
-_CLIENT = re.compile(r"[^.]+\.p(\d+)")
 """The id of what a client's dialogue holds: the table's, then the client's number."""
 
 
@@ -90,8 +88,8 @@ class DialogueMaking(Making):
 
     def commission_of(self, record_id: str) -> int:
         """Return the number of the client in whose dialogue a record stands."""
-        client = _CLIENT.match(record_id)
-        return int(client[1]) if client else 1
+        client = RecordId.of(record_id).persona
+        return int(client.removeprefix("p")) if client else 1
 
     def identity(self, case: Case) -> Hashable:
         """Return the query and the code of a case."""

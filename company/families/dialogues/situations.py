@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from company.families.dialogues.body.entries import Situation
 from company.families.dialogues.body.histories import clean, unseen
 from company.families.dialogues.history import history
+from company.families.dialogues.ids import RecordId
 from company.families.dialogues.prelude import VARIABLE, prelude
 from company.families.dialogues.records import Persona, Plan, Scenario, Turn
 from company.families.dialogues.settings import settings_of
@@ -17,14 +18,14 @@ from company.tables.record import Table
 
 def table_of(office: Office, record: Record) -> Table:
     """The table that a record is about."""
-    table = office.archive.get(record.id.split(".")[0])
+    table = office.archive.get(RecordId.of(record.id).domain)
     assert isinstance(table, Table)
     return table
 
 
 def plan_of(office: Office, turn: Turn) -> Plan:
     """The plan that a turn serves; it says in which register its dialogue is held."""
-    scenario = (turn.parent or "").rpartition(".")[0]
+    scenario = RecordId.of(turn.id).scenario_id
     plan = office.archive.records("plan", USABLE, parent=scenario)[0]
     assert isinstance(plan, Plan)
     return plan
@@ -32,7 +33,7 @@ def plan_of(office: Office, turn: Turn) -> Plan:
 
 def client_of(office: Office, turn: Turn) -> tuple[Persona, Scenario]:
     """Whose dialogue a turn belongs to, and what they want to find out."""
-    scenario = office.archive.get((turn.parent or "").rpartition(".")[0])
+    scenario = office.archive.get(RecordId.of(turn.id).scenario_id)
     assert isinstance(scenario, Scenario)
     persona = office.archive.get(scenario.parent or "")
     assert isinstance(persona, Persona)
@@ -41,7 +42,7 @@ def client_of(office: Office, turn: Turn) -> tuple[Persona, Scenario]:
 
 def client_id(record: Record) -> str:
     """The id of the client whose dialogue a record belongs to."""
-    return ".".join(record.id.split(".")[:2])
+    return RecordId.of(record.id).persona_id
 
 
 def earlier_turns(office: Office, turn: Turn) -> list[Turn]:

@@ -19,23 +19,23 @@ class Shown:
 
 
 def clean(turns: Sequence[Turn], window: int) -> list[Shown]:
-    """The last `window` turns that were answered with code, each as if its code had been right at once."""
+    """Return the last `window` turns that were answered with code, each as if its code had been right at once."""
     coded = [turn for turn in turns if turn.code is not None]
     return [Shown(turn.query, worded(turn.answer, turn.code)) for turn in _last(coded, window)]
 
 
 def noisy(turns: Sequence[Turn], window: int) -> list[Shown]:
-    """The last `window` turns as they went: questions back, failed code, its error and its correction left in."""
+    """Return the last `window` turns as they went: questions back, failed code, its error and its correction too."""
     return [shown for turn in _last(turns, window) for shown in _as_it_went(turn)]
 
 
 def in_vain(query: str, answer: str, code: str, notebook: str) -> Shown:
-    """A query and an answer in vain, with what the notebook showed when its code was run."""
+    """Return a query and an answer in vain, with what the notebook showed when its code was run."""
     return Shown(query, f"{worded(answer, code)}\n\nThe notebook shows:\n\n```\n{notebook.strip()}\n```")
 
 
 def worded(answer: str, code: str | None) -> str:
-    """An answer with its code in a block."""
+    """Return an answer with its code in a block."""
     parts = [answer.strip(), f"```python\n{code.strip()}\n```" if code is not None else ""]
     return "\n\n".join(part for part in parts if part)
 

@@ -35,7 +35,7 @@ _PYTHON = frozenset(_PYTHON_NAMES.split())
 
 
 def library_source(functions: Iterable[LibraryFunction]) -> str:
-    """The text of `decision_company.py`: the imports of all functions once, then their definitions, in order."""
+    """Return the text of `decision_company.py`: the imports of all functions once, then their definitions, in order."""
     imports: set[str] = set()
     definitions: list[str] = []
     for function in functions:
@@ -49,7 +49,7 @@ def library_source(functions: Iterable[LibraryFunction]) -> str:
 
 
 def library_json(functions: Iterable[LibraryFunction]) -> dict[str, str]:
-    """The content of `decision_company.json`: name → source text, imports included."""
+    """Return the content of `decision_company.json`: name → source text, imports included."""
     return {function.name: function.code for function in functions}
 
 
@@ -64,7 +64,7 @@ def signatures(functions: Iterable[LibraryFunction]) -> str:
 
 
 def definition(code: str) -> ast.FunctionDef:
-    """The one function that a library function's code defines. Raises ValueError where there is not exactly one."""
+    """Return the one function that a library function's code defines. Raises ValueError for none and several."""
     try:
         found = [node for node in ast.parse(code).body if isinstance(node, ast.FunctionDef)]
     except (SyntaxError, RecursionError, MemoryError) as problem:
@@ -106,7 +106,7 @@ def _called(called: ast.expr, known: dict[str, str], modules: Collection[str]) -
 
 
 def imported(code: str) -> tuple[str, ...]:
-    """The names that code imports from the library, in order. Raises SyntaxError."""
+    """Return the names that code imports from the library, in order. Raises SyntaxError."""
     return tuple(
         alias.name
         for node in ast.walk(ast.parse(code))
@@ -116,18 +116,18 @@ def imported(code: str) -> tuple[str, ...]:
 
 
 def rewrites_of(archive: Archive, dialogue: str) -> dict[str, Rewrite]:
-    """The accepted rewrites of a dialogue's turns, by the turn."""
+    """Return the accepted rewrites of a dialogue's turns, by the turn."""
     return {each.turn: each for each in archive.records("rewrite", USABLE, f"{dialogue}.lib")}
 
 
 def on_library(turn: Turn, rewrites: Mapping[str, Rewrite]) -> Turn:
-    """The turn with its code on the private library, where that was accepted."""
+    """Return the turn with its code on the private library, where that was accepted."""
     found = rewrites.get(turn.id)
     return turn.model_copy(update={"code": found.code}) if found else turn
 
 
 def library_faults(history: str, solution: str, resource: Path) -> list[str]:
-    """What keeps a private case from being one: no library beside its table, or a solution that does not call it."""
+    """Return what keeps a private case from being one: no library beside its table, or no call of it."""
     file = resource / SOURCE_FILE
     if not file.is_file():
         return [f"it is a case on the private library, and {SOURCE_FILE} is missing"]
@@ -153,7 +153,7 @@ def api_calls(code: str) -> Counter[str]:
 
 
 def stands_for(code: str) -> tuple[str, ...]:
-    """The calls and accessors in a library function's code, each once, in order."""
+    """Return the calls and accessors in a library function's code, each once, in order."""
     return tuple(dict.fromkeys(_operations(definition(code))))
 
 
@@ -175,7 +175,7 @@ _SHARED = ("min", "max", "sum", "abs", "any", "all", "map", "filter")
 
 
 def _single(node: ast.Import | ast.ImportFrom) -> Iterator[str]:
-    """The import, one line for each name."""
+    """Yield the import, one line for each name."""
     for alias in node.names:
         given = f" as {alias.asname}" if alias.asname else ""
         if isinstance(node, ast.ImportFrom):

@@ -35,7 +35,7 @@ class HistoryStyle:
 
 
 def rehistoried(archive: Archive, case: Case, turn_id: str, style: HistoryStyle) -> dict[str, Any]:
-    """The line of a case with another history in its prompts; everything else is as it was.
+    """Return the line of a case with another history in its prompts; everything else is as it was.
 
     A private case shows the code that stands in its history, on the library, and so is always clean.
     """
@@ -59,6 +59,6 @@ def rehistoried(archive: Archive, case: Case, turn_id: str, style: HistoryStyle)
 
 
 def _exchanges(messages: Sequence[Mapping[str, str]]) -> list[Shown]:
-    """What a prompt shows between its setting and its request."""
+    """Return what a prompt shows between its setting and its request."""
     between = [message["content"] for message in messages[1:-1]]
     return [Shown(query, answer) for query, answer in zip(between[::2], between[1::2], strict=True)]

@@ -35,7 +35,7 @@ _CLOSE = 'plt.close("all")'
 
 
 def history_code(prelude: str, history: Iterable[Turn]) -> str:
-    """The prelude and the code of all earlier turns as one script that saves and shows nothing.
+    """Return the prelude and the code of all earlier turns as one script that saves and shows nothing.
 
     After a turn that drew, every figure is closed, so that the next one starts on a clean page.
     """
@@ -49,7 +49,7 @@ def history_code(prelude: str, history: Iterable[Turn]) -> str:
 
 
 def open_history_code(prelude: str, history: Sequence[Turn]) -> str:
-    """The same, with the figure of the last turn left open."""
+    """Return the same, with the figure of the last turn left open."""
     whole = history_code(prelude, history)
     if not history or not drew(history[-1]):
         return whole
@@ -57,14 +57,14 @@ def open_history_code(prelude: str, history: Sequence[Turn]) -> str:
 
 
 def history_turns(code: str) -> tuple[str, ...]:
-    """The code of each earlier turn, out of a history made by `history_code`."""
+    """Return the code of each earlier turn, out of a history made by `history_code`."""
     marks = [match.end() for match in TURN.finditer(code)]
     starts = [match.start() for match in TURN.finditer(code)] + [len(code)]
     return tuple(code[mark:end].strip() for mark, (_, end) in zip(marks, pairwise(starts), strict=True))
 
 
 def answer_code(prelude: str, code: str, intents: Sequence[Intent]) -> str:
-    """A turn's code in the template of a case: it goes on from the history, and saves to `./pred_result/`."""
+    """Return a turn's code in the template of a case: it goes on from the history, and saves to `./pred_result/`."""
     imports = "\n".join(_import_lines(prelude, intents))
     body = without_show(code).strip()
     return (
@@ -74,19 +74,19 @@ def answer_code(prelude: str, code: str, intents: Sequence[Intent]) -> str:
 
 
 def template_code(prelude: str, intents: Sequence[Intent]) -> str:
-    """The same script with one marked gap where the answer goes."""
+    """Return the same script with one marked gap where the answer goes."""
     return answer_code(prelude, GAP, intents).strip()
 
 
 def solution(answer: str) -> str:
-    """The part of an answer between the marks of our template; all of it where there are none."""
+    """Return the part of an answer between the marks of our template; all of it where there are none."""
     _, begin, rest = answer.partition(BEGIN)
     inner, end, _ = rest.partition(END)
     return inner.strip() if begin and end else answer.strip()
 
 
 def expected_files(answer: str) -> tuple[str, ...]:
-    """The result files that an answer saves, in the order of its lines, such as `top.pkl` and `plot.png`.
+    """Return the result files that an answer saves, in the order of its lines, such as `top.pkl` and `plot.png`.
 
     Raises SyntaxError when the answer is not Python.
     """
@@ -106,7 +106,7 @@ def drew(turn: Turn) -> bool:
 
 
 def without_show(code: str) -> str:
-    """The code without its `plt.show()` statements: nobody watches, and a window would wait for one.
+    """Return the code without its `plt.show()` statements: nobody watches, and a window would wait for one.
 
     Only a statement that is such a call goes; a function of the code's own, whatever its name, stays whole.
     Code that is not Python comes back as it is.
@@ -135,7 +135,7 @@ def _is_show(call: ast.expr) -> bool:
 
 
 def _import_lines(prelude: str, intents: Sequence[Intent]) -> list[str]:
-    """The prelude's imports, and those that saving needs and has not got."""
+    """Return the prelude's imports, and those that saving needs and has not got."""
     lines = [ast.unparse(node) for node in ast.parse(prelude).body if isinstance(node, ast.Import | ast.ImportFrom)]
     saving = save_code(intents)
     used = {node.id for node in ast.walk(ast.parse(saving)) if isinstance(node, ast.Name)}
@@ -153,13 +153,13 @@ def _bound_by_imports(code: str) -> set[str]:
 
 
 def result_types(entry: Mapping[str, Any]) -> tuple[str, ...]:
-    """The type of each result that a line asks for: the format has one text for one, a list for several."""
+    """Return the type of each result that a line asks for: the format has one text for one, a list for several."""
     kinds = entry["result_type"]
     return tuple(kinds) if isinstance(kinds, list) else (kinds,)
 
 
 def identity(entry: Mapping[str, Any]) -> tuple[str, str]:
-    """What makes two cases the same case: query and solution, whatever their spacing and letter case.
+    """Return what makes two cases the same case: query and solution, whatever their spacing and letter case.
 
     Of a choice case: the question and all options, whatever their order.
     """

@@ -7,7 +7,7 @@ from typing import Any
 
 
 def reworded(entry: Mapping[str, Any], query: str) -> dict[str, Any]:
-    """The same line with another query, in the field of its own and in both prompts.
+    """Return the same line with another query, in the field of its own and in both prompts.
 
     Raises ValueError where the prompts do not end with the line's query.
     """

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
+from company.families.dialogues.ids import RecordId
 from company.families.dialogues.records import Attempt, Dialogue, Persona, Scenario, Turn
 from company.records import USABLE
 
@@ -15,21 +16,21 @@ _OUTPUT_KEPT = 2_000
 
 
 def told(archive: Archive, cases: Iterable[tuple[str, str]]) -> list[dict[str, Any]]:
-    """The dialogues that cases were taken from; `cases` are pairs of a turn's id and a data_id made of it."""
+    """Return the dialogues that cases were taken from; `cases` are pairs of a turn's id and a data_id made of it."""
     made_of: dict[str, list[str]] = {}
     for turn_id, data_id in cases:
         made_of.setdefault(turn_id, []).append(data_id)
-    wanted = {turn_id.rpartition(".")[0] for turn_id in made_of}
+    wanted = {RecordId.of(turn_id).dialogue_id for turn_id in made_of}
     turns: dict[str, list[Turn]] = {}
     for turn in archive.records("turn", USABLE):
-        turns.setdefault(turn.id.rpartition(".")[0], []).append(turn)
+        turns.setdefault(RecordId.of(turn.id).dialogue_id, []).append(turn)
     people = {persona.id: persona for persona in archive.records("persona")}
     scenarios = {scenario.id: scenario for scenario in archive.records("scenario")}
     lines = []
     for dialogue in archive.records("dialogue", USABLE):
         if dialogue.id in wanted:
-            parts = dialogue.id.split(".")
-            persona, scenario = people[".".join(parts[:2])], scenarios[".".join(parts[:3])]
+            place = RecordId.of(dialogue.id)
+            persona, scenario = people[place.persona_id], scenarios[place.scenario_id]
             lines.append(_dialogue_line(dialogue, turns.get(dialogue.id, []), persona, scenario, made_of))
     return lines
 

@@ -48,7 +48,7 @@ def state_lines(file: str, variable: str, history: Sequence[Turn], hidden: int) 
 
 
 def run_before(hidden: int) -> str:
-    """That the history was run, and how much of it is not shown."""
+    """Say that the history was run, and how much of it is not shown."""
     turns = {0: "", 1: ", that of one turn before the conversation above included"}
     more = turns.get(hidden, f", that of {hidden} turns before the conversation above included")
     return f"All code of the earlier turns has been run{more}, in this Python process"
@@ -61,14 +61,14 @@ RUN_BEFORE = re.compile(
 
 
 def result_lines(results: Sequence[Result]) -> str:
-    """The results that the conversation has come to, as they were printed; a figure is told by what draws it."""
+    """Return the results that the conversation has come to, as they were printed; a figure is told by what draws it."""
     shown = [each for each in results if each.type != "plot"]
     blocks = [f"`{each.name}` ({each.type}):\n\n```\n{each.shown.rstrip()}\n```" for each in shown]
     return "\n\n".join(["The last answer came to:", *blocks]) if blocks else ""
 
 
 def _result_line(result: Result) -> str:
-    """A variable that an earlier turn was asked for; of a frame, its columns too."""
+    """Return a variable that an earlier turn was asked for; of a frame, its columns too."""
     line = f"- `{result.name}` ({result.type})"
     columns = result.facts.get("columns")
     if result.type != "dataframe" or not columns:
@@ -130,5 +130,5 @@ def _ended(sentence: str) -> str:
 
 
 def quoted(name: str) -> str:
-    """A column's name as Markdown code; as a Python literal where it holds a backtick itself."""
+    """Return a column's name as Markdown code; as a Python literal where it holds a backtick itself."""
     return repr(name) if "`" in name else f"`{name}`"

@@ -108,7 +108,7 @@ def _draw_nothing() -> None:
 
 
 def _other_answer(check: types.CodeType, _: str, folder: str, names: dict[str, str]) -> list[str] | None:
-    """The verdict on another case's results under our names; None when their values do not really differ."""
+    """Return the verdict on another case's results under our names; None when their values do not really differ."""
     theirs_at = Path(folder) / "ref_result"
     if not any(_differ(ours, theirs, theirs_at) for ours, theirs in names.items()):
         return None
@@ -165,7 +165,7 @@ def _leaves(value: Any) -> tuple[list[float], Counter[str]]:
 
 
 def _inside(value: Any) -> Iterable[Any] | None:
-    """What a container holds, names of columns left out; None for a single value."""
+    """Return what a container holds, names of columns left out; None for a single value."""
     if isinstance(value, pd.DataFrame):
         return [value.index, *(value.iloc[:, position] for position in range(value.shape[1]))]
     if isinstance(value, pd.Series):
@@ -182,7 +182,7 @@ def _inside(value: Any) -> Iterable[Any] | None:
 
 @contextlib.contextmanager
 def _answer_folder(*, linked: bool) -> Iterator[None]:
-    """An answer's folder that starts empty, or with links to the reference's files, and is empty again afterwards."""
+    """Make an answer's folder, empty or with links to the reference's files; it is empty again afterwards."""
     shutil.rmtree(ANSWER, ignore_errors=True)
     ANSWER.mkdir()
     for source in REFERENCE.iterdir() if linked else ():

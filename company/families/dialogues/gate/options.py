@@ -57,7 +57,7 @@ def _evaluated(code: str, namespace: Mapping[str, Any]) -> dict[str, str]:
 
 
 def said(value: Any) -> str:
-    """A value in words, as options show it: numbers with four significant digits at most, lists joined by commas."""
+    """Return a value in words, as options show it: numbers with four digits at most, lists joined by commas."""
     if hasattr(value, "item") and getattr(value, "ndim", 0) == 0:
         value = value.item()
     if isinstance(value, bool) or value is None:

@@ -27,7 +27,7 @@ class Place:
 
     @classmethod
     def make(cls, folder: Path, resource: Path, sandbox: Sandbox) -> Place:
-        """A fresh one."""
+        """Return a fresh one."""
         for name in ("ref_result", "pred_result"):
             (folder / name).mkdir(parents=True)
         for source in sorted(resource.iterdir()):
@@ -44,7 +44,7 @@ class Place:
         return await self.sandbox.script(script, cold=cold, readable=[self.resource, *readable])
 
     def write(self, name: str, content: str) -> Path:
-        """A new file; whatever earlier code has put in its place goes, and a link is not followed."""
+        """Return a new file; whatever earlier code has put in its place goes, and a link is not followed."""
         path = self.folder / name
         if path.is_dir() and not path.is_symlink():
             remove_tree(path)
@@ -54,7 +54,7 @@ class Place:
         return path
 
     def renew(self, name: str) -> None:
-        """An empty folder of this name, whatever was there."""
+        """Return an empty folder of this name, whatever was there."""
         path = self.folder / name
         if path.is_symlink() or not path.is_dir():
             path.unlink(missing_ok=True)
@@ -63,7 +63,7 @@ class Place:
         path.mkdir()
 
     def read(self, name: str) -> str | None:
-        """What code has written there, if it is a file of its own, of a bearable length."""
+        """Return what code has written there, if it is a file of its own, of a bearable length."""
         path = self.folder / name
         if path.is_symlink() or not path.is_file() or path.stat().st_size > REPORT_BYTES:
             return None

@@ -41,7 +41,7 @@ Line = Mapping[str, Any]
 
 @functools.lru_cache(maxsize=100_000)
 def statements(code: str) -> tuple[str, ...]:
-    """The statements of code that make something, squashed; its lines, where it is not Python."""
+    """Return the statements of code that make something, squashed; its lines, where it is not Python."""
     try:
         tree = ast.parse(code)
     except (SyntaxError, ValueError, RecursionError, MemoryError):
@@ -60,7 +60,7 @@ def _makes(node: ast.Assign | ast.AnnAssign | ast.AugAssign | ast.Return | ast.E
 
 
 def _root(node: ast.expr | None) -> str:
-    """The name that an expression starts from."""
+    """Return the name that an expression starts from."""
     while True:
         match node:
             case ast.Call(func=inner) | ast.Attribute(value=inner) | ast.Subscript(value=inner):
@@ -72,7 +72,7 @@ def _root(node: ast.expr | None) -> str:
 
 
 def pieces(entry: Line) -> tuple[str, ...]:
-    """What of a case's gold would give it away where it stands in public."""
+    """Return what of a case's gold would give it away where it stands in public."""
     reference = str(entry["reference_answer"])
     if "choice" in entry:
         choice = entry["choice"]
@@ -84,7 +84,7 @@ def pieces(entry: Line) -> tuple[str, ...]:
 
 
 def letters_named(texts: Iterable[str]) -> set[str]:
-    """The letters that texts call right outright."""
+    """Return the letters that texts call right outright."""
     return {letter for text in texts for letter in _SAID.findall(text)}
 
 

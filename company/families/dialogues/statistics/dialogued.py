@@ -44,7 +44,7 @@ class Dialogued:
 
 
 def dialogued(content: Benchmark) -> list[Dialogued]:
-    """The dialogues of a benchmark: whole where its dialogues file is there, else put together from its lines."""
+    """Return the dialogues of a benchmark: whole where it tells of them, else put together from its lines."""
     if dialogues := dialogues_of(content):
         return [_told(line) for line in dialogues]
     by_dialogue: dict[str, list[Mapping[str, Any]]] = {}
@@ -67,7 +67,7 @@ def _told(line: Mapping[str, Any]) -> Dialogued:
 
 
 def _pieced(entries: Sequence[Mapping[str, Any]]) -> tuple[Exchange, ...]:
-    """The longest history's turns, with the query of those that are cases themselves, and the last case."""
+    """Return the longest history's turns, with the query of those that are cases themselves, and the last case."""
     deepest = max(entries, key=lambda entry: len(history_turns(entry["ref_code_hist"])))
     known = {len(history_turns(entry["ref_code_hist"])): Exchange.of_entry(entry) for entry in entries}
     before = history_turns(deepest["ref_code_hist"])

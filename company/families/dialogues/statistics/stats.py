@@ -30,7 +30,7 @@ _SENTENCE_END = re.compile(r"[.!?…](?=[\s\"')]|$)")
 
 
 def stats(benchmark: Path) -> dict[str, Any]:
-    """Counts of a benchmark folder, and its realism figures by register; raises ArchiveError for a bad folder.
+    """Return counts of a benchmark folder, and its realism figures by register; raises ArchiveError for a bad folder.
 
     Under "registers", each figure is a pair of lists `ours` and `published`; the register is "all" where the folder
     does not tell. Shares are in %, of turns with code.
@@ -39,7 +39,7 @@ def stats(benchmark: Path) -> dict[str, Any]:
 
 
 def stats_of(content: Benchmark) -> dict[str, Any]:
-    """The same of a benchmark that is read already, or not written yet; it has at least one case."""
+    """Return the same of a benchmark that is read already, or not written yet; it has at least one case."""
     dialogues = dialogued(content)
     registers: dict[str, list[Dialogued]] = {}
     for each in dialogues:
@@ -57,7 +57,7 @@ def stats_of(content: Benchmark) -> dict[str, Any]:
 
 
 def stats_text(stats: Mapping[str, Any]) -> str:
-    """The figures as text, two columns: ours and the published ones."""
+    """Return the figures as text, two columns: ours and the published ones."""
     head = [f"{stats['benchmark']}: cases {stats['cases']}, intents {stats['intents']}, dialogues {stats['dialogues']}"]
     for name, length in stats["lengths"].items():
         head.append(f"  {name}: {length['words']:,.0f} words, {length['characters']:,.0f} characters on average")
@@ -189,7 +189,7 @@ def _spread(values: Sequence[float]) -> tuple[float, ...]:
 
 
 def _middle_and(values: Sequence[float], quantile: float) -> tuple[float, ...]:
-    """The median and, by nearest rank, one more quantile."""
+    """Return the median and, by nearest rank, one more quantile."""
     if not values:
         return ()
     return statistics.median(values), sorted(values)[math.ceil(quantile * len(values)) - 1]
