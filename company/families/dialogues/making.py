@@ -10,6 +10,7 @@ from company import config
 from company.archive import Archive
 from company.families.dialogues.body.reference import identity
 from company.families.dialogues.commissions import DialogueCommission, commissions
+from company.families.dialogues.ids import RecordId
 from company.families.dialogues.lost import SET_ASIDE, drafts, rejected
 from company.families.dialogues.settings import settings_of
 from company.families.dialogues.stages import (
@@ -56,7 +57,6 @@ STAGES: tuple[Stage, ...] = (
     clarification.PRIVATE_STAGE,
 )
 """In the order of a record's life."""
-"""The id of what a client's dialogue holds: the table's, then the client's number."""
 
 
 class DialogueMaking(Making):
