@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from company.archive import Archive
 from company.errors import ArchiveError
 from company.families.dialogues.history import history
+from company.families.dialogues.ids import RecordId
 from company.families.dialogues.records import Persona, Plan, Scenario, Turn
 from company.records import USABLE
 from company.showing.results import ResultView, result_views
@@ -134,9 +135,9 @@ def _earlier(archive: Archive, turn: Turn) -> EarlierTurn:
 
 def _around(archive: Archive, turn: Turn) -> tuple[Persona | None, Scenario | None, Plan | None, Table | None]:
     """Return what of a turn's ancestors there is, by their ids; a page does without what is missing."""
-    parts = turn.id.split(".")
-    scenario = ".".join(parts[:3])
-    found = [_found(archive, each) for each in (".".join(parts[:2]), scenario, parts[0])]
+    place = RecordId.of(turn.id)
+    scenario = place.scenario_id
+    found = [_found(archive, each) for each in (place.persona_id, scenario, place.domain)]
     plans = archive.records("plan", USABLE, scenario)
     return (
         found[0] if isinstance(found[0], Persona) else None,
