@@ -65,7 +65,7 @@ async def run(request: Request, item: str, who: Signed, form: Annotated[Posted, 
     """Run the code that stands in the form, for who holds the item; what it came to beside what it was."""
     desk = desk_of(request)
     held = desk.store.held(who.id, item)
-    part = "turn/ran.html" if "hx-request" in request.headers else "turn/ran_page.html"
+    part = "code/ran.html" if "hx-request" in request.headers else "code/ran_page.html"
     try:
         if held is None:
             raise ReviewError("this item is not in your hands (any more); take it again, your words are kept")
