@@ -8,6 +8,7 @@ import pytest
 
 from company.benchmark.reading import read_benchmark
 from company.cli import main
+from company.errors import ConfigError
 from company.evaluation.doubts import doubts
 from company.evaluation.items import items, ranks
 from company.evaluation.logs import Answered, Sitting
@@ -132,3 +133,28 @@ def test_a_run_has_a_page_and_its_records_are_shown(
     for words in ("dialogue", "corrected", "without code", "scientist"):
         assert words not in shown, words
     assert "| rating | writing | – | 3 |" in text.read_text()
+
+
+def test_a_model_is_asked_by_the_task_that_serves_all_families(benchmark: Path, tmp_path: Path) -> None:
+    pytest.importorskip("inspect_ai")
+    import inspect_ai
+    from inspect_ai.model import ModelOutput, ModelUsage, get_model
+
+    from company.evaluation.asking import Asking
+    from company.evaluation.evaluating import task_of
+    from company.evaluation.logs import sitting as sitting_of
+
+    def says(*_: object) -> ModelOutput:
+        output = ModelOutput.from_content("mockllm/model", "I would say 5.")
+        output.usage = ModelUsage(input_tokens=7, output_tokens=3, total_tokens=10)
+        return output
+
+    model = get_model("mockllm/model", custom_outputs=says, memoize=False)
+    task = task_of(benchmark, Asking("mockllm/model"))
+    (log,) = inspect_ai.eval(task, model=model, limit=2, log_dir=str(tmp_path / "logs"), display="none")
+    assert log.status == "success", log.error
+    found = sitting_of(log)
+    assert (found.family, found.mode) == (NAME, "base")
+    assert [(each.scored.right, each.scored.value) for each in found.answers] == [(True, 1.0), (False, 0.25)]
+    with pytest.raises(ConfigError, match="there is no mode 'agent'; there are base"):
+        task_of(benchmark, Asking("mockllm/model", mode="agent"))
