@@ -16,6 +16,7 @@ from company.errors import ConfigError, ReviewError
 from company.evaluation.doubts import doubts
 from company.evaluation.logs import Answered, Sitting
 from company.families.dialogues.evaluation.scored import ScoredTurn
+from company.family.registry import family
 from company.records import USABLE
 from company.reviewing import AGAIN, Grounds, Other, put_settings
 from company.reviewing.grounds import MOST_CODE
@@ -350,6 +351,8 @@ def test_what_was_judged_anew_is_on_the_card_and_on_the_card_of_a_rebuilt_benchm
     assert (told.again, told.decided) == ({"rejected": 1, "accepted": 1}, {"case": {"accepted": 2}})
     words = review_text(told, Verdicts(2), 2)
     assert "Judged anew, since there was doubt about them: 2 (1 accepted, 1 rejected)" in words
-    content = provenance_of([], {"history": None}, include_unreviewed=False, reviewed=told, verdicts=Verdicts(2))
+    content = provenance_of(
+        family("dialogues"), [], {"history": None}, include_unreviewed=False, reviewed=told, verdicts=Verdicts(2)
+    )
     again = reviewed_again(json.loads(provenance_text(content))["review"]["people"])
     assert review_text(again, Verdicts(2), 2) == words
