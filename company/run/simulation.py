@@ -135,7 +135,7 @@ async def _sitting(
     if archive.note(INTAKE) is None:
         archive.put_note(INTAKE, {"roots": [root.id for root in roots]})
     _note_sandbox(archive, sandbox)
-    _note_backends(archive, ledger)
+    _note_backends(archive, ledger if roles_asked(settings, making.stages) else None)
     rounds, engine = Rounds(settings, archive), Engine(making.stages)
 
     async def work(asked: Sequence[Commission]) -> None:
@@ -156,11 +156,11 @@ def _prompts(settings: Settings, stages: Sequence[Stage]) -> set[str]:
     return {name for stage in used(settings, stages) for name in stage.prompts}
 
 
-def _note_backends(archive: Archive, ledger: Ledger) -> None:
-    """Who plays which role, for the card and the status."""
+def _note_backends(archive: Archive, ledger: Ledger | None) -> None:
+    """Note who plays which role, for the card and the status; nobody, in runs that ask no staff."""
     played = {
         role: {"name": each.name, "model": each.model, "note": each.note, "parameters": dict(each.parameters)}
-        for role, each in ledger.backends.items()
+        for role, each in (ledger.backends if ledger else {}).items()
     }
     archive.put_note("backends", played)
 

@@ -10,7 +10,7 @@ from typing import Annotated, Any, Literal, Union, get_args, get_origin
 
 from pydantic import BaseModel
 
-from company.families.dialogues.records import AnyRecord
+from company.records import Record
 
 RAN = "window.__ran=(window.__ran|0)+1"
 """What every script in here does: a page on which it is not 0 or undefined has run one."""
@@ -96,7 +96,7 @@ def everything(start: int = 0, mark: str = "") -> str:
     return f"{mark}{MARK}" + f" {MARK} ".join(texts[start % len(texts) :] + texts[: start % len(texts)])
 
 
-def hostile(record: AnyRecord, start: int = 0) -> AnyRecord:
+def hostile(record: Record, start: int = 0) -> Record:
     """The record with all payloads in each of its texts; what it is and where it belongs stay as they are."""
     turn = itertools.count(start)
     changed = {name: _hostile(value, kind, turn) for name, value, kind in _texts(record)}

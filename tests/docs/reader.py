@@ -93,7 +93,7 @@ class Reader:
         """All of the page. Raises AssertionError at the first block that is not as the page says."""
         with self._environment():
             if "source" in self.page.needs:
-                for name in ("company", "human_review", "scenarios", "pyproject.toml"):
+                for name in ("company", "grammar", "human_review", "scenarios", "pyproject.toml"):
                     copy = shutil.copytree if (ROOT / name).is_dir() else shutil.copy
                     copy(ROOT / name, self.folder / name)
             for need, commands in _RUNS.items():
@@ -161,7 +161,7 @@ class Reader:
             scenario.write_text(whole, encoding="utf-8")
             if isinstance(named := told.get("table", {}).get("file"), str):
                 (scenario.parent / named).write_text(sales(), encoding="utf-8")
-        if "source" in self.page.needs:
+        if "source" in self.page.needs or self.installs:
             code = f"from company.config import load\nload({str(scenario)!r})"
             self._finished(block, subprocess.run([sys.executable, "-c", code], **self._captured), 0)
         else:

@@ -11,7 +11,6 @@ from PIL import Image
 
 from company.archive import Archive, Call
 from company.families.dialogues.records import (
-    AnyRecord,
     Attempt,
     Case,
     Dialogue,
@@ -23,7 +22,7 @@ from company.families.dialogues.records import (
     Scenario,
     Turn,
 )
-from company.records import Execution, Intent, Message, Result, RunError
+from company.records import Execution, Intent, Message, Record, Result, RunError
 from company.tables.record import Table
 from tests.support.review_run import made
 
@@ -126,7 +125,7 @@ def case(turn_id: str, action: str | None = None, made_by: str = "cases", **more
     return made(Case, name, turn_id, action or made_by, **{**told, **more})
 
 
-def _people(number: int) -> list[AnyRecord]:
+def _people(number: int) -> list[Record]:
     above = f"shop.p{number}"
     person = {"name": f"Ada {number}", "location": "Turin", "job_title": "buyer", "background": "Buys for shops."}
     asked = Question(text="Which city sells most?", result_types=("dataframe",), columns=("city", "sales"))
@@ -142,7 +141,7 @@ def _people(number: int) -> list[AnyRecord]:
     ]
 
 
-def records() -> list[AnyRecord]:
+def records() -> list[Record]:
     """Every record of the run."""
     first = (_failed(CODE.replace("city", "town")), *turn(1, ("dataframe",)).attempts)
     words = _talk(
@@ -172,7 +171,7 @@ def records() -> list[AnyRecord]:
     ]
 
 
-def reported_run(folder: Path, change: Callable[[AnyRecord], AnyRecord] = lambda record: record) -> Path:
+def reported_run(folder: Path, change: Callable[[Record], Record] = lambda record: record) -> Path:
     """The run in a folder; `change` is done to every record before it is written."""
     with Archive.create(folder) as archive:
         for record in records():

@@ -8,17 +8,8 @@ from pathlib import Path
 from typing import Any
 
 from company.archive import Archive
-from company.families.dialogues.records import (
-    AnyRecord,
-    Case,
-    Dialogue,
-    Library,
-    Persona,
-    Plan,
-    Rewrite,
-    Scenario,
-    Turn,
-)
+from company.families.dialogues.records import Case, Dialogue, Library, Persona, Plan, Rewrite, Scenario, Turn
+from company.records import Record
 from company.tables.record import Table
 from human_review.store import Receipt, ReviewStore
 from human_review.verdicts import Said
@@ -76,7 +67,7 @@ def rewrite(position: int, **more: Any) -> Rewrite:
 
 
 @contextmanager
-def small_run(folder: Path, *more: AnyRecord) -> Iterator[Archive]:
+def small_run(folder: Path, *more: Record) -> Iterator[Archive]:
     """An archive with it, and with these records as well."""
     with Archive.create(folder) as archive:
         for record in (

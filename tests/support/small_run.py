@@ -8,7 +8,6 @@ from typing import Any
 
 from company.archive import Archive
 from company.families.dialogues.records import (
-    AnyRecord,
     Attempt,
     Case,
     Dialogue,
@@ -21,7 +20,7 @@ from company.families.dialogues.records import (
     Scenario,
     Turn,
 )
-from company.records import Execution, Intent, RunError
+from company.records import Execution, Intent, Record, RunError
 from company.results.operations import operations
 from company.sandbox import LocalSandbox
 from company.tables.record import Table
@@ -41,7 +40,7 @@ def _made(kind: type[Any], id: str, parent: str | None, stage: str, position: in
     return kind(id=id, parent=parent, stage=stage, position=position, **{"status": "accepted", **more})
 
 
-def _above(file: str) -> list[AnyRecord]:
+def _above(file: str) -> list[Record]:
     table = {"name": "shops", "file": file, "sha256": "", "rows": 6, "columns": (), "description": "Six shops."}
     person = {"name": "Ada Byrne", "location": "Turin", "job_title": "buyer", "background": "Buys for shops."}
     scenario = {"name": "Where to open", "description": "d", "goal": "Know which city sells most."}

@@ -14,11 +14,11 @@ from company.archive import Archive
 from company.config import ROLES, Overrides, Settings, load
 from company.console.progress import Silent
 from company.errors import SandboxError, SessionLost
-from company.families.dialogues.records import AnyRecord, Persona, Plan, Question, Scenario
+from company.families.dialogues.records import Persona, Plan, Question, Scenario
 from company.families.dialogues.stages.dialogues import STAGE
 from company.models.ledger import Ledger
 from company.models.protocol import Backend, free
-from company.records import Execution, Intent, RunError
+from company.records import Execution, Intent, Record, RunError
 from company.run.simulation import simulate
 from company.run.stage import Office
 from company.sandbox import ForkSandbox, Session
@@ -69,7 +69,7 @@ def settings(tmp_path: Path) -> Settings:
 
 async def held(
     dialogue: Any, settings: Settings, session: ScriptedSession, replies: Sequence[str]
-) -> tuple[list[AnyRecord], Silent]:
+) -> tuple[list[Record], Silent]:
     """What a dialogue of three turns comes to, and what was told about it."""
     words = {"id": "shops.p1.s1", "parent": "shops.p1", "stage": "s", "position": 1, "status": "accepted"}
     question = Question(text="How much?", result_types=("value",), columns=("sales",))

@@ -18,6 +18,8 @@ from company.errors import ArchiveError
 from company.families.dialogues.family import FAMILY
 from company.families.dialogues.records import Case
 
+PROMPTS = "company.families.dialogues.prompts"
+
 
 @pytest.fixture
 def run(dialogue: Any) -> Path:
@@ -109,15 +111,15 @@ def test_a_table_that_may_not_be_shared_stays_out_and_a_recipe_is_left(run: Path
 
 
 def test_what_a_run_was_made_with_is_each_set_of_versions_once() -> None:
-    first = made_with(None, ["admin_role"])
+    first = made_with(None, PROMPTS, ["admin_role"])
     assert first["versions"] == [versions()]
-    assert made_with(first, ["admin_role"]) == first
+    assert made_with(first, PROMPTS, ["admin_role"]) == first
     older = {"versions": [{"pandas": "1.0"}], "prompts": {}}
-    assert made_with(older, ["admin_role"])["versions"] == [{"pandas": "1.0"}, versions()]
+    assert made_with(older, PROMPTS, ["admin_role"])["versions"] == [{"pandas": "1.0"}, versions()]
 
 
 def test_prompts_are_those_that_were_used_and_those_of_cases() -> None:
-    found = prompt_hashes("company.families.dialogues.prompts", ["admin_role"])
+    found = prompt_hashes(PROMPTS, ["admin_role"])
     assert "admin_role" in found and "benchmark_case" in found and "client_role" not in found
     words = Path("company/families/dialogues/prompts/admin_role.md").read_text(encoding="utf-8")
     assert found["admin_role"] == hashlib.sha256(words.encode()).hexdigest()

@@ -9,6 +9,8 @@ from typing import Any, Self
 from company.config import BUILT_IN, Layer
 
 PROCEDURAL = BUILT_IN
+NOBODY = "unknown"
+"""The backend of a run in which nobody is noted to have played a role."""
 NOT_GIVEN = "not given"
 
 
@@ -34,7 +36,7 @@ class Origin:
         table = settings.get("table") or {}
         played = {role: (each["name"], each["model"]) for role, each in backends.items()}
         same = set(played.values())
-        backend, model = same.pop() if len(same) == 1 else ("several" if same else "unknown", "")
+        backend, model = same.pop() if len(same) == 1 else ("several" if same else NOBODY, "")
         builtin = f"the `{table['builtin']}` data that come with scikit-learn" if table.get("builtin") else ""
         return cls(
             backend=backend,

@@ -49,7 +49,7 @@ class Giving:
                 f"goes on.{more}"
             )
         gates = Gates(archive, settings_of(archive))
-        judged = frozenset(case.entry["data_id"] for case in cases if gates.judged(gates.of(case)))
+        judged = frozenset(case.entry["data_id"] for case in cases if _is_judged(archive, gates, case))
         wait = frozenset(case.entry["data_id"] for case in cases if case.id in waiting)
         origin = origin_of(archive)
         sources = family.release.sources(archive, folder, origin, cases)
@@ -78,6 +78,14 @@ def unjudged(archive: Archive, cases: Sequence[Case]) -> set[str]:
         return set()
     asked = {case.id: gates.of(archive.get(kind.case(case))) for case in cases}
     return {case for case, subject in asked.items() if gates.needs(subject) and not gates.judged(subject)}
+
+
+def _is_judged(archive: Archive, gates: Gates, case: Case) -> bool:
+    """Return whether people have judged a case: itself where the family asks about cases, else what it is judged by."""
+    kind = gates.kinds.get("case") or case_kind(gates.kinds, tuple(gates.kinds))
+    if kind is None or kind.case is None:
+        return False
+    return gates.judged(gates.of(archive.get(kind.case(case))))
 
 
 def _waits(archive: Archive, waiting: Collection[str]) -> bool:

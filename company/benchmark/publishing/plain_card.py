@@ -9,7 +9,7 @@ from company.benchmark.canary import canary
 from company.benchmark.files import RESOURCE
 from company.benchmark.layers import present, without
 from company.benchmark.loading import SPLIT, file_of
-from company.benchmark.publishing.authorship import PROCEDURAL, Origin
+from company.benchmark.publishing.authorship import NOBODY, PROCEDURAL, Origin
 from company.benchmark.publishing.draft import Draft, Source
 from company.benchmark.publishing.publication import Publication
 from company.benchmark.publishing.reviewed import Reviewed, Verdicts, review_text
@@ -95,6 +95,8 @@ def made(origin: Origin) -> str:
     if origin.roles:
         named = "; ".join(f"the {role} by {player(*who)}" for role, who in origin.roles.items())
         return f"It was written by several models{seed}: {named}."
+    if origin.backend == NOBODY:
+        return "No model was asked: its cases come from what the run was given."
     model = f"the model `{origin.model}` " if origin.model else ""
     return f"It was written by {model}through the backend `{origin.backend}`{seed}."
 

@@ -7,9 +7,7 @@ Table → Persona → Scenario → Plan → Dialogue → Turn → Case
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Annotated, Literal, get_args
-
-from pydantic import Field
+from typing import Literal, get_args
 
 from company.records import Case as CaseRecord
 from company.records import Execution, Frozen, Intent, Record, Result, ResultType
@@ -216,10 +214,6 @@ def category_of(mode: Mode, action: Action | None) -> Category:
 CATEGORIES: tuple[Category, ...] = get_args(Category)
 CHOSEN: tuple[Category, ...] = ("insight_mining", "fast_fail", "plot_qa", "best_guess")
 """The categories that are answered by choosing; all others by code."""
-AnyRecord = Annotated[
-    Table | Persona | Scenario | Plan | Dialogue | Turn | Library | Rewrite | Rewording | Case,
-    Field(discriminator="kind"),
-]
 _KINDS: tuple[type[Record], ...] = (
     Table,
     Persona,
