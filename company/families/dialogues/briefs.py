@@ -18,7 +18,7 @@ _WIDE = 24
 
 
 def table_brief(table: Table, variable: str) -> dict[str, Any]:
-    """The table as staff see it; wide tables are cut after `MOST_COLUMNS`."""
+    """Return the table as staff see it; wide tables are cut after `MOST_COLUMNS`."""
     shown = table.columns[:MOST_COLUMNS]
     return {
         "name": table.name,
@@ -34,13 +34,13 @@ def table_brief(table: Table, variable: str) -> dict[str, Any]:
 
 
 def column_brief(column: Column, values: int) -> dict[str, Any]:
-    """A column without what says nothing, and with at most so many of its values."""
+    """Return a column without its empty fields, and with at most `values` of its values."""
     short = column.model_copy(update={"values": column.values[:values]})
     return short.model_dump(mode="json", exclude_defaults=True)
 
 
 def variables_brief(variables: Sequence[Variable], table_variable: str, asked: Collection[str]) -> list[dict[str, Any]]:
-    """The table, and the latest variables; those that were asked for before those that code made on its way."""
+    """Return the table and the latest variables; variables that were asked for come before intermediate ones."""
     table = [variable for variable in variables if variable.name == table_variable]
     others = [variable for variable in variables if variable.name != table_variable]
     ranked = sorted(enumerate(others), key=lambda pair: (pair[1].name in asked, pair[0]))[-MOST_VARIABLES:]
@@ -58,27 +58,27 @@ def _variable(variable: Variable) -> dict[str, Any]:
 
 
 def persona_brief(persona: Persona) -> dict[str, str]:
-    """Who the client is."""
+    """Return the facts about the client."""
     return {key: getattr(persona, key) for key in ("name", "location", "job_title", "background")}
 
 
 def scenario_brief(scenario: Scenario) -> dict[str, str]:
-    """What the client wants to find out."""
+    """Return what the client wants to find out."""
     return {key: getattr(scenario, key) for key in ("name", "description", "goal")}
 
 
 def plan_brief(plan: Plan) -> dict[str, Any]:
-    """The questions that were agreed on."""
+    """Return the questions that were agreed on."""
     return {"speech": plan.speech, "questions": [question.model_dump(mode="json") for question in plan.questions]}
 
 
 def result_brief(result: Result) -> dict[str, Any]:
-    """A result as a colleague may talk about it."""
+    """Return a result as a colleague may talk about it."""
     return {"name": result.name, "type": result.type, "shown": result.shown, "facts": result.facts}
 
 
 def history_brief(turns: Iterable[Turn]) -> list[dict[str, Any]]:
-    """Earlier turns, oldest first."""
+    """Return earlier turns, oldest first."""
     return [
         {
             "question": turn.question,

@@ -47,7 +47,7 @@ _AT_HOME = re.compile(
 
 
 def consistent(persona: Persona) -> Callable[[Any], str | None]:
-    """A check for what this client says, in the form that an `Ask` takes."""
+    """Return a check of this client's replies, in the form that an `Ask` takes."""
 
     def check(reply: Any) -> str | None:
         wrong = next(_out_of_character(reply.message, persona), None)

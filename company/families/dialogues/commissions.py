@@ -42,7 +42,7 @@ class DialogueCommission(Commission):
 def commissions(
     turns: int, statement_share: float, chance: random.Random, clients: int | None
 ) -> list[DialogueCommission]:
-    """Commissions with `turns` turns in all, by exactly `clients` clients where a number is given."""
+    """Return commissions with `turns` turns in all, by exactly `clients` clients where a number is given."""
     if clients is not None:
         return _for_clients(turns, statement_share, min(clients, turns), chance)
     statement = round(turns * statement_share)

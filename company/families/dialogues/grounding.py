@@ -96,7 +96,7 @@ class Grounds:
 
     @classmethod
     def of(cls, table: Table, variables: Sequence[Variable], said: Iterable[str]) -> Grounds:
-        """The grounds over a table and what stands in the dialogue's state; `said` are earlier messages."""
+        """Return the grounds over a table and the variables of a dialogue; `said` are earlier messages."""
         columns: dict[str, tuple[Column, ...]] = {}
         for column in (*table.columns, *(column for variable in variables for column in variable.columns)):
             columns[column.name] = (*columns.get(column.name, ()), column)
@@ -117,15 +117,15 @@ class Grounds:
     # what a reply is told
 
     def query(self, reply: Query) -> str | None:
-        """What is wrong with a message to the chatbot; None where nothing is."""
+        """Return what is wrong with a message to the chatbot; None where nothing is."""
         return self.message(reply.message)
 
     def message(self, words: str) -> str | None:
-        """What is wrong with words about the table and the dialogue's variables; None where nothing is."""
+        """Return what is wrong with words about the table and the dialogue's variables; None where nothing is."""
         return _told(self._wrong(words))
 
     def draft(self, reply: PlanDraft) -> str | None:
-        """What is wrong with a draft of a plan: unknown columns, values and thresholds."""
+        """Return what is wrong with a draft of a plan: unknown columns, values and thresholds."""
         wrong = [
             f"question {number}: there is no column {name!r}{self._nearest(name)}"
             for number, question in enumerate(reply.questions, start=1)
@@ -136,7 +136,7 @@ class Grounds:
         return _told([*wrong, *(complaint for text in texts for complaint in self._wrong(text))])
 
     def opinion(self, reply: PlanOpinion, draft: Sequence[Question]) -> str | None:
-        """What is wrong with a client's opinion: what it names, or agreement to a draft that is not concrete."""
+        """Return what is wrong with a client's opinion: what it names, or agreement to a draft that is not concrete."""
         vague = [str(number) for number, question in enumerate(draft, start=1) if not is_concrete(question)]
         if reply.agreed and vague:
             which = f"question {vague[0]} has" if len(vague) == 1 else f"questions {', '.join(vague)} have"
@@ -186,7 +186,7 @@ class Grounds:
         return not exact and name.casefold() in self._folded
 
     def _is_claimed(self, text: str, start: int, end: int, name: str, is_code: bool) -> bool:
-        """Whether quoted words are said to be a column or variable that is there already."""
+        """Return whether quoted words are said to be a column or variable that is there already."""
         before, after = _before(text, start), text[end : end + _NEARBY]
         if is_code and not _IDENTIFIER.fullmatch(name) and name not in self.columns:
             return bool(self._close(name)) and not re.search(r"[()=<>+*/\[\]{}:,]", name)
@@ -226,20 +226,20 @@ class Grounds:
                     yield f"{column!r} goes from {low:g} to {high:g}; {said.strip()} is far outside"
 
     def _mentions(self, text: str) -> Iterator[tuple[str, int]]:
-        """Columns that a text names exactly, with the place behind the name; the longest name counts."""
+        """Yield the columns that a text names exactly, with the position behind the name; the longest name counts."""
         at = 0
         while found := self._pattern.search(text, at):
             yield found[0], found.end()
             at = found.end()
 
     def _all_values(self, name: str) -> list[str]:
-        """Every value of a column, where all are known wherever it stands."""
+        """Return every value of a column where all its values are known in each table; else none."""
         same = self.columns[name]
         whole = all(one.values and len(one.values) == one.distinct and one.role != "text" for one in same)
         return [value for one in same for value, _ in one.values] if whole else []
 
     def _range(self, name: str) -> tuple[float, float] | None:
-        """From the lowest to the highest value of a column, where both are known wherever it stands."""
+        """Return the lowest and highest value of a column where both are known in each table."""
         lows = [one.minimum for one in self.columns[name]]
         highs = [one.maximum for one in self.columns[name]]
         numbers = [each for each in (*lows, *highs) if isinstance(each, float | int)]
@@ -259,12 +259,12 @@ class Grounds:
 
 
 def is_concrete(question: Question) -> bool:
-    """Whether a question says what kind of result, which columns and which conditions are meant."""
+    """Return whether a question says which kind of result, which columns and which conditions are meant."""
     return bool(question.result_types and question.columns and question.conditions)
 
 
 def _marks(text: str) -> Iterator[tuple[int, int, str, bool]]:
-    """Quoted words with their place, and whether they are written as code."""
+    """Yield quoted words with their start and end, and whether they are written as code."""
     for found in _MARKED.finditer(text):
         yield found.start(), found.end(), _inside(found), found["code"] is not None
 
@@ -278,7 +278,7 @@ def _before(text: str, place: int) -> str:
 
 
 def _is_made(before: str) -> bool:
-    """Whether the words before a name say that it is to be given to something new."""
+    """Return whether the words before a name say that it is to be given to something new."""
     sentence = re.split(r"[.!?;]\s", before)[-1]
     return bool(_MADE.search(sentence)) and not _USED.search(sentence)
 
@@ -297,7 +297,7 @@ def _number(text: str) -> float | None:
 
 
 def _numbers(said: str) -> Iterator[float]:
-    """What a number may mean: as it stands, or with its unit."""
+    """Yield the values that a number may mean: as it stands, or with its unit."""
     found = re.match(r"([-−]?)[$€£]?([\d,]+(?:\.\d+)?(?:e[+-]?\d+)?)\s*(\S*)", said.strip(), re.IGNORECASE)
     if found is None:
         return

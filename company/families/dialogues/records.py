@@ -34,7 +34,7 @@ Category = Literal[
 
 
 def mode_of(category: str) -> Mode:
-    """The mode that a category belongs to."""
+    """Return the mode that a category belongs to."""
     if category in ("normal", "private"):
         return category  # type: ignore[return-value]
     return "private_action" if category.startswith("private_") else "action"
@@ -204,7 +204,7 @@ class Case(CaseRecord):
 
 
 def category_of(mode: Mode, action: Action | None) -> Category:
-    """The category of a case. Raises ValueError for a mode that does not go with the action."""
+    """Return the category of a case. Raises ValueError for a mode that does not go with the action."""
     name = f"private_{action or ''}" if mode == "private_action" else action or mode
     if name not in CATEGORIES or (action is None) == mode.endswith("action"):
         raise ValueError(f"there are no cases of mode {mode} with the action {action}")

@@ -141,7 +141,7 @@ class RewriteReply(Frozen):
 
 
 def unfenced(code: str) -> str:
-    """The code alone, where a model wraps it in a fence and words; which of several is meant is not ours to say.
+    """Return the code alone, where a model wraps it in a fence and words; it does not choose among several.
 
     Raises ValueError where there are several fenced programs.
     """

@@ -42,11 +42,11 @@ class Screen:
     """None: names are kept."""
 
     def asked(self, ask: Ask) -> Ask:
-        """The same ask, with the reply screened before anybody hears it."""
+        """Return the same ask, with the reply screened before anybody hears it."""
         return ask if self.swap is None else replace(ask, rewrite=self.rewrite)
 
     def rewrite(self, reply: _Reply) -> _Reply:
-        """A reply with its people and places swapped; what was swapped is kept in the run, for the next stages."""
+        """Return a reply with its people and places swapped; the swaps are kept in the run, for the next stages."""
         if self.swap is None:
             return reply
         if isinstance(reply, TableDescription):
@@ -60,7 +60,7 @@ class Screen:
         return type(reply).model_validate(words)
 
     def marked(self, record: _Made) -> _Made:
-        """The record with the passages that a person should see, if the settings ask for them."""
+        """Return the record with the passages that a person should see, if the settings ask for them."""
         if not self.office.settings.screening.flags:
             return record
         found: list[Flag] = []
@@ -74,7 +74,7 @@ class Screen:
 
 
 def screen(office: Office, table: Table, client: str | None = None, avoided: Collection[str] = ()) -> Screen:
-    """The screen for a client, by the persona's record id, or for what is said about the table."""
+    """Return the screen for a client, by the persona's record id, or for words about the table."""
     data = _data(office.resource / table.file, table.sha256, (table.name, *(one.name for one in table.columns)))
     if not _swaps(office):
         return Screen(office, data, None)
@@ -91,7 +91,7 @@ def _swaps(office: Office) -> bool:
 
 @lru_cache(maxsize=4)
 def _data(file: Path, sha256: str, names: tuple[str, ...]) -> Data:
-    """Every value of the table that may be a name, with the names of its columns; read once for a table."""
+    """Return every value of the table that may be a name, with its column names; read once for a table."""
     values: set[str] = set(names)
     if file.is_file():
         with file.open(encoding="utf-8", newline="") as lines:
@@ -109,7 +109,7 @@ def _swapped(words: Any, swap: Swap) -> Any:
 
 
 def _texts(record: Record) -> Iterator[tuple[str, str]]:
-    """The fields of a record that hold words of the staff, with their places."""
+    """Yield the fields of a record that hold words of the staff, with their positions."""
     match record:
         case Table():
             fields = record.model_dump(include={"description", "row_meaning"})
@@ -141,7 +141,7 @@ def _questions(plan: Plan) -> Iterator[tuple[str, str]]:
 
 
 def _spoken(talk: tuple[Message, ...]) -> Iterator[tuple[str, str]]:
-    """What was said; a reply without a message is the record itself."""
+    """Yield the messages of a conversation; a reply without a message is the record itself."""
     for number, message in enumerate(talk, start=1):
         if message.content is None or "message" in message.content:
             yield f"conversation.{number}.text", message.text

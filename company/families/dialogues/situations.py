@@ -17,14 +17,14 @@ from company.tables.record import Table
 
 
 def table_of(office: Office, record: Record) -> Table:
-    """The table that a record is about."""
+    """Return the table that a record is about."""
     table = office.archive.get(RecordId.of(record.id).domain)
     assert isinstance(table, Table)
     return table
 
 
 def plan_of(office: Office, turn: Turn) -> Plan:
-    """The plan that a turn serves; it says in which register its dialogue is held."""
+    """Return the plan that a turn serves; it says in which register its dialogue is held."""
     scenario = RecordId.of(turn.id).scenario_id
     plan = office.archive.records("plan", USABLE, parent=scenario)[0]
     assert isinstance(plan, Plan)
@@ -32,7 +32,7 @@ def plan_of(office: Office, turn: Turn) -> Plan:
 
 
 def client_of(office: Office, turn: Turn) -> tuple[Persona, Scenario]:
-    """Whose dialogue a turn belongs to, and what they want to find out."""
+    """Return the client of a turn's dialogue, and what they want to find out."""
     scenario = office.archive.get(RecordId.of(turn.id).scenario_id)
     assert isinstance(scenario, Scenario)
     persona = office.archive.get(scenario.parent or "")
@@ -41,28 +41,28 @@ def client_of(office: Office, turn: Turn) -> tuple[Persona, Scenario]:
 
 
 def client_id(record: Record) -> str:
-    """The id of the client whose dialogue a record belongs to."""
+    """Return the id of the client whose dialogue a record belongs to."""
     return RecordId.of(record.id).persona_id
 
 
 def earlier_turns(office: Office, turn: Turn) -> list[Turn]:
-    """Every usable turn of the dialogue before this one, oldest first."""
+    """Return every usable turn of the dialogue before this one, oldest first."""
     return history(office.archive, turn.parent or "", turn.position, turn.position, USABLE)
 
 
 def recent(office: Office, turns: Sequence[Turn]) -> Sequence[Turn]:
-    """Of these turns, those that a prompt shows by the settings: the latest ones."""
+    """Return the latest of these turns, as many as a prompt shows by the settings."""
     window = settings_of(office.settings).dialogues.history
     return turns[-window:] if window else ()
 
 
 def asked_for(turns: Sequence[Turn]) -> list[str]:
-    """Names of the variables that turns were asked for, in order; figures leave none."""
+    """Return the names of the variables that turns were asked for, in order; figures leave none."""
     return [intent.name for turn in turns for intent in turn.intents if intent.type != "plot"]
 
 
 def situation(office: Office, table: Table, earlier: Sequence[Turn]) -> Situation:
-    """Where a case after these turns stands, with the history that the settings ask for."""
+    """Return the situation of a case after these turns, with the history that the settings ask for."""
     window = settings_of(office.settings).dialogues.history
     coded = [each for each in earlier if each.code is not None]
     return Situation(table, prelude(table), VARIABLE, coded, clean(coded, window), unseen(coded, window))

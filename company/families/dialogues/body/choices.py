@@ -47,7 +47,7 @@ class Lettered:
 
     @classmethod
     def by_hash(cls, choice: Choice, data_id: str) -> Self:
-        """In an order that looks random, and depends on the case's id alone."""
+        """Return the choice with its options in a random order that depends on the case's id alone."""
         chance = random.Random(hashlib.sha256(data_id.encode()).hexdigest())
         count = len(choice.options) + choice.none
         if not FEWEST <= count <= MOST:
@@ -56,7 +56,7 @@ class Lettered:
 
     @classmethod
     def placed(cls, choice: Choice, place: int, chance: random.Random) -> Self:
-        """With the right option at a place, counted from 0, and the others in any order.
+        """Return the choice with the right option at a place, counted from 0, and the others in any order.
 
         Raises ValueError when more or fewer than one option is right.
         """

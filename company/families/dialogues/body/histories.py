@@ -41,7 +41,7 @@ def worded(answer: str, code: str | None) -> str:
 
 
 def unseen(turns: Sequence[Turn], window: int) -> int:
-    """How many turns with code lie before those that are shown."""
+    """Count the turns with code before those that are shown."""
     coded = sum(turn.code is not None for turn in turns)
     return coded - sum(turn.code is not None for turn in _last(turns, window))
 
@@ -51,7 +51,7 @@ def _last(turns: Sequence[Turn], window: int) -> Sequence[Turn]:
 
 
 def _as_it_went(turn: Turn) -> Iterator[Shown]:
-    """Every attempt is an exchange of its own: the query first, then each error; the last one has the answer."""
+    """Yield each attempt as an exchange of its own: the query first, then each error; the last one has the answer."""
     failed = [attempt for attempt in turn.attempts if not attempt.execution.ok]
     if not failed:
         yield Shown(turn.query, worded(turn.answer, turn.code))

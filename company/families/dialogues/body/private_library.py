@@ -54,7 +54,7 @@ def library_json(functions: Iterable[LibraryFunction]) -> dict[str, str]:
 
 
 def signatures(functions: Iterable[LibraryFunction]) -> str:
-    """One line for each function: how it is called, and the first line of its docstring."""
+    """Return one line for each function: its call and the first line of its docstring."""
     lines = []
     for function in functions:
         node = definition(function.code)
@@ -75,7 +75,7 @@ def definition(code: str) -> ast.FunctionDef:
 
 
 def functions_called(code: str, names: Collection[str]) -> tuple[str, ...]:
-    """Which of the library's functions code calls, in the order of their first call; () for what is not Python.
+    """Return the library's functions that code calls, in the order of their first call; () for what is not Python.
 
     A function that is imported and not called does not count (paper, appendix H.4); one that is called by another
     name, given to it by the import, does.
@@ -145,7 +145,7 @@ def library_faults(history: str, solution: str, resource: Path) -> list[str]:
 
 
 def api_calls(code: str) -> Counter[str]:
-    """How often code uses each call or accessor of a public library, by its last name. Raises SyntaxError.
+    """Count how often code uses each call or accessor of a public library, by its last name. Raises SyntaxError.
 
     Taking and setting by index count as `TAKE` and `SET`; calls of plain Python do not count.
     """

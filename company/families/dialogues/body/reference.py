@@ -100,7 +100,7 @@ def expected_files(answer: str) -> tuple[str, ...]:
 
 
 def drew(turn: Turn) -> bool:
-    """Whether a turn leaves a figure behind, asked for or not."""
+    """Return whether a turn leaves a figure behind, asked for or not."""
     asked = any(intent.type == "plot" for intent in turn.intents)
     return asked or "plot" in turn.operations or any(result.type == "plot" for result in turn.results)
 

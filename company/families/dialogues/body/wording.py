@@ -17,7 +17,7 @@ _TEXT_SHOWN = 60
 
 
 def column_lines(table: Table) -> str:
-    """One Markdown item for each column: its name, what it means and which values it has."""
+    """Return one Markdown item for each column: its name, its meaning and its values."""
     lines = [_column_line(column, table.meanings.get(column.name, "")) for column in table.columns[:COLUMNS_DESCRIBED]]
     if (rest := len(table.columns) - COLUMNS_DESCRIBED) > 0:
         lines.append(f"- and {rest} more columns that are not described here")
@@ -25,7 +25,7 @@ def column_lines(table: Table) -> str:
 
 
 def wanted_lines(intents: Sequence[Intent]) -> str:
-    """One Markdown item for each result: its variable, its type and the file it goes to."""
+    """Return one Markdown item for each result: its variable, its type and its file."""
     return "\n".join(
         "- the figure (plot), which the last lines of the script save"
         if intent.type == "plot"
@@ -35,7 +35,7 @@ def wanted_lines(intents: Sequence[Intent]) -> str:
 
 
 def state_lines(file: str, variable: str, history: Sequence[Turn], hidden: int) -> str:
-    """Which variables live in the process when the answer starts, and that nothing is to be loaded again."""
+    """Return which variables the process has when the answer starts, and that nothing is to be loaded again."""
     if not history:
         return f"The table is loaded from `{file}` in this Python process: it is `{variable}`. Do not load it again."
     opening = (
@@ -101,7 +101,7 @@ def _facts(column: Column) -> str:
 
 
 def _already_said(column: Column, meaning: str) -> bool:
-    """Whether the admin's words hold the exact values already: each once is enough."""
+    """Return whether the admin's words hold the exact values already: each once is enough."""
     if column.order or column.role in ("category", "flag", "ordered_category"):
         spoken = column.order or tuple(value for value, _ in column.values[:_VALUES_SHOWN])
         return bool(spoken) and all(value in meaning for value in spoken)

@@ -55,7 +55,7 @@ class Tried:
 async def tried(
     tree: History, answers: Mapping[str, str], resource: Path, sandbox: Sandbox
 ) -> AsyncIterator[Sequence[Tried]]:
-    """Everything that is asked along a tree of histories, history by history.
+    """Yield the outcomes of all cases along a tree of histories, history by history.
 
     `answers` are the pieces of code by data_id; cases without one are passed over. Raises SandboxError when the
     sandbox itself fails.
@@ -70,7 +70,7 @@ async def tried(
 
 
 async def _below(history: History, session: Session, answers: Mapping[str, str]) -> AsyncIterator[Sequence[Tried]]:
-    """On the state before a history's piece: its cases, and those of what goes on from it."""
+    """Yield the outcomes of the cases before a history's piece of code, and of those of the histories after it."""
     before = await session.run(history.piece, bare=True)
     asked = [entry for entry in history.cases if entry["data_id"] in answers]
     if not before.ok:
@@ -101,7 +101,7 @@ async def _one(entry: Entry, session: Session, answer: str) -> Tried:
 
 
 async def _apart(session: Session, code: str, folder: str) -> Ran:
-    """Code in a fork of the state, and what it leaves in a folder."""
+    """Run code in a fork of the state, and return its outcome with the files that it leaves in a folder."""
     try:
         branch = await session.fork()
         try:

@@ -48,7 +48,7 @@ class _Intent:
 
 
 async def compared(cases: Sequence[Tried], resource: Path, sandbox: Sandbox) -> list[Compared]:
-    """Each answer's results against its reference's. Raises SandboxError when the sandbox itself fails."""
+    """Compare each answer's results with its reference's. Raises SandboxError when the sandbox itself fails."""
     found: list[Compared] = []
     for start in range(0, len(cases), AT_ONCE):
         part = cases[start : start + AT_ONCE]

@@ -89,7 +89,7 @@ class Careful(pickle.Unpickler):
 
 
 def _attribute(owner: Any, name: str) -> Any:
-    """Stands for `getattr`, by which time zones are put together, and nothing else that is let in."""
+    """Stand in for `getattr`: allow what time zones are put together by, and nothing else."""
     if owner is ZoneInfo and name == "_unpickle":
         return owner._unpickle  # type: ignore[attr-defined]
     raise UnsafeResult(f"getattr(…, {name!r})")
@@ -120,7 +120,7 @@ def measure(order: Path, report: Path) -> None:
 
 
 def _outcome() -> str | None:
-    """Equal for answers that come to the same, whatever they call columns and series."""
+    """Return a text that is equal for answers with the same results, whatever they call columns and series."""
     try:
         files = sorted(path for path in ANSWER.iterdir() if path.suffix in (".json", ".pkl"))
         return digest([[path.name, digest(_unnamed(_read(path)))] for path in files]) if files else None
@@ -140,7 +140,7 @@ def _by_rules(wanted: list[list[str]]) -> dict[str, Any]:
 
 
 def _difference(name: str, kind: str) -> str | None:
-    """How a result is wrong, as the exported check would find it; None where it is right."""
+    """Return how a result is wrong, as the exported check would find it; None where it is right."""
     ending = "json" if kind == "plot" else "pkl"
     file = f"{name}.{ending}"
     if not (ANSWER / file).is_file():
@@ -186,7 +186,7 @@ def _trusted(path: Path) -> Any:
 
 
 def _by_check(asked: dict[str, Any]) -> dict[str, Any]:
-    """By a check that is not ours, which reads files itself: they are read carefully and written anew first."""
+    """Compare by a check that is not ours and reads files itself: they are read carefully and written anew first."""
     for path in sorted(ANSWER.glob("*.pkl")):
         try:
             value = _read(path)
@@ -201,7 +201,7 @@ def _by_check(asked: dict[str, Any]) -> dict[str, Any]:
 
 
 def _counts(line: str) -> bool:
-    """Whether a line of a check speaks for the answer: True, or a similarity of pictures above 0.6."""
+    """Return whether a line of a check speaks for the answer: True, or a similarity of pictures above 0.6."""
     if line in ("True", "False"):
         return line == "True"
     try:

@@ -25,7 +25,7 @@ class History:
     later: list[History] = field(default_factory=list)
 
     def __iter__(self) -> Iterator[History]:
-        """Itself, and all that follow from it."""
+        """Yield this history, and all that follow from it."""
         yield self
         for each in self.later:
             yield from each

@@ -56,7 +56,7 @@ def solved(
 
 
 def _say(state: TaskState, text: str) -> None:
-    """One more thing said by the user; what the last message asked for is still asked."""
+    """Add a message of the user; the request of the last message still stands."""
     last = state.messages[-1]
     if isinstance(last, ChatMessageUser) and isinstance(last.content, str):
         state.messages[-1] = last.model_copy(update={"content": f"{last.content.rstrip()}\n\n{text}"})
@@ -73,7 +73,7 @@ def _show(state: TaskState, figure: Path) -> None:
 
 
 async def _retrieve(state: TaskState, generate: Generate, library: Mapping[str, str]) -> None:
-    """First the functions, then the code with them (paper, 6.1)."""
+    """Ask for the functions first, then for the code with them (paper, 6.1)."""
     _say(state, prompt("solver_retrieve"))
     await generate(state)
     named = [name for name in dict.fromkeys(_NAME.findall(state.output.completion)) if name in library]
@@ -82,7 +82,7 @@ async def _retrieve(state: TaskState, generate: Generate, library: Mapping[str, 
 
 
 async def _reflect(state: TaskState, generate: Generate, case: Posed) -> None:
-    """AIR (paper, 5.3 and D): the logic of the last exchange that went well is the example for this one."""
+    """Ask for the logic of the last exchange that went well, as the example for this one (AIR; paper, 5.3 and D)."""
     assert case.example is not None
     asked = prompt("solver_logic_of_last", query=case.example.query, answer=case.example.answer)
     logic = (await get_model().generate(asked)).completion.strip()
@@ -93,7 +93,7 @@ async def _reflect(state: TaskState, generate: Generate, case: Posed) -> None:
 
 
 async def _look(state: TaskState, generate: Generate, desk: Desk, case: Posed) -> TaskState:
-    """ReAct: code is run on the state that the case is about, until the model answers or has run enough."""
+    """Run the model's code on the state of the case until it answers or has run enough (ReAct)."""
     async with desk.state_of(case.data_id) as session:
         state.tools = [python(session)]
         for _ in range(STEPS):

@@ -65,7 +65,7 @@ def _own_controls(check: types.CodeType, intent: Any, notes: list[str]) -> dict[
 
 
 def _wrong_versions(intent: Any) -> Iterator[tuple[str, Callable[[], object]]]:
-    """Labelled writers of wrong versions of one result into the answer's folder."""
+    """Yield labelled writers of wrong versions of one result into the answer's folder."""
     if intent.type == "plot":
         yield "a blank page", _draw_nothing
         drawn = json.loads((REFERENCE / f"{intent.name}.json").read_text())
@@ -82,7 +82,7 @@ def _wrong_versions(intent: Any) -> Iterator[tuple[str, Callable[[], object]]]:
 
 
 def _affordable(versions: list[tuple[str, Any]], size: int) -> list[tuple[str, Any]]:
-    """All wrong versions of a small result; of a large one every n-th, at least three where there are as many."""
+    """Return all wrong versions of a small result; of a large one every n-th, at least three where possible."""
     step = 1 + size // LARGE
     return versions[:: max(1, min(step, len(versions) // 3))]
 
@@ -121,7 +121,7 @@ def _other_answer(check: types.CodeType, _: str, folder: str, names: dict[str, s
 
 
 def _differ(ours: str, theirs: str, folder: Path) -> bool:
-    """Whether two saved results hold visibly different values, judged without the rules that are on trial."""
+    """Return whether two saved results hold visibly different values, judged without the rules that are on trial."""
     with contextlib.suppress(OSError, ValueError):
         if (REFERENCE / f"{ours}.json").is_file():
             first, second = ((where / name).read_text() for where, name in _pair(ours, theirs, folder, "json"))
@@ -136,7 +136,7 @@ def _pair(ours: str, theirs: str, folder: Path, ending: str) -> tuple[tuple[Path
 
 
 def alike(first: Any, second: Any) -> bool:
-    """Whether two values hold nearly the same numbers and the same words, in whatever order and container."""
+    """Return whether two values hold nearly the same numbers and the same words, in whatever order and container."""
     numbers, words = _leaves(first)
     their_numbers, their_words = _leaves(second)
     if not numbers and not words and not their_numbers and not their_words:

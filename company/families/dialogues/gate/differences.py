@@ -23,7 +23,7 @@ class Wrong(Frozen):
 
 
 def difference(wanted: Result, kind: str, size: tuple[int, ...], digest: str | None = None) -> Difference | None:
-    """How a result of this type, size and digest differs from the one wanted; None where it does not."""
+    """Return how a result of this type, size and digest differs from the wanted one; None where it does not."""
     if kind != wanted.type:
         return "type"
     if size != size_of(wanted):
@@ -32,7 +32,7 @@ def difference(wanted: Result, kind: str, size: tuple[int, ...], digest: str | N
 
 
 def size_of(result: Result) -> tuple[int, ...]:
-    """Rows and columns of a frame, the shape of an array, the length of a sequence; () of anything else."""
+    """Return rows and columns of a frame, the shape of an array, the length of a sequence; () of anything else."""
     facts = result.facts
     if result.type == "dataframe":
         return facts["rows"], facts["width"]

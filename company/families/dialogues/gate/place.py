@@ -35,7 +35,7 @@ class Place:
         return cls(folder, resource.resolve(), sandbox)
 
     def beside(self, name: str) -> Place:
-        """Another fresh one, for another case."""
+        """Return another fresh place, for another case."""
         return self.make(self.folder.parent / name, self.resource, self.sandbox)
 
     async def run(self, name: str, code: str, *, cold: bool, readable: Sequence[Path] = ()) -> ScriptRun:
@@ -70,12 +70,12 @@ class Place:
         return path.read_text(encoding="utf-8")
 
     def has(self, name: str) -> bool:
-        """There is such a file."""
+        """Return whether there is such a file."""
         return (self.folder / name).is_file()
 
 
 def fault(run: ScriptRun) -> str:
-    """Why a script did not do what it should, in a line."""
+    """Return in a line why a script failed."""
     if run.timed_out:
         return "it takes too long"
     lines = [line for line in run.stderr.splitlines() if line.strip()]

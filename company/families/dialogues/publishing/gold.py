@@ -130,12 +130,12 @@ class _Placed:
         return not CATEGORIES[self.category].chosen
 
     def stands_before(self, turn: int) -> bool:
-        """Whether its history ends before the code of a turn."""
+        """Return whether its history ends before the code of a turn."""
         return self.turn < turn or (self.turn == turn and self.category not in AFTER)
 
 
 def _taken(group: Sequence[_Placed]) -> list[_Placed]:
-    """Of one dialogue's cases, the most that can be shown: code cases of one turn, and choices before its code.
+    """Return the most cases of one dialogue that can be shown: code cases of one turn, and choices before its code.
 
     A code case counts twice: they are the scarcer, and a dialogue has them of one turn alone.
     """
@@ -167,7 +167,7 @@ def _lettered(full: Benchmark, shown: Mapping[str, Sequence[str]]) -> Iterator[s
 
 
 def _resulting(full: Benchmark, shown: Mapping[str, Sequence[str]], beside: Mapping[str, str]) -> Iterator[str]:
-    """Results of references, in what is shown of the same dialogue or beside the cases."""
+    """Yield the results of references that appear in what is shown of the same dialogue or beside the cases."""
     said = {data_id: "\n".join(texts) for data_id, texts in shown.items()}
     coded = {entry["data_id"] for entry in full.entries if "choice" not in entry}
     for data_id, results in _results(full):
@@ -184,7 +184,7 @@ def _resulting(full: Benchmark, shown: Mapping[str, Sequence[str]], beside: Mapp
 
 
 def _results(full: Benchmark) -> Iterator[tuple[str, list[str]]]:
-    """Each case with the results of its turn as a reader sees them, as far as the folder tells of them."""
+    """Yield each case with the results of its turn as a reader sees them, as far as the folder has them."""
     for dialogue in dialogues_of(full):
         for turn in dialogue["turns"]:
             texts = [str(each["shown"]).strip() for each in turn["results"] if each["type"] not in _NOT_VALUES]
@@ -193,7 +193,7 @@ def _results(full: Benchmark) -> Iterator[tuple[str, list[str]]]:
 
 
 def _holds(text: str, result: str) -> bool:
-    """Whether a result stands in a text: a long one whatever its spacing, a short one as a word of its own."""
+    """Return whether a result is in a text: a long one whatever its spacing, a short one as a word of its own."""
     if len(result) >= SHORTEST:
         return squashed(result) in squashed(text)
     return re.search(rf"(?<![\w.]){re.escape(result)}(?!\w)", text) is not None

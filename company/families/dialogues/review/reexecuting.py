@@ -25,7 +25,7 @@ from company.sandbox import Sandbox, Session
 
 
 def pending(archive: Archive) -> list[str]:
-    """Turns that people edited or rejected in dialogues that were not executed since as they are now.
+    """Return the edited or rejected turns of dialogues that have not been executed again since.
 
     It is read from the archive, so nothing is forgotten when a program was stopped in between.
     """

@@ -72,7 +72,7 @@ class _Dialogue:
     # what is asked of each role
 
     def data_scientist(self, thread: Thread) -> Ask:
-        """The prompt for the next query."""
+        """Return the prompt for the next query."""
         recent = self._history(SEEN)
         brief = {
             "task": "ask",
@@ -89,7 +89,7 @@ class _Dialogue:
         return replace(self.screened.asked(composed("data_scientist_ask", Query, brief)), check=grounds.query)
 
     def chatbot(self, thread: Thread) -> Ask:
-        """The prompt for code, for its correction, or for the answer once the code has run."""
+        """Return the prompt for code, for its correction, or for the answer once the code has run."""
         assert self.query is not None
         brief = {
             "table": self.facts["table"],
@@ -112,7 +112,7 @@ class _Dialogue:
         )
 
     def _agreed(self) -> list[str]:
-        """What the plan says: names that it gives to results are known to everybody."""
+        """Return the texts of the plan: names that it gives to results are known to everybody."""
         return [text for question in self.plan.questions for text in (question.text, *question.conditions)]
 
     async def run(self, code: str, intents: Sequence[Intent]) -> Execution:
@@ -165,7 +165,7 @@ class _Dialogue:
         return self._turn("accepted", said.message, None)
 
     def unanswered(self, problem: ReplyError) -> Turn | None:
-        """The turn in which somebody did not answer as asked; None where there was no query yet."""
+        """Return the turn in which somebody did not answer as asked; None where there was no query yet."""
         if self.query is None:
             self.office.lost(f"{self.id}.t{self.position:02d}", "dialogues", str(problem))
             self.in_vain += 1
@@ -173,7 +173,7 @@ class _Dialogue:
         return self._turn("rejected", "", str(problem))
 
     def broken_off(self) -> Turn:
-        """The turn in which the state was lost."""
+        """Return the turn in which the state was lost."""
         return self._turn("rejected", "", f"while its code ran, {_LOST}")
 
     def _failure(self) -> str:
@@ -218,14 +218,14 @@ class _Dialogue:
 
 
 def _words(said: Query | CodeReply | Execution | Said) -> str:
-    """What is said, or how the code went; the code itself stands in the turn's attempts."""
+    """Return the words of a message, or how the code went; the code itself is in the turn's attempts."""
     if not isinstance(said, Execution):
         return said.message
     return f"{said.error.type}: {said.error.message}" if said.error else "The code has run."
 
 
 def _brief_execution(execution: Execution) -> Execution:
-    """The execution as it is kept: the state is the sum of the turns and need not be kept with each."""
+    """Return the execution as it is kept: the state is the sum of the turns and need not be kept with each."""
     return execution.model_copy(update={"variables": (), "figures": ()})
 
 

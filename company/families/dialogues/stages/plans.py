@@ -27,7 +27,7 @@ TURNS_PER_QUESTION = 5
 
 
 def questions_wanted(commission: DialogueCommission) -> int:
-    """One question per turn in the statement register; fewer, deeper ones in the colloquial."""
+    """Return one question per turn in the statement register; fewer, deeper ones in the colloquial."""
     if commission.speech == "statement":
         return commission.turns
     return max(1, math.ceil(commission.turns / TURNS_PER_QUESTION))
@@ -106,7 +106,7 @@ def _heard(thread: Thread) -> list[str]:
 
 
 def _next_speaker(thread: Thread) -> str | None:
-    """In turn, until the client agrees to a plan in which every question is concrete."""
+    """Return the next speaker in turn, until the client agrees to a plan in which every question is concrete."""
     talk = kept(thread)
     if not talk or talk[-1].speaker == "client":
         agreed = bool(talk) and bool((talk[-1].content or {}).get("agreed"))
@@ -120,7 +120,7 @@ def _draft(thread: Thread) -> tuple[Question, ...]:
 
 
 def _grounded(question: Question, table: Table) -> Question | None:
-    """The question with only columns that the table has; None when it is about none of them."""
+    """Return the question with only columns that the table has; None when it is about none of them."""
     known = {column.name for column in table.columns}
     columns = tuple(name for name in question.columns if name in known)
     return question.model_copy(update={"columns": columns}) if columns else None

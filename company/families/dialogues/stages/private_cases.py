@@ -52,7 +52,7 @@ class Standing:
 
 
 def standing(office: Office, rewrite: Rewrite) -> Standing:
-    """Where the turn of a rewrite stands; the library lies beside the table from then on."""
+    """Return the standing of a rewrite's turn; the library lies beside the table from then on."""
     turn = office.archive.get(rewrite.turn)
     assert isinstance(turn, Turn)
     publish(office)

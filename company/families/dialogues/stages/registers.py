@@ -56,7 +56,7 @@ class _Work:
         return OTHER[self.plan.speech]
 
     def _facts(self, statuses: tuple[Status, ...]) -> dict[str, Any]:
-        """What staff see of the dialogue before the turn."""
+        """Return what staff see of the dialogue before the turn."""
         window = settings_of(self.office.settings).dialogues.history
         recent = history(self.office.archive, self.turn.parent or "", self.turn.position, window, statuses)
         return {
@@ -68,7 +68,7 @@ class _Work:
     # the data scientist
 
     def reword(self, drafts: tuple[str, ...]) -> Ask:
-        """The prompt for the query in the other register."""
+        """Return the prompt for the query in the other register."""
         persona, scenario = client_of(self.office, self.turn)
         brief = {
             "task": "reword",
@@ -94,7 +94,7 @@ class _Work:
         return replace(self.screened.asked(composed("data_scientist_reword", Said, brief)), check=check)
 
     async def build(self, reply: Said) -> Rewording:
-        """The record of other words, accepted where the chatbot's answer to them has the turn's results."""
+        """Return the record of other words, accepted where the chatbot's answer to them has the turn's results."""
         fault = "these are the words of the query itself"
         talk = [Message(speaker="data_scientist", text=reply.message)]
         if " ".join(reply.message.split()) != " ".join(self.turn.query.split()):
@@ -115,7 +115,7 @@ class _Work:
     # the chatbot
 
     async def _fault(self, query: str, talk: list[Message]) -> str:
-        """Why the answer to a query is not the turn's; empty where it is."""
+        """Return why the answer to a query is not the turn's; empty where it is."""
         brief = {**self._facts(USABLE), "query": query}
         ask = composed("chatbot_code", CodeReply, {"task": "write_code", **brief})
         failed: list[dict[str, Any]] = []

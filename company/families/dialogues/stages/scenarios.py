@@ -65,7 +65,7 @@ async def _interview(office: Office, persona: Persona) -> AsyncIterator[Scenario
 
 
 def _ideas(thread: Thread) -> list[dict[str, str]]:
-    """The scenarios of the client's last answer."""
+    """Return the scenarios of the client's last answer."""
     answers = [message for message in kept(thread) if message.content and "scenarios" in message.content]
     return list((answers[-1].content or {})["scenarios"])
 

@@ -38,7 +38,7 @@ class Baseline:
 
 
 def baselines(cases: Sequence[Line]) -> list[Baseline]:
-    """Each rule on these cases, which have the field `choice`; none where there are no cases."""
+    """Return the score of each rule on these cases, which have the field `choice`; none where there are no cases."""
     if not cases:
         return []
     letters = Counter(option["letter"] for case in cases for option in _options(case) if not option["slip"])

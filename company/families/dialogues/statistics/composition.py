@@ -34,7 +34,7 @@ Row = tuple[str, float | None, float | None]
 
 
 def composition(content: Benchmark) -> dict[str, list[Row]]:
-    """Figures by table: how many cases of which kind, how long they are, how their letters and slips are spread."""
+    """Return figures by table: cases by kind, their lengths, and the spread of their letters and slips."""
     sizes = {category: len(entries) for category, entries in content.cases.items()}
     chosen = [entry for entry in content.entries if "choice" in entry]
     return {
@@ -111,7 +111,7 @@ def _blind(chosen: Sequence[Mapping[str, Any]]) -> list[Row]:
 
 
 def _wrong_versions(content: Benchmark) -> list[Row]:
-    """How the wrong versions of corrections fail, beside real models' wrong answers."""
+    """Return how the wrong versions of corrections fail, beside real models' wrong answers."""
     entries = [*content.cases.get("update_code", ()), *content.cases.get("private_update_code", ())]
     wrong = [entry["wrong"] for entry in entries if isinstance(entry.get("wrong"), dict)]
     if not wrong:

@@ -30,7 +30,7 @@ class Exchange:
 
     @classmethod
     def of_entry(cls, entry: Mapping[str, Any]) -> Self:
-        """Out of an exported line."""
+        """Read an exported line."""
         return cls(entry["current_query"], solution(entry["reference_answer"]), result_types(entry))
 
 

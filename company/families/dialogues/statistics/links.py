@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 
 
 def links(turns: Sequence[str]) -> list[list[int]]:
-    """For each turn of a dialogue, the distance to the turn that last made each earlier variable it uses.
+    """Return, for each turn, the distance to the turn that last made each earlier variable it uses.
 
     1 is the turn just before. The table itself, loaded before the first turn, is no link until a turn makes it anew;
     assigning a column in place does not. Code that is not Python has no links.
@@ -22,7 +22,7 @@ def links(turns: Sequence[str]) -> list[list[int]]:
 
 
 def _names(code: str) -> tuple[set[str], set[str]]:
-    """Names that a script takes from before it, and names that it binds."""
+    """Return names that a script takes from before it, and names that it binds."""
     try:
         body = ast.parse(code).body
     except SyntaxError:
@@ -40,7 +40,7 @@ def _names(code: str) -> tuple[set[str], set[str]]:
 
 
 def _own_names(statement: ast.stmt) -> Iterator[str]:
-    """Names that a statement brings along itself: loop variables, parameters, what a function assigns."""
+    """Yield names that a statement brings along itself: loop variables, parameters, what a function assigns."""
     for node in ast.walk(statement):
         if isinstance(node, ast.For | ast.comprehension):
             yield from _targets(node.target)

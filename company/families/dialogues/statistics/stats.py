@@ -104,7 +104,7 @@ def _counts(content: Benchmark) -> dict[str, Any]:
 
 
 def _register(name: str, dialogues: Sequence[Dialogued]) -> dict[str, dict[str, dict[str, list[float]]]]:
-    """All figures of one register, by group and label."""
+    """Return all figures of one register, by group and label."""
     turns = [turn for dialogue in dialogues for turn in dialogue.turns]
     ours = {**_shape(dialogues, turns), **_code(turns), **_hangs_together(dialogues), **_speech(turns)}
     published = FIGURES.get(name, {})

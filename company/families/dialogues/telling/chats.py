@@ -290,7 +290,7 @@ def last_said(messages: Sequence[Mapping[str, str]]) -> tuple[Said, ...]:
 
 
 def said(speaker: str, text: str) -> Said:
-    """Words with the code in them told apart."""
+    """Return words with the code in them set apart."""
     parts = [
         Part(shown(each.strip("\n") if place % 2 else each.strip(), CODE if place % 2 else WORDS), bool(place % 2))
         for place, each in enumerate(_FENCED.split(text))

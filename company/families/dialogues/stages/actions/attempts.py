@@ -63,7 +63,7 @@ def _compared(run: Execution, turn: Turn) -> Tried:
 
 
 async def _of_another_kind(fork: Session, turn: Turn, code: str) -> Tried:
-    """Code that runs, with a result of another type, or an empty one."""
+    """Try code that runs, with a result of another type, or an empty one."""
     run = await fork.run(code)
     if run.error:
         return _raised(run.error)
@@ -88,7 +88,7 @@ async def _of_another_kind(fork: Session, turn: Turn, code: str) -> Tried:
 
 
 def _shown(output: str, results: Sequence[Result]) -> str:
-    """What was printed; of code that prints nothing, its results; and that a figure was drawn."""
+    """Return the printed output; of code that prints nothing, its results; and that a figure was drawn."""
     parts = [output.strip()] if output.strip() else [one.shown.strip() for one in results if one.type != "plot"]
     parts += [f"[a figure: {' '.join(one.shown.split()[1:])}]" for one in results if one.type == "plot"]
     return _cut("\n".join(parts)) or "(nothing is printed)"

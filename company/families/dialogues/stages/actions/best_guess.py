@@ -92,24 +92,24 @@ class Lines:
     """Digits after the point."""
 
     def said(self, line: float) -> str:
-        """A line as it is read, in the precision that all have."""
+        """Return a line for readers, in the precision that all lines have."""
         return f"{line:,.{self.places}f}"
 
     def written(self, line: float) -> str:
-        """A line as it stands in code."""
+        """Return a line as it is written in code."""
         return f"{line:.{self.places}f}"
 
     def stable(self, at: int, step: int) -> bool:
-        """Whether the decision is the same on every line from one step below to one step above."""
+        """Return whether the decision is the same on every line from one step below to one step above."""
         around = self.answers[at - step : at + step + 1]
         return len(set(around)) == 1 and _is_one(around[0])
 
     def turning(self, at: int, step: int) -> bool:
-        """Whether the line, moved by one step down or up, makes another decision than where it is."""
+        """Return whether the line, moved by one step down or up, makes another decision."""
         return not self.answers[at - step] == self.answers[at] == self.answers[at + step]
 
     def split(self, step: int) -> tuple[list[int], list[int]]:
-        """The lines that are safe, and those where the decision turns; lines in between are neither."""
+        """Return the lines that are safe, and those where the decision turns; lines in between are neither."""
         inside = range(step, len(self.lines) - step)
         return [at for at in inside if self.stable(at, step)], [at for at in inside if self.turning(at, step)]
 
@@ -131,7 +131,7 @@ class _Work:
     chance: random.Random
 
     def brief(self, wrong: tuple[str, ...]) -> Ask:
-        """The prompt for decisions."""
+        """Return the prompt for decisions."""
         (persona, scenario), plan = client_of(self.office, self.turn), plan_of(self.office, self.turn)
         names = asked_for(self.done)
         brief = {
@@ -149,7 +149,7 @@ class _Work:
         return self.screened.asked(composed("data_scientist_decide", Decisions, brief))
 
     async def case(self, said: Decisions) -> Case | str | None:
-        """The case of the first decision that has a single safe line to offer; why there is none, in words."""
+        """Return the case of the first decision with a single safe line to offer, or in words why there is none."""
         if not said.decisions:
             return None
         faults = [fault(each, self.state.variables) for each in said.decisions]
@@ -174,7 +174,7 @@ class _Work:
 
 
 def fault(decision: Decision, variables: Sequence[Variable]) -> str | None:
-    """What is wrong with a decision before anything is run, told to its writer; None where nothing is."""
+    """Return what is wrong with a decision before anything is run, for its writer; None where nothing is."""
     frame = next((each for each in variables if each.name == decision.source and each.type == "dataframe"), None)
     if frame is None:
         return f"source: there is no data frame {decision.source!r}"
@@ -195,13 +195,13 @@ def fault(decision: Decision, variables: Sequence[Variable]) -> str | None:
 
 
 def probe(decisions: Sequence[Decision]) -> str:
-    """Code that prints what each decision comes to on lines through its column."""
+    """Return code that prints the outcome of each decision on lines through its column."""
     told = [(each.source, each.column, each.code) for each in decisions]
     return "import json\n" + _PROBE.format(decisions=repr(told), ends=_ENDS, lines=_LINES)
 
 
 def read(output: str) -> list[Lines | str]:
-    """What `probe` printed, for each decision in order; a text says why one cannot be made."""
+    """Return what `probe` printed, for each decision in order; a text says why one cannot be made."""
     line = next((each for each in reversed(output.splitlines()) if each.startswith("lines: ")), None)
     if line is None:
         return []
@@ -232,13 +232,13 @@ class Looks:
 
     @classmethod
     def drawn(cls, chance: random.Random) -> Looks:
-        """Every place and every distance is as likely, so that neither tells which line is safe."""
+        """Draw every position and every distance with equal chance, so that neither tells which line is safe."""
         count = chance.randint(FEWEST, MOST)
         return cls(count, chance.randint(0, count), chance.randint(0, count))
 
 
 def offered(decision: Decision, lines: Lines, looks: Looks, chance: random.Random) -> Choice | None:
-    """A choice of one safe line among others where the decision turns; None where none looks as it is to look."""
+    """Return a choice of one safe line among others where the decision turns; None where none has these looks."""
     for step in chance.sample(_STEPS, len(_STEPS)):
         safe, turning = lines.split(step)
         for _ in range(_DRAWS if safe and len(turning) >= looks.count else 0):
@@ -253,7 +253,7 @@ def offered(decision: Decision, lines: Lines, looks: Looks, chance: random.Rando
 
 
 def _alone(at: int, others: Sequence[int], chance: random.Random) -> int:
-    """How many lines have a nearer neighbour than the first; those level with it are counted by lot."""
+    """Count the lines with a nearer neighbour than the first; those level with it are counted by lot."""
     whole = [at, *others]
     gaps = [min(abs(one - other) for other in whole if other != one) for one in whole]
     return sum(gap < gaps[0] for gap in gaps[1:]) + chance.randint(0, gaps[1:].count(gaps[0]))

@@ -29,7 +29,7 @@ _LEAST = 1e-9
 
 
 def even(right: Option, wrong: Sequence[Option], count: int, question: str, chance: random.Random) -> list[Option]:
-    """The right option and `count` of the wrong ones, in any order, drawn so that its looks do not betray it.
+    """Return the right option and `count` wrong ones, in any order, drawn so that its looks do not betray it.
 
     All sets of wrong options are weighed so that the right one comes to each rank equally often, by length, by words
     shared with the question and by the size of the number in it, as far as the near-misses allow; one set is drawn.
@@ -41,7 +41,7 @@ def even(right: Option, wrong: Sequence[Option], count: int, question: str, chan
 def worded(
     right: Sequence[Option], wrong: Sequence[Sequence[Option]], count: int, question: str, chance: random.Random
 ) -> list[Option]:
-    """As `even`, for options that can each be said in several ways: which wordings are shown is drawn along.
+    """Do as `even`, for options that can each be said in several ways: the wordings to show are drawn along.
 
     `right` are the wordings of the right option, and each of `wrong` those of a wrong one.
     """
@@ -61,23 +61,23 @@ def worded(
 
 
 def shared_words(text: str, question: str) -> int:
-    """How many different words of a text stand in the question as well."""
+    """Count the different words of a text that are in the question as well."""
     return len(words(text) & words(question))
 
 
 def words(text: str) -> frozenset[str]:
-    """The words and numbers of a text, in small letters."""
+    """Return the words and numbers of a text, in small letters."""
     return frozenset(_WORD.findall(text.casefold()))
 
 
 def number_in(text: str) -> float | None:
-    """The first number in a text; None where it has none."""
+    """Return the first number in a text; None where it has none."""
     found = _NUMBER.search(text)
     return float(found.group().replace(",", "")) if found else None
 
 
 def _distinct(right: Sequence[Option], wrong: Sequence[Sequence[Option]]) -> list[list[Option]]:
-    """The wrong options with those of their wordings that nothing before them has."""
+    """Return the wrong options with those of their wordings that no option before them has."""
     seen = {_as_read(option) for option in right}
     found = []
     for group in wrong:
@@ -88,7 +88,7 @@ def _distinct(right: Sequence[Option], wrong: Sequence[Sequence[Option]]) -> lis
 
 
 def _sets(ways: int, places: Sequence[int], count: int, chance: random.Random) -> list[tuple[int, tuple[int, ...]]]:
-    """A wording of the right option with `count` wordings of different wrong ones: all there are, or a sample of them.
+    """Return sets of a wording of the right option and `count` of different wrong ones: all of them, or a sample.
 
     `places` says of each wording in the pool which wrong option it belongs to.
     """
@@ -113,7 +113,7 @@ def _measures(option: Option, question: str) -> tuple[float | None, ...]:
 
 
 def _sides(right: Sequence[float | None], other: Sequence[float | None]) -> list[int]:
-    """For each measure, on which side of the right option another lies: -1 below, 0 level or not comparable, 1."""
+    """Return on which side of the right option another lies, by measure: -1 below, 0 level or not comparable, 1."""
     return [
         0 if ours is None or theirs is None else (theirs > ours) - (theirs < ours)
         for ours, theirs in zip(right, other, strict=True)
@@ -121,7 +121,7 @@ def _sides(right: Sequence[float | None], other: Sequence[float | None]) -> list
 
 
 def _ranks(chosen: Any) -> Any:
-    """How likely the right option is at each rank (last axis, from the lowest), by set and measure; ties by lot.
+    """Return the chance of the right option at each rank (last axis, lowest first), by set and measure; ties by lot.
 
     `chosen` holds the sides of the wrong options of each set.
     """
@@ -132,7 +132,7 @@ def _ranks(chosen: Any) -> Any:
 
 
 def _weights(ranks: Any) -> list[float]:
-    """Weights of the sets that bring the right option to the wanted ranks as often as wanted (iterative scaling)."""
+    """Return weights of the sets that bring the right option to each rank as often as wanted (iterative scaling)."""
     wanted = _wanted(ranks.max(axis=0) > 0)
     weights = np.full(len(ranks), 1 / len(ranks))
     for _ in range(_ROUNDS):
@@ -144,7 +144,7 @@ def _weights(ranks: Any) -> list[float]:
 
 
 def _wanted(possible: Any) -> Any:
-    """How often each rank is wanted, by measure; what a rank that cannot be had is due goes to the nearest that can."""
+    """Return how often each rank is wanted, by measure; an impossible rank's share goes to the nearest possible."""
     count = possible.shape[1]
     wanted = np.zeros(possible.shape)
     for measure, ranks in enumerate(possible):

@@ -58,7 +58,7 @@ class _Work:
         return last if last is not None and last.code is None and last.answer.strip() else None
 
     def brief(self, wrong: tuple[str, ...]) -> Ask:
-        """The prompt for the exchange, or for the other readings of one that took place."""
+        """Return the prompt for the exchange, or for the other readings of one that took place."""
         names = asked_for(self.earlier)
         back = self.asked_back
         brief = {
@@ -76,7 +76,7 @@ class _Work:
         return self.screened.asked(composed("data_scientist_leave_open", Clarified, brief))
 
     async def case(self, said: Clarified) -> Case | str | None:
-        """The case of a draft, what is wrong with it in words, or None where there is nothing to leave open."""
+        """Return the case of a draft, what is wrong with it in words, or None where there is nothing to leave open."""
         if not said.readings:
             return None
         back = self.asked_back
@@ -87,7 +87,7 @@ class _Work:
         return await self._judged(said)
 
     async def _executed(self, said: Clarified) -> str | None:
-        """Why another reading is none: its code fails, or comes to the same."""
+        """Return why another reading is none: its code fails, or has the same result."""
         ours = [result.digest for result in self.turn.results]
         for reading in said.readings:
             run = await self.state.tried(reading.code, self.turn.intents)
@@ -109,12 +109,12 @@ class _Work:
 
 
 def exchange(before: Situation, said: Clarified) -> Situation:
-    """The situation with the vague query and the question back shown last."""
+    """Return the situation with the vague query and the question back shown last."""
     return replace(before, shown=(*before.shown, Shown(said.query, said.question)))
 
 
 def entry_of(here: Situation, said: Clarified, code: str, intents: Sequence[Intent], data_id: str) -> CodeBody:
-    """The exported line: the answer is the query, and each other reading's code is an answer that must fail."""
+    """Return the exported line: the answer is the query, and each other reading's code is an answer that must fail."""
     wrong = {reading.text: answer_code(here.prelude, reading.code, intents) for reading in said.readings}
     return code_entry(
         here,
@@ -129,7 +129,7 @@ def entry_of(here: Situation, said: Clarified, code: str, intents: Sequence[Inte
 
 
 def fault(said: Clarified, query: str) -> str | None:
-    """What is wrong with an exchange by its words alone, told to its writer; None where nothing is."""
+    """Return what is wrong with an exchange by its words alone, for its writer; None where nothing is."""
     if not says(query, said.taken_out):
         return f"taken_out: the words {said.taken_out!r} do not stand in the query; quote them as they stand"
     if says(said.query, said.taken_out):
@@ -169,7 +169,7 @@ async def _made(
 
 
 def _may(turn: Turn) -> bool:
-    """Code whose result is not a figure: that two figures differ says little about two readings."""
+    """Return whether a turn has code and no figure: that two figures differ says little about two readings."""
     return turn.code is not None and all(intent.type not in ("plot", "model") for intent in turn.intents)
 
 

@@ -37,7 +37,7 @@ Found = Mapping[str, str] | None
 async def chosen(
     office: Office, here: Situation, draft: ChoiceDraft, chance: random.Random, apart: float = APART
 ) -> Choice | str:
-    """The choice that a draft comes to, or in words for its writer what is wrong with it.
+    """Return the choice of a draft, or in words for its writer what is wrong with it.
 
     Numbers that differ from the right one by less than the share `apart` are no near-misses. Raises SandboxError when
     the sandbox itself fails.
@@ -53,7 +53,7 @@ async def chosen(
 
 
 async def tried(office: Office, here: Situation, codes: Sequence[str], *, pages: bool = False) -> dict[str, Any] | str:
-    """What expressions come to on the state after a situation's history, as the gate's `options` reports it.
+    """Return the values of expressions after a situation's history, as the gate's `options` reports them.
 
     With `pages`, what its open figure shows as well. A text says why they cannot be executed. Raises SandboxError when
     the sandbox itself fails.
@@ -98,7 +98,7 @@ def _claims(draft: ChoiceDraft, found: Sequence[Found], apart: float, chance: ra
 
 
 def _worded(option: OptionDraft, slip: str) -> list[Option]:
-    """A claim in each of its wordings."""
+    """Return a claim in each of its wordings."""
     code = f"bool({option.code})"
     return [Option(text=text, code=code, slip=slip) for text in (option.text, *option.wordings)]
 
@@ -113,7 +113,7 @@ def _sayable(said: str) -> bool:
 
 
 def _differs(right: Mapping[str, str], other: Mapping[str, str], apart: float) -> bool:
-    """Whether a value is another one for a reader, and of the same kind."""
+    """Return whether a value is another one for a reader, and of the same kind."""
     if right["digest"] == other["digest"] or right["said"] == other["said"] or not _sayable(other["said"]):
         return False
     ours, theirs = (_as_number(each["said"]) for each in (right, other))
@@ -123,7 +123,7 @@ def _differs(right: Mapping[str, str], other: Mapping[str, str], apart: float) -
 
 
 def _as_number(said: str) -> float | None:
-    """The number that a text is, whole."""
+    """Return the number that a whole text is."""
     return number_in(said) if re.fullmatch(r"-?[\d,]+(?:\.\d+)?(?:e[-+]?\d+)?", said) else None
 
 

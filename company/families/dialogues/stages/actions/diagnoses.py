@@ -111,7 +111,7 @@ def open_between(one, other):
 
 
 def setup_of(said: Diagnosed, source: str, table: str) -> str:
-    """Code that is run before the statements: the readings as functions of the source, and what is asked of it."""
+    """Return code to run before the statements: the readings as functions of the source, and the questions on it."""
     frames = ", ".join(dict.fromkeys((table, source)))
     parts = [f"frames = [{frames}]\nscales = {_SCALES!r}"]
     for number, reading in enumerate(said.readings, start=1):
@@ -123,7 +123,7 @@ def setup_of(said: Diagnosed, source: str, table: str) -> str:
 
 
 def choice_of(said: Diagnosed, source: str, table: str, others: Sequence[str], chance: random.Random) -> Choice | None:
-    """The six statements on a query in wordings by which the right one cannot be told; None where too few can be made.
+    """Return six statements on a query in wordings that do not betray the right one; None where too few can be made.
 
     `others` are columns of the source that the query does not need.
     """
@@ -150,7 +150,7 @@ def choice_of(said: Diagnosed, source: str, table: str, others: Sequence[str], c
 
 
 def _right(said: Diagnosed) -> int | None:
-    """The place of the statement that the writer takes to be true."""
+    """Return the index of the statement that the writer takes to be true."""
     if said.lacking:
         return 3 + said.lacking
     if len(said.readings) == 1:
@@ -160,7 +160,7 @@ def _right(said: Diagnosed) -> int | None:
 
 
 def _swapped(columns: Sequence[str], others: Sequence[str], chance: random.Random) -> tuple[str, ...] | None:
-    """The columns with one of them replaced by one that is not needed."""
+    """Return the columns with one of them replaced by one that is not needed."""
     free = [name for name in others if name not in columns]
     if not free or not columns:
         return None
@@ -193,7 +193,7 @@ def _lacks(need: Needed, source: str) -> _Made:
 
 
 def _holds(need: Needed) -> str:
-    """The expression that is true where the data holds what is needed."""
+    """Return the expression that is true where the data holds what is needed."""
     match need.kind:
         case "column":
             return f"has_column({need.column!r})"
@@ -204,7 +204,7 @@ def _holds(need: Needed) -> str:
 
 
 def _worded(ways: Sequence[Sequence[str]], right: int, query: str, chance: random.Random) -> list[str]:
-    """One wording of each statement, so that neither length nor shared words tell the right one from its like.
+    """Return one wording of each statement, so that neither length nor shared words tell the right one from its like.
 
     Two statements are of each kind, and each kind is right equally often; so it is enough that the right one is as
     often the longer of its two as the shorter, and as often the closer to the query as the one farther from it.

@@ -27,7 +27,7 @@ async def drafted_choice(  # noqa: PLR0913 - what the two stages of such choices
     apart: float = APART,
     figure: str | None = None,
 ) -> Case | None:
-    """The case about a turn; None where staff see nothing to ask, or where no draft passes, which is noted as lost.
+    """Return the case about a turn; None where staff see nothing to ask, or where no draft passes (noted as lost).
 
     `compose` is given what was wrong with each earlier draft; numbers that differ from the right one by less than the
     share `apart` are no near-misses; `figure` is the file of the one that is asked about. Raises ReplyError when the

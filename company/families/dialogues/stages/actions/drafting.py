@@ -23,7 +23,7 @@ async def drafted(
     compose: Callable[[tuple[str, ...]], Ask],
     build: Callable[[Any], Awaitable[_Made | str | None]],
 ) -> _Made | None:
-    """The first record that passes, else the last one that did not; None where staff declined, or where there is none.
+    """Return the first record that passes, else the last that did not; None where staff declined or there is none.
 
     Why there is none is noted as lost at `stage` and `record`.
 
@@ -46,7 +46,7 @@ async def drafted(
 
 
 async def asked(office: Office, role: Role, stage: str, record: str, ask: Ask) -> Any:
-    """The reply of one member of staff to one ask. Raises ReplyError when it is not answered as asked."""
+    """Return the reply of one member of staff to one ask. Raises ReplyError when it is not answered as asked."""
 
     def compose(thread: Thread) -> Ask:
         return ask

@@ -63,7 +63,7 @@ print("leading:", json.dumps(found))
 
 
 def outcome_of(turn_id: str) -> Outcome:
-    """Which of the three a turn gets; depends on its id alone."""
+    """Return which of the three outcomes a turn gets; it depends on the turn's id alone."""
     return _OUTCOMES[int(hashlib.sha256(f"{turn_id}.{NAME}".encode()).hexdigest(), 16) % 3]
 
 
@@ -87,7 +87,7 @@ class _Work:
         return outcome_of(self.turn.id)
 
     def brief(self, wrong: tuple[str, ...]) -> Ask:
-        """The prompt for the changed query."""
+        """Return the prompt for the changed query."""
         names = asked_for(self.earlier)
         kinds = list(KINDS)
         random.Random(self.turn.id).shuffle(kinds)
@@ -109,7 +109,7 @@ class _Work:
         return self.screened.asked(composed("data_scientist_diagnose", Diagnosed, brief))
 
     async def case(self, said: Diagnosed) -> Case | str | None:
-        """The case of a draft, what is wrong with it in words, or None where the query cannot be changed so."""
+        """Return the case of a draft, what is wrong with it in words, or None where the query cannot be changed so."""
         if not said.query.strip():
             return None
         wrong = fault(said, self.outcome, self.source, self.table)
@@ -124,7 +124,7 @@ class _Work:
 
 
 def fault(said: Diagnosed, outcome: Outcome, source: Variable, table: Table) -> str | None:
-    """What is wrong with a changed query by what is known of the data, told to its writer; None where nothing is."""
+    """Return what the data shows to be wrong with a changed query, for its writer; None where nothing is."""
     lacking = said.needs[said.lacking - 1] if 0 < said.lacking <= len(said.needs) else None
     return (
         _misshapen(said, outcome, lacking)
@@ -136,7 +136,7 @@ def fault(said: Diagnosed, outcome: Outcome, source: Variable, table: Table) -> 
 
 
 def _misshapen(said: Diagnosed, outcome: Outcome, lacking: Needed | None) -> str | None:
-    """What is wrong with the number of things in a reply."""
+    """Return what is wrong with the number of things in a reply."""
     if len(said.open_points) != 2 or len(said.needs) != 2:
         return "open_points and needs: give two of each"
     if (lacking is not None) != (outcome == "unanswerable") or said.lacking > len(said.needs):
@@ -149,7 +149,7 @@ def _misshapen(said: Diagnosed, outcome: Outcome, lacking: Needed | None) -> str
 
 
 def _unknown(said: Diagnosed, source: Variable, lacking: Needed | None) -> str | None:
-    """A column that is not there, or code that makes nothing."""
+    """Return a complaint about a column that is not there, or code that makes nothing."""
     known = {column.name for column in source.columns}
     if lacking is not None and lacking.kind == "column":
         known.add(lacking.column)
@@ -163,13 +163,13 @@ def _unknown(said: Diagnosed, source: Variable, lacking: Needed | None) -> str |
 
 
 def _told(said: Diagnosed) -> str | None:
-    """A reading that the words of an open query name."""
+    """Return a complaint about a reading that the words of an open query name."""
     named = next((_bare(each.text) for each in said.readings if says(said.query, _bare(each.text))), None)
     return None if named is None else f"query: it says {named!r} still, so nothing is left open"
 
 
 def near(lacking: Needed, source: Variable, table: Table) -> str | None:
-    """Why what is said to be lacking may be there after all, by names that come close to it; None where none does."""
+    """Return why what is said to be lacking may be there after all, by similar names; None where there are none."""
     columns = [*table.columns, *source.columns]
     match lacking.kind:
         case "column":
@@ -199,7 +199,7 @@ def _alike(one: str, other: str, *, numbers: bool = False) -> bool:
 
 
 def _words(name: str) -> list[str]:
-    """The words of a name, in the singular."""
+    """Return the words of a name, in the singular."""
     parts = re.sub(r"(?<=[a-z])(?=[A-Z])", " ", name)
     return [word.removesuffix("s") if len(word) > _LONG else word for word in re.findall(r"[^\W_]+", parts.casefold())]
 
@@ -209,7 +209,7 @@ def _bare(label: str) -> str:
 
 
 def _unsaid(need: Needed, query: str) -> str | None:
-    """What a query does not say of a thing that it is said to need."""
+    """Return what a query does not say of a thing that it is said to need."""
     if need.kind == "premise":
         return None if need.code.strip() and need.name.strip() else "needs: a premise has a name and a code"
     wanted = need.column if need.kind == "column" else need.name
@@ -225,7 +225,7 @@ def _parses(code: str) -> bool:
 
 
 def _source(turn: Turn, variables: Sequence[Variable]) -> Variable | None:
-    """The data frame of the state that a turn's code reads first."""
+    """Return the data frame of the state that a turn's code reads first."""
     frames = {each.name: each for each in variables if each.type == "dataframe" and each.name.isidentifier()}
     names = [node for node in ast.walk(ast.parse(turn.code or "")) if isinstance(node, ast.Name)]
     names.sort(key=lambda node: (node.lineno, node.col_offset))
@@ -233,7 +233,7 @@ def _source(turn: Turn, variables: Sequence[Variable]) -> Variable | None:
 
 
 async def _known_leading(state: State, source: Variable) -> list[dict[str, Any]]:
-    """For a few groups and measures of the source, the groups by their mean, the highest first."""
+    """Return, for a few groups and measures of the source, the groups by their mean, the highest first."""
     groups = [each.name for each in source.columns if each.role in ("category", "flag") and 2 <= each.distinct <= 14]
     measures = [each.name for each in source.columns if each.numeric and each.role == "measure"]
     code = _LEADING.format(groups=repr(groups[:4]), measures=repr(measures[:6]), source=source.name)
@@ -262,7 +262,7 @@ async def _make(office: Office, turn: Turn) -> AsyncIterator[Case]:
 
 
 def _may(turn: Turn) -> bool:
-    """One result with values, so that two readings of its query can be compared."""
+    """Return whether a turn has one result with values, so that two readings of its query can be compared."""
     return turn.code is not None and len(turn.intents) == 1 and turn.intents[0].type not in ("plot", "model")
 
 

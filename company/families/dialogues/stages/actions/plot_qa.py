@@ -59,7 +59,7 @@ async def _make(office: Office, turn: Turn) -> AsyncIterator[Case]:
 
 
 def outline(page: Mapping[str, Any]) -> dict[str, Any]:
-    """What an axes shows, short enough for a brief: long lists are cut, and points are told by what they come to."""
+    """Return the contents of an axes, short enough for a brief: long lists are cut, and points are summed up."""
     kept = {key: value for key, value in page.items() if value and key not in _MOST and key != "points"}
     for key, most in _MOST.items():
         if page[key]:
@@ -73,7 +73,7 @@ def outline(page: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _line(line: Mapping[str, Any]) -> dict[str, Any]:
-    """A line with every so many of its places, where it has many."""
+    """Return a line with every n-th of its points, where it has many."""
     step = -(-len(line["places"]) // _PLACES)
     cut = {"of": len(line["places"])} if step > 1 else {}
     return {"label": line["label"], "places": line["places"][::step], "values": line["values"][::step], **cut}

@@ -85,7 +85,7 @@ class _Work:
     # the chatbot
 
     def failed(self) -> _Exchange | None:
-        """What the chatbot really answered in the dialogue before it corrected itself; None where it was right."""
+        """Return what the chatbot really answered before it corrected itself; None where it was right at once."""
         failed = [attempt for attempt in self.turn.attempts if not attempt.execution.ok]
         if not failed:
             return None
@@ -93,7 +93,7 @@ class _Work:
         return _Exchange(said[len(failed) - 1] if len(said) >= len(failed) else "", failed[-1].code, "")
 
     def wrong_version(self, drafts: tuple[str, ...]) -> Ask:
-        """The prompt for a wrong version of the turn's answer."""
+        """Return the prompt for a wrong version of the turn's answer."""
         chance = random.Random(self.data_id)
         kind: Way = "raises" if chance.random() < RAISES else "other result"
         weights = _weights(self.turn.intents[-1].type)
@@ -112,7 +112,7 @@ class _Work:
         return self.screened.asked(composed("chatbot_wrong", WrongVersion, brief))
 
     async def build(self, reply: WrongVersion) -> Case | str | None:
-        """The case of a wrong version, or what is wrong with it as one."""
+        """Return the case of a wrong version, or what is wrong with it as one."""
         if reply.code is None:
             return None
         wrong = _Exchange(reply.message, reply.code, reply.slip)
@@ -126,7 +126,7 @@ class _Work:
     # the data scientist
 
     def feedback(self, wrong: _Exchange, outcome: Tried) -> Ask:
-        """The prompt for feedback on a wrong version."""
+        """Return the prompt for feedback on a wrong version."""
         brief = {
             "task": "give_feedback",
             "speech": plan_of(self.office, self.turn).speech,
@@ -151,7 +151,7 @@ class _Work:
         return replace(self.screened.asked(composed("data_scientist_feedback", Feedback, brief)), check=check)
 
     def _gives_away(self, words: str, wrong: str) -> str | None:
-        """A complaint about feedback that holds the correction as code."""
+        """Return a complaint about feedback that holds the correction as code."""
         right, there = ({line.strip() for line in code.splitlines()} for code in (self.turn.code or "", wrong))
         held = next((line for line in sorted(right - there) if len(line) > _SHORT and line in words), None)
         if held or "```" in words:
@@ -161,7 +161,7 @@ class _Work:
     # the case
 
     async def case(self, wrong: _Exchange, outcome: Tried) -> Case:
-        """The case of a wrong version and the feedback on it, judged."""
+        """Return the case of a wrong version and the feedback on it, judged."""
         assert self.turn.code is not None and outcome.wrong is not None, "the turn has code, the version was run"
         ask = self.feedback(wrong, outcome)
         feedback: Feedback = await asked(self.office, "data_scientist", self.category, self.turn.id, ask)

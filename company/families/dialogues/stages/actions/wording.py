@@ -6,11 +6,11 @@ import re
 
 
 def says(text: str, words: str) -> bool:
-    """Whether words stand in a text by themselves, in whatever letter case; empty words stand nowhere."""
+    """Return whether words stand in a text by themselves, in whatever letter case; empty words stand nowhere."""
     pattern = rf"(?<![\w.]){re.escape(words.strip())}(?!\w|\.\d)"
     return bool(words.strip()) and re.search(pattern, text, re.IGNORECASE) is not None
 
 
 def spoken(text: str) -> list[str]:
-    """The words of a text in lower case."""
+    """Return the words of a text in lower case."""
     return re.findall(r"\w+", text.casefold())

@@ -56,7 +56,7 @@ class Grounds:
     """Names that later turns use."""
 
     def proposal(self, reply: RewriteReply) -> Proposal:
-        """The rewrite, if its text will do. Raises Unfit."""
+        """Return the rewrite, if its text is fit. Raises Unfit."""
         proposed = self._functions(reply.functions)
         known = {**self.library, **proposed}
         try:
@@ -71,7 +71,7 @@ class Grounds:
     # new functions
 
     def _functions(self, texts: Sequence[str]) -> dict[str, LibraryFunction]:
-        """The proposed functions that the library does not have in just this form."""
+        """Return the proposed functions that the library does not have in just this form."""
         found: dict[str, LibraryFunction] = {}
         for text in texts:
             function = self._function(text)
@@ -105,7 +105,7 @@ class Grounds:
         return LibraryFunction(name=node.name, code=text.strip() + "\n", stands_for=stands_for(text))
 
     def _closed(self, function: LibraryFunction, known: Collection[str]) -> None:
-        """The function works wherever it is imported, and says nothing of the table."""
+        """Check that the function works wherever it is imported, and says nothing of the table."""
         tree, node = ast.parse(function.code), definition(function.code)
         strange = sorted(root for root in _roots(tree) if root not in ROOTS)
         if strange:
@@ -125,7 +125,7 @@ class Grounds:
     def _imports(
         self, code: str, named: Sequence[str], called: Sequence[str], known: Mapping[str, LibraryFunction]
     ) -> None:
-        """The library is imported name by name, and nothing is imported in vain."""
+        """Check that the library is imported name by name, and nothing is imported in vain."""
         tree = ast.parse(code)
         for node in ast.walk(tree):
             whole = isinstance(node, ast.Import) and any(alias.name == MODULE for alias in node.names)
@@ -145,7 +145,7 @@ class Grounds:
             raise Unfit("the code calls no private function; move its calls onto the library's functions")
 
     def _vain(self, tree: ast.Module) -> set[str]:
-        """Imported names that neither this code nor a later turn uses."""
+        """Return imported names that neither this code nor a later turn uses."""
         read = {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)} | set(self.needed)
         imports = [node for node in tree.body if isinstance(node, ast.Import | ast.ImportFrom)]
         brought = {name for node in imports for name in bound_names(ast.unparse(node))}
@@ -153,7 +153,7 @@ class Grounds:
         return brought - read - own
 
     def _replaced(self, calls: Mapping[str, int], called: Sequence[str], known: Mapping[str, LibraryFunction]) -> None:
-        """Each function took the place of public calls: of what it stands for, less is left than there was."""
+        """Check that each function took the place of public calls: fewer of those that it stands for are left."""
         before = api_calls(self.prototype)
         for name in called:
             public = {each for inner in _all([name], known) for each in known[inner].stands_for} - known.keys()
@@ -169,14 +169,14 @@ class Grounds:
 
 
 def _roots(tree: ast.Module) -> set[str]:
-    """The libraries that are imported anywhere in the code."""
+    """Return the libraries that are imported anywhere in the code."""
     names = [alias.name for node in ast.walk(tree) if isinstance(node, ast.Import) for alias in node.names]
     names += [node.module or "." for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)]
     return {name.partition(".")[0] for name in names}
 
 
 def _texts(node: ast.FunctionDef) -> set[str]:
-    """The text constants of a function, its docstring aside."""
+    """Return the text constants of a function, its docstring aside."""
     parts = [each for statement in node.body[1:] for each in ast.walk(statement)]
     return {each.value for each in parts if isinstance(each, ast.Constant) and isinstance(each.value, str)}
 
@@ -190,7 +190,7 @@ def _without_imports(tree: ast.Module) -> str:
 
 
 def _all(names: Collection[str], known: Mapping[str, LibraryFunction]) -> set[str]:
-    """Functions and those that they call, at any depth."""
+    """Return functions and those that they call, at any depth."""
     found: set[str] = set()
     waiting = list(names)
     while waiting:
@@ -202,7 +202,7 @@ def _all(names: Collection[str], known: Mapping[str, LibraryFunction]) -> set[st
 
 
 def _plain(code: str) -> str:
-    """The function without its docstring and its layout."""
+    """Return the function without its docstring and its layout."""
     node = definition(code)
     body = node.body[1:] if ast.get_docstring(node) is not None else node.body
     return ast.dump(node.args) + "".join(ast.dump(each) for each in body)

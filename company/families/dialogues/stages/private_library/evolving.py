@@ -60,7 +60,7 @@ async def _evolve(office: Office, dialogue: Dialogue) -> AsyncIterator[Record]:
 
 
 def library_before(archive: Archive, dialogue: str) -> list[LibraryFunction]:
-    """The run's private library as it stands before a dialogue: what all earlier dialogues added, in their order."""
+    """Return the private library before a dialogue: what all earlier dialogues added, in their order."""
     earlier = [each for each in archive.records("library", USABLE) if natural(each.id) < natural(f"{dialogue}.lib")]
     return [function for each in earlier for function in each.functions]
 
@@ -91,7 +91,7 @@ class _Walk:
         self.taken = {name for turn in self.turns for name in bound_names(turn.code or "")}
 
     async def rewrite(self, turn: Turn) -> Rewrite:
-        """The turn's record; afterwards the state is the one after the turn, whatever came of the rewrite."""
+        """Return the turn's record; afterwards the state is the one after the turn, whatever came of the rewrite."""
         if self.lost:
             return self._record(turn, None, "the dialogue's state was lost before it could be tried", ())
         try:
@@ -168,7 +168,7 @@ class _Desk:
         )
 
     async def tried(self, prototype: Execution) -> tuple[Proposal, Session, tuple[Variable, ...]] | None:
-        """The rewrite that will do, with the state after it; None when none did, with the last `complaint`.
+        """Return the fit rewrite, with the state after it; None when none was fit, with the last `complaint`.
 
         Raises ReplyError.
         """
@@ -216,7 +216,7 @@ class _Desk:
         }
 
     async def _run(self, proposal: Proposal, prototype: Execution) -> tuple[Session, tuple[Variable, ...]]:
-        """The state after the rewrite. Raises Unfit where it is not what the turn's own code leaves."""
+        """Return the state after the rewrite. Raises Unfit where it is not what the turn's own code leaves."""
         session = await self.walk.session.fork()
         try:
             functions = [*self.walk.library.values(), *proposal.new]
@@ -243,7 +243,7 @@ class _Desk:
 
 
 def placing(functions: Sequence[LibraryFunction]) -> str:
-    """Code that puts the library beside the table in a session, and leaves no name behind."""
+    """Return code that puts the library beside the table in a session, and leaves no name behind."""
     source = library_source(functions)
     return (
         f"__import__('pathlib').Path({SOURCE_FILE!r}).write_text({source!r}, encoding='utf-8')\n"
@@ -259,7 +259,7 @@ def _listed(function: LibraryFunction) -> dict[str, str]:
 
 
 def _near(code: str, library: Sequence[LibraryFunction]) -> list[LibraryFunction]:
-    """The functions that stand for calls of this code, those with the largest part of theirs in it first."""
+    """Return the functions that stand for calls of this code, those with the largest part of theirs in it first."""
     calls = api_calls(code)
     shares = [(sum(each in calls for each in one.stands_for) / max(len(one.stands_for), 1), one) for one in library]
     ranked = sorted((pair for pair in shares if pair[0]), key=lambda pair: (-pair[0], pair[1].name))
@@ -267,7 +267,7 @@ def _near(code: str, library: Sequence[LibraryFunction]) -> list[LibraryFunction
 
 
 def _difference(turn: Turn, code: str, execution: Execution) -> str | None:
-    """What an execution has else than the turn had; None where its results are the same."""
+    """Return how an execution differs from the turn's; None where its results are the same."""
     if not execution.ok:
         line = execution.error.line if execution.error else None
         lines = code.splitlines()

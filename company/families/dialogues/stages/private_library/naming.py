@@ -18,7 +18,7 @@ _SCIKIT = (
 
 
 def unfit_name(name: str, taken: Collection[str]) -> str | None:
-    """Why a private function cannot be called so, in words for its author; None where it can.
+    """Return why a private function cannot have this name, in words for its author; None where it can.
 
     `taken` are the names of the dialogue's variables.
     """
@@ -36,7 +36,7 @@ def unfit_name(name: str, taken: Collection[str]) -> str | None:
 
 @cache
 def public_names() -> frozenset[str]:
-    """Names of calls and accessors of pandas, numpy, matplotlib, seaborn and scikit-learn, in lower case."""
+    """Return names of calls and accessors of pandas, numpy, matplotlib, seaborn and scikit-learn, in lower case."""
     from importlib import import_module
 
     rooms = [import_module(each) for each in ("pandas", "numpy", "matplotlib.pyplot", "seaborn")]

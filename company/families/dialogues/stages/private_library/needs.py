@@ -11,7 +11,7 @@ _BLOCKS = (ast.For, ast.While, ast.If, ast.With, ast.FunctionDef, ast.ClassDef, 
 
 
 def needed_names(turn: Turn, later: Iterable[Turn]) -> tuple[str, ...]:
-    """What was asked for, and whatever else the turn's code brings about that a later turn reads, sorted."""
+    """Return the results asked for, and all else that the turn's code makes and a later turn reads, sorted."""
     made = bound_names(turn.code or "")
     used = {name for each in later for name in free_names(each.code or "")}
     asked = {intent.name for intent in turn.intents if intent.type != "plot"}
@@ -19,12 +19,12 @@ def needed_names(turn: Turn, later: Iterable[Turn]) -> tuple[str, ...]:
 
 
 def bound_names(code: str) -> set[str]:
-    """Names that code gives a value: by assignment, import or definition. Raises SyntaxError."""
+    """Return names that code gives a value: by assignment, import or definition. Raises SyntaxError."""
     return {name for statement in ast.parse(code).body for name in _bound(statement)}
 
 
 def free_names(code: str) -> set[str]:
-    """Names that code reads before it gives them a value itself, builtins among them. Raises SyntaxError."""
+    """Return names that code reads before it gives them a value itself, builtins among them. Raises SyntaxError."""
     free: set[str] = set()
     bound: set[str] = set()
     for statement in ast.parse(code).body:
@@ -43,7 +43,7 @@ def _reads(node: ast.Name, statement: ast.stmt) -> bool:
 
 
 def _bound(statement: ast.AST) -> Iterator[str]:
-    """Names that a statement binds in the dialogue: not those within functions and comprehensions."""
+    """Yield names that a statement binds in the dialogue: not those within functions and comprehensions."""
     if isinstance(statement, ast.FunctionDef | ast.ClassDef):
         yield statement.name
         return
@@ -58,7 +58,7 @@ def _bound(statement: ast.AST) -> Iterator[str]:
 
 
 def _inner(statement: ast.AST) -> Iterator[str]:
-    """Names that live only within the statement's functions and comprehensions."""
+    """Yield names that live only within the statement's functions and comprehensions."""
     for node in ast.walk(statement):
         if isinstance(node, ast.comprehension):
             yield from (each.id for each in ast.walk(node.target) if isinstance(each, ast.Name))

@@ -18,7 +18,7 @@ Steps = tuple[str, ...]
 
 
 def recurring(codes: Sequence[str], names: Collection[str]) -> list[dict[str, Any]]:
-    """The steps that come together in at least so many turns, the most frequent first.
+    """Return the steps that come together in enough turns (`OFTEN`, `SHARE`), the most frequent first.
 
     Each has `steps` (library functions, in the order in which they are done), `how` ("one inside the other" or "in a
     row") and `turns`.
@@ -35,7 +35,7 @@ def recurring(codes: Sequence[str], names: Collection[str]) -> list[dict[str, An
 
 
 def _part_of_another(key: tuple[str, Steps], turns: int, found: dict[tuple[str, Steps], int]) -> bool:
-    """A row that hardly ever comes without a longer one around it."""
+    """Return whether a row of steps hardly ever comes without a longer one around it."""
     how, steps = key
     return any(
         other_how == how == "in a row"
@@ -60,7 +60,7 @@ def _nested(tree: ast.AST, names: Collection[str]) -> Iterator[tuple[str, Steps]
 
 
 def _rows(tree: ast.AST, names: Collection[str]) -> Iterator[tuple[str, Steps]]:
-    """Calls that stand as statements one after the other, and are about the same thing."""
+    """Yield calls that stand as statements one after the other, and are about the same thing."""
     for run in _runs(tree, names):
         for length in range(2, _LONGEST_ROW + 1):
             for place in range(len(run) - length + 1):
@@ -70,7 +70,7 @@ def _rows(tree: ast.AST, names: Collection[str]) -> Iterator[tuple[str, Steps]]:
 
 
 def _runs(tree: ast.AST, names: Collection[str]) -> Iterator[list[tuple[str, str]]]:
-    """Name and first argument of each call, run by run; a constant is not what a call is about."""
+    """Yield name and first argument of each call, run by run; a constant is not what a call is about."""
     for node in ast.walk(tree):
         body: Iterable[Any] = getattr(node, "body", None) or ()
         run: list[tuple[str, str]] = []
