@@ -139,7 +139,7 @@ class Scores:
         return pd.DataFrame([case.as_json() for case in self.scored]).set_index("data_id")
 
     def as_json(self) -> dict[str, Any]:
-        """As plain JSON values: every case, then the figures."""
+        """Return everything as plain JSON values: every case, then the figures."""
         told = {}
         if self.sitting is not None:
             found = self.sitting

@@ -51,7 +51,7 @@ class LayersMissing(SandboxError):
     """Not every layer of the jail that is required can be put between generated code and this system."""
 
     def __init__(self, message: str, *, rest: Sequence[str]) -> None:
-        """`rest`: the required layers that are there, so that they can be required alone."""
+        """Create the error; `rest` are the required layers that are there, so that they can be required alone."""
         super().__init__(message)
         self.rest = tuple(rest)
 

@@ -35,7 +35,7 @@ class Frozen(BaseModel):
 
 @functools.cache
 def schema_of(kind: type[BaseModel]) -> dict[str, Any]:
-    """The JSON schema of a type, made once, since every prompt carries one; not to be changed."""
+    """Return the JSON schema of a type, made once, since every prompt carries one; not to be changed."""
     return kind.model_json_schema()
 
 
@@ -175,7 +175,7 @@ class Record(Frozen):
         return () if self.parent is None else (self.parent,)
 
     def fingerprint(self) -> str:
-        """SHA-256 of everything in the record; what is built on it goes stale when this changes."""
+        """Return the SHA-256 of everything in the record; what is built on it goes stale when this changes."""
         text = json.dumps(self.model_dump(mode="json"), sort_keys=True, ensure_ascii=False)
         return hashlib.sha256(text.encode()).hexdigest()
 

@@ -168,14 +168,14 @@ class Archive(Calls):
             connection.execute(sql.delete(DONE).where(redone))
 
     def get(self, record_id: str) -> Record:
-        """The record with this id; raises ArchiveError where there is none."""
+        """Return the record with this id; raises ArchiveError where there is none."""
         records = self._read(RECORDS.c.id == record_id)
         if not records:
             raise ArchiveError(f"{self.run}: no record {record_id}; see `company status {self.run}`")
         return records[0]
 
     def status(self, record_id: str) -> Status | None:
-        """The status of a record; None where there is none of this id."""
+        """Return the status of a record; None where there is no record of this id."""
         with self._engine.connect() as connection:
             found: Status | None = connection.execute(
                 sql.select(RECORDS.c.status).where(RECORDS.c.id == record_id)
@@ -183,7 +183,7 @@ class Archive(Calls):
         return found
 
     def records(self, kind: str, statuses: Iterable[Status] | None = None, parent: str | None = None) -> list[Any]:
-        """Records of a kind (of these statuses, of this parent) in canonical order: by id, numbers as numbers."""
+        """Return records of a kind (of these statuses, of this parent) in canonical order: by id, numbers by value."""
         wanted = [RECORDS.c.kind == kind]
         if statuses is not None:
             wanted.append(RECORDS.c.status.in_(list(statuses)))
@@ -192,7 +192,7 @@ class Archive(Calls):
         return sorted(self._read(sql.and_(*wanted)), key=lambda record: natural(record.id))
 
     def texts(self, kind: str, field: str, among: Collection[str] | None = None) -> dict[str, str]:
-        """One text field of records of a kind (of these ids), by id, in no order: read without the rest of them."""
+        """Return one text field of records of a kind (of these ids), by id, in no order, without reading the rest."""
         text = sql.func.json_extract(RECORDS.c.body, f"$.{field}")
         statement = sql.select(RECORDS.c.id, text).where(RECORDS.c.kind == kind)
         if among is not None and len(among) <= _MANY:
@@ -201,12 +201,12 @@ class Archive(Calls):
             return {row[0]: str(row[1] or "") for row in connection.execute(statement)}
 
     def flagged(self) -> list[Record]:
-        """Records with passages that wait for a person, in canonical order."""
+        """Return records with passages that wait for a person, in canonical order."""
         flagged = self._read(sql.func.json_array_length(RECORDS.c.body, "$.flags") > 0)
         return sorted(flagged, key=lambda record: natural(record.id))
 
     def counts(self) -> list[tuple[str, str, str | None, int]]:
-        """How many records there are by kind, status and reason."""
+        """Count the records by kind, status and reason."""
         grouping = (RECORDS.c.kind, RECORDS.c.status, RECORDS.c.reason)
         with self._engine.connect() as connection:
             rows = connection.execute(sql.select(*grouping, sql.func.count()).group_by(*grouping))
@@ -247,7 +247,7 @@ class Archive(Calls):
     # what is done
 
     def done(self, stage: str, record: str, key: str) -> list[Record] | None:
-        """What a stage made of a record, if it finished on it with this key (a hash of all that it depends on)."""
+        """Return the records that a stage made of a record, if it finished with this key (a hash of all its input)."""
         statement = sql.select(DONE.c.key, DONE.c.made).where(DONE.c.stage == stage, DONE.c.record == record)
         with self._engine.connect() as connection:
             row = connection.execute(statement).first()
@@ -279,13 +279,13 @@ class Archive(Calls):
                 _write_made(connection, row, [*made, record.id])
 
     def notes(self, prefix: str) -> dict[str, Any]:
-        """Every note whose name begins so, by the rest of its name."""
+        """Return every note whose name begins with a prefix, by the rest of its name."""
         statement = sql.select(NOTES.c.name, NOTES.c.content).where(NOTES.c.name.startswith(prefix, autoescape=True))
         with self._engine.connect() as connection:
             return {name.removeprefix(prefix): json.loads(content) for name, content in connection.execute(statement)}
 
     def note(self, name: str) -> Any:
-        """A note of the run by name (settings, commissions …), or None."""
+        """Return a note of the run by name (settings, commissions …), or None."""
         with self._engine.connect() as connection:
             content = connection.execute(sql.select(NOTES.c.content).where(NOTES.c.name == name)).scalar()
         return None if content is None else json.loads(content)

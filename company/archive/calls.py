@@ -49,7 +49,7 @@ class Calls:
         self._engine = engine
 
     def call(self, request: str) -> Call | None:
-        """The stored call with this request hash, if it was ever made."""
+        """Return the stored call with this request hash, if it was ever made."""
         with self._engine.connect() as connection:
             row = connection.execute(_CALL, {"request": request}).mappings().first()
         if row is None:
@@ -96,11 +96,11 @@ class Calls:
                 yield row.digest, row.png
 
     def _has_pictures(self) -> bool:
-        """Whether there is a table of them; runs of earlier versions that are only read have none."""
+        """Return whether there is a table of pictures; runs of earlier versions that are only read have none."""
         return sql.inspect(self._engine).has_table(PICTURES.name)
 
     def spent(self) -> tuple[int, float | None]:
-        """Number of stored calls, and their cost in USD (None when any price is unknown)."""
+        """Return the number of stored calls, and their cost in USD (None when any price is unknown)."""
         statement = sql.select(
             sql.func.count(), sql.func.coalesce(sql.func.sum(CALLS.c.usd), 0.0), sql.func.count(CALLS.c.usd)
         )
@@ -109,13 +109,13 @@ class Calls:
         return int(calls), float(usd) if priced == calls else None
 
     def calls(self) -> Iterator[Call]:
-        """Every stored call, in the order of their hashes."""
+        """Yield every stored call, in the order of their hashes."""
         with self._engine.connect() as connection:
             for row in connection.execute(sql.select(CALLS).order_by(CALLS.c.request)).mappings():
                 yield Call(**{**row, "messages": zlib.decompress(row["messages"]).decode()})
 
     def usage(self, *by: Literal["stage", "role", "model", "record"]) -> list[dict[str, Any]]:
-        """Calls, tokens and USD for each stage, role …; tokens and USD are None where a call's are not known."""
+        """Return calls, tokens and USD by stage, role …; tokens and USD are None where a call's are not known."""
         grouping = [CALLS.c[name] for name in by]
         known = sql.func.count()
         sums = [

@@ -78,7 +78,7 @@ def refuse_older(engine: sql.Engine, run: Path) -> None:
 
 
 def engine_of(file: Path) -> sql.Engine:
-    """What opens the database in this file."""
+    """Return the engine that opens the database in this file."""
     engine = sql.create_engine(f"sqlite:///{file}")
 
     @sql.event.listens_for(engine, "connect")

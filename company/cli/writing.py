@@ -28,7 +28,7 @@ def page(option: str, file: Path, text: str) -> Page:
 
 
 def markdown(option: str, file: Path, text: str) -> Page:
-    """Figures as Markdown."""
+    """Return a page of figures as Markdown."""
     return Page(option, file, text, "# ")
 
 

@@ -65,13 +65,13 @@ def _complaint(error: ErrorDetails) -> str:
 
 
 def did_you_mean(word: str, known: Any) -> str:
-    """The words " (did you mean …?)" for the known word closest to this one; empty where none is close."""
+    """Return the words " (did you mean …?)" for the known word closest to this one; empty where none is close."""
     close = difflib.get_close_matches(word, list(known), n=1)
     return f" (did you mean `{close[0]}`?)" if close else ""
 
 
 def line_of(text: str, section: str, key: str) -> str:
-    """The words ", line N" of a key, or of its table's header; empty where the text writes it in another way."""
+    """Return the words ", line N" of a key, or of its table's header; empty where the text writes it in another way."""
     current, header = "", ""
     for number, line in enumerate(text.splitlines(), start=1):
         if found := re.match(r"\s*\[\s*([\w.-]+)\s*\]", line):

@@ -43,7 +43,7 @@ _PLACES = {
 
 
 def load(scenario: str | Path, overrides: Overrides | None = None) -> Settings:
-    """The settings of a scenario: a folder, a simulation.toml, or the name of a bundled one.
+    """Return the settings of a scenario: a folder, a simulation.toml, or the name of a bundled one.
 
     Raises ConfigError, naming file, table and key, for anything that is not usable.
     """
@@ -115,7 +115,7 @@ def _names(of: Family) -> dict[str, tuple[str, ...]]:
 
 
 def find(scenario: str | Path) -> Path:
-    """The simulation.toml, absolute, that SCENARIO means; raises ConfigError where there is none."""
+    """Return the absolute path of the simulation.toml that SCENARIO means; raises ConfigError where there is none."""
     path = Path(scenario)
     if is_file(path):
         if path.suffix == ".toml":
@@ -147,7 +147,7 @@ def is_file(path: Path) -> bool:
 
 
 def bundled_scenarios() -> dict[str, Path]:
-    """Bundled scenario name → its simulation.toml, from an installed package or from a checkout."""
+    """Return the bundled scenarios by name, each with its simulation.toml, from an installed package or a checkout."""
     package = Path(__file__).resolve().parents[1]
     found: dict[str, Path] = {}
     for folder in (package / "_scenarios", package.parent / "scenarios"):
@@ -157,7 +157,7 @@ def bundled_scenarios() -> dict[str, Path]:
 
 
 def layers_named(names: str | None) -> tuple[Layer, ...]:
-    """The layers in a list such as "landlock,limits"; none for an empty one, all where there is no list.
+    """Return the layers in a list such as "landlock,limits"; none for an empty one, all where there is no list.
 
     Raises ConfigError for an unknown one.
     """

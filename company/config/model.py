@@ -112,6 +112,6 @@ class ModelSettings(RoleModel):
         return any(self.of(role).backend == "replay" for role in ROLES)
 
     def of(self, role: Role) -> ModelSettings:
-        """What holds for one role."""
+        """Return the settings of one role."""
         told: RoleModel = getattr(self, role)
         return self.model_copy(update=told.model_dump(exclude_none=True) | {each: RoleModel() for each in ROLES})

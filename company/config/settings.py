@@ -110,7 +110,7 @@ class Targets(Section):
     @model_validator(mode="before")
     @classmethod
     def _only_what_is_named(cls, told: Any) -> Any:
-        """Who names some category wants no other."""
+        """Set all other categories to 0 where some category is named."""
         names = isinstance(told, dict) and not told.keys().isdisjoint(cls.categories())
         return {**dict.fromkeys(cls.categories(), 0), **told} if names else told
 

@@ -12,7 +12,7 @@ _Started = tuple[asyncio.AbstractEventLoop, "asyncio.Task[Any]"]
 
 
 def waited(work: Coroutine[Any, Any, _T]) -> _T:
-    """What the work returns; its exceptions are raised here. Interrupted, it is cancelled and ends in order."""
+    """Return the result of the work, or raise its exception. Interrupted, it is cancelled and ends in order."""
     if not _in_a_loop():
         return asyncio.run(work)
     started: Future[_Started] = Future()
@@ -34,7 +34,7 @@ def waited(work: Coroutine[Any, Any, _T]) -> _T:
 
 
 def apart(function: Callable[[], _T]) -> _T:
-    """What a function returns that starts an event loop of its own."""
+    """Return the result of a function that starts an event loop of its own."""
     if not _in_a_loop():
         return function()
     with ThreadPoolExecutor(1) as pool:

@@ -28,7 +28,7 @@ def say_aside(text: str) -> None:
 
 
 def as_json(value: object) -> str:
-    """What `--json` prints."""
+    """Return a value as `--json` prints it."""
     return json.dumps(value, indent=2, ensure_ascii=False, default=str)
 
 
@@ -38,5 +38,5 @@ def add_json(command: argparse.ArgumentParser) -> None:
 
 
 def command_line(name: str, *arguments: object) -> str:
-    """A command of ours as a line to copy."""
+    """Return a command of ours as a line to copy."""
     return " ".join(["company", name, *(shlex.quote(str(argument)) for argument in arguments)])

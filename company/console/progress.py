@@ -46,7 +46,7 @@ class Progress(Protocol):
 
 
 def progress_for(stream: TextIO | None = None) -> Silent:
-    """The progress that suits the stream (stderr where none is given)."""
+    """Return the progress that suits the stream (stderr where none is given)."""
     stream = stream or sys.stderr
     return Picture(stream) if stream.isatty() else Lines(stream)
 
@@ -79,7 +79,7 @@ class Tally:
     replayed: int = 0
 
     def totals(self) -> str:
-        """All but the stages, in one line."""
+        """Return all but the stages, in one line."""
         parts = []
         if self.turns or self.lost_turns:
             lost = f" ({self.lost_turns} not answered)" if self.lost_turns else ""
@@ -93,7 +93,7 @@ class Tally:
 
 
 def dollars(usd: float | None) -> str:
-    """An amount in US dollars; an unknown one is not 0."""
+    """Return an amount in US dollars as text; an unknown one is not 0."""
     if usd is None:
         return "unknown"
     return f"${usd:,.2f}" if usd == 0 or usd >= 0.01 else f"${usd:.4f}"
@@ -146,7 +146,7 @@ class Silent:
         return None
 
     def _changed(self, new_stage: bool) -> None:
-        """Called after every change; a display decides here whether to show it."""
+        """Decide, after every change, whether to show it; displays do so here."""
 
 
 class Lines(Silent):

@@ -42,7 +42,7 @@ def _grounds(data_id: str, answers: Sequence[Answered], suspicions: Sequence[Sus
 
 
 def _others(answers: Sequence[Answered], scoring: Scoring) -> Iterator[Other]:
-    """Each outcome that is not the reference's, as far as answers came to any."""
+    """Return each outcome that is not the reference's, as far as answers have one."""
     by_outcome: dict[str, list[Answered]] = defaultdict(list)
     for answer in answers:
         if not answer.scored.right and answer.scored.outcome is not None:

@@ -9,7 +9,7 @@ from company.errors import BackendError
 
 
 def model_folder(model: str, files: Sequence[str], weights: Sequence[str]) -> Path:
-    """Where a model's files are; of a model of the hub, those of these names, and the first of `weights` that it has.
+    """Return the folder of a model's files; of a model of the hub, these files and the first of `weights` that it has.
 
     Raises BackendError where the hub does not give them, or has not such a model.
     """

@@ -51,7 +51,7 @@ class Embedders:
     """Pieces of code that were embedded so far."""
 
     def told(self) -> dict[str, Any]:
-        """By which models how much was embedded, and what it cost, as plain JSON values."""
+        """Return the models, the amount embedded and its cost, as plain JSON values."""
         return {
             "code": self.code.name,
             "text": self.text.name,

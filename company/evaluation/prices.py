@@ -6,7 +6,7 @@ from typing import Any
 
 
 def published_price(model: str, read: int, written: int = 0, **provider: Any) -> float | None:
-    """US dollars for tokens read and written; None where they are not known.
+    """Return the price of tokens read and written in US dollars; None where it is not known.
 
     `provider` is `provider_id`, a name, or `provider_api_url`, the address of its server.
     """

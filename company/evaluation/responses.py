@@ -19,12 +19,12 @@ LOGS = (".eval", ".json")
 
 
 def responses_to(given: Path | Mapping[str, str], known: Collection[str]) -> dict[str, str]:
-    """Responses at hand, or in files; raises ConfigError as `read_responses` does."""
+    """Return responses at hand, or in files; raises ConfigError as `read_responses` does."""
     return responses_in(given, known) if isinstance(given, Mapping) else read_responses(given, known)
 
 
 def responses_in(given: Mapping[str, str], known: Collection[str]) -> dict[str, str]:
-    """Responses at hand, checked as those in files are. Raises ConfigError for a case that the benchmark has not."""
+    """Return responses at hand, checked as those in files are. Raises ConfigError for an unknown case."""
     for data_id in given:
         if data_id not in known:
             raise ConfigError(f"the benchmark has no case {data_id!r}; give responses to its own cases")
@@ -56,9 +56,7 @@ def read_responses(path: Path, known: Collection[str]) -> dict[str, str]:
 
 
 def is_log(path: Path) -> bool:
-    """Whether these responses are a log of `company evaluate`. Raises ConfigError where Inspect, which reads it, is
-    missing.
-    """
+    """Return whether responses are a log of `company evaluate`. Raises ConfigError without Inspect, which reads it."""
     if path.suffix not in LOGS:
         return False
     need_inspect()
@@ -66,7 +64,7 @@ def is_log(path: Path) -> bool:
 
 
 def _lines(path: Path) -> Iterator[tuple[str, str, str]]:
-    """Where each response is, as `file:line`, its case and its text."""
+    """Yield the position of each response as `file:line`, its case and its text."""
     if path.is_dir():
         files = sorted(path.rglob("*.jsonl"))
         if not files:

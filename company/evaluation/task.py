@@ -93,7 +93,7 @@ def opened(desk: D) -> D:
 
 @scorer(metrics=[accuracy(), stderr(cluster="cluster"), grouped(accuracy(), "category")])
 def as_benchmark(desk: Desk) -> Scorer:
-    """By the benchmark's own rules, as `company score` judges."""
+    """Score by the benchmark's own rules, as `company score` does."""
 
     async def score(state: TaskState, target: Target) -> Score:
         scored = await desk.scored(str(state.sample_id), state.output.completion)

@@ -44,7 +44,7 @@ class TextEmbedder:
     """A model behind a server. Calls that fail are made again by the `openai` client, as the server asks."""
 
     def __init__(self, place: Place) -> None:
-        """Nothing is sent yet. Raises ConfigError where the key is missing."""
+        """Create the embedder without sending anything. Raises ConfigError where the key is missing."""
         from openai import OpenAI
 
         self.name = place.model

@@ -32,7 +32,7 @@ class Setback(Exception):
     """A call that may be made again: the server was too busy, or failed at it."""
 
     def __init__(self, kind: Literal["busy", "failed"], words: str, wait: float | None = None) -> None:
-        """`words` say what happened; `wait` is how many seconds the server wants to be left alone."""
+        """Create the exception: `words` say what happened; `wait` is for how many seconds to leave the server alone."""
         super().__init__(words)
         self.kind, self.words, self.wait = kind, words, wait
 
@@ -50,7 +50,7 @@ class Line:
     """The one way to a server. Calls are served first come, first served."""
 
     def __init__(self, server: str, bounds: Bounds, tell: Callable[[str], None] = lambda line: None) -> None:
-        """`server` is what messages call it; `tell` is given lines about trouble, and its end."""
+        """Create the line: `server` is its name in messages; `tell` is given lines about trouble, and its end."""
         self._server, self._bounds, self._tell = server, bounds, tell
         self._limit = float(min(_FIRST, bounds.concurrency))
         self._unbounded = True

@@ -31,7 +31,7 @@ class Backends:
     """Makes the backends of a run; models on one server share its connections and its limits."""
 
     def __init__(self, settings: Settings, tell: Tell = lambda line: None, bounds: Bounds | None = None) -> None:
-        """`tell` is given a line when a server is in trouble, and when it is out of it.
+        """Create the backends; `tell` is given a line when a server is in trouble, and when it is out of it.
 
         `bounds` hold instead of those of the settings.
         """

@@ -47,7 +47,7 @@ class Rebuilt:
         return not self.different
 
     def as_json(self) -> dict[str, Any]:
-        """As plain JSON values."""
+        """Return everything as plain JSON values."""
         return {
             "equal": self.equal,
             "benchmark": str(self.benchmark),
@@ -59,7 +59,7 @@ class Rebuilt:
 
 
 def differences(told: Provenance, folder: Path, made: Mapping[str, str], benchmark: Path) -> list[Difference]:
-    """How the files `made` differ from those that are told of, in the order of their paths."""
+    """Return how the files `made` differ from those in `told`, in the order of their paths."""
     found = []
     for name in sorted(told.files.keys() | made.keys()):
         if name not in made:
@@ -89,7 +89,7 @@ def _how(published: Path, made: Path, sha256: str) -> str:
 
 
 def _line(place: int, old: str | None, new: str | None) -> str:
-    """Where a line is and, of two cases, in which fields they differ."""
+    """Return the position of a line and, of two cases, the fields in which they differ."""
     where = f"line {place + 1:,}"
     try:
         before, after = (json.loads(each or "null") for each in (old, new))

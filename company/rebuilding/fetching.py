@@ -86,7 +86,7 @@ def _which(file: Path, tables: Sequence[SourceTold], room: Path) -> SourceTold:
 
 
 def _made(file: Path, table: SourceTold, room: Path) -> Reading | None:
-    """None where the file gives the table, which then stands in the room; else what it gives."""
+    """Return None where the file gives the table, which is then in the room; else what it gives."""
     if file_hash(file) == table.sha256:
         shutil.copyfile(file, room / table.file)
         return None

@@ -64,7 +64,7 @@ async def rebuild(folder: Path, out: Path | None, progress: Progress, require: C
 
 
 def _place(folder: Path, out: Path | None) -> Path:
-    """Where to work. Raises ConfigError for a place in the published folder."""
+    """Return the folder to work in. Raises ConfigError for one in the published folder."""
     out = out or DEFAULT_OUTPUT / f"{folder.resolve().name}-rebuilt"
     if folder.resolve() in (out.resolve(), *out.resolve().parents):
         raise ConfigError(f"{out} is in the published folder, which is to stay as it is; choose another one with --out")

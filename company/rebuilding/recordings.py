@@ -14,7 +14,7 @@ from company.models.recording import SUFFIX, publish_recording
 
 @contextlib.contextmanager
 def recordings_of(runs: Sequence[Path]) -> Iterator[dict[Path, Path]]:
-    """Each run's calls in a file that is there within the block; with the table where that may be passed on.
+    """Yield files with each run's calls, there within the block; with the table where it may be passed on.
 
     Raises ArchiveError for a folder that is no run, or one of an older version.
     """

@@ -73,7 +73,7 @@ class Before:
 
     @contextmanager
     def _given(self) -> Iterator[Mapping[str, Path]]:
-        """All files, for as long as it takes to copy them."""
+        """Yield all files, for as long as it takes to copy them."""
         with TemporaryDirectory(prefix="company-replay-") as folder:
             written = {name: Path(folder) / name for name in self.texts}
             for name, place in written.items():

@@ -49,7 +49,7 @@ class Ran:
 
 
 def sandbox_of(archive: Archive) -> ProcessSandbox:
-    """A sandbox, not entered, under the limits and behind the layers of a run: what was missing there may be missing.
+    """Return a sandbox, not entered, with a run's limits and layers; layers that the run lacked may be missing.
 
     Entering it raises LayersMissing where this system lacks a layer that the run had.
     """

@@ -16,13 +16,13 @@ PREFIX = "code-"
 
 
 def coloured_html(code: str) -> Markup:
-    """Python code as HTML spans."""
+    """Return Python code as HTML spans."""
     lexer, formatter = _html()
     return Markup(pygments.highlight(code, lexer, formatter))  # the formatter escapes all of it
 
 
 def coloured_text(code: str, dim: bool = False) -> Text:
-    """Python code for a terminal, with its own background."""
+    """Return Python code for a terminal, with its own background."""
     text = Syntax("", "python", background_color="default", theme="ansi_dark").highlight(code)
     text.rstrip()
     if dim:

@@ -160,7 +160,7 @@ def _plural(kind: str) -> str:
 
 
 def played_by(backends: Mapping[str, Mapping[str, str]]) -> list[str]:
-    """Who plays the roles, in as few lines as it takes."""
+    """Return who plays the roles, in as few lines as possible."""
     players: dict[str, list[str]] = {}
     for role, each in backends.items():
         players.setdefault(f"{each['name']} ({each['model']})", []).append(role)

@@ -81,7 +81,7 @@ def figure_of(drawing: Any) -> Any:
 
 
 def shape_of(value: Any) -> tuple[int, ...]:
-    """Rows and columns of a frame, length of a sequence; () of what has no length."""
+    """Return rows and columns of a frame, or the length of a sequence; () of what has no length."""
     kind = result_type(value)
     if kind in ("dataframe", "series", "array", "index"):
         return tuple(int(length) for length in value.shape)

@@ -70,7 +70,7 @@ def _looked_into(name: str, column: Any) -> dict[str, Any]:
 
 
 def _by_dtype(name: str, kept: Any) -> dict[str, Any]:
-    """Role and summary of the values that are there, by the type they were loaded with."""
+    """Return role and summary of the present values, by the type they were loaded with."""
     dtype = kept.dtype
     if isinstance(dtype, pd.CategoricalDtype):
         if dtype.ordered:
@@ -97,7 +97,7 @@ def _by_dtype(name: str, kept: Any) -> dict[str, Any]:
 
 
 def _objects(name: str, kept: Any) -> dict[str, Any]:
-    """Role and summary of a column of Python objects: texts most of all."""
+    """Return role and summary of a column of Python objects, mostly texts."""
     some = _sample(kept)
     kind = pd.api.types.infer_dtype(some, skipna=True)
     if kind in ("integer", "floating", "mixed-integer-float", "decimal", "boolean", "date", "datetime", "datetime64"):
@@ -144,7 +144,7 @@ def _numbers(name: str, kept: Any) -> dict[str, Any]:
 
 
 def _measured(values: Any) -> dict[str, Any]:
-    """Lowest, highest, mean and quartiles of finite numbers, as far as they are finite themselves."""
+    """Return lowest, highest, mean and quartiles of finite numbers, as far as they are finite themselves."""
     quartiles = [plain_float(float(each)) for each in np.quantile(values, (0.25, 0.5, 0.75))]
     with np.errstate(over="ignore", invalid="ignore"):
         mean = plain_float(float(values.mean()))
@@ -172,7 +172,7 @@ def _number_role(name: str, values: Any, distinct: int) -> str:
 
 
 def _dates(counts: Any, instants: Any) -> dict[str, Any]:
-    """Summary of dates; `instants` are the same values as pandas reads them."""
+    """Return a summary of dates; `instants` are the same values as pandas reads them."""
     found: dict[str, Any] = {"role": "date", **_most_frequent(counts, MOST_TEXTS)}
     for key, value in (("minimum", instants.min()), ("maximum", instants.max())):
         if isinstance(value, pd.Period):
@@ -221,7 +221,7 @@ def _text_role(name: str, some: list[str], distinct: int, rows: int) -> str:
 
 
 def _counts(kept: Any) -> Any:
-    """How often each value comes, in order of first appearance: as `value_counts`, which is slow for many values."""
+    """Count each value, in order of first appearance: as `value_counts`, which is slow for many values."""
     codes, values = pd.factorize(kept)
     return pd.Series(np.bincount(codes, minlength=len(values)), index=values)
 
@@ -253,7 +253,7 @@ def _least_of_most(numbers: Any, most: int) -> int:
 
 
 def value_text(value: Any) -> str:
-    """One value as text: dates in ISO, everything else as it prints."""
+    """Return one value as text: dates in ISO, everything else as it prints."""
     if type(value) is str and value.isascii():
         return cut(value)
     if type(value) is pd.Timestamp:

@@ -29,7 +29,7 @@ DOUBLE = struct.Struct("=d")
 
 
 def digest(value: Any) -> str:
-    """16 hexadecimal digits of SHA-256 over the canonical content; raises ValueError for what has none."""
+    """Return 16 hexadecimal digits of SHA-256 over the canonical content; raises ValueError for what has none."""
     sha = hashlib.sha256()
     for seen, part in enumerate(_parts(value, 0)):
         if seen > MOST_PARTS:
@@ -143,13 +143,13 @@ def _column(values: Any, depth: int) -> Iterator[bytes]:
 
 
 def _come_again(texts: Any) -> bool:
-    """Whether texts are so few different ones that it is quicker to hash each of them once."""
+    """Return whether texts have so few different values that it is quicker to hash each value once."""
     some = texts[:SAMPLE]
     return len(texts) > SAMPLE and len(set(some)) < SAMPLE / 10
 
 
 def _numbers(array: Any) -> Iterator[bytes]:
-    """Numbers as bytes: whole numbers exactly, others to 9 significant digits."""
+    """Yield numbers as bytes: whole numbers exactly, others to 9 significant digits."""
     yield b"n" + str(len(array)).encode()
     if array.dtype == object:
         yield repr(array.tolist()).encode()
@@ -164,7 +164,7 @@ def _numbers(array: Any) -> Iterator[bytes]:
 
 
 def rounded(array: np.ndarray[Any, np.dtype[np.float64]]) -> np.ndarray[Any, np.dtype[np.float64]]:
-    """Floats rounded to 9 significant digits, -0 as 0 and every NaN as the same NaN."""
+    """Return floats rounded to 9 significant digits, -0 as 0 and every NaN as the same NaN."""
     with np.errstate(all="ignore"):
         exponent = np.floor(np.log10(np.abs(array)))
         shift = np.clip(np.where(np.isfinite(exponent), 8 - exponent, 0), -290, 290)

@@ -146,7 +146,7 @@ def needed_code(entries: frozenset[str]) -> tuple[str, ...]:
 
 @cache
 def definitions(module: ModuleType) -> tuple[tuple[str, str, frozenset[str]], ...]:
-    """Every function and constant of a module: its name, its source, and the names it mentions."""
+    """Return every function and constant of a module: its name, its source, and the names it mentions."""
     source = inspect.getsource(module)
     found = []
     for node in ast.parse(source).body:
@@ -164,5 +164,5 @@ def definitions(module: ModuleType) -> tuple[tuple[str, str, frozenset[str]], ..
 
 
 def bare_source(text: str) -> str:
-    """Source without the comments that speak to our own tools."""
+    """Return source without the comments for our own tools."""
     return re.sub(r"  # (?:noqa|type: ignore|fmt:)[^\n]*", "", text)

@@ -16,7 +16,7 @@ _COLORBAR = "<colorbar>"
 
 
 def pages(figure: Any) -> list[dict[str, Any]]:
-    """One dict per axes of a figure, colour bars left out, each with "title", "xlabel", "ylabel" and lists of
+    """Return one dict per axes of a figure, colour bars left out, each with "title", "xlabel", "ylabel" and lists of
 
     - "bars": {"name", "series", "length"} of bars with a name at their tick; "series" is "" where there is no legend;
     - "bins": {"from", "to", "length"} of bars without, from left to right, as a histogram has them;
@@ -53,7 +53,7 @@ def _page(ax: Any, page: dict[str, Any]) -> dict[str, Any]:
 
 
 def _bars(ax: Any, read: list[Any]) -> list[dict[str, Any]]:
-    """Bars with the series that a legend names; a container of bars is a series."""
+    """Return bars with the series that a legend names; a container of bars is a series."""
     series = [
         str(container.get_label())
         for container in ax.containers

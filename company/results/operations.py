@@ -139,7 +139,7 @@ def called(node: ast.Call) -> str | None:
 
 
 def _subscript(node: ast.Subscript) -> Iterator[str]:
-    """Of `a[...]`: an assignment, a filter by a condition, or a selection of columns."""
+    """Yield the operations of `a[...]`: an assignment, a filter by a condition, or a selection of columns."""
     if isinstance(node.ctx, ast.Store):
         yield "assign"
         return

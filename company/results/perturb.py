@@ -21,7 +21,7 @@ Wrong = tuple[str, Any]
 
 
 def perturbed(type: str, value: Any) -> list[Wrong]:
-    """Labelled wrong versions of a result of a type; none of them is the `same`, not even as a confusion matrix.
+    """Return labelled wrong versions of a result of a type; none is the `same`, not even as a confusion matrix.
 
     A plot's value is its `drawing.drawn` dict. The value itself is left as it is.
     """
@@ -31,7 +31,7 @@ def perturbed(type: str, value: Any) -> list[Wrong]:
 
 
 def other_versions(type: str) -> Iterator[Wrong]:
-    """Values of another type."""
+    """Yield values of another type."""
     if type == "plot":
         return
     yield "nothing", None
@@ -59,7 +59,7 @@ def changed(value: Any) -> Any:
 
 
 def frame_versions(frame: Any) -> Iterator[Wrong]:
-    """Wrong frames."""
+    """Yield wrong frames."""
     yield "without rows", frame.iloc[:0]
     yield "without its last row", frame.iloc[:-1]
     yield "with its last row twice", pd.concat([frame, frame.iloc[-1:]])
@@ -95,7 +95,7 @@ def one_changed(values: Any) -> Any:
 
 
 def series_versions(series: Any) -> Iterator[Wrong]:
-    """Wrong series."""
+    """Yield wrong series."""
     yield "empty", series.iloc[:0]
     yield "without its last value", series.iloc[:-1]
     yield "reversed", series.iloc[::-1]
@@ -109,7 +109,7 @@ def series_versions(series: Any) -> Iterator[Wrong]:
 
 
 def sequence_versions(value: Any) -> Iterator[Wrong]:
-    """Wrong lists and tuples."""
+    """Yield wrong lists and tuples."""
     kind = list if isinstance(value, list) else tuple
     items = list(value)
     yield "empty", kind()
@@ -134,7 +134,7 @@ def deep_changed(item: Any) -> Any:
 
 
 def set_versions(value: Any) -> Iterator[Wrong]:
-    """Wrong sets."""
+    """Yield wrong sets."""
     yield "empty", set()
     yield "with an element more", {*value, "another"}
     yield "without one element", set(list(value)[1:])
@@ -142,7 +142,7 @@ def set_versions(value: Any) -> Iterator[Wrong]:
 
 
 def dict_versions(value: Any) -> Iterator[Wrong]:
-    """Wrong dicts."""
+    """Yield wrong dicts."""
     items = list(value.items())
     yield "empty", {}
     yield "without its last key", dict(items[:-1])
@@ -154,7 +154,7 @@ def dict_versions(value: Any) -> Iterator[Wrong]:
 
 
 def array_versions(array: Any) -> Iterator[Wrong]:
-    """Wrong arrays, of numpy or pandas."""
+    """Yield wrong arrays, of numpy or pandas."""
     values = np.asarray(array)
     flat = values.reshape(-1)
     yield "empty", values[:0] if values.ndim else np.array([])
@@ -169,7 +169,7 @@ def array_versions(array: Any) -> Iterator[Wrong]:
 
 
 def index_versions(index: Any) -> Iterator[Wrong]:
-    """Wrong indexes."""
+    """Yield wrong indexes."""
     yield "empty", index[:0]
     yield "without its last label", index[:-1]
     yield "reversed", index[::-1]
@@ -180,7 +180,7 @@ def index_versions(index: Any) -> Iterator[Wrong]:
 
 
 def scalar_versions(value: Any) -> Iterator[Wrong]:
-    """Wrong single values."""
+    """Yield wrong single values."""
     yield "changed", changed(value)
     yield "as text", f"{value} " if isinstance(value, str) else str(value)
     yield "in a list", [value]
@@ -191,7 +191,7 @@ def scalar_versions(value: Any) -> Iterator[Wrong]:
 
 
 def model_versions(model: Any) -> Iterator[Wrong]:
-    """Wrong models: not fitted, and with one learned attribute changed."""
+    """Yield wrong models: not fitted, and with one learned attribute changed."""
     from sklearn.base import clone  # type: ignore[import-untyped]
 
     yield "not fitted", clone(model, safe=False)
@@ -205,12 +205,12 @@ def model_versions(model: Any) -> Iterator[Wrong]:
 
 
 def function_versions(value: Any) -> Iterator[Wrong]:
-    """Wrong functions."""
+    """Yield wrong functions."""
     yield "another function", lambda *values: values
 
 
 def plot_versions(drawing: Any) -> Iterator[Wrong]:
-    """Wrong drawings: blank, of other data, and with something left out."""
+    """Yield wrong drawings: blank, of other data, and with something left out."""
     yield "no page", {"axes": []}
     yield "a blank page", {"axes": [{**page, "artists": []} for page in drawing["axes"]]}
     for label, change in DRAWN_WRONG:
@@ -220,7 +220,7 @@ def plot_versions(drawing: Any) -> Iterator[Wrong]:
 
 
 def scaled(artists: list[Any]) -> list[Any]:
-    """Artists whose numbers are all larger, the later the more."""
+    """Return artists whose numbers are all larger, the later the more."""
     return [
         [kind, label, count, [[None if x is None else x * (1.1 + place / 7) + 1 for x in row] for row in rows]]
         for place, (kind, label, count, rows) in enumerate(artists)
@@ -228,7 +228,7 @@ def scaled(artists: list[Any]) -> list[Any]:
 
 
 def first_moved(artists: list[Any]) -> list[Any]:
-    """Artists of which each third, from the first on, is as if of other data: stretched to half its size."""
+    """Return artists of which each third, from the first on, is as if of other data: stretched to half its size."""
     return [
         [kind, label, count, rows if place % 3 else [[None if x is None else x * 0.5 for x in row] for row in rows]]
         for place, (kind, label, count, rows) in enumerate(artists)
@@ -236,7 +236,7 @@ def first_moved(artists: list[Any]) -> list[Any]:
 
 
 def crosses(artists: list[Any]) -> list[Any]:
-    """One line from corner to corner instead of the artists."""
+    """Return one line from corner to corner instead of the artists."""
     return [["line", "", 3, [[0.0, 0.0], [1.0, 3.0], [2.0, 7.0]]]] if artists else []
 
 

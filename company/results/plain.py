@@ -40,7 +40,7 @@ def _message(problem: BaseException) -> str:
 
 
 def cut(text: str, length: int = LONGEST) -> str:
-    """`text`, at most `length` characters long, with an ellipsis where something is left out."""
+    """Return `text`, at most `length` characters long, with an ellipsis where something is left out."""
     return text if len(text) <= length else text[: length - 1] + "…"
 
 

@@ -53,7 +53,7 @@ NONE_AT_ALL = re.compile(r"^(no|none|never|nothing|zero|unemployed)\b", re.IGNOR
 
 
 def order_of(values: Sequence[str]) -> tuple[str, ...]:
-    """Different values of a category from low to high; () where no order is known for all of them.
+    """Return different values of a category from low to high; () where no order is known for all of them.
 
     Among ranges of numbers, one that says there is none at all ("no savings") stands lowest.
     """
@@ -74,7 +74,7 @@ def order_of(values: Sequence[str]) -> tuple[str, ...]:
 
 
 def range_start(text: str) -> tuple[float, int] | None:
-    """Where a range of numbers begins, as something to sort by; None for other texts."""
+    """Return the start of a range of numbers, as a key to sort by; None for other texts."""
     for pattern, rank in ((BETWEEN, 1), (BELOW, 0), (ABOVE, 2)):
         match = pattern.match(text)
         if match is None:

@@ -81,7 +81,7 @@ def _dict(value: Any, longest: int, depth: int = 0) -> str:
 
 
 def _short(value: Any, depth: int) -> str:
-    """One element of a container on a few characters."""
+    """Return one element of a container in a few characters."""
     kind = result_type(value)
     length = LONGEST // ITEMS
     if kind in ("list", "tuple", "set"):

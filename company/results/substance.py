@@ -9,7 +9,7 @@ import pandas as pd
 
 
 def hollow(value: Any) -> str | None:
-    """Why a result says nothing ("is empty", "holds only missing values"), or None where it says something."""
+    """Return why a result says nothing ("is empty", "holds only missing values"); None where it says something."""
     if isinstance(value, pd.DataFrame | pd.Series | pd.Index | np.ndarray):
         if value.size == 0:
             return "is empty"

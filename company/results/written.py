@@ -92,7 +92,7 @@ def date_format_of(texts: Sequence[str]) -> tuple[str, Any] | None:
 
 
 def readable(texts: Sequence[str], written: str) -> bool:
-    """Whether a format reads a few texts: the first is tried alone, as most formats fail there."""
+    """Return whether a format reads a few texts: the first is tried alone, as most formats fail there."""
     try:
         time.strptime(texts[0].strip(), written)
         return not pd.to_datetime(pd.Series(texts, dtype=object), format=written, errors="coerce").isna().any()
@@ -101,13 +101,13 @@ def readable(texts: Sequence[str], written: str) -> bool:
 
 
 def plausible(instants: Any) -> bool:
-    """Whether dates lie in the years 1700 to 2200: eight digits may well be something else."""
+    """Return whether dates are in the years 1700 to 2200: eight digits may well be something else."""
     years = instants.dt.year
     return bool(years.min() >= 1700 and years.max() <= 2200)
 
 
 def forwards(reading: tuple[str, Any]) -> tuple[float, float, int]:
-    """How well dates run forwards in a reading, how close they lie, and the custom."""
+    """Return how well dates run forwards in a reading, how close they are to each other, and the custom."""
     written, instants = reading
     share = round(float((instants.diff().dt.total_seconds().iloc[1:] >= 0).mean()), 3) if len(instants) > 1 else 0.0
     usual = written.startswith("%m") if "/" in written else not written.startswith("%m")

@@ -38,7 +38,7 @@ class Engine:
                 await self._in_order(office, stage, chosen)
 
     async def _follow(self, office: Office, records: Iterable[tuple[Record, str]], chosen: Chosen) -> None:
-        """Every stage but the serial ones, on these records, which count as of these kinds, and on all made of them."""
+        """Run all stages but the serial ones on these records, counted as of these kinds, and on all made of them."""
         kinds = kinds_of(office.archive)
         try:
             async with asyncio.TaskGroup() as group:
@@ -89,7 +89,7 @@ def _first(problems: BaseExceptionGroup[CompanyError]) -> CompanyError:
 
 
 async def _whole(made: AsyncIterator[Record], kinds: Kinds) -> AsyncIterator[Record]:
-    """Records as they come, but those that people judge as one question not before the last of them is there."""
+    """Yield records as they come; those that people judge as one question only when the last of them is there."""
     together: list[Record] = []
     async for one in made:
         if one.kind in kinds and kinds[one.kind].together:

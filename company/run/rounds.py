@@ -71,7 +71,7 @@ class Rounds:
         return round(needed * self._making.candidates(self.settings)) + 5
 
     async def hold(self, work: Callable[[Sequence[Commission]], Awaitable[None]]) -> str | None:
-        """Commission, work, settle, until nothing is missing or enough was tried; why it stopped early, if it did.
+        """Commission, work and settle until nothing is missing or enough was tried; return why it stopped early, if so.
 
         What earlier sittings asked for is worked on together: asked for less, the company would take clients back.
         Nothing further is asked for while work waits for people: nobody knows yet what it will come to.
@@ -137,7 +137,7 @@ class Rounds:
     # what is chosen
 
     def chooses(self, stage: Stage, record: Record) -> bool:
-        """Whether a stage is to be run on a record now."""
+        """Return whether a stage is to be run on a record now."""
         return self._wants(stage, record) and not self.gates.hold(stage.takes, record, serial=stage.serial)
 
     def _wants(self, stage: Stage, record: Record) -> bool:
@@ -204,6 +204,6 @@ def _units_of(part: Sequence[Commission]) -> int:
 
 
 def _place(category: str, record: Record) -> float:
-    """A number from 0 to 1 that looks random, and depends on the record's id alone."""
+    """Return a number from 0 to 1 that looks random, and depends on the record's id alone."""
     digest = hashlib.sha256(f"{category} {record.id}".encode()).digest()
     return int.from_bytes(digest[:8], "big") / 2**64

@@ -58,7 +58,7 @@ class Office:
         self.archive.put_note(f"{LOST}{stage} {record}", why)
 
     def member(self, role: Role, stage: str, record: str, compose: Callable[[Thread], Ask]) -> Member:
-        """A member of staff for one conversation, whose calls are booked on this stage and record."""
+        """Return a member of staff for one conversation, whose calls are booked on this stage and record."""
         return Member(role, prompt(f"{role}_role"), self.ledger.desk(role, stage, record, self.trial), compose)
 
 
@@ -96,7 +96,7 @@ class Stage:
         return tuple(role for role in ROLES if any(name.startswith(f"{role}_") for name in self.prompts))
 
     def key(self, record: Record, office: Office) -> str:
-        """A hash of all that the outcome depends on beside the code: input, words, models, settings."""
+        """Return a hash of all that the outcome depends on beside the code: input, words, models, settings."""
         from company.prompts import words
 
         told = office.settings.model_dump(mode="json", exclude=_apart(office.settings))
@@ -119,7 +119,7 @@ def _apart(settings: Settings) -> dict[str, bool | set[str]]:
 
 
 def composed(name: str, reply: type[Frozen], brief: dict[str, Any], **values: object) -> Ask:
-    """A prompt with its brief: the words of `name`.md around the facts and the schema of the reply, as JSON."""
+    """Return a prompt with its brief: the words of `name`.md around the facts and the reply's schema, as JSON."""
     whole = {**brief, "reply_schema": schema_of(reply)}
     text = json.dumps(whole, ensure_ascii=False, default=str)
     return Ask(prompt(name, brief=f"```json\n{text}\n```", **values), reply)

@@ -17,7 +17,7 @@ REJECTED = "rejected.jsonl"
 
 
 def lost(archive: Archive) -> dict[str, int]:
-    """Why candidates did not become accepted cases: stage and reason → count, the most frequent first."""
+    """Count why candidates did not become accepted cases: stage and reason → count, the most frequent first."""
     reasons: Counter[str] = Counter()
     for each in rejected(archive):
         reason, count = archive.family.making.counted(each)
@@ -44,7 +44,7 @@ def write_rejected(archive: Archive) -> Path:
 
 
 def run_status(run: Path) -> dict[str, Any]:
-    """Stages, counts, rejected by reason, and what was spent on what, for `company status`; raises ArchiveError."""
+    """Return stages, counts, reasons of rejection and costs for `company status`; raises ArchiveError."""
     with Archive.open(run) as archive:
         calls, cost = archive.spent()
         records: dict[str, dict[str, int]] = {}
@@ -73,7 +73,7 @@ def run_status(run: Path) -> dict[str, Any]:
 
 
 def _categories(archive: Archive) -> dict[str, dict[str, int]]:
-    """How many cases there are of each category, by status."""
+    """Count the cases of each category, by status."""
     found: dict[str, dict[str, int]] = {}
     for case in archive.records("case"):
         counts = found.setdefault(case.category, {})
@@ -82,7 +82,7 @@ def _categories(archive: Archive) -> dict[str, dict[str, int]]:
 
 
 def flagged(archive: Archive) -> list[dict[str, Any]]:
-    """Every passage that waits for a person, with the record that it stands in."""
+    """Return every passage that waits for a person, with the record that it is in."""
     return [
         {"record": record.id, **flag.model_dump(mode="json")} for record in archive.flagged() for flag in record.flags
     ]

@@ -21,7 +21,7 @@ class Unfit(Exception):
 
 
 def figures() -> list[str]:
-    """Every open figure that has axes as a PNG in base64, in the order of drawing."""
+    """Return every open figure that has axes as a PNG in base64, in the order of drawing."""
     pictures = []
     for figure in [plt.figure(number) for number in plt.get_fignums()[:FIGURES]]:
         if not figure.axes:

@@ -61,7 +61,7 @@ def _line(descriptor: int) -> bytes:
 
 
 def _leave_no_trace(package_root: str) -> None:
-    """Untrusted code has no business with our package; what it needs of it is loaded."""
+    """Remove our package from the modules: what untrusted code needs of it is loaded, and the rest is not for it."""
     leave(package_root)
     for name in [name for name in sys.modules if name.partition(".")[0] == "company"]:
         del sys.modules[name]

@@ -69,7 +69,7 @@ class Connection:
         await self._writer.drain()
 
     async def answer(self, limit: int, seconds: float) -> tuple[dict[str, Any], bytes]:
-        """Head and payload of the next answer, each of at most `limit` bytes.
+        """Return head and payload of the next answer, each of at most `limit` bytes.
 
         Raises ConnectionError when the supervisor is gone, TimeoutError when it is late.
         """

@@ -63,7 +63,7 @@ class Dialogue:
     """The branches of one dialogue, and the turns that are tried on them."""
 
     def __init__(self, asker: socket.socket, order: dict[str, Any]) -> None:
-        """One branch, number 1, without any turns. Raises Lost when no process can be had."""
+        """Start with one branch, number 1, without any turns. Raises Lost when no process can be had."""
         self._asker, self._order = asker, order
         self._limits, self._forks = order["limits"], bool(order["forks"])
         self._folder = WorkFolder(Path(order["folder"]), Path(order["kept"]), order["files"])
@@ -106,7 +106,7 @@ class Dialogue:
         self._next = None
 
     def _fork(self, branch: Branch) -> int:
-        """One more branch with the same state: it costs a process only once a turn of it fits."""
+        """Add a branch with the same state: it costs a process only once a turn of it fits."""
         if branch.holder:
             branch.holder.users += 1
         self._last += 1
@@ -217,7 +217,7 @@ class Dialogue:
         return holder.end()
 
     def _let_go(self, holder: Holder | None) -> None:
-        """One branch less stands on the holder."""
+        """Release the holder from one branch."""
         if holder:
             holder.users -= 1
             if holder.users == 0:
@@ -229,7 +229,7 @@ class Dialogue:
         processes.end_all_but({process for holder in holders for process in holder.living})
 
     def _tidy(self) -> None:
-        """Nothing is left of what is not needed: neither processes nor copies of files."""
+        """Remove all that is not needed, processes as well as copies of files."""
         processes.reap()
         if "seccomp" not in self._order["layers"]:
             self._sweep()  # code may have started processes of its own
@@ -252,7 +252,7 @@ def _judged(said: Said, turn: dict[str, Any]) -> Answer:
 
 
 def _explained(answer: Answer, code: int | None) -> Answer:
-    """With a word on how a process ended that ended by itself."""
+    """Add a word on how a process ended that ended by itself."""
     if answer.head["ending"] != "died":
         return answer
     why = "it is not known how"

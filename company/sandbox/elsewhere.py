@@ -33,6 +33,6 @@ def stopped(process: int) -> bool:
 
 
 def seconds_used(process: int) -> float:
-    """Its processor time so far; 0 when it is gone."""
+    """Return its processor time so far; 0 when it is gone."""
     times = _said(process, "cpu_times", None)
     return float(times.user + times.system) if times else 0.0

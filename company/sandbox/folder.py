@@ -37,7 +37,10 @@ class WorkFolder:
     """The files of one dialogue; knows which of them are still as it saw them last."""
 
     def __init__(self, path: Path, kept: Path, originals: Mapping[str, str]) -> None:
-        """`path` is filled already; `kept` is made here; `originals` says where each given file came from."""
+        """Create the folder.
+
+        `path` is filled already; `kept` is made here; `originals` says where each given file came from.
+        """
         self.path, self._kept = path, kept
         kept.mkdir(mode=0o700, exist_ok=True)
         self._copies = 0
@@ -146,7 +149,7 @@ class DiskUse:
         self._folders, self._most_bytes, self._most_files = tuple(folders), most_bytes, most_files
 
     def over(self, processes: Iterable[int]) -> bool:
-        """There are more bytes or files than may be, or deeper folders. What vanishes meanwhile does not count."""
+        """Return whether there are more bytes, files or levels than allowed. Vanishing files do not count."""
         used = count = 0
         for size in self._sizes(processes):
             used, count = used + size, count + 1
@@ -171,7 +174,7 @@ class DiskUse:
 
 
 def _deleted(process: int) -> Iterable[int]:
-    """Sizes of the files that have no name any more and are still open there."""
+    """Return sizes of the files that have no name any more and are still open there."""
     with contextlib.suppress(OSError), os.scandir(f"/proc/{process}/fd") as descriptors:
         for descriptor in descriptors:
             with contextlib.suppress(OSError):

@@ -11,7 +11,7 @@ class Originals:
     """Our own copy of each file, made once: sessions are given copies of that, and restored from it."""
 
     def __init__(self, folder: Callable[[], Path]) -> None:
-        """`folder` says where the next copy goes: a place where nothing is yet."""
+        """Create the copies' keeper; `folder` returns the path of the next copy, where nothing is yet."""
         self._folder = folder
         self._copies: dict[tuple[Path, int, int], Path] = {}
 

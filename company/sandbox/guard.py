@@ -38,7 +38,7 @@ class Guard:
         self._known: set[tuple[int, str]] = set()
 
     def expect(self, state: int) -> None:
-        """From now until `child` tells one, this process may fork."""
+        """Expect that this process may fork, from now until `child` names a child."""
         self._state, self._known = state, processes.forked_by(state)
 
     def child(self) -> int | None:
@@ -75,7 +75,7 @@ class Guard:
 
 
 def _is_own(thread: int, target: int) -> bool:
-    """Whether a signal is for the process that sends it."""
+    """Return whether a signal is for the process that sends it."""
     for line in system.read(f"/proc/{thread}/status").splitlines():
         if line.startswith("Tgid:"):
             return target & 0xFFFFFFFF == int(line.split()[1])

@@ -199,7 +199,7 @@ class Holder:
 
 
 def _whole(said: bytearray) -> bool:
-    """All was said that is to be said."""
+    """Return whether the message is complete."""
     if len(said) < 1 + wire.HEADER.size:
         return False
     size: int = wire.HEADER.unpack(said[1 : 1 + wire.HEADER.size])[0]

@@ -50,7 +50,7 @@ class ProcessSandbox(Sandbox):
         require: Collection[Layer] = LAYERS,
         without: Collection[str] = (),
     ) -> None:
-        """At most `workers` executions run at a time, first come, first served; None: as many as there are cores.
+        """Create a sandbox for `workers` executions at a time, first come, first served; None: one for each core.
 
         At most `sessions` are open at a time. A layer in `require` that the system does not have ends `__aenter__`
         with SandboxError; the others are put on where there are any. `without` are layers to do without all the
@@ -90,7 +90,7 @@ class ProcessSandbox(Sandbox):
     async def __aexit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        """As `close`."""
+        """Close the sandbox, as `close` does."""
         await self.close()
 
     @property
@@ -293,7 +293,7 @@ class ProcessSession(Session):
         return done
 
     async def fork(self) -> "ProcessSession":
-        """One more session with the same state; see `protocol.Session.fork`."""
+        """Return another session with the same state; see `protocol.Session.fork`."""
         line, head, _ = await self._ask({"do": "fork"})
         line.branches.add(head["branch"])
         return ProcessSession(self._sandbox, line, head["branch"], self._variables, self._turns)
@@ -338,7 +338,7 @@ class ProcessSession(Session):
         return line, head, payload
 
     async def _lost(self, line: _Line) -> None:
-        """Nobody knows how far the states came: none of them can be trusted any more."""
+        """Close a line when the progress of its states is unknown: none of them can be trusted any more."""
         await line.connection.close()
         await self._sandbox._finish(self._sandbox._end_line(line))
 

@@ -37,7 +37,7 @@ def adopt_orphans() -> None:
 
 
 def descendants(process: int) -> list[int]:
-    """Every process below this one, parents first."""
+    """Return every process below this one, parents first."""
     found: list[int] = []
     waiting = [process]
     while waiting:
@@ -92,7 +92,7 @@ def rest(process: int) -> bool:
 
 
 def _stands_still(process: int) -> bool:
-    """None of its threads runs any more; the first one may stop before the others do."""
+    """Return whether none of its threads runs any more; the first one may stop before the others do."""
     if elsewhere.needed:
         return elsewhere.stopped(process)
     stat = _stat(process)
@@ -124,7 +124,7 @@ def end(process: int) -> int | None:
 
 
 def _wait(process: int, answers: Collection[int]) -> None:
-    """Until it has ended, for a bounded time."""
+    """Wait until it has ended, for a bounded time."""
     poll = select.poll()
     for descriptor in answers:
         poll.register(descriptor, select.POLLIN)
@@ -158,7 +158,7 @@ def alive(process: int) -> bool:
 
 
 def seconds_used(process: int) -> float:
-    """Processor time of the process and all its threads so far; 0 when it is gone."""
+    """Return the processor time of the process and all its threads so far; 0 when it is gone."""
     if elsewhere.needed:
         return elsewhere.seconds_used(process)
     stat = _stat(process)

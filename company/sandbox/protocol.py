@@ -75,7 +75,7 @@ class Session(Protocol):
         ...
 
     async def fork(self) -> "Session":
-        """One more session with the same state, files included; from here on neither sees what the other does.
+        """Return another session with the same state, files included; neither sees what the other does from here on.
 
         The two share a place among the open sessions and take turns. Raises SandboxError as `run` does.
         """
@@ -142,5 +142,5 @@ class Sandbox(Protocol):
     async def __aexit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        """As `close`."""
+        """Close the sandbox, as `close` does."""
         ...

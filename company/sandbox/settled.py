@@ -10,7 +10,7 @@ from company.sandbox.protocol import Limits
 
 
 def sandbox_for(told: SandboxSettings) -> ProcessSandbox:
-    """Not entered yet."""
+    """Return the sandbox of these settings, not entered yet."""
     limits = Limits(
         wall_seconds=told.wall_seconds,
         cpu_seconds=told.cpu_seconds or math.ceil(told.wall_seconds),

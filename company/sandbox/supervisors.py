@@ -17,7 +17,7 @@ class Supervisors:
     def __init__(
         self, folder: Path, *, warm: bool, idle: int, require: Collection[Layer], without: Collection[str]
     ) -> None:
-        """At most `idle` wait to serve again; `folder` is for the zygote's caches and its log."""
+        """Create the supervisors: at most `idle` wait to serve again; `folder` is for the zygote's caches and log."""
         self._folder, self._warm, self._most_idle = folder, warm, idle
         self._require, self._without = require, without
         self._starting = asyncio.Lock()
@@ -36,7 +36,7 @@ class Supervisors:
         return self.zygote.found if self.zygote else {}
 
     async def take(self) -> Connection:
-        """One that is free, or a new one; a zygote that turns out to be gone is started anew, once.
+        """Return a free supervisor, or a new one; a zygote that turns out to be gone is started anew, once.
 
         Raises SandboxError when none can be had.
         """
@@ -80,7 +80,7 @@ class Supervisors:
             return self.zygote
 
     def last_words(self) -> str:
-        """Why the zygote, or one of its supervisors, failed."""
+        """Return why the zygote, or one of its supervisors, failed."""
         return self.zygote.last_words() if self.zygote else "there is no process to run code"
 
     async def dismiss(self) -> None:

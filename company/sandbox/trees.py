@@ -26,7 +26,7 @@ def remove_tree(path: Path) -> None:
 
 
 def _flattened(top: Path, names: "itertools.count[int]") -> bool:
-    """Empty the folder but for what lay two levels below; whether anything was done."""
+    """Empty the folder but for what was two levels below; return whether anything was done."""
     done = False
     with os.scandir(top) as entries:
         found = list(entries)

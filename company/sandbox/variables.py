@@ -95,7 +95,7 @@ class _Glance:
     content: list[object]
 
     def is_as(self, other: "_Glance | None") -> bool:
-        """Nothing has changed between the two."""
+        """Return whether nothing has changed between the two."""
         return (
             other is not None
             and self.content == other.content

@@ -107,7 +107,7 @@ class Watch:
         return "finished" if done else None
 
     def _pause(self) -> float:
-        """Once the pipes are closed the end is near, and nothing else may tell it."""
+        """Return the seconds to wait: few once the pipes are closed, as nothing else may tell of the end."""
         return _LAST_TICK if self.pipes and all(pipe.ended for pipe in self.pipes) else self.tick
 
     def _listen(self, poll: "select.poll", seconds: float) -> Ending | None:

@@ -107,7 +107,7 @@ def _split(channel: socket.socket, other: int) -> socket.socket:
 
 
 def _reap() -> None:
-    """Earlier forks that were thrown away have waited for this."""
+    """Reap earlier forks that were thrown away."""
     with contextlib.suppress(ChildProcessError):
         while os.waitpid(-1, os.WNOHANG)[0]:
             pass

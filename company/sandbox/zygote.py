@@ -125,7 +125,7 @@ def _preload() -> None:
 
 
 def _use_large_pages() -> None:
-    """All of this process's own memory that fills at least one."""
+    """Ask for large pages for all of this process's own memory that fills at least one."""
     if sys.platform != "linux":
         return
     for line in Path("/proc/self/maps").read_text().splitlines():

@@ -44,11 +44,11 @@ class Data:
         return max(map(len, self.folded), default=0)
 
     def holds(self, passage: str) -> bool:
-        """Whether a passage is nothing but a value or a column name."""
+        """Return whether a passage is nothing but a value or a column name."""
         return passage.strip().casefold() in self.folded
 
     def around(self, text: str, start: int, end: int) -> bool:
-        """Whether a passage stands, alone or with words beside it, in quotes that hold a value or a column name."""
+        """Return whether a passage is in quotes, alone or with words beside it, that hold a value or a column name."""
         reach = self.longest + 2
         before = max(text.rfind(mark, max(0, end - reach), start) for mark in _QUOTES)
         if before < 0:
@@ -125,7 +125,7 @@ def _merged(found: Sequence[tuple[int, int, FlagKind, str]], text: str) -> list[
 
 
 def _trimmed(text: str, start: int, end: int) -> tuple[int, int]:
-    """Without the end of the sentence before, and without blanks; what is hidden may be nothing but blanks."""
+    """Leave out the end of the sentence before, and blanks; what is hidden may be nothing but blanks."""
     passage = text[start:end]
     bare = passage.lstrip(" \t\n.!?*").rstrip(" \t\n")
     if not bare:
@@ -139,7 +139,7 @@ def _place(flag: Flag) -> tuple[int, int]:
 
 
 def _texts(code: str) -> Iterator[tuple[int, str]]:
-    """Comments and string literals with their positions, also of code that is not quite Python."""
+    """Yield comments and string literals with their positions, also of code that is not quite Python."""
     lines = [0, *(end.end() for end in re.finditer(r"\n", code))]
     try:
         for token in tokenize.generate_tokens(io.StringIO(code).readline):

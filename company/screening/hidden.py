@@ -37,7 +37,7 @@ _UNSAFE = re.compile(r"\s*(?:javascript|data|vbscript)\s*:", re.IGNORECASE)
 
 
 def hidden(text: str) -> Iterator[Passage]:
-    """Passages that hide something by themselves."""
+    """Yield passages that hide something by themselves."""
     for pattern, why in (
         (_TAGS, "invisible tag characters"),
         (_INVISIBLE, "invisible characters"),

@@ -284,7 +284,7 @@ class Swap:
         return word.casefold() not in taken and word not in self.avoided and not self._is_data(word)
 
     def _is_data(self, passage: str) -> bool:
-        """Whether a passage is a value or column name of the table, or made of words of its short values."""
+        """Return whether a passage is a value or column name of the table, or made of words of its short values."""
         words = WORD.findall(passage.casefold())
         return self.data.holds(passage) or (bool(words) and self.data.short.issuperset(words))
 
@@ -297,7 +297,7 @@ def _straight(word: str) -> str:
 
 
 def _openness(closed: Iterable[Span]) -> Callable[[Span], bool]:
-    """Whether a span meets none of the closed ones, found without passing over all of them."""
+    """Return a check that a span meets none of the closed ones, made without passing over all of them."""
     merged: list[list[int]] = []
     for start, end in sorted(closed):
         if merged and start <= merged[-1][1]:

@@ -71,7 +71,7 @@ def grid(columns: Sequence[Any], labels: Sequence[Any], rows: Sequence[Any], not
 
 
 def cell(value: Any) -> Cell:
-    """One value as JSON; numbers to the 9 digits that count when results are compared."""
+    """Return one value as JSON; numbers to the 9 digits that count when results are compared."""
     return Cell(text_of(value), number=isinstance(value, int | float) and not isinstance(value, bool))
 
 
@@ -103,7 +103,7 @@ def laid_over(old: Grid, new: Grid) -> Grid:
 
 
 def without_same_columns(both: Grid) -> Grid:
-    """Of two grids laid over each other, the columns in which something differs, where there are many."""
+    """Return two overlaid grids without the columns that are the same, where there are many columns."""
     differing = [
         at for at, mark in enumerate(both.marks) if mark or any(row.cells[at].mark == "changed" for row in both.rows)
     ]
@@ -148,7 +148,7 @@ def _mark(before: int | None, after: int | None) -> Mark:
 
 
 def paired(old: Sequence[str], new: Sequence[str]) -> Iterator[Pair]:
-    """Places in both, in the new order, what is gone at the end: by name where names tell them apart, else by place."""
+    """Yield pairs of places in the new order, lost ones last: by name where names tell them apart, else by place."""
     if len(set(old)) == len(old) and len(set(new)) == len(new):
         where, there = {name: place for place, name in enumerate(old)}, set(new)
         yield from ((where.get(name), place) for place, name in enumerate(new))

@@ -36,7 +36,7 @@ def result_views(results: Sequence[Result], figures: int = 0) -> tuple[ResultVie
 
 
 def result_view(result: Result, figure: int | None = None, table: Cells | None = None) -> ResultView:
-    """One result; a plot shows the figure of this number, a table more of its rows where the whole is given."""
+    """Return one result; a plot shows the figure of this number, a table more of its rows where the whole is given."""
     text = shown(result.shown, TEXT)
     name = str(shown(result.name, 200))
     if result.type == "plot":

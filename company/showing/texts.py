@@ -57,7 +57,7 @@ def marked(text: str) -> str:
 
 
 def hidden_in(code: str) -> tuple[str, ...]:
-    """Where code holds characters that cannot be seen, such as "U+202E in line 3": at most ten such places."""
+    """Return the characters in code that cannot be seen, such as "U+202E in line 3": at most ten of them."""
     found: list[str] = []
     for number, line in enumerate(code.split("\n"), start=1):
         for mark in dict.fromkeys(each for each in line if _hides(each)):
@@ -68,7 +68,7 @@ def hidden_in(code: str) -> tuple[str, ...]:
 
 
 def _hides(mark: str) -> bool:
-    """Controls, signs of direction, joiners, separators of lines, halves of characters, and what has no look."""
+    """Return whether a character is a control, a direction, a joiner, a line separator, half a character or unseen."""
     if mark in "\n\t":
         return False
     return mark in _BLANK or unicodedata.category(mark) in ("Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp")

@@ -33,7 +33,7 @@ class DecimalCommas:
                 self._open.discard(place)
 
     def columns(self) -> frozenset[int]:
-        """Places of the columns to convert.
+        """Return the positions of the columns to convert.
 
         Points that group thousands are only believed where another column of the file has decimal commas: alone,
         "1.234" is as likely a little more than one.

@@ -77,7 +77,7 @@ class Text:
 
 
 def text_of_file(path: Path) -> Text:
-    """How a file's bytes become text; raises ConfigError for what is missing, empty, or not text."""
+    """Decode a file's bytes to text; raises ConfigError for what is missing, empty, or not text."""
     if not path.exists():
         raise ConfigError(f"there is no table {path}; check the path")
     if not path.is_file():
@@ -117,7 +117,7 @@ class _Scan:
 
 
 def _scan(path: Path, encoding: str | None) -> _Scan:
-    """Line ends and, where no mark tells the encoding, whether every line is UTF-8 without NUL bytes."""
+    """Read line ends and, where no mark tells the encoding, whether every line is UTF-8 without NUL bytes."""
     found = _Scan()
     wide = encoding is not None and not encoding.startswith("utf_8")
     with _bytes_of(path) as raw:
@@ -190,7 +190,7 @@ def _guess(path: Path, found: _Scan) -> str:
 
 
 def _reads_as_western(sample: bytes) -> bool:
-    """Nearly all that is not ASCII stands among ASCII letters and is a common western sign.
+    """Return whether nearly all that is not ASCII is a common western sign among ASCII letters.
 
     A detector of languages is easily misled by a table's few short words; this is what decides then.
     """

@@ -49,7 +49,7 @@ def shortened(lines: list[str], summary: str) -> list[str]:
 
 
 def looks_like_values(header: list[str]) -> bool:
-    """Whether the first line is more likely data: all of it numbers or dates, or half of it with fractions."""
+    """Return whether the first line is more likely data: all of it numbers or dates, or half of it with fractions."""
     cells = [cell.strip() for cell in header if cell.strip()]
     values = [cell for cell in cells if _NUMBER.match(cell) or _DATE.match(cell)]
     if len(values) == len(cells):

@@ -105,7 +105,7 @@ class Kaggle:
 
 
 def size_in_words(size: int) -> str:
-    """Bytes in decimal units, as Kaggle's pages give them."""
+    """Return bytes in decimal units, as Kaggle's pages give them."""
     for unit, factor in (("GB", 10**9), ("MB", 10**6), ("kB", 10**3)):
         if size >= factor:
             return f"{size / factor:.1f} {unit}"

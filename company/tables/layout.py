@@ -37,7 +37,7 @@ class Layout:
     """0-based positions of columns with decimal commas."""
 
     def counted(self) -> tuple[tuple[int, str], ...]:
-        """How many lines and rows were mended, with the words for it (noun first)."""
+        """Return the number of mended lines and rows, with the words for it (noun first)."""
         return (
             (self.blank, "line without text left out"),
             (self.empty, "row without values left out"),
@@ -60,7 +60,7 @@ class Layout:
 
 
 def inspect(text: Text, dialect: Dialect) -> Layout:
-    """One pass over the table; raises ConfigError, with the line, for a header or a row that cannot be meant."""
+    """Inspect the table in one pass; raises ConfigError, with the line, for a header or a row that cannot be meant."""
     rows = rows_of(text, dialect)
     layout = _begun(text, dialect, rows)
     first = list(islice(rows, SAMPLE_ROWS))
@@ -93,7 +93,7 @@ def _check_header(text: Text, header: list[str], line: int) -> None:
 
 
 def _has_row_names(rows: list[tuple[int, list[str]]], width: int) -> bool:
-    """Every row is one wider than the header, as R writes tables: the first column has no name."""
+    """Return whether every row is one wider than the header, as R writes tables: the first column has no name."""
     wide = [row for _, row in rows if row]
     return bool(wide) and all(len(row) == width + 1 for row in wide) and any(row[-1].strip() for row in wide)
 

@@ -48,7 +48,7 @@ def dialect_of(text: Text) -> Dialect:
 
 
 def rows_of(text: Text, dialect: Dialect) -> Iterator[tuple[int, list[str]]]:
-    """Every row as (line it ends on, fields); a blank line has no fields.
+    """Yield every row as (line it ends on, fields); a blank line has no fields.
 
     Raises ConfigError, with the line, for a quote that is never closed.
     """
@@ -105,7 +105,7 @@ def _parsed(file: IO[str], dialect: Dialect, path: Path, skipped: int) -> Iterat
 
 
 def _ends_in_quote(lines: list[str], dialect: Dialect) -> bool:
-    """Whether the last row ends inside a quote, which the csv module says in its strict mode only."""
+    """Return whether the last row ends inside a quote, which the csv module says in its strict mode only."""
     strict = csv.reader(lines, delimiter=dialect.separator, skipinitialspace=dialect.skip_space, strict=True)
     try:
         for _ in strict:

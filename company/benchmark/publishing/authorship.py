@@ -32,7 +32,7 @@ class Origin:
 
     @classmethod
     def of(cls, settings: Mapping[str, Any], sandbox: Mapping[str, Any], backends: Mapping[str, Any]) -> Self:
-        """Out of what a run notes: the settings' seed, licence and source; the sandbox's layers; who plays whom."""
+        """Read a run's notes: the settings' seed, licence and source; the sandbox's layers; who plays which role."""
         table = settings.get("table") or {}
         played = {role: (each["name"], each["model"]) for role, each in backends.items()}
         same = set(played.values())

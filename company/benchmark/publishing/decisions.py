@@ -51,7 +51,7 @@ class Decision(Frozen):
 
 
 def decisions_of(archive: Archive) -> list[Decision]:
-    """All that people decided, in the order in which it was written to the run; on one record more than once, if so."""
+    """Return all decisions of people in the order of writing to the run; a record may have more than one."""
     noted = (Decision.model_validate(note) for note in archive.notes(_LOG).values())
     return sorted(noted, key=lambda each: each.order)
 
@@ -86,12 +86,12 @@ def _last(archive: Archive) -> int:
 
 
 def is_noted(archive: Archive, decision: Decision) -> bool:
-    """Whether just this decision was noted before."""
+    """Return whether just this decision was noted before."""
     return bool(archive.note(f"{_LOG}{decision.order:06d}") == decision.model_dump(mode="json"))
 
 
 def made_from(archive: Archive, subject: Subject, prints: Fingerprints) -> tuple[str, ...]:
-    """Hashes of what a subject's records were made from, with all above that."""
+    """Return hashes of what a subject's records were made from, with all above that."""
     return tuple(prints.of([archive.get(each)]) for each in _above(archive, subject.records[0]))
 
 

@@ -21,7 +21,7 @@ _LONGEST: Final = 300
 
 
 def ready_to_push(repo: str | None, *, private: bool = False) -> None:
-    """Whether a push could begin, before any work is done for it; nothing is asked of the hub yet.
+    """Check that a push could begin, before any work is done for it; nothing is asked of the hub yet.
 
     Raises ConfigError for a name that is none, where the extra is not installed, and where there is no token.
     """

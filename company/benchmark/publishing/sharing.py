@@ -20,7 +20,7 @@ _CLOSED = re.compile(
 
 
 def may_be_shared(told: bool | None, licence: str, *, from_others: bool) -> bool:
-    """Whether an exported folder may hold a table.
+    """Return whether an exported folder may hold a table.
 
     `told` is what the scenario says, if it says something. A table `from_others`, such as Kaggle's, is shared where its
     licence is known to allow it; one's own, unless its licence is known not to.

@@ -75,7 +75,7 @@ def _files(folder: Traversable, above: str) -> Iterable[tuple[str, bytes]]:
 
 
 def prompt_hashes(package: str, used: Collection[str]) -> dict[str, str]:
-    """SHA-256 of the words of these prompts, and of those that cases and card are worded with, by name."""
+    """Return the SHA-256 of the words of these prompts, and of those that cases and card are worded with, by name."""
     wanted = sorted({*used, *(name for name in names(package) if name.startswith(_WORDS_OF_CASES))})
     return {name: sha256 for name in wanted if (sha256 := words_hash(name)) is not None}
 

@@ -31,7 +31,10 @@ class Server:
     """One server and all that is shared between the models on it: connections, and how hard it is pressed."""
 
     def __init__(self, api: openai.AsyncOpenAI, line: Line, name: str, key: str, timeout: float) -> None:
-        """`name` is what messages call it; `key` is the environment variable of its key; `timeout` is in seconds."""
+        """Create the server.
+
+        `name` is what messages call it; `key` is the environment variable of its key; `timeout` is in seconds.
+        """
         self.api, self.line, self.name, self.key, self.timeout = api, line, name, key, timeout
 
     async def models(self) -> list[str] | None:
@@ -47,7 +50,10 @@ class OpenAIClient(Client):
     """One model of one server."""
 
     def __init__(self, server: Server, model: str, parameters: Mapping[str, Any], dialect: Dialect) -> None:
-        """`parameters` go with every request: temperature, max_tokens, and the server's own under `extra_body`."""
+        """Create the client.
+
+        `parameters` go with every request: temperature, max_tokens, and the server's own under `extra_body`.
+        """
         self.server, self._model, self._parameters = server, model, dict(parameters)
         self.dialect = dialect
 

@@ -57,7 +57,7 @@ class Grants:
 
 
 def interpreter_files() -> tuple[str, ...]:
-    """Where Python and its packages lie, as far as everybody may read them; no folder of a checkout is among them.
+    """Return the folders of Python and its packages, as far as everybody may read them; no checkout is among them.
 
     Packages lie in other places than the environment's own, too: in the user's home, in an environment below this one.
     """

@@ -36,7 +36,7 @@ def version() -> int:
 
 
 def restrict(readable: Iterable[str], writable: Iterable[str]) -> None:
-    """From now on this process reads only below `readable` and `writable`, and writes only below `writable`.
+    """Restrict this process to reads below `readable` and `writable`, and to writes below `writable`.
 
     Paths that are not there are left out. Needs `system.no_new_privileges`. Raises OSError where Landlock is
     missing or older than `OLDEST`.

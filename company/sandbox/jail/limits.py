@@ -25,7 +25,7 @@ class Allowance(TypedDict):
 
 
 def taken_bytes() -> int:
-    """Address space of this process; 0 where the system does not say."""
+    """Return the address space of this process; 0 where the system does not say."""
     try:
         return int(system.read("/proc/self/statm").split()[0]) * resource.getpagesize()
     except OSError:

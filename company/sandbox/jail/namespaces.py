@@ -42,7 +42,7 @@ class NextFirst:
         self._own = os.open("/proc/self/ns/pid", os.O_RDONLY | os.O_CLOEXEC)
 
     def prepare(self) -> None:
-        """Before each fork. Raises OSError where no more namespaces can be made."""
+        """Prepare a fork. Raises OSError where no more namespaces can be made."""
         system.setns(self._own, _PROCESSES)
         system.unshare(_PROCESSES)
 
@@ -57,7 +57,7 @@ def begin() -> None:
 
 
 def hide(writable: Sequence[str]) -> None:
-    """From now on every file but those below `writable` is read-only here: contents, modes, times, attributes.
+    """Make every file but those below `writable` read-only here: contents, modes, times, attributes.
 
     Enter the working folder anew afterwards. Raises OSError where that is not allowed.
     """

@@ -27,7 +27,7 @@ _LONGEST = 300
 
 
 def probe(without: Collection[str] = ()) -> dict[str, str]:
-    """Layer → "on", or why this system does not have it; those in `without` are "switched off".
+    """Return for each layer "on", or why this system does not have it; those in `without` are "switched off".
 
     `LISTENER` is among the names. Call it before the process has threads.
     """

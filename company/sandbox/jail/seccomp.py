@@ -44,7 +44,7 @@ _SHARED, _WITHOUT_FILE = 1, 0x20
 
 
 def restrict(*, asking: bool, attributes: bool) -> None:
-    """From now on this process makes no other system calls than data work needs; forks and sockets are refused.
+    """Restrict this process to the system calls that data work needs; forks and sockets are refused.
 
     `asking`: forks and signals are left to the filter of `listen`. `attributes`: modes, times and attributes
     of files may be changed, as the mount namespace guards those of others. Needs `system.no_new_privileges`.
@@ -64,7 +64,7 @@ def restrict(*, asking: bool, attributes: bool) -> None:
 
 
 def listen() -> int:
-    """From now on forks and signals of this process wait for an answer on the descriptor that is returned.
+    """Make forks and signals of this process wait for an answer on the descriptor that is returned.
 
     Raises OSError where the kernel is too old (before 5.5), or where a listener is there already.
     """
@@ -92,13 +92,13 @@ def _place() -> int:
 
 
 def _start(place: int) -> list[Instruction]:
-    """Nothing but native calls; leaves the call's number loaded."""
+    """Refuse all but native calls; leave the call's number loaded."""
     program = [_load(_ARCHITECTURE), (_EQUAL, 1, 0, _AUDIT_NAMES[place]), (_ANSWER, 0, 0, _KILL), _load(_NUMBER)]
     return [*program, (_AT_LEAST, 0, 1, _FOREIGN_CALLS), (_ANSWER, 0, 0, _KILL)]
 
 
 def _of_processes(place: int, *, asking: bool) -> list[Instruction]:
-    """Threads yes, processes no; signals to this process alone; its own limits may be read."""
+    """Allow threads but no processes, signals to this process alone, and reading its own limits."""
     if asking:
         allowed = [(_ANSWER, 0, 0, _ALLOW)]
         program = [line for name in ("clone", "kill", "tgkill") for line in _when(JUDGED[name][place], allowed)]
@@ -127,7 +127,7 @@ def _of_descriptors(place: int) -> list[Instruction]:
 
 
 def _of_memory(place: int) -> list[Instruction]:
-    """Memory without a file is never shared: what a failed fork writes there would stay with the state."""
+    """Refuse shared memory without a file: what a failed fork writes there would stay with the state."""
     shared = [(_ANY_BIT, 0, 1, _SHARED), _refuse(errno.EPERM), (_ANSWER, 0, 0, _ALLOW)]
     return _when(
         JUDGED["mmap"][place], [_argument(3), (_ANY_BIT, 1, 0, _WITHOUT_FILE), (_ANSWER, 0, 0, _ALLOW), *shared]

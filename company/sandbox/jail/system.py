@@ -23,7 +23,7 @@ _LIBC = ctypes.CDLL(None, use_errno=True)
 
 
 def architecture() -> int | None:
-    """Position of this machine in `ARCHITECTURES`; None for any other, and off Linux."""
+    """Return the position of this machine in `ARCHITECTURES`; None for any other, and off Linux."""
     machine = platform.machine()
     return ARCHITECTURES.index(machine) if sys.platform == "linux" and machine in ARCHITECTURES else None
 
@@ -39,23 +39,23 @@ def call(name: str, *arguments: int | bytes | ctypes.Array[ctypes.c_char]) -> in
 
 
 def control(option: int, *values: int) -> None:
-    """`prctl`; raises OSError when it is refused."""
+    """Call `prctl`; raises OSError when it is refused."""
     words = [ctypes.c_ulong(value) for value in (*values, 0, 0, 0, 0)[:4]]
     _checked(_LIBC.prctl(ctypes.c_int(option), *words), f"prctl {option}")
 
 
 def unshare(flags: int) -> None:
-    """`unshare`; raises OSError when it is refused."""
+    """Call `unshare`; raises OSError when it is refused."""
     _checked(_LIBC.unshare(ctypes.c_int(flags)), "unshare")
 
 
 def setns(descriptor: int, kind: int) -> None:
-    """`setns`; raises OSError when it is refused."""
+    """Call `setns`; raises OSError when it is refused."""
     _checked(_LIBC.setns(ctypes.c_int(descriptor), ctypes.c_int(kind)), "setns")
 
 
 def mount(source: str | None, target: str, kind: str | None, flags: int) -> None:
-    """`mount` without options; raises OSError when it is refused."""
+    """Call `mount` without options; raises OSError when it is refused."""
     words = [None if each is None else os.fsencode(each) for each in (source, target, kind)]
     _checked(_LIBC.mount(*words, ctypes.c_ulong(flags), None), f"mount {target}")
 
@@ -67,7 +67,7 @@ def use_large_pages(start: int, length: int) -> None:
 
 
 def no_new_privileges() -> None:
-    """Never gain a privilege by starting a program; the condition of Landlock and seccomp."""
+    """Give up gaining privileges by starting a program; the condition of Landlock and seccomp."""
     control(PR_SET_NO_NEW_PRIVS, 1)
 
 
