@@ -81,7 +81,7 @@ def agreement(
 def nominal(
     labels: Sequence[Sequence[str]], classes: Sequence[str], chance: np.random.Generator
 ) -> tuple[dict[str, Measure], dict[str, Measure]]:
-    """Raw agreement, kappa, alpha and AC1 over items' labels; then the agreement of each class.
+    """Measure raw agreement, kappa, alpha and AC1 over items' labels; then the agreement of each class.
 
     `classes` are all that could have been said; labels beyond them are added. Kappa is of exactly two raters.
     """
@@ -112,7 +112,7 @@ def nominal(
 
 
 def _labels(item: Sequence[Said], executed: Collection[str]) -> list[str]:
-    """One word for each verdict; an edit that comes to something else than an earlier one has another word."""
+    """Return one word for each verdict; an edit with another outcome than an earlier one has another word."""
     labels: list[str] = []
     for position, each in enumerate(item):
         match each:
@@ -132,7 +132,7 @@ def _labels(item: Sequence[Said], executed: Collection[str]) -> list[str]:
 
 
 def _patterns(labels: Sequence[Sequence[str]], known: Sequence[str]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """The distinct rows of the table items x raters, as numbers of classes (-1: no verdict), and how often each is."""
+    """Return distinct rows of the table items x raters, as numbers of classes (-1: no verdict), and their counts."""
     place = {name: number for number, name in enumerate(known)}
     width = max(len(item) for item in labels)
     rows = np.full((len(labels), width), -1, dtype=np.int64)
@@ -147,14 +147,14 @@ def _raw(uses: _FLOAT, raters: _FLOAT, weights: _FLOAT) -> _FLOAT:
 
 
 def _ac1(uses: _FLOAT, raters: _FLOAT, weights: _FLOAT) -> _FLOAT:
-    """Gwet (2008): chance agreement from how evenly the classes are used."""
+    """Return AC1 (Gwet, 2008): chance agreement from how evenly the classes are used."""
     shares = _over(weights @ (uses / raters[:, None]), weights.sum(axis=1)[:, None])
     expected = _over((shares * (1 - shares)).sum(axis=1), np.full(len(weights), uses.shape[1] - 1.0))
     return _over(_raw(uses, raters, weights) - expected, 1 - expected)
 
 
 def _alpha(uses: _FLOAT, raters: _FLOAT, weights: _FLOAT) -> _FLOAT:
-    """Krippendorff's, of classes without an order."""
+    """Return Krippendorff's alpha, of classes without an order."""
     total = weights @ raters
     observed = 1 - _over(weights @ (_pairs(uses, raters) * raters), total)
     used = weights @ uses
@@ -175,7 +175,7 @@ def _of_class(uses: _FLOAT, raters: _FLOAT, weights: _FLOAT) -> _FLOAT:
 
 
 def _pairs(uses: _FLOAT, raters: _FLOAT) -> _FLOAT:
-    """Of each pattern, the share of pairs of raters who say the same."""
+    """Return for each pattern the share of pairs of raters who say the same."""
     found: _FLOAT = (uses * (uses - 1)).sum(axis=1) / (raters * (raters - 1))
     return found
 
@@ -189,7 +189,7 @@ def _one_class(uses: _FLOAT, known: Sequence[str]) -> str:
 
 
 def ranks(orders: Sequence[Sequence[Sequence[str]]], chance: np.random.Generator) -> dict[str, Measure]:
-    """Kendall's tau-b, the mean over the pairs of each item's rankings, and W; both as means over items."""
+    """Measure Kendall's tau-b, the mean over the pairs of each item's rankings, and W; both as means over items."""
     several = [item for item in orders if len(item[0]) > 1]
     why = "" if several else "no item with two options or more was ranked twice"
     taus = np.array([_tau(item) for item in several])
@@ -208,7 +208,7 @@ def _tau(item: Sequence[Sequence[str]]) -> float:
 
 
 def _concordance(item: Sequence[Sequence[str]]) -> float:
-    """Kendall's W: how far the options' sums of ranks are apart, of how far they could be."""
+    """Return Kendall's W: how far the options' sums of ranks are apart, as a share of the greatest distance."""
     places = _places(item)
     raters, options = places.shape
     sums = places.sum(axis=0)
@@ -223,7 +223,7 @@ def _places(item: Sequence[Sequence[str]]) -> _FLOAT:
 
 
 def score_measures(scores: Sequence[Sequence[float]], chance: np.random.Generator) -> dict[str, Measure]:
-    """ICC(2,1), Spearman's correlation and the mean difference (first less second) of the first two scores."""
+    """Measure ICC(2,1), Spearman's correlation and the mean difference (first less second) of the first two scores."""
     rows = np.array([item[:2] for item in scores], dtype=float).reshape(-1, 2)
     why = "fewer than two items were scored twice" if len(rows) < 2 else ""
     constant = why or ("all scores of a rater are equal" if (np.ptp(rows, axis=0) == 0).any() else "")
@@ -237,7 +237,7 @@ def score_measures(scores: Sequence[Sequence[float]], chance: np.random.Generato
 
 
 def _icc(rows: _FLOAT) -> float:
-    """Two-way random effects, absolute agreement, single rater (Shrout and Fleiss, 1979)."""
+    """Return the ICC of two-way random effects, absolute agreement, single rater (Shrout and Fleiss, 1979)."""
     items, raters = rows.shape
     mean = rows.mean()
     between = raters * ((rows.mean(axis=1) - mean) ** 2).sum() / (items - 1)

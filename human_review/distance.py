@@ -65,7 +65,7 @@ def _apart(before: Sequence[str], after: Sequence[str]) -> float:
 
 
 def _text(value: Any) -> str:
-    """Words as they are; lists and tables as JSON, a line for each entry, so that one entry more is a small change."""
+    """Return words as they are; lists and tables as JSON, a line for each entry: an added entry changes little."""
     if value is None:
         return ""
     return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False, sort_keys=True, indent=0)

@@ -129,7 +129,7 @@ def _over_time(own: Sequence[Judgement]) -> _Found:
 def _beside(
     own: Sequence[Judgement], together: Mapping[str, Sequence[Judgement]]
 ) -> tuple[list[float], list[Hashable]]:
-    """On each common item, how much more the reviewer accepted than others did; and who these were."""
+    """Return for each common item how much more the reviewer accepted than others did, and who these were."""
     ahead: list[float] = []
     who: list[Hashable] = []
     for each in own:
@@ -161,7 +161,7 @@ def _gold(right: Sequence[bool]) -> _Found:
 
 
 def cusum(values: Sequence[float], strata: Iterable[Hashable]) -> tuple[float, int]:
-    """The chance of such a wander where the mean of each stratum stays what it is, and after which value it turns.
+    """Return the chance of such drift where the mean of each stratum stays the same, and after which value it turns.
 
     What each value is above its stratum's mean is added up. Where strata follow one another the sum is tied to 0 more
     often than Kolmogorov's bridge, so the chance is then overstated rather than understated.
@@ -184,7 +184,7 @@ def _numbers(strata: Iterable[Hashable]) -> list[int]:
 
 
 def _corrected(tested: Mapping[int, Sequence[_Found]]) -> dict[int, tuple[Signal, ...]]:
-    """Holm's method over all tests."""
+    """Correct the tests by Holm's method over all of them."""
     ranked = sorted((p, reviewer, test) for reviewer, found in tested.items() for test, p, _ in found)
     corrected: dict[tuple[int, Test], float] = {}
     highest = 0.0
@@ -201,7 +201,7 @@ def _corrected(tested: Mapping[int, Sequence[_Found]]) -> dict[int, tuple[Signal
 
 
 def _windows(own: Sequence[Judgement], gold: Sequence[Judgement], right: Mapping[int, bool]) -> tuple[Window, ...]:
-    """The reviews in as many equal parts, fewer where there are few; gold goes with the reviews that it came among."""
+    """Split the reviews into equal parts, fewer where there are few; gold goes with the reviews around it."""
     parts = [own[part[0] : part[-1] + 1] for part in np.array_split(np.arange(len(own)), WINDOWS) if len(part)]
     found = []
     after = -1

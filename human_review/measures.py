@@ -288,7 +288,7 @@ def quality(store: ReviewStore) -> Quality:
 
 
 def spread(values: Iterable[float]) -> Spread | None:
-    """Median and quartiles; None of nothing."""
+    """Return median and quartiles; None of nothing."""
     found = np.fromiter(values, dtype=float)
     if not len(found):
         return None
@@ -357,7 +357,7 @@ class Kept:
             return self._counts
 
     def known(self) -> Quality | None:
-        """What was reckoned last and is recent enough to be shown; None where reckoning it would take its time."""
+        """Return the last figures if they are recent enough to be shown; None where computing them would take time."""
         found = self._quality
         recent = found is not None and time.monotonic() - self._at < max(self.patience, SPARED * self._took)
         return found if recent or (found is not None and found.event == self.store.last_event()) else None

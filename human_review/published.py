@@ -53,7 +53,7 @@ def _of_verdict(verdict: Verdict) -> dict[str, Any]:
 
 
 def _said(verdict: Verdict) -> str:
-    """As text, so that a column has one type."""
+    """Return a verdict's content as text, so that a column has one type."""
     match verdict.content:
         case Choose(option=option):
             return option

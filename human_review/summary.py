@@ -106,7 +106,7 @@ def _agreed(stores: Sequence[ReviewStore]) -> list[Agreed]:
 
 
 def review_status(store: ReviewStore) -> dict[str, Any]:
-    """How the queue stands: items by kind and state, verdicts, what is not in the run yet, and what was sent back.
+    """Return items by kind and state, verdicts, what is not in the run yet, and what was sent back.
 
     Items are of first rounds, so that each record counts once.
     """

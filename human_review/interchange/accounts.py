@@ -48,7 +48,7 @@ class Account:
 
 
 def accounts(connection: sql.Connection, *, whole: bool) -> Iterator[Account]:
-    """All items in their order; what is for reviewers' eyes leaves out stale ones, and what was said of gold.
+    """Yield all items in order; for reviewers' eyes, stale ones and all that was said of gold are left out.
 
     Gold items look as if nothing had been said of them: reviewers must not know which they are. So does what is being
     judged anew.
@@ -67,12 +67,12 @@ def accounts(connection: sql.Connection, *, whole: bool) -> Iterator[Account]:
 
 
 def names(connection: sql.Connection) -> dict[int, str]:
-    """Reviewers' numbers and names."""
+    """Return reviewers' numbers and names."""
     return {each.id: each.name for each in people.everyone(connection)}
 
 
 def by_form(found: Iterator[Account]) -> dict[tuple[str, FormName], list[Account]]:
-    """Items that have the same fields and are judged in the same way, together."""
+    """Group the items that have the same fields and are judged in the same way."""
     together: dict[tuple[str, FormName], list[Account]] = {}
     for account in found:
         together.setdefault((account.item.kind, account.item.form), []).append(account)

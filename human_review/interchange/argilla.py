@@ -163,7 +163,7 @@ def _record(account: Account, people: Mapping[int, str], users: Mapping[str, str
 
 
 def _values(said: Said, account: Account) -> dict[str, Any]:
-    """Question → answer."""
+    """Return the answers by question."""
     place = {option["id"]: str(number) for number, option in enumerate(account.options, 1)}
     match said:
         case Accept():

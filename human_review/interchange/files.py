@@ -12,7 +12,7 @@ from company.errors import ReviewError
 
 @contextlib.contextmanager
 def written(file: Path) -> Iterator[IO[str]]:
-    """A file to write text to; it has its name only when all of it is there. Raises ReviewError for one that exists."""
+    """Yield a file to write text to, named only when all of it is written. Raises ReviewError for one that exists."""
     if file.exists():
         raise ReviewError(f"{file} is there already; move it away, or give another --out")
     file.parent.mkdir(parents=True, exist_ok=True)

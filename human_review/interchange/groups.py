@@ -57,7 +57,7 @@ class Reader:
     _counted: dict[str, int] = field(default_factory=dict)
 
     def groups(self) -> Iterator[Group]:
-        """The file's groups, in order. Raises ReviewError for a line that does not fit, and for a file cut short."""
+        """Yield the file's groups, in order. Raises ReviewError for an unfit line, and for a file cut short."""
         group: Group | None = None
         loose = Group(0, None)
         for number, line in self._lines():

@@ -129,7 +129,7 @@ def _items(connection: sql.Connection, ids: Sequence[str]) -> Iterator[Line]:
 def _together(
     connection: sql.Connection, chosen: sql.Select[Any], table: sql.Table, ids: Sequence[str], order: str
 ) -> Rows:
-    """Rows by the item that they are of."""
+    """Group rows by their item."""
     together: dict[str, list[sql.RowMapping]] = {}
     statement = chosen.where(table.c.item.in_(ids)).order_by(table.c[order])
     for row in connection.execute(statement).mappings():

@@ -62,7 +62,7 @@ def apply(archive: Archive, store: ReviewStore, settled_for: float = UNDO_SECOND
 
 
 def _unknown(archive: Archive, store: ReviewStore) -> list[Item]:
-    """Items whose decisions the queue takes to be written, and that the archive does not know of, the oldest first.
+    """Return items, oldest first, whose decisions the queue takes to be written and the archive does not know of.
 
     The archive notes the last decision on a record: of its rounds, those up to that one are known.
     """

@@ -74,7 +74,7 @@ def recheck_now(chosen: argparse.Namespace) -> int:
 
 
 def _doubted(content: Benchmark | None, logs: Sequence[Path], named: Sequence[str], because: str) -> list[Grounds]:
-    """What logs cast doubt on, and what is named, with its words. Raises ConfigError for logs that cannot be read."""
+    """Return the doubts from logs and named cases, with their words. Raises ConfigError for unreadable logs."""
     from company.reviewing import Grounds
     from company.reviewing.grounds import MOST_WORDS, bounded
 

@@ -82,7 +82,7 @@ class _Filling:
         return next((item for item in later if _is_of(item, subject)), None)
 
     def _as_sent_back(self, subject: Subject, last: Item) -> Iterator[Proposal]:
-        """What was sent back is as it was then, or as the decision on it left it; earlier rounds are its history."""
+        """Yield what was sent back, as it was then or as its decision left it; earlier rounds are its history."""
         wanted = subject.asked or last.applied is not None
         for item in self._rounds.get((subject.record, subject.kind), []):
             if item.round < last.round or (item.round == last.round and wanted):
@@ -114,7 +114,7 @@ class _Filling:
 
 
 def _is_of(item: Item, subject: Subject) -> bool:
-    """Whether an item is about just what is there: as it was proposed, or as its decision left it."""
+    """Return whether an item is about a subject as it is now: as it was proposed, or as its decision left it."""
     written = item.state != "stale" and item.applied is not None and item.applied_hash == subject.hash
     return item.hash == subject.hash or written
 

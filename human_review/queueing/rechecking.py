@@ -68,7 +68,7 @@ class Rechecked:
         return bool(self.came_to.get("unwritten"))
 
     def sentence(self) -> str:
-        """It in words."""
+        """Describe it in words."""
         lines = [f"sent back: {_cases(self.sent_back)}"]
         told = {words: self.came_to.get(each, []) for each, words in (*_DONE.items(), *_LEFT.items())}
         told |= {
@@ -116,7 +116,7 @@ def recheck(run: Path, store: ReviewStore, doubted: Sequence[Grounds], lines: Li
 def _by_record(
     archive: Archive, kind: ReviewKind, doubted: Sequence[Grounds], lines: Lines, done: Rechecked
 ) -> dict[str, list[Grounds]]:
-    """Grounds by the record that people are asked about; the others are noted as left out."""
+    """Return grounds by the record that people are asked about; the others are noted as left out."""
     cases = _cases_of(archive)
     found: dict[str, list[Grounds]] = {}
     for grounds in doubted:
@@ -145,7 +145,7 @@ def _check_named(archive: Archive, run: Path, doubted: Sequence[Grounds]) -> Non
 
 
 def _cases_of(archive: Archive) -> dict[str, Case]:
-    """Cases by their data_ids; those in use, where a data_id was given twice."""
+    """Return cases by their data_ids; those in use, where a data_id was given twice."""
     found = cast(list[Case], archive.records("case", NOT_STALE))
     return {str(each.entry.get("data_id", "")): each for each in sorted(found, key=_in_use)}
 

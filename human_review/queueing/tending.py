@@ -32,7 +32,7 @@ class Tended:
     """What the run and its settings were like, for the next call's `since`; empty where that has to look again."""
 
     def sentence(self) -> str:
-        """It in words."""
+        """Describe it in words."""
         said = [self.taken] if self.taken else [_applied_text(self.applied)]
         if again := _again_text(self.reexecuted):
             said.append(again)
@@ -74,7 +74,7 @@ def tend(
 
 
 def _seen(run: Path, settings: ReviewSettings) -> str:
-    """Different after every write to the run's archive; reading it changes nothing."""
+    """Return a text that differs after every write to the run's archive; reading it changes nothing."""
     files = [run / ARCHIVE, run / f"{ARCHIVE}-wal"]
     stats = [file.stat() for file in files if file.is_file()]
     return json.dumps([[(each.st_mtime_ns, each.st_size) for each in stats if each.st_size], settings.model_dump()])

@@ -238,7 +238,7 @@ def _open_slot(
 
 @functools.cache
 def _first_open(duty: Duty, kinds: tuple[str, ...], skipped: bool | None, start: bool, one: bool) -> Select:
-    """Made once for each way of asking: that takes longer than carrying it out."""
+    """Return the query for a slot, made once for each kind of request: making it takes longer than running it."""
     reviewer = sql.bindparam("reviewer", type_=sql.Integer)
     theirs = SLOTS.alias("theirs")
     late = (VERDICTS.c.item == SLOTS.c.item, VERDICTS.c.reviewer == reviewer, VERDICTS.c.slot.is_(None))
@@ -297,7 +297,7 @@ def _taken(connection: sql.Connection, now: float, lease: float, who: Reviewer, 
 
 
 def _assignment(connection: sql.Connection, who: Reviewer, slot: sql.RowMapping) -> Assignment:
-    """All that the page of a leased slot needs."""
+    """Return all that the page of a leased slot needs."""
     found = connection.execute(sql.select(ITEMS).where(ITEMS.c.id == slot["item"])).mappings().one()
     return Assignment(
         item=gold.as_seen(connection, items.item_of(found), who),

@@ -56,7 +56,7 @@ class Database:
 
     @contextlib.contextmanager
     def writing(self) -> Iterator[sql.Connection]:
-        """A transaction that may write; it is durable when the block ends. Raises ReviewError where it is not."""
+        """Yield a transaction that may write, durable when the block ends. Raises ReviewError where it is not."""
         try:
             if self._writer is not None:
                 with self._lock, self._writer.begin():

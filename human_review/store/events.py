@@ -28,7 +28,7 @@ def note_all(connection: sql.Connection, at: float, what: str, happened: list[tu
 
 
 def events(connection: sql.Connection, item: str | None, after: int) -> Iterator[Event]:
-    """Events after the one with this number, oldest first; of one item, or of everything."""
+    """Yield events after the one with this number, oldest first; of one item, or of everything."""
     statement = sql.select(EVENTS).where(EVENTS.c.id > after).order_by(EVENTS.c.id)
     if item is not None:
         statement = statement.where(EVENTS.c.item == item)
@@ -37,7 +37,7 @@ def events(connection: sql.Connection, item: str | None, after: int) -> Iterator
 
 
 def latest(connection: sql.Connection, item: str | None, before: int | None, most: int) -> list[Event]:
-    """Events before the one with this number, newest first; of one item, or of everything."""
+    """Return events before the one with this number, newest first; of one item, or of everything."""
     statement = sql.select(EVENTS).order_by(EVENTS.c.id.desc()).limit(most)
     if item is not None:
         statement = statement.where(EVENTS.c.item == item)

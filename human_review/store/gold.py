@@ -58,7 +58,7 @@ def unmark(connection: sql.Connection, now: float, item_id: str) -> None:
 
 
 def listed(connection: sql.Connection) -> list[Gold]:
-    """All gold items, in the order of the queue."""
+    """Return all gold items, in the order of the queue."""
     judged = sql.and_(
         JUDGEMENTS.c.item == GOLD.c.item, JUDGEMENTS.c.duty == "gold", JUDGEMENTS.c.standing.is_(sql.true())
     )
@@ -73,7 +73,7 @@ def listed(connection: sql.Connection) -> list[Gold]:
 
 
 def meets(said: Said, right: Said) -> bool:
-    """Whether a verdict is right.
+    """Return whether a verdict is right.
 
     As verdicts agree; but nobody finds another's words, so an edit is right where the same fields were to be edited,
     and an edit of code where it executes to the same results.
@@ -151,7 +151,7 @@ def as_seen(connection: sql.Connection, item: Item, who: Reader) -> Item:
 
 
 def hides(connection: sql.Connection, item: Item, who: Reviewer) -> bool:
-    """Whether the reader sees another item than there is."""
+    """Return whether the reader sees another item than there is."""
     return who.role != "admin" and _is_gold(connection, item.id) and not _judged_before(connection, item.id, who)
 
 
@@ -160,7 +160,7 @@ def _is_gold(connection: sql.Connection, item_id: str) -> bool:
 
 
 def _judged_before(connection: sql.Connection, item_id: str, who: Reviewer) -> bool:
-    """Whether the reader has judged it when it was no gold to them."""
+    """Return whether the reader has judged it when it was no gold to them."""
     ordinary = sql.select(JUDGEMENTS.c.verdict).where(
         JUDGEMENTS.c.reviewer == who.id, JUDGEMENTS.c.item == item_id, JUDGEMENTS.c.duty != "gold"
     )

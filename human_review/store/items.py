@@ -148,7 +148,7 @@ def close(connection: sql.Connection, now: float, item: Item, found: Said) -> No
 
 
 def grounds_text(grounds: Sequence[Grounds]) -> str | None:
-    """Grounds as they are stored; None of none."""
+    """Return grounds as they are stored; None of none."""
     return GROUNDS.dump_json(tuple(grounds)).decode() if grounds else None
 
 
@@ -205,7 +205,7 @@ def _queued(proposal: Proposal) -> dict[str, Any]:
 
 
 def told_of(grounds: Sequence[Grounds]) -> dict[str, Any]:
-    """Grounds as an event tells them: without what models wrote, which stands with the item."""
+    """Return grounds for an event: without what models wrote, which is kept with the item."""
     kept = {"data_id", "models", "right", "suspicions", "named", "because"}
     return {"grounds": [each.model_dump(mode="json", include=kept) for each in grounds]} if grounds else {}
 

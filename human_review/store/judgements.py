@@ -93,7 +93,7 @@ def withdraw(connection: sql.Connection, reviewer: int, item: str) -> None:
 
 
 def outdate(connection: sql.Connection, verdicts: Sequence[int]) -> None:
-    """These verdicts, by their numbers, do not stand any more."""
+    """Mark these verdicts, by their numbers, as not standing any more."""
     _stands_no_more(connection, JUDGEMENTS.c.verdict.in_(list(verdicts)))
 
 
@@ -110,7 +110,7 @@ def _stands_no_more(connection: sql.Connection, which: sql.ColumnElement[bool]) 
 
 
 def counted(connection: sql.Connection, by: By) -> list[Counted]:
-    """The standing reviews of first rounds, by kind, by persona or reviewer, and by what was said; without gold."""
+    """Count the standing reviews of first rounds by kind, by persona or reviewer, and by verdict; without gold."""
     together = [TALLIES.c.kind, TALLIES.c[by], TALLIES.c.said]
     times = sql.func.sum(TALLIES.c.times)
     statement = sql.select(*together, times).group_by(*together).having(times > 0).order_by(*together)
@@ -118,7 +118,7 @@ def counted(connection: sql.Connection, by: By) -> list[Counted]:
 
 
 def decided(connection: sql.Connection) -> list[tuple[str, ItemState, str | None, Duty | None, int]]:
-    """How many items of first rounds there are by kind, state, decision in a word, and who decided."""
+    """Count the items of first rounds by kind, state, decision in a word, and duty of the decider."""
     by = [ITEMS.c[name] for name in ("kind", "state", "decided_as", "decided_by")]
     # All, by their index, less the few of later rounds, by theirs.
     every = sql.select(*by, sql.func.count()).group_by(*by)
@@ -130,14 +130,14 @@ def decided(connection: sql.Connection) -> list[tuple[str, ItemState, str | None
 
 
 def standing(connection: sql.Connection) -> Iterator[Judgement]:
-    """Every standing verdict, in the order in which they came."""
+    """Yield every standing verdict, in the order in which they came."""
     statement = sql.select(*(JUDGEMENTS.c[name] for name in Judgement._fields)).where(STANDING)
     for *told, apart, number in connection.execute(statement.order_by(JUDGEMENTS.c.verdict)):
         yield Judgement._make([*told, _NONE if apart is None else json.loads(apart), number])
 
 
 def gold_answers(connection: sql.Connection) -> list[tuple[int, Said, Said]]:
-    """Of every standing verdict on a gold item: its number, what it says and what is right, in the order they came."""
+    """Return each standing verdict on gold: its number, its content and the right one, in the order they came."""
     statement = (
         sql.select(JUDGEMENTS.c.verdict, VERDICTS.c.content, GOLD.c.expected)
         .join(VERDICTS, VERDICTS.c.id == JUDGEMENTS.c.verdict)

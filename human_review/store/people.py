@@ -17,7 +17,7 @@ _LOCKED = sql.select(REVIEWERS).where(REVIEWERS.c.id == sql.bindparam("reviewer"
 
 
 def invite(connection: sql.Connection, now: float, name: str, role: ReviewerRole) -> str:
-    """A new reviewer's token, which is told this once; an old name gets a new token and role, and its old one ends."""
+    """Return a new reviewer's token, told only once; a known name gets a new token and role, and the old ends."""
     if not name.strip() or len(name) > 100:
         raise ReviewError("a reviewer needs a name of at most 100 characters; give one")
     token = secrets.token_urlsafe(32)
@@ -42,7 +42,7 @@ def dismiss(connection: sql.Connection, now: float, name: str) -> None:
 
 
 def of_token(connection: sql.Connection, token: str) -> Reviewer:
-    """Whose token it is. Raises ReviewError for one that is nobody's, or not any more."""
+    """Return the reviewer with this token. Raises ReviewError for one that is nobody's, or not any more."""
     row = connection.execute(sql.select(REVIEWERS).where(REVIEWERS.c.token_hash == _hashed(token))).mappings().first()
     if row is None or not row["active"]:
         raise ReviewError("this invitation is not valid (any more); ask who runs the review for a new one")
@@ -50,7 +50,7 @@ def of_token(connection: sql.Connection, token: str) -> Reviewer:
 
 
 def everyone(connection: sql.Connection) -> list[Reviewer]:
-    """All that were ever invited, in that order."""
+    """Return all reviewers that were ever invited, in that order."""
     return [_reviewer(row) for row in connection.execute(sql.select(REVIEWERS).order_by(REVIEWERS.c.id)).mappings()]
 
 
@@ -78,5 +78,5 @@ def _reviewer(row: sql.RowMapping) -> Reviewer:
 
 
 def _hashed(token: str) -> str:
-    """Tokens are 256 random bits: a plain hash is enough."""
+    """Return a plain hash of a token, which is enough for 256 random bits."""
     return hashlib.sha256(token.encode()).hexdigest()

@@ -22,7 +22,7 @@ _MANY = 1_000
 
 
 def standing(connection: sql.Connection, now: float, who: Reviewer) -> Standing:
-    """How the queue stands for one reviewer.
+    """Return how the queue stands for one reviewer.
 
     What is open is all that is undecided, less what the reviewer has touched, less what others hold: leases and one
     person's verdicts are few, and open places many.
@@ -74,7 +74,7 @@ def standing(connection: sql.Connection, now: float, who: Reviewer) -> Standing:
 
 
 def progress(connection: sql.Connection) -> Progress:
-    """How the whole queue stands."""
+    """Return how the whole queue stands."""
     by = (ITEMS.c.kind, ITEMS.c.state)
     states = sql.select(*by, sql.func.count()).where(ITEMS.c.round == 1).group_by(*by)
     said = (
@@ -98,7 +98,7 @@ def progress(connection: sql.Connection) -> Progress:
 
 
 def late(connection: sql.Connection) -> int:
-    """How many verdicts came when nobody's place was free any more."""
+    """Count the verdicts that came when nobody's place was free any more."""
     statement = sql.select(sql.func.count()).select_from(VERDICTS).where(VERDICTS.c.slot.is_(None))
     return int(connection.execute(statement).scalar_one())
 
@@ -115,7 +115,7 @@ def item(connection: sql.Connection, item_id: str, who: Reviewer | None) -> tupl
 
 
 def verdicts(connection: sql.Connection, item_id: str, who: Reviewer | None) -> list[Verdict]:
-    """All that was said of an item, oldest first; to a reader who may still influence it, only what they said.
+    """Return all that was said of an item, oldest first; to a reader who may still influence it, only their own words.
 
     Blind until all reviews are in: until then everybody sees their own verdicts alone; so it is again while the next
     round of the item is not decided. Reader None: the machine. Verdicts on it as gold are their authors'
@@ -143,7 +143,7 @@ def verdicts(connection: sql.Connection, item_id: str, who: Reviewer | None) -> 
 
 
 def judged(connection: sql.Connection, form: FormName, kind: str | None) -> Iterator[list[tuple[int, Said]]]:
-    """The reviews of each item that has all of them, in its first round: reviewer and verdict, in the order of slots.
+    """Yield the first-round reviews of each item that has all of them: reviewer and verdict, in the order of slots.
 
     Later rounds are of cases that are doubted, and of records that count already.
     """
@@ -173,7 +173,7 @@ def judged(connection: sql.Connection, form: FormName, kind: str | None) -> Iter
 
 
 def to_apply(connection: sql.Connection, before: float) -> list[Item]:
-    """Decided items, decided before a time, whose decisions are not in the run yet; the oldest decision first."""
+    """Return items decided before a time whose decisions are not in the run yet; the oldest decision first."""
     statement = sql.select(ITEMS).where(UNAPPLIED, ITEMS.c.decided <= before).order_by(ITEMS.c.decided, ITEMS.c.place)
     return [items.item_of(row) for row in connection.execute(statement).mappings()]
 

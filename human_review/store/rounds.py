@@ -104,7 +104,7 @@ def judged_before(item: Any, reviewer: Any) -> sql.Exists:
 
 
 def asked_anew(connection: sql.Connection, item: Item) -> bool:
-    """Whether a later round of an item is not decided yet: until then, what was said of it is not told."""
+    """Return whether a later round of an item is undecided: until then, what was said of it is not told."""
     later = sql.and_(
         LATER,
         ITEMS.c.record == item.record,
@@ -116,13 +116,13 @@ def asked_anew(connection: sql.Connection, item: Item) -> bool:
 
 
 def sent_back(connection: sql.Connection) -> list[Item]:
-    """Every item that was sent back, stale ones among them; those of later rounds first."""
+    """Return every item that was sent back, stale ones among them; those of later rounds first."""
     statement = sql.select(ITEMS).where(SENT_BACK).order_by(ITEMS.c.round.desc(), ITEMS.c.created.desc())
     return [items.item_of(row) for row in connection.execute(statement).mappings()]
 
 
 def again(connection: sql.Connection) -> Again:
-    """How much of what was sent back waits, and what the rest came to."""
+    """Count the sent-back items that wait, and the decisions on the rest."""
     by = (ITEMS.c.kind, ITEMS.c.state, ITEMS.c.round, ITEMS.c.decided_as)
     counted = sql.select(*by, sql.func.count()).where(SENT_BACK, ITEMS.c.state != "stale").group_by(*by)
     waiting: Counter[str] = Counter()

@@ -35,7 +35,7 @@ class Search:
 
 
 def find(connection: sql.Connection, wanted: Search, after: str, most: int, reader: gold.Reader) -> list[Item]:
-    """Items in the order of the queue, after a place; each as the reader may see it."""
+    """Return items in the order of the queue, after a position; each as the reader may see it."""
     statement = sql.select(ITEMS).where(ITEMS.c.place > after).order_by(ITEMS.c.place).limit(most)
     if wanted.kind is not None:
         statement = statement.where(ITEMS.c.kind == wanted.kind)

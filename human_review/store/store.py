@@ -112,19 +112,19 @@ class ReviewStore:
             people.dismiss(connection, self._clock(), name)
 
     def reviewer(self, token: str) -> Reviewer:
-        """Whose token it is; raises ReviewError where it is nobody's (any more)."""
+        """Return the reviewer with this token; raises ReviewError where it is nobody's (any more)."""
         with self._database.reading() as connection:
             return people.of_token(connection, token)
 
     def reviewers(self) -> list[Reviewer]:
-        """All that were ever invited."""
+        """Return all reviewers that were ever invited."""
         with self._database.reading() as connection:
             return people.everyone(connection)
 
     # the queue
 
     def add(self, proposals: Iterable[Proposal]) -> int:
-        """Queue what is not queued yet, and what went stale and is again as it was; how many items that were.
+        """Queue what is not queued yet, and stale items that are again as they were; return how many that were.
 
         Of many, some hundred at a time: reviewers do not wait for the rest, and what was queued by then stays.
         """
@@ -180,7 +180,7 @@ class ReviewStore:
         return self.standing(reviewer) if found is None else found
 
     def take(self, reviewer: int, item: str) -> Assignment:
-        """One item that was looked for, leased; raises ReviewError where no place at it is free for the reviewer."""
+        """Lease an item that was looked for; raises ReviewError where no place at it is free for the reviewer."""
         now = self._clock()
         self._free_ended(now)
         with self._database.writing() as connection:
@@ -238,17 +238,17 @@ class ReviewStore:
     # what can be asked
 
     def standing(self, reviewer: int) -> Standing:
-        """How the queue stands for one reviewer."""
+        """Return how the queue stands for one reviewer."""
         with self._database.reading() as connection:
             return reading.standing(connection, self._clock(), people.of_id(connection, reviewer))
 
     def progress(self) -> Progress:
-        """How the whole queue stands."""
+        """Return how the whole queue stands."""
         with self._database.reading() as connection:
             return reading.progress(connection)
 
     def item(self, item: str, reader: int | None = None) -> tuple[Item, dict[str, Any]]:
-        """An item as a reader may see it, and what is judged. Reader None is the machine, which sees what is so."""
+        """Return an item as a reader may see it, and what is judged. Reader None is the machine, which sees all."""
         with self._database.reading() as connection:
             return reading.item(connection, item, _reader(connection, reader))
 
@@ -260,7 +260,7 @@ class ReviewStore:
         after: str = "",
         most: int = 100,
     ) -> list[Item]:
-        """Items by kind, state and words, in their order; the place of a page's last one leads to the next page."""
+        """Return items by kind, state and words, in order; the position of a page's last one leads to the next page."""
         with self._database.reading() as connection:
             return find(connection, Search(text=text, kind=kind, state=state), after, most, None)
 
@@ -270,18 +270,18 @@ class ReviewStore:
             return items.bodies_of(connection, item_ids)
 
     def of_record(self, record: str) -> list[Item]:
-        """Every version of a record that was queued, and every round on it, the oldest first."""
+        """Return every version of a record that was queued, and every round on it, the oldest first."""
         with self._database.reading() as connection:
             statement = sql.select(ITEMS).where(ITEMS.c.record == record).order_by(ITEMS.c.created, ITEMS.c.round)
             return [items.item_of(row) for row in connection.execute(statement).mappings()]
 
     def search(self, wanted: Search, reader: int, after: str = "", most: int = 50) -> list[Item]:
-        """Items for a reader's eyes, in their order; the place of a page's last one leads to the next page."""
+        """Return items for a reader's eyes, in order; the position of a page's last one leads to the next page."""
         with self._database.reading() as connection:
             return find(connection, wanted, after, most, _reader(connection, reader))
 
     def verdicts(self, item: str, reader: int | None) -> list[Verdict]:
-        """All that was said of an item. Until all its reviews are in, a reader sees their own alone.
+        """Return all that was said of an item. Until all its reviews are in, a reader sees their own alone.
 
         Reader None is the machine, which sees everything.
         """
@@ -289,7 +289,7 @@ class ReviewStore:
             return reading.verdicts(connection, item, _reader(connection, reader))
 
     def judged(self, form: FormName, kind: str | None = None) -> list[list[tuple[int, Said]]]:
-        """Reviewer and verdict of every review, item by item, of first rounds that have all their reviews."""
+        """Return reviewer and verdict of every review, item by item, of first rounds that have all their reviews."""
         with self._database.reading() as connection:
             return list(reading.judged(connection, form, kind))
 
@@ -311,27 +311,27 @@ class ReviewStore:
             return judgements.last(connection)
 
     def counted(self, by: By) -> list[Counted]:
-        """How often what was said, by kind and by persona or reviewer; standing first reviews alone, without gold."""
+        """Count verdicts by kind and by persona or reviewer; standing first reviews alone, without gold."""
         with self._database.reading() as connection:
             return judgements.counted(connection, by)
 
     def again(self) -> Again:
-        """How much of what was sent back waits, and what later rounds came to."""
+        """Count the sent-back items that wait, and the decisions of later rounds."""
         with self._database.reading() as connection:
             return rounds.again(connection)
 
     def decided(self) -> list[tuple[str, ItemState, str | None, Duty | None, int]]:
-        """Items of first rounds by kind, state, decision in a word, and who decided, with how many there are."""
+        """Count items of first rounds by kind, state, decision in a word, and duty of the decider."""
         with self._database.reading() as connection:
             return judgements.decided(connection)
 
     def late(self) -> int:
-        """How many verdicts came when nobody's place was free any more."""
+        """Count the verdicts that came when nobody's place was free any more."""
         with self._database.reading() as connection:
             return reading.late(connection)
 
     def judgements(self) -> list[Judgement]:
-        """Every standing verdict as figures need it, in the order in which they came."""
+        """Return every standing verdict as figures need it, in the order in which they came."""
         with self._database.reading() as connection:
             return list(judgements.standing(connection))
 
@@ -351,19 +351,19 @@ class ReviewStore:
             gold.unmark(connection, self._clock(), item)
 
     def gold(self) -> list[Gold]:
-        """All gold items. For who administers the review alone: reviewers must not know them."""
+        """Return all gold items. Only the administrator of the review may know them, not reviewers."""
         with self._database.reading() as connection:
             return gold.listed(connection)
 
     def gold_answers(self) -> dict[int, bool]:
-        """Number of each standing verdict on a gold item → whether it is right."""
+        """Return for the number of each standing verdict on a gold item whether it is right."""
         with self._database.reading() as connection:
             return {number: gold.meets(said, right) for number, said, right in judgements.gold_answers(connection)}
 
     # decisions
 
     def to_apply(self, settled_for: float = 0.0) -> list[Item]:
-        """Items decided at least so many seconds ago whose decisions are not written to the run yet."""
+        """Return items decided at least so many seconds ago whose decisions are not written to the run yet."""
         with self._database.reading() as connection:
             return reading.to_apply(connection, self._clock() - settled_for)
 
@@ -376,13 +376,13 @@ class ReviewStore:
             note(connection, now, "applied", None, item)
 
     def live(self) -> dict[str, Item]:
-        """Every item that is not stale, by its id."""
+        """Return every item that is not stale, by its id."""
         with self._database.reading() as connection:
             rows = connection.execute(sql.select(ITEMS).where(ITEMS.c.state != "stale")).mappings()
             return {row["id"]: items.item_of(row) for row in rows}
 
     def sent_back(self) -> list[Item]:
-        """Every item that was ever sent back, stale ones among them; those of later rounds first."""
+        """Return every item that was ever sent back, stale ones among them; those of later rounds first."""
         with self._database.reading() as connection:
             return rounds.sent_back(connection)
 

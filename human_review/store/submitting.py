@@ -148,7 +148,7 @@ def _check(connection: sql.Connection, who: Reviewer, item: Item, given: Submiss
 
 
 def _holds(connection: sql.Connection, who: Reviewer, given: Submission) -> bool:
-    """Whether the lease is still this reviewer's; it is after its end, too, until another takes the slot."""
+    """Return whether the lease is still this reviewer's; it is after its end, too, until another takes the slot."""
     statement = (
         sql.select(SLOTS.c.id)
         .where(

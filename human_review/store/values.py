@@ -177,7 +177,7 @@ class Again:
         return dict(found.most_common())
 
     def sentence(self) -> str:
-        """It in words, such as "sent back: 2 wait to be judged again, 3 were (accept 2, reject 1)"."""
+        """Describe it in words, such as "sent back: 2 wait to be judged again, 3 were (accept 2, reject 1)"."""
         told = ", ".join(f"{word} {count:,}" for word, count in self.words.items())
         decided = f"{sum(self.words.values()):,} were{f' ({told})' if told else ''}"
         waiting = sum(self.waiting.values())
@@ -231,7 +231,7 @@ class Standing:
     """Items that are not stale."""
 
     def sentence(self) -> str:
-        """It in words, such as "0 open for you: 14 done by you, 3 held by others (next free in 6 min)"."""
+        """Describe it in words, such as "0 open for you: 14 done by you, 3 held by others (next free in 6 min)"."""
         if not self.total:
             return "0 open for you: nothing is in the queue yet"
         parts = [f"{self.done:,} done by you"]

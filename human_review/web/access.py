@@ -143,7 +143,7 @@ def desk_of(request: Request) -> Desk:
 
 
 def whose(desk: Desk, session: str) -> Reviewer:
-    """Whose session it is. Raises ReviewError where it is nobody's (any more)."""
+    """Return the reviewer of a session. Raises ReviewError where it is nobody's (any more)."""
     owner = desk.keys.bearer("own", session, time.time())
     if owner is None:
         return desk.store.reviewer(session)
@@ -151,7 +151,7 @@ def whose(desk: Desk, session: str) -> Reviewer:
 
 
 def session_for(desk: Desk, token: str) -> tuple[str, Reviewer]:
-    """The session that an invitation, or the link of who started the server, leads to. Raises ReviewError likewise."""
+    """Return the session and reviewer of an invitation, or of the starter's link. Raises ReviewError likewise."""
     now = time.time()
     starter = desk.keys.bearer("start", token, now)
     if starter is None:
@@ -167,7 +167,7 @@ def _active(desk: Desk, reviewer: int) -> Reviewer:
 
 
 def signed_in(request: Request) -> Reviewer:
-    """Who sent a request. Raises NotSignedIn where that is not known."""
+    """Return the sender of a request. Raises NotSignedIn where that is not known."""
     desk = desk_of(request)
     session = request.cookies.get(desk.keys.cookie)
     if session is None:

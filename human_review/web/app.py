@@ -55,7 +55,7 @@ def application(desk: Desk) -> FastAPI:
 
 
 def told(request: Request, message: str, status: int) -> Response:
-    """One message, in the form that was asked for: JSON, a part of a page, or a page."""
+    """Return a message in the form that was asked for: JSON, a part of a page, or a page."""
     if "application/json" in request.headers.get("accept", ""):
         return JSONResponse({"problem": message}, status)
     part = "hx-request" in request.headers

@@ -31,7 +31,7 @@ class Jail:
     _lock: asyncio.Lock = field(default_factory=asyncio.Lock)
 
     async def opened(self) -> ProcessSandbox:
-        """The sandbox, ready. Raises SandboxError where this system does not have the layers that the run had."""
+        """Return the sandbox, ready. Raises SandboxError where this system lacks layers that the run had."""
         async with self._lock:
             if self._open is None:
                 with Archive.open(self.run) as archive:
@@ -75,7 +75,7 @@ class Shelf:
             return self._open[1]
 
     def settings(self) -> ReviewSettings:
-        """What [review] says now, by which the run goes; what it said last where the run cannot be read just now."""
+        """Return [review] as it is now, by which the run goes; the last one where the run cannot be read just now."""
         with contextlib.suppress(ArchiveError):
             self._settings = settings_of(self.archive())
         return self._settings
@@ -111,7 +111,7 @@ class Desk:
     shelf: Shelf = field(init=False)
 
     def __post_init__(self) -> None:
-        """Jail and archive belong to the run."""
+        """Set jail and archive, which belong to the run."""
         object.__setattr__(self, "jail", Jail(self.run))
         object.__setattr__(self, "shelf", Shelf(self.run))
 

@@ -51,7 +51,7 @@ def pieces(old: str, new: str) -> tuple[Piece, ...]:
 
 
 def _compared(before: list[str], after: list[str]) -> Iterator[Piece]:
-    """Runs of words that are the same or not; a blank between two changes is part of them, as a reader sees it."""
+    """Yield runs of words that are the same or not; a blank between two changes is part of them, as readers see it."""
     old, new = "", ""
     for word, i, j, k, m in difflib.SequenceMatcher(None, before, after, autojunk=False).get_opcodes():
         same = "".join(before[i:j])

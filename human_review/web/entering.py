@@ -16,7 +16,7 @@ router = APIRouter()
 
 @router.get("/enter")
 def door(request: Request, next: str = "/") -> Response:
-    """The page that a link opens: the token stands behind its #, which browsers send to nobody, and is posted."""
+    """Return the page that a link opens: the token is behind its #, which browsers send to nobody, and is posted."""
     desk = desk_of(request)
     session = request.cookies.get(desk.keys.cookie)
     if session is not None:

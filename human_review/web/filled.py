@@ -34,11 +34,11 @@ class Filled:
         return [Typed(each) for each in self.fields.get(name, [])]
 
     def has(self, name: str, value: str) -> bool:
-        """Whether a box is ticked."""
+        """Return whether a box is ticked."""
         return value in self.fields.get(name, [])
 
     def ticked(self, name: str, value: str, otherwise: bool) -> bool:
-        """Whether a box of an edit is ticked: as it was left, where the edit was touched at all."""
+        """Return whether a box of an edit is ticked: as it was left, where the edit was touched at all."""
         touched = any(each.startswith(name.rpartition(".")[0]) for each in self.fields)
         return self.has(name, value) if touched else otherwise
 

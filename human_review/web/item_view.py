@@ -47,7 +47,7 @@ class Done:
 
 
 def item_view(desk: Desk, who: Reviewer, item_id: str, start: str) -> dict[str, Any]:
-    """All that the page of an item needs. `start`: the number of a verdict whose edit an adjudicator begins from.
+    """Return all that an item's page needs. `start`: the number of the verdict whose edit an adjudicator begins from.
 
     Raises ReviewError where there is no such item.
     """
@@ -140,7 +140,7 @@ def _taken_back(own: Sequence[Verdict], draft: Draft | None) -> Said | None:
 
 
 def _can_undo(item: Item, last: Verdict) -> bool:
-    """Whether taking it back may work; whether it does, the store says."""
+    """Return whether taking it back may work; whether it does, the store says."""
     if not last.standing or item.state == "stale" or item.applied is not None:
         return False
     return item.state == "open" or item.overlap == 1 or last.duty == "adjudication"

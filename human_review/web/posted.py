@@ -26,11 +26,11 @@ class Fields(Protocol):
     """A form's fields; one name may stand there several times."""
 
     def getlist(self, name: str) -> list[Any]:
-        """All values of a name."""
+        """Return all values of a name."""
         ...
 
     def keys(self) -> Iterable[str]:
-        """All names."""
+        """Return all names."""
         ...
 
 
@@ -48,7 +48,7 @@ class Posted:
         return next(iter(self._fields.get(name, [])), "")
 
     def all(self, name: str) -> list[str]:
-        """Every value of a name that says something."""
+        """Return every value of a name that is not blank."""
         return [each for each in self._fields.get(name, []) if each.strip()]
 
     def numbers(self, prefix: str) -> list[int]:

@@ -24,7 +24,7 @@ STATIC = HERE / "static"
 
 
 def page(request: Request, template: str, *, status: int = 200, **context: Any) -> HTMLResponse:
-    """A page, or a part of one, in the words of a template; `who`, `csrf`, `nonce`, `desk` and `theme` are known."""
+    """Render a page, or a part of one, from a template; `who`, `csrf`, `nonce`, `desk` and `theme` are known in it."""
     desk = desk_of(request)
     session = request.cookies.get(desk.keys.cookie, "")
     theme = request.cookies.get("review_theme", "")
@@ -88,12 +88,12 @@ def fields_of(record: Mapping[str, Any]) -> list[Field]:
 
 
 def _seen(value: object) -> object:
-    """What a page shows of a value: texts with marks for characters that cannot be seen, but for fields' contents."""
+    """Return a value for a page: texts with marks for characters that cannot be seen, but for fields' contents."""
     return marked(value) if type(value) is str else value
 
 
 def when(seconds: float) -> str:
-    """Seconds since 1970 as a date and time (UTC)."""
+    """Return seconds since 1970 as a date and time (UTC)."""
     return datetime.fromtimestamp(seconds, UTC).strftime("%Y-%m-%d %H:%M UTC")
 
 

@@ -75,7 +75,7 @@ Form = Annotated[Posted, Depends(_posted)]
 
 @router.get("/run")
 def run(request: Request, who: Signed) -> Response:
-    """How far the review is. What takes long is shown where it is known, and else fetched by the page."""
+    """Show the progress of the review. Figures that take long are shown if known, and else fetched by the page."""
     kept = _kept(request)
     counts, kinds = _counts(request), desk_of(request).kinds
     known = kept.known()
@@ -95,7 +95,7 @@ def quality(request: Request, who: Signed) -> Response:
 
 @router.get("/search")
 def search(request: Request, who: Signed, asked: Annotated[Asked, Query()]) -> Response:
-    """Items by their words, kind, state, client and reason; a page of them, in the order of the queue."""
+    """Show items by their words, kind, state, client and reason; a page of them, in the order of the queue."""
     desk = desk_of(request)
     wanted = asked.search(desk.kinds)
     found = desk.store.search(wanted, who.id, asked.after, PAGE + 1)
@@ -119,7 +119,7 @@ def search(request: Request, who: Signed, asked: Annotated[Asked, Query()]) -> R
 
 @router.get("/people")
 def people(request: Request, who: Administering) -> Response:
-    """Who reviews, and whom to invite."""
+    """Show the reviewers, and whom to invite."""
     return _people(request)
 
 

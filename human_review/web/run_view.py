@@ -84,7 +84,7 @@ def details(kinds: Kinds, counts: Counts, quality: Quality) -> dict[str, Any]:
 
 
 def shares(said: Mapping[str, int], *, plain: bool = False) -> Bar:
-    """A bar of what was said: accept, edit, reject first, then the most frequent. Plain: as given, without words."""
+    """Return a bar of verdicts: accept, edit, reject first, then the most frequent. Plain: as given, without words."""
     words = sorted(said, key=lambda word: (ORDER.index(word) if word in ORDER else len(ORDER), -said[word], word))
     words = list(said) if plain else words
     total, start, parts = sum(said.values()), 0.0, []

@@ -84,7 +84,7 @@ def serve(run: Path, where: Where, *, url: str | None, browser: bool, say: Say) 
 
 
 def beyond_loopback(host: str) -> bool:
-    """Whether others than this machine can reach a server there."""
+    """Return whether others than this machine can reach a server there."""
     if host in LOOPBACK:
         return False
     try:
@@ -94,7 +94,7 @@ def beyond_loopback(host: str) -> bool:
 
 
 def starter(store: ReviewStore) -> Reviewer:
-    """Who starts the server, an admin; their earlier sign-ins stay."""
+    """Return the admin who starts the server; their earlier sign-ins stay."""
     name = _user()
     known = {each.name: each for each in store.reviewers()}
     if name in known and known[name].active and known[name].role == "admin":
@@ -104,7 +104,7 @@ def starter(store: ReviewStore) -> Reviewer:
 
 
 def address_of(run: Path) -> str:
-    """Where a run's review is served, or would be by default."""
+    """Return the address where a run's review is served, or would be by default."""
     file = run / ADDRESS
     return file.read_text(encoding="utf-8").strip() if file.is_file() else f"http://{HOST}:{PORT}"
 

@@ -65,7 +65,7 @@ class Keys:
         return f"{told}.{self._mac('ticket', told)}"
 
     def bearer(self, kind: Kind, ticket: str, now: float) -> int | None:
-        """Whom a ticket stands for; None where it is none of ours, of another kind, or over."""
+        """Return the reviewer of a ticket; None where it is none of ours, of another kind, or over."""
         told, _, mac = ticket.rpartition(".")
         if not hmac.compare_digest(mac.encode(), self._mac("ticket", told).encode()):
             return None
