@@ -17,7 +17,7 @@ project = tomllib.loads(Path("pyproject.toml").read_text(encoding="utf-8"))["pro
 
 
 def named(lines: list[str]) -> Iterator[Requirement]:
-    """The requirements of these lines; where one names extras of the project itself, theirs."""
+    """Return the requirements of these lines; where one names extras of the project itself, theirs."""
     for requirement in map(Requirement, lines):
         if requirement.name != project["name"]:
             yield requirement

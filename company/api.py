@@ -65,28 +65,28 @@ class Benchmark:
 
     @cached_property
     def content(self) -> Content:
-        """Its lines, as they are in the files."""
+        """The lines of its files."""
         from company.benchmark.reading import read_benchmark
 
         return read_benchmark(self.folder)
 
     @cached_property
     def cases(self) -> pd.DataFrame:
-        """A row for each case, by data_id: category, mode, domain, dialogue, what it asks for, query, prompt, gold."""
+        """One row for each case, by data_id: category, mode, domain, dialogue, wanted results, query, prompt, gold."""
         from company.benchmark.frames import case_frame
 
         return case_frame(self.content)
 
     @cached_property
     def turns(self) -> pd.DataFrame:
-        """A row for each turn, by dialogue and number: who asked what, what answered it, and how it went."""
+        """One row for each turn, by dialogue and number: query and its author, answer, and how it went."""
         from company.benchmark.frames import further_frame
 
         return further_frame(self.content, "turns")
 
     @cached_property
     def verdicts(self) -> pd.DataFrame:
-        """A row for each verdict of a person, on any record of the runs; none where nobody was asked."""
+        """One row for each verdict of a person, on any record of the runs; none where nobody was asked."""
         from company.benchmark.frames import verdict_frame
 
         return verdict_frame(self.content)
@@ -133,7 +133,7 @@ class Scores:
 
     @cached_property
     def cases(self) -> pd.DataFrame:
-        """A row for each case, by data_id: whether it is right, which of its results are, and why not."""
+        """One row for each case, by data_id: whether it is right, which of its results are, and why not."""
         import pandas as pd
 
         return pd.DataFrame([case.as_json() for case in self.scored]).set_index("data_id")

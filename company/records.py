@@ -167,7 +167,7 @@ class Record(Frozen):
 
         @property
         def kind(self) -> str:
-            """Which kind of record it is: a field of each kind of its own, whose only value is the name."""
+            """The kind of the record: a field of each kind of its own, whose only value is the name."""
 
     @property
     def made_from(self) -> tuple[str, ...]:

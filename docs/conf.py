@@ -51,7 +51,7 @@ def _completed(_: Any, page: str, source: list[str]) -> None:
 
 
 def _told(parser: argparse.ArgumentParser, name: str) -> Iterator[str]:
-    """A section for each command: what it is for, how it is called, what it takes."""
+    """Return a section for each command: its purpose, its usage and its options."""
     for action in parser._actions:
         if not isinstance(action, argparse._SubParsersAction):
             continue
@@ -77,7 +77,7 @@ def _called(action: argparse.Action) -> str:
 
 
 def _plain(text: str) -> str:
-    """Words of the parser as Markdown that shows them as they are."""
+    """Return words of the parser as Markdown that shows them as they are."""
     return text.replace("<", "\\<").replace("*", "\\*").replace("_", "\\_")
 
 

@@ -22,7 +22,7 @@ _WIDE, _HIGH, _GAP = 760, 30, 6
 
 
 def floors() -> list[list[str]]:
-    """The rooms from the top floor to the ground: each imports those below it alone."""
+    """Return the rooms from the top floor to the ground: each imports those below it alone."""
     contracts = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["tool"]["importlinter"][
         "contracts"
     ]
@@ -31,7 +31,7 @@ def floors() -> list[list[str]]:
 
 
 def picture() -> str:
-    """The floors as an SVG that needs nothing else."""
+    """Return the floors as an SVG that needs nothing else."""
     lines = list(_drawn())
     high = len(floors()) * (_HIGH + _GAP) + _GAP
     style = 'font-family="sans-serif" font-size="13" text-anchor="middle"'
@@ -52,7 +52,7 @@ def _drawn() -> Iterator[str]:
 
 
 def table() -> str:
-    """A line for each room, from the top floor to the ground, and for the rooms within some."""
+    """Return a line for each room, from the top floor to the ground, and for the rooms within some."""
     named = [room for floor in floors() for room in floor]
     told = [*named, *(room for room in ("grammar",) if room not in named)]
     lines = ["| room | what it is for |", "|---|---|"]
@@ -74,7 +74,7 @@ def _path(room: str) -> str:
 
 
 def purpose(room: str) -> str:
-    """What a room says of itself: the first paragraph of its docstring."""
+    """Return a room's description: the first paragraph of its docstring."""
     place = ROOT / room.replace(".", "/")
     file = place / "__init__.py" if place.is_dir() else place.with_suffix(".py")
     told = ast.get_docstring(ast.parse(file.read_text(encoding="utf-8"))) or ""
@@ -82,7 +82,7 @@ def purpose(room: str) -> str:
 
 
 def page(text: str) -> str:
-    """CONTRIBUTING.md with its table of rooms as it is to be."""
+    """Return CONTRIBUTING.md with its table of rooms as it is to be."""
     before, _, rest = text.partition(BEGIN)
     _, _, after = rest.partition(END)
     return f"{before}{BEGIN}\n{table()}\n{END}{after}"

@@ -68,7 +68,7 @@ class Course:
 
     @property
     def flagged(self) -> bool:
-        """Whether any test says that it is more than chance."""
+        """Whether any test finds more than chance."""
         return any(each.flagged for each in self.signals)
 
 

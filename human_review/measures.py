@@ -40,12 +40,12 @@ class Share:
 
     @property
     def value(self) -> float | None:
-        """None of nothing."""
+        """The share as a number; None of nothing."""
         return self.part / self.whole if self.whole else None
 
     @property
     def interval(self) -> tuple[float, float] | None:
-        """At 95 %; None of nothing."""
+        """The interval at 95 %; None of nothing."""
         if not self.whole:
             return None
         found = stats.binomtest(self.part, self.whole).proportion_ci(LEVEL, method="wilson")
@@ -85,12 +85,12 @@ class KindCounts:
 
     @property
     def done(self) -> Share:
-        """Decided ones of all that are to be judged."""
+        """The share of decided items in those that are to be judged."""
         return Share(self.states.get("decided", 0), self.total)
 
     @property
     def usable(self) -> Share:
-        """Accepted as they were, of those that people decided; of nothing for kinds with another form."""
+        """The share accepted as they were, of those that people decided; of nothing for kinds with another form."""
         words = self.decided if self.judged else {}
         return Share(words.get("accept", 0), sum(words.values()))
 
@@ -118,7 +118,7 @@ class PersonCounts:
 
     @property
     def reviews(self) -> int:
-        """That stand."""
+        """The number of reviews that stand."""
         return sum(self.said.values())
 
 
@@ -139,27 +139,27 @@ class Counts:
 
     @property
     def waiting_again(self) -> int:
-        """Items that were sent back and are not decided."""
+        """The number of items that were sent back and are not decided."""
         return sum(self.again.waiting.values())
 
     @property
     def done(self) -> Share:
-        """Decided items of all."""
+        """The share of decided items in all."""
         return _sum(each.done for each in self.kinds)
 
     @property
     def usable(self) -> Share:
-        """Accepted unedited, of all that people decided; beside a published share."""
+        """The share accepted unedited, of all that people decided; beside a published share."""
         return _sum(each.usable for each in self.kinds)
 
     @property
     def adjudicated(self) -> Share:
-        """Decided by an adjudicator, of all that people decided."""
+        """The share decided by an adjudicator, of all that people decided."""
         return Share(sum(k.adjudicated for k in self.kinds), sum(sum(k.decided.values()) for k in self.kinds))
 
     @property
     def reviewers(self) -> int:
-        """People whose reviews stand."""
+        """The number of people whose reviews stand."""
         return sum(1 for each in self.people if each.reviews)
 
 

@@ -43,7 +43,7 @@ class Benchmark:
 
     @property
     def resource(self) -> Path:
-        """Where the files are that cases were made of, and that answers need."""
+        """The folder of the files that cases were made of, and that answers need."""
         return self.folder / RESOURCE
 
 

@@ -60,7 +60,7 @@ class Release(ABC):
 
     @property
     def public_fields(self) -> tuple[str, ...]:
-        """All that a public line may hold."""
+        """The fields that a public line may have."""
         return (*(name for name in self.fields if name not in self.gold), *self.shown, CANARY)
 
     def may_lack(self, category: str) -> Sequence[str]:

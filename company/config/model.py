@@ -108,7 +108,7 @@ class ModelSettings(RoleModel):
 
     @property
     def replays(self) -> bool:
-        """Some role answers from a recording."""
+        """Whether any role answers from a recording."""
         return any(self.of(role).backend == "replay" for role in ROLES)
 
     def of(self, role: Role) -> ModelSettings:

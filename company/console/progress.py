@@ -61,7 +61,7 @@ class StageCount:
 
     @property
     def running(self) -> int:
-        """Begun and not finished."""
+        """The number of those begun and not finished."""
         return max(0, self.started - self.done)
 
 

@@ -28,7 +28,7 @@ class Scored:
 
     @property
     def cluster(self) -> str:
-        """What it has in common with cases that are not independent of it; by default it stands alone."""
+        """The name that it shares with the cases that are not independent of it; by default its own id."""
         return self.data_id
 
     @property

@@ -47,39 +47,39 @@ class Family(ABC):
     @property
     @abstractmethod
     def scoring(self) -> Scoring:
-        """How answers to its cases are judged, and how models are asked for them."""
+        """The rules by which answers to its cases are judged and models are asked for them."""
 
     @property
     @abstractmethod
     def release(self) -> Release:
-        """How its cases become a folder for strangers, and how that is read, judged and told of."""
+        """The rules by which its published folders are written, read, judged and described."""
 
     @property
     @abstractmethod
     def settings(self) -> type[Settings]:
-        """The tables of simulation.toml, and all else that a run is told."""
+        """The tables of simulation.toml, and all other settings of a run."""
 
     @property
     @abstractmethod
     def making(self) -> Making:
-        """How its runs come about."""
+        """The steps by which its runs are made."""
 
     @property
     def starting(self) -> Starting | None:
-        """How `company new` begins its scenarios; None where it does not."""
+        """The start of new scenarios by `company new`; None where it has none."""
         return None
 
     @property
     def remaking(self) -> Remaking | None:
-        """How what a run was made of is put in again, to make a benchmark anew; None where it is made of nothing."""
+        """The way to make a benchmark anew from what a run was made of; None where it is made of nothing."""
         return None
 
     @property
     def telling(self) -> Telling | None:
-        """How its runs and benchmarks are shown to people; None for the plain way, by fields and counts."""
+        """The way to show its runs and benchmarks to people; None for the plain way, by fields and counts."""
         return None
 
     @property
     def review(self) -> Mapping[str, ReviewKind]:
-        """What people can be asked about, by name, in the order of a record's life; nothing where it says nothing."""
+        """The kinds of records that people can judge, by name, in the order of a record's life; none by default."""
         return {}

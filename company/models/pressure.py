@@ -70,7 +70,7 @@ class Line:
 
     @property
     def limit(self) -> int:
-        """How many calls may be under way now."""
+        """The number of calls that may be under way now."""
         return 1 if self._down_since is not None else max(1, int(self._limit))
 
     async def call(self, send: Callable[[], Awaitable[Reply]]) -> Reply:

@@ -33,7 +33,7 @@ class Picture:
 
     @cached_property
     def digest(self) -> str:
-        """SHA-256 of the bytes: what ledgers and recordings know it by."""
+        """The SHA-256 of the bytes: ledgers and recordings know the picture by it."""
         return hashlib.sha256(self.png).hexdigest()
 
 
@@ -162,5 +162,5 @@ class Backend:
 
     @property
     def identity(self) -> list[Any]:
-        """All that calls and stages are known by: another one gives other replies."""
+        """The values that identify it for calls and stages: another identity gives other replies."""
         return [self.name, self.model, dict(self.parameters)]

@@ -43,7 +43,7 @@ class Rebuilt:
 
     @property
     def equal(self) -> bool:
-        """Every file is as published, and there is no other."""
+        """Whether every file is as published, and there is no other."""
         return not self.different
 
     def as_json(self) -> dict[str, Any]:

@@ -68,7 +68,7 @@ class _Done:
 
     @property
     def bytes(self) -> int:
-        """About what it takes to remember."""
+        """The approximate memory that it takes, in bytes."""
         return 50_000 + sum(map(len, (*self.execution.figures, *self.tables.values())))
 
 

@@ -54,7 +54,7 @@ class Grounds(Frozen):
 
     @property
     def seen(self) -> Grounds:
-        """What was found in models' answers, without anybody's wish: the same where the answers are."""
+        """The grounds from models' answers alone, without anybody's wish: the same where the answers are the same."""
         return self.model_copy(update={"named": False, "because": ""})
 
 

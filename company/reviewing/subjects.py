@@ -41,7 +41,7 @@ class Subject:
 
     @property
     def body(self) -> dict[str, Any]:
-        """What is judged, as JSON."""
+        """The content to judge, as JSON."""
         dumped = [each.model_dump(mode="json") for each in self.records]
         return {"options": dumped} if self.together else dumped[0]
 

@@ -60,7 +60,7 @@ class Estimate:
 
     @property
     def usd(self) -> float | None:
-        """Of all roles; None where some price is not known."""
+        """The costs of all roles; None where some price is not known."""
         costs = [share.usd for share in self.shares]
         return None if None in costs else math.fsum(cost for cost in costs if cost is not None)
 

@@ -61,12 +61,12 @@ class Rounds:
 
     @property
     def wanted(self) -> Mapping[str, int]:
-        """How many cases of each category are wanted; none that is not."""
+        """The number of cases wanted of each category; without categories that are not wanted."""
         return self.settings.targets.wanted
 
     @property
     def most(self) -> int:
-        """Units after which no more are asked for."""
+        """The number of units after which no more are asked for."""
         needed = max(self._units(category, count) for category, count in self.wanted.items())
         return round(needed * self._making.candidates(self.settings)) + 5
 

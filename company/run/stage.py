@@ -48,7 +48,7 @@ class Office:
 
     @property
     def resource(self) -> Path:
-        """Folder of the tables that dialogues read."""
+        """The folder of the run's tables and other given files."""
         return self.archive.run / "resource"
 
     def lost(self, record: str, stage: str, why: str) -> None:
@@ -92,7 +92,7 @@ class Stage:
 
     @cached_property
     def roles(self) -> tuple[Role, ...]:
-        """Whose replies its outcome depends on."""
+        """The roles whose replies its outcome depends on."""
         return tuple(role for role in ROLES if any(name.startswith(f"{role}_") for name in self.prompts))
 
     def key(self, record: Record, office: Office) -> str:

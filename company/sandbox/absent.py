@@ -21,7 +21,7 @@ class NoSandbox:
 
     @property
     def layers(self) -> Mapping[Layer, str]:
-        """None: no code runs."""
+        """No layers: no code runs."""
         return {}
 
     async def open(self, files: Mapping[str, Path]) -> Session:

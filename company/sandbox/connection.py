@@ -60,7 +60,7 @@ class Connection:
 
     @property
     def alive(self) -> bool:
-        """The supervisor has not ended."""
+        """Whether the supervisor has not ended."""
         return not self.closed and not self._reader.at_eof()
 
     async def send(self, question: Mapping[str, Any]) -> None:
@@ -180,7 +180,7 @@ class Zygote:
 
     @property
     def alive(self) -> bool:
-        """It has not ended."""
+        """Whether it has not ended."""
         return self._process.poll() is None
 
     async def connect(self) -> Connection:

@@ -55,7 +55,7 @@ class Answer:
 
     @property
     def fits(self) -> bool:
-        """It is a turn that makes a new state."""
+        """Whether it is a turn that makes a new state."""
         return bool(self.head["ending"] == "finished")
 
 
@@ -77,7 +77,7 @@ class Dialogue:
 
     @property
     def open(self) -> bool:
-        """There is a branch."""
+        """Whether there is a branch."""
         return bool(self._branches)
 
     def answer(self, asked: dict[str, Any]) -> Answer:

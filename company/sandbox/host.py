@@ -101,7 +101,7 @@ class ProcessSandbox(Sandbox):
 
     @property
     def forks(self) -> bool:
-        """Turns are tried in forks of the state; else they run in place, and a failure is made good by a replay."""
+        """Whether turns are tried in forks of the state; else they run in place, and a replay makes good a failure."""
         found = self._supervisors.found if self._supervisors else {}
         return self._warm and found.get("listener") == found.get("seccomp") == "on"
 

@@ -47,7 +47,7 @@ class ScriptRun:
 
     @property
     def ok(self) -> bool:
-        """It came to its end and said that all was well."""
+        """Whether it finished and said that all was well."""
         return self.exit_code == 0
 
 

@@ -27,12 +27,12 @@ class Supervisors:
 
     @property
     def caches(self) -> Path:
-        """What a cold interpreter's libraries would otherwise have to find out anew."""
+        """The folder of the libraries' caches, which a cold interpreter would otherwise have to make anew."""
         return self._folder / "caches"
 
     @property
     def found(self) -> Mapping[str, str]:
-        """What the system has of the layers: "on", or why it has not."""
+        """The layers that the system has: "on", or why it has not."""
         return self.zygote.found if self.zygote else {}
 
     async def take(self) -> Connection:

@@ -30,7 +30,7 @@ class Pipe:
 
     @property
     def over(self) -> bool:
-        """More was written than may be."""
+        """Whether more was written than allowed."""
         return len(self.content) > self.limit
 
     def take(self) -> None:

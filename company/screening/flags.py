@@ -40,7 +40,7 @@ class Data:
 
     @cached_property
     def longest(self) -> int:
-        """Characters of the longest word."""
+        """The length of the longest word."""
         return max(map(len, self.folded), default=0)
 
     def holds(self, passage: str) -> bool:

@@ -38,7 +38,7 @@ class Shown:
 
     @property
     def note(self) -> str:
-        """What was left out, in words; empty where all is there."""
+        """A note of what was left out; empty where all is there."""
         return f" … ({self.left_out:,} more characters)" if self.left_out else ""
 
 

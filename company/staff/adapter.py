@@ -94,12 +94,12 @@ class ModelClient(ChatCompletionClient):
 
     @property
     def capabilities(self) -> ModelCapabilities:
-        """What AutoGen may ask for."""
+        """The capabilities that AutoGen may use."""
         return ModelCapabilities(vision=True, function_calling=False, json_output=True)
 
     @property
     def model_info(self) -> ModelInfo:
-        """What AutoGen may ask for. It would leave pictures out for a model that cannot see; a run refuses that one."""
+        """The features that AutoGen may use. It would leave pictures out for a blind model; a run refuses that one."""
         return ModelInfo(
             vision=True, function_calling=False, json_output=True, family="unknown", structured_output=True
         )
@@ -113,7 +113,7 @@ class ShownPicture(Image):
 
     @cached_property
     def image(self) -> Pixels:  # type: ignore[override]
-        """The pixels, for whoever of AutoGen's asks for them."""
+        """The pixels, for parts of AutoGen that ask for them."""
         return Image.from_base64(self.to_base64()).image
 
     def to_base64(self) -> str:

@@ -46,12 +46,12 @@ class Conversation(Team):
 
     @property
     def name(self) -> str:
-        """The names of those who are in it."""
+        """The names of its members."""
         return "_and_".join(self._members)
 
     @property
     def description(self) -> str:
-        """Who is in it, in words."""
+        """A description of its members."""
         return f"A conversation of {' and '.join(self._members)}."
 
     def _in_turn(self, thread: Thread) -> str:

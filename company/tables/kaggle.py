@@ -44,17 +44,17 @@ class DataSet(Frozen):
 
     @property
     def reference(self) -> str:
-        """What `[table] kaggle` calls exactly this version."""
+        """The name of exactly this version in `[table] kaggle`."""
         return f"{self.owner}/{self.name}/versions/{self.version}"
 
     @property
     def url(self) -> str:
-        """Where a reader finds it."""
+        """The address for readers."""
         return f"https://www.kaggle.com/datasets/{self.reference}"
 
     @property
     def citation(self) -> str:
-        """Who, what, which version, where."""
+        """The citation: author, title, version and address."""
         return f'{self.author or self.owner}: "{self.title or self.name}", version {self.version}, Kaggle, {self.url}'
 
 

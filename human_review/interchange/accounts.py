@@ -42,7 +42,7 @@ class Account:
 
     @property
     def options(self) -> list[Mapping[str, Any]]:
-        """Of a choice or a ranking, the records to choose from."""
+        """The records to choose from, of a choice or a ranking."""
         found: list[Mapping[str, Any]] = self.body.get("options", [])
         return found
 

@@ -59,7 +59,7 @@ class Rechecked:
 
     @property
     def sent_back(self) -> int:
-        """Cases that wait because of this."""
+        """The number of cases that wait because of this."""
         return sum(len(self.came_to.get(each, ())) for each in _DONE)
 
     @property

@@ -117,7 +117,7 @@ class Desk:
 
     @property
     def kinds(self) -> Kinds:
-        """What people can be asked about, by name."""
+        """The kinds that people can be asked about, by name."""
         return self.store.kinds
 
     @property
@@ -127,7 +127,7 @@ class Desk:
 
     @property
     def settings(self) -> ReviewSettings:
-        """What [review] says now."""
+        """The present content of [review]."""
         return self.shelf.settings() if self.told is None else self.told
 
     @contextlib.contextmanager

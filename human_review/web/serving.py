@@ -46,7 +46,7 @@ class Where:
 
     @property
     def names(self) -> frozenset[str]:
-        """Under which it answers."""
+        """The names under which it answers."""
         shown = {self.host} if self.host and not _everywhere(self.host) else {socket.gethostname(), socket.getfqdn()}
         public = urlsplit(self.address).hostname
         return LOOPBACK | {name.lower() for name in (*shown, public) if name}

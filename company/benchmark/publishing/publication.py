@@ -56,12 +56,12 @@ class Publication:
 
     @property
     def title(self) -> str:
-        """What it is called."""
+        """Its title."""
         return ": ".join(filter(None, (self.release.title, ", ".join(source.name for source in self.sources))))
 
     @property
     def description(self) -> str:
-        """What it is, in a few sentences."""
+        """Its description, in a few sentences."""
         kinds = ", ".join(f"{count:,} {category}" for category, count in self.cases.items())
         gold = "with reference answers and checks" if self.gold else "without reference answers, which are held back"
         noun = self.sources[0].noun if self.sources else ""
@@ -74,7 +74,7 @@ class Publication:
 
     @property
     def citation(self) -> str:
-        """How it is cited, as BibTeX; the canary's GUID tells which one it is."""
+        """Its citation, as BibTeX; the canary's GUID tells which one it is."""
         return (
             f"@misc{{decision-company-{self.guid[:8]},\n"
             f"  title = {{{self.title}}},\n"
@@ -84,12 +84,12 @@ class Publication:
 
     @property
     def licences(self) -> dict[str, str]:
-        """Each source with the licence that it is under, as far as it is told."""
+        """The licence of each source, as far as it is told."""
         return {source.name: source.licence or NOT_GIVEN for source in self.sources}
 
     @property
     def licence(self) -> str:
-        """The hub's identifier of the licence that all sources are under; "other" or "unknown" where there is none."""
+        """The hub's identifier of the common licence of all sources; "other" or "unknown" where there is none."""
         found = {_identifier(text) for text in self.licences.values()}
         if found <= {NOT_GIVEN}:
             return "unknown"
@@ -97,7 +97,7 @@ class Publication:
 
     @property
     def machine(self) -> str:
-        """Who wrote the words and the code, in a line."""
+        """The writers of the words and the code, in a line."""
         return "; ".join(dict.fromkeys(_writer(origin) for origin in self.origins))
 
 

@@ -47,7 +47,7 @@ class Reviewed:
 
     @property
     def decisions(self) -> int:
-        """Of all kinds together."""
+        """The number of decisions on all kinds together."""
         return sum(sum(counts.values()) for counts in self.decided.values())
 
 

@@ -26,7 +26,7 @@ class DialogueCommission(Commission):
 
     @property
     def turns(self) -> int:
-        """Turns with code."""
+        """The number of turns with code."""
         return self.units
 
     @classmethod

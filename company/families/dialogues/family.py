@@ -45,7 +45,7 @@ class Dialogues(Family):
 
     @cached_property
     def scoring(self) -> Scoring:
-        """Code by its results, choices by their letter."""
+        """The scoring of code by its results, and of choices by their letter."""
         from company.families.dialogues.scoring import TurnScoring
 
         return TurnScoring(self)
@@ -59,35 +59,35 @@ class Dialogues(Family):
 
     @cached_property
     def starting(self) -> Starting:
-        """From a table."""
+        """The start of new scenarios, from a table."""
         from company.families.dialogues.starting import TableStarting
 
         return TableStarting()
 
     @cached_property
     def remaking(self) -> Remaking:
-        """From its table."""
+        """The way to make a benchmark anew from its table."""
         from company.families.dialogues.remaking import TableRemaking
 
         return TableRemaking()
 
     @cached_property
     def telling(self) -> Telling:
-        """Dialogues as chats."""
+        """The showing of dialogues as chats."""
         from company.families.dialogues.telling.part import Chats
 
         return Chats(self)
 
     @property
     def settings(self) -> type[Settings]:
-        """Tables, people, targets and dialogues."""
+        """The settings of tables, people, targets and dialogues."""
         from company.families.dialogues.settings import Settings
 
         return Settings
 
     @property
     def making(self) -> Making:
-        """From a table to cases, a client for each commission."""
+        """The steps from a table to cases, with a client for each commission."""
         from company.families.dialogues.making import MAKING
 
         return MAKING

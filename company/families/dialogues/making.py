@@ -67,7 +67,7 @@ class DialogueMaking(Making):
 
     @property
     def stages(self) -> Sequence[Stage]:
-        """From the table to the cases."""
+        """The stages from the table to the cases."""
         return STAGES
 
     def roots(self, settings: config.Settings, archive: Archive, say: Callable[[str], None]) -> Sequence[Record]:

@@ -117,7 +117,7 @@ class ChoiceBody(Body):
 
     @property
     def order(self) -> Mapping[str, Any]:
-        """What is executed of it, as JSON: the field `choice` of its line."""
+        """The part of it that is executed, as JSON: the field `choice` of its line."""
         order: Mapping[str, Any] = self.more["choice"]
         return order
 

@@ -42,7 +42,7 @@ class Lettered:
 
     @property
     def text(self) -> str:
-        """The options as they are read."""
+        """The text of the options, as readers see it."""
         return options_text([option.text for option in self.options])
 
     @classmethod

@@ -40,12 +40,12 @@ class Posed:
 
     @property
     def private(self) -> bool:
-        """It is answered with the private library."""
+        """Whether it is answered with the private library."""
         return self.category.startswith("private")
 
     @property
     def by_code(self) -> bool:
-        """It is answered by code; else by choosing."""
+        """Whether it is answered by code; else by choosing."""
         return self.category not in CHOSEN
 
 

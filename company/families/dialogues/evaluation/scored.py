@@ -55,7 +55,7 @@ class ScoredTurn(ScoredCode):
 
     @property
     def groups(self) -> Mapping[str, str]:
-        """By category, mode, kind of answer, table and register."""
+        """Its groups by category, mode, kind of answer, table and register."""
         return {
             "category": self.category,
             "mode": CATEGORIES[self.category].mode,

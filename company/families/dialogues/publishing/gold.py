@@ -126,7 +126,7 @@ class _Placed:
 
     @property
     def coded(self) -> bool:
-        """Answered by code, which the histories of later turns hold."""
+        """Whether it is answered by code, which the histories of later turns hold."""
         return not CATEGORIES[self.category].chosen
 
     def stands_before(self, turn: int) -> bool:

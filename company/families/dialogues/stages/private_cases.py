@@ -47,7 +47,7 @@ class Standing:
 
     @property
     def fields(self) -> dict[str, Any]:
-        """What a line on the library holds beside the public fields."""
+        """The fields that a line on the library has beside the public ones."""
         return {"prototype_code": without_show(self.prototype)}
 
 

@@ -33,7 +33,7 @@ class Baseline:
 
     @property
     def blind(self) -> bool:
-        """The rule does as well as chance."""
+        """Whether the rule does as well as chance."""
         return self.low <= self.share <= self.high
 
 

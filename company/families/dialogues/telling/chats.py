@@ -139,7 +139,7 @@ class Chat:
 
     @property
     def contents(self) -> str:
-        """What there is to see in it, in a line."""
+        """A summary of its contents, in a line."""
         plots = sum(turn.drawn is not None for turn in self.turns)
         found = {
             "turn": len(self.turns),

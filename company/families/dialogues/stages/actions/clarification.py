@@ -48,7 +48,7 @@ class _Work:
 
     @property
     def category(self) -> Category:
-        """Of its case."""
+        """The category of its case."""
         return "private_clarification" if self.private else "clarification"
 
     @property

@@ -83,7 +83,7 @@ class _Work:
 
     @property
     def outcome(self) -> Outcome:
-        """What becomes of the query."""
+        """The outcome of the query."""
         return outcome_of(self.turn.id)
 
     def brief(self, wrong: tuple[str, ...]) -> Ask:

@@ -74,7 +74,7 @@ class _Work:
 
     @property
     def category(self) -> Category:
-        """Of its case."""
+        """The category of its case."""
         return "private_update_code" if self.private else "update_code"
 
     @property
