@@ -29,8 +29,8 @@ import httpx
 import psutil
 
 from company.archive import Archive
-from company.families.dialogues.records import AnyRecord, Attempt, Dialogue, Persona, Plan, Scenario, Turn
-from company.records import Execution, Intent, Result
+from company.families.dialogues.records import Attempt, Dialogue, Persona, Plan, Scenario, Turn
+from company.records import Execution, Intent, Record, Result
 from human_review.store import ReviewStore
 
 REVIEWERS = 20
@@ -46,7 +46,7 @@ WANTED = {"the next item": 50.0, "run page": 200.0}
 LINK = re.compile(r"/enter\S*#(\S+)")
 
 
-def records(clients: int) -> Iterator[AnyRecord]:
+def records(clients: int) -> Iterator[Record]:
     """A run's worth of what staff write, of the sizes that it has."""
     frame = {"columns": list("abcdefgh"), "rows": [[n * 1.5 + m for m in range(8)] for n in range(10)]}
     shown = "\n".join(" ".join(f"{n * m:8.3f}" for m in range(8)) for n in range(10))
