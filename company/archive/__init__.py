@@ -9,20 +9,20 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from company.archive.archive import EXECUTED as EXECUTED
     from company.archive.archive import Archive as Archive
     from company.archive.archive import family_of_run as family_of_run
     from company.archive.calls import Call as Call
     from company.archive.ordering import natural as natural
     from company.archive.tables import FILE as FILE
+    from company.archive.topics import Topic as Topic
 
-__all__ = ["EXECUTED", "FILE", "Archive", "Call", "family_of_run", "natural"]
+__all__ = ["FILE", "Archive", "Call", "Topic", "family_of_run", "natural"]
 
 _HOMES = {
-    "EXECUTED": "archive",
     "FILE": "tables",
     "Archive": "archive",
     "Call": "calls",
+    "Topic": "topics",
     "family_of_run": "archive",
     "natural": "ordering",
 }

@@ -13,9 +13,11 @@ import sqlalchemy as sql
 from sqlalchemy.dialects.sqlite import insert
 
 from company.archive.calls import Calls
+from company.archive.facts import Facts
 from company.archive.ordering import natural
 from company.archive.tables import (
     DONE,
+    FACTS,
     FIGURES,
     FILE,
     META,
@@ -30,20 +32,18 @@ from company.family.family import Family
 from company.family.registry import DEFAULT, family
 from company.records import Record, Status
 
-EXECUTED = "executed "
-"""Notes of this beginning say of a dialogue in which people changed turns: on which code it was last executed since
-(`mark`), and which turns that set aside (`aside`: id → the status that they had)."""
 _FAMILY = "family"
 """The note that names the family whose run it is."""
 _MANY = 1_000
 """Ids beyond which a table is read whole sooner than one by one."""
 
 
-class Archive(Calls):
+class Archive(Calls, Facts):
     """A run's records and calls. Open one per process with `create` or `open`, and close it."""
 
     def __init__(self, engine: sql.Engine, run: Path) -> None:
-        super().__init__(engine)
+        Calls.__init__(self, engine)
+        Facts.__init__(self, engine)
         self.run = run
 
     @classmethod
@@ -72,6 +72,7 @@ class Archive(Calls):
         try:
             with engine.connect() as connection:
                 connection.execute(sql.select(sql.func.count()).select_from(RECORDS))
+            META.create_all(engine, tables=[FACTS])  # which runs of before do not have
         except sql.exc.DatabaseError as problem:
             if "readonly" in str(problem.orig):
                 raise ArchiveError(
@@ -277,12 +278,6 @@ class Archive(Calls):
             for row in connection.execute(listed).all():
                 made = [each for each in json.loads(row.made) if each != record.id]
                 _write_made(connection, row, [*made, record.id])
-
-    def notes(self, prefix: str) -> dict[str, Any]:
-        """Return every note whose name begins with a prefix, by the rest of its name."""
-        statement = sql.select(NOTES.c.name, NOTES.c.content).where(NOTES.c.name.startswith(prefix, autoescape=True))
-        with self._engine.connect() as connection:
-            return {name.removeprefix(prefix): json.loads(content) for name, content in connection.execute(statement)}
 
     def note(self, name: str) -> Any:
         """Return a note of the run by name (settings, commissions …), or None."""

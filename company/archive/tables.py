@@ -15,6 +15,13 @@ META = sql.MetaData()
 NOTES = sql.Table(
     "notes", META, sql.Column("name", sql.Text, primary_key=True), sql.Column("content", sql.Text, nullable=False)
 )
+FACTS = sql.Table(
+    "facts",
+    META,
+    sql.Column("topic", sql.Text, primary_key=True),
+    sql.Column("subject", sql.Text, primary_key=True),
+    sql.Column("content", sql.Text, nullable=False),
+)
 RECORDS = sql.Table(
     "records",
     META,

@@ -15,14 +15,14 @@ from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from company.archive import Archive, Call
+from company.archive import Archive, Call, Topic
 from company.console.progress import dollars
 from company.errors import CallFailed, ConfigError, OutOfBudget
 from company.models.protocol import Backend, Client, Picture, Reply, Request, Usage
 from company.records import Role
 
-FAILED = "failed "
-"""Notes of this beginning name requests whose calls failed for good: a run that is replayed fails at them, too."""
+FAILED = Topic("failed", ("request",))
+"""Requests whose calls failed for good: a run that is replayed fails at them, too."""
 _SOME = Usage(prompt_tokens=1000, completion_tokens=1000)
 
 
@@ -138,7 +138,7 @@ class Desk(Client):
         try:
             return _reply(await self.ledger.paid(make, request.pictures), cached=False)
         except CallFailed:
-            self.ledger.archive.put_note(f"{FAILED}{key}", True)
+            self.ledger.archive.put_fact(FAILED, key, content=True)
             raise
 
     def _key(self, request: Request) -> str:

@@ -134,7 +134,7 @@ def _table_of(archive: Archive, table: Mapping[str, Any] | None) -> str | None:
 
 
 def _failed(archive: Archive) -> tuple[str, ...]:
-    return tuple(sorted(request for request in archive.notes(FAILED) if archive.call(request) is None))
+    return tuple(sorted(request for (request,) in archive.facts(FAILED) if archive.call(request) is None))
 
 
 def _write(archive: Archive, header: Header, file: Path) -> int:

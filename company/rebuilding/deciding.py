@@ -58,7 +58,8 @@ def _write(archive: Archive, decision: Decision, subject: Subject) -> None:
     after = subject_of(archive, decision.kind, decision.record).hash
     told = {"hash": after, "applied_hash": after, "by": "published", "decision": {"kind": decision.said}}
     note_decided(archive, decision)
-    archive.put_note(f"{REVIEWED}{decision.kind} {decision.record}", {"item": f"published {decision.order}", **told})
+    content = {"item": f"published {decision.order}", **told}
+    archive.put_fact(REVIEWED, decision.kind, decision.record, content=content)
 
 
 def _as_left(record: Record, left: Left) -> Record:

@@ -36,8 +36,7 @@ def fates(archive: Archive, cases: Sequence[Case]) -> dict[str, dict[Fate, int]]
             by_name[kind][_fate(status, reason)] += number
     for case in cases:
         by_name[case.category][fate_of(case)] += 1
-    for place in archive.notes(LOST):
-        stage = place.partition(" ")[0]
+    for stage, _ in archive.facts(LOST):
         made = telling.made_by.get(stage, stage)
         if made in by_name:
             by_name[made]["lost"] += 1

@@ -32,7 +32,7 @@ class Gates:
     told: ReviewSettings
     kinds: Kinds = field(init=False)
     """Of the run's family."""
-    _verdicts: dict[str, Any] = field(init=False)
+    _verdicts: dict[tuple[str, ...], Any] = field(init=False)
     _prints: Fingerprints = field(init=False)
     _known: dict[tuple[str, str], bool] = field(default_factory=dict)
     _held: dict[tuple[str, str], bool] = field(default_factory=dict)
@@ -40,7 +40,7 @@ class Gates:
 
     def __post_init__(self) -> None:
         """Read what people have decided."""
-        self._verdicts = self.archive.notes(REVIEWED)
+        self._verdicts = self.archive.facts(REVIEWED)
         self._prints = Fingerprints(self.archive)
         self.kinds = self._prints.kinds
 
@@ -116,12 +116,12 @@ class Gates:
 
     def judged(self, subject: Subject) -> bool:
         """Return whether people have decided on it as it is now, and the archive says how."""
-        note = self._verdicts.get(f"{subject.kind} {subject.record}")
+        note = self._verdicts.get((subject.kind, subject.record))
         return note is not None and subject.hash == note.get("applied_hash", note["hash"])
 
     def has_judged(self, kind: str) -> bool:
         """Return whether people have decided on anything of a kind."""
-        return any(name.startswith(f"{kind} ") for name in self._verdicts)
+        return any(reviewed == kind for reviewed, _ in self._verdicts)
 
     def of(self, record: Record) -> Subject:
         """Return what people are asked about a record."""
@@ -136,5 +136,5 @@ def as_judged(archive: Archive, made: R) -> R:
     stored = cast(R, archive.get(made.id))
     if stored.status == "edited":
         return stored
-    decided = archive.note(f"{REVIEWED}{made.kind} {asked_under(made, kinds_of(archive))}") is not None
+    decided = archive.fact(REVIEWED, made.kind, asked_under(made, kinds_of(archive))) is not None
     return stored if decided and bare(stored) == bare(made) else made

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
+from company.archive import Topic
 from company.records import USABLE, Record, Status
 from company.reviewing.fingerprints import Fingerprints
 from company.reviewing.kinds import Kinds
@@ -14,8 +15,8 @@ from company.reviewing.kinds import Kinds
 if TYPE_CHECKING:
     from company.archive import Archive
 
-REVIEWED = "reviewed "
-"""Notes in the archive of this beginning, with kind and id, say what people have decided on, and how."""
+REVIEWED = Topic("reviewed", ("kind", "record"))
+"""What people have decided on, and how."""
 WAITS = "waits for a person's verdict"
 """The reason of records that nothing is built on, which count only once people have accepted them."""
 NOT_STALE: tuple[Status, ...] = ("proposed", "accepted", "edited", "rejected")

@@ -7,11 +7,14 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator
 
+from company.archive import Topic
 from company.errors import ReplyError, SessionLost
 from company.records import Record
 from company.reviewing import as_judged
 from company.run.stage import Office, Stage
 
+TRIED = Topic("trials", ("stage", "record", "key"))
+"""How often a stage was tried at a record."""
 TRIALS = 3
 """How often a stage is tried at a record whose staff do not answer as asked."""
 
@@ -42,9 +45,8 @@ async def _made(office: Office, stage: Stage, record: Record, key: str) -> Async
 
     The others go on, and a later round makes up for what is missing.
     """
-    trials = f"trials {stage.name} {record.id} {key}"
     yielded: set[str] = set()
-    while (trial := int(office.archive.note(trials) or 0)) < TRIALS:
+    while (trial := int(office.archive.fact(TRIED, stage.name, record.id, key) or 0)) < TRIALS:
         try:
             async for new in stage.run(office.on_trial(trial), record):
                 made = as_judged(office.archive, new)
@@ -53,7 +55,7 @@ async def _made(office: Office, stage: Stage, record: Record, key: str) -> Async
                     yielded.add(made.id)
                     yield made
         except ReplyError as problem:
-            office.archive.put_note(trials, trial + 1)
+            office.archive.put_fact(TRIED, stage.name, record.id, key, content=trial + 1)
             if trial + 1 >= TRIALS:
                 office.lost(record.id, stage.name, str(problem))
             else:

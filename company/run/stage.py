@@ -14,7 +14,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from company.archive import Archive
+from company.archive import Archive, Topic
 from company.config import ROLES, Settings
 from company.console.progress import Progress
 from company.models.ledger import Ledger
@@ -24,8 +24,8 @@ from company.run.making import Commission
 from company.sandbox import Sandbox
 from company.staff.members import Ask, Member, Thread
 
-LOST = "lost "
-"""Notes of this beginning say what came to nothing: stage and record, then why."""
+LOST = Topic("lost", ("stage", "record"))
+"""What came to nothing, and why."""
 
 
 @dataclass(frozen=True)
@@ -55,7 +55,7 @@ class Office:
         """Note that a stage came to nothing at a record, for those who ask what became of it."""
         self.progress.failure()
         self.progress.note(f"{record}: {why}")
-        self.archive.put_note(f"{LOST}{stage} {record}", why)
+        self.archive.put_fact(LOST, stage, record, content=why)
 
     def member(self, role: Role, stage: str, record: str, compose: Callable[[Thread], Ask]) -> Member:
         """Return a member of staff for one conversation, whose calls are booked on this stage and record."""

@@ -28,8 +28,7 @@ def lost(archive: Archive) -> dict[str, int]:
 def rejected(archive: Archive) -> Iterator[dict[str, Any]]:
     """Yield every candidate that was lost: its id, the stage that it was lost at, the reason, what there was of it."""
     yield from archive.family.making.rejected(archive)
-    for place, reason in archive.notes(LOST).items():
-        stage, _, record = place.partition(" ")
+    for (stage, record), reason in archive.facts(LOST).items():
         yield {"id": record, "stage": stage, "reason": reason}
 
 

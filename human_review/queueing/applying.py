@@ -56,7 +56,7 @@ def apply(archive: Archive, store: ReviewStore, settled_for: float = UNDO_SECOND
         _count(done, item)
         after = subject_of(archive, item.kind, item.record)
         note_decided(archive, decided(decision, after))
-        archive.put_note(f"{REVIEWED}{item.kind} {item.record}", _told(item, after.hash))
+        archive.put_fact(REVIEWED, item.kind, item.record, content=_told(item, after.hash))
         store.applied(item.id, after.hash)
     return done
 
@@ -66,15 +66,15 @@ def _unknown(archive: Archive, store: ReviewStore) -> list[Item]:
 
     The archive notes the last decision on a record: of its rounds, those up to that one are known.
     """
-    notes = archive.notes(REVIEWED)
-    rounds: dict[str, list[Item]] = {}
+    written = archive.facts(REVIEWED)
+    rounds: dict[tuple[str, str], list[Item]] = {}
     for item in sorted(store.live().values(), key=lambda each: each.round):
         if item.applied is not None:
-            rounds.setdefault(f"{item.kind} {item.record}", []).append(item)
+            rounds.setdefault((item.kind, item.record), []).append(item)
     lost: list[Item] = []
-    for name, applied in rounds.items():
+    for subject, applied in rounds.items():
         ids = [item.id for item in applied]
-        noted = notes.get(name, {}).get("item")
+        noted = written.get(subject, {}).get("item")
         lost += applied[ids.index(noted) + 1 if noted in ids else 0 :]
     return sorted(lost, key=lambda item: item.decided or 0.0)
 

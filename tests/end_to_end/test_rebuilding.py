@@ -8,6 +8,7 @@ from typing import Any
 from company.archive import Archive
 from company.config import ReviewSettings
 from company.families.dialogues.records import Turn
+from company.models.ledger import FAILED
 from human_review.queueing import apply, fill
 from human_review.store import ReviewStore
 from human_review.verdicts import Accept, Edit, Reject, Said
@@ -76,7 +77,7 @@ def test_what_real_models_wrote_is_made_again_from_their_calls_and_a_table_that_
         assert json.loads(done.stdout)["accepted"] == LIMIT, done.stderr
         url = server.base_url
     with Archive.open(run) as archive:
-        assert archive.notes("failed "), "some calls failed for good"
+        assert archive.facts(FAILED), "some calls failed for good"
     assert company("export", run, "--out", published).returncode == 0
     refused = company("rebuild", published, "--out", tmp_path / "none")
     assert refused.returncode == 1 and "company fetch" in refused.stderr

@@ -13,7 +13,7 @@ import pytest
 
 from company.archive import Archive
 from company.config import ReviewSettings
-from company.reviewing import put_settings
+from company.reviewing import REVIEWED, put_settings
 from human_review.queueing import apply, fill, told
 from human_review.store import Item, ReviewStore
 from human_review.verdicts import Accept, Choose, Edit, Reject, Said
@@ -198,7 +198,7 @@ def test_killed_while_it_writes_decisions_it_ends_as_if_nothing_had_happened(
     with Archive.open(run) as archive, Archive.open(disturbed) as other:
         for kind in ("persona", "turn", "case"):
             assert other.records(kind) == archive.records(kind), kind
-        assert other.notes("reviewed ") == archive.notes("reviewed ")
+        assert other.facts(REVIEWED) == archive.facts(REVIEWED)
         assert archive.status(turns[0]) == "edited" and archive.status(turns[-1]) == "rejected"
     with ReviewStore.of_run(disturbed) as store:
         assert not store.to_apply()

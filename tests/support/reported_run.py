@@ -23,6 +23,7 @@ from company.families.dialogues.records import (
     Turn,
 )
 from company.records import Execution, Intent, Message, Record, Result, RunError
+from company.run.stage import LOST
 from company.tables.record import Table
 from tests.support.review_run import made
 
@@ -181,7 +182,7 @@ def reported_run(folder: Path, change: Callable[[Record], Record] = lambda recor
         archive.put_note("targets", {"normal": 2, "update_code": 1, "plot_qa": 1, "insight_mining": 0})
         archive.put_note("backends", {"chatbot": {"name": "openai", "model": "some-model", "note": ""}})
         archive.put_note("sandbox", {"forks": True, "layers": {"limits": "on", "seccomp": "no such call"}})
-        archive.put_note("lost update_code shop.p1.s1.d1.t02", "it gives the same results")
+        archive.put_fact(LOST, "update_code", "shop.p1.s1.d1.t02", content="it gives the same results")
         for place, usd in enumerate((0.25, None)):
             told = {"role": "chatbot", "stage": "dialogues" if place else "cases", "record": D, "backend": "openai"}
             tokens = {"prompt_tokens": 1200, "completion_tokens": 30 if usd else None}

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 import sqlalchemy as sql
 
-from company.archive import Archive, Call, natural
+from company.archive import Archive, Call, Topic, natural
 from company.errors import ArchiveError
 from company.families.dialogues.history import history
 from company.families.dialogues.records import Persona, Turn
@@ -116,3 +116,17 @@ def test_a_run_that_may_not_be_written_is_not_called_damaged(tmp_path: Path, mon
     monkeypatch.setattr(sql.Engine, "connect", refuses)
     with pytest.raises(ArchiveError, match="may not be written, and SQLite has to, even to read; copy the folder"):
         Archive.open(tmp_path)
+
+
+def test_facts_are_found_by_what_they_are_about_and_those_of_older_runs_among_its_notes(tmp_path: Path) -> None:
+    lost = Topic("lost", ("stage", "record"))
+    with Archive.create(tmp_path / "run") as archive:
+        archive.put_note("lost turns shop.p01", "it was too slow")
+        archive.put_note("lostandfound", "another note")
+        archive.put_fact(lost, "cases", "shop.p02", content="the gate")
+        archive.put_fact(lost, "turns", "shop.p01", content="it was slower still")
+        assert archive.facts(lost) == {("cases", "shop.p02"): "the gate", ("turns", "shop.p01"): "it was slower still"}
+        assert archive.fact(lost, "cases", "shop.p02") == "the gate"
+        assert archive.fact(lost, "cases", "shop.p03") is None
+        with pytest.raises(ValueError, match="about stage, record"):
+            archive.fact(lost, "cases")

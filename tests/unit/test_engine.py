@@ -35,7 +35,7 @@ class Desk:
         return self
 
     def lost(self, record: str, stage: str, why: str) -> None:
-        self.archive.put_note(f"{LOST}{stage} {record}", why)
+        self.archive.put_fact(LOST, stage, record, content=why)
 
 
 @pytest.fixture
@@ -127,7 +127,7 @@ async def test_harm_to_one_record_leaves_the_others_alone(desk: Desk, problem: E
     await Engine(stages).work(desk, [table()], chosen)  # type: ignore[arg-type]
     assert desk.ran.count("t.p2") == times
     assert [each.id for each in desk.archive.records("scenario")] == ["t.p1.s1", "t.p3.s1"]
-    assert list(desk.archive.notes(LOST)) == ["growing t.p2"]
+    assert list(desk.archive.facts(LOST)) == [("growing", "t.p2")]
 
 
 async def test_what_ends_the_run_comes_out_as_it_is(desk: Desk) -> None:
@@ -151,7 +151,7 @@ async def test_what_people_decided_stays_when_a_stage_makes_it_again(desk: Desk)
     first, second = desk.archive.get("t.p1"), desk.archive.get("t.p2")
     desk.archive.put_judged(first.model_copy(update={"status": "edited", "reason": None}))
     desk.archive.put_judged(second.model_copy(update={"status": "rejected", "reason": "reviewers: dull"}))
-    desk.archive.put_note(f"{REVIEWED}persona t.p2", {"hash": "its hash then"})
+    desk.archive.put_fact(REVIEWED, "persona", "t.p2", content={"hash": "its hash then"})
     desk.words, desk.ran = "second", []
     await Engine(STAGES).work(desk, [table()], chosen)  # type: ignore[arg-type]
     assert [each.status for each in desk.archive.records("persona")] == ["edited", "rejected", "accepted"]

@@ -193,7 +193,7 @@ def _judged(run: Path, *positions: int, said: str = "accept") -> None:
             if int(case.entry["data_id"][-2:]) in positions:
                 mark = Fingerprints(archive).of([case])
                 content = {"hash": mark, "applied_hash": mark, "by": "review", "decision": {"kind": said}}
-                archive.put_note(f"{REVIEWED}case {case.id}", content)
+                archive.put_fact(REVIEWED, "case", case.id, content=content)
 
 
 def _taken(out: Path) -> list[str]:

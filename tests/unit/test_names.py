@@ -16,6 +16,7 @@ from hypothesis import strategies as st
 from company.archive import Archive
 from company.config import Overrides, load
 from company.console.progress import Silent
+from company.families.dialogues.screened import NAMES
 from company.run.simulation import simulate
 from company.screening.flags import Data
 from company.screening.listed import listed
@@ -148,8 +149,8 @@ async def test_no_record_and_no_later_prompt_holds_an_original(tmp_path: Path) -
         people = archive.records("persona")
         kinds = ("persona", "scenario", "plan", "dialogue", "turn", "case")
         written = "\n".join(one.model_dump_json() for kind in kinds for one in archive.records(kind))
-        states = archive.notes("names ")
-    states = {name: state for name, state in states.items() if name in {person.id for person in people}}
+        states = archive.facts(NAMES)
+    states = {client: state for (client,), state in states.items() if client in {person.id for person in people}}
     assert len(states) == len(people) >= 2
     with sqlite3.connect(told.out / "company.sqlite") as connection:
         rows = connection.execute("SELECT stage, messages FROM calls").fetchall()

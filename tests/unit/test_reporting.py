@@ -30,6 +30,7 @@ from company.reporting.cases import print_case
 from company.reporting.pages import run_markdown, run_page
 from company.reporting.pictures import picture
 from company.reporting.runs import RunReport, report_on
+from company.run.stage import LOST
 from company.showing import result_view
 from human_review.store import FILE, ReviewStore
 from human_review.verdicts import Accept
@@ -169,7 +170,7 @@ def test_nothing_that_a_model_wrote_becomes_part_of_the_page(tmp_path: Path) -> 
     plain = Tree(run_page(report_on(reported_run(tmp_path / "plain"))))
     hostile_run = reported_run(tmp_path / "run", hostile)
     with Archive.open(hostile_run) as archive:
-        archive.put_note("lost update_code shop.p1.s1.d1.t02", PAYLOADS["script"])
+        archive.put_fact(LOST, "update_code", "shop.p1.s1.d1.t02", content=PAYLOADS["script"])
         archive.put_note(
             "backends", {"chatbot": {"name": PAYLOADS["image that fails"], "model": "</style>", "note": ""}}
         )

@@ -7,6 +7,7 @@ from company.errors import ConfigError
 from company.families.dialogues.history import history
 from company.families.dialogues.records import Attempt, Case, Plan
 from company.records import Execution, Flag, Message
+from company.reviewing import REVIEWED
 from human_review.queueing import Applied, apply, fill
 from human_review.store import ReviewStore
 from human_review.verdicts import Accept, Choose, Edit, Reject
@@ -90,7 +91,7 @@ def test_an_accepted_record_stays_and_is_not_asked_about_again(archive, store):
     judge(store, ann, "shop.p2", Accept())
     assert apply(archive, store, settled_for=0).accepted == 1
     assert status(archive, "shop.p2") == ("accepted", None)
-    assert archive.note("reviewed persona shop.p2")["by"] == "review"
+    assert archive.fact(REVIEWED, "persona", "shop.p2")["by"] == "review"
     again = fill(archive, store, ONE)
     assert (again.added, again.retired) == (0, 0)
     assert apply(archive, store, settled_for=0).accepted == 0
@@ -215,7 +216,7 @@ def test_what_a_run_has_forgotten_is_written_again(archive, store, tmp_path, sai
         done = apply(restored, store, settled_for=0)
         assert done.accepted + done.edited == 1
         assert restored.get("shop.p2") == archive.get("shop.p2")
-        assert restored.notes("reviewed ") == archive.notes("reviewed ")
+        assert restored.facts(REVIEWED) == archive.facts(REVIEWED)
         assert apply(restored, store, settled_for=0) == Applied()
         assert fill(restored, store, told).added == 0
 
@@ -245,7 +246,7 @@ def test_stopped_before_it_could_say_so_it_writes_the_same_again(archive, store,
     assert status(archive, "shop.p1")[0] == {"edit": "edited", "reject": "rejected", "accept": "accepted"}[said.kind]
     below = [f"{D}.t01", f"{D}.t03.normal", "shop.p1.s1.plan"]
     assert {status(archive, each)[0] for each in below} == {"accepted" if said.kind == "accept" else "stale"}
-    assert archive.note("reviewed persona shop.p1")["decision"]["kind"] == said.kind
+    assert archive.fact(REVIEWED, "persona", "shop.p1")["decision"]["kind"] == said.kind
     assert fill(archive, store, told).added == 0
     assert apply(archive, store, settled_for=0) == Applied()
 

@@ -18,7 +18,7 @@ from company.evaluation.logs import Answered, Sitting
 from company.families.dialogues.evaluation.scored import ScoredTurn
 from company.family.registry import family
 from company.records import USABLE
-from company.reviewing import AGAIN, Grounds, Other, put_settings
+from company.reviewing import AGAIN, REVIEWED, Grounds, Other, put_settings
 from company.reviewing.grounds import MOST_CODE
 from human_review.queueing import Applied, apply, fill, recheck
 from human_review.queueing.commands import add
@@ -144,7 +144,7 @@ def test_a_case_that_was_accepted_is_judged_anew_and_rejected(run, store):
     assert recheck(run, store, found, {}).came_to == {"waits": [T1]}
     with Archive.open(run) as archive:  # until then, the old decision stands
         assert unjudged(archive, archive.records("case", USABLE)) == {case(3).id}
-        assert archive.note(f"reviewed case {case(1).id}")["decision"]["kind"] == "accept"
+        assert archive.fact(REVIEWED, "case", case(1).id)["decision"]["kind"] == "accept"
     item = say(store, case(1).id, NO, cy, di)
     assert item.why == AGAIN and written(run, store).rejected == 1
     assert usable(run) == [T2, f"{D}.t03"]
@@ -166,11 +166,11 @@ def test_an_edit_anew_is_written_on_top_of_the_old_one_and_a_restored_run_gets_b
     written(run, store)
     with Archive.open(run) as archive:
         assert archive.get(case(1).id).entry["current_query"] == "second"
-        notes = archive.notes("reviewed ")
+        notes = archive.facts(REVIEWED)
     with small_run(tmp_path / "restored") as restored:
         assert apply(restored, store, settled_for=0).edited == 2
         assert restored.get(case(1).id).entry["current_query"] == "second"
-        assert restored.notes("reviewed ") == notes
+        assert restored.facts(REVIEWED) == notes
 
 
 def test_an_accepted_round_confirms_and_is_not_asked_again_on_the_same_grounds(run, store):

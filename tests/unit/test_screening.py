@@ -12,7 +12,7 @@ import pytest
 from company.archive import Archive
 from company.config import Overrides, load
 from company.families.dialogues.records import Persona
-from company.families.dialogues.screened import Screen
+from company.families.dialogues.screened import NAMES, Screen
 from company.family.registry import family
 from company.records import Message, Record
 from company.reporting.terminal import status_text
@@ -138,7 +138,7 @@ def test_the_built_in_company_writes_nothing_to_flag(simulated: tuple[Path, dict
         records: list[Record] = [one for kind in ("persona", "plan", "turn") for one in archive.records(kind)]
         assert len(records) > 6
         assert archive.flagged() == []
-        assert archive.notes("names ") == {}
+        assert archive.facts(NAMES) == {}
 
 
 @pytest.mark.parametrize(

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, Literal
 
+from company.archive import Topic
 from company.records import Frozen, Record
 from company.reviewing import Fingerprints, Subject
 
@@ -19,7 +20,8 @@ SITTINGS = "sittings"
 """The note that counts how often work was done on a run: decisions between two sittings are told apart by it."""
 _WRITTEN = "decisions written"
 """The note of the highest order so far: to find it among all decisions would take longer with each of them."""
-_LOG = "decision "
+_LOG = Topic("decision", ("order",))
+"""Decisions by their place among all, six digits."""
 _DECIDED = ("accept", "edit", "keep", "choose", "reject")
 """Decisions that say what is to become of a record; others are ranks, scores and answers."""
 
@@ -52,7 +54,7 @@ class Decision(Frozen):
 
 def decisions_of(archive: Archive) -> list[Decision]:
     """Return all decisions of people in the order of writing to the run; a record may have more than one."""
-    noted = (Decision.model_validate(note) for note in archive.notes(_LOG).values())
+    noted = (Decision.model_validate(note) for note in archive.facts(_LOG).values())
     return sorted(noted, key=lambda each: each.order)
 
 
@@ -77,7 +79,7 @@ def decided(decision: Decision, after: Subject) -> Decision:
 
 def note_decided(archive: Archive, decision: Decision) -> None:
     """Note a decision that was written: it stays, whatever becomes of the records."""
-    archive.put_note(f"{_LOG}{decision.order:06d}", decision.model_dump(mode="json"))
+    archive.put_fact(_LOG, f"{decision.order:06d}", content=decision.model_dump(mode="json"))
     archive.put_note(_WRITTEN, max(decision.order, _last(archive)))
 
 
@@ -87,7 +89,7 @@ def _last(archive: Archive) -> int:
 
 def is_noted(archive: Archive, decision: Decision) -> bool:
     """Return whether just this decision was noted before."""
-    return bool(archive.note(f"{_LOG}{decision.order:06d}") == decision.model_dump(mode="json"))
+    return bool(archive.fact(_LOG, f"{decision.order:06d}") == decision.model_dump(mode="json"))
 
 
 def made_from(archive: Archive, subject: Subject, prints: Fingerprints) -> tuple[str, ...]:

@@ -5,11 +5,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from company.archive import Topic
 from company.families.dialogues.records import Turn
 from company.records import USABLE, Status
 
 if TYPE_CHECKING:
     from company.archive import Archive
+
+EXECUTED = Topic("executed", ("dialogue",))
+"""Of a dialogue in which people changed turns: on which code it was last executed since (`mark`), and which turns that
+set aside (`aside`: id → the status that they had)."""
 
 
 def history(

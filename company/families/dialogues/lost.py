@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from company.archive import EXECUTED, Archive
+from company.archive import Archive
+from company.families.dialogues.history import EXECUTED
 from company.families.dialogues.records import Plan, Turn
 
 SET_ASIDE = "set aside: it gives something else, or fails, since reviewers changed a turn before it"
@@ -48,7 +49,7 @@ def _ended_early(archive: Archive) -> Iterator[dict[str, Any]]:
 
 
 def _set_aside(archive: Archive) -> Iterator[dict[str, Any]]:
-    for told in archive.notes(EXECUTED).values():
+    for told in archive.facts(EXECUTED).values():
         for turn_id, was in told["aside"].items():
             turn = archive.get(turn_id)
             if isinstance(turn, Turn) and turn.status == "stale":

@@ -13,6 +13,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any, TypeVar
 
+from company.archive import Topic
 from company.config import BUILT_IN
 from company.families.dialogues.records import Case, Dialogue, Persona, Plan, Rewording, Scenario, Turn
 from company.families.dialogues.replies import Invented, TableDescription
@@ -26,6 +27,8 @@ from company.tables.record import Table
 
 _AS_THEY_ARE = frozenset({"code", "columns", "functions", "result_types", "results", "row_meaning"})
 """Fields of a reply that hold code or names of the table and the dialogue."""
+NAMES = Topic("names", ("seed",))
+"""The names that were met for a client, and what stands in their place."""
 _LONGEST = 80
 """Characters beyond which a value is prose, in which no name is sought."""
 _Made = TypeVar("_Made", Table, Persona, Scenario, Plan, Dialogue, Turn, Rewording, Case)
@@ -56,7 +59,7 @@ class Screen:
         words = _swapped(reply.model_dump(), self.swap)
         if isinstance(reply, Invented):
             words["name"] = self.swap.name(reply.name)
-        self.office.archive.put_note(f"names {self.swap.seed}", self.swap.state())
+        self.office.archive.put_fact(NAMES, self.swap.seed, content=self.swap.state())
         return type(reply).model_validate(words)
 
     def marked(self, record: _Made) -> _Made:
@@ -80,7 +83,7 @@ def screen(office: Office, table: Table, client: str | None = None, avoided: Col
         return Screen(office, data, None)
     about = " ".join((table.description, table.row_meaning, *table.meanings.values()))
     swap = Swap(client or table.id, data, places_in(about), frozenset(avoided))
-    return Screen(office, data, swap.restored(office.archive.note(f"names {swap.seed}")))
+    return Screen(office, data, swap.restored(office.archive.fact(NAMES, swap.seed)))
 
 
 def _swaps(office: Office) -> bool:

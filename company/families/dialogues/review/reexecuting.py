@@ -12,8 +12,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from company.archive import EXECUTED, Archive
+from company.archive import Archive
 from company.errors import SessionLost
+from company.families.dialogues.history import EXECUTED
 from company.families.dialogues.records import Turn
 from company.families.dialogues.review.code import edited_turn_changes
 from company.families.dialogues.states import before_turn, dialogue_of
@@ -56,7 +57,8 @@ async def reexecute(archive: Archive, sandbox: Sandbox, turn_ids: Sequence[str])
         turns.sort(key=lambda turn: turn.position)
         again = _Again(archive, sandbox, turns, found, dict(_note(archive, dialogue)["aside"]))
         await again.go()
-        archive.put_note(f"{EXECUTED}{dialogue}", {"mark": _mark(archive, dialogue), "aside": again.aside})
+        content = {"mark": _mark(archive, dialogue), "aside": again.aside}
+        archive.put_fact(EXECUTED, dialogue, content=content)
     return found
 
 
@@ -163,7 +165,7 @@ def _by_people(turn: Turn) -> bool:
 
 
 def _note(archive: Archive, dialogue: str | None) -> dict[str, Any]:
-    found: dict[str, Any] = archive.note(f"{EXECUTED}{dialogue}") or {"mark": "", "aside": {}}
+    found: dict[str, Any] = archive.fact(EXECUTED, dialogue or "") or {"mark": "", "aside": {}}
     return found
 
 
