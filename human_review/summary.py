@@ -23,7 +23,7 @@ def queue_of(run: Path, url: str | None = None) -> ReviewStore | None:
 
 
 def reviewed(stores: Sequence[ReviewStore]) -> Reviewed | None:
-    """Return what people did in these queues together; None where nobody has given a verdict that stands.
+    """Return what people did in these queues together; None where nobody has given a standing verdict.
 
     Gold items are left out: what is right was known of them before.
     """

@@ -118,7 +118,7 @@ class Archive(Calls, Facts):
         self._put(record, RECORDS.c.status != "edited")
 
     def put_judged(self, record: Record) -> None:
-        """Write a record as people have judged it, whatever stands there."""
+        """Write a record as people have judged it, over whatever version is there."""
         self._put(record, None)
 
     def _put(self, record: Record, where: sql.ColumnElement[bool] | None) -> None:
@@ -233,7 +233,7 @@ class Archive(Calls, Facts):
     # figures
 
     def put_figures(self, record: str, figures: Sequence[bytes]) -> None:
-        """Keep the figures of a record as PNG, in the place of those that it had."""
+        """Keep the figures of a record as PNG, instead of earlier ones."""
         with self._engine.begin() as connection:
             connection.execute(sql.delete(FIGURES).where(FIGURES.c.record == record))
             for position, png in enumerate(figures, start=1):

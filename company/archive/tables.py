@@ -98,5 +98,5 @@ def engine_of(file: Path) -> sql.Engine:
 
 
 def upsert(table: sql.Table, row: dict[str, Any], *keys: str) -> sql.Insert:
-    """Write a row, in the place of the one that has these keys."""
+    """Write a row, over the one that has these keys."""
     return insert(table).values(row).on_conflict_do_update(index_elements=list(keys), set_=row)

@@ -16,7 +16,7 @@ from company.sandbox import ProcessSandbox
 async def entered(
     sandbox: ProcessSandbox, remedy: Callable[[Sequence[str]], str], progress: Progress
 ) -> AsyncIterator[ProcessSandbox]:
-    """Enter the sandbox, and yield it ready; a layer that is missing and not required is told of.
+    """Enter the sandbox, and yield it ready; a missing layer that is not required is reported.
 
     Raises SandboxError as the sandbox does; where required layers are missing, `remedy` says how to require no more
     than those that are there.

@@ -108,7 +108,7 @@ def read_cases(folder: Path) -> Benchmark:
 
 
 def read_verdicts(folder: Path) -> list[dict[str, Any]]:
-    """Return what people said of the records of a benchmark, as far as the folder tells. Raises ArchiveError."""
+    """Return people's verdicts on the records of a benchmark, as far as the folder has them. Raises ArchiveError."""
     file = folder / VERDICTS
     return [line for _, line in read_lines(file)] if file.is_file() else []
 

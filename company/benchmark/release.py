@@ -83,7 +83,7 @@ class Release(ABC):
         return line
 
     def beside(self, folder: Path) -> Mapping[str, Any]:
-        """Return what a folder tells beside its cases, by a name. Raises ArchiveError for what cannot be read."""
+        """Return what a folder holds beside its cases, by a name. Raises ArchiveError for what cannot be read."""
         return {}
 
     def lines_beside(self, content: Benchmark) -> Sequence[Line]:
@@ -91,7 +91,7 @@ class Release(ABC):
         return ()
 
     def cluster(self, data_id: str) -> str:
-        """Return what a case has in common with those that it is not independent of; itself where it stands alone."""
+        """Return what a case shares with the cases that it is not independent of; its own id where there are none."""
         return data_id
 
     # the gate
@@ -140,7 +140,7 @@ class Release(ABC):
         return self.family.name
 
     def draft(self, runs: Sequence[Giving], style: Any) -> Draft:
-        """Return what runs come to; `style` says how else cases are to be written, as far as the family has a say.
+        """Return the draft of runs; `style` says how else cases are to be written, as far as the family allows it.
 
         Raises ArchiveError where the runs do not go together.
         """
@@ -179,11 +179,11 @@ class Release(ABC):
         return ["text-generation"]
 
     def responsibility(self, publication: Publication) -> dict[str, Any]:
-        """Return what Croissant is told of how the data came about: fields of responsible AI that are this family's."""
+        """Return Croissant's fields of responsible AI on the origin of the data: those that are this family's."""
         return {}
 
     def card(self, draft: Draft, publication: Publication, reviewed: Reviewed | None, verdicts: Verdicts) -> str:
-        """Return the card without its front matter, as Markdown that tells of the draft's files alone."""
+        """Return the card without its front matter, as Markdown about the draft's files alone."""
         return plain_card(draft, publication, reviewed, verdicts)
 
     # frames for notebooks
@@ -208,7 +208,7 @@ class Release(ABC):
         return list(self.family.categories).index(category)
 
     def pieces(self, line: Line) -> tuple[str, ...]:
-        """Return what of a case's gold would give it away where it stands, squashed, of `SHORTEST` signs at least."""
+        """Return the parts of a case's gold that would betray it, squashed, of `SHORTEST` signs at least."""
         gold = [squashed(text) for name in self.gold for text in texts_in(line.get(name))]
         return tuple(dict.fromkeys(text for text in gold if len(text) >= SHORTEST))
 

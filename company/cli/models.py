@@ -62,7 +62,7 @@ def _add_evaluate(commands: Any) -> None:
 
 
 def _add_embeddings(command: argparse.ArgumentParser) -> None:
-    """Add the options by which a command is told to compute AccSE and AccSER."""
+    """Add the options of a command that computes AccSE and AccSER."""
     command.add_argument(
         "--code-embeddings",
         metavar="MODEL",

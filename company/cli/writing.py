@@ -33,7 +33,7 @@ def markdown(option: str, file: Path, text: str) -> Page:
 
 
 def write(pages: Sequence[Page]) -> None:
-    """Write all of them. Raises ConfigError, before anything is written, where one has no place."""
+    """Write all of them. Raises ConfigError, before anything is written, where one cannot be written."""
     taken: dict[Path, str] = {}
     for each in pages:
         _has_a_place(each)

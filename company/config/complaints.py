@@ -20,7 +20,7 @@ _SECRET = ("key", "base_url")
 def explained(
     error: ErrorDetails, kind: type[Settings], file: Path, text: str, over: dict[tuple[str, str], tuple[str, Any]]
 ) -> ConfigError:
-    """Return what pydantic found first, in words, with its place and the next step."""
+    """Return pydantic's first error in words, with its position and the next step."""
     places = [str(part) for part in error["loc"]]
     if places[:1] == ["model"] and len(places) > 2 and places[1] in ROLES:
         places[:2] = [f"model.{places[1]}"]

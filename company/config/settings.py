@@ -137,7 +137,7 @@ class Targets(Section):
         return sum(self.wanted.values())
 
     def scaled(self, total: int) -> Self:
-        """Return the same mixture with so many cases in all, 1 or more, by largest remainders."""
+        """Return the same mixture with this number of cases in all, 1 or more, by largest remainders."""
         exact = {name: number * total / self.all for name, number in self.wanted.items()}
         counts = {name: int(share) for name, share in exact.items()}
         rest = sorted(exact, key=lambda name: counts[name] - exact[name])[: total - sum(counts.values())]

@@ -93,7 +93,7 @@ def unanswered(cases: Sequence[Scored]) -> int:
 
 
 def summary(cases: Sequence[Scored]) -> dict[str, Any]:
-    """Return what every family tells of scored cases, as plain JSON values."""
+    """Return the figures of scored cases that every family has, as plain JSON values."""
     value = mean_value(cases)
     return {
         "accuracy": accuracy(cases).as_json(),

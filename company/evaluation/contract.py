@@ -36,7 +36,7 @@ class Judge(ABC):
         """Return what a response is worth; None where its code has to run for that, which `run` does then."""
 
     async def run(self, responses: Mapping[str, str], sandbox: Sandbox, done: Callable[[Scored], None]) -> None:
-        """Call `done` with what each of these responses by data_id is worth, as soon as that is known.
+        """Call `done` with the score of each of these responses by data_id, as soon as it is known.
 
         They are those for which `score` returned None. Raises SandboxError when the sandbox itself fails.
         """
@@ -124,7 +124,7 @@ class Scoring(ABC):
         return []
 
     def other(self, answers: Sequence[Answered]) -> Other:
-        """Return what people are told of models that agree on another outcome than the reference's."""
+        """Return the words for people on models that agree on another outcome than the reference's."""
         shortest = min((each.response for each in answers), key=lambda text: (len(text), text))
         return Other(
             models=len(answers),

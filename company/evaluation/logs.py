@@ -42,7 +42,7 @@ class Sitting:
 
 
 def sittings(places: list[Path]) -> list[Sitting]:
-    """Return what logs hold; a folder stands for all logs in it. Raises ConfigError for what is none of our logs."""
+    """Return the content of logs; a folder means all logs in it. Raises ConfigError for files that are not our logs."""
     found = [sitting(_log(file)) for place in places for file in _files(place)]
     if not found:
         raise ConfigError(f"there is no log in {', '.join(map(str, places))}; `company evaluate` writes them")

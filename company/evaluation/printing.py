@@ -25,7 +25,7 @@ def score_text(summary: Mapping[str, Any], rows: Sequence[Row], remarks: Sequenc
 
 
 def embeddings_text(told: Mapping[str, Any]) -> str:
-    """Return what `Embedders.told` says, in a line."""
+    """Return the content of `Embedders.told` in a line."""
     tokens = "unknown" if told["tokens"] is None else f"{told['tokens']:,}"
     return (
         f"similarity by {told['code']} and {told['text']}: {told['codes']:,} pieces of code, {tokens} tokens sent, "

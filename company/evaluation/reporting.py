@@ -25,7 +25,7 @@ SHOWN = 4_000
 
 
 def report_of(content: Benchmark, sittings: Sequence[Sitting]) -> dict[str, Any]:
-    """Return everything that the page tells, as JSON values: models in the order given, cases in the benchmark's.
+    """Return the content of the page as JSON values: models in the order given, cases in the benchmark's.
 
     Raises ConfigError where there is no answer in any sitting.
     """

@@ -55,7 +55,7 @@ class Ledger:
                 )
 
     def desk(self, role: Role, stage: str, record: str, trial: int = 0) -> Desk:
-        """Return the client that a role uses for one record, the first time or after so many failures."""
+        """Return the client that a role uses for one record, the first time or after this number of failures."""
         return Desk(self, self.backends[role], role, stage, record, trial)
 
     def check_budget(self) -> None:

@@ -106,7 +106,7 @@ class Line:
             await asyncio.sleep(random.uniform(0, _pause_after(failed + refused)))
 
     def hang_up(self) -> None:
-        """Let calls under way come to their end, and begin no more."""
+        """Let calls under way end, and begin no more."""
         self._hung_up = True
         while self._waiting:
             self._waiting.popleft().cancel()

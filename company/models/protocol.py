@@ -127,7 +127,7 @@ class Client(ABC):
         """
 
     def hang_up(self) -> None:  # noqa: B027 - most clients have no calls that wait
-        """Begin no more calls; those under way come to their end."""
+        """Begin no more calls; let those under way end."""
 
     async def close(self) -> None:  # noqa: B027 - most clients hold nothing
         """Let go of what the client holds, such as connections."""

@@ -55,7 +55,7 @@ def _object(text: str) -> dict[str, Any] | None:
 
 
 def _objects(text: str) -> Iterator[dict[str, Any]]:
-    """Yield objects in fences where there are any that parse, else wherever one stands in the text."""
+    """Yield objects in fences where there are any that parse, else wherever one is in the text."""
     fenced = [value for block in _FENCE.findall(text) if (value := _object(block)) is not None]
     if fenced:
         yield from fenced

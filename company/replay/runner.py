@@ -88,7 +88,7 @@ class Runner:
     async def run(
         self, archive: Archive, record_id: str, code: str, intents: Sequence[Intent] | None = None, *, reviewer: int = 0
     ) -> Ran:
-        """Run code in the place of a record's own; nothing of it is kept in any state.
+        """Run code instead of a record's own; nothing of it is kept in any state.
 
         Without `intents` it is asked for what the record's own was asked for. A run of the same reviewer that is still
         going is stopped: who runs again does not wait for what they have given up.

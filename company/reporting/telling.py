@@ -79,7 +79,7 @@ class Telling:
     # a run
 
     def figures(self, archive: Archive, cases: Sequence[Case]) -> dict[str, Any]:
-        """Return what a report tells of a run beside what all families do, as JSON values."""
+        """Return a report's figures of a run beside those of all families, as JSON values."""
         return {}
 
     def remarks(self, status: Mapping[str, Any]) -> list[str]:
@@ -97,7 +97,7 @@ class Telling:
         return [self._record(archive, each) for each in ids]
 
     def contents(self, example: Any) -> dict[str, Any]:
-        """Return what `--json` tells of an example."""
+        """Return an example as `--json` prints it."""
         return {"id": example.id}
 
     def pictures(self, example: Any) -> Iterable[tuple[str, Picture]]:
@@ -116,7 +116,7 @@ class Telling:
         raise ArchiveError(f"{archive.run} has no case yet; `company status {archive.run}` tells how far it is")
 
     def print_example(self, example: Any, place: Place, stream: TextIO) -> None:
-        """Print an example; `place` tells where a picture can be found."""
+        """Print an example; `place` returns where a picture can be found."""
         show(stream, *_printed(example))
 
     def _record(self, archive: Archive, record: str) -> Fields:

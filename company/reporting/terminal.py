@@ -115,7 +115,7 @@ _STRUCTURED = {
 
 
 def status_text(status: Mapping[str, Any], family: Family) -> str:
-    """Return what `run_status` tells of a run of this family, as text."""
+    """Return `run_status` of a run of this family, as text."""
     telling = telling_of(family)
     lines = [f"run: {status['run']}"]
     lines += played_by(status.get("backends") or {})

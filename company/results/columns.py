@@ -247,7 +247,7 @@ def _most_frequent(counts: Any, most: int) -> dict[str, Any]:
 
 
 def _least_of_most(numbers: Any, most: int) -> int:
-    """Return the `most`-th highest of whole numbers from 0; there are so many above 0."""
+    """Return the `most`-th highest of whole numbers from 0; at least `most` are above 0."""
     at_least = np.bincount(numbers)[::-1].cumsum()
     return len(at_least) - 1 - int(np.argmax(at_least >= most))
 

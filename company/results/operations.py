@@ -100,7 +100,7 @@ def _masked(tree: ast.AST) -> Iterator[str]:
 
 
 def _kinds(node: ast.AST) -> Iterator[str]:
-    """Return the kinds that one node of the syntax tree stands for."""
+    """Yield the kinds of operation of one node of the syntax tree."""
     if isinstance(node, ast.Call):
         yield from _call(node)
     elif isinstance(node, ast.Attribute) and node.attr in ATTRIBUTES:

@@ -87,6 +87,6 @@ def range_start(text: str) -> tuple[float, int] | None:
 
 
 def ordinal_place(text: str) -> tuple[float, int] | None:
-    """Return the place that an ordinal ("2nd class") or a numbered level ("Grade 3") names; None for other texts."""
+    """Return the number that an ordinal ("2nd class") or a numbered level ("Grade 3") names; None for other texts."""
     match = ORDINAL.match(text) or LEVEL.match(text)
     return (float(match[1]), 0) if match else None

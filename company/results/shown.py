@@ -50,7 +50,7 @@ def _frame(frame: Any, longest: int) -> str:
 
 
 def least(frame: Any, columns: int) -> int:
-    """Return a number of characters that a frame's text with so many columns has at least; printing it takes longer."""
+    """Return a lower bound of a frame's text length at this number of columns; printing it takes longer."""
     names = sorted(len(name) if type(name) is str else 0 for name in frame.columns)
     columns = len(names) if len(names) <= columns else columns // 2 * 2
     return (min(len(frame), ROWS) + 1) * (columns + sum(names[:columns]))

@@ -23,9 +23,7 @@ THOUSANDS = re.compile(r"^[-+]?\d{1,3}([, ]\d{3})+(\.\d+)?$")
 
 
 def read_number(text: str) -> tuple[float, str] | None:
-    """Return the number in a text and its unit (what stands before and after it), or None where there is more than
-    that.
-    """
+    """Return the number in a text and its unit (the text before and after it); None where there is more than that."""
     match = NUMBER.match(text)
     if match is None or ORDINAL.match(match["after"]) or set(match["after"]) & set("-/:<>=+"):
         return None

@@ -59,5 +59,5 @@ class Grounds(Frozen):
 
 
 def bounded(text: str, most: int) -> str:
-    """Return the first so many characters of a text, as any database and any page can take it."""
+    """Return the first characters of a text, up to a number, as any database and any page can take it."""
     return text[:most].encode("utf-8", "replace").decode("utf-8")

@@ -18,5 +18,5 @@ def put_settings(archive: Archive, told: ReviewSettings) -> None:
 
 
 def settings_of(archive: Archive) -> ReviewSettings:
-    """Return the settings that the run went by last; the usual ones for a run that was never told any."""
+    """Return the settings that the run used last; the default ones for a run without any."""
     return ReviewSettings.model_validate(archive.note(_NOTE) or {})

@@ -102,7 +102,7 @@ class _Need:
 
 
 def _needs(archive: Archive, times: float, stages: Sequence[Stage]) -> dict[str, _Need]:
-    """Return what each role needs, with every stage but those that take the roots so many times."""
+    """Return what each role needs, with every stage but those that take the roots run this number of times."""
     needs: dict[str, _Need] = {role: _Need() for role in ROLES}
     once = {stage.name for stage in stages if stage.takes == INTAKE}
     for call in archive.calls():

@@ -63,7 +63,7 @@ class Making(ABC):
     def commissions(
         self, settings: Settings, units: int, chance: random.Random, *, first: bool
     ) -> Sequence[Commission]:
-        """Return commissions with so many units in all; `first` tells the first round of a run."""
+        """Return commissions with this number of units in all; `first` is whether it is the first round of a run."""
         return [self.commission(units)]
 
     def candidates(self, settings: Settings) -> float:

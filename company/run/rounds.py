@@ -126,7 +126,7 @@ class Rounds:
         return max(0, more - math.floor(untried))
 
     def _units(self, category: str, cases: int, accepted: int = 0, tried: float = 0.0) -> int:
-        """Return the units that so many cases need, a few more than seem needed, since a few come to nothing.
+        """Return the units that this number of cases needs, with a few to spare for units that yield nothing.
 
         What this run has yielded counts against the guess, which is worth ten units.
         """

@@ -208,7 +208,7 @@ class Dialogue:
         return branch.holder
 
     def _give_up(self, branch: Branch) -> int | None:
-        """End the holder, for all branches that stand on it; its exit code where it had ended by itself."""
+        """End the holder, for all branches on it; return its exit code where it had ended by itself."""
         holder = branch.holder
         assert holder is not None, "there is a state to give up"
         for each in self._branches.values():

@@ -28,7 +28,7 @@ def alive(process: int) -> bool:
 
 
 def stopped(process: int) -> bool:
-    """Return whether it stands still."""
+    """Return whether it is stopped."""
     return bool(_said(process, "status", "") == "stopped")
 
 

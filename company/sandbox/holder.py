@@ -122,7 +122,7 @@ class Holder:
         return None
 
     def run(self, turn: dict[str, Any], asker: socket.socket, limits: dict[str, Any], disk: DiskUse) -> Said:
-        """Run a turn in it, within the limits; afterwards it stands still or is gone."""
+        """Run a turn in it, within the limits; afterwards it is stopped or gone."""
         self._drop_spare()
         said, printed = Pipe(limits["reply_bytes"] + 64), Pipe(limits["output_bytes"])
         before = processes.seconds_used(self.process)
@@ -175,7 +175,7 @@ class Holder:
         return processes.end(self.process)
 
     def kill(self) -> None:
-        """Kill it; as it stands still, its end need not be waited for."""
+        """Kill it; as it is stopped, its end need not be waited for."""
         self._leave()
         processes.kill(self.process)
 

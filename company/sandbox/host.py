@@ -230,7 +230,7 @@ class ProcessSandbox(Sandbox):
         return self._root.path / f"{kind}-{next(self._numbers)}"
 
     async def _end_line(self, line: _Line) -> None:
-        """Free the place of a dialogue, and remove its folder."""
+        """Free the slot of a dialogue, and remove its folder."""
         if line in self._lines:
             self._lines.remove(line)
             self._places.release()

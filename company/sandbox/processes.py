@@ -70,13 +70,13 @@ def forked_by(thread: int) -> set[tuple[int, str]]:
 
 
 def kill(process: int, number: int = signal.SIGKILL) -> None:
-    """Send a signal; a process that is gone has nothing to be told."""
+    """Send a signal; a process that is gone is passed over."""
     with contextlib.suppress(ProcessLookupError):
         os.kill(process, number)
 
 
 def rest(process: int) -> bool:
-    """Stop the process and all its threads; True when they stand still, False when it has ended.
+    """Stop the process and all its threads; return True when they are stopped, False when it has ended.
 
     Raises TimeoutError when it does neither.
     """

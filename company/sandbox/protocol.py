@@ -90,7 +90,7 @@ class Session(Protocol):
         ...
 
     async def files(self, under: str) -> dict[str, bytes]:
-        """Return the files that stand in one folder of the working folder after the last turn, by their names there.
+        """Return the files in one folder of the working folder after the last turn, by their names there.
 
         They were written by untrusted code; links and folders in it are left out. Raises ValueError when they are
         longer than an answer may be, SandboxError as `run` does.

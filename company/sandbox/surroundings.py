@@ -29,7 +29,7 @@ def settle(folder: str, home: str) -> None:
 
 
 def leave(package_root: str) -> None:
-    """Take the place of our package off the path: untrusted code has no business with it.
+    """Take the folder of our package off the path: untrusted code has no business with it.
 
     Where it was installed among the libraries that code needs, the place stays.
     """

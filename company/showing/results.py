@@ -31,7 +31,7 @@ class ResultView:
 
 
 def result_views(results: Sequence[Result], figures: int = 0) -> tuple[ResultView, ...]:
-    """Return the results of one run that drew so many figures; the last figure is the one that was asked for."""
+    """Return the results of one run that drew this number of figures; the last is the one that was asked for."""
     return tuple(result_view(each, figures or None) for each in results)
 
 

@@ -48,7 +48,7 @@ class ModelClient(ChatCompletionClient):
         extra_create_args: Mapping[str, Any] | None = None,
         cancellation_token: CancellationToken | None = None,
     ) -> CreateResult:
-        """Return the reply to these messages, without what stands around its JSON.
+        """Return the reply to these messages, without the text around its JSON.
 
         Raises what the client raises, and TypeError for what nobody here sends: tools, and JSON of no type.
         """

@@ -46,7 +46,7 @@ def intake(told: TableSettings, beside: Path, archive: Archive, say: Callable[[s
 
 
 def _source(told: TableSettings, beside: Path) -> str:
-    """Return what tells a changed table: the hash of a user's file, else the name of the source."""
+    """Return a text that changes with the table: the hash of a user's file, else the name of the source."""
     file = told.path(beside)
     return _hash(file) if file is not None else str(told.builtin or told.kaggle)
 

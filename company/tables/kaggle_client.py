@@ -90,7 +90,7 @@ class Kaggle:
                 token = page.next_page_token
 
     def download(self, name: str, version: int, target: Path, say: Callable[[str], None]) -> None:
-        """Write what Kaggle sends for a file to target, often a zip of it; `say` is told now and then how far it is."""
+        """Write what Kaggle sends for a file to target, often a zip of it; `say` is given the progress now and then."""
         from kagglesdk.datasets.types.dataset_api_service import ApiDownloadDatasetRequest
 
         request = ApiDownloadDatasetRequest()

@@ -34,7 +34,7 @@ class Applied:
 
 
 def apply(archive: Archive, store: ReviewStore, settled_for: float = UNDO_SECONDS) -> Applied:
-    """Write the decisions that are at least so many seconds old. Interrupted and called again, it goes on.
+    """Write the decisions that are at least this number of seconds old. Interrupted and called again, it goes on.
 
     Edited and chosen records keep their ids. What was made below an edited or rejected record goes stale; so do the
     cases of what comes after such a turn or rewrite, since they carry its code, and those that private functions are

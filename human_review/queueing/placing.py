@@ -8,7 +8,7 @@ from human_review.store import sortable
 
 
 def place(kinds: Kinds, kind: str, record: str, reason: str, told: ReviewSettings) -> str:
-    """Return where an item stands: items are given out in the order of these texts.
+    """Return an item's position: items are given out in the order of these texts.
 
     Gates come first, since work waits there; then the reasons; then the kinds in the order of a record's life, since
     an edit up there makes what is below stale; then ids, so that a dialogue is read from its beginning.
@@ -18,5 +18,5 @@ def place(kinds: Kinds, kind: str, record: str, reason: str, told: ReviewSetting
 
 
 def front(kinds: Kinds, kind: str, record: str) -> str:
-    """Return where what was sent back stands: before all that was never judged, gates among it."""
+    """Return the position of sent-back items: before all that was never judged, gates among it."""
     return f"- {list(kinds).index(kind)} {sortable(record)}"

@@ -44,7 +44,7 @@ class Tended:
 def tend(
     run: Path, store: ReviewStore, settings: ReviewSettings, *, settled_for: float = UNDO_SECONDS, since: str = ""
 ) -> Tended:
-    """Write decisions of so many seconds' age into the run, run what comes after changed turns again, fill the queue.
+    """Write decisions of this age in seconds into the run, run what follows from changed turns, fill the queue.
 
     While `simulate` writes the run, only the queue is filled, which reads alone; decisions are written the next time.
     Interrupted and called again, it goes on. Where nothing has happened `since` the last call, it costs nothing. Not to

@@ -42,7 +42,7 @@ class Fronts:
     known: dict[tuple[int, Duty, tuple[str, ...]], tuple[str, float]] = field(default_factory=dict)
 
     def of(self, key: tuple[int, Duty, tuple[str, ...]], now: float) -> str:
-        """Return the place to look from."""
+        """Return the position to look from."""
         place, since = self.known.get(key, ("", now))
         return place if now - since < WALK_ANEW_SECONDS else ""
 
@@ -71,7 +71,7 @@ def ended(connection: sql.Connection, now: float, but: int | None = None) -> lis
 
 
 def free(connection: sql.Connection, now: float, slots: Sequence[str]) -> list[str]:
-    """Open slots whose leases have ended; where they stand.
+    """Open slots whose leases have ended; return their positions.
 
     A transaction of its own, which waits for nothing: who is just taking up such a slot again keeps it.
     """

@@ -159,7 +159,7 @@ def slot_row(item: str, number: int, duty: Duty, kind: str, place: str) -> dict[
 
 
 def slot_id(seed: str) -> str:
-    """Return a name that tells nothing of the slot."""
+    """Return a name that reveals nothing of the slot."""
     return hashlib.sha256(f"slot {seed}".encode()).hexdigest()[:20]
 
 
@@ -195,7 +195,7 @@ def _item_row(item: str, proposal: Proposal, now: float) -> dict[str, Any]:
 
 
 def _place(item: str, proposal: Proposal) -> str:
-    """Return the place with the item's id, so that no two items stand in the same place."""
+    """Return the position with the item's id, so that no two items have the same one."""
     return f"{proposal.place} {item}"
 
 

@@ -88,7 +88,7 @@ def note(connection: sql.Connection, verdict: int, item: Item, told: dict[str, A
 
 
 def withdraw(connection: sql.Connection, reviewer: int, item: str) -> None:
-    """Note that what the reviewer said of an item does not stand any more."""
+    """Note that what the reviewer said of an item is withdrawn."""
     _stands_no_more(connection, sql.and_(JUDGEMENTS.c.reviewer == reviewer, JUDGEMENTS.c.item == item))
 
 

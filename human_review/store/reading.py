@@ -22,7 +22,7 @@ _MANY = 1_000
 
 
 def standing(connection: sql.Connection, now: float, who: Reviewer) -> Standing:
-    """Return how the queue stands for one reviewer.
+    """Return the state of the queue for one reviewer.
 
     What is open is all that is undecided, less what the reviewer has touched, less what others hold: leases and one
     person's verdicts are few, and open places many.
@@ -74,7 +74,7 @@ def standing(connection: sql.Connection, now: float, who: Reviewer) -> Standing:
 
 
 def progress(connection: sql.Connection) -> Progress:
-    """Return how the whole queue stands."""
+    """Return the state of the whole queue."""
     by = (ITEMS.c.kind, ITEMS.c.state)
     states = sql.select(*by, sql.func.count()).where(ITEMS.c.round == 1).group_by(*by)
     said = (

@@ -104,7 +104,7 @@ def judged_before(item: Any, reviewer: Any) -> sql.Exists:
 
 
 def asked_anew(connection: sql.Connection, item: Item) -> bool:
-    """Return whether a later round of an item is undecided: until then, what was said of it is not told."""
+    """Return whether a later round of an item is undecided: until then, earlier verdicts on it are not shown."""
     later = sql.and_(
         LATER,
         ITEMS.c.record == item.record,
@@ -150,7 +150,7 @@ def _to_front(connection: sql.Connection, now: float, item: Item, wanted: Propos
 
 
 def _told_before(connection: sql.Connection, item: Item) -> set[Grounds]:
-    """Return what of models' answers people were told in the rounds on this record so far."""
+    """Return what people were shown of models' answers in the rounds on this record so far."""
     earlier = sql.and_(SENT_BACK, ITEMS.c.record == item.record, ITEMS.c.kind == item.kind, ITEMS.c.state != "stale")
     return {grounds for each in _rows(connection, earlier) for grounds in _seen(each.grounds)}
 

@@ -102,7 +102,7 @@ class ReviewStore:
     # people
 
     def invite(self, name: str, role: ReviewerRole = "reviewer") -> str:
-        """Return the token of a new reviewer, told this once; for a name that is known, a new token and role."""
+        """Return the token of a new reviewer, shown this once; for a name that is known, a new token and role."""
         with self._database.writing() as connection:
             return people.invite(connection, self._clock(), name, role)
 
@@ -145,7 +145,7 @@ class ReviewStore:
         return count
 
     def send_back(self, proposals: Iterable[Proposal]) -> list[Return]:
-        """Put records before people once more, as the run has them now; what that came to for each of them.
+        """Put records before people once more, as the run has them now; return what became of each of them.
 
         What is open already is moved to the proposal's place; what was decided gets another round, and its decision
         stands until that one's. Sent back again on the same grounds, nothing changes.
@@ -238,12 +238,12 @@ class ReviewStore:
     # what can be asked
 
     def standing(self, reviewer: int) -> Standing:
-        """Return how the queue stands for one reviewer."""
+        """Return the state of the queue for one reviewer."""
         with self._database.reading() as connection:
             return reading.standing(connection, self._clock(), people.of_id(connection, reviewer))
 
     def progress(self) -> Progress:
-        """Return how the whole queue stands."""
+        """Return the state of the whole queue."""
         with self._database.reading() as connection:
             return reading.progress(connection)
 

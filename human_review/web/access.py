@@ -151,7 +151,7 @@ def whose(desk: Desk, session: str) -> Reviewer:
 
 
 def session_for(desk: Desk, token: str) -> tuple[str, Reviewer]:
-    """Return the session and reviewer of an invitation, or of the starter's link. Raises ReviewError likewise."""
+    """Return the session and reviewer of an invitation, or of the starter's link. Raises as `whose` does."""
     now = time.time()
     starter = desk.keys.bearer("start", token, now)
     if starter is None:

@@ -62,7 +62,7 @@ async def _posted(request: Request) -> Posted:
 
 @router.post("/items/{item}/run")
 async def run(request: Request, item: str, who: Signed, form: Annotated[Posted, Depends(_posted)]) -> Response:
-    """Run the code that stands in the form, for who holds the item; what it came to beside what it was."""
+    """Run the code in the form, for who holds the item; show the results beside the earlier ones."""
     desk = desk_of(request)
     held = desk.store.held(who.id, item)
     part = "code/ran.html" if "hx-request" in request.headers else "code/ran_page.html"

@@ -55,5 +55,5 @@ def leave(request: Request) -> Response:
 
 
 def _inside(place: str) -> str:
-    """Return a place of this server, whatever was asked for."""
+    """Return an address on this server, whatever was asked for."""
     return place if place.startswith("/") and not place.startswith(("//", "/\\")) else "/"

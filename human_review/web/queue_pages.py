@@ -45,7 +45,7 @@ Kinds = Annotated[list[str], Query(default_factory=list)]
 
 @router.get("/")
 def home(request: Request, who: Signed, kinds: Kinds, done: str = "") -> Response:
-    """Show how the queue stands for the reviewer, and why there is nothing to do where there is nothing."""
+    """Show the state of the queue for the reviewer, and why there is nothing to do where there is nothing."""
     desk = desk_of(request)
     standing, offered = desk.store.standing(who.id), desk.asked
     told = done_view(desk, who, done)

@@ -61,7 +61,7 @@ class Asked(BaseModel):
         )
 
     def address(self, after: str) -> str:
-        """Return the page of it that begins after a place."""
+        """Return the address of the page that begins after a position."""
         told = self.model_copy(update={"after": after}).model_dump(exclude_defaults=True)
         return f"/search?{urlencode(told)}"
 
@@ -167,7 +167,7 @@ def events(request: Request, who: Administering, item: str = "", before: int | N
 
 
 def excerpt(kinds: Kinds, kind: str, body: Mapping[str, Any]) -> str:
-    """Return what tells an item from others of its kind, in a line."""
+    """Return a line by which an item differs from others of its kind."""
     words = (kinds[kind].page.excerpt if kind in kinds else first_text)(body)
     line = " ".join(words.split())
     return line if len(line) <= LONGEST else f"{line[: LONGEST - 1]}…"

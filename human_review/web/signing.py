@@ -60,7 +60,7 @@ class Keys:
         return self._mac("csrf", session)
 
     def ticket(self, kind: Kind, reviewer: int, now: float) -> str:
-        """Return a signed text that stands for a reviewer for a while."""
+        """Return a signed text that identifies a reviewer for a while."""
         told = f"{kind}.{reviewer}.{int(now + SECONDS[kind])}"
         return f"{told}.{self._mac('ticket', told)}"
 

@@ -32,7 +32,7 @@ Say = Callable[[str], None]
 def tended(
     run: Path, url: str | None, settings: ReviewSettings | None, say: Say, seconds: float = TEND_SECONDS
 ) -> Iterator[None]:
-    """Tend the queue at once, then every so many seconds. What goes wrong is told once, and tried again.
+    """Tend the queue at once, then at an interval in seconds. Problems are reported once, and tried again.
 
     `settings`: None for those that the run goes by, each time as they are then.
     """

@@ -21,13 +21,13 @@ _WHY: Mapping[str, str] = {"audit": "drawn at random", "rest": "next in order", 
 
 
 def why_words(kinds: Kinds) -> dict[str, str]:
-    """Return why an item may stand where it stands, in words: the family's signals, then the review's own reasons."""
+    """Return why an item may be at its position, in words: the family's signals, then the review's own reasons."""
     signals = {name: signal.words for kind in kinds.values() for name, signal in kind.signals.items()}
     return {**signals, **_WHY}
 
 
 def in_words(said: Said | Withdrawn, names: Mapping[str, str], measured: Collection[str] = ()) -> str:
-    """Return a verdict in few words; `names` are those of options, by id, `measured` fields are told by nobody."""
+    """Return a verdict in few words; `names` are those of options, by id, `measured` fields are left out."""
     match said:
         case Accept():
             return "accepted as it is"

@@ -59,7 +59,7 @@ def decisions_of(archive: Archive) -> list[Decision]:
 
 
 def about_to_decide(archive: Archive, subject: Subject, said: str) -> Decision:
-    """Return a decision whose turn it is to be written, with its place among all; how it leaves the records is open."""
+    """Return a decision that is about to be written, with its number; its effect on the records is still open."""
     return Decision(
         kind=subject.kind,
         record=subject.record,

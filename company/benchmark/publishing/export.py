@@ -77,7 +77,7 @@ def export(  # noqa: PLR0913 - a keyword for each flag of the command
 
 
 def _provenance(run: Giving, name: str, *, recorded: bool) -> dict[str, Any]:
-    """Return what a run was told and made with, under the name that it has in the benchmark."""
+    """Return the settings and makers of a run, under the name that it has in the benchmark."""
     recording = f"{RECORDINGS.as_posix()}/{name}.recording" if recorded else None
     return run_provenance(run.archive, name, run.family, run.sources, run.cases, recording)
 

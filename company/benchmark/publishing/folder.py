@@ -87,7 +87,7 @@ def _fill(folder: Path, contents: Contents) -> None:
 
 
 def _write_metadata(folder: Path, publication: Publication | None) -> None:
-    """Write the files for loaders, and Croissant, which tells the hashes of all files that are there by then."""
+    """Write the files for loaders, and Croissant, which holds the hashes of all files that are there by then."""
     if publication is None:
         return
     write_loaded(folder, publication.parts)
@@ -96,7 +96,7 @@ def _write_metadata(folder: Path, publication: Publication | None) -> None:
 
 
 def _write_origin(folder: Path, contents: Contents) -> None:
-    """Write the recordings, and at the very end the provenance, which tells the hashes of all other files."""
+    """Write the recordings, and at the very end the provenance, which holds the hashes of all other files."""
     for name, recording in contents.recordings.items():
         (folder / RECORDINGS).mkdir(exist_ok=True)
         shutil.copyfile(recording, folder / RECORDINGS / f"{name}.recording")

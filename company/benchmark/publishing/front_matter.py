@@ -39,7 +39,7 @@ def _metadata(publication: Publication) -> dict[str, Any]:
 
 
 def _licence(publication: Publication) -> dict[str, str]:
-    """Return the licence; a name and a place to read on go with "other", as hubs ask for."""
+    """Return the licence; with "other" go a name and an address to read on, as hubs ask for."""
     if publication.licence != "other":
         return {"license": publication.licence}
     names = sorted(

@@ -86,7 +86,7 @@ def run_provenance(
     cases: Sequence[Case],
     recording: str | None = None,
 ) -> dict[str, Any]:
-    """Return what one run was told, who played in it, what it cost and was made of; None where it noted nothing."""
+    """Return the settings, players, costs and sources of one run; None where it noted nothing."""
     told = archive.note("told") or {}
     settings = settings_told(archive)
     made = archive.note("made_with") or {}
@@ -111,7 +111,7 @@ def run_provenance(
 
 
 def settings_told(archive: Archive) -> dict[str, Any]:
-    """Return the settings that a run was made with, as far as they are told to anyone."""
+    """Return the settings that a run was made with, as far as they are public."""
     whole: dict[str, Any] | None = (archive.note("told") or {}).get("settings")
     return whole or _earlier(archive)
 

@@ -74,7 +74,7 @@ class Publication:
 
     @property
     def citation(self) -> str:
-        """Its citation, as BibTeX; the canary's GUID tells which one it is."""
+        """The citation as BibTeX; the canary's GUID identifies the benchmark."""
         return (
             f"@misc{{decision-company-{self.guid[:8]},\n"
             f"  title = {{{self.title}}},\n"
@@ -84,7 +84,7 @@ class Publication:
 
     @property
     def licences(self) -> dict[str, str]:
-        """The licence of each source, as far as it is told."""
+        """The licence of each source, as far as it is known."""
         return {source.name: source.licence or NOT_GIVEN for source in self.sources}
 
     @property

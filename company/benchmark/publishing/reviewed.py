@@ -81,7 +81,7 @@ def review_text(
     cases: int,
     comparison: Comparison = Comparison(),
 ) -> str:
-    """Return the card's part on review, of a benchmark with so many cases."""
+    """Return the card's part on review, of a benchmark with this number of cases."""
     parts = [UNTOLD if verdicts.judged else NOBODY] if found is None else _told(found, comparison)
     if found is not None or verdicts.judged:
         parts.append(f"Cases in it that people judged themselves: {verdicts.judged} of {cases}.")

@@ -78,7 +78,7 @@ class Haystack:
 
 
 def given_away(release: Release, entries: Iterable[Line], stack: Haystack) -> set[tuple[str, str, str]]:
-    """Return cases whose gold stands where it should not: the data_id, the owner of the text, a piece that it holds.
+    """Return cases whose gold is where it should not be: the data_id, the owner of the text, a piece that it holds.
 
     Owners are data_ids, or names of files. What a case's own texts show is no secret of it. In its own cluster, and
     beside the cases, not one piece of the rest may stand; in another cluster, not all of them: two of them that are

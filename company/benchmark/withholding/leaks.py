@@ -64,7 +64,7 @@ def refuse_leaks(public: Path, held_back: Path) -> None:
 
 
 def public_problems(public: Path) -> tuple[str, ...]:
-    """Return what of this can be seen without the gold: fields and files that have no place in a public folder."""
+    """Return the problems that can be seen without the gold: fields and files that do not belong in a public folder."""
     family = _family(public)
     return (*_fields(public, family), *_misplaced(public, None, family), *_loaded(public, family))
 

@@ -17,7 +17,7 @@ _DIALOGUES, _LIBRARY = "dialogues", "library"
 
 
 def beside(folder: Path) -> dict[str, Any]:
-    """Return what a folder tells beside its cases. Raises ArchiveError."""
+    """Return what a folder holds beside its cases. Raises ArchiveError."""
     file = folder / DIALOGUES
     return told_beside(tuple(line for _, line in read_lines(file)) if file.is_file() else ())
 

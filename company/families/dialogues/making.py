@@ -77,7 +77,7 @@ class DialogueMaking(Making):
     def commissions(
         self, settings: config.Settings, units: int, chance: random.Random, *, first: bool
     ) -> Sequence[Commission]:
-        """Return commissions with so many turns in all, by as many clients as [people] says in the first round."""
+        """Return commissions with this number of turns in all, by as many clients as [people] says in round one."""
         told = settings_of(settings)
         clients = told.people.clients if first else None
         return commissions(units, told.dialogues.statement_share, chance, clients)
@@ -87,7 +87,7 @@ class DialogueMaking(Making):
         return settings_of(settings).dialogues.candidates
 
     def commission_of(self, record_id: str) -> int:
-        """Return the number of the client in whose dialogue a record stands."""
+        """Return the number of the client whose dialogue a record belongs to."""
         client = RecordId.of(record_id).persona
         return int(client.removeprefix("p")) if client else 1
 

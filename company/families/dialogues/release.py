@@ -85,7 +85,7 @@ class DialoguesRelease(Release):
         return body_of(line)
 
     def beside(self, folder: Path) -> Mapping[str, Any]:
-        """Return the dialogues that cases were taken from, as far as the folder tells."""
+        """Return the dialogues that cases were taken from, as far as the folder has them."""
         return beside(folder)
 
     def lines_beside(self, content: Benchmark) -> Sequence[Line]:
@@ -145,11 +145,11 @@ class DialoguesRelease(Release):
         return str(cases[0].entry["domain_name"])
 
     def draft(self, runs: Sequence[Giving], style: HistoryStyle | None) -> DialoguesDraft:
-        """Return what runs come to, with prompts that show another history where there is a style."""
+        """Return the draft of runs, with prompts that show another history where there is a style."""
         return draft_of(self.family, runs, style)
 
     def style(self, history: int | None, *, noisy: bool) -> HistoryStyle:
-        """Return the history that prompts are to show: so many turns, else the usual number."""
+        """Return the history that prompts are to show: this number of turns, else the usual one."""
         return HistoryStyle(HistoryStyle.window if history is None else history, noisy)
 
     def style_as_json(self, style: HistoryStyle | None) -> Mapping[str, Any]:
@@ -175,7 +175,7 @@ class DialoguesRelease(Release):
         return tasks
 
     def responsibility(self, publication: Publication) -> dict[str, Any]:
-        """Return what Croissant is told of how dialogues came about."""
+        """Return Croissant's fields on the origin of dialogues."""
         return responsibility(publication)
 
     def card(self, draft: Draft, publication: Publication, reviewed: Reviewed | None, verdicts: Verdicts) -> str:

@@ -75,7 +75,7 @@ class TurnScoring(Scoring):
         return own_part(code_of(response), reference), solution(reference)
 
     def read(self, told: Mapping[str, Any]) -> Scored | None:
-        """Return what a log tells, of older logs as far as they tell."""
+        """Return the content of a log, of older logs as far as they have it."""
         if not ALWAYS <= told.keys() <= set(FIELDS):
             return None
         return ScoredTurn(**{**told, "intents": tuple(told["intents"])})

@@ -135,6 +135,6 @@ def _server(settings: ModelSettings, bounds: Bounds, tell: Callable[[str], None]
 
 
 def _known_by(extra: dict[str, Any]) -> dict[str, Any]:
-    """Return what tells one `extra` from another and shows nothing of it: it may hold what belongs in no recording."""
+    """Return a text that identifies an `extra` and shows nothing of it: it may be private."""
     text = json.dumps(extra, sort_keys=True, default=str)
     return {"extra": hashlib.sha256(text.encode()).hexdigest()} if extra else {}

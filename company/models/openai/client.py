@@ -138,7 +138,7 @@ class OpenAIClient(Client):
         return Reply(words, "content_filter")
 
     def hang_up(self) -> None:
-        """Let calls under way come to their end, and begin no more."""
+        """Let calls under way end, and begin no more."""
         self.server.line.hang_up()
 
     async def close(self) -> None:
@@ -147,7 +147,7 @@ class OpenAIClient(Client):
 
 
 def _flat(request: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the request as it is sent: the server's own fields stand among the others."""
+    """Return the request as it is sent: the server's own fields are among the others."""
     sent = {key: value for key, value in request.items() if key != "extra_body"}
     return sent | dict(request.get("extra_body", {}))
 

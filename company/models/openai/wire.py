@@ -117,7 +117,7 @@ def _text(content: Any) -> str:
 
 
 def usage_of(content: Any) -> Usage:
-    """Return the usage that the server tells; not known unless it tells both what was read and what was written."""
+    """Return the usage that the server reports; unknown unless it reports both tokens read and tokens written."""
     usage = _fields(content)
     read, written = _count(usage.get("prompt_tokens")), _count(usage.get("completion_tokens"))
     if read is None or written is None:

@@ -56,7 +56,7 @@ class Lettered:
 
     @classmethod
     def placed(cls, choice: Choice, place: int, chance: random.Random) -> Self:
-        """Return the choice with the right option at a place, counted from 0, and the others in any order.
+        """Return the choice with the right option at a position, counted from 0, and the others in any order.
 
         Raises ValueError when more or fewer than one option is right.
         """
@@ -133,7 +133,7 @@ def balanced(entries: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
 
 
 def relettered(entry: Mapping[str, Any], place: int) -> dict[str, Any]:
-    """Return a choice case's line with its right option moved to a place, counted from 0."""
+    """Return a choice case's line with its right option moved to a position, counted from 0."""
     field = entry["choice"]
     options = [Option(**{key: value for key, value in each.items() if key != "letter"}) for each in field["options"]]
     right = [option for option in options if not option.slip]

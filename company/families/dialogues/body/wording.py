@@ -61,7 +61,7 @@ RUN_BEFORE = re.compile(
 
 
 def result_lines(results: Sequence[Result]) -> str:
-    """Return the results that the conversation has come to, as they were printed; a figure is told by what draws it."""
+    """Return the results of the conversation, as they were printed; a figure is shown by the code that draws it."""
     shown = [each for each in results if each.type != "plot"]
     blocks = [f"`{each.name}` ({each.type}):\n\n```\n{each.shown.rstrip()}\n```" for each in shown]
     return "\n\n".join(["The last answer came to:", *blocks]) if blocks else ""

@@ -60,7 +60,7 @@ def _recall(case: ScoredTurn) -> float:
 
 
 def summary(cases: Sequence[ScoredTurn]) -> dict[str, Any]:
-    """Return all that is told of scored cases, as plain JSON values."""
+    """Return all figures of scored cases, as plain JSON values."""
     private = [case for case in cases if case.recall is not None]
     codes = [case for case in cases if case.coded]
     similar = has_similarity(cases)

@@ -56,7 +56,7 @@ def solved(
 
 
 def _say(state: TaskState, text: str) -> None:
-    """Add a message of the user; the request of the last message still stands."""
+    """Add a message of the user; the request of the last message remains."""
     last = state.messages[-1]
     if isinstance(last, ChatMessageUser) and isinstance(last.content, str):
         state.messages[-1] = last.model_copy(update={"content": f"{last.content.rstrip()}\n\n{text}"})

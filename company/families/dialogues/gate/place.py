@@ -44,7 +44,7 @@ class Place:
         return await self.sandbox.script(script, cold=cold, readable=[self.resource, *readable])
 
     def write(self, name: str, content: str) -> Path:
-        """Return a new file; whatever earlier code has put in its place goes, and a link is not followed."""
+        """Return a new file; whatever earlier code has put there goes, and a link is not followed."""
         path = self.folder / name
         if path.is_dir() and not path.is_symlink():
             remove_tree(path)

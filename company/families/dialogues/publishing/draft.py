@@ -123,7 +123,7 @@ class DialoguesDraft(Draft):
 
 
 def draft_of(family: Family, runs: Sequence[Giving], style: HistoryStyle | None) -> DialoguesDraft:
-    """Return what runs come to. Raises ArchiveError for two private functions of one name that differ."""
+    """Return the draft of runs. Raises ArchiveError for two private functions of one name that differ."""
     cases = _lines(runs, style)
     return DialoguesDraft(
         family,

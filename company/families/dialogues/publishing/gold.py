@@ -72,7 +72,7 @@ def _root(node: ast.expr | None) -> str:
 
 
 def pieces(entry: Line) -> tuple[str, ...]:
-    """Return what of a case's gold would give it away where it stands in public."""
+    """Return the parts of a case's gold that would betray it in public."""
     reference = str(entry["reference_answer"])
     if "choice" in entry:
         choice = entry["choice"]

@@ -115,7 +115,7 @@ def _read(posted: Posted, name: str, old: str, new_words: dict[str, str]) -> str
 
 
 def reworded(value: Any, new_words: Mapping[str, str]) -> Any:
-    """Return JSON with passages replaced wherever they stand in it; the longest first, each place once."""
+    """Return JSON with passages replaced wherever they occur; the longest first, each occurrence once."""
     if not new_words:
         return value
     pattern = re.compile("|".join(re.escape(old) for old in sorted(new_words, key=len, reverse=True)))

@@ -44,7 +44,7 @@ class Dialogued:
 
 
 def dialogued(content: Benchmark) -> list[Dialogued]:
-    """Return the dialogues of a benchmark: whole where it tells of them, else put together from its lines."""
+    """Return the dialogues of a benchmark: whole where it has them, else put together from its lines."""
     if dialogues := dialogues_of(content):
         return [_told(line) for line in dialogues]
     by_dialogue: dict[str, list[Mapping[str, Any]]] = {}

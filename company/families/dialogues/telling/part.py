@@ -81,7 +81,7 @@ class Chats(Telling):
         return [f"plans: clients objected to {drafts['objected']:,} of {drafts['read']:,} drafts"]
 
     def examples(self, archive: Archive, ids: Sequence[str], most: int = EXAMPLES) -> Sequence[Chat]:
-        """Return the dialogues or turns of these ids, else dialogues that show variety; a case stands for its turn."""
+        """Return the dialogues or turns of these ids, else dialogues that show variety; a case's id means its turn."""
         made = by_turn(archive.records("case"))
         if ids:
             chosen = [named(archive, each, made) for each in ids]
@@ -103,7 +103,7 @@ class Chats(Telling):
         return ((turn.id, turn.drawn) for turn in example.turns if turn.drawn is not None)
 
     def example(self, archive: Archive, record: str | None) -> Chat:
-        """Return the dialogue or turn of this id, else a dialogue with much to see; a case stands for its turn."""
+        """Return the dialogue or turn of this id, else a dialogue with much to see; a case's id means its turn."""
         found = self.examples(archive, () if record is None else (record,), 1)
         if not found:
             raise ArchiveError(f"{archive.run} has no dialogue yet; `company status {archive.run}` tells how far it is")

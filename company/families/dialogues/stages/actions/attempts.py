@@ -29,7 +29,7 @@ class Tried:
 
 
 async def tried(session: Session, turn: Turn, code: str) -> Tried:
-    """Run code in place of a turn's own, on a fork of the state before the turn.
+    """Run code instead of a turn's own, on a fork of the state before the turn.
 
     Raises SessionLost and SandboxError as a session does.
     """

@@ -6,7 +6,7 @@ import re
 
 
 def says(text: str, words: str) -> bool:
-    """Return whether words stand in a text by themselves, in whatever letter case; empty words stand nowhere."""
+    """Return whether a text has these words by themselves, in whatever letter case; False for empty words."""
     pattern = rf"(?<![\w.]){re.escape(words.strip())}(?!\w|\.\d)"
     return bool(words.strip()) and re.search(pattern, text, re.IGNORECASE) is not None
 

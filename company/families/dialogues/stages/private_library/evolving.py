@@ -259,7 +259,7 @@ def _listed(function: LibraryFunction) -> dict[str, str]:
 
 
 def _near(code: str, library: Sequence[LibraryFunction]) -> list[LibraryFunction]:
-    """Return the functions that stand for calls of this code, those with the largest part of theirs in it first."""
+    """Return functions whose calls this code could use, those with the largest share of matching calls first."""
     calls = api_calls(code)
     shares = [(sum(each in calls for each in one.stands_for) / max(len(one.stands_for), 1), one) for one in library]
     ranked = sorted((pair for pair in shares if pair[0]), key=lambda pair: (-pair[0], pair[1].name))

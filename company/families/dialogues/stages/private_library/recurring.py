@@ -60,7 +60,7 @@ def _nested(tree: ast.AST, names: Collection[str]) -> Iterator[tuple[str, Steps]
 
 
 def _rows(tree: ast.AST, names: Collection[str]) -> Iterator[tuple[str, Steps]]:
-    """Yield calls that stand as statements one after the other, and are about the same thing."""
+    """Yield calls that are statements one after the other, and are about the same thing."""
     for run in _runs(tree, names):
         for length in range(2, _LONGEST_ROW + 1):
             for place in range(len(run) - length + 1):
