@@ -35,7 +35,7 @@ def agree(one: Said, other: Said, executed: Collection[str] = ()) -> bool:
 
 
 def decide(verdicts: Sequence[Said], executed: Collection[str] = ()) -> Said | None:
-    """Return what more than half of the verdicts say; None where they do not agree, or agree on being unsure."""
+    """Return the verdict of more than half; None where they do not agree, or agree on being unsure."""
     groups = (group for size in range(len(verdicts), len(verdicts) // 2, -1) for group in combinations(verdicts, size))
     for group in groups:
         if all(agree(one, other, executed) for one, other in combinations(group, 2)):

@@ -203,7 +203,7 @@ def measures(store: ReviewStore, archive: Archive | None = None) -> Measures:
 
 
 def counts(store: ReviewStore, archive: Archive | None = None) -> Counts:
-    """Return what can be added up: quick at any size."""
+    """Return the figures that are sums: quick at any size."""
     event, kinds = store.last_event(), store.kinds
     groups = any(kind.groups for kind in kinds.values())
 
@@ -262,7 +262,7 @@ def published(kinds: Kinds) -> Published | None:
 
 
 def quality(store: ReviewStore) -> Quality:
-    """Return what takes reading every verdict: seconds, for 100,000 items."""
+    """Return the figures that take reading every verdict: seconds, for 100,000 items."""
     event = store.last_event()
     judged = store.judgements()
     right = store.gold_answers()
@@ -350,7 +350,7 @@ class Kept:
     _reading: threading.Lock = field(default_factory=threading.Lock)
 
     def counts(self, archive: Archive | None = None) -> Counts:
-        """Return what can be added up, as it is now."""
+        """Return the figures that are sums, as they are now."""
         with self._counting:
             if self._counts is None or self._counts.event != self.store.last_event():
                 self._counts = counts(self.store, archive)
@@ -363,7 +363,7 @@ class Kept:
         return found if recent or (found is not None and found.event == self.store.last_event()) else None
 
     def quality(self) -> Quality:
-        """Return what takes reading every verdict, at most `patience` seconds old."""
+        """Return the figures that take reading every verdict, at most `patience` seconds old."""
         with self._reading:
             if (found := self.known()) is None:
                 start = time.monotonic()

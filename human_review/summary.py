@@ -130,7 +130,7 @@ def review_status(store: ReviewStore) -> dict[str, Any]:
 
 
 def review_text(status: dict[str, Any]) -> list[str]:
-    """Return what `review_status` found, in lines for a reader."""
+    """Return `review_status` in lines for a reader."""
     sums: Counter[str] = Counter()
     for counts in status["items"].values():
         sums.update(counts)

@@ -32,7 +32,7 @@ async def entered(
 
 
 def weakest(before: Mapping[str, Any] | None, sandbox: ProcessSandbox) -> dict[str, Any]:
-    """Return what a run notes of its sandbox: `layers`, each "on" or why it was missing in any sitting, and `forks`.
+    """Return a run's note on its sandbox: `layers`, each "on" or why it was missing in any sitting, and `forks`.
 
     `before` is what it noted earlier.
     """

@@ -60,7 +60,7 @@ def can_be_loaded() -> bool:
 
 
 def file_of(part: str) -> Path:
-    """Return where the rows of a part are, in the folder."""
+    """Return the file of the rows of a part, in the folder."""
     return LOADED / f"{part}.parquet"
 
 

@@ -15,7 +15,7 @@ MOST_FAILED = 20
 
 
 def verification_text(benchmark: Path, found: Mapping[str, Any]) -> str:
-    """Return what verifying found: failed cases with their reasons, the controls, and the verdict last."""
+    """Return the text of a verification: failed cases with their reasons, the controls, and the verdict last."""
     lines = list(found["problems"])
     if not found["has_gold"]:
         state = "has the problems above" if lines else "is as it should be, as far as its files show"
@@ -41,7 +41,7 @@ def verification_text(benchmark: Path, found: Mapping[str, Any]) -> str:
 
 
 def exported_text(benchmark: Path, held_back: Path | None = None) -> str:
-    """Return where a benchmark was written, and what to do next."""
+    """Return a text on where a benchmark was written, and what to do next."""
     lacking = "" if (benchmark / LOADED).is_dir() else f"without Parquet files for loaders: {HOW}, and export again\n"
     if held_back is None:
         return f"benchmark: {benchmark}\n{lacking}next: {command_line('verify', benchmark)}"

@@ -72,7 +72,7 @@ class Release(ABC):
         return True
 
     def wrong_fields(self, line: Line, fields: Sequence[str], empty: Collection[str]) -> list[str]:
-        """Return those of the `fields` of a line, all of them there, whose value is not as the format says.
+        """Return the `fields` of a line, all of them there, whose value is not as the format says.
 
         Fields in `empty` were lacking, which is allowed. A data_id that is no text is always refused.
         """
@@ -87,7 +87,7 @@ class Release(ABC):
         return {}
 
     def lines_beside(self, content: Benchmark) -> Sequence[Line]:
-        """Return those of the lines beside the cases that have the canary, too."""
+        """Return the lines beside the cases that have the canary, too."""
         return ()
 
     def cluster(self, data_id: str) -> str:
@@ -110,14 +110,14 @@ class Release(ABC):
         return label
 
     def identity(self, line: Line) -> object:
-        """Return what makes two cases the same case; by default, all public fields but the data_id."""
+        """Return the key by which two cases are the same case; by default, all public fields but the data_id."""
         return tuple(repr(line.get(name)) for name in self.public_fields if name not in ("data_id", CANARY))
 
     identical: ClassVar[str] = "asks the same"
     """What is said of a case that is the same as another, before "as" and that one's data_id."""
 
     def missing(self, content: Benchmark, recipes: Mapping[str, str]) -> Sequence[str]:
-        """Return what cases need and the folder has not, a line each; no case is judged without.
+        """Return files that cases need and the folder has not, a line each; no case is judged without.
 
         `recipes` say how to get each source that the folder tells of, by its file's name.
         """
@@ -136,7 +136,7 @@ class Release(ABC):
         return ()
 
     def name_of(self, cases: Sequence[Case]) -> str:
-        """Return what a run without a source is called in the benchmark."""
+        """Return the name in the benchmark of a run without a source."""
         return self.family.name
 
     def draft(self, runs: Sequence[Giving], style: Any) -> Draft:
@@ -157,7 +157,7 @@ class Release(ABC):
         raise ConfigError(f"prompts of {self.family.name} show no history; leave --history and --noisy out")
 
     def style_as_json(self, style: Any) -> Mapping[str, Any]:
-        """Return what provenance.json says of a style."""
+        """Return a style as JSON for provenance.json."""
         return {}
 
     def style_from_json(self, told: Mapping[str, Any]) -> Any:
@@ -175,7 +175,7 @@ class Release(ABC):
     keywords: ClassVar[tuple[str, ...]] = ("benchmark",)
 
     def tasks(self, categories: Collection[str]) -> list[str]:
-        """Return what its cases ask for, in the words of hubs."""
+        """Return the tasks of its cases, in the words of hubs."""
         return ["text-generation"]
 
     def responsibility(self, publication: Publication) -> dict[str, Any]:
@@ -204,7 +204,7 @@ class Release(ABC):
         return cases
 
     def order_of_giving_way(self, category: str) -> int:
-        """Return how readily cases of a category are left out, where one of two gives the other away."""
+        """Return the order in which categories are left out, where one of two cases gives the other away."""
         return list(self.family.categories).index(category)
 
     def pieces(self, line: Line) -> tuple[str, ...]:
@@ -223,5 +223,5 @@ class Release(ABC):
     def given_away(
         self, full: Benchmark, shown: Mapping[str, Sequence[str]], beside: Mapping[str, str]
     ) -> Iterator[str]:
-        """Yield what else gives gold away, a line each: in texts of cases by data_id, and of the files beside them."""
+        """Yield other leaks of gold, a line each: in texts of cases by data_id, and in the files beside them."""
         yield from ()

@@ -114,7 +114,7 @@ async def _sandbox(
 
 
 def _without_gold(content: Benchmark, progress: Progress) -> Verification:
-    """Return what can be said of a folder without references: what is wrong with its files."""
+    """Verify a folder without references: its files alone."""
     problems = (
         *public_problems(content.folder),
         *_missing(content),
@@ -127,7 +127,7 @@ def _without_gold(content: Benchmark, progress: Progress) -> Verification:
 
 
 def _without_canary(content: Benchmark) -> tuple[str, ...]:
-    """Return what is wrong with the canary; a folder from before there was one need not have it."""
+    """Return what is wrong with the canary; a folder from before canaries need not have one."""
     card = content.folder / CARD
     text = card.read_text(encoding="utf-8", errors="replace") if card.is_file() else ""
     lines = (*content.entries, *content.family.release.lines_beside(content))
@@ -143,7 +143,7 @@ def _remedy(rest: Sequence[str]) -> str:
 
 
 def control_counts(release: Release, measured: Sequence[Mapping[str, Any]]) -> dict[str, int]:
-    """Return how many wrong answers checks were shown: by kind, and those that slipped through."""
+    """Count the wrong answers that checks were shown: by kind, and those that slipped through."""
     counts = Counter(dict.fromkeys((*release.controls, SLIPPED), 0))
     for each in measured:
         for label, lines in each.get("controls", {}).items():
@@ -204,7 +204,7 @@ def _changed(content: Benchmark, progress: Progress) -> tuple[str, ...]:
 
 
 def _missing(content: Benchmark) -> tuple[str, ...]:
-    """Return what cases need and the folder has not, a line each."""
+    """Return files that cases need and the folder has not, a line each."""
     told = read_provenance(content.folder)
     recipes = {} if told is None else {each.file: how_to_get(content.folder, each) for each in told.tables.values()}
     return tuple(content.family.release.missing(content, recipes))

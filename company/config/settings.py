@@ -180,7 +180,7 @@ class Settings(Section):
 
     @classmethod
     def default_of(cls, table: str, key: str) -> Any:
-        """Return what a key is where the file leaves it out, as JSON; None for one that has no default."""
+        """Return the default of a key as JSON; None for one that has none."""
         kind = cls.tables().get(table)
         field = None if kind is None else kind.model_fields.get(key)
         if field is None or field.is_required():

@@ -28,7 +28,7 @@ class Share:
     cases: int
 
     def as_json(self) -> dict[str, float | int]:
-        """Return it as plain JSON values, rounded to 4 places."""
+        """Return the values as plain JSON, rounded to 4 places."""
         return {
             "value": round(self.value, 4),
             "low": round(self.low, 4),
@@ -88,7 +88,7 @@ def failures(cases: Sequence[Scored]) -> dict[str, int]:
 
 
 def unanswered(cases: Sequence[Scored]) -> int:
-    """Return how many cases had no response."""
+    """Count the cases without a response."""
     return sum(case.failure == UNANSWERED for case in cases)
 
 

@@ -33,7 +33,7 @@ class Judge(ABC):
 
     @abstractmethod
     def score(self, category: str, line: Line, response: str) -> Scored | None:
-        """Return what a response is worth; None where its code has to run for that, which `run` does then."""
+        """Return the score of a response; None where its code has to run for that, which `run` does then."""
 
     async def run(self, responses: Mapping[str, str], sandbox: Sandbox, done: Callable[[Scored], None]) -> None:
         """Call `done` with the score of each of these responses by data_id, as soon as it is known.
@@ -43,7 +43,7 @@ class Judge(ABC):
         raise NotImplementedError(f"{type(self).__name__} leaves responses to be run, and does not run them")
 
     def missing(self, category: str, line: Line) -> Scored:
-        """Return what a case is worth to which there is no response."""
+        """Return the score of a case without a response."""
         return Scored(
             data_id=line["data_id"],
             category=category,
@@ -72,23 +72,23 @@ class Scoring(ABC):
 
     @abstractmethod
     def judge(self, content: Benchmark, *, first_loads: bool = False) -> Judge:
-        """Return what judges responses to a benchmark, which was read with its gold.
+        """Return the judge of responses to a benchmark, which was read with its gold.
 
         With `first_loads`, code that loads a file again keeps what it has, in families whose answers are code. Raises
         ArchiveError where something is missing without which no response can be judged.
         """
 
     def question(self, line: Line) -> str:
-        """Return what a case asks, as text; by default the fields of its line that a public folder shows."""
+        """Return the question of a case as text; by default the fields of its line that a public folder shows."""
         names = [name for name in self.family.release.public_fields if name in line and name not in ("data_id", CANARY)]
         return _fields(line, names)
 
     def reference(self, line: Line) -> str:
-        """Return what would be right, as text; by default the fields of its line that are gold."""
+        """Return the right answer as text; by default the fields of its line that are gold."""
         return _fields(line, [name for name in self.family.release.gold if name in line])
 
     def messages(self, line: Line) -> Sequence[Mapping[str, str]]:
-        """Return what a model is asked, as messages with `role` and `content`."""
+        """Return the prompt for a model, as messages with `role` and `content`."""
         return ({"role": "user", "content": self.question(line)},)
 
     def asked(self, benchmark: Path, asking: Asking) -> Task | None:
@@ -106,7 +106,7 @@ class Scoring(ABC):
         return None
 
     def read(self, told: Mapping[str, Any]) -> Scored | None:
-        """Return what `Scored.as_json` has written into a log; None for what it has not."""
+        """Read the output of `Scored.as_json` in a log; return None for anything else."""
         names = {field.name for field in fields(self.kind)}
         return self.kind(**told) if {"data_id", "category", "right"} <= told.keys() <= names else None
 

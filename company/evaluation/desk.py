@@ -28,7 +28,7 @@ class Desk:
         self._opening = asyncio.Lock()
 
     async def scored(self, data_id: str, response: str) -> Scored:
-        """Return what a response is worth. Raises SandboxError when the sandbox itself fails."""
+        """Return the score of a response. Raises SandboxError when the sandbox itself fails."""
         category, line = self.cases[data_id]
         content = replace(self.content, cases={category: (line,)})
         return (await scored(content, self._judge, {data_id: response}, self.sandbox, Silent()))[0]

@@ -50,7 +50,7 @@ def sittings(places: list[Path]) -> list[Sitting]:
 
 
 def sitting(log: EvalLog) -> Sitting:
-    """Return what one log holds. Raises ConfigError for another task's log."""
+    """Return the content of one log. Raises ConfigError for another task's log."""
     told = log.eval.metadata or {}
     tasks = {family(name).scoring.task: name for name in names()}
     name = str(told.get("family") or tasks.get(log.eval.task.rpartition("/")[2]))

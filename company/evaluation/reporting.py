@@ -58,7 +58,7 @@ def report_of(content: Benchmark, sittings: Sequence[Sitting]) -> dict[str, Any]
 
 
 def _names(sittings: Sequence[Sitting]) -> list[str]:
-    """Return what each sitting is called: model and mode, and a number where both come twice."""
+    """Return the name of each sitting: model and mode, and a number where both occur twice."""
     names = [f"{each.model} · {each.mode}" if each.mode else each.model for each in sittings]
     counts: Counter[str] = Counter()
     found = []
@@ -81,7 +81,7 @@ def _model(name: str, sitting: Sitting, scoring: Scoring) -> dict[str, Any]:
 
 
 def _per_case(sitting: Sitting) -> dict[str, float | None]:
-    """Return what one case takes on average; unknown stays None."""
+    """Return the average per case; unknown stays None."""
     answers = sitting.answers
     seconds = [each.seconds for each in answers if each.seconds is not None]
     tokens = statistics.mean(each.input_tokens + each.output_tokens for each in answers)
@@ -95,7 +95,7 @@ def _per_case(sitting: Sitting) -> dict[str, float | None]:
 
 
 def _usd(model: str, answer: Answered) -> float | None:
-    """Return what an answer cost by its provider's published prices; None where they are not known."""
+    """Return the cost of an answer by its provider's published prices; None where they are not known."""
     provider, _, name = model.partition("/")
     return published_price(name, answer.input_tokens, answer.output_tokens, provider_id=provider)
 

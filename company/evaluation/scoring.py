@@ -37,7 +37,7 @@ async def score(  # noqa: PLR0913 - what a caller may ask for, each by its name
     first_loads: bool = False,
     embedders: Embedders | None = None,
 ) -> list[Scored]:
-    """Return what the responses to a benchmark's cases are worth, case by case, in the order of its files.
+    """Score the responses to a benchmark's cases, case by case, in the order of its files.
 
     `responses` are files, or a text for each data_id; a case without one is wrong. Code runs in the sandbox, behind the
     layers of the jail in `require`, `seconds` at the most; a sandbox is opened only where code has to run. With
@@ -78,7 +78,7 @@ def sandbox_for_answers(seconds: float, require: Collection[Layer]) -> ProcessSa
 async def scored(
     content: Benchmark, judge: Judge, responses: Mapping[str, str], opening: Opening, progress: Progress
 ) -> list[Scored]:
-    """Return what responses by data_id are worth, in the order of the benchmark. Raises SandboxError."""
+    """Score responses by data_id, in the order of the benchmark. Raises SandboxError."""
     done: dict[str, Scored] = {}
     left: dict[str, str] = {}
     for category, lines in content.cases.items():

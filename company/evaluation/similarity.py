@@ -62,7 +62,7 @@ def _with_similarity(case: Scored, similar: Similar) -> Scored:
 
 
 def sitting_with_similarity(benchmark: Path, found: Sitting, embedders: Embedders, progress: Progress) -> list[Scored]:
-    """Return what a sitting's answers are worth, with how close their code is; that is written into its log, too.
+    """Score a sitting's answers with the similarity of their code, which is written into its log, too.
 
     Raises BackendError where an embedding cannot be had.
     """

@@ -116,7 +116,7 @@ class TextEmbedder:
         return [vectors[place] for place in range(wanted)]
 
     def _refused(self, error: openai.APIStatusError) -> BackendError:
-        """Return what a refusal means, and what to do."""
+        """Return the meaning of a refusal, and what to do."""
         said = f"{error.status_code}: {' '.join(_words(error).split())[:_TROUBLE]}"
         if error.status_code in (401, 403):
             key = f"the key in {self._key}" if self._key else "a call without a key"
@@ -145,6 +145,6 @@ def _is_too_long(error: openai.APIStatusError) -> bool:
 
 
 def _words(error: openai.APIStatusError) -> str:
-    """Return what the server itself said."""
+    """Return the server's own words."""
     said = error.body.get("message") if isinstance(error.body, dict) else None
     return said if isinstance(said, str) else error.message

@@ -74,7 +74,7 @@ class Line:
         return 1 if self._down_since is not None else max(1, int(self._limit))
 
     async def call(self, send: Callable[[], Awaitable[Reply]]) -> Reply:
-        """Return what `send` returns; it is tried again after a Setback.
+        """Return the reply of `send`; it is tried again after a Setback.
 
         Raises BackendError when the server stays down or busy beyond patience, CallFailed when it keeps failing at
         this one call alone, and whatever else `send` raises.

@@ -39,14 +39,14 @@ class Backends:
         self._own: dict[str, Maker] = {"openai": openai.Servers(tell, bounds).backend, "replay": self._replay}
 
     def all(self, asked: Collection[Role] = ROLES) -> dict[Role, Backend]:
-        """Return who plays which role. Raises ConfigError for settings that no backend can be made of.
+        """Return the backend of each role. Raises ConfigError for settings that no backend can be made of.
 
         Roles that are not `asked` anything need no backend that works.
         """
         return {role: self.of(role) if role in asked else self._idle(role) for role in ROLES}
 
     def of(self, role: Role) -> Backend:
-        """Return who plays a role. Raises ConfigError for settings that no backend can be made of."""
+        """Return the backend of a role. Raises ConfigError for settings that no backend can be made of."""
         settings = self._settings.model.of(role)
         make = self._own.get(settings.backend) or installed(settings.backend)
         backend = make(role, settings)
@@ -78,7 +78,7 @@ class Backends:
 
 
 def price(settings: ModelSettings) -> Price:
-    """Return what the calls of a role cost, known without a key or a server."""
+    """Return the price of a role's calls, known without a key or a server."""
     return openai.price(settings) if settings.backend == "openai" else free
 
 
@@ -99,7 +99,7 @@ def names() -> tuple[str, ...]:
 
 
 def installed(name: str) -> Maker:
-    """Return what makes a backend that a package has brought along. Raises ConfigError where none has."""
+    """Return the maker of a backend that a package has brought along. Raises ConfigError where none has."""
     entry = _entry_points().get(name)
     if entry is None and name == BUILT_IN:
         raise ConfigError(
@@ -124,7 +124,7 @@ def _entry_points() -> dict[str, EntryPoint]:
 
 @cache
 def _declared() -> tuple[EntryPoint, ...]:
-    """Return what a checkout's own pyproject.toml declares: an editable install knows that of the day it was made."""
+    """Return the entry points in a checkout's own pyproject.toml: an editable install knows those of its making."""
     file = Path(__file__).resolve().parents[2] / "pyproject.toml"
     if not file.is_file():
         return ()

@@ -34,7 +34,7 @@ def unwrapped(reply: str) -> str:
 
 
 def objects_in(reply: str) -> int:
-    """Return how many different JSON objects a reply holds, side by side."""
+    """Count the different JSON objects that a reply holds, side by side."""
     return len({json.dumps(value, sort_keys=True) for value in _objects(_said(reply[:LONGEST]))})
 
 

@@ -103,7 +103,7 @@ def _line(place: int, old: str | None, new: str | None) -> str:
 
 
 def reasons(told: Provenance, layers: Mapping[str, Mapping[str, str]]) -> list[str]:
-    """Return what is not as it was when the runs were made; `layers`: name of a run → its sandbox's, here."""
+    """Return the differences to when the runs were made; `layers`: name of a run → its sandbox's, here."""
     here = versions()
     lines: list[str] = []
     for run in told.runs:
@@ -132,7 +132,7 @@ def _layers(run: str, before: Mapping[str, str], now: Mapping[str, str]) -> list
 
 
 def text_of(rebuilt: Rebuilt) -> str:
-    """Return what `company rebuild` prints."""
+    """Return the text that `company rebuild` prints."""
     total = rebuilt.same + len(rebuilt.different)
     lines = [*rebuilt.damaged, f"benchmark: {rebuilt.benchmark}"]
     if rebuilt.equal:

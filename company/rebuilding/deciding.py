@@ -38,7 +38,7 @@ def decide(archive: Archive, decisions: Sequence[Decision]) -> tuple[int, list[D
 
 
 def _ready(archive: Archive, decision: Decision) -> Subject | None:
-    """Return what the decision is on, if it is there and was made from what it was made from."""
+    """Return the subject of the decision, if it is there and its sources are the same as then."""
     prints = Fingerprints(archive)
     try:
         subject = subject_of(archive, decision.kind, decision.record, prints)

@@ -53,7 +53,7 @@ def fetch_tables(folder: Path, given: Sequence[Path], say: Callable[[str], None]
 
 
 def known(folder: Path) -> Provenance:
-    """Return what a folder says of itself; raises ArchiveError where it says nothing."""
+    """Return a folder's provenance; raises ArchiveError where it has none."""
     told = read_provenance(folder)
     if told is None:
         raise ArchiveError(

@@ -30,5 +30,5 @@ class Remaking:
 
 
 def remaking_of(family: Family) -> Remaking:
-    """Return how a family puts in again what a run was made of."""
+    """Return a family's way to make a benchmark anew."""
     return family.remaking or Remaking()

@@ -50,7 +50,7 @@ class Code(ABC):
         """Return the results to compare new ones with. `body`: the record as it was proposed."""
 
     def sentence(self, archive: Archive, record: Record, *, same: bool) -> str:
-        """Return what is said of code that runs, beside its results."""
+        """Return a sentence on code that runs, beside its results."""
         return f"It runs, and gives {'the same' if same else 'something else'}."
 
 

@@ -45,7 +45,7 @@ class Rerun(ABC):
 
 
 def pending(archive: Archive, kinds: Kinds) -> Pending:
-    """Return what is to be run again in a run."""
+    """Return the work to run again in a run."""
     reruns = [kind.rerun for kind in kinds.values() if kind.rerun is not None]
     return [(rerun, ids) for rerun in reruns if (ids := rerun.pending(archive))]
 

@@ -231,7 +231,7 @@ async def _tables(session: Session, execution: Execution) -> dict[str, bytes]:
 
 
 def changes_of(archive: Archive, ran: Ran) -> dict[str, Any]:
-    """Return what an edit of the record to this code changes, as JSON. Raises ReviewError where it will not do."""
+    """Return the changes of an edit of the record to this code, as JSON. Raises ReviewError for an unfit edit."""
     return _code_of(archive, ran.record).changes(archive, ran.record, ran.code, ran.intents, ran.execution)
 
 

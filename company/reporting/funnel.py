@@ -44,7 +44,7 @@ def fates(archive: Archive, cases: Sequence[Case]) -> dict[str, dict[Fate, int]]
 
 
 def fate_of(record: Record) -> Fate:
-    """Return what became of a record."""
+    """Return the fate of a record."""
     return _fate(record.status, record.reason)
 
 

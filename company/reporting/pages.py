@@ -77,12 +77,12 @@ def _environment(page: Page, *, html: bool) -> jinja2.Environment:
 
 
 def _seen(value: object) -> object:
-    """Return what a page shows of a value: texts with marks for characters that cannot be seen."""
+    """Return a value as a page shows it: texts with marks for characters that cannot be seen."""
     return marked(value) if type(value) is str else str(value) if isinstance(value, Shown) else value
 
 
 def _one_line(value: object) -> object:
-    """Return what a line of Markdown shows of a value: texts without line breaks and signs of Markdown."""
+    """Return a value as a line of Markdown shows it: texts without line breaks and signs of Markdown."""
     if not isinstance(value, str | Shown):
         return value
     return _MARKDOWN.sub(r"\\\1", marked(" ".join(str(value).split())))

@@ -83,7 +83,7 @@ class Code:
                 yield Text.assemble((_GOES_ON, "dim"), piece) if number else piece
 
     def __rich_measure__(self, console: Console, options: ConsoleOptions) -> Measurement:
-        """Return that it is as wide as there is room."""
+        """Return a measurement as wide as there is room."""
         return Measurement(1, options.max_width)
 
 

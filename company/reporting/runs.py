@@ -70,7 +70,7 @@ def _figures(archive: Archive, cases: Sequence[Case]) -> dict[str, Any]:
 
 
 def _review(run: Path, database: str | None) -> dict[str, Any] | None:
-    """Return how far people are and how well they agree; None where there is no queue. Nobody is named."""
+    """Return the progress and agreement of people; None where there is no queue. Nobody is named."""
     queue = queue_of(run, database)
     if queue is None:
         return None

@@ -87,7 +87,7 @@ class Telling:
         return []
 
     def examples(self, archive: Archive, ids: Sequence[str], most: int = EXAMPLES) -> Sequence[Any]:
-        """Return what a page shows of a run: that of these ids, else some that are worth it.
+        """Return the examples of a run for a page: those of these ids, else some that are worth it.
 
         Raises ConfigError for an id that the run does not have.
         """
@@ -105,7 +105,7 @@ class Telling:
         return ()
 
     def example(self, archive: Archive, record: str | None) -> Any:
-        """Return what `company show RUN` shows of this record, or by default.
+        """Return the example of `company show RUN`: this record, or a default.
 
         Raises ArchiveError where there is nothing yet, and ConfigError for an id that the run does not have.
         """

@@ -68,7 +68,7 @@ def outcome_json(outcome: Outcome) -> dict[str, Any]:
 
 
 def estimate_text(found: Estimate) -> str:
-    """Return what a run would cost, by role."""
+    """Return the estimated costs of a run, by role."""
     lines = [f"reckoned for {found.cases:,} cases, from a rehearsal of {found.rehearsed:,} by the built-in company:"]
     for share in found.shares:
         tokens = f"{share.read:>11,} tokens read, {share.written:>9,} written"
@@ -87,7 +87,7 @@ def estimate_text(found: Estimate) -> str:
 
 
 def checked_text(found: Sequence[Checked]) -> str:
-    """Return what was found of each model, and whether all can be used."""
+    """Return the findings on each model, and whether all can be used."""
     lines = []
     for each in found:
         where = f" at {each.server}" if each.server else ""

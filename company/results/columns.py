@@ -58,7 +58,7 @@ def describe_column(column: Any, position: int) -> dict[str, Any]:
 
 
 def _looked_into(name: str, column: Any) -> dict[str, Any]:
-    """Return what is found in the values of a column."""
+    """Return the fields of a column that come from its values."""
     missing = np.asarray(column.isna(), dtype=bool)
     found: dict[str, Any] = {"missing": int(missing.sum())}
     kept = column[~missing] if missing.any() else column

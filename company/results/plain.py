@@ -24,7 +24,7 @@ T = TypeVar("T")
 
 
 def guarded(action: Callable[[], T], doing: str) -> T:
-    """Return what `action` returns; raises ValueError for whatever it raises, exits and interrupts included."""
+    """Return the result of `action`; raises ValueError for whatever it raises, exits and interrupts included."""
     try:
         return action()
     except BaseException as problem:  # noqa: BLE001 - untrusted values run their own code here and may raise anything

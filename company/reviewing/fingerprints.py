@@ -23,7 +23,7 @@ _APART = {"status", "reason", "conversation", "flags"}
 
 
 def bare(record: Record) -> Record:
-    """Return what of a record is its author's; two with equal ones say the same."""
+    """Return the fields of a record that are its author's; two records with equal ones say the same."""
     return record.model_copy(update={"status": "proposed", "reason": None, "flags": (), "conversation": ()})
 
 

@@ -80,7 +80,7 @@ class Gates:
         return tuple(name for name, kind in self.kinds.items() if kind.built_on)
 
     def waiting(self, among: Sequence[str] | None = None) -> Counter[str]:
-        """Return how much of each kind (of these) is held by a gate.
+        """Count the subjects of each kind (of these) that a gate holds.
 
         Of the kinds that nothing is built on, it is what is marked as waiting.
         """
@@ -98,7 +98,7 @@ class Gates:
         return self.needs(subject) and not self.judged(subject)
 
     def _below(self, takes: str, record: Record) -> Iterator[Record]:
-        """Yield what work on a record builds on, as far as it is not waited for before."""
+        """Yield the records that work on a record builds on, as far as they are not waited for before."""
         if takes != record.kind:  # the table as it came in, which the admin has not described yet
             return
         if (kind := self.kinds.get(record.kind)) is not None:
@@ -124,7 +124,7 @@ class Gates:
         return any(reviewed == kind for reviewed, _ in self._verdicts)
 
     def of(self, record: Record) -> Subject:
-        """Return what people are asked about a record."""
+        """Return the review subject for a record."""
         return subject_of(self.archive, record.kind, asked_under(record, self.kinds), self._prints)
 
 

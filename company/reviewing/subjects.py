@@ -48,7 +48,7 @@ class Subject:
 
 
 def subjects(archive: Archive, names: Sequence[str], fingerprints: Fingerprints | None = None) -> Iterator[Subject]:
-    """Yield all that could be judged of these kinds, of any status but stale, in the order of kinds and ids."""
+    """Yield all subjects of these kinds, of any status but stale, in the order of kinds and ids."""
     prints = fingerprints or Fingerprints(archive)
     kinds = prints.kinds
     for kind in names:
@@ -64,7 +64,7 @@ def subjects(archive: Archive, names: Sequence[str], fingerprints: Fingerprints 
 
 
 def subject_of(archive: Archive, kind: str, record: str, fingerprints: Fingerprints | None = None) -> Subject:
-    """Return what is asked about under this id, as it is now. Raises ArchiveError for the id of no record."""
+    """Return the subject with this id, as it is now. Raises ArchiveError for the id of no record."""
     prints = fingerprints or Fingerprints(archive)
     together = kind in prints.kinds and prints.kinds[kind].together
     records = tuple(archive.records(kind, NOT_STALE, parent=record)) if together else (archive.get(record),)

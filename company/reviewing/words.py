@@ -20,7 +20,7 @@ def in_words(counts: Mapping[str, int], kinds: Kinds) -> str:
 
 
 def waiting_text(counts: Mapping[str, int], kinds: Kinds, run: Path) -> str:
-    """Return what waits, and what to do about it."""
+    """Return a text on the waiting reviews, and what to do about them."""
     first, count = next(iter(counts.items()))
     several = len(counts) > 1 or kinds[first].plural or count > 1
     waits = "wait" if several else "waits"

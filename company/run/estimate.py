@@ -66,7 +66,7 @@ class Estimate:
 
 
 async def estimate(settings: Settings, progress: Progress) -> Estimate:
-    """Return what the whole run would need from its beginning; nothing is paid or kept.
+    """Estimate the needs of the whole run from its beginning; nothing is paid or kept.
 
     Raises what `simulate` raises, and ConfigError for stages that the built-in company cannot rehearse.
     """
@@ -102,7 +102,7 @@ class _Need:
 
 
 def _needs(archive: Archive, times: float, stages: Sequence[Stage]) -> dict[str, _Need]:
-    """Return what each role needs, with every stage but those that take the roots run this number of times."""
+    """Return the needs of each role, where every stage but those that take the roots runs this number of times."""
     needs: dict[str, _Need] = {role: _Need() for role in ROLES}
     once = {stage.name for stage in stages if stage.takes == INTAKE}
     for call in archive.calls():

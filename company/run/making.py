@@ -33,7 +33,7 @@ class Commission:
         return cls(**noted)
 
     def as_json(self) -> dict[str, Any]:
-        """Return it as it is noted and published."""
+        """Return the commission as it is noted and published."""
         return asdict(self)
 
 
@@ -67,7 +67,7 @@ class Making(ABC):
         return [self.commission(units)]
 
     def candidates(self, settings: Settings) -> float:
-        """Return how many times the units that are wanted may be asked for at the most."""
+        """Return the greatest multiple of the wanted units that may be asked for."""
         return 2.0
 
     def commission_of(self, record_id: str) -> int:
@@ -75,7 +75,7 @@ class Making(ABC):
         return 1
 
     def identity(self, case: Case) -> Hashable:
-        """Return what two cases have in common that are the same case twice."""
+        """Return the key by which two cases are the same case."""
         return json.dumps({key: value for key, value in case.entry.items() if key != "data_id"}, sort_keys=True)
 
     def rejected(self, archive: Archive) -> Iterator[dict[str, Any]]:

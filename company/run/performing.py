@@ -20,7 +20,7 @@ TRIALS = 3
 
 
 async def perform(office: Office, stage: Stage, record: Record, before: str = "") -> AsyncIterator[Record]:
-    """Yield what a stage makes of a record: from the archive where it finished before, else made and stored now.
+    """Yield the records that a stage makes of one: from the archive where it finished before, else made now.
 
     `before` stands for all that it builds on beside the record. What it made earlier and does not make again goes
     stale. Raises what the stage raises.
@@ -41,7 +41,7 @@ async def perform(office: Office, stage: Stage, record: Record, before: str = ""
 
 
 async def _made(office: Office, stage: Stage, record: Record, key: str) -> AsyncIterator[Record]:
-    """Yield what the stage makes. Where staff do not answer as asked, it is tried again, and then given up.
+    """Yield the records of the stage. Where staff do not answer as asked, it is tried again, and then given up.
 
     The others go on, and a later round makes up for what is missing.
     """

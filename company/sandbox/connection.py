@@ -221,7 +221,7 @@ class Zygote:
 
 
 def _killer(hello: bytes, descriptors: list[int]) -> Callable[[], None]:
-    """Return what ends the supervisor that said hello, wherever its id means something."""
+    """Return a function that kills the supervisor that said hello, wherever its id means something."""
     process: int = json.loads(hello)["pid"]
     if not descriptors:
         return functools.partial(_suppressed, os.kill, process)

@@ -114,7 +114,7 @@ class Dialogue:
         return self._last
 
     def _files(self, branch: Branch, under: str) -> Answer:
-        """Return what the last turn left in one folder, out of the copies that are kept: no process is asked."""
+        """Return the files of the last turn in one folder, out of the copies that are kept: no process is asked."""
         found = {
             name: entry
             for name, entry in branch.files.items()
@@ -237,7 +237,7 @@ class Dialogue:
 
 
 def _judged(said: Said, turn: dict[str, Any]) -> Answer:
-    """Return what the turn came to. Raises AskerGone."""
+    """Return the outcome of the turn. Raises AskerGone."""
     if said.ending == "left":
         raise AskerGone
     head: dict[str, Any] = {"ending": said.ending, "output": said.output}

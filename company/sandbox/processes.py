@@ -61,7 +61,7 @@ def children(process: int) -> set[int]:
 
 
 def forked_by(thread: int) -> set[tuple[int, str]]:
-    """Return what this thread has forked, each with the time of its start: an id may be given away again."""
+    """Return the forks of this thread, each with the time of its start: an id may be given away again."""
     try:
         forks = Path(f"/proc/{thread}/task/{thread}/children").read_text().split()
     except OSError:

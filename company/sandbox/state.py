@@ -62,7 +62,7 @@ def error_of(error: BaseException, file_name: str) -> dict[str, Any]:
 
 
 def message_of(error: BaseException) -> str:
-    """Return what the error says of itself, bounded."""
+    """Return the error's message, bounded."""
     try:
         return str(error)[:MESSAGE]
     except Exception:  # noqa: BLE001 - an untrusted exception's own __str__ may fail in any way

@@ -44,7 +44,7 @@ class Pipe:
             self.ended = not part
 
     def text(self) -> str:
-        """Return what was written, as text, up to the limit."""
+        """Return the written text, up to the limit."""
         return bytes(self.content[: self.limit]).decode("utf-8", "replace")
 
     def handed_over(self) -> None:

@@ -67,7 +67,7 @@ def said_in_code(text: str) -> Iterator[tuple[int, int, str]]:
 
 
 def revealed(text: str) -> str | None:
-    """Return what invisible tag characters spell, or the text without invisible characters, if it has any."""
+    """Return the words of invisible tag characters, or the text without invisible characters, if it has any."""
     bare = _TAGS.sub(lambda found: "".join(chr(ord(sign) - 0xE0000) for sign in found[0]), text)
     bare = _INVISIBLE.sub("", bare)
     return bare if bare != text else None

@@ -90,7 +90,7 @@ class Swap:
     # what is known
 
     def state(self) -> dict[str, Any]:
-        """Return what has been swapped so far, as JSON."""
+        """Return all swaps so far, as JSON."""
         return {"people": self.people, "places": self.places, "countries": self.countries}
 
     def restored(self, state: Mapping[str, Any] | None) -> Self:

@@ -46,7 +46,7 @@ class Side:
 
 
 def differences(old: Side, new: Side) -> tuple[Difference, ...]:
-    """Return what became of each result, in the new order, those that are gone at the end."""
+    """Return the change of each result, in the new order, those that are gone at the end."""
     was, now = ({result.name: result for result in side.results} for side in (old, new))
     names = [*now, *(name for name in was if name not in now)]
     return tuple(_difference((was.get(name), old), (now.get(name), new)) for name in names)
@@ -89,7 +89,7 @@ def _facts(before: ResultView, after: ResultView) -> tuple[tuple[str, str, str],
 
 
 def _sentence(old: Grid, new: Grid, both: Grid) -> str:
-    """Return what became of a table, in words."""
+    """Return the change of a table, in words."""
     said = []
     for name, marks in (("column", both.marks), ("row", [row.mark for row in both.rows])):
         for mark in ("added", "removed"):

@@ -82,7 +82,7 @@ def _size(length: int, there: int, more: str) -> str:
 
 
 def _drawn(facts: dict[str, Any]) -> tuple[tuple[str, str], ...]:
-    """Return what a figure draws: of each axes its words, and how many artists of each kind."""
+    """Return the content of a figure: of each axes its words, and the number of artists of each kind."""
     found: list[tuple[str, str]] = []
     try:
         for place, axes in enumerate(facts["axes"][:8], start=1):

@@ -122,7 +122,7 @@ class ShownPicture(Image):
 
 
 def spoken(text: str, pictures: Sequence[bytes] = ()) -> TextMessage | MultiModalMessage:
-    """Return what the office says to a member: words, and pictures beside them."""
+    """Return the office's message to a member: words, and pictures beside them."""
     if not pictures:
         return TextMessage(content=text, source="office")
     shown: list[str | Image] = [ShownPicture(Picture(png)) for png in pictures]

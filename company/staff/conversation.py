@@ -134,7 +134,7 @@ class Conversation(Team):
         """Do nothing: a conversation goes on with its next message."""
 
     async def save_state(self) -> Mapping[str, Any]:
-        """Return what was said, as JSON."""
+        """Return the messages so far, as JSON."""
         return {"thread": [message.dump() for message in self.thread]}
 
     async def load_state(self, state: Mapping[str, Any]) -> None:

@@ -153,7 +153,7 @@ def _one_line(text: str | None) -> str:
 
 
 def _known(kept: Path, wanted: str | None) -> Fetched | None:
-    """Return what was fetched of this version before, if it was."""
+    """Return the earlier download of this version, if there is one."""
     for place in [kept / _key(wanted)] if wanted else sorted(kept.glob("[0-9a-f]*")):
         try:
             told = _Told.model_validate_json((place / _TOLD).read_text(encoding="utf-8"))

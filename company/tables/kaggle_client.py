@@ -64,7 +64,7 @@ class Kaggle:
         self._api = _signed_in(reference)
 
     def described(self) -> Any:
-        """Return what Kaggle says of the data set as it is now, in the package's own type `ApiDataset`."""
+        """Return Kaggle's description of the data set as it is now, in the package's own type `ApiDataset`."""
         from kagglesdk.datasets.types.dataset_api_service import (  # type: ignore[import-untyped]
             ApiGetDatasetRequest,
         )
@@ -155,7 +155,7 @@ def _signed_in(reference: Reference) -> Any:
 
 
 def _lacking(api: Any) -> str:
-    """Return what of a credential there is, though Kaggle's package found none to use."""
+    """Return the parts of a credential that are there, though Kaggle's package found none to use."""
     from kagglesdk import get_access_token_from_env  # type: ignore[import-untyped]
 
     token, place = get_access_token_from_env()

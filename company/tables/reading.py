@@ -93,7 +93,7 @@ def canonical_csv(source: Path, folder: Path, name: str | None = None) -> Readin
 
 
 def load_frame(path: Path) -> pd.DataFrame:
-    """Return what benchmark code gets from plain `pd.read_csv(path)`."""
+    """Return the frame that benchmark code gets from plain `pd.read_csv(path)`."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", pd.errors.DtypeWarning)
         return pd.read_csv(path)
@@ -132,7 +132,7 @@ def _check_usable(frame: pd.DataFrame, source: Path) -> None:
 
 
 def _repairs(text: Text, layout: Layout) -> list[str]:
-    """Return what is changed beside names, in words."""
+    """Return the changes to the table beside names, in words."""
     found: list[str] = []
     dialect = layout.dialect
     if text.packed:

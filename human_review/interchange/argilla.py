@@ -129,7 +129,7 @@ def _question(name: str, title: str, settings: dict[str, Any]) -> dict[str, Any]
 
 
 def _fields(account: Account) -> dict[str, str]:
-    """Return what is shown, all of it text; an option is one field."""
+    """Return the fields to show, all of them text; an option is one field."""
     if "options" not in account.body:
         return {"record": account.item.record, **shown(account.body, account.kind)}
     described = {}

@@ -68,7 +68,7 @@ class _Filling:
                 self._later.setdefault((item.record, item.kind), []).append(item)
 
     def proposals(self) -> Iterator[Proposal]:
-        """Yield what is to be in the queue; `stays` is whole when all are taken."""
+        """Yield the proposals for the queue; `stays` is whole when all are taken."""
         asked = {each.kind for each in self.live.values() if each.grounds}.union(self.asked)
         for subject in subjects(self.archive, [kind for kind in self.kinds if kind in asked]):
             if (last := self._last_round(subject)) is not None:
@@ -82,7 +82,7 @@ class _Filling:
         return next((item for item in later if _is_of(item, subject)), None)
 
     def _as_sent_back(self, subject: Subject, last: Item) -> Iterator[Proposal]:
-        """Yield what was sent back, as it was then or as its decision left it; earlier rounds are its history."""
+        """Yield sent-back items, as they were then or as their decisions left them; earlier rounds are history."""
         wanted = subject.asked or last.applied is not None
         for item in self._rounds.get((subject.record, subject.kind), []):
             if item.round < last.round or (item.round == last.round and wanted):

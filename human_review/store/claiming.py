@@ -143,7 +143,7 @@ def take(connection: sql.Connection, now: float, lease: float, reviewer: int, it
 
 
 def held(connection: sql.Connection, reviewer: int, item: str) -> Assignment | None:
-    """Return what the reviewer has of an item already; nothing is taken, and no lease gets longer."""
+    """Return the reviewer's assignment of an item; nothing is taken, and no lease gets longer."""
     mine = sql.select(SLOTS).where(SLOTS.c.item == item, SLOTS.c.reviewer == reviewer, SLOTS.c.state == "leased")
     row = connection.execute(mine).mappings().first()
     return None if row is None else _assignment(connection, people.of_id(connection, reviewer), row)

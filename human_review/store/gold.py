@@ -168,7 +168,7 @@ def _judged_before(connection: sql.Connection, item_id: str, who: Reviewer) -> b
 
 
 def _own(connection: sql.Connection, item_id: str, who: Reviewer) -> tuple[Said, float] | None:
-    """Return what the reader said of it as gold, and when."""
+    """Return the reader's verdict on it as gold, and its time."""
     statement = (
         sql.select(VERDICTS.c.content, VERDICTS.c.at)
         .join(JUDGEMENTS, JUDGEMENTS.c.verdict == VERDICTS.c.id)

@@ -101,14 +101,14 @@ def item_of(row: sql.RowMapping | dict[str, Any]) -> Item:
 
 
 def body_of(connection: sql.Connection, item: str) -> dict[str, Any]:
-    """Return what is judged."""
+    """Return the content to judge."""
     body = connection.execute(_BODY, {"item": item}).scalar_one()
     found: dict[str, Any] = json.loads(body)
     return found
 
 
 def bodies_of(connection: sql.Connection, item_ids: Sequence[str]) -> dict[str, dict[str, Any]]:
-    """Return what is judged of several items, by their ids."""
+    """Return the contents to judge of several items, by their ids."""
     found = connection.execute(sql.select(PROPOSALS).where(PROPOSALS.c.item.in_(list(item_ids))))
     return {row.item: json.loads(row.body) for row in found}
 

@@ -213,7 +213,7 @@ class ReviewStore:
             return saved
 
     def draft(self, reviewer: int, item: str) -> Draft | None:
-        """Return what the reviewer last typed at an item."""
+        """Return the reviewer's last draft for an item."""
         with self._database.reading() as connection:
             return drafts.draft(connection, reviewer, item)
 
@@ -265,7 +265,7 @@ class ReviewStore:
             return find(connection, Search(text=text, kind=kind, state=state), after, most, None)
 
     def bodies(self, item_ids: Sequence[str]) -> dict[str, dict[str, Any]]:
-        """Return what is judged of some items."""
+        """Return the contents to judge of some items."""
         with self._database.reading() as connection:
             return items.bodies_of(connection, item_ids)
 
@@ -294,12 +294,12 @@ class ReviewStore:
             return list(reading.judged(connection, form, kind))
 
     def events(self, item: str | None = None, after: int = 0) -> list[Event]:
-        """Return what happened (to an item) after the event with this number, oldest first."""
+        """Return events (of an item) after the one with this number, oldest first."""
         with self._database.reading() as connection:
             return list(events(connection, item, after))
 
     def latest(self, item: str | None = None, before: int | None = None, most: int = 100) -> list[Event]:
-        """Return what happened (to an item) before the event with this number, the newest first."""
+        """Return events (of an item) before the one with this number, the newest first."""
         with self._database.reading() as connection:
             return latest(connection, item, before, most)
 

@@ -91,6 +91,6 @@ def _not_understood(request: Request, problem: Exception) -> Response:
 
 
 def _unexpected(request: Request, problem: Exception) -> Response:
-    """Return what nobody thought of; the server's log has all of it, and browsers its kind alone."""
+    """Return the page of an unexpected error; the server's log has all of it, and browsers its kind alone."""
     kind = type(problem).__name__
     return told(request, f"unexpected {kind}; tell who runs the review, and try again: what you wrote is kept", 500)

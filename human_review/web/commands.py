@@ -22,7 +22,7 @@ ROLES = ("reviewer", "adjudicator", "admin")
 
 
 def add_serving(review: argparse.ArgumentParser) -> None:
-    """Return what `company review RUN` itself takes."""
+    """Add the options of `company review RUN` itself."""
     review.add_argument("run", type=Path, metavar="RUN", help="the run's folder")
     review.add_argument("--host", metavar="H", help="where to listen (default: this machine alone)")
     review.add_argument("--port", type=int, metavar="P", help="at which port (default: 8765, or the next free one)")

@@ -34,7 +34,7 @@ class Difference:
 def differences(
     body: Mapping[str, Any], changes: Mapping[str, Any], measured: Collection[str] = ()
 ) -> list[Difference]:
-    """Return what changes make of a record, leaf by leaf; without what running code has filled in."""
+    """Return the changes to a record, leaf by leaf; without fields that running code has filled in."""
     found: list[Difference] = []
     for name, new in changes.items():
         if name not in measured:

@@ -130,7 +130,7 @@ def _rival(kind: ReviewKind, letter: str, verdict: Verdict, said: Said, body: Ma
 
 
 def _taken_back(own: Sequence[Verdict], draft: Draft | None) -> Said | None:
-    """Return what the reviewer said and then took back, where nothing was typed since."""
+    """Return the verdict that the reviewer took back, where nothing was typed since."""
     if len(own) < 2 or not isinstance(own[-1].content, Withdrawn):
         return None
     said = own[-2]
@@ -147,7 +147,7 @@ def _can_undo(item: Item, last: Verdict) -> bool:
 
 
 def _context(desk: Desk, kind: ReviewKind, body: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Return what the item was made from; nothing where the run cannot be read just now, since the item itself can."""
+    """Return the context of the item; nothing where the run cannot be read just now, since the item itself can."""
     try:
         with desk.archive() as archive:
             return kind.page.beside(archive, body)
@@ -156,7 +156,7 @@ def _context(desk: Desk, kind: ReviewKind, body: Mapping[str, Any]) -> Mapping[s
 
 
 def _figures(desk: Desk, kind: ReviewKind, body: Mapping[str, Any]) -> int:
-    """Return how many figures go with a record; none where the run cannot be read just now."""
+    """Count the figures of a record; none where the run cannot be read just now."""
     try:
         with desk.archive() as archive:
             return len(kind.page.figures(archive, body, None))

@@ -65,7 +65,7 @@ def plain(text: str) -> str:
 def said(
     kind: ReviewKind, item: Item, body: Mapping[str, Any], posted: Posted, verdicts: Sequence[Verdict] = ()
 ) -> Said:
-    """Return what a form says of an item; `verdicts` are those that an adjudicator may take over.
+    """Return the verdict in a form; `verdicts` are those that an adjudicator may take over.
 
     Raises ReviewError where nothing is chosen, or what is chosen is not complete.
     """
@@ -179,7 +179,7 @@ def texts(*names: str) -> Callable[[Mapping[str, Any], Posted], dict[str, Any]]:
 
 
 def unless_same(new: str, old: Any) -> Any:
-    """Return what stood there before, where a browser's ways with text are all that differs."""
+    """Return the value from before, where a browser's ways with text are all that differs."""
     if not isinstance(old, str):
         return new
     # Null characters cannot stand in a page, nor ends of lines in a field of one line.

@@ -134,7 +134,7 @@ def undo(request: Request, item: str, who: Signed) -> Response:
 
 @router.get("/guideline")
 def guideline(request: Request, who: Signed) -> Response:
-    """Return what to look at, kind by kind."""
+    """Show the guideline, kind by kind."""
     return page(request, "guideline.html", offered=desk_of(request).asked)
 
 

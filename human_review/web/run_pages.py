@@ -48,7 +48,7 @@ class Asked(BaseModel):
     after: str = ""
 
     def search(self, kinds: Kinds) -> Search:
-        """Return it as the store knows it."""
+        """Return the query as the store knows it."""
         kind = self.kind if self.kind in kinds else None
         state = self.state if self.state in STATE_WORDS else None
         return Search(
@@ -85,7 +85,7 @@ def run(request: Request, who: Signed) -> Response:
 
 @router.get("/run/quality")
 def quality(request: Request, who: Signed) -> Response:
-    """Return what takes reading every verdict: as a part of the run page, or as a page for who has no scripts."""
+    """Show figures that take reading every verdict: as a part of the run page, or as a page for who has no scripts."""
     counts, kinds = _counts(request), desk_of(request).kinds
     told = details(kinds, counts, _kept(request).quality())
     if "hx-request" in request.headers:
@@ -147,7 +147,7 @@ def dismiss(request: Request, who: Administering, form: Form) -> Response:
 
 @router.get("/events")
 def events(request: Request, who: Administering, item: str = "", before: int | None = None) -> Response:
-    """Return what happened, the newest first; of an item, which may be named by its record."""
+    """Show events, the newest first; of an item, which may be named by its record."""
     store = desk_of(request).store
     named = item.strip()
     versions = store.of_record(named) if named else []
@@ -174,7 +174,7 @@ def excerpt(kinds: Kinds, kind: str, body: Mapping[str, Any]) -> str:
 
 
 def _told(event: Event) -> str:
-    """Return what an event says, in a line."""
+    """Return an event in a line."""
     parts = [
         f"{name}: {value if isinstance(value, str | int) else json.dumps(value, ensure_ascii=False)}"
         for name, value in event.content.items()

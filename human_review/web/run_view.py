@@ -54,7 +54,7 @@ class KindRow:
 
 
 def overview(kinds: Kinds, counts: Counts) -> dict[str, Any]:
-    """Return what the run page shows at once."""
+    """Return the part of the run page that is shown at once."""
     return {
         "counts": counts,
         "done": percent(counts.done),
@@ -70,7 +70,7 @@ def overview(kinds: Kinds, counts: Counts) -> dict[str, Any]:
 
 
 def details(kinds: Kinds, counts: Counts, quality: Quality) -> dict[str, Any]:
-    """Return what the run page shows when it is reckoned."""
+    """Return the part of the run page that takes time to compute."""
     return {
         "agreements": _agreements(kinds, quality),
         "efforts": [(kinds[kind].title, spread_words(each), each.count) for kind, each in quality.seconds.items()],

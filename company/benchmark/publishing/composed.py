@@ -141,5 +141,5 @@ class Composed:
 
 
 def _parts(draft: Draft) -> Sequence[Part]:
-    """Return what loaders are to find, where that can be written."""
+    """Return the parts for loaders, where they can be written."""
     return tuple(draft.parts()) if can_be_loaded() else ()

@@ -44,7 +44,7 @@ class Source:
     """The key of a scenario that names it, as "[section] key"; empty where there is none."""
 
     def as_json(self) -> dict[str, Any]:
-        """Return what provenance.json says of it."""
+        """Return it as JSON for provenance.json."""
         return {
             "name": self.name,
             "file": self.file,
@@ -92,7 +92,7 @@ class Draft:
         return {}
 
     def parts(self) -> Sequence[Part]:
-        """Return what loaders are to find."""
+        """Return the parts for loaders."""
         return parts_of(self.cases)
 
     def lines_at(self, folder: Path, cases: Cases) -> dict[Path, Sequence[Line]]:
@@ -100,7 +100,7 @@ class Draft:
         return {folder / self.family.categories[category].file: entries for category, entries in cases.items()}
 
     def without_gold(self, cases: Cases) -> dict[str, list[Line]]:
-        """Return what of cases is shown in public."""
+        """Return the public lines of cases."""
         fields = self.family.release.public_fields
         return {
             category: [{name: entry[name] for name in fields if name in entry} for entry in entries]

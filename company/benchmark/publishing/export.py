@@ -83,7 +83,7 @@ def _provenance(run: Giving, name: str, *, recorded: bool) -> dict[str, Any]:
 
 
 def _names(runs: Sequence[Giving]) -> dict[Path, str]:
-    """Return what each run is called in the benchmark: as its source, with a number where several are about one."""
+    """Return the name of each run in the benchmark: its source, with a number where several are about one."""
     names: dict[Path, str] = {}
     for run in runs:
         name = run.sources[0].name if run.sources else run.family.release.name_of(run.cases)

@@ -57,7 +57,7 @@ class Giving:
 
 
 def origin_of(archive: Archive) -> Origin:
-    """Return where a run comes from."""
+    """Return the origin of a run."""
     return Origin.of(*(archive.note(name) or {} for name in ("settings", "sandbox", "backends")))
 
 

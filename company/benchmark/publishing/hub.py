@@ -98,7 +98,7 @@ def _unsent(folder: Path) -> list[str]:
 
 
 def _refused(repo: str, error: object) -> ConfigError:
-    """Return what the hub said, and what can be done."""
+    """Return an error with the hub's answer, and what can be done."""
     response = getattr(error, "response", None)
     status = getattr(response, "status_code", 0)
     said = str(getattr(error, "server_message", None) or error).strip().splitlines()

@@ -102,7 +102,7 @@ class Provenance(Told):
 
 
 def read_provenance(folder: Path) -> Provenance | None:
-    """Return what the folder says of itself; None where it has no such file. Raises ArchiveError for a damaged one."""
+    """Return the folder's provenance; None where it has no such file. Raises ArchiveError for a damaged one."""
     file = folder / PROVENANCE
     if not file.is_file():
         return None
@@ -118,7 +118,7 @@ def read_provenance(folder: Path) -> Provenance | None:
 
 
 def changed_files(folder: Path, told: Provenance) -> dict[str, str]:
-    """Return what is not as it was exported: path → a line; sources that are not shared are not missed."""
+    """Return the files that differ from the export: path → a line; sources that are not shared are not missed."""
     wanted = {**told.files}
     for table in told.tables.values():
         path = (RESOURCE / table.file).as_posix()
@@ -148,7 +148,7 @@ def need_tables(folder: Path) -> None:
 
 
 def how_to_get(folder: Path, table: SourceTold) -> str:
-    """Return what to do about a source that is not in its folder, to follow "… is not there"."""
+    """Return how to get a source that is not in its folder, to follow "… is not there"."""
     if table.shared:
         return ": get the benchmark again"
     return f", since it may not be passed on: {command_line('fetch', folder)} puts it there"

@@ -88,7 +88,7 @@ def _handing_in(publication: Publication) -> str:
 
 
 def made(origin: Origin) -> str:
-    """Return who wrote what a run gives."""
+    """Return the writers of a run's content."""
     seed = "" if origin.seed is None else f", seed {origin.seed}"
     if origin.backend == PROCEDURAL:
         return f"It was written by the built-in procedural backend{seed}. **It is not a language model.**"
@@ -102,7 +102,7 @@ def made(origin: Origin) -> str:
 
 
 def player(backend: str, model: str) -> str:
-    """Return who played a role."""
+    """Return the player of a role."""
     if backend == PROCEDURAL:
         return "the built-in procedural backend, which is not a language model"
     return f"the model `{model}` through the backend `{backend}`"

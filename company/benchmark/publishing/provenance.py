@@ -61,7 +61,7 @@ def _people(reviewed: Reviewed) -> dict[str, Any]:
 
 
 def reviewed_again(told: Mapping[str, Any]) -> Reviewed:
-    """Return what people did, as it was before it was written here. Raises what a damaged file makes it raise."""
+    """Return people's work as provenance.json has it. A damaged file may raise any exception."""
     return Reviewed(
         people={role: tuple(counts) for role, counts in told["people"]},
         decided=_in_order(told["decided"]),
@@ -74,7 +74,7 @@ def reviewed_again(told: Mapping[str, Any]) -> Reviewed:
 
 
 def _in_order(by_kind: Mapping[str, Any]) -> dict[str, Any]:
-    """Return it sorted as kinds are, which the file is not."""
+    """Return the counts sorted as kinds are, which the file is not."""
     return {kind: by_kind[kind] for kind in family(DEFAULT).review if kind in by_kind}
 
 
@@ -161,5 +161,5 @@ def file_hashes(folder: Path, but: Collection[str]) -> dict[str, str]:
 
 
 def provenance_text(content: Mapping[str, Any]) -> str:
-    """Return it as it is written: sorted, so that equal content is equal bytes."""
+    """Return the provenance as text: sorted, so that equal content is equal bytes."""
     return json.dumps(content, sort_keys=True, ensure_ascii=False, indent=1, allow_nan=False) + "\n"

@@ -41,7 +41,7 @@ _WORDS_OF_CASES = "benchmark_"
 
 @cache
 def versions() -> dict[str, str | None]:
-    """Return what decides the bytes here, each with its version; None for what is not installed."""
+    """Return the versions of all that decides the bytes here; None for what is not installed."""
     found: dict[str, str | None] = {"python": platform.python_version()}
     found["platform"] = f"{sys.platform} {platform.machine()}"
     found |= {name: _version(name) for name in (PRODUCT, *PACKAGES)}
@@ -89,7 +89,7 @@ def words_hash(name: str) -> str | None:
 
 
 def made_with(before: Mapping[str, Any] | None, package: str, used: Collection[str]) -> dict[str, Any]:
-    """Return what a run notes of its sittings: `versions`, each set of them once, in order; `prompts`, as used last.
+    """Return a run's notes on its sittings: `versions`, each set of them once, in order; `prompts`, as used last.
 
     `before` is what it noted earlier.
     """
@@ -99,7 +99,7 @@ def made_with(before: Mapping[str, Any] | None, package: str, used: Collection[s
 
 
 def differing(published: Versions, here: Versions) -> list[str]:
-    """Return what is of another version here, a line each."""
+    """Return the versions that are different here, a line each."""
     return [
         f"{name}: {_said(name, published.get(name))} when it was made, {_said(name, here.get(name))} here"
         for name in dict.fromkeys([*published, *here])

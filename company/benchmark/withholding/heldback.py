@@ -22,7 +22,7 @@ Line = Mapping[str, Any]
 
 
 def public_line(release: Release, line: Line) -> dict[str, Any]:
-    """Return what of a case is shown in public."""
+    """Return the public line of a case."""
     return {name: line[name] for name in release.public_fields if name in line}
 
 

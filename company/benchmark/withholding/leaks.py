@@ -23,7 +23,7 @@ _TEXT_FILES: Final = (CARD, CROISSANT, PROVENANCE)
 
 
 def leaks(public: Path, held_back: Path) -> tuple[str, ...]:
-    """Return everything in a public folder that gives gold away, a line each; empty where there is nothing.
+    """Return all leaks of gold in a public folder, a line each; empty where there are none.
 
     Looked for are fields and files that have no place there, pieces of gold that a case's own public fields do not
     show, and what else the family knows to give it away. Sources and further files must be the ones of the held-back

@@ -35,7 +35,7 @@ class DialogueCommission(Commission):
         return cls(noted["turns"], noted["speech"])
 
     def as_json(self) -> dict[str, Any]:
-        """Return it as it is noted and published."""
+        """Return the commission as it is noted and published."""
         return {"speech": self.speech, "turns": self.turns}
 
 

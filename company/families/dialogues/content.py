@@ -25,7 +25,7 @@ def beside(folder: Path) -> dict[str, Any]:
 def told_beside(
     dialogues: tuple[Mapping[str, Any], ...] = (), library: Mapping[str, str] | None = None
 ) -> dict[str, Any]:
-    """Return what a benchmark is to hold beside its cases; without a `library`, it is read from the folder."""
+    """Return the further content of a benchmark; without a `library`, it is read from the folder."""
     return {_DIALOGUES: dialogues, **({} if library is None else {_LIBRARY: library})}
 
 

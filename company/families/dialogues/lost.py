@@ -58,7 +58,7 @@ def _set_aside(archive: Archive) -> Iterator[dict[str, Any]]:
 
 
 def drafts(archive: Archive) -> dict[str, int]:
-    """Return how many drafts of plans clients have read, and to how many of them they objected."""
+    """Count the drafts of plans that clients have read, and those that they objected to."""
     opinions = [
         message.content["agreed"]
         for plan in archive.records("plan")

@@ -104,7 +104,7 @@ class DialogueMaking(Making):
         return SET_ASIDE if "was" in rejected else rejected["reason"], rejected.get("turns", 1)
 
     def standing(self, archive: Archive) -> Mapping[str, Any]:
-        """Return how clients took the drafts of plans."""
+        """Return how clients received the drafts of plans."""
         return {"drafts": drafts(archive)}
 
 

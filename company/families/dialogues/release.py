@@ -153,7 +153,7 @@ class DialoguesRelease(Release):
         return HistoryStyle(HistoryStyle.window if history is None else history, noisy)
 
     def style_as_json(self, style: HistoryStyle | None) -> Mapping[str, Any]:
-        """Return what provenance.json says of the history that prompts show."""
+        """Return the history that prompts show, as JSON for provenance.json."""
         return {"history": None if style is None else asdict(style)}
 
     def style_from_json(self, told: Mapping[str, Any]) -> HistoryStyle | None:
@@ -164,7 +164,7 @@ class DialoguesRelease(Release):
     # what is said of it
 
     def tasks(self, categories: Collection[str]) -> list[str]:
-        """Return what its cases ask for, in the words of hubs."""
+        """Return the tasks of its cases, in the words of hubs."""
         tasks = ["table-question-answering"]
         if any(not CATEGORIES[category].chosen for category in categories):
             tasks.append("text-generation")

@@ -37,7 +37,7 @@ class TurnScoring(Scoring):
     page = Page("company.families.dialogues.evaluation", "tapilot")
 
     def judge(self, content: Benchmark, *, first_loads: bool = False) -> Judge:
-        """Return what judges responses; raises ArchiveError where a table is missing."""
+        """Return the judge of responses; raises ArchiveError where a table is missing."""
         from company.families.dialogues.evaluation.judge import TurnJudge
 
         need_tables(content.folder)

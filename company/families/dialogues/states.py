@@ -60,7 +60,7 @@ async def state_before(office: Office, table: Table, earlier: Sequence[Turn]) ->
 
 
 def before_turn(archive: Archive, turn: Turn) -> Before:
-    """Return what makes the state before a turn: the usable turns before it as they are now.
+    """Return the steps to the state before a turn: the usable turns before it as they are now.
 
     Raises ReviewError for a dialogue that is not finished, ArchiveError for records that are missing.
     """

@@ -69,7 +69,7 @@ class Servers:
 
 
 def price(settings: ModelSettings) -> Price:
-    """Return what the calls of a model cost, known without a key or a server."""
+    """Return the price of a model's calls, known without a key or a server."""
     return price_of(settings.name, _address(settings), settings.usd_per_million)
 
 

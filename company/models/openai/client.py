@@ -109,7 +109,7 @@ class OpenAIClient(Client):
         return body
 
     def _trouble(self, error: openai.APIStatusError) -> Exception:
-        """Return what a status other than success means: try again, or never."""
+        """Return the exception for a status other than success: try again, or never."""
         server, status = self.server, error.status_code
         said = f"{status}: {_cut(_words(error))}"
         if status == 429 and getattr(error, "code", None) not in ("insufficient_quota", "billing_not_active"):

@@ -89,7 +89,7 @@ def _required(schema: Any) -> Any:
 
 
 def reply_of(completion: Mapping[str, Any]) -> Reply:
-    """Return what the server answered, with its usage; a refusal is a reply that ended by the content filter.
+    """Return the server's answer, with its usage; a refusal is a reply that ended by the content filter.
 
     Whatever is missing or odd in the answer makes an empty reply of unknown end: it is paid for, and kept.
     """
@@ -109,7 +109,7 @@ def reply_of(completion: Mapping[str, Any]) -> Reply:
 
 
 def _text(content: Any) -> str:
-    """Return what can be written down as UTF-8, whatever the server has sent."""
+    """Return a text that can be written as UTF-8, whatever the server has sent."""
     if isinstance(content, list):  # in parts, as some servers send it
         return "".join(_text(part.get("text") if isinstance(part, dict) else part) for part in content)
     text = content if isinstance(content, str) else "" if content is None else json.dumps(content)

@@ -42,7 +42,7 @@ def probe(without: Collection[str] = ()) -> dict[str, str]:
 
 
 def _outcome(test: Callable[[], None]) -> str:
-    """Return what the test says when it is run in a process of its own: "on", or its error."""
+    """Return the result of the test when it is run in a process of its own: "on", or its error."""
     hear, say = os.pipe()
     child = os.fork()
     if child == 0:

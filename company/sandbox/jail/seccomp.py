@@ -114,7 +114,7 @@ def _of_processes(place: int, *, asking: bool) -> list[Instruction]:
 
 
 def _of_descriptors(place: int) -> list[Instruction]:
-    """Return what may be done with open files, and pairs of sockets that are connected to each other for good."""
+    """Return the rules for open files, and for pairs of sockets that are connected to each other for good."""
     program: list[Instruction] = []
     for name, argument, values in (("fcntl", 1, _DESCRIPTOR_COMMANDS), ("ioctl", 1, _DEVICE_COMMANDS)):
         refusal = _refuse(errno.EPERM if name == "fcntl" else errno.ENOTTY)

@@ -29,7 +29,7 @@ def architecture() -> int | None:
 
 
 def call(name: str, *arguments: int | bytes | ctypes.Array[ctypes.c_char]) -> int:
-    """Return what the system call returns. Raises OSError with its name when it is refused or not known here."""
+    """Return the result of the system call. Raises OSError with its name when it is refused or not known here."""
     place = architecture()
     if place is None:
         raise OSError(f"{name} is not known on {sys.platform} {platform.machine()}")

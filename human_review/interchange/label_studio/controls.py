@@ -76,7 +76,7 @@ def shown_in(fields: Mapping[str, str], body: Mapping[str, Any], kind: ReviewKin
 
 
 def regions(said: Said, kind: ReviewKind, form: FormName, body: Mapping[str, Any], mark: str) -> list[Region]:
-    """Return what a verdict would be as an annotation; the regions' ids begin with `mark`."""
+    """Return a verdict as the regions of an annotation; the regions' ids begin with `mark`."""
     made: list[tuple[str, str, Any]] = []
     match said:
         case Accept():

@@ -42,12 +42,12 @@ def write(database: Database, folder: Path) -> dict[str, int]:
 
 
 def marked(verdict: Verdict) -> str:
-    """Return what the ids of a verdict's regions begin with."""
+    """Return the beginning of the ids of a verdict's regions."""
     return f"{MARK}-{verdict.id}"
 
 
 def _fields(group: list[Account]) -> list[str]:
-    """Return what is shown; a choice shows its options."""
+    """Return the fields to show; a choice shows its options."""
     return list(
         dict.fromkeys(name for each in group if "options" not in each.body for name in shown(each.body, each.kind))
     )

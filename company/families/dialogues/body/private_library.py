@@ -127,7 +127,7 @@ def on_library(turn: Turn, rewrites: Mapping[str, Rewrite]) -> Turn:
 
 
 def library_faults(history: str, solution: str, resource: Path) -> list[str]:
-    """Return what keeps a private case from being one: no library beside its table, or no call of it."""
+    """Return why a case is no private case: no library beside its table, or no call of it."""
     file = resource / SOURCE_FILE
     if not file.is_file():
         return [f"it is a case on the private library, and {SOURCE_FILE} is missing"]

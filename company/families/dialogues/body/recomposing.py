@@ -59,6 +59,6 @@ def rehistoried(archive: Archive, case: Case, turn_id: str, style: HistoryStyle)
 
 
 def _exchanges(messages: Sequence[Mapping[str, str]]) -> list[Shown]:
-    """Return what a prompt shows between its setting and its request."""
+    """Return the exchanges of a prompt between its setting and its request."""
     between = [message["content"] for message in messages[1:-1]]
     return [Shown(query, answer) for query, answer in zip(between[::2], between[1::2], strict=True)]

@@ -159,7 +159,7 @@ def result_types(entry: Mapping[str, Any]) -> tuple[str, ...]:
 
 
 def identity(entry: Mapping[str, Any]) -> tuple[str, str]:
-    """Return what makes two cases the same case: query and solution, whatever their spacing and letter case.
+    """Return the key by which two cases are the same: query and solution, whatever their spacing and letter case.
 
     Of a choice case: the question and all options, whatever their order.
     """

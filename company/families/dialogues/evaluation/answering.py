@@ -122,7 +122,7 @@ def _failed(done: Execution) -> Ran:
 
 
 def _told(content: bytes) -> RunError:
-    """Return what the answer's code says of its end; it may say anything."""
+    """Return the answer's own account of its end; it may say anything."""
     try:
         return RunError.model_validate({key: str(value)[:500] for key, value in json.loads(content).items()})
     except (ValueError, AttributeError):

@@ -55,7 +55,7 @@ class ChartReader:
         self._turn = asyncio.Lock()
 
     async def table(self, figure: Path) -> str:
-        """Return what a figure shows, as lines of cells with `|` between them, as far as the model has read it."""
+        """Return the content of a figure as lines of cells with `|` between them, as far as the model has read it."""
         async with self._turn:
             return await asyncio.to_thread(self._table, figure)
 

@@ -57,11 +57,11 @@ class TurnJudge(Judge):
         self._about = _About(content)
 
     def missing(self, category: str, line: Line) -> ScoredTurn:
-        """Return what a case without a response is worth."""
+        """Return the score of a case without a response."""
         return self._about.wrong(line, "no response", "it was not answered")
 
     def score(self, category: str, line: Line, response: str) -> ScoredTurn | None:
-        """Return what a choice is worth, or a response without code; None for code."""
+        """Return the score of a choice, or of a response without code; None for code."""
         if _is_choice(line):
             return _chosen(self._about, line, response)
         if not self._code(response):
@@ -185,7 +185,7 @@ async def _ran(tree: History, codes: Mapping[str, str], resource: Path, sandbox:
 
 
 def _early(about: _About, case: Tried, code: str) -> ScoredTurn | None:
-    """Return what is wrong without any comparison."""
+    """Return the score of a case that is wrong without any comparison; None where it takes one."""
     if case.reference.stopped:
         why = case.reference.error
         return about.wrong(

@@ -34,7 +34,7 @@ _Path("report.json"))
 
 
 async def choice_findings(case: ChoiceBody, place: Place, *, cold: bool) -> tuple[list[str], dict[str, Any]]:
-    """Return what is wrong with a choice case, a line each, and what was measured.
+    """Return what is wrong with a choice case, a line each, and the measured values.
 
     Every option is executed twice on the state that the case is about, once in a fork of a warm interpreter and,
     with `cold`, once in a cold one. Raises SandboxError when the sandbox itself fails.
@@ -55,7 +55,7 @@ async def choice_findings(case: ChoiceBody, place: Place, *, cold: bool) -> tupl
 
 
 async def executed(order: Mapping[str, Any], state: str, place: Place, *, cold: bool) -> dict[str, Any] | str:
-    """Return what `gate.options` reports of an order on the state after code, or as a text why it cannot be run."""
+    """Return the output of `gate.options` for an order on the state after code, or as a text why it cannot be run."""
     place.write("order.json", json.dumps(order))
     place.write("report.json", "")
     code = state + _JUDGE.format(root=str(_ROOT))
@@ -96,7 +96,7 @@ def gold_letter(entry: Mapping[str, Any]) -> str:
 
 
 def right_faults(case: ChoiceBody, found: Mapping[str, Any]) -> list[str]:
-    """Return what the executed options say against the reference answer."""
+    """Return contradictions between the executed options and the reference answer."""
     answer = found["answer"]
     if "error" in answer:
         return [f"its answer cannot be computed: {answer['error']}"]

@@ -172,7 +172,7 @@ async def _known_answers(case: CodeBody, place: Place, found: _Findings) -> None
 
 
 async def _answered(case: CodeBody, answer: str, place: Place) -> list[str]:
-    """Return what the check prints of an answer; an answer that fails is one that hands in nothing."""
+    """Return the check's output for an answer; an answer that fails is one that hands in nothing."""
     place.renew("pred_result")
     await place.run("pred.py", LINES_BEFORE + _for_answer(f"{case.history}\n{answer}"), cold=False)
     run = await place.run("eval_metrics.py", LINES_BEFORE + case.check, cold=False)

@@ -165,7 +165,7 @@ def _leaves(value: Any) -> tuple[list[float], Counter[str]]:
 
 
 def _inside(value: Any) -> Iterable[Any] | None:
-    """Return what a container holds, names of columns left out; None for a single value."""
+    """Return the content of a container, names of columns left out; None for a single value."""
     if isinstance(value, pd.DataFrame):
         return [value.index, *(value.iloc[:, position] for position in range(value.shape[1]))]
     if isinstance(value, pd.Series):

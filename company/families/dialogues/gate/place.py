@@ -63,7 +63,7 @@ class Place:
         path.mkdir()
 
     def read(self, name: str) -> str | None:
-        """Return what code has written there, if it is a file of its own, of a bearable length."""
+        """Return the text that code has written there, if it is a file of its own, of a bearable length."""
         path = self.folder / name
         if path.is_symlink() or not path.is_file() or path.stat().st_size > REPORT_BYTES:
             return None

@@ -69,7 +69,7 @@ def _operations(cases: Mapping[str, Sequence[Mapping[str, Any]]]) -> str:
 
 
 def _use(cases: Mapping[str, Sequence[Mapping[str, Any]]], publication: Publication | None) -> str:
-    """Return how to run and score it; of a publication also how to load and cite it."""
+    """Return how to run and score the benchmark; of a publication also how to load and cite it."""
     files = "\n".join(_file_line(category, len(each)) for category, each in cases.items())
     told = {"files": files, "resource": RESOURCE.as_posix()}
     if publication is None:

@@ -112,7 +112,7 @@ class DialoguesDraft(Draft):
         return library | {FIGURES / f"{data_id}.png": png for data_id, png in self.figures.items()}
 
     def parts(self) -> Sequence[Part]:
-        """Return what loaders are to find."""
+        """Return the parts for loaders."""
         return parts(self.cases, self.registers, self.dialogues, self.figures)
 
     @property
@@ -171,7 +171,7 @@ def shares(archive: Archive, table: Table) -> bool:
 
 
 def _original(archive: Archive, table: Table, settings: Mapping[str, Any]) -> dict[str, Any]:
-    """Return where the table came from, as far as a run of an earlier version of this program noted it."""
+    """Return the origin of the table, as far as a run of an earlier version of this program noted it."""
     if settings.get("kaggle"):
         reference = settings["kaggle"].partition("/versions/")[0]
         return {"kaggle": f"{reference}/versions/{table.version}", "file": settings.get("kaggle_file")}

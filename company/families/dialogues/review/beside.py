@@ -31,7 +31,7 @@ def ancestor(archive: Archive, record: str | None, kind: type[Record]) -> Any:
 
 
 def above(*kinds: type[Record]) -> Callable[[Archive, Mapping[str, Any]], Shown]:
-    """Return what finds the nearest records of these kinds above one, or above the options of a question."""
+    """Return a function that finds the nearest records of these kinds above one, or above the options of a question."""
 
     def beside(archive: Archive, body: Mapping[str, Any]) -> Shown:
         of = body["options"][0] if "options" in body else body

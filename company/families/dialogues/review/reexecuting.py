@@ -180,7 +180,7 @@ class TurnsAgain(Rerun):
     """The turns after one that people edited or rejected are run again."""
 
     def pending(self, archive: Archive) -> list[str]:
-        """Return what `pending` finds."""
+        """Return the turns that `pending` finds."""
         return pending(archive)
 
     async def again(self, archive: Archive, sandbox: Sandbox, changed: Sequence[str]) -> Reexecuted:

@@ -134,7 +134,7 @@ def _earlier(archive: Archive, turn: Turn) -> EarlierTurn:
 
 
 def _around(archive: Archive, turn: Turn) -> tuple[Persona | None, Scenario | None, Plan | None, Table | None]:
-    """Return what of a turn's ancestors there is, by their ids; a page does without what is missing."""
+    """Return the ancestors of a turn, by their ids; a page does without missing ones."""
     place = RecordId.of(turn.id)
     scenario = place.scenario_id
     found = [_found(archive, each) for each in (place.persona_id, scenario, place.domain)]

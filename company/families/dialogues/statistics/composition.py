@@ -102,7 +102,7 @@ def _choices(chosen: Sequence[Mapping[str, Any]]) -> list[Row]:
 
 
 def _blind(chosen: Sequence[Mapping[str, Any]]) -> list[Row]:
-    """Return what rules get right that do not read the question, beside chance with its 95 % interval."""
+    """Return the accuracy of rules that do not read the question, beside chance with its 95 % interval."""
     found = baselines(chosen)
     rows: list[Row] = [(each.rule, round(100 * each.share, 1), None) for each in found]
     first = found[0]

@@ -69,7 +69,7 @@ def _reference(content: Benchmark, entry: Mapping[str, Any]) -> Iterator[Rendera
 
 
 def _judged(entry: Mapping[str, Any]) -> str:
-    """Return what the check compares, in words."""
+    """Return the results that the check compares, in words."""
     if "choice" in entry:
         return "judged by the letter alone; the code of every option was executed, and just one is right"
     try:

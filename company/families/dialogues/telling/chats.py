@@ -185,7 +185,7 @@ def chat(archive: Archive, dialogue: Dialogue, cases: Mapping[str, Sequence[Case
 
 
 def _above(archive: Archive, dialogue: Dialogue) -> tuple[Plan | None, Scenario | None, Persona | None]:
-    """Return what a dialogue was held for, as far as it is there."""
+    """Return the plan, scenario and client of a dialogue, as far as they are there."""
     found: list[object] = []
     wanted = dialogue.parent
     for _ in range(3):
@@ -283,7 +283,7 @@ def options_of(entry: Mapping[str, object]) -> tuple[OptionShown, ...]:
 
 
 def last_said(messages: Sequence[Mapping[str, str]]) -> tuple[Said, ...]:
-    """Return what was said in a prompt just before its question: a query and an answer, or nothing."""
+    """Return the messages in a prompt just before its question: a query and an answer, or nothing."""
     exchange = [each for each in messages if each.get("role") in ("user", "assistant")][:-1][-2:]
     speakers = {"user": "data_scientist", "assistant": CHATBOT}
     return tuple(said(speakers[each["role"]], each["content"]) for each in exchange)

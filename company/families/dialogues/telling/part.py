@@ -74,7 +74,7 @@ class Chats(Telling):
         }
 
     def remarks(self, status: Mapping[str, Any]) -> list[str]:
-        """Return how often clients objected to drafts of plans."""
+        """Return a remark on how often clients objected to drafts of plans."""
         drafts = status.get("drafts")
         if not drafts or not drafts["read"]:
             return []
@@ -90,7 +90,7 @@ class Chats(Telling):
         return [chat(archive, dialogue, made, turn) for dialogue, turn in chosen]
 
     def contents(self, example: Chat) -> dict[str, Any]:
-        """Return what there is to see in a dialogue."""
+        """Return a summary of the content of a dialogue."""
         return {
             "id": example.id,
             "register": example.register,
@@ -99,7 +99,7 @@ class Chats(Telling):
         }
 
     def pictures(self, example: Chat) -> Iterable[tuple[str, Picture]]:
-        """Return what its turns have drawn."""
+        """Return the pictures that its turns have drawn."""
         return ((turn.id, turn.drawn) for turn in example.turns if turn.drawn is not None)
 
     def example(self, archive: Archive, record: str | None) -> Chat:

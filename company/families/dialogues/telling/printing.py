@@ -77,7 +77,7 @@ def _answered(turn: TurnShown, place: Place) -> Iterator[RenderableType]:
 
 
 def _found(turn: TurnShown, place: Place) -> Iterator[RenderableType]:
-    """Yield what came of code."""
+    """Yield the outcome of code."""
     for view in turn.results:
         yield from _result(view, turn, place)
     if turn.drawn is not None and not any(view.type == "plot" for view in turn.results):
@@ -156,7 +156,7 @@ def options(given: Sequence[OptionShown]) -> Iterator[RenderableType]:
 
 
 def spoken(said: Said) -> Iterator[RenderableType]:
-    """Yield what somebody says, with its code in colours."""
+    """Yield somebody's words, with the code in colours."""
     yield speaker(said.speaker)
     for part in said.parts:
         yield indented(Code(part.text), 4) if part.code else indented(Text(str(part.text)))
