@@ -163,7 +163,7 @@ def simulate(  # noqa: PLR0913 - a keyword for each flag of the command
     record: str | Path | None = None,
     quiet: bool = False,
 ) -> Outcome:
-    """Do a scenario's work, or what is missing of it (`company simulate`); what the run came to, and its folder.
+    """Do a scenario's work, or what is missing of it (`company simulate`); return the outcome and its folder.
 
     `scenario` is a folder, a simulation.toml, the name of a bundled one, or a recording. The others say instead of
     simulation.toml what they name: the run's folder, who answers the prompts, US dollars, the number of cases; `record`
@@ -241,7 +241,7 @@ def export(  # noqa: PLR0913 - a keyword for each flag of the command
 
 
 def push(benchmark: str | Path | Benchmark, repo: str, *, private: bool = False) -> str:
-    """Upload a benchmark to a hub of data sets as OWNER/NAME, in one commit (`company export --push`); where it is now.
+    """Upload a benchmark to a hub as OWNER/NAME, in one commit (`company export --push`); return its address.
 
     The repository is made where there is none; with `private`, for its owner's eyes only. The token is in HF_TOKEN, or
     is the one that `hf auth login` keeps. Tables that may not be passed on are not sent. Raises ConfigError where the

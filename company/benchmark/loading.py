@@ -65,7 +65,7 @@ def file_of(part: str) -> Path:
 
 
 def parts_of(cases: Mapping[str, Sequence[Line]]) -> list[Part]:
-    """Return a part for each category, with the fields of the lines as columns; what has no plain type is JSON."""
+    """Return a part for each category, with the fields of the lines as columns, as JSON where no plain type fits."""
     columns = _columns([entry for entries in cases.values() for entry in entries])
     return [
         Part(

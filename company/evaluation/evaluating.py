@@ -19,7 +19,7 @@ from company.evaluation.task import cases
 
 
 def evaluate(benchmark: Path, asking: Asking, *, quiet: bool = False) -> Sitting:
-    """Ask a model about a benchmark's cases, and score what it answers; how far it is goes to stderr, unless `quiet`.
+    """Ask a model about a benchmark's cases, and score its answers; progress goes to stderr, unless `quiet`.
 
     Raises ConfigError for a mode, category, model or number that there is not, ArchiveError for a folder that is no
     benchmark, and BackendError when the model could not be asked to the end.

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 def similarities(
     content: Benchmark, responses: Mapping[str, str], embedders: Embedders, progress: Progress
 ) -> dict[str, Similar]:
-    """Return how close the code of each response is to its reference's, by data_id; what is no code is left out.
+    """Return the similarity of each response's code to its reference's, by data_id; invalid code is left out.
 
     A response without code is not close at all. Equal pieces of code are embedded once. Raises BackendError where an
     embedding cannot be had.

@@ -68,7 +68,7 @@ class TextEmbedder:
         return published_price(self.name, self.tokens, provider_api_url=self.address) if self.tokens else 0.0
 
     def embed(self, texts: Sequence[str], progress: Progress) -> Vectors:
-        """Return a vector for each text, in their order; what is too long for the model is cut, and that is said.
+        """Return a vector for each text, in their order; texts too long for the model are cut, which is reported.
 
         Raises BackendError where the server cannot be reached, or refuses.
         """

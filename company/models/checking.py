@@ -64,7 +64,7 @@ class Checked:
 
 
 async def check(settings: Settings, shown: Collection[Role] = ()) -> list[Checked]:
-    """Try each model that some role is played by, once, and return what came of it.
+    """Try each model that some role is played by, once, and return the outcomes.
 
     A model whose roles are `shown` pictures is tried with a small one, too. Raises ConfigError for settings that name
     no model.

@@ -16,7 +16,7 @@ from human_review.queueing.applying import Applied, write_judged
 
 
 def decide(archive: Archive, decisions: Sequence[Decision]) -> tuple[int, list[Decision]]:
-    """Write, in their order, what can be written now; how much was, and what is not yet: it is on what is not there.
+    """Write, in order, the decisions that can be written now; return how many, and the others.
 
     What was written once is not written again, whatever becomes of the record: so it was the first time. Of several
     decisions on one record, none is written before those that were made before it.

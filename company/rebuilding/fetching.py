@@ -69,7 +69,7 @@ def _there(folder: Path, table: SourceTold) -> bool:
 
 
 def _which(file: Path, tables: Sequence[SourceTold], room: Path) -> SourceTold:
-    """Return the table that a file is; what comes of it stands in the room then."""
+    """Return the table that a file is, and leave it in the room."""
     if not file.is_file():
         raise ConfigError(f"{file} is not there, or not a file; give the table as it was when the benchmark was made")
     nearest: tuple[int, SourceTold] | None = None

@@ -72,7 +72,7 @@ def _place(folder: Path, out: Path | None) -> Path:
 
 
 async def _made(work: Work, folder: Path, progress: Progress) -> list[str]:
-    """Do a run's work, and what people decided on it, until nothing is left; what could not be done, a line each."""
+    """Do a run's work, and people's decisions on it, until nothing is left; return what failed, a line each."""
     waiting = list(work.told.decisions)
     sittings: list[int | None] = [*sorted({each.sitting for each in waiting}), *[None] * _PASSES]
     for sitting in sittings:

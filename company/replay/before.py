@@ -82,7 +82,7 @@ class Before:
 
 
 async def went_on(session: Session, steps: Sequence[Step]) -> Execution | None:
-    """Run further steps on a state; what the last one did, None where there is none. Raises StepFailed."""
+    """Run further steps on a state; return the last one's execution, None where there is none. Raises StepFailed."""
     done = None
     for made_by, code in steps:
         done = await session.run(code, in_place=True)

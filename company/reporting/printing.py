@@ -48,7 +48,7 @@ def show(stream: TextIO, *parts: RenderableType) -> None:
 
 
 def heading(words: str) -> Text:
-    """Return a line that stands out."""
+    """Return a line as a heading."""
     return Text(words, style="bold")
 
 

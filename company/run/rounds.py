@@ -114,7 +114,7 @@ class Rounds:
         return True
 
     def _chosen_more(self, category: str, missing: int, accepted: int) -> int:
-        """Choose more of the units that are there; how many further ones the missing cases need."""
+        """Choose more of the units that are there; return how many further ones the missing cases need."""
         sizes = [_units_of(part) for part in self.asked]
         tried = sum(share.get(category, 0.0) * size for share, size in zip(self.shares, sizes, strict=True))
         more = self._units(category, missing, accepted, tried)
@@ -162,7 +162,7 @@ class Rounds:
     # what is accepted
 
     def settle(self) -> Counter[str]:
-        """Accept the first distinct cases of each category that passed the gate; how many there are of each.
+        """Accept the first distinct cases of each category that passed the gate; return how many there are of each.
 
         Of two with the same question and answer, whatever their categories, the later is rejected. What goes beyond
         the target stays proposed, for a later run that wants more. Where people have to accept cases, those that they

@@ -81,7 +81,7 @@ class Connection:
             raise ConnectionError(str(error)) from error
 
     async def take_back(self, limit: int) -> str | None:
-        """Stop what was asked for; how it ended after all, or None when there was no answer: then this is closed."""
+        """Stop the request; return how it ended after all, or None without an answer: then this is closed."""
         try:
             await self.send({"do": "stop"})
             head, _ = await self.answer(limit, _LEAVE_SECONDS)

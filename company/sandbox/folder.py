@@ -84,7 +84,7 @@ class WorkFolder:
         return str(copy)
 
     def _look(self, wanted: Files | None = None) -> dict[str, Mark]:
-        """Return what is there; what is not `wanted`, or is of another kind, goes, and is not looked into."""
+        """Return the files that are there; those not `wanted`, or of another kind, go, and are not looked into."""
         marks: dict[str, Mark] = {".": _open_up(str(self.path))}
         waiting = [""]
         while waiting:
@@ -127,7 +127,7 @@ def _alike(entry: Entry | None, found: "os.DirEntry[str]") -> bool:
 
 
 def _open_up(path: str) -> Mark:
-    """Return what is there; what its owner may not look into is opened, or it could not be kept."""
+    """Return the mark of a path; a file or folder that its owner may not read is opened, or it could not be kept."""
     seen = os.lstat(path)
     needed = 0o700 if stat.S_ISDIR(seen.st_mode) else 0o400 if stat.S_ISREG(seen.st_mode) else 0
     if seen.st_mode & needed != needed:

@@ -170,7 +170,7 @@ class Holder:
             )
 
     def end(self) -> int | None:
-        """Kill it and wait until it is gone; its exit code where it had ended by itself."""
+        """Kill it and wait until it is gone; return its exit code where it had ended by itself."""
         self._leave()
         return processes.end(self.process)
 

@@ -106,7 +106,7 @@ def _stands_still(process: int) -> bool:
 
 
 def end(process: int) -> int | None:
-    """Kill the process and return when it is gone; its exit code, negative for a signal, where the system says.
+    """Kill the process and wait until it is gone; return its exit code, negative for a signal, where known.
 
     An end that came before the killing is the one that is told. Who its parent is does not matter.
     """

@@ -18,7 +18,7 @@ def fresh_main() -> dict[str, Any]:
 
 
 def run(path: str, names: dict[str, Any]) -> int:
-    """Run the script with these names and give its exit code; what it does not catch is shown on stderr."""
+    """Run the script with these names and return its exit code; uncaught exceptions are shown on stderr."""
     names["__file__"] = path
     sys.argv = [path]
     sys.path.insert(0, os.path.dirname(path))  # noqa: PTH120 - a stranger's script would not have pathlib loaded

@@ -65,7 +65,7 @@ def _serve(channel: socket.socket, state: State, reply_bytes: int) -> NoReturn:
 
 
 def _next(channel: socket.socket) -> tuple[bytes, list[int]] | None:
-    """Return the next order. A turn may have said that nothing is to be waited for; its state goes on all the same."""
+    """Return the next order. A turn may have said not to wait for anything; its state goes on all the same."""
     _made_to_wait(channel.fileno())
     return wire.receive_with_descriptors(channel, 2)
 

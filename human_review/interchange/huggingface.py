@@ -45,7 +45,7 @@ text. `seconds` is 0 where nothing was `timed`; the columns of a decision are em
 
 
 def write(database: Database, file: Path) -> int:
-    """Write the rows, items in their order; how many. Raises ReviewError for a file that exists."""
+    """Write the rows, items in their order; return how many. Raises ReviewError for a file that exists."""
     count = 0
     with written(file) as stream, database.reading() as connection:
         people = names(connection)

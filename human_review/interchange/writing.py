@@ -48,7 +48,7 @@ Rows = Mapping[str, Sequence[sql.RowMapping]]
 
 
 def write(database: Database, file: Path) -> Header:
-    """Write the queue to a file; what is in it. Raises ReviewError for a file that exists."""
+    """Write the queue to a file; return its header. Raises ReviewError for a file that exists."""
     with written(file) as stream, database.reading() as connection:
         header = _header(connection)
         for line in _lines(connection, header):

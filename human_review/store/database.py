@@ -28,7 +28,7 @@ class Database:
     """Connections to the queue's database. Threads may share one; a process that forks opens its own."""
 
     def __init__(self, place: Path | str, kinds: Kinds | None = None) -> None:
-        """Open the SQLite file, or the PostgreSQL database of a URL; what it lacks of tables and columns is made.
+        """Open the SQLite file, or the PostgreSQL database of a URL; missing tables and columns are made.
 
         `kinds` are those of the family whose records are judged; of the usual family where none are given. Every
         connection knows them: see `kinds_in`.

@@ -51,7 +51,7 @@ def mark(connection: sql.Connection, now: float, item_id: str, expected: Said | 
 
 
 def unmark(connection: sql.Connection, now: float, item_id: str) -> None:
-    """Give an item out no more; its decision stays. Raises ReviewError for one that is no gold."""
+    """Give an item out no more as gold; its decision stays. Raises ReviewError for one that is no gold."""
     if not connection.execute(sql.delete(GOLD).where(GOLD.c.item == item_id)).rowcount:
         raise ReviewError(f"item {item_id} is not marked as gold; look at the list of those that are")
     note(connection, now, "gold no more", None, item_id)
@@ -86,7 +86,7 @@ def meets(said: Said, right: Said) -> bool:
 
 
 def draw(connection: sql.Connection, who: Reviewer, kind: str, share: float) -> str | None:
-    """Return an open slot of a gold item of a kind for the reviewer, in so many of all cases; else None."""
+    """Return an open slot of a gold item of a kind for the reviewer, in a share of all cases; else None."""
     if who.role == "admin" or random.random() >= share:
         return None
     theirs = sql.exists().where(SLOTS.c.item == GOLD.c.item, SLOTS.c.reviewer == who.id)

@@ -44,7 +44,7 @@ def id_of(proposal: Proposal) -> str:
 
 
 def add(connection: sql.Connection, now: float, proposals: Iterable[Proposal]) -> int:
-    """Put proposals into the queue and bring back those that went stale and are what they were; how many there were.
+    """Put proposals into the queue and bring back stale ones that are as they were; return how many there were.
 
     What is there already stays as it is.
     """
@@ -69,7 +69,7 @@ def add(connection: sql.Connection, now: float, proposals: Iterable[Proposal]) -
 
 
 def retire(connection: sql.Connection, now: float, items: Sequence[str], reason: str) -> int:
-    """Take items out of the queue for good or until they are what they were; how many were in it."""
+    """Take items out of the queue for good or until they are as they were; return how many were in it."""
     statement = (
         sql.update(ITEMS)
         .where(ITEMS.c.id.in_(list(items)), ITEMS.c.state != "stale")

@@ -72,7 +72,7 @@ def persona_of(record: str) -> str:
 
 
 def note(connection: sql.Connection, verdict: int, item: Item, told: dict[str, Any], body: dict[str, Any]) -> None:
-    """Write down what is counted of a verdict. `told`: its duty, reviewer, seconds, content and whether it stands."""
+    """Count a verdict. `told`: its duty, reviewer, seconds, content and whether it stands."""
     said: Said = told["content"]
     row = {name: told[name] for name in ("duty", "reviewer", "seconds", "standing")}
     row |= {"verdict": verdict, "item": item.id, "said": word(said), "persona": persona_of(item.record)}

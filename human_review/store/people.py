@@ -33,7 +33,7 @@ def invite(connection: sql.Connection, now: float, name: str, role: ReviewerRole
 
 
 def dismiss(connection: sql.Connection, now: float, name: str) -> None:
-    """End a reviewer's access; what they said stays. Raises ReviewError for an unknown name."""
+    """End a reviewer's access; their verdicts stay. Raises ReviewError for an unknown name."""
     statement = sql.update(REVIEWERS).where(REVIEWERS.c.name == name).values(active=False).returning(REVIEWERS.c.id)
     gone = connection.execute(statement).scalar()
     if gone is None:

@@ -30,7 +30,7 @@ def alone(connection: sql.Connection) -> None:
 
 
 def send_back(connection: sql.Connection, now: float, wanted: Proposal) -> Return:
-    """Put a record before people once more, for the proposal's grounds; what it came to.
+    """Put a record before people once more, for the proposal's grounds; return the outcome.
 
     Sent back a second time, nothing changes. `wanted` is the record as it is in the run now, of whatever round.
     """

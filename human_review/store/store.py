@@ -107,7 +107,7 @@ class ReviewStore:
             return people.invite(connection, self._clock(), name, role)
 
     def dismiss(self, name: str) -> None:
-        """End a reviewer's access; what they said stays."""
+        """End a reviewer's access; their verdicts stay."""
         with self._database.writing() as connection:
             people.dismiss(connection, self._clock(), name)
 
@@ -159,7 +159,7 @@ class ReviewStore:
         return found
 
     def hand_over(self) -> int:
-        """Have adjudicators decide the later rounds that too few are left to review; how many went over."""
+        """Have adjudicators decide the later rounds that too few are left to review; return how many these are."""
         with self._database.reading() as connection:
             waiting = rounds.open_later(connection)
         if not waiting:

@@ -164,7 +164,7 @@ def _holds(connection: sql.Connection, who: Reviewer, given: Submission) -> bool
 
 
 def _add(connection: sql.Connection, now: float, who: Reviewer, said: Said | Withdrawn, row: dict[str, Any]) -> int:
-    """Add a verdict, which supersedes what its author said of the item before; its number."""
+    """Add a verdict, which supersedes its author's earlier one on the item; return its number."""
     before = sql.select(sql.func.max(VERDICTS.c.id)).where(
         VERDICTS.c.item == row["item"], VERDICTS.c.reviewer == who.id
     )

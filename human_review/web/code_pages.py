@@ -117,7 +117,7 @@ async def _told(
 async def _before(
     archive: Archive, runner: Runner, kind: ReviewKind, body: Mapping[str, Any], ran: Ran, reviewer: int
 ) -> Side:
-    """Return the results that stood there. Rows of tables are had by running their code again."""
+    """Return the earlier results. Rows of tables are had by running their code again."""
     original = kind.code.original(archive, ran.record, body) if kind.code else None
     if original is None:
         return Side(())

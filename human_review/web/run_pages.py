@@ -138,7 +138,7 @@ def invite(request: Request, who: Administering, form: Form) -> Response:
 
 @router.post("/people/dismiss")
 def dismiss(request: Request, who: Administering, form: Form) -> Response:
-    """End somebody's access; what they said stays."""
+    """End somebody's access; their verdicts stay."""
     if (name := form.text("name")) == who.name:
         raise ReviewError("you cannot dismiss yourself; have another admin do it")
     desk_of(request).store.dismiss(name)

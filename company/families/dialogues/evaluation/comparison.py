@@ -100,7 +100,7 @@ def _within(module: str, rooms: Iterable[str]) -> bool:
 
 
 def measure(order: Path, report: Path) -> None:
-    """Compare the results in folders with each other, and write what came of it.
+    """Compare the results in folders with each other, and write the outcome.
 
     `order` is JSON: a list of `folder`, `wanted` (name and type of each result) and `check`, the source of a check that
     is not ours, or None. The report holds, for each, `lines` (a bool for each result), `differences` (how each wrong
