@@ -334,8 +334,9 @@ def score(  # noqa: PLR0913 - a keyword for each flag of the command
             first_loads=first_loads,
             embedders=embedders,
         )
-        told = None if embedders is None else embedders.told()
-        return Scores(tuple(waited(work)), told, family=family_of(_folder(benchmark)).name)
+        cases = tuple(waited(work))
+        told = None if embedders is None else embedders.told()  # what they cost is known now
+        return Scores(cases, told, family=family_of(_folder(benchmark)).name)
 
 
 def evaluate(

@@ -61,7 +61,8 @@ def prepare(folder: Path, told: RunTold, place: Path, require: Collection[Layer]
     remaking = remaking_of(family)
     scenario = place / "scenario"
     scenario.mkdir(parents=True, exist_ok=True)
-    sections = {**_sections(folder, told, require), **remaking.sections(told, folder, scenario)}
+    own = remaking.sections(told, folder, scenario)  # what is missing there can be fetched, so it is said first
+    sections = {**_sections(folder, told, require), **own}
     (scenario / FILE_NAME).write_text(tomli_w.dumps(sections), encoding="utf-8")
     settings = load(scenario, Overrides(out=place / "run"))
     with locked(settings.out), Archive.create(settings.out, family.name) as archive:

@@ -12,7 +12,8 @@ from typing import Self
 _PATTERN = re.compile(
     r"(?P<domain>[^.]+)"
     r"(?:\.(?P<persona>p\d+)(?:\.(?P<scenario>s\d+)(?:\.(?P<dialogue>d\d+)(?:\.(?P<turn>t\d+))?)?)?)?"
-    r"(?:\.(?P<rest>.+))?"
+    r"(?:\.(?P<rest>.+))?",
+    re.DOTALL,
 )
 """An id from its beginning, as far as it goes; whatever comes after the parts that have names is the rest."""
 _OF_A_TURN = re.compile(r"(?P<turn>.*\.t\d+)(\..*)?")
