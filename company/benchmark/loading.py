@@ -93,6 +93,11 @@ def _plain(values: Sequence[Any]) -> Shape:
     return TEXT
 
 
+def as_text(value: object) -> str:
+    """Return a value as loaders get it that is neither a text nor of a column's own type."""
+    return json.dumps(value, ensure_ascii=False, sort_keys=True)
+
+
 def _rows(category: str, entries: Iterable[Line], columns: Mapping[str, Shape]) -> Iterable[dict[str, Any]]:
     return (_row(category, entry, columns) for entry in entries)
 
@@ -100,7 +105,7 @@ def _rows(category: str, entries: Iterable[Line], columns: Mapping[str, Shape]) 
 def _row(category: str, entry: Line, columns: Mapping[str, Shape]) -> dict[str, Any]:
     row = {name: entry.get(name) for name in columns}
     texts = {
-        name: json.dumps(value, ensure_ascii=False, sort_keys=True)
+        name: as_text(value)
         for name, value in row.items()
         if columns[name] == TEXT and value is not None and not isinstance(value, str)
     }

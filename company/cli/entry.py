@@ -51,6 +51,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
         )
         return FAILED
     except Exception as error:  # noqa: BLE001 - the last border before the user
+        while isinstance(
+            error, ExceptionGroup
+        ):  # work that runs at once fails as a group: the first is the one to tell
+            error = error.exceptions[0]
         kind = type(error).__name__
         _complain(f"unexpected {kind}: {error}; run again with COMPANY_DEBUG=1 to see where, and report it", error)
         return FAILED

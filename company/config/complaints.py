@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import difflib
 import re
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +16,14 @@ from company.errors import ConfigError
 
 _SECRET = ("key", "base_url")
 """Keys whose values are not repeated in messages."""
+
+
+def first_of(errors: Sequence[ErrorDetails]) -> ErrorDetails:
+    """Return the error to tell of: the first one, but a mistyped key rather than the one that it was meant to be."""
+    mistyped = [
+        error for error in errors if error["type"] == "extra_forbidden" and error["loc"][0] == errors[0]["loc"][0]
+    ]
+    return mistyped[0] if errors[0]["type"] == "missing" and len(errors[0]["loc"]) > 1 and mistyped else errors[0]
 
 
 def explained(
@@ -36,6 +45,8 @@ def explained(
             f"{place}: unknown table or key `{section}`{did_you_mean(section, known)}; "
             f"the tables are {', '.join(f'[{name}]' for name in known)}"
         )
+    if error["type"] == "missing" and key:
+        return ConfigError(f"{place}: [{section}] has no `{key}`, which it needs; add it there")
     if error["type"] == "missing":
         return ConfigError(f"{file}: [{section}] is missing; add [{section}] {known[section].EXAMPLE}".rstrip())
     if not key:

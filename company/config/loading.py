@@ -10,12 +10,12 @@ from typing import Any
 
 from pydantic import ValidationError
 
-from company.config.complaints import did_you_mean, explained, line_of
+from company.config.complaints import did_you_mean, explained, first_of, line_of
 from company.config.model import BUILT_IN, ROLES
 from company.config.settings import LAYERS, MOST_CASES, Layer, Settings
 from company.errors import ConfigError
 from company.family.family import Family
-from company.family.registry import DEFAULT, family, names
+from company.family.registry import DEFAULT, family, names, usable
 
 FILE_NAME = "simulation.toml"
 DEFAULT_OUTPUT = Path("output")
@@ -70,7 +70,7 @@ def load(scenario: str | Path, overrides: Overrides | None = None) -> Settings:
     try:
         settings = kind.model_validate({**content, **strange, **own}, context=_names(of))
     except ValidationError as error:
-        raise explained(error.errors(include_url=False)[0], kind, file, text, over) from None
+        raise explained(first_of(error.errors(include_url=False)), kind, file, text, over) from None
     if settings.review.of is None:
         settings = settings.model_copy(update={"review": settings.review.model_copy(update={"of": tuple(of.review)})})
     if overrides.limit is not None:
@@ -92,7 +92,7 @@ def _family_of(content: Mapping[str, Any], file: Path) -> Family:
 
     Raises ConfigError where categories of two families stand in one file.
     """
-    families = {name: family(name) for name in names()}
+    families = usable()
     targets = content.get("targets")
     asked = {
         name: [category for category in (targets if isinstance(targets, dict) else ()) if category in each.categories]
@@ -105,6 +105,9 @@ def _family_of(content: Mapping[str, Any], file: Path) -> Family:
     fitting = {name: len(content.keys() & each.settings.tables().keys()) for name, each in families.items()}
     among = [name for name in fitting if len(asked[name]) == max(map(len, asked.values()))]
     best = max(among, key=lambda name: (fitting[name], name == DEFAULT))
+    if not content.keys() <= families[best].settings.tables().keys():
+        for name in names():
+            family(name)  # one that cannot be loaded may be the one that is meant: this says why
     return families[best]
 
 

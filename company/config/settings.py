@@ -63,7 +63,8 @@ def _of_family(which: str) -> Callable[[str, ValidationInfo], str]:
         names = (info.context or {}).get(which)
         if names and name not in names:
             *others, last = [repr(each) for each in names]
-            raise PydanticKnownError("literal_error", {"expected": " or ".join([", ".join(others), last])})
+            expected = f"{', '.join(others)} or {last}" if others else last
+            raise PydanticKnownError("literal_error", {"expected": expected})
         return name
 
     return checked

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from functools import cache
 from importlib import import_module
 from importlib.metadata import EntryPoint, entry_points
@@ -30,7 +31,16 @@ def family(name: str) -> Family:
 
 def family_of_benchmark(folder: Path) -> Family | None:
     """Return the family whose lines an exported folder holds; None for a folder that is no benchmark."""
-    return next((each for each in map(family, names()) if (folder / each.lines).is_dir()), None)
+    return next((each for each in usable().values() if (folder / each.lines).is_dir()), None)
+
+
+def usable() -> dict[str, Family]:
+    """Return the families that can be loaded, by name: a broken package does no harm to the others."""
+    loaded = {}
+    for name in names():
+        with contextlib.suppress(ConfigError):
+            loaded[name] = family(name)
+    return loaded
 
 
 def _where(name: str) -> str:
@@ -50,7 +60,19 @@ def _installed() -> tuple[EntryPoint, ...]:
 @cache
 def _loaded(name: str, where: str) -> Family:
     module, _, attribute = where.partition(":")
-    found = getattr(import_module(module), attribute)
-    if not isinstance(found, Family) or found.name != name:
-        raise ConfigError(f"{where} is not the family {name!r}; correct its entry point")
-    return found
+    try:
+        loaded = getattr(import_module(module), attribute)
+    except Exception as error:
+        raise ConfigError(
+            f"the family {name!r} cannot be loaded from {where} ({type(error).__name__}: {error}); correct it, or "
+            f"uninstall the package whose entry point in {GROUP} names it"
+        ) from error
+    if not isinstance(loaded, Family):
+        raise ConfigError(f"{where} is no Family, but a {type(loaded).__name__}; correct the entry point {name!r}")
+    if loaded.name != name:
+        raise ConfigError(
+            f"the family at {where} is called {loaded.name!r}, and its entry point {name!r}; give both one name"
+        )
+    if clash := sorted(loaded.records.keys() & loaded.categories.keys()):
+        raise ConfigError(f"the family {name!r} calls a kind of record and a category {clash[0]!r}; rename one of them")
+    return loaded

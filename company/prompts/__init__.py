@@ -10,8 +10,7 @@ from importlib.resources import files
 from importlib.resources.abc import Traversable
 from string import Template
 
-from company.family.registry import family
-from company.family.registry import names as families
+from company.family.registry import usable
 
 
 def prompt(name: str, **values: object) -> str:
@@ -47,7 +46,7 @@ def _words(name: str) -> Template:
 
 def _packages() -> list[str]:
     """Return the packages in which families keep their words."""
-    return [each.prompts for each in map(family, families()) if each.prompts]
+    return [family.prompts for family in usable().values() if family.prompts]
 
 
 def words(name: str) -> str:

@@ -89,7 +89,7 @@ def _model(folder: Path, told: RunTold) -> dict[str, Any]:
     models = sorted({f"{each.model} ({each.backend})" for each in told.roles.values() if each.backend != PROCEDURAL})
     if told.seed is None:
         raise ConfigError(f"it is not known with which seed the run {told.name} was made, so it cannot be made again")
-    if models or not told.roles:
+    if models or (told.prompts and not told.roles):
         raise ConfigError(
             f"the run {told.name} was made by {', '.join(models) or 'models that are not told'}, and its calls are not "
             "published with it: models do not answer twice alike. Its authors can add them: company export "

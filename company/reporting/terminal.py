@@ -32,7 +32,8 @@ def outcome_text(outcome: Outcome, family: Family) -> str:
         lines += _missing(outcome, telling_of(family).exhausted)
     if outcome.spare:
         lines.append(
-            f"not needed: {outcome.spare:,} more than requested passed the gate; a higher --limit takes them first"
+            f"not needed: {outcome.spare:,} more than requested passed the gate; a higher --limit takes "
+            f"{'it' if outcome.spare == 1 else 'them'} first"
         )
     stored = f", {outcome.replayed:,} more answered from the archive" if outcome.replayed else ""
     lines.append(f"cost: {dollars(outcome.cost)} in all ({outcome.calls:,} model calls now{stored})")

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, Literal, get_args
 
 from company.errors import ReviewError
 from company.family.registry import DEFAULT, family
@@ -114,6 +114,7 @@ class ReviewKind:
     name: str
     """Of the records that it is about."""
     form: FormName
+    """`judge` and `choose` decide what becomes of a record; what is said on the others is noted and published."""
     question: str
     """What people are asked, in one sentence."""
     record: type[Record]
@@ -141,7 +142,8 @@ class ReviewKind:
     not_shown: tuple[str, ...] = ()
     """Fields that other tools are not given."""
     together: bool = False
-    """Whether all records of a parent are one question: which of them is it to be, or in which order?"""
+    """Whether all records of a parent are one question. To choose, one of them is accepted and the others are proposed
+    until people have chosen; an order of them is noted, and changes none."""
 
     # in the run
     built_on: bool = True
@@ -154,7 +156,8 @@ class ReviewKind:
     """Ids of what is not below a record, and below which it is carried all the same: made anew when it changes."""
     signals: Mapping[str, Signal] = field(default_factory=lambda: COMMON)
     case: Callable[[Record], str] | None = None
-    """Given a case, the id of the record of this kind that people judge it by; None: only `case` has it."""
+    """Given a case, the id of what of this kind people judge it by: a record, or its parent where siblings are judged
+    together; None: only `case` has it."""
     same_case: Callable[[Record, Body], bool] = lambda *_: True
     """Whether a case still asks what its line in a benchmark asked."""
     unedited: Callable[[Body], bool] | None = None
@@ -172,7 +175,13 @@ class ReviewKind:
     """How what comes after a changed record is run again; None: nothing is."""
 
     def __post_init__(self) -> None:
-        """Fill in words that were left out."""
+        """Fill in words that were left out. Raises ValueError for a form that does not go with the rest."""
+        if self.form not in get_args(FormName):
+            raise ValueError(
+                f"{self.name}: there is no form {self.form!r}; give one of {', '.join(get_args(FormName))}"
+            )
+        if self.form in ("choose", "rank") and not self.together:
+            raise ValueError(f"{self.name}: on the form {self.form!r}, siblings are judged together; set together=True")
         plain = self.name.replace("_", " ")
         for name, words in (("title", plain.capitalize()), ("one", f"1 {plain}"), ("many", f"{{}} {plain}s")):
             if not getattr(self, name):

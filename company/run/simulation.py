@@ -79,6 +79,7 @@ async def simulate(settings: Settings, progress: Progress, recording: Path | Non
     stages = family(settings.family).making.stages
     backends = Backends(settings, progress.note).all(roles_asked(settings, stages))
     refuse_built_in(settings, stages, backends)
+    _refuse_unknown(settings.family, stages)
     if recording:
         ready_to_record(recording)
     _refuse_a_benchmark(settings.out)
@@ -92,6 +93,18 @@ async def simulate(settings: Settings, progress: Progress, recording: Path | Non
                     await ledger.close(progress.note)
                     if recording and archive.note(INTAKE):
                         write_recording(archive, settings, backends, recording)
+
+
+def _refuse_unknown(name: str, stages: Sequence[Stage]) -> None:
+    """Raise ConfigError for a stage that serves a category which its family does not have."""
+    categories = family(name).categories
+    for stage in stages:
+        for category in stage.serves or ():
+            if category not in categories:
+                raise ConfigError(
+                    f"the stage {stage.name!r} of the family {name!r} serves {category!r}, which is none of its "
+                    f"categories ({', '.join(categories)}); correct the stage"
+                )
 
 
 def _sandbox(settings: Settings, progress: Progress) -> AbstractAsyncContextManager[ProcessSandbox | NoSandbox]:

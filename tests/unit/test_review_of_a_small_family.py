@@ -53,7 +53,8 @@ class Sentences(Family):
     name = "sentences"
     records = RECORDS
     review = KINDS
-    categories = scoring = release = settings = making = cast(Any, None)
+    categories: Any = {}  # noqa: RUF012 - a property of the class that it derives from
+    scoring = release = settings = making = cast(Any, None)
 
 
 FAMILY = Sentences()

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from company.benchmark.files import CARD, CROISSANT, LOADED, PROVENANCE, RESOURCE
-from company.benchmark.loading import HOW, can_be_loaded, read_loaded
+from company.benchmark.loading import HOW, as_text, can_be_loaded, read_loaded
 from company.benchmark.reading import Benchmark, family_of, is_benchmark, read_benchmark
 from company.benchmark.withholding.gold import Haystack, given_away, texts_in
 from company.benchmark.withholding.heldback import public_line
@@ -128,7 +128,10 @@ def _shown(file: Path, family: Family) -> dict[str, dict[str, Any]]:
 def _loaded(public: Path, family: Family) -> Iterator[str]:
     """Yield files for loaders that hold anything but what the lines say, and the images that are there."""
     release = family.release
-    said = {text for path in _line_files(public, family) for line in _json_lines(path) for text in texts_in(line)}
+    lines = [line for path in _line_files(public, family) for line in _json_lines(path)]
+    said = {text for line in lines for text in texts_in(line)}
+    # Loaders get a list or a table as JSON.
+    said |= {as_text(value) for line in lines for value in line.values() if isinstance(value, list | dict)}
     images = {path.name: path.read_bytes() for folder in release.shown_folders for path in (public / folder).glob("*")}
     files = sorted((public / LOADED).glob("*"))
     if files and not can_be_loaded():
