@@ -42,8 +42,7 @@ class Archive(Calls, Facts):
     """A run's records and calls. Open one per process with `create` or `open`, and close it."""
 
     def __init__(self, engine: sql.Engine, run: Path) -> None:
-        Calls.__init__(self, engine)
-        Facts.__init__(self, engine)
+        super().__init__(engine)
         self.run = run
 
     @classmethod

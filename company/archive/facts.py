@@ -14,8 +14,7 @@ from company.archive.topics import Topic
 class Facts:
     """The part of an archive that keeps facts; older runs have them among their notes, from where they are read."""
 
-    def __init__(self, engine: sql.Engine) -> None:
-        self._facts_engine = engine
+    _engine: sql.Engine
 
     def facts(self, topic: Topic) -> dict[tuple[str, ...], Any]:
         """Return all facts of a topic by their subjects, in the order of these."""
@@ -23,7 +22,7 @@ class Facts:
         older = sql.select(NOTES.c.name, NOTES.c.content).where(
             NOTES.c.name.startswith(f"{topic.name} ", autoescape=True)
         )
-        with self._facts_engine.connect() as connection:
+        with self._engine.connect() as connection:
             noted = {tuple(row.name.split(" ")[1:]): row.content for row in connection.execute(older)}
             noted |= {tuple(json.loads(row.subject)): row.content for row in connection.execute(stored)}
         return {subject: json.loads(noted[subject]) for subject in sorted(noted)}
@@ -32,7 +31,7 @@ class Facts:
         """Return what is noted of a subject, or None."""
         stored = sql.select(FACTS.c.content).where(FACTS.c.topic == topic.name, FACTS.c.subject == topic.key(subject))
         older = sql.select(NOTES.c.content).where(NOTES.c.name == " ".join((topic.name, *subject)))
-        with self._facts_engine.connect() as connection:
+        with self._engine.connect() as connection:
             content = connection.execute(stored).scalar()
             content = connection.execute(older).scalar() if content is None else content
         return None if content is None else json.loads(content)
@@ -41,5 +40,5 @@ class Facts:
         """Note something (JSON) of a subject, in the place of what was noted of it."""
         text = json.dumps(content, sort_keys=True, ensure_ascii=False)
         row = {"topic": topic.name, "subject": topic.key(subject), "content": text}
-        with self._facts_engine.begin() as connection:
+        with self._engine.begin() as connection:
             connection.execute(upsert(FACTS, row, "topic", "subject"))

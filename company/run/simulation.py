@@ -239,5 +239,5 @@ def _outcome(settings: Settings, archive: Archive, ledger: Ledger, stopped: str 
         stopped="; ".join(reasons) or None,
         spare=sum(case.reason == BEYOND for case in archive.records("case", ["proposed"])),
         counts=counts,
-        waiting={kind: count for kind, count in waiting.items()},
+        waiting=dict(waiting),
     )
