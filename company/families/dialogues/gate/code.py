@@ -20,6 +20,7 @@ from company.families.dialogues.body.bodies import AnyBody, Body, ChoiceBody, Co
 from company.families.dialogues.body.private_library import library_faults
 from company.families.dialogues.gate.choice import choice_findings
 from company.families.dialogues.gate.place import Place, fault
+from company.families.dialogues.gate.sense.gathering import sense
 from company.sandbox import Sandbox, ScriptRun
 from company.sandbox.trees import remove_tree
 
@@ -84,6 +85,8 @@ async def gate(
             await _controls(case, place, found, candidates(case, other))
         if not found.reasons:
             await _known_answers(case, place, found)
+        if not found.reasons:
+            await _sense(case, place, found)
     finally:
         remove_tree(temporary)
     return found.report()
@@ -169,6 +172,13 @@ async def _known_answers(case: CodeBody, place: Place, found: _Findings) -> None
         prototype = case.answer.replace(case.solution, case.prototype.strip(), 1)
         if await _answered(case, prototype, place) != right:
             found.reasons.append("the reference has other results than its prototype")
+
+
+async def _sense(case: CodeBody, place: Place, found: _Findings) -> None:
+    """Ask whether the request means something: its answer can be told from others by now."""
+    finding = await sense(case, place)
+    found.reasons += finding.reasons
+    found.measured |= finding.measured
 
 
 async def _answered(case: CodeBody, answer: str, place: Place) -> list[str]:

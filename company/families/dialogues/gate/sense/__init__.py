@@ -1,0 +1,1 @@
+"""Whether a code case asks for something that means what it says: checks beside those that compare answers."""
