@@ -126,10 +126,12 @@ class Scores:
     @cached_property
     def text(self) -> str:
         """The figures as lines for a terminal."""
+        from company.evaluation.intervals import told
         from company.evaluation.printing import score_text
 
         scoring = family(self.family).scoring
-        return score_text(self.figures, scoring.rows(self.figures), scoring.remarks(self.figures))
+        remarks = [*scoring.remarks(self.figures), told(scoring.clusters)]
+        return score_text(self.figures, scoring.rows(self.figures), remarks)
 
     @cached_property
     def cases(self) -> pd.DataFrame:

@@ -8,12 +8,12 @@ from dataclasses import dataclass
 from typing import Any, TypeVar
 
 import numpy as np
-from scipy.stats import binomtest
 
+from company.evaluation.intervals import of_share
 from company.evaluation.scored import UNANSWERED, Scored
 
-RESAMPLES = 2000
-SEED = 1
+NO_INTERVAL = "no_interval"
+"""The key of the reason why a share has no interval."""
 S = TypeVar("S", bound=Scored)
 
 
@@ -22,18 +22,22 @@ class Share:
     """A mean of cases, from 0 to 1."""
 
     value: float
-    low: float
-    """Of the 95 % interval, by resampling clusters: the cases of one are not independent."""
-    high: float
+    low: float | None
+    """Of the 95 % interval (`intervals`); None where all cases are of one cluster: nothing tells how clusters vary."""
+    high: float | None
     cases: int
+    clusters: int
+    """How many groups of cases there are that are independent of one another."""
 
-    def as_json(self) -> dict[str, float | int]:
-        """Return the values as plain JSON, rounded to 4 places."""
+    def as_json(self) -> dict[str, float | int | str | None]:
+        """Return the values as plain JSON, rounded to 4 places; where there is no interval, why."""
         return {
             "value": round(self.value, 4),
-            "low": round(self.low, 4),
-            "high": round(self.high, 4),
+            "low": None if self.low is None else round(self.low, 4),
+            "high": None if self.high is None else round(self.high, 4),
             "cases": self.cases,
+            "clusters": self.clusters,
+            **({NO_INTERVAL: "all cases are of one cluster"} if self.low is None else {}),
         }
 
 
@@ -46,15 +50,9 @@ def share(cases: Sequence[S], worth: Callable[[S], float], weight: Callable[[S],
     for case in cases:
         worths[clusters[case.cluster]] += worth(case) * weight(case)
         weights[clusters[case.cluster]] += weight(case)
-    value = float(worths.sum() / weights.sum())
-    drawn = np.random.default_rng(SEED).integers(len(clusters), size=(RESAMPLES, len(clusters)))
-    means = worths[drawn].sum(axis=1) / weights[drawn].sum(axis=1)
-    low, high = np.quantile(means, [0.025, 0.975])
-    if value in (0.0, 1.0):
-        # Resamples of nothing but right cases hold nothing else; how few the clusters are still counts.
-        interval = binomtest(round(value * len(clusters)), len(clusters)).proportion_ci(method="wilson")
-        low, high = interval.low, interval.high
-    return Share(value, float(low), float(high), len(cases))
+    total = weights.sum()
+    low, high = of_share(worths, weights, total**2 / sum(weight(case) ** 2 for case in cases)) or (None, None)
+    return Share(float(worths.sum() / total), low, high, len(cases), len(clusters))
 
 
 def accuracy(cases: Sequence[Scored]) -> Share:

@@ -10,11 +10,11 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
+from company.evaluation.intervals import LEVEL, Difference, of_difference
 from company.evaluation.scored import Scored
 
 Suspicion = Literal["answers agree against gold", "weaker models do better"]
-RESAMPLES = 1000
-SEED = 1
+Flags = NDArray[np.bool_]
 CONTRARY = -0.2
 """Discrimination below which a case works against the others."""
 AGREEING = 2
@@ -43,10 +43,10 @@ class Ranked:
     model: str
     accuracy: float
     low: int
-    """Of its rank's 95 % interval, by resampling clusters of cases; 1 is the best."""
+    """The best and the worst rank that it could as well have, by 95 % intervals of differences; 1 is the best."""
     high: int
-    first: float
-    """Share of the resamples in which it comes first, alone or with others."""
+    behind: Difference | None
+    """How far its accuracy lies above the first one's, which is never more than 0; None for the first."""
 
 
 def items(answers: dict[str, Sequence[Scored]]) -> list[Item]:
@@ -77,31 +77,37 @@ def _item(cases: Sequence[Scored], right: NDArray[np.float64], rest: NDArray[np.
 
 
 def ranks(answers: dict[str, Sequence[Scored]]) -> list[Ranked]:
-    """Return the models from the best, each with the ranks it could as well have, on what all have answered."""
-    shared = set.intersection(*({case.data_id for case in cases} for cases in answers.values())) if answers else set()
-    first = next(iter(answers.values()), ())
-    places = {name: place for place, name in enumerate(dict.fromkeys(c.cluster for c in first if c.data_id in shared))}
-    if not places:
+    """Return the models from the best, each with the ranks it could as well have, on what all have answered.
+
+    A model could have the rank of each other from which it does not surely differ. Intervals are as much wider as one
+    wrong among all of a model's comparisons asks for (Bonferroni).
+    """
+    right, counts = _by_case(answers)
+    if not counts.size:
         return []
-    right = np.zeros((len(answers), len(places)))
-    counts = np.zeros(len(places))
-    for row, cases in enumerate(answers.values()):
-        for case in cases:
-            if case.data_id in shared:
-                right[row, places[case.cluster]] += case.right
-                counts[places[case.cluster]] += row == 0
-    drawn = np.random.default_rng(SEED).integers(len(places), size=(RESAMPLES, len(places)))
-    means = right[:, drawn].sum(axis=2) / counts[drawn].sum(axis=1)
-    # A model's rank is one more than the models that are better.
-    rank = 1 + (means[None, :, :] > means[:, None, :] + 1e-12).sum(axis=1)
-    found = [
-        Ranked(
-            model,
-            float(right[row].sum() / counts.sum()),
-            int(np.quantile(rank[row], 0.025, method="lower")),
-            int(np.quantile(rank[row], 0.975, method="higher")),
-            float((rank[row] == 1).mean()),
-        )
-        for row, model in enumerate(answers)
-    ]
-    return sorted(found, key=lambda each: -each.accuracy)
+    several = 1 - (1 - LEVEL) / max(1, len(answers) - 1)
+    order = sorted(answers, key=lambda name: -right[name].sum())
+    found = []
+    for name in order:
+        others = [_difference(right[name], right[other], counts, several) for other in order if other != name]
+        worse = sum(each.sure and each.value < 0 for each in others)
+        better = sum(each.sure and each.value > 0 for each in others)
+        behind = None if name == order[0] else _difference(right[name], right[order[0]], counts, LEVEL)
+        accuracy = float(right[name].sum() / counts.shape[1])
+        found.append(Ranked(name, accuracy, 1 + worse, len(order) - better, behind))
+    return found
+
+
+def _by_case(answers: dict[str, Sequence[Scored]]) -> tuple[dict[str, Flags], Flags]:
+    """Return which cases that all have answered each model has right, and which cluster has which case, as a matrix."""
+    by_model = {name: {case.data_id: case for case in cases} for name, cases in answers.items()}
+    shared = sorted(set.intersection(*(set(cases) for cases in by_model.values()))) if by_model else []
+    right = {name: np.array([cases[each].right for each in shared]) for name, cases in by_model.items()}
+    first = next(iter(by_model.values()), {})
+    names = [first[each].cluster for each in shared]
+    return right, np.array([[name == cluster for name in names] for cluster in dict.fromkeys(names)])
+
+
+def _difference(one: Flags, other: Flags, members: Flags, level: float) -> Difference:
+    ahead, behind = members @ (one & ~other).astype(float), members @ (other & ~one).astype(float)
+    return of_difference(ahead, behind, members.sum(axis=1).astype(float), level)

@@ -37,7 +37,19 @@ def share_text(share: Mapping[str, Any] | None) -> str:
     """Return a share with its interval as text; "-" where there is none."""
     if share is None:
         return "-"
-    return f"{share['value']:6.1%}  ({share['low']:.1%} to {share['high']:.1%})  {share['cases']:,} cases"
+    return f"{share['value']:6.1%}  ({interval_text(share)})  {share['cases']:,} cases"
+
+
+def interval_text(share: Mapping[str, Any], sign: str = "") -> str:
+    """Return the interval of a share as text, `sign` "+" for differences; "no interval" where there is none."""
+    if share["low"] is None:
+        return "no interval"
+    return f"{share['low']:{sign}.1%} to {share['high']:{sign}.1%}"
+
+
+def difference_text(difference: Mapping[str, Any]) -> str:
+    """Return a difference of shares with its interval as text, in percentage points."""
+    return f"{difference['value']:+.1%} ({interval_text(difference, '+')})"
 
 
 def _columns(rows: Sequence[Row]) -> str:

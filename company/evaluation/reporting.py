@@ -14,12 +14,18 @@ import jinja2
 from company.benchmark.reading import Benchmark
 from company.errors import ConfigError
 from company.evaluation.contract import Line, Scoring
+from company.evaluation.intervals import told
 from company.evaluation.items import Item, items, ranks
 from company.evaluation.logs import Answered, Sitting
 from company.evaluation.prices import published_price
+from company.evaluation.printing import difference_text, interval_text
 from company.evaluation.scored import Scored
 
 HARDEST = 12
+RANKED = (
+    "Ranks and differences are of the cases that all have answered, compared case by case (Agresti and Min's interval "
+    "for pairs, with the same design effect); a model could have the rank of each from which it does not surely differ."
+)
 SHOWN = 4_000
 """Characters of a query, a reference or an answer that the page shows."""
 
@@ -165,5 +171,7 @@ def _render(ending: str, report: dict[str, Any], scoring: Scoring) -> str:
     )
     environment.filters["percent"] = lambda value: "–" if value is None else f"{100 * value:.1f} %"
     environment.filters["figure"] = lambda value: "–" if value is None else f"{value:,.2f}"
+    environment.filters["interval"] = interval_text
+    environment.filters["difference"] = lambda found: "–" if found is None else difference_text(found)
     page = environment.get_template(f"{scoring.page.name}{ending}")
-    return page.render(report=report, clusters=scoring.clusters)
+    return page.render(report=report, intervals=told(scoring.clusters), ranked=RANKED)

@@ -42,7 +42,9 @@ def test_better_models_rank_higher_and_equal_ones_could_change_places() -> None:
     assert [each.model for each in found[2:]] == ["weak"]
     assert (found[2].low, found[2].high) == (3, 3)
     assert {(each.low, each.high) for each in found[:2]} == {(1, 2)}
-    assert found[0].first + found[1].first >= 1.0 and found[2].first == 0.0
+    first, twin, weak = (each.behind for each in found)
+    assert first is None and twin is not None and weak is not None
+    assert not twin.sure and weak.sure and weak.value < -0.3
 
 
 def test_difficulty_is_the_share_that_is_right_and_ordinary_cases_discriminate() -> None:

@@ -21,6 +21,7 @@ from company.console.progress import Silent
 from company.errors import ConfigError, SessionLost
 from company.evaluation import scoring
 from company.evaluation.accuracies import accuracy
+from company.evaluation.printing import share_text
 from company.evaluation.responses import read_responses
 from company.families.dialogues.evaluation import judge
 from company.families.dialogues.evaluation.accuracies import intents, official, summary, with_recall
@@ -282,17 +283,43 @@ def test_intervals_hold_the_value_and_shrink_with_more_dialogues() -> None:
     few = [scored(f"d{number}.t1", number % 2 == 0) for number in range(10)]
     many = [scored(f"d{number}.t1", number % 2 == 0) for number in range(1000)]
     for cases in (few, many):
-        found = accuracy(cases)
-        assert found.low < 0.5 < found.high
-    assert accuracy(many).high - accuracy(many).low < 0.1 < accuracy(few).high - accuracy(few).low
+        low, high = limits(cases)
+        assert low < 0.5 < high
+    assert width(many) < 0.1 < width(few)
     # Twenty cases of one dialogue say less than twenty of twenty.
     alike = [scored(f"d{number % 2}.t{number}", number % 2 == 0) for number in range(20)]
     apart = [scored(f"d{number}.t1", number % 2 == 0) for number in range(20)]
-    assert accuracy(alike).high - accuracy(alike).low > accuracy(apart).high - accuracy(apart).low
+    assert width(alike) > width(apart)
 
 
 @pytest.mark.parametrize(("right", "low", "high"), [(True, 0.65, 1.0), (False, 0.0, 0.35)])
 def test_all_or_nothing_is_not_certain(right: bool, low: float, high: float) -> None:
-    found = accuracy([scored(f"d{number}.t1", right) for number in range(8)])
-    assert (found.low > low - 0.1, found.low < 1.0, found.high < high + 0.1, found.high > 0.0) == (True,) * 4
-    assert found.high - found.low > 0.2
+    found = limits([scored(f"d{number}.t1", right) for number in range(8)])
+    assert (found[0] > low - 0.1, found[0] < 1.0, found[1] < high + 0.1, found[1] > 0.0) == (True,) * 4
+    assert found[1] - found[0] > 0.2
+
+
+def test_five_of_twelve_in_two_dialogues_say_little() -> None:
+    """Resampled, the two say 40.0 % to 42.9 %."""
+    cases = [scored(f"d1.t{number}", number < 2) for number in range(5)]
+    cases += [scored(f"d2.t{number}", number < 3) for number in range(7)]
+    low, high = limits(cases)
+    assert (round(low, 2), round(high, 2)) == (0.07, 0.88)
+
+
+def test_one_dialogue_gives_no_interval_and_says_why() -> None:
+    told = accuracy([scored(f"d1.t{number}", number < 2) for number in range(5)]).as_json()
+    assert (told["low"], told["high"], told["clusters"]) == (None, None, 1)
+    assert told["no_interval"] == "all cases are of one cluster"
+    assert share_text(told) == " 40.0%  (no interval)  5 cases"
+
+
+def limits(cases: list[ScoredTurn]) -> tuple[float, float]:
+    found = accuracy(cases)
+    assert found.low is not None and found.high is not None
+    return found.low, found.high
+
+
+def width(cases: list[ScoredTurn]) -> float:
+    low, high = limits(cases)
+    return high - low
