@@ -15,7 +15,7 @@ from functools import cache
 from types import ModuleType
 from typing import Protocol
 
-from company.results import models, plots, rules, similarity
+from company.results import labels, models, plots, rules, similarity
 from company.results.drawing import drawn
 
 
@@ -31,7 +31,7 @@ class Wanted(Protocol):
         """A `records.ResultType`."""
 
 
-SOURCES: tuple[ModuleType, ...] = (models, plots, similarity, rules)
+SOURCES: tuple[ModuleType, ...] = (labels, models, plots, similarity, rules)
 ENTRIES = {"plot": ("same_drawing", "picture_similarity"), "model": ("same_model",)}
 """The functions that a check calls by type of result, the rule first; `same_kind` for the others."""
 IMPORTS = """\

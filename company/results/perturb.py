@@ -68,6 +68,7 @@ def frame_versions(frame: Any) -> Iterator[Wrong]:
     another = pd.Series(range(len(frame)), index=frame.index, name="another")
     yield "with a column more", pd.concat([frame, another], axis=1) if frame.index.is_unique else None
     if len(frame):
+        yield "with its labels reversed", frame.set_axis(frame.index[::-1])
         for place in {0, frame.shape[1] // 2, frame.shape[1] - 1} if frame.shape[1] else ():
             yield f"with one value changed in column {place + 1}", with_column(frame, place)
         if frame.shape[1]:

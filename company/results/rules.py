@@ -17,6 +17,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
+from company.results.labels import numbered, other_rows, readings
 from company.results.models import same_model
 from company.results.plots import same_drawing
 
@@ -113,26 +114,35 @@ def same_dict(reference: Any, answer: Any) -> bool:
 
 
 def same_frame(reference: Any, answer: Any) -> bool:
-    """Whether two frames have the same index, and for each column one of the same name or, failing that, content."""
-    if reference.shape != answer.shape or not same_index(reference.index, answer.index):
-        return False
-    free = list(range(answer.shape[1]))
+    """Whether two frames have the same rows in the same order, labels of groups in the index or in a column."""
+    return any(same_columns(one, other) for one, other in readings(reference, answer))
+
+
+def same_columns(reference: Any, answer: Any) -> bool:
+    """Whether each column of one has another of the same name or, failing that, content; a column is a named series."""
+    free = list(range(len(answer)))
     places: dict[Any, list[int]] = {}
-    for place, name in enumerate(answer.columns):
+    for place, (name, _) in enumerate(answer):
         places.setdefault(name, []).append(place)
-    named = [name in places for name in reference.columns]
+    named = [name in places for name, _ in reference]
     for by_name in (True, False):
-        for position, name in enumerate(reference.columns):
+        for position, (name, column) in enumerate(reference):
             if named[position] is not by_name:
                 continue
-            column = reference.iloc[:, position]
             near = set(places[name]) if by_name else set(free)
             tried = sorted(near.intersection(free), key=lambda place, own=position: place != own)  # type: ignore[misc]
-            found = next((place for place in tried if same_column(column, answer.iloc[:, place])), None)
+            found = next((place for place in tried if same_column(column, answer[place][1])), None)
             if found is None:
                 return False
             free.remove(found)
     return True
+
+
+def same_series(reference: Any, answer: Any) -> bool:
+    """Whether two series have the same values in the same order, and the same labels where these say something."""
+    if numbered(reference.index):
+        return not other_rows(reference.index, answer.index) and same_column(reference, answer)
+    return same_index(reference.index, answer.index) and same_column(reference, answer)
 
 
 def same_index(reference: Any, answer: Any) -> bool:
@@ -211,7 +221,7 @@ BY_SORT: dict[str, Callable[[Any, Any], Any]] = {
     "dict": same_dict,
     "set": lambda one, other: same_dict(dict.fromkeys(one), dict.fromkeys(other)),
     "dataframe": same_frame,
-    "series": lambda one, other: same_index(one.index, other.index) and same_column(one, other),
+    "series": same_series,
     "index": same_index,
     "array": same_array,
     "model": same_model,

@@ -72,6 +72,9 @@ def test_no_wrong_version_passes_and_there_always_is_one(case):
 
 
 FRAME = pd.DataFrame({"n": [1.0, 2.0, np.nan], "s": ["x", None, "z"], "d": pd.to_datetime(["2020-01-01"] * 3)})
+FILTERED = FRAME[FRAME["s"].isin(["x", "z"])]
+GROUPED = pd.DataFrame({"mean": [1.5, 2.5], "size": [3, 4]}, index=pd.Index(["p", "q"], name="g"))
+PAIRED = GROUPED.set_axis(pd.MultiIndex.from_tuples([("p", 1), ("q", 2)], names=["g", "h"]))
 SAME = [
     ("value", 5, 5.0),
     ("value", np.int64(5), 5),
@@ -100,6 +103,18 @@ SAME = [
     ("dataframe", FRAME, FRAME.set_axis(["p", "q", "r"], axis=1)),
     ("dataframe", FRAME, FRAME.set_axis(["r", "x", "q"], axis=1)[["q", "r"]].assign(k=FRAME["s"])),
     ("dataframe", FRAME.astype({"s": object}), FRAME.astype({"s": "category"})),
+    ("dataframe", FILTERED, FILTERED.reset_index(drop=True)),
+    ("dataframe", FILTERED.reset_index(drop=True), FILTERED),
+    ("dataframe", FILTERED, FILTERED.set_axis([1, 2])),
+    ("dataframe", FILTERED, FILTERED.set_index("s")),
+    ("dataframe", GROUPED, GROUPED.reset_index()),
+    ("dataframe", GROUPED, GROUPED.rename_axis("letter").reset_index()[["mean", "letter", "size"]]),
+    ("dataframe", GROUPED.reset_index(), GROUPED),
+    ("dataframe", PAIRED, PAIRED.reset_index()),
+    ("dataframe", PAIRED, PAIRED.reset_index("h")),
+    ("series", FILTERED["n"], FILTERED["n"].reset_index(drop=True)),
+    ("series", FILTERED["n"].reset_index(drop=True), FILTERED["n"]),
+    ("list", [FILTERED], [FILTERED.reset_index(drop=True)]),
 ]
 DIFFERENT = [
     ("value", 1, True),
@@ -126,7 +141,14 @@ DIFFERENT = [
     ("index", pd.MultiIndex.from_tuples([(1, 2)]), pd.Index([1])),
     ("series", FRAME["n"], FRAME["n"].fillna(0)),
     ("series", FRAME["n"], FRAME[["n"]]),
-    ("series", FRAME["n"], FRAME["n"].set_axis([1, 2, 3])),
+    ("series", FRAME["n"].set_axis([2, 5, 7]), FRAME["n"].set_axis([2, 5, 8])),
+    ("series", FRAME["n"].set_axis(list("xyz")), FRAME["n"].set_axis(list("xzy"))),
+    ("series", GROUPED["mean"], GROUPED["mean"].reset_index(drop=True)),
+    ("dataframe", FILTERED, FILTERED.set_axis([1, 3])),
+    ("dataframe", FILTERED, FILTERED.reset_index(drop=True)[::-1]),
+    ("dataframe", GROUPED, GROUPED.reset_index(drop=True)),
+    ("dataframe", GROUPED, GROUPED.set_axis(["q", "p"])),
+    ("dataframe", GROUPED.reset_index(), GROUPED.set_axis(["q", "p"]).rename_axis("g")),
     ("series", pd.Series([True, False]), pd.Series([1, 0])),
     ("dataframe", FRAME, FRAME.iloc[::-1]),
     ("dataframe", FRAME, FRAME.assign(n=[1, 2, 0])),

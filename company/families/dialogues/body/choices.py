@@ -5,11 +5,11 @@ from __future__ import annotations
 import hashlib
 import json
 import random
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Self
 
+from company.families.dialogues.body.letters import letter_in
 from company.families.dialogues.records import Choice, Option
 
 LETTERS = "ABCDEFGHIJ"
@@ -24,12 +24,6 @@ answer = json.loads(Path("./pred_result/choice.json").read_text())["correct_answ
 print(answer == gold)
 """
 """The check of every choice case: both letters as JSON, in the folders that the checks of code cases use."""
-_SAID = (
-    re.compile(r"([A-J])\s*[.)]?\s*</choice>", re.IGNORECASE),
-    re.compile(r"correct[_ ]answer\W{1,6}([A-J])\b", re.IGNORECASE),
-    re.compile(r"\banswer\s*(?:is|:)\s*\W{0,4}([A-J])\b", re.IGNORECASE),
-    re.compile(r"^\W{0,4}([A-J])\W{0,4}$", re.MULTILINE),
-)
 
 
 @dataclass(frozen=True)
@@ -89,17 +83,6 @@ def choice_field(choice: Choice, lettered: Lettered) -> dict[str, Any]:
 
 def _with_letters(options: Sequence[Option]) -> list[dict[str, Any]]:
     return [{"letter": letter, **option.model_dump()} for letter, option in zip(LETTERS, options, strict=False)]
-
-
-def letter_in(response: str) -> str | None:
-    """Return the letter that a response chooses: before </choice>, after "Answer:", alone on a line; None for none.
-
-    Of several of one form the last counts, as a conclusion stands at the end.
-    """
-    for form in _SAID:
-        if found := form.findall(response):
-            return str(found[-1]).upper()
-    return None
 
 
 def letter_of_reference(reference: str) -> str:

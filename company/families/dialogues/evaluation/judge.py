@@ -12,7 +12,7 @@ from company.benchmark.reading import Benchmark
 from company.errors import SessionLost
 from company.evaluation.contract import Judge, Line
 from company.evaluation.scored import Scored
-from company.families.dialogues.body.choices import letter_in
+from company.families.dialogues.body.letters import letter_in
 from company.families.dialogues.body.private_library import functions_called
 from company.families.dialogues.body.reference import result_types, solution
 from company.families.dialogues.content import dialogues_of, library_of

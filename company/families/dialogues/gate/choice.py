@@ -15,10 +15,10 @@ from company.families.dialogues.body.choices import (
     FEWEST,
     LETTERS,
     MOST,
-    letter_in,
     letter_of_reference,
     options_text,
 )
+from company.families.dialogues.body.letters import letter_in
 from company.families.dialogues.gate.place import Place, fault
 
 _ROOT = Path(__file__).resolve().parents[4]
