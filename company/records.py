@@ -18,6 +18,17 @@ from pydantic import BaseModel, ConfigDict, Field
 Status = Literal["proposed", "accepted", "edited", "rejected", "stale"]
 Role = Literal["admin", "client", "data_scientist", "chatbot"]
 ColumnRole = Literal["measure", "category", "ordered_category", "date", "identifier", "flag", "text"]
+ColumnKind = Literal["quantity", "count", "code", "ordered", "date", "id", "text", "flag"]
+"""What the values of a column are, and so what may be done with them: only quantities and counts are added up."""
+KIND_OF_ROLE: dict[ColumnRole, ColumnKind] = {
+    "measure": "quantity",
+    "category": "code",
+    "ordered_category": "ordered",
+    "date": "date",
+    "identifier": "id",
+    "flag": "flag",
+    "text": "text",
+}
 ResultType = Literal[
     "dataframe", "series", "value", "list", "dict", "tuple", "array", "index", "set", "plot", "model", "function"
 ]
@@ -62,7 +73,7 @@ class Flag(Frozen):
 
 
 class Column(Frozen):
-    """What is known of one column of a frame, from its values alone."""
+    """What is known of one column of a frame: from its values, and from a person who said so."""
 
     name: str
     position: int
@@ -87,7 +98,18 @@ class Column(Frozen):
     date_format: str | None = None
     """For dates written as text: the strptime format that reads every value."""
     order: tuple[str, ...] = ()
-    """For an ordered category: its values from low to high."""
+    """For an ordered category: its values from low to high; empty where there are many."""
+    kind: ColumnKind | None = None
+    """What the values are, where the role does not say it: `meant` has it in any case."""
+    doubt: str = ""
+    """What speaks against the kind; empty where it is sure."""
+    told: bool = False
+    """A person has said the kind: it is no guess."""
+
+    @property
+    def meant(self) -> ColumnKind:
+        """What the values are."""
+        return self.kind or KIND_OF_ROLE[self.role]
 
 
 class Variable(Frozen):

@@ -8,8 +8,9 @@ from typing import Any
 
 from company.records import Column
 from grammar.language import listed
+from grammar.scene import is_place
 from grammar.slots import number
-from grammar.subject import Subject, is_code, spelled_out, subject_of
+from grammar.subject import Subject, spelled_out, subject_of
 from grammar.voices import an, sentence, spoken
 
 _OPENINGS = (
@@ -156,8 +157,8 @@ def _measure(column: Column, known: dict[str, str], chance: random.Random) -> st
                 chance,
                 {"q1": low, "q2": middle, "q3": high},
             )
-            if is_code(column.name):
-                known["middle"] = "the numbers are labels or places rather than amounts"
+            if is_place(column.name):
+                known["middle"] = "the numbers are places rather than amounts"
             return sentence(_MEASURES, chance, known)
         return sentence(("{what} of (the|a) {row}, from {low} to {high}.",), chance, known)
     return sentence(("{what} of (the|a) {row}[, a number].", "The {what} of each {row}[, as a number]."), chance, known)

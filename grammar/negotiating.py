@@ -11,9 +11,10 @@ from typing import Any
 from company.records import Column
 from grammar.interview import columns_in
 from grammar.questions import bare
+from grammar.scene import is_place
 from grammar.slots import Condition
 from grammar.steps.rows import condition
-from grammar.subject import Subject, is_code, shuffled
+from grammar.subject import Subject, shuffled
 from grammar.voices import ORDINALS
 
 _FEWEST = 20
@@ -84,7 +85,7 @@ def _limits(
     found: list[Condition] = []
     for name in dict.fromkeys([*near, *far]):
         column = subject.var.named[name]
-        if is_code(name):
+        if is_place(name):
             continue
         if name in compared and not column.numeric and column.distinct <= 3:
             continue

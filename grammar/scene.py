@@ -16,8 +16,14 @@ from grammar.slots import LAST, TABLE, sayable
 
 _STATISTICS = re.compile(r"^count\b.*\n(unique\b|mean\b)", re.MULTILINE)
 """How the rows of `describe()` begin."""
+_PLACE = re.compile(r"(?i)(?:^|[\W_])(?:lat|lon|lng|long)(?:$|[\W_])|latt?itude|longt?itude")
 FEW = 30
 """At most this many values make a category worth grouping by."""
+
+
+def is_place(name: str) -> bool:
+    """Whether numbers under this name are degrees that say where something lies."""
+    return bool(_PLACE.search(name))
 
 
 @dataclass(frozen=True)
@@ -49,12 +55,19 @@ class Var:
         return {column.name: column for column in self.columns if sayable(column.name) and names[column.name] == 1}
 
     def measures(self, *, distinct: int = 3) -> list[Column]:
-        """Numeric columns worth calculating with, with at least so many different values."""
-        return [
+        """Quantities and counts, with at least so many different values: those that are sure, where any are.
+
+        What is averaged, summed, scaled or clustered is among these: no code, date, scale or place on the globe.
+        """
+        found = [
             column
             for column in self.named.values()
-            if column.numeric and column.role in ("measure", "ordered_category") and column.distinct >= distinct
+            if column.numeric
+            and column.meant in ("quantity", "count")
+            and column.distinct >= distinct
+            and not is_place(column.name)
         ]
+        return [column for column in found if not column.doubt] or found
 
     def groups(self, *, most: int = FEW) -> list[Column]:
         """Columns with few values (2 to `most`): categories, ordered categories and flags."""

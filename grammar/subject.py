@@ -11,6 +11,7 @@ from functools import cached_property
 from typing import Any
 
 from company.records import Column
+from company.results.numbers import words_of
 from grammar.lexicon import GENERIC, THEMES
 from grammar.scene import Var, scene_of
 from grammar.steps.base import plain
@@ -26,8 +27,25 @@ _SHORT = {
     "rev": "revenue", "exp": "experience", "edu": "education", "pop": "population", "elev": "elevation",
 }  # fmt: skip
 """What abbreviations in column names stand for nearly everywhere."""
-_CODES = re.compile(r"(?i)(post|zip|area|country|region)[ _]?code|postcode|zipcode|\bid\b|_id$|^lat|^l(o|on)n?g")
-_NOISE = {"data", "dataset", "table", "train", "test", "sales", "stats", "results", "details", "values", "prices"}
+_SURE = 3
+_NUMBERING = {"id", "ids", "uuid", "guid", "key", "no", "nr", "num", "number", "index", "code", "unique"}
+_NOISE = {
+    "row",
+    "record",
+    "object",
+    "unnamed",
+    "data",
+    "dataset",
+    "table",
+    "train",
+    "test",
+    "sales",
+    "stats",
+    "results",
+    "details",
+    "values",
+    "prices",
+}
 _DULL = {
     "none",
     "other",
@@ -82,7 +100,7 @@ class Subject:
     @cached_property
     def measures(self) -> list[Column]:
         """Numbers worth an average."""
-        return [c for c in self.speakable(self.var.measures()) if not is_code(c.name)]
+        return self.speakable(self.var.measures())
 
     @cached_property
     def groups(self) -> list[Column]:
@@ -115,7 +133,7 @@ def subject_of(table: Mapping[str, Any]) -> Subject:
     var = scene_of(table, (), None).table
     theme = theme_of(table["name"], [column.name for column in var.columns])
     given = table.get("row_meaning") or ""
-    row = given if given not in ("", "record") else guess_row(table["name"], var.columns, theme)
+    row = given if given not in ("", "record") else guess_row(table["name"], var.columns, var.rows, theme)
     return Subject(var, theme, row)
 
 
@@ -130,23 +148,22 @@ def _with_capitals(words: str, name: str) -> str:
     return " ".join(short.get(word, word) for word in words.split(" "))
 
 
-def is_code(name: str) -> bool:
-    """Whether numbers under this name are labels or places rather than amounts."""
-    return bool(_CODES.search(name))
-
-
 def telling(value: str) -> bool:
     """Whether a value says something by itself: a word, and not one like "other"."""
     return len(re.findall(r"[^\W\d_]", value)) >= 3 and value.lower() not in _DULL and len(value) <= 40
 
 
 def theme_of(name: str, columns: Iterable[str]) -> Theme:
-    """The theme whose words stand most often in the table's and the columns' names; GENERIC without any two."""
+    """The theme whose words stand in the table's and the columns' names, where it is sure; else GENERIC.
+
+    Sure is one with several words, and more than any other: a table of a ship's passengers that has a fare is not about
+    transport.
+    """
     title = plain(name).split()
     words = {word for column in columns for word in plain(column).split()}
-    scores = {theme.name: _score(theme, title, words) for theme in THEMES}
-    best = max(THEMES, key=lambda theme: scores[theme.name])
-    return best if scores[best.name] >= 2 else GENERIC
+    first, second = sorted(THEMES, key=lambda theme: _score(theme, title, words), reverse=True)[:2]
+    best = _score(first, title, words)
+    return first if best >= _SURE and best > _score(second, title, words) else GENERIC
 
 
 def _score(theme: Theme, title: list[str], words: set[str]) -> int:
@@ -157,19 +174,32 @@ def _score(theme: Theme, title: list[str], words: set[str]) -> int:
     return 2 * in_title + sum(any(named(key, word) for word in words) for key in theme.keys)
 
 
-def guess_row(name: str, columns: Iterable[Column], theme: Theme) -> str:
-    """What a row stands for: a plural in the table's name, else what the theme says, else "record"."""
-    title = plain(name).split()
+def guess_row(name: str, columns: Iterable[Column], rows: int, theme: Theme) -> str:
+    """What a row stands for, as far as the names say it; else "record".
+
+    A plural in the table's name says it, a column that numbers every row ("PassengerId"), or a word of a sure theme.
+    """
+    columns, title = list(columns), plain(name).split()
     for position, word in enumerate(title):
         one = singular(word)
         if one and word not in _NOISE and one.isalpha():
             before = [other for other in title[:position] if other.isalpha() and other not in _NOISE]
             return " ".join([*before[-1:], one])
+    for column in columns:
+        if column.meant == "id" and column.distinct == rows and (noun := _numbered(column.name)):
+            return noun
     words = {*title, *(word for column in columns for word in plain(column.name).split())}
     for triggers, noun in theme.rows:
-        if not triggers or words & set(triggers) or any(trigger in word for trigger in triggers for word in title):
+        if words & set(triggers) or any(trigger in word for trigger in triggers for word in title):
             return noun
     return "record"
+
+
+def _numbered(name: str) -> str | None:
+    """What a column of identifiers numbers, by its name: "PassengerId" numbers passengers."""
+    known = words_of(name)
+    words = [word for word in known if word not in _NUMBERING]
+    return words[0] if len(words) == 1 < len(known) and len(words[0]) > 2 and words[0] not in _NOISE else None
 
 
 def interests(persona: Mapping[str, Any], table: Mapping[str, Any]) -> tuple[list[str], list[tuple[str, str]]]:

@@ -3,9 +3,9 @@
 How a role is decided, in this order:
 - date: dates as loaded, or text of which one format reads every value;
 - flag: two different values (numbers only where they are whole);
-- numbers: *identifier* for whole numbers under an id-like name, and for 0, 1, 2 … down the table; years
-  (1800 to 2100) are an *ordered category* where there are at most 30 and each comes often, else a *measure*; up to
-  seven different whole numbers are an *ordered category*, more (rooms from 1 to 10) a *measure*, like all others;
+- numbers: as `numbers.guess_numbers` takes them: *identifier* under an id-like name, and for 0, 1, 2 … down the
+  table; a *date* where whole numbers are days or years (few years are an *ordered category*); a *category* under the
+  name of a code; up to seven different whole numbers are an *ordered category*, all others a *measure*;
 - text: a *measure* where every value is a number with one unit ("6GB"); an *ordered category* on a known scale;
   an *identifier* where nearly every value is another one word with a digit; a *category* where values come again
   (five times on average, or at most 20 of them); else *text*.
@@ -22,20 +22,27 @@ import pandas as pd
 
 from company.results.facts import name_of
 from company.results.kinds import type_name
+from company.results.numbers import IDENTIFIER, Guess, guess_numbers
 from company.results.plain import cut, guarded, plain_float, text_of
 from company.results.scales import order_of
-from company.results.written import NEARLY, date_format_of, read_number, unit_of
+from company.results.written import NEARLY, date_format_of, read_number, swapped, unit_of
 
 SAMPLE = 5_000
 """Values that a kind of text is first looked for in."""
-IDENTIFIER = re.compile(
-    r"(^|[_\W])(?i:id|ids|uuid|guid|key|code|zip|zip_?code|post_?code|postal_?code|phone|ssn|isbn|sku|ean|barcode)$"
-    r"|[a-z](ID|Id|Code|Key)$|^(?i:id|uuid)([_\W]|$)|^Unnamed",
-)
-"""Names of columns that tell rows (or places) apart."""
-YEAR = re.compile(r"year|yr|jahr|année|año", re.IGNORECASE)
 DIGIT = re.compile("[0-9]")
+KIND_OF_ROLE = {
+    "measure": "quantity",
+    "category": "code",
+    "ordered_category": "ordered",
+    "date": "date",
+    "identifier": "id",
+    "flag": "flag",
+    "text": "text",
+}
+"""What a column of a role is where nothing else is known of it."""
 MOST_VALUES = 20
+MOST_RANKS = 60
+"""Steps of a scale that are listed in order."""
 MOST_TEXTS = 5
 
 
@@ -134,13 +141,21 @@ def _numbers(name: str, kept: Any) -> dict[str, Any]:
     distinct = int(kept.nunique())
     if not len(values):
         return {"role": "measure", "numeric": True, "distinct": distinct}
-    role = _number_role(name, values, distinct)
-    found = {"role": role, "numeric": True, "distinct": distinct, **_measured(values)}
-    if role != "identifier" and distinct <= MOST_VALUES:
+    guess = guess_numbers(name, values, distinct)
+    found = {"role": guess.role, "numeric": True, "distinct": distinct, **_measured(values), **_guessed(guess)}
+    if guess.role != "identifier" and distinct <= MOST_VALUES:
         found |= _most_frequent(_counts(kept), MOST_VALUES)
-    if role == "ordered_category":
+    if guess.role == "ordered_category" and distinct <= MOST_RANKS:
         found["order"] = [text_of(value) for value in sorted(kept.unique().tolist())]
     return found
+
+
+def _guessed(guess: Guess) -> dict[str, Any]:
+    """Return what a guess says beyond the role."""
+    told = {"kind": guess.kind, "doubt": guess.doubt, "date_format": guess.date_format}
+    if guess.kind == KIND_OF_ROLE[guess.role]:
+        del told["kind"]
+    return {key: value for key, value in told.items() if value}
 
 
 def _measured(values: Any) -> dict[str, Any]:
@@ -154,21 +169,6 @@ def _measured(values: Any) -> dict[str, Any]:
     if all(isinstance(each, float) for each in quartiles):
         found["quartiles"] = quartiles
     return found
-
-
-def _number_role(name: str, values: Any, distinct: int) -> str:
-    rows, low, high = len(values), values.min(), values.max()
-    if not np.array_equal(values, np.rint(values)):
-        return "measure"
-    counted = distinct == rows and high - low == rows - 1 and bool((np.diff(values) > 0).all())
-    if (IDENTIFIER.search(name) and distinct > 7) or (rows >= 20 and counted and low in (0, 1)):
-        return "identifier"
-    if distinct == 2 and rows >= 4:
-        return "flag"
-    years = low >= 1800 and high <= 2100 and (YEAR.search(name) is not None or high - low <= 150)
-    if years and YEAR.search(name) and 2 < distinct <= 30 and rows >= 5 * distinct:
-        return "ordered_category"
-    return "ordered_category" if 2 < distinct <= 7 and rows >= 5 * distinct else "measure"
 
 
 def _dates(counts: Any, instants: Any) -> dict[str, Any]:
@@ -189,7 +189,9 @@ def _texts(name: str, kept: Any) -> dict[str, Any]:
     some = [str(text) for text in counts.index.to_numpy(dtype=object)[:: max(1, distinct // SAMPLE)]]
     dated = None if date_format_of(some) is None else date_format_of([str(text) for text in counts.index])
     if dated is not None:
-        return {**_dates(counts, dated[1]), "date_format": dated[0]}
+        doubt = swapped(dated[0], some)
+        found = {**_dates(counts, dated[1]), "date_format": dated[0]}
+        return found | ({"doubt": f"the values could be `{doubt}`, too"} if doubt else {})
     unit = unit_of(some)
     numbers = [read_number(str(text)) for text in counts.index] if unit is not None else [None]
     if None not in numbers:

@@ -89,6 +89,13 @@ def date_format_of(texts: Sequence[str]) -> tuple[str, Any] | None:
     return max(readings, key=forwards) if readings else None
 
 
+def swapped(written: str, texts: Sequence[str]) -> str:
+    """Return the format with day and month exchanged where it reads all of the texts, too; else an empty text."""
+    other = written.replace("%d", "\0").replace("%m", "%d").replace("\0", "%m")
+    numbers = "%d" in written and "%m" in written and not written.startswith("%Y")
+    return other if numbers and readable(texts, other) else ""
+
+
 def readable(texts: Sequence[str], written: str) -> bool:
     """Return whether a format reads a few texts: the first is tried alone, as most formats fail there."""
     try:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-import re
 from collections.abc import Iterator
 
 from company.records import Column
@@ -15,7 +14,6 @@ from grammar.steps.dates import Written, dated, read_dates, written
 from grammar.steps.periods import fitting_periods, periods
 from grammar.steps.words import categories, column_of, grouped, quantities, textual
 
-_CALENDAR = re.compile(r"year|month|hour|(?:^|_)day", re.IGNORECASE)
 _PERIOD = Words({"year": ("calendar year", "year"), "month": ("calendar month", "month of each year")})
 
 
@@ -199,14 +197,15 @@ class LineOverNumbers(_LineOfMeans):
 
 
 def _steps(source: Var) -> list[Column]:
-    """Whole numbers with four to forty different values, or parts of the calendar."""
+    """Whole numbers with four to forty different values: quantities, years and parts of the calendar."""
     known = [column.name for column in quantities(source, distinct=4)]
     return [
         column
-        for column in source.measures(distinct=4)
-        if column.distinct <= min(40, source.rows // 3)
+        for column in source.named.values()
+        if column.numeric
+        and 4 <= column.distinct <= min(40, source.rows // 3)
         and all(float(value).is_integer() for value in (*(column.quartiles or (0.5,)), _low(column)))
-        and (column.name in known or _CALENDAR.search(column.name))
+        and (column.name in known or column.role == "ordered_category" or column.meant == "date")
     ]
 
 

@@ -62,11 +62,6 @@ AGGREGATES = WordList(
 RANKED = Words({False: ("highest", "largest"), True: ("lowest", "smallest")})
 """Which end comes first; the value is pandas' `ascending`."""
 
-_NO_QUANTITY = re.compile(
-    r"(?:^|[\W_])(?:id|ids|code|post ?code|zip|zip ?code|phone|lat|lon|lng|latt?itude|longt?itude|year|month|day|index"
-    r"|unnamed|version|built|cluster|segment)(?:$|[\W_\d])|postcode|latt?itude|longt?itude|year",
-    re.IGNORECASE,
-)
 _NOT_ADDITIVE = re.compile(
     r"room|rate|rating|score|age\b|rank|share|ratio|percent|pct|odd|distance|size|weight|height|speed|temperature|since"
     r"|commitment|hue|density|alcohol|intensity|acid|best|\bph\b|vit|calcium|duration",
@@ -75,13 +70,8 @@ _NOT_ADDITIVE = re.compile(
 
 
 def quantities(var: Var, *, distinct: int = 3) -> list[Column]:
-    """Measures whose average says something: no codes, years or coordinates, and not nearly all missing."""
-    rows = max(var.rows, 1)
-    return [
-        column
-        for column in var.measures(distinct=distinct)
-        if not _NO_QUANTITY.search(re.sub(r"(?<=[a-z])(?=[A-Z])", "_", column.name)) and column.missing * 2 < rows
-    ]
+    """Measures whose average says something, and not nearly all missing."""
+    return [column for column in var.measures(distinct=distinct) if column.missing * 2 < max(var.rows, 1)]
 
 
 def additive(column: Column) -> bool:

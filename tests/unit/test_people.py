@@ -112,10 +112,30 @@ def test_descriptions_vary():
         ("people", ["employee", "salary", "tenure"], "human resources"),
         ("site", ["clicks", "campaign", "conversion"], "web and marketing"),
         ("t", ["foo", "bar"], "general"),
+        ("titanic", ["Survived", "Pclass", "Name", "Age", "Ticket", "Fare", "Cabin", "Embarked"], "general"),
+        ("bike_rental", ["season", "holiday", "weathersit", "temp", "windspeed", "casual", "registered"], "general"),
     ],
 )
 def test_themes_are_told_by_words(name, columns, theme):
     assert theme_of(name, columns).name == theme
+
+
+@pytest.mark.parametrize(
+    ("name", "columns", "row"),
+    [
+        ("titanic", ["Pclass", "Fare", "Ticket"], "record"),
+        ("titanic", ["PassengerId", "Pclass", "Fare"], "passenger"),
+        ("bike_rental", ["season", "temp", "casual"], "record"),
+        ("credit_customers", ["credit", "age"], "credit customer"),
+        ("wine", ["alcohol", "malic_acid", "flavanoids"], "wine sample"),
+        ("hour", ["temp", "cnt"], "record"),
+    ],
+)
+def test_a_row_is_called_what_the_names_say_and_nothing_invented(name, columns, row):
+    frame = pd.DataFrame({each: [100 + step * 7 % 200 for step in range(200)] for each in columns})
+    if "PassengerId" in frame:
+        frame["PassengerId"] = range(1, 201)
+    assert subject_of(described(frame, name)).row == row
 
 
 def test_clients_are_all_different_and_their_interests_are_found_again():

@@ -23,7 +23,7 @@ def column(values, name="x"):
 ROLES = [
     ("measure", np.linspace(0, 1, 40), "x"),
     ("measure", [1, 2, 3, 4, 5, 6, 7, 8, 9, 10] * 4, "Rooms"),
-    ("measure", range(1900, 2000), "YearBuilt"),
+    ("date", range(1900, 2000), "YearBuilt"),
     ("measure", [3.5, 2.5, 3.5, 2.5], "x"),
     ("ordered_category", [1, 2, 3, 4] * 10, "x"),
     ("ordered_category", [2000 + i % 8 for i in range(80)], "year"),
@@ -175,7 +175,7 @@ def test_the_most_frequent_values_are_first_and_equal_ones_in_order(texts):
 
 EXPECTED = {
     "melb_data": {"Date": "date", "Rooms": "measure", "Postcode": "identifier", "Suburb": "category", "Address": "text",
-                  "Price": "measure", "YearBuilt": "measure", "Type": "category"},
+                  "Price": "measure", "YearBuilt": "date", "Type": "category"},
     "credit_customers": {"savings_status": "ordered_category", "employment": "ordered_category", "class": "flag",
                          "credit_amount": "measure", "purpose": "category", "checking_status": "ordered_category"},
     "laptops_price": {"RAM": "measure", "Weight": "measure", "Screen Size": "measure", "Manufacturer": "category",
