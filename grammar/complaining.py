@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import random
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
 
 from grammar.voices import an, sentence
-from grammar.wording import TYPE_WORDS
 
 _LONGEST = 140
 """Characters of an error's message that are quoted."""
@@ -79,23 +78,19 @@ _MEND: Mapping[str, tuple[str, ...]] = {
         "Please repair this and return the result as requested.",
     ),
 }
-_SLIPPED: Mapping[str, tuple[str, ...]] = {
+_OFF: Mapping[str, tuple[str, ...]] = {
     "colloquial": (
-        "(Hmm|Hm|Wait|Sorry), (but|I think) you {slip}.",
-        "(That|This) is not (quite|) what I asked for: you {slip}.",
-        "(Not quite|Almost), you {slip}.",
-        "I had a look at your code, and you {slip}.",
-        "It runs, but you {slip}.",
-        "If I read your code right, you {slip}.",
-        "No, look, you {slip}.",
-        "That cannot be it, since you {slip}.",
+        "(Hm|Wait|Sorry), (something is off|that cannot be). {seen}",
+        "(That|This) does not look right. {seen}",
+        "I had a look at what came out. {seen}",
+        "(Not quite|Almost), I think. {seen}",
+        "{seen} That (cannot be it|surprises me).",
+        "{seen}",
     ),
     "statement": (
-        "The code {slip}.",
-        "The code runs, but it {slip}.",
-        "The result is not the one requested: the code {slip}.",
-        "This does not answer the request, since the code {slip}.",
-        "There is a mistake in the answer: it {slip}.",
+        "The result does not look right. {seen}",
+        "This cannot be the result of the request. {seen}",
+        "{seen}",
     ),
 }
 _AGAIN: Mapping[str, tuple[str, ...]] = {
@@ -113,41 +108,30 @@ _AGAIN: Mapping[str, tuple[str, ...]] = {
         "The request stands unchanged; please correct the code accordingly.",
     ),
 }
-_SEEN: Mapping[str, tuple[str, ...]] = {
-    "colloquial": (
-        "I do not (trust|believe) these {size}.",
-        "Now I am looking at {size}, and that made me wonder.",
-        "You give me {size} there.",
-    ),
-    "statement": ("The result now has {size}.", "As it stands, the result has {size}."),
-}
-_WRONG_TYPE: Mapping[str, tuple[str, ...]] = {
-    "colloquial": (
-        "(Hm|Well), `{name}` is {made} now, (but|and) I need {wanted}.",
-        "You gave me {made}, I (asked for|wanted) {wanted}.",
-        "That is {made}, but it should be {wanted}.",
-    ),
-    "statement": (
-        "`{name}` is {made}, whereas {wanted} was requested.",
-        "The request asks for {wanted}, and the code returns {made}.",
-    ),
-}
-
-
 _OTHERWISE = ("(This|That) is not what was asked for.", "The result differs from what was (asked for|requested).")
+_TRIES = 8
+"""Wordings that are tried until one holds none of the words that are not to be said."""
 
 
 def give_feedback(brief: dict[str, Any], chance: random.Random) -> dict[str, Any]:
     """The reply to a `give_feedback` brief."""
+    for _ in range(_TRIES):
+        words = _words(brief, chance)
+        if not any(re.search(rf"(?<!\w){re.escape(name)}(?!\w)", words) for name in brief["unsaid"]):
+            break
+    return {"message": words}
+
+
+def _words(brief: dict[str, Any], chance: random.Random) -> str:
     speech = brief["speech"]
     if brief["error"]:
         complaint, plea = _of_error(brief["error"], speech, chance), _MEND
-    elif brief["slip"]:
-        seen = _seen(brief, chance) if chance.random() < 0.3 else ""
-        complaint, plea = f"{sentence(_SLIPPED[speech], chance, {'slip': brief['slip']})} {seen}", _AGAIN
+    elif brief["seen"]:
+        seen = " ".join(brief["seen"][: chance.choice((1, 1, 2))])
+        complaint, plea = sentence(_OFF[speech], chance, {"seen": seen}), _AGAIN
     else:
-        complaint, plea = _of_results(brief, chance), _AGAIN
-    return {"message": " ".join(f"{complaint} {sentence(plea[speech], chance)}".split())}
+        complaint, plea = sentence(_OTHERWISE, chance), _AGAIN
+    return " ".join(f"{complaint} {sentence(plea[speech], chance)}".split())
 
 
 def _of_error(error: Mapping[str, Any], speech: str, chance: random.Random) -> str:
@@ -165,42 +149,3 @@ def _of_error(error: Mapping[str, Any], speech: str, chance: random.Random) -> s
     cause = sentence(forms, chance, {"key": message})
     known["cause"] = cause if cause.startswith("'") else cause[:1].lower() + cause[1:]
     return sentence(_TOLD[speech], chance, known)
-
-
-def _seen(brief: Mapping[str, Any], chance: random.Random) -> str:
-    """A word on how large the wrong result is, where that is what is wrong with it."""
-    sizes = [_size(result) for result in brief["results"]]
-    if brief["difference"] not in ("shape", "length") or len(sizes) != 1 or not sizes[0]:
-        return ""
-    return sentence(_SEEN[brief["speech"]], chance, {"size": sizes[0]})
-
-
-def _size(result: Mapping[str, Any]) -> str:
-    facts = result["facts"]
-    if "rows" in facts and "width" in facts:
-        return f"{_many(facts['rows'], 'row')} and {_many(facts['width'], 'column')}"
-    return _many(facts["length"], "value") if "length" in facts else ""
-
-
-def _many(count: int, noun: str) -> str:
-    return f"{count:,} {noun}{'' if count == 1 else 's'}"
-
-
-def _of_results(brief: Mapping[str, Any], chance: random.Random) -> str:
-    """What is seen to be wrong where nobody says which slip was made: the type, or else the size."""
-    speech, made = brief["speech"], {result["name"]: result for result in brief["results"]}
-    for wanted in brief["expected"]:
-        result = made.get(wanted["name"])
-        if result is not None and result["type"] != wanted["type"]:
-            known = {
-                "name": wanted["name"],
-                "made": _typed(result["type"], chance),
-                "wanted": _typed(wanted["type"], chance),
-            }
-            return sentence(_WRONG_TYPE[speech], chance, known)
-    return sentence(_OTHERWISE, chance)
-
-
-def _typed(kind: str, chance: random.Random) -> str:
-    ways: Sequence[str] = TYPE_WORDS.get(kind) or (f"a {kind}",)  # type: ignore[call-overload]
-    return chance.choice(ways)

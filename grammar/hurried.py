@@ -1,14 +1,14 @@
-"""The chatbot in a hurry: a wrong version of right code, which raises or gives another result."""
+"""The chatbot in a hurry: a wrong version of right code, which runs and gives another result."""
 
 from __future__ import annotations
 
 import random
 from typing import Any
 
-from grammar import mistakes, speech
+from grammar import speech
 from grammar.editing import Code
 from grammar.misreading import Reading, misread
-from grammar.requesting import columns_in, scene_in
+from grammar.requesting import scene_in
 from grammar.scene import Scene
 from grammar.slips_of_result import FINDERS
 from grammar.understanding import understand
@@ -25,25 +25,15 @@ _PLAIN_INTROS = (
 def write_wrong(brief: dict[str, Any], chance: random.Random) -> dict[str, Any]:
     """The reply to a `write_wrong` brief: believable words, the wrong code, and what is wrong with it.
 
-    Where no slip of the kind that is wanted fits the code, one of the other kind is made; where none does, no code.
+    A slip of the kinds that are proposed is made where one fits the code, else any; where none does, there is no code.
     """
     scene = scene_in(brief)
     wanted = brief["results"][-1]
     result = (wanted["name"], wanted["type"])
-    made = None
-    for kind in sorted(("raises", "other result"), key=lambda kind: kind != brief["wanted"]["kind"]):
-        if kind == "raises":
-            code = mistakes.mistake(brief["code"], chance, known=columns_in(scene), result=result)
-            made = (code, "") if code else None
-        else:
-            reading = Reading(Code(brief["code"], _frames(scene), result), scene, result)
-            # What promised this difference has not made it before: now any will do.
-            difference = None if brief["drafts"] else brief["wanted"].get("difference")
-            made = misread(reading, difference, chance, FINDERS)
-        if made:
-            break
-    code, slip = made or (None, "")
-    return {"message": _intro(brief["query"], scene, chance), "code": code, "slip": slip}
+    reading = Reading(Code(brief["code"], _frames(scene), result), scene, result)
+    tried = {draft["code"] for draft in brief["drafts"]}
+    code, slip, kind = misread(reading, brief["kinds"], chance, FINDERS, tried=tried) or (None, "", None)
+    return {"message": _intro(brief["query"], scene, chance), "code": code, "kind": kind, "slip": slip}
 
 
 def _frames(scene: Scene) -> dict[str, list[str]]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import random
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Literal
@@ -12,8 +12,8 @@ from typing import Literal
 from grammar.editing import Code, Edits, called
 from grammar.scene import Scene, Var
 
-Effect = Literal["rows", "columns", "size", "values", "type"]
-"""What a slip changes: how many rows go in, what is told of each, how much comes out, only figures, or its kind."""
+Effect = Literal["rows", "columns", "values"]
+"""What a slip changes: how many rows go in, what is told of each, or only figures."""
 SHAPED = frozenset({"dataframe", "series", "array", "index"})
 SINGLE = frozenset({"value", "plot", "model"})
 _AGGREGATES = frozenset(
@@ -54,12 +54,8 @@ class Reading:
         return [(node, name) for node, name in self.code.calls if id(node) not in inside]
 
     def expected(self, slip: Slip) -> str:
-        """In what the result will most likely differ: shape, length, values or type."""
+        """In what the result will most likely differ: shape, length or values."""
         kind = self.result[1]
-        if slip.effect == "type":
-            return "type"
-        if slip.effect == "size":
-            return "shape" if kind in SHAPED else "length"
         condensed = any(name in _AGGREGATES for _, name in self.calls)
         sized = kind not in SINGLE and kind != "tuple"
         if slip.effect == "values" or not sized or (slip.effect == "rows" and condensed):
@@ -68,33 +64,42 @@ class Reading:
 
 
 Finder = Callable[[Reading], Iterator[Slip]]
+Made = tuple[str, str, str]
+"""Wrong code, what was done wrong, and of which kind that is."""
 
 
 def misread(
-    reading: Reading, difference: str | None, chance: random.Random, finders: Mapping[Finder, float]
-) -> tuple[str, str] | None:
-    """Wrong code with what was done wrong; in the `difference` wanted where a slip promises it; None where none fits.
+    reading: Reading,
+    kinds: Sequence[str],
+    chance: random.Random,
+    finders: Mapping[Finder, tuple[float, str]],
+    *,
+    tried: Collection[str] = (),
+) -> Made | None:
+    """Wrong code that was not `tried` before; None where no slip fits the code.
 
-    `finders` have weights: how likely the slips of each are made, where it finds any.
+    It is of the first of the `kinds` that fits, else of any; a slip that leaves a result of the same size is preferred.
+    `finders` have weights, and the kinds of their slips.
     """
-    found = {find: [slip for slip in find(reading) if _works(reading.code, slip)] for find in finders}
-    fitting = {find: [one for one in slips if reading.expected(one) == difference] for find, slips in found.items()}
-    pool = fitting if any(fitting.values()) else found
-    names = [find for find, slips in pool.items() if slips]
-    if not names:
+    found = {find: [slip for slip in find(reading) if _works(reading.code, slip, tried)] for find in finders}
+    fitting = [find for find, slips in found.items() if slips]
+    wanted = [[find for find in fitting if finders[find][1] == kind] for kind in kinds]
+    pool = next((each for each in wanted if each), fitting)
+    if not pool:
         return None
-    (find,) = chance.choices(names, [finders[one] for one in names])
-    slip = chance.choice(pool[find])
-    return reading.code.with_edits(slip.edits), slip.did
+    (find,) = chance.choices(pool, [finders[one][0] for one in pool])
+    alike = [slip for slip in found[find] if reading.expected(slip) == "values"]
+    slip = chance.choice(alike or found[find])
+    return reading.code.with_edits(slip.edits), slip.did, finders[find][1]
 
 
-def _works(code: Code, slip: Slip) -> bool:
+def _works(code: Code, slip: Slip, tried: Collection[str]) -> bool:
     made = code.with_edits(slip.edits)
     try:
         ast.parse(made)
     except SyntaxError:
         return False
-    return made != code.text
+    return made != code.text and made not in tried
 
 
 def is_mask(node: ast.AST, code: Code) -> bool:

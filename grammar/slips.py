@@ -19,7 +19,18 @@ from grammar.slots import literal
 _BY_POSITION = frozenset({"groupby", "sort_values", "set_index"})
 _BY_KEYWORD = frozenset({"by", "subset", "columns", "index", "values", "on", "id_vars", "value_vars"})
 _KEYED = frozenset(
-    {"groupby", "sort_values", "set_index", "drop", "dropna", "drop_duplicates", "pivot_table", "pivot", "melt"}
+    {
+        "groupby",
+        "sort_values",
+        "set_index",
+        "drop",
+        "dropna",
+        "drop_duplicates",
+        "pivot_table",
+        "pivot",
+        "melt",
+        "merge",
+    }
 )
 _SYNONYMS = {
     "price": "cost", "cost": "price", "amount": "value", "region": "area", "salary": "income",

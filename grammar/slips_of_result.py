@@ -1,4 +1,4 @@
-"""What is to come out, misread: another statistic, a number beside the right one, another form of the result.
+"""What is to come out, misread: another statistic, a number beside the right one, a difference the wrong way round.
 
 Each function yields slips of right code; code with any one of them runs, and most likely gives another result.
 """
@@ -8,9 +8,8 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator, Mapping
 
-from grammar.editing import Code, called, in_chain
+from grammar.editing import Code
 from grammar.misreading import Finder, Reading, Slip
-from grammar.slips_of_api import is_column_of_groups
 from grammar.slips_of_meaning import (
     axes_swapped,
     other_columns,
@@ -18,6 +17,15 @@ from grammar.slips_of_meaning import (
     wrong_filter,
     wrong_order,
     wrong_source,
+)
+from grammar.slips_of_sense import (
+    leaked_gaps,
+    multiplied_rows,
+    wrong_axis,
+    wrong_level,
+    wrong_period,
+    wrong_turn,
+    wrong_whole,
 )
 
 # statistics
@@ -86,7 +94,7 @@ _FIRST = frozenset({"head", "tail", "nlargest", "nsmallest", "sample"})
 
 
 def wrong_number(reading: Reading) -> Iterator[Slip]:
-    """A number beside the right one: one too few, another quantile, another seed, a limit forgotten."""
+    """A number beside the right one: one too few, another quantile, a limit forgotten."""
     code = reading.code
     for call, name in reading.calls:
         first = call.args[0] if call.args else None
@@ -117,8 +125,6 @@ def _parameter(code: Code, keyword: ast.keyword) -> Iterator[Slip]:
     if name in _COUNTED and not labelled and (number := _whole(value)):
         did = f"used {number + 1} {_COUNTED[name]} instead of {number}"
         yield Slip(code.replaced(value, str(number + 1)), did, "values")
-    if name == "random_state" and (number := _whole(value)):
-        yield Slip(code.replaced(value, "0"), f"set the random state to 0 instead of {number}", "values")
     if name == "test_size" and isinstance(value, ast.Constant) and isinstance(value.value, float):
         other = 0.2 if value.value != 0.2 else 0.3
         did = f"held back a share of {other} for testing instead of {value.value}"
@@ -140,7 +146,7 @@ def _quantile(code: Code, node: ast.AST | None) -> Iterator[Slip]:
 
 
 def wrong_reckoning(reading: Reading) -> Iterator[Slip]:
-    """A difference or a ratio the wrong way round, fractions for percentages, a result that was rounded."""
+    """A difference or a ratio the wrong way round, fractions for percentages."""
     code = reading.code
     for node in code.nodes:
         if not isinstance(node, ast.BinOp):
@@ -154,133 +160,24 @@ def wrong_reckoning(reading: Reading) -> Iterator[Slip]:
         if isinstance(node.op, ast.Mult) and right == "100":
             share = f"({left})" if isinstance(node.left, ast.BinOp) else left
             yield Slip(code.replaced(node, share), "gave fractions instead of percentages", "values")
-    value, kind = (code.assigned.value if code.assigned else None), reading.result[1]
-    if value is not None and kind == "value" and called(value) == "float":
-        yield Slip(code.replaced(value, f"round({code.of(value)}, 1)"), "rounded the result to one decimal", "values")
-        text = f"str(round({code.of(value)}, 3))"
-        yield Slip(code.replaced(value, text), "turned the number into a text", "values")
-    if isinstance(value, ast.Call) and kind in ("series", "dataframe") and in_chain(value, "groupby"):
-        end = code.span(value)[1]
-        yield Slip(((end, end, ".round(1)"),), "rounded the figures to one decimal", "values")
 
 
-# how much comes out
-
-_FEW = 3
-_CUT: Mapping[str, str] = {"dataframe": "{}.head({})", "series": "{}.head({})", "list": "{}[:{}]", "array": "{}[:{}]"}
-
-
-def wrong_size(reading: Reading) -> Iterator[Slip]:
-    """Only the beginning of the result, or its labels as one more column."""
-    code, kind = reading.code, reading.result[1]
-    node = code.assigned
-    if node is None or reading.result[0] in code.written:
-        return
-    value = node.value
-    if (
-        kind in _CUT
-        and called(value) not in _FIRST
-        and isinstance(value, ast.Call | ast.Name | ast.Subscript | ast.List | ast.ListComp)
-    ):
-        text = _CUT[kind].format(code.of(value), _FEW)
-        yield Slip(code.replaced(value, text), f"kept only the first {_FEW} of the result", "size")
-    if kind == "tuple" and isinstance(value, ast.Tuple) and len(value.elts) > 1:
-        text = f"({', '.join(code.of(one) for one in value.elts[:-1])},)"
-        yield Slip(code.replaced(value, text), "left out the last of the values", "size")
-    grouped = isinstance(value, ast.Call) and (called(value) == "pivot_table" or in_chain(value, "groupby"))
-    if kind == "dataframe" and grouped and called(value) != "reset_index":
-        text = f"{code.of(value)}.reset_index()"
-        yield Slip(code.replaced(value, text), "made the labels a column instead of the index", "size")
-        yield Slip(code.replaced(value, f"{code.of(value)}.T"), "turned rows and columns round", "size")
-    if kind == "array" and called(value) == "fit_transform":
-        yield Slip(code.replaced(value, f"{code.of(value)}.ravel()"), "made one long row of the figures", "size")
-
-
-# the kind of result
-
-_PHRASES = {
-    "dataframe": "a DataFrame", "series": "a Series", "value": "a single value", "list": "a list",
-    "dict": "a dictionary", "tuple": "a tuple", "array": "an array", "index": "an Index", "set": "a set",
-}  # fmt: skip
-_CONVERSIONS = {"list": ("tolist", "to_list"), "dict": ("to_dict",), "array": ("to_numpy",)}
-
-
-def wrong_type(reading: Reading) -> Iterator[Slip]:
-    """The last conversion forgotten, or one too many: a Series for a list, a DataFrame for a Series."""
-    code, kind = reading.code, reading.result[1]
-    node = code.assigned
-    if node is None or kind not in _PHRASES or reading.result[0] in reading.code.written:
-        return
-    forms = list(_other_forms(code, node.value, kind))
-    if kind == "value":
-        forms.append((f"{{{reading.result[0]!r}: {code.of(node.value)}}}", "dict"))
-    for text, made in forms:
-        did = f"returned {_PHRASES[made]} instead of {_PHRASES[kind]}" if made else (
-            f"did not turn the result into {_PHRASES[kind]}"
-        )  # fmt: skip
-        yield Slip((*code.replaced(node.value, text), *_printed(reading)), did, "type")
-
-
-def _other_forms(code: Code, value: ast.expr, kind: str) -> Iterator[tuple[str, str]]:
-    """The value in another form, with its type where that is known for sure."""
-    inner = value.func.value if isinstance(value, ast.Call) and isinstance(value.func, ast.Attribute) else None
-    only = value.args[0] if isinstance(value, ast.Call) and len(value.args) == 1 else None
-    if inner is not None and called(value) in _CONVERSIONS.get(kind, ()):
-        yield code.of(inner), ""
-    elif kind == called(value) == "list" and isinstance(only, ast.Call | ast.Attribute | ast.Subscript):
-        yield code.of(only), ""
-    elif kind == "dataframe":
-        yield from _less_than_a_frame(code, value)
-    elif kind == "tuple" and isinstance(value, ast.Tuple):
-        yield f"[{', '.join(code.of(one) for one in value.elts)}]", "list"
-    else:
-        simple = isinstance(value, ast.Name | ast.Call | ast.Subscript | ast.Attribute | ast.List | ast.Dict)
-        whole = code.of(value) if simple else f"({code.of(value)})"
-        yield from ((form.format(whole), made) for form, made in _FORMS.get(kind, ()))
-
-
-_FORMS: Mapping[str, tuple[tuple[str, str], ...]] = {
-    "list": (("pd.Series({})", "series"), ("tuple({})", "tuple")),
-    "tuple": (("list({})", "list"),),
-    "set": (("list({})", "list"),),
-    "dict": (("pd.Series({})", "series"),),
-    "array": (("{}.tolist()", "list"),),
-    "index": (("{}.tolist()", "list"),),
-    "series": (("{}.to_frame()", "dataframe"), ("{}.reset_index()", "dataframe"), ("{}.tolist()", "list")),
-    "value": (("[{}]", "list"),),
+FINDERS: Mapping[Finder, tuple[float, str]] = {
+    wrong_whole: (4, "denominator"),
+    wrong_reckoning: (1, "denominator"),
+    leaked_gaps: (4, "missing values"),
+    wrong_turn: (4, "order of steps"),
+    multiplied_rows: (4, "multiplied rows"),
+    wrong_level: (4, "level"),
+    wrong_period: (3, "period"),
+    wrong_source: (4, "stale variable"),
+    wrong_axis: (4, "axis"),
+    axes_swapped: (1, "axis"),
+    wrong_filter: (3, "condition"),
+    wrong_number: (2, "condition"),
+    wrong_column: (2, "column"),
+    other_columns: (1, "column"),
+    wrong_order: (2, "order"),
+    wrong_statistic: (2, "statistic"),
 }
-"""Type of result → what it may be wrapped in, and what it is then."""
-
-
-def _less_than_a_frame(code: Code, value: ast.expr) -> Iterator[tuple[str, str]]:
-    last = called(value)
-    inner = value.func.value if isinstance(value, ast.Call) and isinstance(value.func, ast.Attribute) else None
-    if inner is not None and (last == "to_frame" or (last == "reset_index" and is_column_of_groups(inner))):
-        yield code.of(inner), "series"
-    if isinstance(value, ast.Call | ast.Name | ast.Subscript):
-        yield f"{code.of(value)}.to_numpy()", "array"
-        yield f"{code.of(value)}.to_dict('records')", "list"
-
-
-def _printed(reading: Reading) -> Iterator[tuple[int, int, str]]:
-    """Only frames and series have a head to print."""
-    code, name = reading.code, reading.result[0]
-    for call, function in code.calls:
-        if function == "print" and len(call.args) == 1 and code.of(call.args[0]) == f"{name}.head()":
-            yield (*code.span(call.args[0]), name)
-
-
-FINDERS: Mapping[Finder, float] = {
-    wrong_source: 3,
-    wrong_filter: 3,
-    wrong_column: 2,
-    other_columns: 2,
-    wrong_order: 2,
-    wrong_statistic: 2,
-    wrong_number: 2,
-    wrong_reckoning: 1,
-    wrong_type: 2,
-    wrong_size: 1,
-    axes_swapped: 1,
-}
-"""Every sort of slip with its weight: in real answers, a step redone on the raw table is typical."""
+"""Every sort of slip with its weight and its kind: where nothing is proposed, slips of sense come before others."""

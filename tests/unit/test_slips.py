@@ -85,6 +85,26 @@ SAMPLES: dict[str, tuple[str, tuple[str, str]]] = {
         ("gap", "value"),
     ),
     "shares": ("shares = df['region'].value_counts(normalize=True) * 100", ("shares", "series")),
+    "costs": ("mean_cost = float(df['cost'].mean())", ("mean_cost", "value")),
+    "level": ("by_region = df.groupby('region')['price'].mean()", ("by_region", "series")),
+    "percent": ("percent = df['price'] / df['price'].sum() * 100", ("percent", "series")),
+    "best": ("best = df[df['region'] == 'East'].nlargest(5, 'price')", ("best", "dataframe")),
+    "joined": (
+        "mins = df.groupby('region')['price'].min().rename('lowest').reset_index()\n"
+        "joined = df.merge(mins, on='region', how='left')\n"
+        "joined.index = df.index",
+        ("joined", "dataframe"),
+    ),
+    "ranks": ("ranks = df.groupby('region')['price'].rank(ascending=False)", ("ranks", "series")),
+    "gaps": ("gaps = df['price'] - df.groupby('region')['price'].transform('mean')", ("gaps", "series")),
+    "change": (
+        "figures = df.groupby('units')['price'].median()\nchange = figures - figures.shift(1)",
+        ("change", "series"),
+    ),
+    "table": (
+        "counts = pd.crosstab(df['region'], df['channel'])\nshares = counts.div(counts.sum(axis=1), axis=0)",
+        ("shares", "dataframe"),
+    ),
     "pair": ("ends = (float(df['price'].min()), float(df['price'].quantile(0.9)))", ("ends", "tuple")),
 }
 
@@ -116,10 +136,9 @@ def test_a_wrong_version_runs_and_most_give_another_result(sample: str) -> None:
     for did, wrong in found.items():
         assert ast.parse(wrong) and wrong != code
         made = run(wrong, result)
-        if "instead of" in did and did.startswith("returned"):
-            assert result_type(made) != result[1], (did, wrong)
+        assert result_type(made) == result[1], f"a slip of meaning keeps the type: {did}"
         other += digest(made) != digest(right)
-    assert other >= 0.7 * len(found), found
+    assert other >= 0.5 * len(found), found
 
 
 @pytest.mark.parametrize(
@@ -142,14 +161,33 @@ def test_a_wrong_version_runs_and_most_give_another_result(sample: str) -> None:
         ("columns", "took every column of `df`", "part = df.copy()"),
         ("top", "took 9 instead of 10", "head(9)"),
         ("top", "sorted from low to high instead of from high to low", "ascending=True"),
-        ("list", "returned a Series instead of a list", "pd.Series(sorted("),
-        ("dictionary", "did not turn the result into a dictionary", ".median()"),
         ("ranked", "sorted from low to high instead of from high to low", "key: mean_of[key]"),
         ("gap", "subtracted the wrong way round", "shop.mean() - web.mean()"),
         ("shares", "gave fractions instead of percentages", "normalize=True)"),
         ("shares", "counted the values instead of giving their shares", "normalize=False"),
         ("pair", "took the quantile 0.1 instead of 0.9", "quantile(0.1)"),
-        ("pair", "returned a list instead of a tuple", "ends = [float("),
+        ("costs", "counted missing values as zero", "df['cost'].fillna(0).mean()"),
+        ("costs", "took the mean of the figures by 'region'", "df.groupby('region')['cost'].mean().mean()"),
+        (
+            "level",
+            "took the mean of the figures by 'channel'",
+            "groupby(['region', 'channel'])['price'].mean().groupby(",
+        ),
+        ("level", "lost every row of `df` that has a gap in any column", "df.dropna().groupby('region')"),
+        ("shares", "divided by the number of all rows in `df`", "df['region'].value_counts() / len(df)"),
+        ("percent", "divided by the largest value instead of the total", "df['price'].max()"),
+        ("top", "cut the rows off before they were sorted", "df.head(10).sort_values('price', "),
+        (
+            "best",
+            "took the rows first and filtered them afterwards",
+            "df.nlargest(5, 'price').loc[df['region'] == 'East']",
+        ),
+        ("joined", "joined every row of a group with every other one", "mins = df[['region', 'price']].rename("),
+        ("ranks", "took everything as one group", "df['price'].rank(ascending=False)"),
+        ("gaps", "took everything as one group", "df['price'].mean()"),
+        ("change", "compared with the last but one instead of the last", "figures.shift(2)"),
+        ("table", "took shares along the other direction", "counts.div(counts.sum(axis=0), axis=1)"),
+        ("table", "divided by everything instead of each line's own total", "counts / counts.to_numpy().sum()"),
     ],
 )
 def test_what_is_said_of_a_slip_is_what_was_done(sample: str, did: str, words: str) -> None:
@@ -164,20 +202,54 @@ def test_a_variable_without_the_columns_is_not_mistaken_for_one_that_has_them() 
     assert not [slip for find in FINDERS for slip in find(reading) if slip.did.startswith("worked on")]
 
 
-def test_the_difference_that_is_wanted_is_made_where_a_slip_promises_it() -> None:
-    code, result = SAMPLES["filter"]
-    reading = Reading(Code(code, {"df": list(state()["df"].columns)}, result), SCENE, result)
-    right, made = run(code, result), Counter[str]()
-    for seed in range(40):
-        found = misread(reading, "shape", random.Random(seed), FINDERS)
+def reading_of(sample: str) -> Reading:
+    """A sample as the hurried chatbot reads it."""
+    code, result = SAMPLES[sample]
+    return Reading(Code(code, {name: list(frame.columns) for name, frame in state().items()}, result), SCENE, result)
+
+
+@pytest.mark.parametrize(
+    ("sample", "kind"),
+    [
+        ("percent", "denominator"),
+        ("costs", "missing values"),
+        ("top", "order of steps"),
+        ("joined", "multiplied rows"),
+        ("level", "level"),
+        ("change", "period"),
+        ("earlier", "stale variable"),
+        ("table", "axis"),
+        ("filter", "condition"),
+        ("columns", "column"),
+        ("dictionary", "statistic"),
+        ("ranked", "order"),
+    ],
+)
+def test_the_kind_of_slip_that_is_proposed_is_made_where_the_code_allows_it(sample: str, kind: str) -> None:
+    for seed in range(5):
+        made = misread(reading_of(sample), [kind], random.Random(seed), FINDERS)
+        assert made is not None and made[2] == kind
+        assert digest(run(made[0], SAMPLES[sample][1])) != digest(run(*SAMPLES[sample]))
+
+
+def test_a_version_that_was_tried_is_not_written_again() -> None:
+    tried: set[str] = set()
+    while made := misread(reading_of("shares"), [], random.Random(1), FINDERS, tried=tried):
+        assert made[0] not in tried
+        tried.add(made[0])
+    assert len(tried) >= 4
+
+
+def test_slips_that_keep_the_size_of_the_result_are_preferred() -> None:
+    made = Counter[bool]()
+    right = run(*SAMPLES["level"])
+    for seed in range(30):
+        found = misread(reading_of("level"), [], random.Random(seed), FINDERS)
         assert found is not None
-        wrong = run(found[0], result)
-        made["shape" if wrong.shape != right.shape else "values"] += 1
-        found = misread(reading, "type", random.Random(seed), FINDERS)
-        assert found is not None and result_type(run(found[0], result)) != "dataframe"
-    assert made["shape"] > 30, made
+        made[run(found[0], SAMPLES["level"][1]).shape == right.shape] += 1
+    assert made[True] >= 25, made
 
 
 def test_where_nothing_can_be_misread_there_is_no_wrong_version() -> None:
     reading = Reading(Code("print(1)", {}, ("x", "plot")), SCENE, ("x", "plot"))
-    assert misread(reading, "values", random.Random(1), FINDERS) is None
+    assert misread(reading, ["level"], random.Random(1), FINDERS) is None

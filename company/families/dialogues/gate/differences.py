@@ -20,6 +20,8 @@ class Wrong(Frozen):
     """Name of the exception, of one that raises."""
     difference: Difference | None = None
     """Of another result: the first in which it differs from the reference."""
+    slip: str | None = None
+    """The kind of slip that was made, such as "denominator" or "typing error"; None in older folders."""
 
 
 def difference(wanted: Result, kind: str, size: tuple[int, ...], digest: str | None = None) -> Difference | None:

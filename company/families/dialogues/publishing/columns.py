@@ -35,7 +35,7 @@ CASE: Final[dict[str, Shape]] = {
     "choice": {"question": TEXT, "setup": TEXT, "answer": TEXT, "options": [_OPTION]},
     "figure": TEXT,
     "image": IMAGE,
-    "wrong": {"kind": TEXT, "difference": TEXT, "error": TEXT},
+    "wrong": {"kind": TEXT, "difference": TEXT, "error": TEXT, "slip": TEXT},
     "wrong_answers": [{"label": TEXT, "answer": TEXT}],
     "clarifications": [{"question": TEXT, "answer": TEXT}],
     "readings": [{"text": TEXT}],

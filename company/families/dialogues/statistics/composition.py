@@ -16,6 +16,7 @@ from company.families.dialogues.statistics.blind import baselines
 
 CHARACTERS: Final = 4.0
 """Of a token: the paper counted with a tokenizer that is not at hand everywhere, so ours are reckoned."""
+_TYPING: Final = "typing error"
 _CLEAR: Final[tuple[str, ...]] = ("normal",)
 _ACTION: Final[tuple[str, ...]] = (
     "update_code",
@@ -111,7 +112,7 @@ def _blind(chosen: Sequence[Mapping[str, Any]]) -> list[Row]:
 
 
 def _wrong_versions(content: Benchmark) -> list[Row]:
-    """Return how the wrong versions of corrections fail, beside real models' wrong answers."""
+    """Return how the wrong versions of corrections fail, beside real models' wrong answers, and what slipped."""
     entries = [*content.cases.get("update_code", ()), *content.cases.get("private_update_code", ())]
     wrong = [entry["wrong"] for entry in entries if isinstance(entry.get("wrong"), dict)]
     if not wrong:
@@ -121,11 +122,14 @@ def _wrong_versions(content: Benchmark) -> list[Row]:
     differences = Counter(each.get("difference") for each in other)
     errors = Counter(str(each.get("error")) for each in raised)
     published = {"shape": 45.0, "values": 25.0, "type": 17.0, "length": 8.0}
+    slips = Counter(str(each["slip"]) for each in wrong if each.get("slip"))
     return [
         ("raise", _percent(len(raised), len(wrong)), 38),
         ("have another result", _percent(len(other), len(wrong)), 62),
         *((f"  another {name}", _percent(differences[name], len(other)), known) for name, known in published.items()),
         *((f"  {name}", _percent(number, len(raised)), None) for name, number in errors.most_common()),
+        *((f"slip: {name}", _percent(number, slips.total()), None) for name, number in slips.most_common()),
+        *([("typing errors in a name", _percent(slips[_TYPING], slips.total()), None)] if slips else []),
     ]
 
 

@@ -7,6 +7,7 @@ from typing import Literal
 from pydantic import Field, field_validator
 
 from company.families.dialogues.replies import unfenced
+from company.families.dialogues.stages.actions.slips import Slip
 from company.records import Frozen
 
 
@@ -17,8 +18,10 @@ class WrongVersion(Frozen):
     """One sentence that goes with the code."""
     code: str | None = None
     """The whole wrong code of the turn; None where nothing can believably go wrong."""
+    kind: Slip | None = None
+    """The kind of slip that it holds."""
     slip: str = ""
-    """What is wrong with it, as a clause in the past tense that could follow "you"; empty where an error tells."""
+    """What is wrong with it, as a clause in the past tense that could follow "you"; it is kept for reviewers."""
 
     @field_validator("code")
     @classmethod

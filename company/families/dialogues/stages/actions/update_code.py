@@ -1,20 +1,19 @@
 """Stage: a wrong answer, the data scientist's feedback on it, and the corrected code as the reference (paper, 2.2).
 
-Where the chatbot really failed in the dialogue, its last failed attempt is the wrong answer. Elsewhere it is asked for
-one as it would write it in a hurry. Either is run where the turn stood: it must raise, or leave another result.
+The wrong answer holds a slip of meaning: it runs, and leaves another result of the same type. Where the chatbot really
+failed in the dialogue, its last failed attempt may serve instead (`slips.may_serve`). Either is run where the turn
+stood, and what is seen to be wrong with its results (`symptoms`) is all that the data scientist learns of it.
 """
 
 from __future__ import annotations
 
-import random
-from collections.abc import AsyncIterator
-from dataclasses import dataclass, replace
+from collections.abc import AsyncIterator, Sequence
+from dataclasses import dataclass, field, replace
 
 from company.families.dialogues.body.entries import code_entry
 from company.families.dialogues.body.histories import CHATBOT, in_vain
 from company.families.dialogues.body.reference import answer_code
-from company.families.dialogues.briefs import history_brief, result_brief, table_brief, variables_brief
-from company.families.dialogues.gate.differences import SHAPED, Difference, Way
+from company.families.dialogues.briefs import history_brief, table_brief, variables_brief
 from company.families.dialogues.grounding import Grounds
 from company.families.dialogues.judging import judged
 from company.families.dialogues.prelude import VARIABLE
@@ -31,21 +30,18 @@ from company.families.dialogues.situations import (
 )
 from company.families.dialogues.stages.actions.attempts import Tried, tried
 from company.families.dialogues.stages.actions.drafting import asked, drafted
+from company.families.dialogues.stages.actions.repair import gives_away, repair_words
 from company.families.dialogues.stages.actions.replies import Feedback, WrongVersion
+from company.families.dialogues.stages.actions.slips import failed_slip, may_serve, offered
+from company.families.dialogues.stages.actions.symptoms import symptoms
 from company.families.dialogues.stages.private_cases import Standing, standing
 from company.families.dialogues.states import State, state_before
-from company.records import Message, Record, ResultType
+from company.records import Message, Record
 from company.run.stage import Office, Stage, composed
 from company.staff.members import Ask
 from company.tables.record import Table
 
 NAME = "update_code"
-RAISES = 0.22
-"""How often a wrong version that is written on purpose is to raise: with those that really failed, about 19 of 50."""
-_SIZED: dict[Difference, float] = {"shape": 90, "type": 8, "values": 2}
-_COUNTED: dict[Difference, float] = {"length": 50, "type": 25, "values": 25}
-_SINGLE: dict[Difference, float] = {"values": 60, "type": 40}
-"""In what another result is to differ, by weight: what its type allows, and over all types as in models' answers."""
 
 
 @dataclass(frozen=True)
@@ -55,6 +51,9 @@ class _Exchange:
     message: str
     code: str
     slip: str
+    """What is wrong with it, in words for reviewers; empty where an error tells."""
+    kind: str
+    """The kind of slip."""
 
 
 @dataclass(frozen=True)
@@ -71,6 +70,8 @@ class _Work:
     screened: Screen
     private: Standing | None = None
     """Where it stands on the private library, if it is to."""
+    drafts: list[dict[str, str]] = field(default_factory=list)
+    """Wrong versions that could not serve, each with what was wrong with it."""
 
     @property
     def category(self) -> Category:
@@ -90,14 +91,11 @@ class _Work:
         if not failed:
             return None
         said = [message.text for message in self.turn.conversation if message.speaker == CHATBOT]
-        return _Exchange(said[len(failed) - 1] if len(said) >= len(failed) else "", failed[-1].code, "")
+        message = said[len(failed) - 1] if len(said) >= len(failed) else ""
+        return _Exchange(message, failed[-1].code, "", failed_slip(failed[-1].execution.error))
 
-    def wrong_version(self, drafts: tuple[str, ...]) -> Ask:
+    def wrong_version(self, _: tuple[str, ...]) -> Ask:
         """Return the prompt for a wrong version of the turn's answer."""
-        chance = random.Random(self.data_id)
-        kind: Way = "raises" if chance.random() < RAISES else "other result"
-        weights = _weights(self.turn.intents[-1].type)
-        (difference,) = chance.choices(list(weights), list(weights.values()))
         brief = {
             "task": "write_wrong",
             "table": table_brief(self.table, VARIABLE),
@@ -106,8 +104,8 @@ class _Work:
             "query": self.turn.query,
             "code": self.turn.code,
             "results": [intent.model_dump() for intent in self.turn.intents],
-            "wanted": {"kind": kind} | ({"difference": difference} if kind == "other result" else {}),
-            "drafts": drafts,
+            "kinds": offered(self.data_id, private=self.private is not None),
+            "drafts": self.drafts,
         }
         return self.screened.asked(composed("chatbot_wrong", WrongVersion, brief))
 
@@ -115,55 +113,45 @@ class _Work:
         """Return the case of a wrong version, or what is wrong with it as one."""
         if reply.code is None:
             return None
-        wrong = _Exchange(reply.message, reply.code, reply.slip)
-        outcome = await tried(self.state.session, self.turn, wrong.code)
-        if outcome.fault:
-            return f"Your wrong version cannot serve as one: {outcome.fault}."
-        if not outcome.error and not wrong.slip:
-            return "Your wrong version gives another result, but `slip` does not say what is wrong with it."
-        return await self.case(wrong, outcome)
+        outcome = await tried(self.state.session, self.turn, reply.code)
+        seen = symptoms(self.turn.results, outcome.results)
+        if fault := _fault(reply, outcome, seen):
+            self.drafts.append({"code": reply.code, "wrong": fault})
+            return fault
+        wrong = _Exchange(reply.message, reply.code, reply.slip, str(reply.kind))
+        return await self.case(wrong, outcome, seen)
 
     # the data scientist
 
-    def feedback(self, wrong: _Exchange, outcome: Tried) -> Ask:
-        """Return the prompt for feedback on a wrong version."""
+    def feedback(self, wrong: _Exchange, outcome: Tried, seen: Sequence[str]) -> Ask:
+        """Return the prompt for feedback on a wrong version: what is seen of it, and what is not to be said."""
+        right = self.turn.code or ""
+        unsaid = [] if outcome.error else repair_words(right, wrong.code)
         brief = {
             "task": "give_feedback",
             "speech": plan_of(self.office, self.turn).speech,
             "query": self.turn.query,
             "answer": wrong.message,
-            "code": wrong.code,
             "notebook": outcome.notebook,
             "error": outcome.error.model_dump() if outcome.error else None,
-            "slip": "" if outcome.error else wrong.slip,
-            "difference": outcome.wrong.difference if outcome.wrong else None,
-            "results": [result_brief(result) for result in outcome.results],
-            "expected": [intent.model_dump() for intent in self.turn.intents],
+            "seen": [line for line in seen if not gives_away(line, right, wrong.code)],
+            "unsaid": unsaid,
         }
         names = " ".join(f"`{variable.name}`" for variable in self.state.variables)
         error = f"`{outcome.error.message}`" if outcome.error else ""
-        said = (self.turn.query, wrong.code, wrong.slip, outcome.notebook, names, error)
-        grounds = Grounds.of(self.table, self.state.variables, said)
+        grounds = Grounds.of(self.table, self.state.variables, (self.turn.query, outcome.notebook, names, error, *seen))
 
         def check(reply: Feedback) -> str | None:
-            return self._gives_away(reply.message, wrong.code) or grounds.message(reply.message)
+            return gives_away(reply.message, right, wrong.code) or grounds.message(reply.message)
 
         return replace(self.screened.asked(composed("data_scientist_feedback", Feedback, brief)), check=check)
 
-    def _gives_away(self, words: str, wrong: str) -> str | None:
-        """Return a complaint about feedback that holds the correction as code."""
-        right, there = ({line.strip() for line in code.splitlines()} for code in (self.turn.code or "", wrong))
-        held = next((line for line in sorted(right - there) if len(line) > _SHORT and line in words), None)
-        if held or "```" in words:
-            return "Your feedback holds code; say in words what is wrong, and leave the correction to the chatbot."
-        return None
-
     # the case
 
-    async def case(self, wrong: _Exchange, outcome: Tried) -> Case:
+    async def case(self, wrong: _Exchange, outcome: Tried, seen: Sequence[str]) -> Case:
         """Return the case of a wrong version and the feedback on it, judged."""
         assert self.turn.code is not None and outcome.wrong is not None, "the turn has code, the version was run"
-        ask = self.feedback(wrong, outcome)
+        ask = self.feedback(wrong, outcome, seen)
         feedback: Feedback = await asked(self.office, "data_scientist", self.category, self.turn.id, ask)
         here = situation(self.office, self.table, self.earlier)
         if self.private:
@@ -176,7 +164,7 @@ class _Work:
             self.turn.code,
             self.turn.intents,
             self.data_id,
-            wrong=outcome.wrong.model_dump(mode="json", exclude_none=True),
+            wrong=outcome.wrong.model_copy(update={"slip": wrong.kind}).model_dump(mode="json", exclude_none=True),
             wrong_answers={"the wrong version": answer_code(here.prelude, wrong.code, self.turn.intents)},
             **(self.private.fields if self.private else {}),
         )
@@ -190,16 +178,18 @@ class _Work:
         return self.screened.marked(case.model_copy(update={"conversation": talk}))
 
 
-def _weights(kind: ResultType) -> dict[Difference, float]:
-    if kind in ("plot", "model"):
-        return {"values": 1}
-    if kind == "value":
-        return _SINGLE
-    return _SIZED if kind in SHAPED else _COUNTED
-
-
-_SHORT = 12
-"""Characters up to which a line of code may stand in a sentence by chance."""
+def _fault(reply: WrongVersion, outcome: Tried, seen: Sequence[str]) -> str:
+    """Return why a wrong version cannot serve, all reasons at once; "" where it can."""
+    faults = [outcome.fault] if outcome.fault else []
+    if outcome.error:
+        faults.append(f"it has to run to its end, and stops with {outcome.error.type}: {outcome.error.message}")
+    elif outcome.wrong and outcome.wrong.difference == "type":
+        faults.append("its result is of another type, which is no slip of meaning: keep the types of `results`")
+    elif not outcome.fault and not seen:
+        faults.append("in what a notebook shows of it, nothing is seen to be wrong: nobody could complain about it")
+    if not reply.slip or reply.kind is None:
+        faults.append("`slip` and `kind` have to say what is wrong with it")
+    return "; ".join(faults)
 
 
 async def _make(office: Office, turn: Turn) -> AsyncIterator[Case]:
@@ -227,10 +217,10 @@ async def _made(
 
 
 async def _case(work: _Work) -> Case | None:
-    if not work.private and (real := work.failed()):
+    if not work.private and (real := work.failed()) and may_serve(real.kind, work.data_id):
         outcome = await tried(work.state.session, work.turn, real.code)
         if not outcome.fault and (outcome.error or (outcome.wrong and outcome.wrong.difference == "type")):
-            case = await work.case(real, outcome)
+            case = await work.case(real, outcome, symptoms(work.turn.results, outcome.results))
             if case.status != "rejected":
                 return case
     return await drafted(work.office, "chatbot", work.category, work.turn.id, work.wrong_version, work.build)

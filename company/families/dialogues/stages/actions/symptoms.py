@@ -1,0 +1,241 @@
+"""What is seen to be wrong with a result by one who knows roughly what to expect, and has not read the code.
+
+Each symptom is a sentence that is true of two results: the wrong one, and the right one that it is told from. It says
+that a figure is too high, not what it should be, and never which step would mend it.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any
+
+from company.families.dialogues.gate.differences import size_of
+from company.records import Result
+
+MOST = 3
+"""Symptoms that are told of one wrong answer."""
+_NEAR = 1e-9
+_WHOLES = (1.0, 100.0)
+Cells = Mapping[str, Any]
+"""What stands at each place of a result: words for the place → the value."""
+
+
+def symptoms(wanted: Sequence[Result], made: Sequence[Result]) -> tuple[str, ...]:
+    """Return what is seen to be wrong with results, the most telling first; () where nothing is to be seen."""
+    right = {result.name: result for result in wanted}
+    found = [line for one in made if one.name in right for line in _of(right[one.name], one)]
+    return tuple(dict.fromkeys(found))[:MOST]
+
+
+def _of(right: Result, wrong: Result) -> Iterator[str]:
+    if right.type != wrong.type:
+        yield f"`{wrong.name}` comes as a {wrong.type}."
+        return
+    if right.type == "plot":
+        yield from _of_figure(right.facts, wrong.facts)
+        return
+    yield from _sums(right, wrong)
+    yield from _sizes(right, wrong)
+    if right.type == "dataframe" and (row := _other_row(right.facts, wrong.facts)):
+        yield row
+        return
+    before, after = _cells(right), _cells(wrong)
+    yield from _gaps(before, after)
+    yield from _places(before, after)
+    yield from _heights(before, after)
+
+
+# how much there is
+
+
+def _sizes(right: Result, wrong: Result) -> Iterator[str]:
+    one, other = size_of(right), size_of(wrong)
+    for noun, wanted, made in zip(_nouns(wrong), one, other, strict=False):
+        if made != wanted:
+            than = "more than there can be" if made > wanted else "fewer than I expect"
+            yield f"`{wrong.name}` has {made:,} {noun if made != 1 else _SINGLE[noun]}, {than}."
+
+
+_SINGLE = {"rows": "row", "columns": "column", "entries": "entry"}
+
+
+def _nouns(result: Result) -> tuple[str, ...]:
+    return ("rows", "columns") if result.type in ("dataframe", "array") else ("entries",)
+
+
+def _sums(right: Result, wrong: Result) -> Iterator[str]:
+    """Yield shares that no longer add up, of results that are shown whole."""
+    whole, added = (_total(one) for one in (right, wrong))
+    if whole is None or added is None or not any(_near(whole, each) for each in _WHOLES) or _near(added, whole):
+        return
+    yield f"The shares in `{wrong.name}` add up to {_said(added)}."
+
+
+def _total(result: Result) -> float | None:
+    """Return the sum of a series that is shown whole; None of anything else."""
+    head = result.facts.get("head", [])
+    if result.type != "series" or len(head) < max(2, result.facts["length"]):
+        return None
+    values = [pair[1] for pair in head]
+    return math.fsum(values) if all(_is_number(each) for each in values) else None
+
+
+# what stands where
+
+
+def _other_row(right: Mapping[str, Any], wrong: Mapping[str, Any]) -> str:
+    """Return what is said of the first row that is another one, of frames whose labels are numbers of rows."""
+    labels = list(zip(right["index"], wrong["index"], strict=False))
+    if not all(_is_number(label) for pair in labels for label in pair) or right["columns"] != wrong["columns"]:
+        return ""
+    for place, (one, other) in enumerate(labels):
+        cells = zip(wrong["columns"], wrong["head"][place], right["head"][place], strict=False)
+        told = next((f"'{name}' is {_text(made)}" for name, made, wanted in cells if made != wanted), "")
+        if one != other and told:
+            return f"I did not expect the row whose {told} {_ordinal(place)}."
+    return ""
+
+
+def _gaps(before: Cells, after: Cells) -> Iterator[str]:
+    new = [place for place, value in after.items() if value is None and before.get(place) is not None]
+    if new:
+        yield f"There is no value {new[0]}, where there should be one."
+
+
+def _places(before: Cells, after: Cells) -> Iterator[str]:
+    """Yield the first place that should not be there, or is not there; and the order, where only that differs."""
+    missing = [place for place in before if place not in after]
+    extra = [place for place in after if place not in before]
+    if missing and extra:
+        yield f"I did not expect anything {extra[0]}."
+    elif extra:
+        yield f"There is something {extra[0]}, which does not belong there."
+    elif missing:
+        yield f"Nothing is shown {missing[0]}."
+    elif list(before) != list(after):
+        yield f"It begins {next(iter(after))}, and that is not the order that I asked for."
+
+
+def _heights(before: Cells, after: Cells) -> Iterator[str]:
+    """Yield the figure that is furthest off, as too high or too low, and a wrong word."""
+    shared = [place for place in after if place in before]
+    numbers = [place for place in shared if _is_number(before[place]) and _is_number(after[place])]
+    off = [place for place in numbers if not _near(before[place], after[place])]
+    if off:
+        worst = max(off, key=lambda place: _apart(before[place], after[place]))
+        high = after[worst] > before[worst]
+        if len(off) == len(numbers) > 1 and len({after[place] > before[place] for place in off}) == 1:
+            way = "higher" if high else "lower"
+            yield f"Every figure is {way} than it can be, such as {_said(after[worst])} {worst}."
+        else:
+            subject = f"The {_said(after[worst])} {worst}" if worst else _said(after[worst])
+            yield f"{subject} is too {'high' if high else 'low'}{'' if worst else ' to be true'}."
+    for place in shared:
+        if isinstance(after[place], str) and isinstance(before[place], str) and after[place] != before[place]:
+            yield f"I do not believe '{after[place]}'{' ' if place else ''}{place}."
+            return
+
+
+def _cells(result: Result) -> Cells:
+    """Return what a result shows, place by place, in its order."""
+    return _SHOWN.get(result.type, _nothing)(result.facts)
+
+
+def _nothing(facts: Mapping[str, Any]) -> Cells:
+    return {}
+
+
+def _value(facts: Mapping[str, Any]) -> Cells:
+    return {"": facts["value"]}
+
+
+def _series(facts: Mapping[str, Any]) -> Cells:
+    ends = [facts[key] for key in ("largest", "smallest") if key in facts and not _numbered(facts["head"])]
+    return {_at(label): value for label, value in [*facts["head"], *ends]}
+
+
+def _frame(facts: Mapping[str, Any]) -> Cells:
+    counted = all(_is_number(label) for label in facts["index"])
+    rows = [_ordinal(place) if counted else _at(label) for place, label in enumerate(facts["index"])]
+    return {
+        f"{row} under '{name}'": value
+        for row, values in zip(rows, facts["head"], strict=True)
+        for name, value in zip(facts["columns"], values, strict=False)
+    }
+
+
+def _items(facts: Mapping[str, Any]) -> Cells:
+    return {_ordinal(place): item for place, item in enumerate(facts["items"])}
+
+
+def _pairs(facts: Mapping[str, Any]) -> Cells:
+    return {_at(key): value for key, value in facts["items"]}
+
+
+_SHOWN: Mapping[str, Callable[[Mapping[str, Any]], Cells]] = {
+    "value": _value,
+    "series": _series,
+    "dataframe": _frame,
+    "dict": _pairs,
+    "list": _items,
+    "tuple": _items,
+    "set": _items,
+    "array": _items,
+    "index": _items,
+}
+
+
+def _numbered(head: Sequence[Sequence[Any]]) -> bool:
+    return [pair[0] for pair in head] == list(range(len(head)))
+
+
+def _at(label: Any) -> str:
+    return f"for {' and '.join(map(str, label)) if isinstance(label, list) else label}"
+
+
+_PLACES = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")
+
+
+def _ordinal(place: int) -> str:
+    return f"in the {_PLACES[place]} place" if place < len(_PLACES) else f"in place {place + 1}"
+
+
+# figures
+
+
+def _of_figure(right: Mapping[str, Any], wrong: Mapping[str, Any]) -> Iterator[str]:
+    """Yield what is drawn too often or too rarely, or that other figures are shown, where all counts are right."""
+    if len(right["axes"]) != len(wrong["axes"]):
+        yield f"Charts on the page: {len(wrong['axes'])}, which is not what I asked for."
+        return
+    for one, other in zip(right["axes"], wrong["axes"], strict=True):
+        for kind, count in other["artists"].items():
+            wanted = one["artists"].get(kind, 0)
+            if count != wanted:
+                yield f"I count {count:,} {kind} in the figure, {'more' if count > wanted else 'fewer'} than I expect."
+                return
+    yield "The figure has the right form, but what it shows does not fit what I know of the data."
+
+
+# numbers
+
+
+def _is_number(value: Any) -> bool:
+    return isinstance(value, int | float) and not isinstance(value, bool) and math.isfinite(value)
+
+
+def _near(one: float, other: float) -> bool:
+    return math.isclose(one, other, rel_tol=1e-6, abs_tol=_NEAR)
+
+
+def _apart(one: float, other: float) -> float:
+    return abs(one - other) / max(abs(one), abs(other))
+
+
+def _text(value: Any) -> str:
+    return _said(value) if _is_number(value) else repr(value)
+
+
+def _said(number: float) -> str:
+    return f"{number:,.4g}" if abs(number) < 1e4 else f"{number:,.0f}"

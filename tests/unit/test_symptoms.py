@@ -1,0 +1,85 @@
+"""What is seen to be wrong with a result: true of it, and without a word of the repair."""
+
+from __future__ import annotations
+
+import pandas as pd
+import pytest
+
+from company.families.dialogues.stages.actions.repair import gives_away, repair_words
+from company.families.dialogues.stages.actions.symptoms import symptoms
+from company.records import Result
+from company.results.capture import capture
+
+
+def told(right: object, wrong: object) -> tuple[str, ...]:
+    wanted, made = (Result.model_validate(capture("x", value)) for value in (right, wrong))
+    return symptoms([wanted], [made])
+
+
+SHARES = pd.Series([0.5, 0.3, 0.2], index=["North", "South", "East"])
+FRAME = pd.DataFrame({"price": [5.0, 4.0], "units": [1, 2]})
+
+
+@pytest.mark.parametrize(
+    ("right", "wrong", "first"),
+    [
+        (SHARES, SHARES * 3, "The shares in `x` add up to 3."),
+        (SHARES, SHARES * 2 - 0.4, "The shares in `x` add up to 0.8."),
+        (FRAME, pd.concat([FRAME] * 40), "`x` has 80 rows, more than there can be."),
+        (FRAME, FRAME.head(1), "`x` has 1 row, fewer than I expect."),
+        (FRAME, FRAME[["price"]], "`x` has 1 column, fewer than I expect."),
+        (FRAME, FRAME.assign(price=[5.0, None]), "There is no value in the second place under 'price', "),
+        (FRAME, FRAME.assign(price=[5.0, 9.0]), "The 9 in the second place under 'price' is too high."),
+        (FRAME, FRAME.iloc[::-1], "I did not expect the row whose 'price' is 4 in the first place."),
+        (
+            FRAME,
+            FRAME.assign(units=[1, 9]).iloc[::-1],
+            "I did not expect the row whose 'price' is 4 in the first place.",
+        ),
+        (pd.Series({"a": 4, "b": 2}), pd.Series({"a": 2, "b": 1}), "Every figure is lower than it can be"),
+        (pd.Series({"a": 4, "b": 2}), pd.Series({"b": 2, "a": 4}), "It begins for b, and that is not"),
+        (pd.Series({2014: 4, 2015: 2}), pd.Series({2014: 4, 2016: 2}), "I did not expect anything for 2016."),
+        (0.51, 0.43, "0.43 is too low to be true."),
+        ("North", "East", "I do not believe 'East'."),
+        (["a", "b"], ["a", "b", "c"], "`x` has 3 entries, more than there can be."),
+        ({"a": 1.0, "b": 2.0}, {"a": 1.0}, "`x` has 1 entry, fewer than I expect."),
+        ((1.0, 2.0), (1.0, 3.0), "The 3 in the second place is too high."),
+    ],
+)
+def test_what_is_seen(right: object, wrong: object, first: str) -> None:
+    assert told(right, wrong)[0].startswith(first)
+
+
+def test_nothing_is_seen_of_the_same_result_and_of_what_is_not_shown() -> None:
+    assert told(FRAME, FRAME) == ()
+    long = pd.DataFrame({"price": range(100)})
+    assert told(long, long.replace({"price": {90: 91}})) == (), "nobody sees the 91st row"
+
+
+RIGHT = "recent = df[df['year'] > 2010]\nshares = recent['kind'].value_counts(normalize=True)\n"
+
+
+@pytest.mark.parametrize(
+    ("words", "wrong", "held"),
+    [
+        (
+            "You used df instead of recent.",
+            RIGHT.replace("recent['kind']", "df['kind']").replace("recent =", "new ="),
+            1,
+        ),
+        ("I do not see shares of the kind at all.", RIGHT.replace("'kind'", "'sort'"), 1),
+        ("It should be normalize.", RIGHT.replace("normalize=True", ""), 1),
+        ("These counts add up to 80.", RIGHT.replace("normalize=True", ""), 0),
+        ("recent = df[df['year'] > 2010]", RIGHT.splitlines()[1], 1),
+        ("There is more than I asked for.", RIGHT.replace("2010", "2009"), 0),
+        ("The by is wrong, and so is `on`.", RIGHT, 0),
+    ],
+)
+def test_what_gives_the_repair_away_is_complained_of(words: str, wrong: str, held: int) -> None:
+    assert bool(gives_away(words, RIGHT, wrong)) == bool(held)
+
+
+def test_words_of_the_repair_are_those_that_only_the_right_code_has() -> None:
+    assert repair_words("x = df.merge(y, on='key')", "x = df.merge(y, how='left')") == ["key", "on"]
+    assert gives_away("Something is off, go on.", "x = df.merge(y, on='key')", "x = df.merge(y)") is None
+    assert gives_away("It misses `on`.", "x = df.merge(y, on='key')", "x = df.merge(y)") is not None
