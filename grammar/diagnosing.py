@@ -1,225 +1,179 @@
-"""The data scientist's query, changed so that it can be answered, leaves something open, or asks for what is not there.
+"""Queries on which group is in front, with things taken for granted and vague words, as the data scientist asks them.
 
-The same words are made in all three cases: a first sentence that chooses rows, the request, and what is said around it.
-Then one place is opened, or one thing that is needed is replaced by something that the data lacks.
+Nobody here knows whether they can be answered: what is taken for granted may be wrong, and a vague word may decide the
+answer or not.
 """
 
 from __future__ import annotations
 
 import random
 import re
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from itertools import combinations
 from typing import Any
 
-from grammar.changing import Point, points
-from grammar.coding import code_of
-from grammar.language import Unclear, sentences
-from grammar.moves import Move, resolve_all
-from grammar.needs import Need, columns_named, needs_of
-from grammar.requesting import scene_in
-from grammar.scene import Scene, Var
-from grammar.slots import TABLE, Condition, last, quoted
-from grammar.steps import KINDS
-from grammar.steps.base import Step, plain
-from grammar.steps.rows import condition
-from grammar.steps.words import quantities
-from grammar.understanding import mentioned, understand
-from grammar.wording import ask, prepare
+from company.records import Column
+from grammar.language import sentences
+from grammar.scene import Var
+from grammar.slots import number, quoted
+from grammar.subject import is_code
+from grammar.understanding import mentioned
+from grammar.voices import plural, sentence
 
-NOTHING: dict[str, Any] = {"query": ""}
-_TRIES = 8
-_OPENABLE = frozenset({"agg", "ascending", "n", "k", "conditions", "by", "pair", "statistic", "period", "part", "test",
-                       "algorithm", "score", "threshold", "limit"})  # fmt: skip
+NOTHING: dict[str, Any] = {"queries": []}
+_LEADS = (
+    "As we know, {claim}.",
+    "I gather that {claim}.",
+    "Keep in mind that {claim}.",
+    "It is plain (by now|) that {claim}.",
+    "My client has seen that {claim}.",
+)
+_ASKED = (
+    "Which {group} has {figure}{among}, {only}?",
+    "(Now I would like|I would like) to know which {group} has {figure}{among}, {only}.",
+    "Please tell me which {group} comes out with {figure}{among}, {only}.",
+    "What I need is the {group} with {figure}{among}, {only}.",
+)
+_FIGURES = {
+    "typical": (
+        ("the {side} typical {column}",),
+        (("the mean", "'mean'"), ("the median", "'median'")),
+    ),
+    "spread": (
+        ("the {side} spread of {column}",),
+        (
+            ("the standard deviation", "'std'"),
+            ("the distance from the lowest to the highest", "lambda each: each.max() - each.min()"),
+        ),
+    ),
+    "peak": (
+        ("the {side} peak of {column}",),
+        (("the maximum", "'max'"), ("the value that a tenth lies above", "lambda each: each.quantile(0.9)")),
+    ),
+}
+"""Vague word → how it is said, and the two senses of it, in words and in code."""
+_FIGURE = re.compile(r"plot|picture|figure|chart|draw|graph|histogram|see it|look", re.IGNORECASE)
+_GROUPS = (3, 14)
+"""Fewest and most groups of which one can be in front."""
 
 
-@dataclass
-class _Draft:
-    """The request and what is known of its words, before anything is opened or taken away."""
+@dataclass(frozen=True)
+class _Limit:
+    """What the rows are limited to by a vague word."""
 
-    brief: Mapping[str, Any]
-    scene: Scene
-    base: Var
-    steps: list[Step]
-    needs: list[Need]
-    chance: random.Random
-    query: str = ""
-    moves: list[Move] = field(default_factory=list)
-    points: list[Point] = field(default_factory=list)
-
-    def worded(self) -> bool:
-        """Find words for the request that mean it when they are read back, with two places that could be open."""
-        sentences_after = [need.sentence for need in self.needs if need.sentence]
-        limits: list[Condition] = []
-        for extra in (0, 0, 1, 1, 2, 2):
-            limits = list(_limits(self.base, self.steps, self.needs, self.chance))[:extra] if extra else []
-            steps = _chain(self.base, self.scene, self.steps, self.needs, limits, self.chance)
-            if steps is None:
-                continue
-            *prepared, wanted = steps
-            request = " ".join(
-                part for part in (prepare(prepared, self.chance) if prepared else "", ask(wanted, self.chance)) if part
-            )
-            query = " ".join(part for part in (_opener(self.brief, self.needs), request, *sentences_after) if part)
-            try:
-                meant = resolve_all([*((step, False) for step in prepared), (wanted, True)], self.scene)
-            except Unclear:
-                continue
-            moves = understand(query, self.scene)
-            if [move.meaning for move in moves] != [move.meaning for move in meant]:
-                continue
-            found = _apart(point for point in points(query, moves, self.scene, self.chance) if point.slot in _OPENABLE)
-            if len(found) >= 2:
-                self.query, self.moves, self.points = query, moves, found[:2]
-                return True
-        return False
+    word: str
+    said: str
+    senses: tuple[tuple[str, str], tuple[str, str]]
+    code: str
 
 
 def diagnose(brief: dict[str, Any], chance: random.Random) -> dict[str, Any]:
-    """The reply to a `diagnose` brief; an empty query where the turn's request cannot be changed so."""
-    scene = scene_in(brief)
-    moves = understand(brief["query"], scene)
-    base = scene.variables.get(brief["source"], scene.table if brief["source"] == scene.table.name else None)
-    if base is None or not _fits(moves, base):
-        return NOTHING
-    steps = [move.step for move in moves]
-    for _ in range(_TRIES):
-        needs = needs_of(brief, base, steps, scene, chance)
-        if len(needs) < 2:
-            return NOTHING
-        draft = _Draft(brief, scene, base, steps, needs, chance)
-        if draft.worded():
-            return _reply(draft, brief["outcome"], chance)
-    return NOTHING
+    """The reply to a `diagnose` brief: as many queries as it wants, none where its columns allow none."""
+    columns = tuple(Column.model_validate(one) for one in brief["columns"])
+    source = Var(brief["source"], "dataframe", 0, columns, nature="rows")
+    pairs = [pair for pair in combinations(brief["claims"], 2) if _together(*pair)]
+    chance.shuffle(pairs)
+    found = (_query(brief, source, pair, chance) for pair in pairs)
+    queries = [each for each in found if each is not None]
+    return {"queries": queries[: brief["queries"]]}
 
 
-def _fits(moves: Sequence[Move], base: Var) -> bool:
-    """One result, made from the base alone, which stays as it is."""
-    if base.nature != "rows" or sum(move.wanted for move in moves) != 1 or not moves or not moves[-1].wanted:
-        return False
-    names = {base.name, *(move.out for move in moves)}
-    alone = all(move.source.name in names and "table" not in move.step.slots for move in moves)
-    plot = any(move.step.result in ("plot", "model") for move in moves)
-    return alone and moves[0].source.name == base.name and not plot and not any(move.kind.in_place for move in moves)
+def _together(first: Mapping[str, Any], second: Mapping[str, Any]) -> bool:
+    """Whether two claims can be taken for granted at once: only one of them chooses rows."""
+    return not ("rows" in first and "rows" in second) and first["says"] != second["says"]
 
 
-def _apart(found: Iterator[Point]) -> list[Point]:
-    """Points of different steps or slots, none of which lies within another."""
-    kept: list[Point] = []
-    for point in found:
-        if all(point.end <= other.start or point.start >= other.end for other in kept) and not any(
-            {point.label, point.other_label} & {other.label, other.other_label} for other in kept
-        ):
-            kept.append(point)
-    return kept
-
-
-def _limits(base: Var, steps: Sequence[Step], needs: Sequence[Need], chance: random.Random) -> Iterator[Condition]:
-    """Thresholds on measures that nothing else is said of."""
-    taken = {*columns_named(steps), *(need.told.get("column", "") for need in needs)}
-    measures = [column for column in quantities(base, distinct=8) if column.name not in taken]
-    chance.shuffle(measures)
-    for column in measures:
-        for _ in range(6):
-            found = condition(column, chance)
-            if found and found[1] in ("gt", "ge", "lt", "le"):
-                yield found
-                break
-
-
-# words and code
-
-
-def _chain(
-    base: Var,
-    scene: Scene,
-    steps: Sequence[Step],
-    needs: Sequence[Need],
-    limits: Sequence[Condition],
-    chance: random.Random,
-) -> list[Step] | None:
-    """The steps, behind those that choose the rows which are needed; None where they cannot follow on these."""
-    source = TABLE if base.name == scene.table.name else base.name
-    chosen: list[Step] = []
-    for need in needs:
-        if need.first is not None:
-            chosen.append(replace(need.first, slots={**need.first.slots, "source": source}))
-    conditions = [*(one for need in needs for one in need.conditions), *limits]
-    if conditions:
-        before = last("rows") if chosen else source
-        chosen.append(Step("filter", {"conditions": tuple(conditions), "source": before}))
-    if not chosen:
-        return list(steps)
-    rest = [replace(step, result=KINDS[step.kind].gives[0]) for step in steps[:-1]]
-    first, *others = [*rest, steps[-1]]
-    if any(not step.source.startswith("<last") for step in others):
+def _query(
+    brief: Mapping[str, Any], source: Var, claims: Sequence[Mapping[str, Any]], chance: random.Random
+) -> dict[str, Any] | None:
+    """A query that takes these claims for granted; None where too few columns are left."""
+    taken = {name for claim in claims for name in claim["names"]}
+    groups = [each for each in source.groups(most=_GROUPS[1]) if each.name not in taken and each.distinct >= _GROUPS[0]]
+    known = [each for each in source.measures() if not is_code(each.name)]
+    about = next((claim["column"] for claim in claims if claim["kind"] == "known"), None)
+    measures = [each for each in known if (each.name not in taken if about is None else each.name == about)]
+    if not groups or not measures:
         return None
-    return [*chosen, replace(first, slots={**first.slots, "source": last("rows")}), *others]
-
-
-def _opener(brief: Mapping[str, Any], needs: Sequence[Need]) -> str:
-    """What the query says before its request, without what speaks of a column that may be lacking."""
-    text = brief["query"]
-    kept = []
-    for start, end in sentences(text):
-        said = text[start:end]
-        if mentioned(said):
-            break
-        about = [plain(need.told["column"]) for need in needs if need.kind == "column"]
-        if not any(re.search(rf"(?<!\w){re.escape(words)}(?!\w)", said.lower()) for words in about):
-            kept.append(said)
-    return " ".join(kept)
-
-
-def _reply(draft: _Draft, outcome: str, chance: random.Random) -> dict[str, Any]:
-    lacking = chance.randint(1, 2) if outcome == "unanswerable" else 0
-    needs = [need.lacking if place == lacking else need.told for place, need in enumerate(draft.needs, start=1)]
-    query, readings = draft.query, [(draft.points[0].label, draft.moves)]
-    if outcome == "open":
-        point = chance.choice(draft.points)
-        query = point.opened(query)
-        readings = [(point.label, draft.moves), (point.other_label, point.otherwise(draft.moves))]
-    swaps = draft.needs[lacking - 1].swaps if lacking else ()
-    columns = [
-        name
-        for name in columns_named([move.step for _, moves in readings for move in moves])
-        if name in draft.base.named
-    ]
-    for old, new in swaps:
-        query = query.replace(old, new)
-        columns = [new.strip("'\"") if quoted(name) == old else name for name in columns]
+    groups = [each for each in groups if not each.numeric] or groups
+    group, measure = chance.choice(groups).name, chance.choice(measures)
+    per = next((claim["column"] for claim in claims if claim["kind"] == "per"), None)
+    others = [each for each in known if each.name not in {*taken, measure.name}]
+    limits = _limits(others or [measure], plural(brief["row"]), chance)
+    if not limits:
+        return None
+    word, side = chance.choice(list(_FIGURES)), chance.choice(("highest", "lowest"))
+    ways, senses = _FIGURES[word]
+    limit = chance.choice(limits)
+    column = quoted(measure.name) + (f" per unit of {quoted(per)}" if per else "")
+    figure = chance.choice(ways).format(side=side, column=column)
     return {
-        "query": query,
-        "columns": columns,
-        "readings": [
-            {"text": _swapped(label, swaps), "code": _code(moves, draft.needs, lacking, swaps, chance)}
-            for label, moves in readings
-        ],
-        "open_points": [[_swapped(each, swaps) for each in (point.label, point.other_label)] for point in draft.points],
-        "needs": needs,
-        "lacking": lacking,
+        "query": _words(brief, claims, group, figure, limit, chance),
+        "takes": [claim["number"] for claim in claims],
+        "points": [_point(word, senses), _point(limit.word, limit.senses)],
+        "code": _code(brief["source"], claims, group, measure.name, per, limit),
+        "wanted": side,
     }
 
 
-def _swapped(text: str, swaps: Sequence[tuple[str, str]]) -> str:
-    for old, new in swaps:
-        text = text.replace(old, new)
-    return text
+def _point(word: str, senses: Sequence[tuple[str, str]]) -> dict[str, Any]:
+    return {"word": word, "meanings": [{"text": text, "value": value} for text, value in senses]}
+
+
+def _limits(measures: Sequence[Column], rows: str, chance: random.Random) -> list[_Limit]:
+    """What the rows can be limited to: those with a high or a low figure of some measure."""
+    found = []
+    for column in chance.sample(measures, min(3, len(measures))):
+        low, middle, high = column.quartiles or (0.0, 0.0, 0.0)
+        if low < middle < high:
+            found.append(_edged(column.name, "high", (middle, high), rows))
+            found.append(_edged(column.name, "low", (middle, low), rows))
+    return found
+
+
+def _edged(column: str, word: str, edges: tuple[float, float], rows: str) -> _Limit:
+    sign, way = (">=", "at least") if word == "high" else ("<=", "at most")
+    first, second = (number(float(f"{edge:.3g}")) for edge in edges)
+    said = f"counting only {rows} with a {word} {quoted(column)}"
+    return _Limit(
+        word, said, ((f"{way} {first}", first), (f"{way} {second}", second)), f"rows[rows[{column!r}] {sign} second]"
+    )
+
+
+def _words(
+    brief: Mapping[str, Any],
+    claims: Sequence[Mapping[str, Any]],
+    group: str,
+    figure: str,
+    limit: _Limit,
+    chance: random.Random,
+) -> str:
+    leads = [sentence(_LEADS, chance, {"claim": claim["says"]}) for claim in claims if "rows" not in claim]
+    part = next((claim["where"] for claim in claims if "rows" in claim), "")
+    among = f" among the {plural(brief['row'])} of `{brief['source']}` where {part}" if part else ""
+    among = among or f" in `{brief['source']}`"
+    known = {"group": quoted(group), "figure": figure, "among": among, "only": limit.said}
+    return " ".join(filter(None, (_opener(brief["query"]), *leads, sentence(_ASKED, chance, known))))
+
+
+def _opener(query: str) -> str:
+    """What the given query says before its request."""
+    kept = []
+    for start, end in sentences(query):
+        if mentioned(query[start:end]) or _FIGURE.search(query) or query[start:end].endswith("?"):
+            break
+        kept.append(query[start:end])
+    return " ".join(kept[:1])
 
 
 def _code(
-    moves: Sequence[Move], needs: Sequence[Need], lacking: int, swaps: Sequence[tuple[str, str]], chance: random.Random
+    source: str, claims: Sequence[Mapping[str, Any]], group: str, measure: str, per: str | None, limit: _Limit
 ) -> str:
-    named = [replace(move, out="result") if move.wanted else move for move in moves]
-    lines = [line for line in code_of(named, chance).splitlines() if not re.match(r"\s*(#|print\()", line)]
-    for place, need in enumerate(needs, start=1):
-        if need.tail:
-            there, gone = need.tail.split("|")
-            lines.append(gone if place == lacking else there)
-    code = "\n".join(lines)
-    for old, new in swaps:
-        bare = re.escape(old.strip("'\""))
-        code = re.sub(rf"(['\"]){bare}\1", lambda found, new=new: repr(new.strip("'\"")), code)  # type: ignore[misc]
-        if old.isdigit():
-            code = re.sub(rf"(?<![\w.]){old}(?![\w.])", new, code)
-    return code
+    chosen = " & ".join(f"({claim['rows']})" for claim in claims if "rows" in claim)
+    rows = f"{source}[{chosen}]" if chosen else source
+    lines = [f"rows = {rows}", f"rows = {limit.code}"]
+    each = f"rows.groupby({group!r}, observed=True)[{measure!r}]"
+    if per:
+        lines += [f"rows = rows[rows[{per!r}] > 0]", f"rows = rows.assign(each=rows[{measure!r}] / rows[{per!r}])"]
+        each = f"rows.groupby({group!r}, observed=True)['each']"
+    return "\n".join([*lines, f"figures = {each}.agg(first)"])

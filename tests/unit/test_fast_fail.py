@@ -3,223 +3,257 @@
 from __future__ import annotations
 
 import random
+import re
 from collections import Counter
+from pathlib import Path
 from typing import Any
 
+import pandas as pd
 import pytest
 
 from company.families.dialogues.body.entries import Situation, choice_entry
-from company.families.dialogues.records import Choice
+from company.families.dialogues.stages.actions import claims_in
+from company.families.dialogues.stages.actions.claims import Claim, worth_asking
 from company.families.dialogues.stages.actions.diagnoses import choice_of
-from company.families.dialogues.stages.actions.fast_fail import fault, near, outcome_of
-from company.families.dialogues.stages.actions.replies import Diagnosed, Needed, Reading
-from company.records import Variable
+from company.families.dialogues.stages.actions.fast_fail import Found, fault, offered, outcome_of, target_of, unsound
+from company.families.dialogues.stages.actions.replies import Diagnosed, Meaning, Proposed, Vague
+from company.records import Column, Variable
 from company.sandbox import Sandbox
-from grammar import absent
 from grammar.diagnosing import diagnose
-from grammar.scene import scene_of
 from tests.support.gating import gate_of
 
-QUERY = "Keep the rows where 'city' is 'Oslo'. I need the average 'sales' over those rows where 'staff' is above 1."
-CODE = "rows = shops[(shops['city'] == 'Oslo') & (shops['staff'] > 1)]\nresult = float(rows['sales'].mean())"
-MEDIAN = CODE.replace("mean", "median")
-OSLO = Needed(kind="value", column="city", name="Oslo")
-SALES = Needed(kind="column", column="sales")
-POINTS = (("the average", "the median"), ("above 1", "above 4"))
+PRELUDE = 'import pandas as pd\n\nshops = pd.read_csv("shops.csv")'
+GROUPS, MEASURES = ["city", "kind"], ["sales", "staff", "size", "profit", "rent", "area"]
 
 
-def source(dialogue: Any) -> Variable:
-    return Variable(name="shops", type="dataframe", shape=(8, 5), columns=dialogue.table.columns)
+def frame() -> pd.DataFrame:
+    """Ten shops of each kind in each town, but no books in Narvik, no known rent there, and no area for tea."""
+    rows = [
+        {
+            "city": city,
+            "kind": kind,
+            "sales": {"bakery": 1000 if size == 0 else 10, "tea": 50, "books": 20}[kind] + size / 100,
+            "staff": {"bakery": 9, "tea": 5, "books": 1}[kind] + size / 100,
+            "size": size,
+            "profit": {"bakery": 100 - 10 * size, "tea": 30, "books": 2}[kind],
+            "rent": None if city == "Narvik" else 5,
+            "area": 0 if kind == "tea" else 7,
+        }
+        for city in ("Oslo", "Bergen", "Narvik")
+        for kind in ("bakery", "tea", "books")
+        for size in range(10)
+        if (city, kind) != ("Narvik", "books")
+    ]
+    return pd.DataFrame(rows)
 
 
-def draft(**changes: Any) -> Diagnosed:
-    whole = {
-        "query": QUERY,
-        "columns": ("city", "staff", "sales"),
-        "readings": (Reading(text="the average", code=CODE),),
-        "open_points": POINTS,
-        "needs": (OSLO, SALES),
-    }
-    return Diagnosed(**{**whole, **changes})
+@pytest.fixture
+def resource(tmp_path: Path) -> Path:
+    frame().to_csv(tmp_path / "shops.csv", index=False)
+    return tmp_path
 
 
-def opened(other: str) -> Diagnosed:
-    readings = (Reading(text="the average", code=CODE), Reading(text="the median", code=other))
-    return draft(query=QUERY.replace("average", "typical"), readings=readings)
-
-
-def lacking(need: Needed, query: str, code: str) -> Diagnosed:
-    return draft(query=query, readings=(Reading(text="the average", code=code),), needs=(need, SALES), lacking=1)
-
-
-def choice(said: Diagnosed, seed: int = 1) -> Choice:
-    made = choice_of(said, "shops", "shops", ["city", "kind", "opened", "sales", "staff"], random.Random(seed))
-    assert made is not None
-    return made
-
-
-async def found(dialogue: Any, sandbox: Sandbox, said: Diagnosed) -> tuple[str, ...]:
-    here = Situation(dialogue.table, dialogue.prelude, dialogue.variable)
-    line = choice_entry(here, choice(said), "shops.p1.s1.d1.t01.fast_fail")
-    return (await gate_of(line, dialogue.resource, sandbox, cold_check=False)).reasons
-
-
-NARVIK = lacking(
-    Needed(kind="value", column="city", name="Hamar"), QUERY.replace("Oslo", "Hamar"), CODE.replace("Oslo", "Hamar")
+SOURCE = Variable(name="shops", type="dataframe", shape=(80, 8))
+TEA_IN_OSLO = Claim(kind="part", rows=(("city", "is", "Oslo"), ("kind", "is", "tea")))
+BOOKS_IN_NARVIK = Claim(kind="part", rows=(("city", "is", "Narvik"), ("kind", "is", "books")))
+OSLO = Claim(kind="part", rows=(("city", "is", "Oslo"),))
+BAKERY = Claim(kind="ahead", column="staff", by="kind", labels=("bakery", "tea"))
+TEA = Claim(kind="ahead", column="staff", by="kind", labels=("tea", "bakery"))
+RENT = Claim(kind="known", rows=(("city", "is", "Narvik"),), column="rent")
+AREA = Claim(kind="per", rows=(("kind", "is", "tea"),), column="area")
+TYPICAL = Vague(
+    word="typical", meanings=(Meaning(text="the mean", value="'mean'"), Meaning(text="the median", value="'median'"))
 )
-YEN = lacking(
-    Needed(kind="unit", column="sales", name="Japanese yen"), f"{QUERY} In Japanese yen.", f"{CODE}\nresult *= yen"
-)
-LATE = lacking(
-    Needed(kind="period", column="opened", name="2031"),
-    f"{QUERY} Those from 2031.",
-    CODE.replace("rows['sales']", "rows[rows['opened'].str.startswith('2031')]['sales']"),
-)
-FALSE = lacking(
-    Needed(
-        kind="premise",
-        name="'books' has the most 'staff'",
-        code="shops.groupby('kind')['staff'].sum().idxmax() == 'books'",
-    ),
-    QUERY,
-    CODE,
-)
-PRICE = draft(
-    query=QUERY.replace("sales", "rent"),
-    columns=("city", "staff", "rent"),
-    readings=(Reading(text="the average", code=CODE.replace("sales", "rent")),),
-    needs=(OSLO, Needed(kind="column", column="rent")),
-    lacking=2,
-)
+LARGE = Vague(word="large", meanings=(Meaning(text="at least 3", value="3"), Meaning(text="at least 8", value="8")))
+
+
+def query(column: str, *claims: Claim, by: str = "kind", words: str = "") -> Proposed:
+    parts = [claim.where("shops", ()) for claim in claims if claim.rows]
+    rows = f"shops[{' & '.join(parts)}]" if parts else "shops"
+    said = " and ".join(claim.said() for claim in claims)
+    return Proposed(
+        query=f"Given that {said}: which '{by}' has the highest typical '{column}' among the large shops?{words}",
+        takes=(1, 2),
+        points=(TYPICAL, LARGE),
+        code=f"rows = {rows}\nrows = rows[rows['size'] >= second]\n"
+        f"figures = rows.groupby({by!r})[{column!r}].agg(first)",
+        wanted="highest",
+    )
+
+
+async def found(
+    dialogue: Any, resource: Path, sandbox: Sandbox, said: Proposed, claims: list[Claim], right: int, answers: list[str]
+) -> tuple[str, ...]:
+    made = choice_of(said, claims, SOURCE, answers, right=right, chance=random.Random(1))
+    here = Situation(dialogue.table, PRELUDE, "shops")
+    line = choice_entry(here, made, "shops.p1.s1.d1.t01.fast_fail")
+    return (await gate_of(line, resource, sandbox, cold_check=False)).reasons
 
 
 @pytest.mark.parametrize(
-    "said",
-    [draft(), opened(CODE.replace("mean", "median")), NARVIK, YEN, LATE, FALSE, PRICE],
-    ids=["answerable", "open", "value", "unit", "period", "premise", "column"],
-)
+    ("said", "claims", "right", "answers"),
+    [
+        (query("staff", OSLO, BAKERY), [OSLO, BAKERY], 0, ["bakery", "tea"]),
+        (query("staff", OSLO, BAKERY), [OSLO, BAKERY], 1, ["tea", "bakery"]),
+        (query("sales", OSLO, BAKERY).model_copy(update={"points": (TYPICAL, LARGE.model_copy(update={"meanings": (
+            Meaning(text="at least 0", value="0"), Meaning(text="at least -1", value="-1"))}))}),
+         [OSLO, BAKERY], 2, ["bakery", "tea"]),
+        (query("profit", OSLO, BAKERY), [OSLO, BAKERY], 3, ["bakery", "tea"]),
+        (query("staff", BOOKS_IN_NARVIK, BAKERY, by="city"), [BOOKS_IN_NARVIK, BAKERY], 4, ["Oslo", "Bergen"]),
+        (query("rent", RENT, BAKERY), [RENT, BAKERY], 4, ["bakery", "tea"]),
+        (query("staff", AREA, BAKERY), [AREA, BAKERY], 4, ["bakery", "tea"]),
+        (query("staff", OSLO, TEA), [OSLO, TEA], 5, ["bakery", "tea"]),
+    ],
+    ids=["first answer", "second answer", "first word", "second word", "no rows", "missing", "zero", "behind"],
+)  # fmt: skip
 @pytest.mark.asyncio(loop_scope="session")
 async def test_exactly_the_statement_that_holds_is_found_right(
-    dialogue: Any, sandbox: Sandbox, said: Diagnosed
+    dialogue: Any,
+    resource: Path,
+    sandbox: Sandbox,
+    said: Proposed,
+    claims: list[Claim],
+    right: int,
+    answers: list[str],
 ) -> None:
-    assert await found(dialogue, sandbox, said) == ()
+    assert await found(dialogue, resource, sandbox, said, claims, right, answers) == ()
+    wrong = await found(dialogue, resource, sandbox, said, claims, (right + 1) % 6, answers)
+    assert any("the reference answer says" in reason for reason in wrong), wrong
 
 
-@pytest.mark.parametrize("need", [OSLO, SALES, Needed(kind="period", column="opened", name="2019")])
-@pytest.mark.asyncio(loop_scope="session")
-async def test_an_unanswerable_question_that_is_answerable_is_refused(
-    dialogue: Any, sandbox: Sandbox, need: Needed
-) -> None:
-    said = lacking(need, QUERY, CODE)
-    reasons = await found(
-        dialogue, sandbox, said if need != SALES else said.model_copy(update={"needs": (SALES, OSLO)})
+def test_claims_come_as_twins_of_which_the_data_bears_out_the_first_and_no_word_tells() -> None:
+    shops = frame()
+    twins = claims_in.twins(shops, GROUPS, MEASURES, {}, "a seed")
+    known = {str(value) for name in shops.columns for value in shops[name].unique()} | {*shops.columns}
+    assert {pair[0]["kind"] for pair in twins} == {"part", "known", "per", "ahead"}
+    for pair in twins:
+        there, none = (Claim.model_validate(each) for each in pair)
+        assert eval(there.holds("shops", ()), {"pd": pd, "shops": shops}), there
+        assert not eval(none.holds("shops", ()), {"pd": pd, "shops": shops}), none
+        assert _shape(there.said()) == _shape(none.said())
+        names = [name for name in (*there.named(), *none.named()) if not re.fullmatch(r"[\d.]+", name)]
+        assert set(names) <= known
+
+
+def _shape(words: str) -> str:
+    return re.sub(r"'[^']*'|[\d.]+", "…", words)
+
+
+def test_months_without_rows_of_a_group_lie_between_months_with_some() -> None:
+    days = pd.date_range("2020-01-01", periods=300, freq="D")
+    shops = pd.DataFrame(
+        {"day": days.strftime("%d/%m/%Y"), "city": ["Oslo" if day.month % 2 else "Bergen" for day in days]}
     )
-    assert any("the reference answer says" in reason for reason in reasons), reasons
-
-
-@pytest.mark.asyncio(loop_scope="session")
-async def test_an_open_question_whose_readings_agree_is_refused(dialogue: Any, sandbox: Sandbox) -> None:
-    reasons = await found(dialogue, sandbox, opened(CODE))
-    assert any("the reference answer says" in reason for reason in reasons), reasons
-
-
-@pytest.mark.asyncio(loop_scope="session")
-async def test_an_open_question_with_a_reading_that_fails_is_refused(dialogue: Any, sandbox: Sandbox) -> None:
-    assert await found(dialogue, sandbox, opened("result = nothing"))
+    twins = claims_in.twins(shops, ["city"], [], {"day": "%d/%m/%Y"}, "a seed")
+    assert twins
+    day = [Column(name="day", position=0, dtype="str", role="date", missing=0, distinct=300, date_format="%d/%m/%Y")]
+    for pair in twins:
+        there, none = (Claim.model_validate(each) for each in pair)
+        assert there.rows[1][:2] == none.rows[1][:2] == ("day", "in")
+        assert [eval(each.holds("shops", day), {"pd": pd, "shops": shops}) for each in (there, none)] == [True, False]
 
 
 @pytest.mark.parametrize(
-    ("said", "outcome", "words"),
+    ("granted", "leaders", "right"),
     [
-        (draft(), "open", "two"),
-        (draft(), "unanswerable", "lacking"),
-        (draft(columns=("city", "rent")), "answerable", "'rent'"),
-        (draft(query="Go on."), "answerable", "does not name"),
-        (opened(MEDIAN).model_copy(update={"query": QUERY}), "open", "nothing is left open"),
-        (draft(open_points=(POINTS[0], POINTS[0])), "answerable", "two different points"),
-        (draft(readings=(Reading(text="the average", code="print(1)"),)), "answerable", "leaves nothing"),
+        ((True, True), (("a", "a"), ("a", "a")), 0),
+        ((True, True), (("a", "a"), ("b", "b")), 2),
+        ((True, True), (("a", "b"), ("a", "b")), 3),
+        ((True, True), (("a", "b"), ("b", "a")), None),
+        ((True, True), (("a", None), ("a", "a")), None),
+        ((False, True), ((None, None), (None, None)), 4),
+        ((True, False), (("a", "a"), ("a", "a")), 5),
+        ((True, False), (("a", "a"), ("b", "b")), None),
+        ((False, False), ((None, None), (None, None)), None),
     ],
 )
-def test_a_draft_that_is_not_what_was_asked_for_goes_back(
-    dialogue: Any, said: Diagnosed, outcome: Any, words: str
-) -> None:
-    assert words in (fault(said, outcome, source(dialogue), dialogue.table) or "")
+def test_one_statement_holds_or_the_query_is_of_no_use(granted: Any, leaders: Any, right: int | None) -> None:
+    assert Found(granted=granted, leaders=leaders, again=leaders, labels=("a", "b")).right == right
+
+
+def test_what_executing_shows_to_be_unsound_goes_back() -> None:
+    one = (("a", "a"), ("a", "a"))
+    turned = Found(granted=(True, True), leaders=one, again=(("b", "a"), ("a", "a")), labels=("a", "b"))
+    alone = Found(granted=(True, True), leaders=one, again=one, labels=("a",))
+    beside = Found(granted=(False, True), leaders=one, again=one, labels=("a", "b"))
+    assert "another order of the rows" in (unsound(turned, [OSLO, BAKERY]) or "")
+    assert "fewer than two groups" in (unsound(alone, [OSLO, BAKERY]) or "")
+    assert "use its `rows`" in (unsound(beside, [BOOKS_IN_NARVIK, BAKERY]) or "")
+    assert unsound(beside, [TEA, OSLO]) is None
 
 
 @pytest.mark.parametrize(
-    "need",
+    ("changes", "words"),
     [
-        Needed(kind="column", column="Sale"),
-        Needed(kind="column", column="sales_price"),
-        Needed(kind="column", column="Staffs"),
-        Needed(kind="value", column="city", name="bergen"),
-        Needed(kind="value", column="city", name="Bergens"),
-        Needed(kind="unit", column="sales", name="kilograms"),
-        Needed(kind="period", column="opened", name="next year"),
+        ({}, None),
+        ({"takes": (1, 3)}, "from 1 to 2"),
+        ({"takes": (2, 2)}, "two different claims"),
+        ({"query": "Which 'kind' has the highest typical 'sales' among the large shops?"}, "does not say 'city'"),
+        ({"query": query("sales", OSLO, BAKERY).query.replace("typical", "usual")}, "'typical' does not stand"),
+        ({"query": query("sales", OSLO, BAKERY, words=" I mean at least 3.").query}, "is settled"),
+        ({"code": "figures = "}, "is not Python"),
+        ({"code": "figures = shops.groupby('kind')['sales'].agg(first)"}, "`second`"),
     ],
 )
-def test_what_comes_close_to_something_that_is_there_is_not_lacking(dialogue: Any, need: Needed) -> None:
-    assert near(need, source(dialogue), dialogue.table) is not None
+def test_a_draft_that_is_not_what_was_asked_for_goes_back(changes: dict[str, Any], words: str | None) -> None:
+    told = fault(query("sales", OSLO, BAKERY).model_copy(update=changes), [OSLO, BAKERY])
+    assert told is None if words is None else words in (told or "")
 
 
-def test_another_number_of_a_series_is_another_value(dialogue: Any) -> None:
-    table = dialogue.table.model_copy(
-        update={"columns": (dialogue.table.columns[0].model_copy(update={"values": (("class_0", 3), ("class_1", 2))}),)}
-    )
-    frame = Variable(name="shops", type="dataframe", columns=table.columns)
-    assert near(Needed(kind="value", column="city", name="class_2"), frame, table) is None
+def test_each_statement_is_to_hold_of_a_sixth_of_the_turns() -> None:
+    turns = [f"wine.p{p:02d}.s1.d1.t{t:02d}" for p in range(30) for t in range(30)]
+    assert all(110 < count < 190 for count in Counter(map(target_of, turns)).values())
+    assert all(240 < count < 360 for count in Counter(map(outcome_of, turns)).values())
 
 
-def test_a_third_of_the_turns_gets_each_outcome() -> None:
-    counts = Counter(outcome_of(f"wine.p{p:02d}.s1.d1.t{t:02d}") for p in range(30) for t in range(30))
-    assert all(240 < count < 360 for count in counts.values()), counts
+def test_what_is_false_is_offered_only_where_something_is_to_be_lacking() -> None:
+    pairs = [(OSLO, BOOKS_IN_NARVIK), (BAKERY, TEA)] * 5
+    false = Counter[str]()
+    for number in range(60):
+        turn = f"shops.p1.s1.d1.t{number:02d}"
+        false[outcome_of(turn)] += sum(claim in (BOOKS_IN_NARVIK, TEA) for claim in offered(turn, pairs))
+    assert false["answerable"] == false["open"] == 0 < false["unanswerable"]
 
 
-def test_kinds_and_length_do_not_tell_the_right_statement() -> None:
-    longest = 0
-    for said in (draft(), opened(MEDIAN), NARVIK):
-        for seed in range(300):
-            made = choice(said, seed)
-            kinds = Counter(option.code.split("(")[0].removeprefix("not ").split("_")[0] for option in made.options)
-            assert kinds == {"answered": 2, "open": 2, "has": 2}
-            longest += not max(made.options, key=lambda option: len(option.text)).slip
-    assert 0.10 < longest / 900 < 0.24, longest
+def _column(name: str, role: str, **more: Any) -> dict[str, Any]:
+    return {"name": name, "position": 0, "dtype": "", "role": role, "missing": 0, "distinct": 3, **more}
 
 
-def test_absent_values_are_of_the_kind_that_a_column_holds(dialogue: Any) -> None:
-    scene = scene_of(dialogue.table.model_dump(mode="json") | {"variable": "shops"}, (), None)
-    city, opened_on = scene.table.columns[0], scene.table.columns[2]
-    made = absent.value(city, (), random.Random(1))
-    assert made is not None and made not in {value for value, _ in city.values}
-    assert (
-        absent.value(city.model_copy(update={"values": (("x1z", 3), ("qq", 3), ("b", 2))}), (), random.Random(1))
-        is None
-    )
-    assert absent.last_year(opened_on) == 2022
-
-
-@pytest.mark.parametrize("outcome", ["answerable", "open", "unanswerable"])
-def test_the_built_in_company_writes_what_was_asked_for(dialogue: Any, outcome: Any) -> None:
-    columns = tuple(
-        column.model_copy(update={"distinct": 30, "quartiles": (40.0, 80.0, 120.0), "missing": 0})
-        if column.numeric
-        else column
-        for column in dialogue.table.columns
-    )
-    values = (("Oslo", 40), ("Bergen", 40), ("Narvik", 20))
-    city = columns[0].model_copy(update={"values": values})
-    table = dialogue.table.model_copy(update={"columns": (city, *columns[1:]), "rows": 100})
-    brief = {
-        "table": table.model_dump(mode="json") | {"variable": "shops"},
-        "variables": [],
-        "history": [],
-        "query": "Please compute the average 'sales' over all rows in the full data and return a single value.",
-        "outcome": outcome,
-        "kinds": ["value", "column", "premise", "unit", "period"],
+def brief(claims: list[Claim]) -> dict[str, Any]:
+    measures = [_column(name, "measure", numeric=True, distinct=40, quartiles=(1.5, 3.0, 7.0)) for name in MEASURES]
+    groups = [_column(name, "category", values=(("a", 30), ("b", 30), ("c", 20))) for name in (*GROUPS, "street")]
+    told = [
+        {"number": number, "kind": claim.kind, "says": claim.said(), "names": claim.named(), "column": claim.column,
+         **({"where": claim.part, "rows": claim.where("shops", ())} if claim.rows else {})}
+        for number, claim in enumerate(claims, start=1)
+    ]  # fmt: skip
+    return {
+        "queries": 3,
+        "row": "shop",
         "source": "shops",
-        "leading": [],
-        "wrong": [],
+        "columns": [*groups, *measures],
+        "claims": told,
+        "query": "I see. Please compute the average 'sales' over all rows and return a single value.",
     }
-    said = Diagnosed.model_validate(diagnose(brief, random.Random(2)))
-    assert said.query
-    assert fault(said, outcome, Variable(name="shops", type="dataframe", columns=table.columns), table) is None
+
+
+@pytest.mark.parametrize("first", [TEA_IN_OSLO, BOOKS_IN_NARVIK, RENT, AREA])
+@pytest.mark.parametrize("second", [BAKERY, TEA])
+def test_the_built_in_company_writes_what_was_asked_for(first: Claim, second: Claim) -> None:
+    said = Diagnosed.model_validate(diagnose(brief([first, second]), random.Random(2)))
+    assert said.queries
+    assert [fault(each, [first, second]) for each in said.queries] == [None] * len(said.queries)
+
+
+def test_the_words_of_a_query_are_the_same_whether_it_can_be_answered_or_not() -> None:
+    true, false = ([TEA_IN_OSLO, BAKERY], [BOOKS_IN_NARVIK, TEA])
+    queries = [diagnose(brief(claims), random.Random(5))["queries"][0]["query"] for claims in (true, false)]
+    assert queries[0] != queries[1]
+    assert _shape(queries[0]) == _shape(queries[1])
+
+
+def test_frames_without_groups_or_rows_are_left_alone() -> None:
+    columns = [Column.model_validate(one) for one in brief([])["columns"]]
+    assert worth_asking(SOURCE.model_copy(update={"columns": tuple(columns)}))
+    assert not worth_asking(SOURCE.model_copy(update={"columns": tuple(columns[3:])}))
+    assert not worth_asking(SOURCE.model_copy(update={"columns": tuple(columns), "shape": (12, 9)}))

@@ -1,70 +1,120 @@
 """Stage: can the next question be answered from the data as it is? (paper, appendix G.2)
 
-A turn's query is changed so that it can be answered, leaves something open, or cannot be answered, each for a third of
-the turns, by a hash of their ids. What it needs and what it could leave open is said in all three; that nothing but
-executing the statements tells which of them holds is the point of it.
+Queries are written by somebody who does not know whether they can be answered: each takes two things for granted that
+may be so or not, and has two vague words whose sense may decide the answer or not. Executing tells which it is, and a
+query is taken that is as was drawn for the turn, by a hash of its id. So nothing but executing tells a reader, either.
 """
 
 from __future__ import annotations
 
 import ast
-import difflib
 import hashlib
 import json
 import random
-import re
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
 from company.families.dialogues.body.entries import choice_entry
-from company.families.dialogues.briefs import column_brief, history_brief, table_brief, variables_brief
+from company.families.dialogues.briefs import column_brief, history_brief
 from company.families.dialogues.judging import judged
 from company.families.dialogues.prelude import VARIABLE
 from company.families.dialogues.records import Action, Case, Turn
 from company.families.dialogues.screened import Screen, screen
-from company.families.dialogues.situations import asked_for, client_id, earlier_turns, recent, situation, table_of
-from company.families.dialogues.stages.actions.diagnoses import choice_of
+from company.families.dialogues.situations import client_id, earlier_turns, recent, situation, table_of
+from company.families.dialogues.stages.actions.claims import (
+    Claim,
+    Twins,
+    dates_of,
+    told_in,
+    twins_in,
+    worth_asking,
+)
+from company.families.dialogues.stages.actions.diagnoses import choice_of, setup_of
 from company.families.dialogues.stages.actions.drafting import drafted
-from company.families.dialogues.stages.actions.replies import Diagnosed, Needed
-from company.families.dialogues.stages.actions.wording import says, spoken
+from company.families.dialogues.stages.actions.replies import Diagnosed, Proposed
+from company.families.dialogues.stages.actions.wording import says
 from company.families.dialogues.states import State, state_before
-from company.records import Variable
+from company.records import Frozen, Variable
 from company.run.stage import Office, Stage, composed
 from company.staff.members import Ask
 from company.tables.record import Table
 
 NAME: Action = "fast_fail"
 Outcome = Literal["answerable", "open", "unanswerable"]
-_OUTCOMES: tuple[Outcome, ...] = ("answerable", "open", "unanswerable")
-KINDS = ("value", "period", "unit", "premise", "column")
-_NEAR = 0.84
-_LONG = 4
-"""Letters from which on a word that two names share makes them one thing."""
-_CONVERTIBLE = frozenset(
-    str.split("""
-    gram grams kilogram kilograms kg pound pounds ounce ounces metre metres meter meters kilometre kilometres km mile
-    miles foot feet inch inches litre litres liter liters gallon gallons minute minutes hour hours day days week weeks
-    celsius fahrenheit kilojoule kilojoules kcal percent
-    """)
-)
-"""Units between which a constant converts, so that the data need not say how."""
-_LEADING = """
+OUTCOMES: tuple[Outcome, ...] = ("answerable", "open", "unanswerable")
+QUERIES = 5
+"""Queries that are asked for at once."""
+_CLAIMS = 10
+"""Claims that the writer may take for granted, of which two are taken at a time."""
+_FOUND = """
 import json
-found = []
-for by in {groups}:
-    for column in {measures}:
-        figures = {source}.groupby(by, observed=True)[column].mean().dropna()
-        if len(figures) > 1 and figures.nunique() == len(figures):
-            labels = [str(label)[:60] for label in figures.sort_values(ascending=False).index][:6]
-            found.append({{"by": by, "column": column, "labels": labels}})
-print("leading:", json.dumps(found))
+
+def named():
+    figures = query.ranked(points[0][0], points[1][0], source)
+    labels = [] if figures is None else [str(each) for each in figures.index]
+    group = None if figures is None else figures.index.name
+    more = [str(each) for each in source[group].value_counts().index[:8]] if group in source.columns else []
+    return list(dict.fromkeys(labels if len(labels) > 2 else more))
+
+if all(granted):
+    figures_of(source.copy(), points[0][0], points[1][0])
+shuffled = query.leaders(source.sample(frac=1, random_state=1))
+told = {"granted": granted, "leaders": query.leaders(source), "again": shuffled, "labels": named()}
+print("found:", json.dumps(told))
 """
+
+
+def offered(turn_id: str, twins: Sequence[Twins]) -> list[Claim]:
+    """Return what the writer of a turn's query may take for granted.
+
+    Where something is to be lacking, one of two twins is taken by chance, else the one that holds.
+    """
+    chance = random.Random(f"{turn_id}.{NAME}.claims")
+    chosen = chance.sample(twins, min(_CLAIMS, len(twins)))
+    return [chance.choice(pair) if outcome_of(turn_id) == "unanswerable" else pair[0] for pair in chosen]
+
+
+def target_of(turn_id: str) -> int:
+    """Return which of the six statements is to hold of a turn's query, from 0; it depends on the turn's id alone.
+
+    The first two are answers, the next two words that decide the answer, the last two what is taken for granted.
+    """
+    return int(hashlib.sha256(f"{turn_id}.{NAME}".encode()).hexdigest(), 16) % 6
 
 
 def outcome_of(turn_id: str) -> Outcome:
     """Return which of the three outcomes a turn gets; it depends on the turn's id alone."""
-    return _OUTCOMES[int(hashlib.sha256(f"{turn_id}.{NAME}".encode()).hexdigest(), 16) % 3]
+    return OUTCOMES[target_of(turn_id) // 2]
+
+
+class Found(Frozen):
+    """What executing a query showed."""
+
+    granted: tuple[bool, bool]
+    leaders: tuple[tuple[str | None, ...], ...]
+    """The group in front, by the sense of the first word and of the second."""
+    again: tuple[tuple[str | None, ...], ...]
+    """The same with the rows in another order."""
+    labels: tuple[str, ...]
+    """Groups that could be in front."""
+
+    @property
+    def named(self) -> list[str]:
+        """The groups that are in front in some sense."""
+        return list(dict.fromkeys(each for row in self.leaders for each in row if each is not None))
+
+    @property
+    def right(self) -> int | None:
+        """Which of the six statements holds, the answers taken as one; None where none or several do."""
+        known = [each for row in self.leaders for each in row if each is not None]
+        hinging = [place for place, rows in enumerate((self.leaders, tuple(zip(*self.leaders, strict=True))))
+                   if len({*rows}) > 1]  # fmt: skip
+        if sum(self.granted) == 1:
+            return 4 + self.granted.index(False) if not known or (len(known) == 4 and not hinging) else None
+        if not all(self.granted) or len(known) < 4 or len(hinging) > 1:
+            return None
+        return 2 + hinging[0] if hinging else 0
 
 
 @dataclass(frozen=True)
@@ -78,172 +128,168 @@ class _Work:
     state: State
     screened: Screen
     source: Variable
-    leading: list[dict[str, Any]]
-    chance: random.Random
-
-    @property
-    def outcome(self) -> Outcome:
-        """The outcome of the query."""
-        return outcome_of(self.turn.id)
+    claims: Sequence[Claim]
+    """What the writer may take for granted; the writer is not told what of it holds."""
 
     def brief(self, wrong: tuple[str, ...]) -> Ask:
-        """Return the prompt for the changed query."""
-        names = asked_for(self.earlier)
-        kinds = list(KINDS)
-        random.Random(self.turn.id).shuffle(kinds)
+        """Return the prompt for the queries."""
         brief = {
             "task": "diagnose",
-            "table": table_brief(self.table, VARIABLE),
-            "variables": variables_brief(self.state.variables, VARIABLE, names),
-            "results_so_far": names,
-            "history": history_brief(recent(self.office, self.earlier)),
-            "query": self.turn.query,
-            "code": self.turn.code,
-            "outcome": self.outcome,
-            "kinds": kinds,
+            "queries": QUERIES,
+            "row": self.table.row_meaning,
             "source": self.source.name,
-            "source_columns": [column_brief(column, 30) for column in self.source.columns[:60]],
-            "leading": self.leading,
+            "columns": [column_brief(column, 8) for column in self.source.columns[:40]],
+            "claims": [
+                {"number": number, **_told(claim, self.source)} for number, claim in enumerate(self.claims, start=1)
+            ],
+            "history": [
+                {key: each[key] for key in ("query", "answer")}
+                for each in history_brief(recent(self.office, self.earlier)[-2:])
+            ],
+            "query": self.turn.query,
             "wrong": wrong,
         }
         return self.screened.asked(composed("data_scientist_diagnose", Diagnosed, brief))
 
     async def case(self, said: Diagnosed) -> Case | str | None:
-        """Return the case of a draft, what is wrong with it in words, or None where the query cannot be changed so."""
-        if not said.query.strip():
+        """Return the case of a draft, what is wrong with it in words, or None where there is nothing to ask."""
+        if not said.queries:
             return None
-        wrong = fault(said, self.outcome, self.source, self.table)
-        if wrong is not None:
-            return wrong
-        others = [column.name for column in self.source.columns if column.name.strip() and "'" not in column.name]
-        choice = choice_of(said, self.source.name, VARIABLE, others, self.chance)
-        if choice is None:
-            return f"`{self.source.name}` has no further column, or the readings are none of the open points"
+        claims, target = self.claims, target_of(self.turn.id)
+        complaints: list[str] = []
+        fitting: list[tuple[Proposed, Found, int]] = []
+        for number, query in enumerate(said.queries, start=1):
+            found = fault(query, claims) or await self._found(query, _taken(query, claims))
+            if isinstance(found, str):
+                complaints.append(f"query {number}: {found}")
+            elif found.right is not None and found.right // 2 == target // 2:
+                fitting.append((query, found, found.right))
+        if not fitting:
+            return "; ".join(complaints) or _OTHERS
+        query, found, right = min(fitting, key=lambda one: self._off(one[0], one[2]))
+        return await self._judged(query, _taken(query, claims), found, right)
+
+    def _off(self, query: Proposed, right: int) -> bool:
+        """Return whether another statement of its kind holds of a query than was drawn for the turn.
+
+        Claims about rows are told from others, so that neither kind is lacking more often.
+        """
+        target = target_of(self.turn.id)
+        if right < 4:
+            return right // 2 == 1 and right != target
+        return bool(_taken(query, self.claims)[right - 4].rows) != (target == 4)
+
+    async def _found(self, query: Proposed, takes: Sequence[Claim]) -> Found | str:
+        """Return what executing a query shows, or what is wrong with it."""
+        run = await self.state.tried(f"{setup_of(query, takes, self.source)}\n{_FOUND}")
+        told = told_in(run.output, "found") if run.ok else None
+        if not told:
+            return f"its code fails: {run.error}; {_CODE}"
+        found = Found.model_validate_json(json.dumps(told))
+        return unsound(found, takes) or found
+
+    async def _judged(self, query: Proposed, takes: Sequence[Claim], found: Found, right: int) -> Case:
+        chance = random.Random(f"{self.turn.id}.{NAME}.{query.query}")
+        answers = _answers(found, chance)
+        right = answers.index(found.named[0]) if right == 0 else right
+        choice = choice_of(query, takes, self.source, answers, right=right, chance=chance)
         entry = choice_entry(situation(self.office, self.table, self.earlier), choice, f"{self.turn.id}.{NAME}")
         return await judged(self.office, NAME, self.turn, entry, mode="action", action=NAME, choice=choice)
 
 
-def fault(said: Diagnosed, outcome: Outcome, source: Variable, table: Table) -> str | None:
-    """Return what the data shows to be wrong with a changed query, for its writer; None where nothing is."""
-    lacking = said.needs[said.lacking - 1] if 0 < said.lacking <= len(said.needs) else None
-    return (
-        _misshapen(said, outcome, lacking)
-        or _unknown(said, source, lacking)
-        or next((wrong for need in said.needs if (wrong := _unsaid(need, said.query))), None)
-        or (_told(said) if outcome == "open" else None)
-        or (near(lacking, source, table) if lacking else None)
-    )
+_CODE = "work on the variable `source` names alone, and leave a Series by group in `figures`"
+_OTHERS = "none of these queries is of use here; take other claims, other vague words and other figures"
 
 
-def _misshapen(said: Diagnosed, outcome: Outcome, lacking: Needed | None) -> str | None:
-    """Return what is wrong with the number of things in a reply."""
-    if len(said.open_points) != 2 or len(said.needs) != 2:
-        return "open_points and needs: give two of each"
-    if (lacking is not None) != (outcome == "unanswerable") or said.lacking > len(said.needs):
-        return f"lacking: the query is to be {outcome}; something is lacking exactly where it is unanswerable"
-    if len(said.readings) != (2 if outcome == "open" else 1):
-        return f"readings: give {'two' if outcome == 'open' else 'one'}, since the query is to be {outcome}"
-    if len({frozenset(pair) for pair in said.open_points}) < 2 or any(one == two for one, two in said.open_points):
-        return "open_points: name two different points, each by two different alternatives"
+def _told(claim: Claim, source: Variable) -> dict[str, Any]:
+    """Return a claim as its writer is told of it: in words, with what has to be named, and how it chooses rows."""
+    rows = claim.where(source.name, dates_of(source))
+    told = {"kind": claim.kind, "says": claim.said(), "names": claim.named(), "column": claim.column}
+    return told | ({"where": claim.part, "rows": rows} if rows else {})
+
+
+def _taken(query: Proposed, claims: Sequence[Claim]) -> list[Claim]:
+    return [claims[number - 1] for number in query.takes]
+
+
+def _answers(found: Found, chance: random.Random) -> list[str]:
+    """Return two answers to offer: those in front in some sense, as far as there are, and others, in any order."""
+    others = [label for label in found.labels if label not in found.named]
+    answers = [*found.named, *chance.sample(others, min(2, len(others)))][:2]
+    chance.shuffle(answers)
+    return answers
+
+
+def unsound(found: Found, takes: Sequence[Claim]) -> str | None:
+    """Return why a query cannot be judged by what executing it showed; None where it can."""
+    if found.again != found.leaders:
+        return "another order of the rows leads to another answer; say in the code which of equal ones comes first"
+    if len({*found.named, *found.labels}) < 2:
+        return "`figures` has fewer than two groups, or its index is not named after the column that they are from"
+    for claim, holds in zip(takes, found.granted, strict=True):
+        if not holds and claim.kind != "ahead" and found.named:
+            return f"its code does not keep to the rows of what it takes for granted, {claim.said()!r}; use its `rows`"
     return None
 
 
-def _unknown(said: Diagnosed, source: Variable, lacking: Needed | None) -> str | None:
-    """Return a complaint about a column that is not there, or code that makes nothing."""
-    known = {column.name for column in source.columns}
-    if lacking is not None and lacking.kind == "column":
-        known.add(lacking.column)
-    for name in said.columns:
-        if name not in known:
-            return f"columns: `{source.name}` has no column {name!r}"
-    for reading in said.readings:
-        if not _parses(reading.code):
-            return f"readings: the code for {reading.text!r} is not Python, or leaves nothing in `result`"
-    return None
+def fault(said: Proposed, claims: Sequence[Claim]) -> str | None:
+    """Return what is wrong with a query by its words and code alone, for its writer; None where nothing is."""
+    return next(_faults(said, claims), None)
 
 
-def _told(said: Diagnosed) -> str | None:
-    """Return a complaint about a reading that the words of an open query name."""
-    named = next((_bare(each.text) for each in said.readings if says(said.query, _bare(each.text))), None)
-    return None if named is None else f"query: it says {named!r} still, so nothing is left open"
+def _faults(said: Proposed, claims: Sequence[Claim]) -> Iterator[str]:
+    numbers = said.takes
+    if len({*numbers}) < 2 or not all(1 <= number <= len(claims) for number in numbers):
+        yield f"takes: give the numbers of two different claims, from 1 to {len(claims)}, not {list(numbers)}"
+        return
+    yield from _unsaid(said, _taken(said, claims))
+    for code in (said.code, *(meaning.value for point in said.points for meaning in point.meanings)):
+        if not _parses(code):
+            yield f"code: {code.strip().splitlines()[0]!r} … is not Python" if code.strip() else "code: it is empty"
+            return
+    missing = {"figures", "first", "second"} - _names(said.code)
+    if missing:
+        yield f"code: it does not use {', '.join(f'`{name}`' for name in sorted(missing))}"
 
 
-def near(lacking: Needed, source: Variable, table: Table) -> str | None:
-    """Return why what is said to be lacking may be there after all, by similar names; None where there are none."""
-    columns = [*table.columns, *source.columns]
-    match lacking.kind:
-        case "column":
-            close = [f"the column {each.name!r}" for each in columns if _alike(lacking.column, each.name)]
-            meant = says(" ".join(table.meanings.values()), " ".join(_words(lacking.column)))
-            close += ["the meaning of a column"] if meant else []
-            return f"needs: {lacking.column!r} comes close to {close[0]}; name another thing" if close else None
-        case "value":
-            values = [value for each in columns for value, _ in each.values]
-            alike = [value for value in values if _alike(lacking.name, value, numbers=True)]
-            return f"needs: {lacking.name!r} comes close to the value {alike[0]!r}; name another" if alike else None
-        case "unit" if set(spoken(lacking.name)) & _CONVERTIBLE:
-            return f"needs: into {lacking.name!r} a constant converts, so it is not lacking; name another unit"
-        case "period" if re.search(r"\d", lacking.name) is None:
-            return "needs: name a period by its digits, as the data would write it"
-    return None
-
-
-def _alike(one: str, other: str, *, numbers: bool = False) -> bool:
-    first, second = " ".join(_words(one)), " ".join(_words(other))
-    if first == second:
-        return True
-    if numbers and re.sub(r"\d", "", first) == re.sub(r"\d", "", second) != first:
-        return False  # of a numbered series, another number is another thing
-    shared = set(_words(one)) & set(_words(other))
-    return any(len(word) >= _LONG for word in shared) or difflib.SequenceMatcher(None, first, second).ratio() > _NEAR
-
-
-def _words(name: str) -> list[str]:
-    """Return the words of a name, in the singular."""
-    parts = re.sub(r"(?<=[a-z])(?=[A-Z])", " ", name)
-    return [word.removesuffix("s") if len(word) > _LONG else word for word in re.findall(r"[^\W_]+", parts.casefold())]
-
-
-def _bare(label: str) -> str:
-    return re.sub(r"^(?:the|a|an) ", "", label)
-
-
-def _unsaid(need: Needed, query: str) -> str | None:
-    """Return what a query does not say of a thing that it is said to need."""
-    if need.kind == "premise":
-        return None if need.code.strip() and need.name.strip() else "needs: a premise has a name and a code"
-    wanted = need.column if need.kind == "column" else need.name
-    return None if says(query, wanted) else f"query: it does not name {wanted!r}, which it is said to need"
+def _unsaid(said: Proposed, takes: Sequence[Claim]) -> Iterator[str]:
+    """Yield what is not in the words of a query and should be, and what is and should not."""
+    for claim in takes:
+        unsaid = [name for name in claim.named() if not says(said.query, name)]
+        if unsaid:
+            yield f"query: it does not say {unsaid[0]!r}, which belongs to the claim {claim.said()!r}"
+    for point in said.points:
+        if not says(said.query, point.word):
+            yield f"points: the word {point.word!r} does not stand in the query; quote it as it stands"
+        for meaning in point.meanings:
+            if says(said.query, meaning.text):
+                yield f"query: it says {meaning.text!r} itself, so that {point.word!r} is settled; leave it out"
 
 
 def _parses(code: str) -> bool:
     try:
-        tree = ast.parse(code)
+        ast.parse(code.strip())
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         return False
-    return any(isinstance(node, ast.Name) and node.id == "result" for node in ast.walk(tree))
+    return bool(code.strip())
 
 
-def _source(turn: Turn, variables: Sequence[Variable]) -> Variable | None:
-    """Return the data frame of the state that a turn's code reads first."""
+def _names(code: str) -> set[str]:
+    return {node.id for node in ast.walk(ast.parse(code)) if isinstance(node, ast.Name)}
+
+
+def _sources(turn: Turn, variables: Sequence[Variable]) -> list[Variable]:
+    """Return the frames to ask about, the best first: what a turn's code reads, what was made last, the table."""
     frames = {each.name: each for each in variables if each.type == "dataframe" and each.name.isidentifier()}
     names = [node for node in ast.walk(ast.parse(turn.code or "")) if isinstance(node, ast.Name)]
     names.sort(key=lambda node: (node.lineno, node.col_offset))
-    return next((frames[node.id] for node in names if node.id in frames), None)
+    read = [node.id for node in names if node.id in frames and node.id != VARIABLE]
+    made = [name for name in reversed(frames) if name != VARIABLE]
+    return [frames[name] for name in dict.fromkeys([*read, *made, VARIABLE]) if name in frames]
 
 
-async def _known_leading(state: State, source: Variable) -> list[dict[str, Any]]:
-    """Return, for a few groups and measures of the source, the groups by their mean, the highest first."""
-    groups = [each.name for each in source.columns if each.role in ("category", "flag") and 2 <= each.distinct <= 14]
-    measures = [each.name for each in source.columns if each.numeric and each.role == "measure"]
-    code = _LEADING.format(groups=repr(groups[:4]), measures=repr(measures[:6]), source=source.name)
-    run = await state.tried(code)
-    line = next((each for each in run.output.splitlines() if each.startswith("leading: ")), "leading: []")
-    try:
-        found = json.loads(line.removeprefix("leading: "))
-    except ValueError:
-        return []
-    return found if isinstance(found, list) else []
+def _source(turn: Turn, variables: Sequence[Variable]) -> Variable | None:
+    return next((each for each in _sources(turn, variables) if worth_asking(each)), None)
 
 
 async def _make(office: Office, turn: Turn) -> AsyncIterator[Case]:
@@ -251,19 +297,18 @@ async def _make(office: Office, turn: Turn) -> AsyncIterator[Case]:
     screened = screen(office, table, client_id(turn))
     async with state_before(office, table, earlier) as state:
         source = _source(turn, state.variables)
-        if source is None:
+        twins = await twins_in(state, source, turn.id) if source else []
+        if source is None or len(twins) < 2:
             return
-        leading = await _known_leading(state, source)
-        chance = random.Random(f"{turn.id}.{NAME}")
-        work = _Work(office, table, turn, earlier, state, screened, source, leading, chance)
+        work = _Work(office, table, turn, earlier, state, screened, source, offered(turn.id, twins))
         made = await drafted(office, "data_scientist", NAME, turn.id, work.brief, work.case)
     if made is not None:
         yield screened.marked(made)
 
 
 def _may(turn: Turn) -> bool:
-    """Return whether a turn has one result with values, so that two readings of its query can be compared."""
-    return turn.code is not None and len(turn.intents) == 1 and turn.intents[0].type not in ("plot", "model")
+    """Return whether a turn has code: what it reads is what is asked about."""
+    return turn.code is not None
 
 
 STAGE = Stage(

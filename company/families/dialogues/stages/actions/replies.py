@@ -94,31 +94,43 @@ class Decisions(Frozen):
     decisions: tuple[Decision, ...] = ()
 
 
-class Needed(Frozen):
-    """Something that a query takes for granted of the data."""
+class Meaning(Frozen):
+    """One sense of a vague word."""
 
-    kind: Literal["column", "value", "period", "unit", "premise"]
-    column: str = ""
-    """The column that it is about: of a value, a period or a unit; for "column", the one that is needed."""
-    name: str = ""
-    """The value, the year or month as the data would write it, the unit, or what is presupposed, as a clause that goes
-    on after "presupposes that"; empty for "column"."""
-    code: str = ""
-    """Of a premise: an expression that is true where it holds."""
+    text: str = Field(min_length=1)
+    """What is meant, in a few words, such as "the median" or "at least 30"."""
+    value: str
+    """A Python expression that stands for it in the code, such as `"median"` or `30`."""
+
+
+class Vague(Frozen):
+    """A vague word of a query, which a person of the field could take in two senses."""
+
+    word: str = Field(min_length=1)
+    """As it stands in the query."""
+    meanings: tuple[Meaning, Meaning]
+
+
+class Proposed(Frozen):
+    """A query on which group is in front, written without knowing whether it can be answered (paper, appendix G.2)."""
+
+    query: str = Field(min_length=1)
+    takes: tuple[int, int]
+    """The numbers of the two claims that it takes for granted."""
+    points: tuple[Vague, Vague]
+    code: str
+    """Leaves in `figures` a Series with one figure for each group; the senses of the vague words are `first`, `second`.
+    """
+    wanted: Literal["highest", "lowest"]
+    """Which of the figures is asked for."""
+
+    @field_validator("code")
+    @classmethod
+    def _is_one_program(cls, code: str) -> str:
+        return unfenced(code)
 
 
 class Diagnosed(Frozen):
-    """A query that can be answered, leaves something open, or cannot be answered (paper, appendix G.2)."""
+    """Several such queries; none where the frame has nothing to ask about."""
 
-    query: str = ""
-    """The whole query; empty where the given one cannot be changed as wanted."""
-    columns: tuple[str, ...] = ()
-    """Columns of the source that its code needs, by the names that the query uses."""
-    readings: tuple[Reading, ...] = ()
-    """What it may mean: one reading, or two where it leaves something open. Each code leaves its result in `result`."""
-    open_points: tuple[tuple[str, str], ...] = ()
-    """Two points that a reader could find left open, each by two alternatives, such as "the mean" and "the median"."""
-    needs: tuple[Needed, ...] = ()
-    """Two things that the query takes for granted and names."""
-    lacking: int = 0
-    """1-based position in `needs` of what the data does not hold; 0 where it holds both."""
+    queries: tuple[Proposed, ...] = ()
