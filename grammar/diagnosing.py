@@ -17,7 +17,6 @@ from company.records import Column
 from grammar.language import sentences
 from grammar.scene import Var
 from grammar.slots import number, quoted
-from grammar.subject import is_code
 from grammar.understanding import mentioned
 from grammar.voices import plural, sentence
 
@@ -90,7 +89,7 @@ def _query(
     """A query that takes these claims for granted; None where too few columns are left."""
     taken = {name for claim in claims for name in claim["names"]}
     groups = [each for each in source.groups(most=_GROUPS[1]) if each.name not in taken and each.distinct >= _GROUPS[0]]
-    known = [each for each in source.measures() if not is_code(each.name)]
+    known = source.measures()
     about = next((claim["column"] for claim in claims if claim["kind"] == "known"), None)
     measures = [each for each in known if (each.name not in taken if about is None else each.name == about)]
     if not groups or not measures:

@@ -112,7 +112,7 @@ def groups_of(source: Variable) -> list[Column]:
 
 def measures_of(source: Variable) -> list[Column]:
     """Return the columns of quantities."""
-    return [column for column in _sayable(source) if column.numeric and column.role == "measure"]
+    return [column for column in _sayable(source) if column.numeric and column.meant in ("quantity", "count")]
 
 
 def _sayable(source: Variable) -> list[Column]:

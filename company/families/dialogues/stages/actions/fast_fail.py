@@ -288,15 +288,23 @@ def _sources(turn: Turn, variables: Sequence[Variable]) -> list[Variable]:
     return [frames[name] for name in dict.fromkeys([*read, *made, VARIABLE]) if name in frames]
 
 
-def _source(turn: Turn, variables: Sequence[Variable]) -> Variable | None:
-    return next((each for each in _sources(turn, variables) if worth_asking(each)), None)
+def _source(turn: Turn, variables: Sequence[Variable], table: Table) -> Variable | None:
+    """Return the first of them on which there is something to ask, with what people said of the table's columns."""
+    told = {column.name: {"kind": column.kind, "told": True} for column in table.columns if column.told}
+    known = (
+        each.model_copy(
+            update={"columns": tuple(one.model_copy(update=told.get(one.name, {})) for one in each.columns)}
+        )
+        for each in _sources(turn, variables)
+    )
+    return next((each for each in known if worth_asking(each)), None)
 
 
 async def _make(office: Office, turn: Turn) -> AsyncIterator[Case]:
     table, earlier = table_of(office, turn), earlier_turns(office, turn)
     screened = screen(office, table, client_id(turn))
     async with state_before(office, table, earlier) as state:
-        source = _source(turn, state.variables)
+        source = _source(turn, state.variables, table)
         twins = await twins_in(state, source, turn.id) if source else []
         if source is None or len(twins) < 2:
             return
