@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import random
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import Any
 
 from company.records import Column
 from grammar.choosing import focus_of
+from grammar.deciding_code import Form, alternative_codes, decision_code
+from grammar.lines import span_of
 from grammar.requesting import scene_in
 from grammar.scene import Focus, Scene, Var
-from grammar.slots import literal, quoted
+from grammar.slots import quoted
 from grammar.steps.base import plain
 from grammar.steps.words import categories, quantities
 from grammar.subject import Subject, subject_of
@@ -63,7 +65,8 @@ def decide(brief: dict[str, Any], chance: random.Random) -> dict[str, Any]:
     found: list[dict[str, Any]] = []
     for source in _sources(scene):
         for form in _forms(source, focus, chance):
-            found.append(_worded(form, source, subject, brief, chance))
+            if (worded := _worded(form, source, subject, brief, chance)) is not None:
+                found.append(worded)
         if len(found) >= _MOST:
             break
     return {"decisions": found[:_MOST]}
@@ -75,11 +78,7 @@ def _sources(scene: Scene) -> list[Var]:
     return [*[var for var in rows if var.name != scene.table.name][:1], scene.table]
 
 
-_Form = tuple[str, Column, Column, Column | None, bool]
-"""What is compared, the column that the line runs through, the groups, the measure that is averaged, and the side."""
-
-
-def _forms(source: Var, focus: Focus, chance: random.Random) -> Iterator[_Form]:
+def _forms(source: Var, focus: Focus, chance: random.Random) -> Iterator[Form]:
     measures = focus.first(quantities(source, distinct=10), chance)
     groups = focus.first(categories(source, most=14, least=2), chance)
     pairs = [(measure, group) for measure in measures[:4] for group in groups[:3]]
@@ -93,9 +92,14 @@ def _forms(source: Var, focus: Focus, chance: random.Random) -> Iterator[_Form]:
             yield "mean", measure, group, chance.choice(others[:4]), not high
 
 
-def _worded(form: _Form, source: Var, subject: Subject, brief: dict[str, Any], chance: random.Random) -> dict[str, Any]:
+def _worded(
+    form: Form, source: Var, subject: Subject, brief: dict[str, Any], chance: random.Random
+) -> dict[str, Any] | None:
     what, column, group, other, high = form
-    word, that, counted = _vague(column, subject, high)
+    span = span_of(column, high=high)
+    if span is None:
+        return None
+    word, that, assumption = _vague(column, subject, high)
     least = chance.random() < 0.35
     known = {
         "by": quoted(group.name),
@@ -112,41 +116,27 @@ def _worded(form: _Form, source: Var, subject: Subject, brief: dict[str, Any], c
     lead = chance.choice(_LEADS).format(**known)
     if source.name != subject.var.name:
         asked = re.sub(r"\?$", f", in `{source.name}`?", asked)
+    readings, others = span.readings(chance), span.others(chance)
     return {
         "question": lead + asked,
         "word": word,
+        "side": "high" if high else "low",
         "source": source.name,
         "column": column.name,
-        "code": _code(form, source.name, least=least),
-        "assumption": counted,
+        "code": decision_code(form, source.name, least=least),
+        "alternatives": alternative_codes(form, source.name, least=least),
+        "assumption": assumption,
+        "readings": readings,
+        "others": others,
     }
 
 
 def _vague(column: Column, subject: Subject, high: bool) -> tuple[str, str, str]:
     """The vague word, the rows that it holds for, and the assumption about its line."""
     name, row = quoted(column.name), subject.row
-    to = "or more" if high else "or less"
     for pattern, upper, lower in _WORDS:
         if pattern.search(plain(column.name)) or pattern.search(column.name):
             word = upper if high else lower
-            return word, f"that are {word} by {name}", f"Take a {row} as {word} when its {name} is {{line}} {to}."
+            return word, f"that are {word} by {name}", f"Take a {row} as {word} when its {name} is {{reading}}."
     word = "high" if high else "low"
-    return word, f"where {name} is {word}", f"Take {name} as {word} when it is {{line}} {to}."
-
-
-def _code(form: _Form, source: str, *, least: bool) -> str:
-    what, line, group, mean, high = form
-    column, by, other = line.name, group.name, mean.name if mean else ""
-    beyond = f"{source}[{literal(column)}] {'>=' if high else '<='} line"
-    groups = f"groupby({literal(by)}, observed=True)"
-    figures: Sequence[str] = {
-        "rows": [f"    figures = {source}[{beyond}].{groups}.size()"],
-        "share": [
-            f"    beyond = ({beyond}).astype(float)",
-            f"    figures = beyond.groupby({source}[{literal(by)}], observed=True).mean()",
-        ],
-        "mean": [f"    figures = {source}[{beyond}].{groups}[{literal(other)}].mean()"],
-    }[what]
-    end = "min" if least and what == "mean" else "max"
-    lines = ["def decision(line):", *figures, f"    leading = figures[figures == figures.{end}()].index"]
-    return "\n".join([*lines, '    return " and ".join(sorted(str(label) for label in leading))'])
+    return word, f"where {name} is {word}", f"Take {name} as {word} when it is {{reading}}."

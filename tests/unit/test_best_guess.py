@@ -1,37 +1,52 @@
-"""Exactly one assumption is safe: the gate finds a second one, and the lines are what was executed."""
+"""One assumption is safe: on every value within reach, on the rows that are asked about, in every reading."""
 
 from __future__ import annotations
 
-import json
 import random
-from dataclasses import replace
 from typing import Any
 
 import pytest
 
+from company.families.dialogues.body.bodies import ChoiceBody
 from company.families.dialogues.body.entries import Situation, choice_entry
-from company.families.dialogues.records import Choice, Option
-from company.families.dialogues.stages.actions.best_guess import Lines, Looks, fault, offered, probe, read
-from company.families.dialogues.stages.actions.replies import Decision, Decisions
+from company.families.dialogues.gate.assumptions import PROMISE, promise_faults, states
+from company.families.dialogues.gate.reach import OUTSIDE, SAFE, TURNS, Reach
+from company.families.dialogues.records import Choice, Guess, Option, Turn
+from company.families.dialogues.stages.actions.assumptions import fault, offered, read, survey_code
+from company.families.dialogues.stages.actions.replies import Decision, Decisions, Limits
 from company.records import Column, Variable
 from company.sandbox import Sandbox
 from grammar.deciding import decide
 from tests.support.gating import gate_of
 
-DECISION = Decision(
-    question="Which 'kind' has the most rows where 'size' is high?",
-    word="high",
-    source="frame",
-    column="size",
-    code="def decision(line):\n    figures = frame[frame['size'] >= line].groupby('kind').size()\n"
-    "    leading = figures[figures == figures.max()].index\n"
-    "    return ' and '.join(sorted(str(label) for label in leading))",
-    assumption="Take 'size' as high when it is {line} or more.",
-)
 PRELUDE = (
     "import numpy as np\nimport pandas as pd\n\nframe = pd.DataFrame({'size': np.arange(200) / 10.0, "
     "'kind': [('a' if i % 3 else 'b') if i < 60 else ('c' if i % 3 else 'a') if i < 120 else ('b' if i < 160 else 'a')"
-    " for i in range(200)]})"
+    " for i in range(200)]})\nmiddle = frame[frame['size'] > 2]\nmiddle_years = frame[frame['size'] > 6]"
+)
+LEADING = "    leading = figures[figures == figures.max()].index\n    return leading[0] if len(leading) == 1 else None"
+MOST = (
+    f"def decision(low, high):\n    figures = frame[frame['size'].between(low, high)].groupby('kind').size()\n{LEADING}"
+)
+SHARE = (
+    "def decision(low, high):\n    figures = frame['size'].between(low, high).groupby(frame['kind']).mean()\n" + LEADING
+)
+
+
+def _from(*lines: float) -> tuple[Limits, ...]:
+    return tuple(Limits(said=f"{line:g} or more", low=line) for line in lines)
+
+
+DECISION = Decision(
+    question="Which 'kind' has the most rows in `frame` where 'size' is large?",
+    word="large",
+    side="high",
+    source="frame",
+    column="size",
+    code=MOST,
+    assumption="Take 'size' as large when it is {reading}.",
+    readings=_from(16.5, 17.0, 17.5),
+    others=(*_from(9.5, 11.5, 12.0, 7.0, 12.5, 0.0, 40.0), Limits(said="5 or less", high=5.0)),
 )
 FRAME = Variable(
     name="frame",
@@ -43,22 +58,45 @@ FRAME = Variable(
 )
 
 
-def lines(answers: str) -> Lines:
-    return Lines(tuple(float(number) for number in range(len(answers))), tuple(answers), 0)
+def test_a_decision_that_holds_at_three_lines_and_not_between_turns() -> None:
+    """The lines 30, 40 and 50 lead to one decision, and 44 to another: whoever tries three calls it safe."""
+    reach = Reach([*range(100)], lambda low, high: "other" if low == 44 else "same", "high")
+    assert {reach.decision(line, None) for line in (30, 40, 50)} == {"same"}
+    assert reach.judged(40, None, by=10) == TURNS
+    assert reach.turn(40, None, by=10) == (44, None)
+    assert reach.judged(60, None, by=10) == SAFE
+    whole = Reach([*range(100)], lambda low, high: "other" if high == 57 else "same", "middle")
+    assert whole.judged(30, 50, by=5) == SAFE
+    assert whole.judged(30, 50, by=10) == TURNS, "either limit is moved"
 
 
-def test_a_line_is_safe_only_if_nothing_changes_on_the_way() -> None:
-    found = lines("aaaabaaaabbbbb")
-    safe, turning = found.split(2)
-    assert 11 in safe
-    assert 4 not in turning or found.answers[2] != found.answers[4]
-    assert not set(safe) & set(turning)
-    assert all(len(set(found.answers[at - 2 : at + 3])) == 1 for at in safe)
-    assert 6 not in safe, "the decision turns at 4, which is two steps below"
+@pytest.mark.parametrize(
+    ("side", "low", "high", "verdict"),
+    [
+        ("high", None, 30, OUTSIDE),
+        ("low", 30, None, OUTSIDE),
+        ("middle", 30, None, OUTSIDE),
+        ("high", 99.9, None, OUTSIDE),
+        ("high", -5, None, OUTSIDE),
+        ("high", 70, None, SAFE),
+        ("low", 20, 40, SAFE),
+    ],
+)
+def test_a_reading_that_nobody_would_hold_is_told_from_one_that_somebody_may(
+    side: str, low: float | None, high: float | None, verdict: str
+) -> None:
+    assert Reach([*range(100)], lambda low, high: "same", side).judged(low, high, by=1) == verdict
 
 
-def test_a_decision_with_two_leaders_is_never_safe() -> None:
-    assert Lines((1.0, 2.0, 3.0), ("a and b",) * 3, 0).split(1) == ([], [])
+def test_a_reading_between_sense_and_nonsense_is_neither() -> None:
+    reach = Reach([*range(100)], lambda low, high: "same", "high")
+    with pytest.raises(ValueError, match="neither usual nor beyond all sense"):
+        reach.judged(10, None, by=1)
+
+
+def test_nobody_or_several_is_no_decision() -> None:
+    for found in (None, float("nan"), "", ["a", "b"]):
+        assert Reach([*range(100)], lambda low, high, found=found: found, "high").judged(60, None, by=1) == TURNS
 
 
 @pytest.mark.parametrize(
@@ -66,66 +104,172 @@ def test_a_decision_with_two_leaders_is_never_safe() -> None:
     [
         ({"source": "nothing"}, "no data frame"),
         ({"column": "kind"}, "no column of numbers"),
-        ({"word": "large"}, "'large'"),
-        ({"assumption": "Take what you like."}, "{line}"),
+        ({"word": "huge"}, "'huge'"),
+        ({"assumption": "Take what you like."}, "{reading}"),
         ({"code": "decision ="}, "not Python"),
-        ({"code": "def other(line): return 1"}, "function `decision`"),
+        ({"code": "def other(low, high): return 1"}, "function `decision`"),
+        ({"alternatives": ("x = 1",)}, "alternatives"),
+        ({"question": "Which 'kind' has most rows where 'size' is large?"}, "so it has to name it"),
+        ({"question": "In `frame`, for which 'kind' is the share of large ones the largest?"}, "a share can be"),
+        ({"readings": _from(17.0)}, "two to six"),
+        ({"readings": (*_from(17.0), Limits(said="20 or less", high=20))}, "of one form"),
+        ({"others": (Limits(said="much", low=3),)}, "does not state its limits"),
+        ({"others": _from(3.0, 3.5)}, "at least 3"),
     ],
 )
 def test_a_decision_that_cannot_be_tried_goes_back(changes: dict[str, Any], words: str) -> None:
-    assert words in (fault(DECISION.model_copy(update=changes), [FRAME]) or "")
-    assert fault(DECISION, [FRAME]) is None
+    assert words in (fault(DECISION.model_copy(update=changes), [FRAME], "df") or "")
+    assert fault(DECISION, [FRAME], "df") is None
 
 
-def test_what_is_not_ours_in_the_output_is_not_taken_for_lines() -> None:
-    assert read("no lines here") == []
-    assert read("lines: {broken") == []
-    assert isinstance(read('lines: {"0": {"error": "KeyError: 1"}}')[0], str)
+def test_a_text_states_a_limit_only_in_its_own_digits() -> None:
+    assert states("1,200 to 1500.5 euros", (1200.0, 1500.5))
+    assert not states("about 12 hundred", (1200.0, None))
+
+
+def test_what_is_not_ours_in_the_output_is_not_taken_for_a_survey() -> None:
+    assert isinstance(read("no survey here"), str)
+    assert isinstance(read("survey: {broken"), str)
+    assert "KeyError" in str(read('survey: {"error": "KeyError: 1"}'))
+
+
+async def surveyed(decision: Decision, sandbox: Sandbox) -> Any:
+    session = await sandbox.open({})
+    await session.run(PRELUDE)
+    ran = await session.run(survey_code(decision))
+    await session.close()
+    assert ran.ok, ran.error
+    return read(ran.output)
+
+
+async def chosen(sandbox: Sandbox, **changes: Any) -> Choice | str:
+    decision = DECISION.model_copy(update=changes)
+    return offered(decision, await surveyed(decision, sandbox), random.Random(5))
+
+
+HISTORY = "middle = frame[frame['size'] > 2]\nmiddle_years = frame[frame['size'] > 6]"
+
+
+def body_of(dialogue: Any, choice: Choice) -> ChoiceBody:
+    done = dialogue.turns[0].model_copy(update={"code": HISTORY, "results": ()})
+    assert isinstance(done, Turn)
+    here = Situation(dialogue.table, PRELUDE, "frame", [done])
+    return choice_entry(here, choice, "shops.p1.s1.d1.t01.best_guess")
 
 
 async def judged(dialogue: Any, sandbox: Sandbox, choice: Choice) -> tuple[str, ...]:
-    line = choice_entry(Situation(dialogue.table, PRELUDE, "frame"), choice, "shops.p1.s1.d1.t01.best_guess")
-    return (await gate_of(line, dialogue.resource, sandbox, cold_check=False)).reasons
+    return (await gate_of(body_of(dialogue, choice), dialogue.resource, sandbox, cold_check=False)).reasons
 
 
 @pytest.mark.asyncio(loop_scope="session")
-async def test_executed_lines_make_a_case_and_a_second_safe_line_is_refused(dialogue: Any, sandbox: Sandbox) -> None:
-    session = await sandbox.open({})
-    await session.run(PRELUDE)
-    found = read((await session.run(probe([DECISION]))).output)[0]
-    await session.close()
-    assert isinstance(found, Lines)
-    looks = [Looks(3, place, alone) for place in range(4) for alone in range(4)]
-    made = [offered(DECISION, found, each, random.Random(5)) for each in looks]
-    choice = next(each for each in made if each is not None)
-    assert await judged(dialogue, sandbox, choice) == ()
+async def test_an_executed_decision_makes_a_case_that_passes(dialogue: Any, sandbox: Sandbox) -> None:
+    choice = await chosen(sandbox)
+    assert isinstance(choice, Choice), choice
     right = next(option for option in choice.options if not option.slip)
-    again = right.model_copy(update={"text": right.text + " Surely.", "slip": "the decision turns near its line"})
-    two = choice.model_copy(update={"options": (*choice.options[:3], again, right)})
-    two = two.model_copy(update={"options": tuple(dict.fromkeys((*two.options, right)))})
-    reasons = await judged(dialogue, sandbox, two)
+    assert (right.code, choice.guess and choice.guess.by) == ("assuming(16.5, None)", 1.0)
+    assert "moved by up to 1?" in choice.question
+    assert any("turns" in option.slip for option in choice.options)
+    assert await judged(dialogue, sandbox, choice) == ()
+
+
+@pytest.mark.asyncio(loop_scope="session")
+async def test_readings_that_lead_apart_are_asked_back_and_not_guessed(sandbox: Sandbox) -> None:
+    told = await chosen(sandbox, readings=_from(12.0, 17.0))
+    assert isinstance(told, str) and "asked back: 12 or more: nobody or several; 17 or more: a" in told
+
+
+@pytest.mark.asyncio(loop_scope="session")
+async def test_a_second_safe_assumption_is_refused(dialogue: Any, sandbox: Sandbox) -> None:
+    choice = await chosen(sandbox)
+    assert isinstance(choice, Choice)
+    again = Option(text="Take 'size' as large when it is 17.5 or more.", code="assuming(17.5, None)", slip="x")
+    reasons = await judged(dialogue, sandbox, choice.model_copy(update={"options": (*choice.options, again)}))
     assert any("2 options are right" in reason for reason in reasons), reasons
 
 
-def test_the_safe_line_stands_where_it_was_drawn_to_stand() -> None:
-    found = lines("aaaaaabbbbbbbaaaaaaaccccccca")
-    for place in range(4):
-        for alone in range(4):
-            choice = offered(DECISION, found, Looks(3, place, alone), random.Random(place))
-            if choice is None:
-                continue
-            numbers = {option.text: int(option.text.split()[7]) for option in choice.options}
-            right = next(numbers[option.text] for option in choice.options if not option.slip)
-            assert sum(each < right for each in numbers.values()) == place
+@pytest.mark.asyncio(loop_scope="session")
+async def test_a_second_reading_of_a_share_that_changes_what_is_right_is_refused(
+    dialogue: Any, sandbox: Sandbox
+) -> None:
+    code = SHARE.replace(
+        "frame['size'].between(low, high)", "(frame['size'] >= low).where(frame['kind'] != 'a', False)"
+    )
+    told = await chosen(sandbox, alternatives=(code.replace("return leading[0]", "return 'x' if low > 17 else 'y'"),))
+    assert isinstance(told, str) and "by alternative 1" in told
+    choice = await chosen(sandbox)
+    assert isinstance(choice, Choice) and choice.guess is not None
+    guess = choice.guess.model_copy(update={"alternatives": (code,)})
+    reasons = await judged(dialogue, sandbox, choice.model_copy(update={"guess": guess}))
+    assert any("by another way to read the question" in reason for reason in reasons), reasons
 
 
-def test_no_case_is_made_where_too_few_lines_turn() -> None:
-    assert offered(DECISION, lines("a" * 30), Looks(3, 1, 1), random.Random(1)) is None
-    assert offered(DECISION, lines("ab" * 15), Looks(3, 1, 1), random.Random(1)) is None, "nothing is safe"
+def guessed(question: str, code: str = MOST, source: str = "frame", **more: Any) -> Choice:
+    """A case as a writer may make it, whatever executing it would say."""
+    promise = f"Which assumption {PROMISE} if its limit is moved by up to 1?"
+    texts = {17.0: "", 12.0: "turns", 9.0: "turns", 40.0: "beyond"}
+    return Choice(
+        question=f"{question}\n\n{promise}",
+        options=tuple(
+            Option(text=f"large from {line:g} on", code=f"assuming({line:g}, None)", slip=slip)
+            for line, slip in texts.items()
+        ),
+        answer="'safe'",
+        setup=code,
+        guess=Guess(
+            **{
+                "word": "large",
+                "side": "high",
+                "source": source,
+                "column": "size",
+                "by": 1.0,
+                "readings": ((17.0, None), (18.0, None)),
+                **more,
+            }
+        ),
+    )
+
+
+@pytest.mark.parametrize(
+    ("choice", "reason"),
+    [
+        (guessed("Which kind has most large rows in `middle`?", MOST.replace("frame", "middle_years"), "middle_years"),
+         "its question is about `middle`, and the code that decides reads `middle_years`"),
+        (guessed("Which kind has most large rows?", MOST.replace("frame", "middle"), "middle"),
+         "reads `middle`, which its question does not name"),
+        (guessed("Which kind has the largest share of large rows in `frame`?"), "only one of the two is executed"),
+        (guessed("Which kind has most big rows in `frame`?"), "does not have the vague word"),
+        (guessed("Which kind has most large rows in `frame`?", by=2.0), "does not promise what is tried"),
+        (guessed("Which kind has most large rows in `frame`?", readings=((17.0, None), (19.0, None))),
+         "does not reach"),
+        (guessed("Which kind has most large rows in `frame`?", readings=((16.5, None), (16.0, None))),
+         "none of the readings"),
+    ],
+)  # fmt: skip
+def test_words_that_promise_another_thing_than_is_executed_are_refused(
+    choice: Choice, reason: str, dialogue: Any
+) -> None:
+    assert any(reason in each for each in promise_faults(body_of(dialogue, choice)))
+    fine = guessed("Which kind has most large rows in `frame`?")
+    assert promise_faults(body_of(dialogue, fine)) == []
+
+
+def test_a_promise_of_an_older_folder_that_was_tried_at_three_lines_alone_is_refused(dialogue: Any) -> None:
+    older = Choice(
+        question="Which kind has most large rows? Which assumption can be made without asking back, because the answer "
+        "stays the same if its line is moved by 1 either way?",
+        options=tuple(
+            Option(text=f"from {at} on", code=f"decision({at - 1}) == decision({at}) == decision({at + 1})",
+                   slip="" if at == 17 else "it turns") for at in (7, 9, 12, 17)
+        ),
+        setup="def decision(line): return 'a'",
+    )  # fmt: skip
+    (reason,) = promise_faults(body_of(dialogue, older))
+    assert "does not say which values of which column were tried on the way" in reason
 
 
 def test_the_built_in_company_proposes_decisions_that_can_be_tried(dialogue: Any) -> None:
-    column = dialogue.table.columns[3].model_copy(update={"distinct": 40, "quartiles": (50.0, 80.0, 120.0)})
+    facts = {"distinct": 40, "quartiles": (50.0, 80.0, 120.0), "minimum": 10.0, "maximum": 300.0}
+    column = dialogue.table.columns[3].model_copy(update=facts)
     table = dialogue.table.model_copy(update={"columns": (*dialogue.table.columns[:3], column), "rows": 90})
     brief = {
         "table": table.model_dump(mode="json") | {"variable": "shops"},
@@ -140,12 +284,5 @@ def test_the_built_in_company_proposes_decisions_that_can_be_tried(dialogue: Any
     found = Decisions.model_validate(decide(brief, random.Random(1))).decisions
     assert found
     frame = Variable(name="shops", type="dataframe", columns=table.columns)
-    assert [fault(each, [frame]) for each in found] == [None] * len(found)
+    assert [fault(each, [frame], "shops") for each in found] == [None] * len(found)
     assert decide({**brief, "table": brief["table"] | {"columns": []}}, random.Random(1)) == {"decisions": []}
-
-
-def test_lines_are_said_and_written_in_one_precision() -> None:
-    found = replace(lines("aabb"), lines=(1000.0, 1000.5, 1001.0, 1001.5), places=1)
-    assert (found.said(1000.0), found.written(1000.0)) == ("1,000.0", "1000.0")
-    assert json.loads(found.written(1000.5)) == 1000.5
-    assert Option(text="x", code=f"decision({found.written(1001.0)})")

@@ -30,6 +30,8 @@ async def judged(  # noqa: PLR0913 - what a case is made of, named where it is u
     """
     report = await gate(body, office.resource, office.sandbox, lenders, cold_check=False)
     data_id = body.data_id
+    if "needs" in report.measured:
+        body = body.but(needs=report.measured["needs"])
     return Case(
         # A plain case is called as its turn is, where it is read.
         id=f"{data_id}.{mode}" if data_id == parent.id else data_id,

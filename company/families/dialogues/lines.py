@@ -6,6 +6,7 @@ from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
 from company.benchmark.reading import is_text
+from company.families.dialogues.body.bodies import NEEDS
 
 GOLD = ("reference_answer", "ref_code_all", "eval_metrics")
 """The fields that a public folder, whose gold is held back, does without."""
@@ -29,6 +30,10 @@ def wrong_fields(line: Mapping[str, Any], fields: Sequence[str], empty: Collecti
         wrong.append("prompt_with_hist_json")
     if "choice" in line and not _is_choice(line["choice"]):
         wrong.append("choice")
+    if "guess" in line and not _is_guess(line["guess"]):
+        wrong.append("guess")
+    if "needs" in line and line["needs"] not in NEEDS:
+        wrong.append("needs")
     return wrong
 
 
@@ -43,6 +48,24 @@ def _is_choice(value: object) -> bool:
             and all(isinstance(each.get(key), str) for key in ("letter", "text", "code", "template", "slip"))
             for each in value["options"]
         )
+    )
+
+
+def _is_guess(value: object) -> bool:
+    """Return whether all is there that an assumption is tried by."""
+    return (
+        isinstance(value, dict)
+        and all(isinstance(value.get(key), str) for key in ("word", "side", "source", "column"))
+        and isinstance(value.get("by"), int | float)
+        and isinstance(value.get("readings"), list)
+        and all(
+            isinstance(each, list)
+            and len(each) == len(("low", "high"))
+            and all(limit is None or isinstance(limit, int | float) for limit in each)
+            for each in value["readings"]
+        )
+        and isinstance(value.get("alternatives"), list)
+        and all(isinstance(each, str) for each in value["alternatives"])
     )
 
 

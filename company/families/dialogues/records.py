@@ -72,6 +72,25 @@ class Option(Frozen):
     """What is wrong with it, in a few words, e.g. "another column"; empty for the right one."""
 
 
+class Guess(Frozen):
+    """What a case that asks for an assumption promises, so that it can be tried again by executing it."""
+
+    word: str
+    """The vague word, as it stands in the question."""
+    side: Literal["high", "low", "middle"]
+    """Where in the column it lies."""
+    source: str
+    """The data frame that the question is about."""
+    column: str
+    """The column of numbers that the word speaks of."""
+    by: float
+    """How far either limit of the assumption is moved."""
+    readings: tuple[tuple[float | None, float | None], ...]
+    """What people of the field take the word to mean: its limits, None where there is none."""
+    alternatives: tuple[str, ...] = ()
+    """Code that defines `decision` by another way to read the question; the same option has to be right."""
+
+
 class Choice(Frozen):
     """A question with options of which exactly one is right by code."""
 
@@ -84,6 +103,8 @@ class Choice(Frozen):
     """Code that is run before the expressions, on the state that the case is about."""
     none: bool = False
     """Whether "none of the above" is offered as well; it is right when no option is."""
+    guess: Guess | None = None
+    """Of a case that asks for an assumption, what it promises."""
 
 
 class Persona(Record):

@@ -9,11 +9,14 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any, Self
+from typing import Any, Literal, Self, get_args
 
 from company.families.dialogues.body.choices import letter_of_reference
 from company.families.dialogues.body.reference import expected_files, result_types, solution
 
+Needs = Literal["reading", "execution"]
+"""What the answer of a choice takes: to read the prompt, or to execute code on what the history left behind."""
+NEEDS: tuple[Needs, ...] = get_args(Needs)
 _BLOCK = re.compile(r"```python\s*\n(.*?)```", re.DOTALL)
 
 
@@ -121,6 +124,17 @@ class ChoiceBody(Body):
         order: Mapping[str, Any] = self.more["choice"]
         return order
 
+    @property
+    def guess(self) -> Mapping[str, Any] | None:
+        """What a case that asks for an assumption promises (`records.Guess` as JSON); None for another."""
+        guess: Mapping[str, Any] | None = self.more.get("guess")
+        return guess
+
+    @property
+    def needs(self) -> Needs | None:
+        """What its answer takes, as its line says; None where it does not say."""
+        return needs_of(self.more)
+
 
 AnyBody = CodeBody | ChoiceBody
 
@@ -178,6 +192,11 @@ def _chosen(line: Mapping[str, Any], known: Mapping[str, Any]) -> ChoiceBody:
         options=tuple(LetteredOption(**{name: each[name] for name in _OPTION}) for each in choice["options"]),
         right=letter_of_reference(line["reference_answer"]),
     )
+
+
+def needs_of(line: Mapping[str, Any]) -> Needs | None:
+    """Return what the answer of a choice takes, as a line says; None where it does not say, as in older folders."""
+    return next((each for each in NEEDS if line.get("needs") == each), None)
 
 
 def answer_of(response: str) -> str:

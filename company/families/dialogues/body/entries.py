@@ -110,6 +110,7 @@ def choice_entry(situation: Situation, choice: Choice, data_id: str, **more: Any
     asked = prompts(_setting_of(situation), situation.shown, request)
     before = history_code(situation.prelude, situation.history)
     fields = choice_field(choice, lettered)
+    promised = {} if choice.guess is None else {"guess": choice.guess.model_dump(mode="json")}
     return ChoiceBody(
         data_id=data_id,
         domain=situation.table.name,
@@ -121,7 +122,7 @@ def choice_entry(situation: Situation, choice: Choice, data_id: str, **more: Any
         history=before,
         whole=f"{open_history_code(situation.prelude, situation.history)}\n{choice.setup}".strip() + "\n",
         check=CHECK,
-        more={"choice": fields, **more},
+        more={"choice": fields, **promised, **more},
         question=choice.question,
         setup=choice.setup,
         answer=choice.answer,

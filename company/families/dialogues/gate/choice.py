@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from company.families.dialogues.body.bodies import ChoiceBody
+from company.families.dialogues.body.bodies import ChoiceBody, Needs
 from company.families.dialogues.body.choices import (
     CHECK,
     FEWEST,
@@ -19,6 +19,7 @@ from company.families.dialogues.body.choices import (
     options_text,
 )
 from company.families.dialogues.body.letters import letter_in
+from company.families.dialogues.gate.assumptions import promise_faults, tried_faults
 from company.families.dialogues.gate.place import Place, fault
 
 _ROOT = Path(__file__).resolve().parents[4]
@@ -39,19 +40,43 @@ async def choice_findings(case: ChoiceBody, place: Place, *, cold: bool) -> tupl
     Every option is executed twice on the state that the case is about, once in a fork of a warm interpreter and,
     with `cold`, once in a cold one. Raises SandboxError when the sandbox itself fails.
     """
-    reasons = form_faults(case)
+    reasons = [*form_faults(case), *promise_faults(case)]
     if reasons:
         return reasons, {}
-    found = await executed(case.order, case.whole, place, cold=False)
+    order = order_of(case)
+    found = await executed(order, case.whole, place, cold=False)
     if isinstance(found, str):
         return [found], {}
     if cold:
-        again = await executed(case.order, case.whole, place.beside("cold"), cold=True)
+        again = await executed(order, case.whole, place.beside("cold"), cold=True)
         if isinstance(again, str):
             return [again], {}
         if again != found:
             return ["unstable: the options come out differently in two runs"], {"options": found}
-    return right_faults(case, found), {"options": found, "controls": _controls(case)}
+    needs: Needs = "reading" if found.pop("shown") else "execution"
+    reasons = [*right_faults(case, found), *tried_faults(case, found), *needs_faults(case, needs)]
+    return reasons, {"options": found, "needs": needs, "controls": _controls(case)}
+
+
+def order_of(case: ChoiceBody) -> dict[str, Any]:
+    """Return what is executed of a case, as JSON for `gate.options`."""
+    more = {} if case.guess is None else {"guess": case.guess}
+    return {**case.order, **more, "right": case.right, "text": told(case)}
+
+
+def told(case: ChoiceBody) -> str:
+    """Return what a prompt tells whoever answers, without the question and its options: the setting and the results."""
+    asked = case.messages[-1]["content"].replace(case.query, "") if case.messages else ""
+    return "\n".join([*(each["content"] for each in case.messages if each["role"] == "system"), asked])
+
+
+def needs_faults(case: ChoiceBody, needs: Needs) -> list[str]:
+    """Return what a case says wrongly about what its answer needs; one that does not say is not wrong."""
+    if case.needs in (None, needs):
+        return []
+    if needs == "reading":
+        return ["it says that its answer needs execution, and all that decides it stands in the prompt"]
+    return ["it says that its answer can be read, and what decides it does not stand in the prompt"]
 
 
 async def executed(order: Mapping[str, Any], state: str, place: Place, *, cold: bool) -> dict[str, Any] | str:

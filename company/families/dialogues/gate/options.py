@@ -9,17 +9,21 @@ from __future__ import annotations
 import ast
 import json
 import numbers
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 import pandas as pd
 
+from company.families.dialogues.gate.inputs import all_shown
+from company.families.dialogues.gate.reach import reach_of
 from company.results.digests import digest
 from company.results.figures import pages
 
 DRAWN = "drawn"
 """In the expressions of an option: what the open figure shows, one `company.results.figures.pages` dict per axes."""
+ASSUMING = "assuming"
+"""In the expressions of an option: what becomes of a decision where a reading of a word is assumed (`gate.reach`)."""
 _LONGEST = 300
 
 
@@ -28,17 +32,25 @@ def judge(namespace: dict[str, Any], order: Path, report: Path) -> None:
 
     The report holds, for the answer and for each option, "digest" and "said" of its value, or "error". Each
     expression sees the names as the history left them; it is not told what the others did. Where the order has
-    "pages", so has the report: what is drawn, whole.
+    "pages", so has the report: what is drawn, whole. Where it has a "guess", the report says under "guess" what each
+    way to read the question makes of it; where it has a "text", under "shown" whether what decides stands there.
     """
     asked = json.loads(order.read_text())
     if shown := _pages():
         namespace = {**namespace, DRAWN: shown}
+    guess = asked.get("guess")
+    if guess:
+        namespace = {**namespace, ASSUMING: _assuming(namespace, guess)}
     found: dict[str, Any] = {
         "answer": _evaluated(asked["answer"], namespace),
         "options": [_evaluated(each["code"], namespace) if each["code"] else None for each in asked["options"]],
     }
     if asked.get("pages"):
         found["pages"] = shown
+    if guess:
+        found["guess"] = [_guessed(namespace, guess, asked["options"], code) for code in ("", *guess["alternatives"])]
+    if "text" in asked:
+        found["shown"] = all_shown(_deciding(asked), asked["setup"], asked["text"], namespace, (DRAWN,))
     report.write_text(json.dumps(found))
 
 
@@ -46,6 +58,33 @@ def _pages() -> list[dict[str, Any]]:
     import matplotlib.pyplot as plt
 
     return pages(plt.gcf()) if plt.get_fignums() else []
+
+
+def _assuming(namespace: dict[str, Any], guess: dict[str, Any]) -> Callable[[float | None, float | None], str]:
+    def assuming(low: float | None, high: float | None) -> str:
+        return reach_of(namespace, guess).judged(low, high, guess["by"])
+
+    return assuming
+
+
+def _guessed(
+    namespace: dict[str, Any], guess: dict[str, Any], options: Sequence[dict[str, str]], code: str
+) -> dict[str, Any]:
+    """Return what a case comes to where its question is read as code says: its readings' decisions, its options."""
+    try:
+        reach = reach_of(namespace, guess, code)
+        leads = [reach.decision(*limits) for limits in guess["readings"]]
+        seen = {**namespace, ASSUMING: lambda low, high: reach.judged(low, high, guess["by"])}
+        verdicts = {each["letter"]: _evaluated(each["code"], seen) for each in options if each["code"]}
+    except Exception as problem:  # noqa: BLE001 - whatever generated code does is a finding
+        return {"error": f"{type(problem).__name__}: {problem}"[:_LONGEST]}
+    return {"leads": leads, "verdicts": {letter: each.get("said", "") for letter, each in verdicts.items()}}
+
+
+def _deciding(asked: Mapping[str, Any]) -> list[str]:
+    """Return the code that says which option is right: that of the right one, else of all others."""
+    right = [each["code"] for each in asked["options"] if each["letter"] == asked["right"] and each["code"]]
+    return [*(right or [each["code"] for each in asked["options"]]), asked["answer"]]
 
 
 def _evaluated(code: str, namespace: Mapping[str, Any]) -> dict[str, str]:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Literal, Self
 
-from pydantic import Field, field_validator
+from pydantic import Field, field_validator, model_validator
 
 from company.families.dialogues.replies import unfenced
 from company.families.dialogues.stages.actions.slips import Slip
@@ -66,26 +66,48 @@ class Clarified(Frozen):
     """One to three other things that the vague query could mean; none where there is nothing to leave open."""
 
 
+class Limits(Frozen):
+    """One reading of a vague word: where in a column it begins and ends, both included."""
+
+    said: str
+    """As a person says it, with its limits in digits, such as "20 to 40 years" or "1200 euros or more"."""
+    low: float | None = None
+    """None: it has no lower limit."""
+    high: float | None = None
+    """None: it has no upper limit."""
+
+    @model_validator(mode="after")
+    def _holds_something(self) -> Self:
+        if self.low is None and self.high is None:
+            raise ValueError("low, high: give at least one of them, as a number")
+        if self.low is not None and self.high is not None and self.low >= self.high:
+            raise ValueError(f"low, high: {self.low:g} is not below {self.high:g}")
+        return self
+
+
 class Decision(Frozen):
-    """A decision that hangs on where the line of a vague word is drawn (paper, appendix G.4)."""
+    """A decision that hangs on what a vague word means, and what people of the field take it to mean."""
 
     question: str
-    """Asks for the decision, with the vague word in it and without saying where its line is."""
+    """Asks for the decision, with the vague word in it and without saying what it means."""
     word: str
     """The vague word, as it stands in the question."""
+    side: Literal["high", "low", "middle"]
+    """Where in the column it lies: "expensive" is high, "young" is low."""
     source: str
-    """The variable that it is decided on."""
+    """The data frame that it is decided on; the question names it, unless it is the whole table."""
     column: str
-    """The column of numbers that the line runs through."""
+    """The column of numbers that the word speaks of."""
     code: str
-    """Defines `decision(line)`, which returns the decision as text, and the names of all that lead where several do."""
+    """Defines `decision(low, high)`, which returns the decision as text, and None where nobody or several lead."""
+    alternatives: tuple[str, ...] = Field(default=(), max_length=3)
+    """For other ways to read the question, such as a share of each group or of all rows: `decision` once more each."""
     assumption: str
-    """The assumption as a sentence with `{line}` in it, such as "Count a wine as strong from {line} % on."."""
-
-    @field_validator("code")
-    @classmethod
-    def _is_one_program(cls, code: str) -> str:
-        return unfenced(code)
+    """The assumption as a sentence with `{reading}` in it, such as "Take customers aged {reading} as young."."""
+    readings: tuple[Limits, ...] = Field(max_length=6)
+    """Two to six readings of the word that people of the field would hold, of one form."""
+    others: tuple[Limits, ...] = Field(max_length=16)
+    """Six to twelve that they would not: too wide, too narrow, far off, or against the word."""
 
 
 class Decisions(Frozen):

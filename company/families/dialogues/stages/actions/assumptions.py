@@ -1,0 +1,214 @@
+"""From a drafted decision to a choice: what is wrong with its words, and which assumptions can be offered."""
+
+from __future__ import annotations
+
+import ast
+import inspect
+import json
+import random
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from company.families.dialogues.gate import reach
+from company.families.dialogues.gate.assumptions import ANSWER, PROMISE, speaks_of_a_share, states
+from company.families.dialogues.records import Choice, Guess, Option
+from company.families.dialogues.stages.actions.blindness import worded
+from company.families.dialogues.stages.actions.replies import Decision, Limits
+from company.families.dialogues.stages.actions.wording import says
+from company.records import Variable
+
+FEWEST, MOST = 3, 5
+"""Assumptions offered beside the safe one."""
+_DRAWS = 30
+_GAP = "{reading}"
+_SURVEY = """
+{tool}
+import json
+try:
+    exec({first!r}, globals())
+    told = surveyed(globals(), {guess!r}, {codes!r}, {others!r})
+except Exception as problem:
+    told = {{"error": f"{{type(problem).__name__}}: {{problem}}"[:200]}}
+print("survey:", json.dumps(told))
+"""
+Survey = Sequence[Mapping[str, Any]]
+"""What each way to read the question makes of the readings: see `gate.reach.surveyed`."""
+
+
+def fault(decision: Decision, variables: Sequence[Variable], table: str) -> str | None:
+    """Return what is wrong with a decision before anything is run, for its writer; None where nothing is."""
+    return _misplaced(decision, variables, table) or _misworded(decision) or _misread(decision) or _uncodable(decision)
+
+
+def _misplaced(decision: Decision, variables: Sequence[Variable], table: str) -> str | None:
+    frame = next((each for each in variables if each.name == decision.source and each.type == "dataframe"), None)
+    if frame is None:
+        return f"source: there is no data frame {decision.source!r}"
+    column = next((each for each in frame.columns if each.name == decision.column), None)
+    if column is None or not column.numeric:
+        return f"column: {decision.source!r} has no column of numbers {decision.column!r}"
+    if decision.source != table and not says(decision.question, decision.source):
+        return f"question: it is decided on `{decision.source}`, so it has to name it"
+    return None
+
+
+def _misworded(decision: Decision) -> str | None:
+    if not says(decision.question, decision.word) or not decision.question.strip().endswith("?"):
+        return f"question: it has to be a question with the word {decision.word!r} in it"
+    if decision.assumption.count(_GAP) != 1:
+        return "assumption: it has to hold {reading} once"
+    return None
+
+
+def _misread(decision: Decision) -> str | None:
+    limits = [(each.low, each.high) for each in decision.readings]
+    if len(set(limits)) < 2:
+        return "readings: two to six that differ are wanted"
+    if len({(low is None, high is None) for low, high in limits}) > 1:
+        return "readings: all have to be of one form, with a lower limit, an upper one, or both"
+    for each in (*decision.readings, *decision.others):
+        if not states(each.said, (each.low, each.high)):
+            return f"readings, others: {each.said!r} does not state its limits in digits"
+    if len({(each.low, each.high) for each in decision.others} - set(limits)) < FEWEST:
+        return f"others: at least {FEWEST} that are none of the readings are wanted, better eight to twelve"
+    return None
+
+
+def _uncodable(decision: Decision) -> str | None:
+    for field, code in (("code", decision.code), *(("alternatives", each) for each in decision.alternatives)):
+        try:
+            body = ast.parse(code).body
+        except SyntaxError as error:
+            return f"{field}: it is not Python: {error.msg}"
+        if not any(isinstance(node, ast.FunctionDef) and node.name == "decision" for node in body):
+            return f"{field}: it has to define a function `decision` of two arguments"
+    if speaks_of_a_share(decision.question) and not decision.alternatives:
+        return "alternatives: a share can be one of each group's rows or of all such rows; give the code for the other"
+    return None
+
+
+def survey_code(decision: Decision) -> str:
+    """Return code that prints what a decision comes to under its readings, by each way to read its question."""
+    return _SURVEY.format(
+        tool=inspect.getsource(reach),
+        first=decision.code,
+        guess=_guess(decision, 0.0).model_dump(mode="json"),
+        codes=["", *decision.alternatives],
+        others=[(each.low, each.high) for each in _others(decision)],
+    )
+
+
+def read(output: str) -> Survey | str:
+    """Return what `survey_code` printed; a text says why there is nothing."""
+    line = next((each for each in reversed(output.splitlines()) if each.startswith("survey: ")), None)
+    try:
+        told = json.loads((line or "").removeprefix("survey: "))
+    except ValueError:
+        return "code: it printed nothing that can be read"
+    if isinstance(told, dict):
+        return f"code: it fails: {told.get('error')}"
+    return told if isinstance(told, list) else "code: it printed nothing that can be read"
+
+
+def offered(decision: Decision, survey: Survey, chance: random.Random) -> Choice | str:
+    """Return a choice of one safe assumption and others that are not; a text says why none can be made."""
+    for number, each in enumerate(survey):
+        how = "" if number == 0 else f" by alternative {number}"
+        if "found" not in each:
+            return f"its readings do not lead to one decision{how}, so it has to be asked back: {_led(decision, each)}"
+        if (verdict := each["found"][0]) != reach.SAFE:
+            return f"{decision.readings[each['place']].said}, moved by {each['by']:g}{how}: {verdict}"
+    return _beside(decision, survey, chance)
+
+
+def _led(decision: Decision, told: Mapping[str, Any]) -> str:
+    pairs = zip(decision.readings, told["leads"], strict=True)
+    return "; ".join(f"{reading.said}: {lead or 'nobody or several'}" for reading, lead in pairs)
+
+
+def _beside(decision: Decision, survey: Survey, chance: random.Random) -> Choice | str:
+    """Return the choice of the reading that is safe, where enough of the others are not, whichever way it is asked."""
+    others, first = _others(decision), survey[0]
+    verdicts = [[each["found"][1 + at] for each in survey] for at in range(len(others))]
+    turning, beyond = (
+        [
+            each
+            for each, found in zip(others, verdicts, strict=True)
+            if found[0].startswith(kind) and all(one.startswith((reach.TURNS, reach.OUTSIDE)) for one in found)
+        ]
+        for kind in (reach.TURNS, reach.OUTSIDE)
+    )
+    reading = decision.readings[first["place"]]
+    if not turning or len(turning) + len(beyond) < FEWEST:
+        listed = "; ".join(f"{each.said}: {found[0]}" for each, found in zip(others, verdicts, strict=True))
+        why = "too few others turn the decision or are beyond sense"
+        return f"with {reading.said} as the safe one, moved by {first['by']:g}, {why} ({listed})"
+    return _drawn(decision, reading, first["by"], turning, beyond, chance)
+
+
+def _drawn(
+    decision: Decision,
+    reading: Limits,
+    by: float,
+    turning: Sequence[Limits],
+    beyond: Sequence[Limits],
+    chance: random.Random,
+) -> Choice:
+    """Return the choice with others drawn so that the safe one does not stand out; half of them need the data."""
+    count = min(chance.randint(FEWEST, MOST), len(turning) + len(beyond))
+    needed = min(len(turning), -(-count // 2))
+    taken = chance.sample(list(turning), needed)
+    rest = [each for each in (*turning, *beyond) if each not in taken]
+    groups = [[_option(decision, each, _TURNING if each in turning else _BEYOND)] for each in (*taken, *rest)]
+    right, question = _option(decision, reading, ""), _question(decision, reading, by)
+    draws = (worded([right], groups, count, question, chance) for _ in range(_DRAWS))
+    options = next((each for each in draws if sum(one.slip == _TURNING for one in each) >= needed), None)
+    if options is None:
+        options = [right, *(each[0] for each in groups[:count])]
+    return Choice(
+        question=question,
+        options=tuple(options),
+        answer=ANSWER,
+        setup=decision.code.strip(),
+        guess=_guess(decision, by),
+    )
+
+
+_TURNING, _BEYOND = "the decision turns near it", "nobody in the field would mean that"
+
+
+def _others(decision: Decision) -> list[Limits]:
+    """Return the other readings, each once."""
+    taken = {(each.low, each.high) for each in decision.readings}
+    return list(
+        {(each.low, each.high): each for each in decision.others if (each.low, each.high) not in taken}.values()
+    )
+
+
+def _option(decision: Decision, limits: Limits, slip: str) -> Option:
+    low, high = ("None" if each is None else f"{each:.10g}" for each in (limits.low, limits.high))
+    return Option(text=_text(decision, limits), code=f"assuming({low}, {high})", slip=slip)
+
+
+def _text(decision: Decision, limits: Limits) -> str:
+    return decision.assumption.replace(_GAP, limits.said)
+
+
+def _guess(decision: Decision, by: float) -> Guess:
+    return Guess(
+        word=decision.word,
+        side=decision.side,
+        source=decision.source,
+        column=decision.column,
+        by=by,
+        readings=tuple((each.low, each.high) for each in decision.readings),
+        alternatives=tuple(each.strip() for each in decision.alternatives),
+    )
+
+
+def _question(decision: Decision, reading: Limits, by: float) -> str:
+    moved = "its limit is" if None in (reading.low, reading.high) else "either of its limits is"
+    return (
+        f"{decision.question.strip()}\n\nNobody has said what “{decision.word}” means here. Which assumption would "
+        f"people who know the field share, and {PROMISE} if {moved} moved by up to {by:.10g}?"
+    )
