@@ -16,8 +16,9 @@ from grammar.language import sentences
 from grammar.moves import Move
 from grammar.scene import Scene, Var
 from grammar.slots import Condition, Number, Words, number, quoted
-from grammar.steps.base import Step
-from grammar.steps.words import categories
+from grammar.steps.base import Step, plain
+from grammar.steps.dates import years
+from grammar.steps.words import categories, quantities
 from grammar.understanding import understand
 
 _TWINS: Mapping[str, Mapping[Any, tuple[Any, str]]] = {
@@ -72,6 +73,27 @@ _COUNTED = frozenset(
 )
 _CLUSTERED = "cluster"
 _BY_KIND = frozenset({"group_aggregate", "group_summary", "value_counts", "value_shares"})
+_OPEN = {
+    "by": "group",
+    "period": "time",
+    "part": "time",
+    "year": "time",
+    "agg": "statistic",
+    "statistic": "statistic",
+    "pair": "statistic",
+    "method": "method",
+    "test": "method",
+    "algorithm": "method",
+    "score": "method",
+    "ascending": "order",
+    "n": "number",
+    "k": "number",
+    "limit": "threshold",
+    "threshold": "threshold",
+    "conditions": "threshold",
+}
+"""Slot → what is left open where the query does not settle it; of a column, that depends on what it holds."""
+_KEY_FIGURES = ("key figure", "main figure", "figure that counts most")
 _HIGH = {"gt": "high", "ge": "high", "lt": "low", "le": "low"}
 
 
@@ -93,6 +115,8 @@ class Point:
     other_label: str
     other: Step
     """The step with the other meaning."""
+    open: str
+    """What kind of thing is left open: measure, group, time, statistic, method, order, number or threshold."""
 
     def opened(self, query: str) -> str:
         """The query with this place left open."""
@@ -121,11 +145,14 @@ def points(query: str, moves: Sequence[Move], scene: Scene, chance: random.Rando
                 vague, other, label, other_label, (left, right) = twin
                 words = query[start + left : end + right]
                 step = replace(move.step, slots={**move.step.slots, slot: other})
-                point = Point(slot, position, start + left, end + right, words, vague, label, other_label, step)
+                left_open = _OPEN.get(slot) or ("measure" if move.source.named[value].numeric else "group")
+                span = start + left, end + right
+                point = Point(slot, position, *span, words, vague, label, other_label, step, left_open)
                 opened = point.opened(query)
                 if (
                     _alone(words, query)
                     and not _told(other_label, query)
+                    and not (slot in ("column", "by") and says(opened, plain(value)))
                     and _sensible(step, move.source)
                     and not _same(opened, moves, scene)
                 ):
@@ -197,12 +224,30 @@ def _twins(move: Move, slot: str, value: Any, said: str, chance: random.Random) 
         yield from _other_number(move, slot, value, chance)
     elif slot == "conditions":
         yield from _other_limit(move, value, said)
-    elif slot == "by" and move.step.kind in _BY_KIND and said.startswith(("'", '"')):
-        taken = {move.step.slots.get("column"), value}
-        names = [column.name for column in categories(move.source) if column.name not in taken]
-        if names:
-            other = chance.choice(names)
-            yield "kind", other, said, quoted(other), whole
+    elif slot in ("column", "by") and isinstance(value, str) and said.startswith(("'", '"')):
+        yield from _other_column(move, slot, value, said, chance)
+
+
+def _other_column(move: Move, slot: str, value: str, said: str, chance: random.Random) -> Iterator[_Twin]:
+    """Another column of the same sort, and a word for both: one that their names share, or a vague one."""
+    taken = {each for each in move.step.slots.values() if isinstance(each, str)}
+    measures = [column.name for column in quantities(move.source)]
+    groups = [column.name for column in categories(move.source)]
+    alike = groups if slot == "by" or value in groups else measures if value in measures else []
+    names = [name for name in alike if name not in taken]
+    if not names or (alike is groups and move.step.kind not in _BY_KIND):
+        return
+    shared = {name: _shared(value, name) for name in names}
+    named = [name for name in names if shared[name]]
+    other = chance.choice(named or names)
+    vague = shared[other] or ("kind" if alike is groups else chance.choice(_KEY_FIGURES))
+    yield vague, other, said, quoted(other), (0, 0)
+
+
+def _shared(one: str, other: str) -> str:
+    """A word of some length that the names of two columns share; empty where there is none."""
+    words = plain(other).split()
+    return next((word for word in plain(one).split() if word in words and len(word) > 3 and word.isalpha()), "")
 
 
 def _alike(kind: Words, value: Any, said: str, chance: random.Random) -> str:
@@ -220,6 +265,12 @@ def _other_number(move: Move, slot: str, value: float, chance: random.Random) ->
     elif slot == "k" and move.step.kind.startswith(_CLUSTERED):
         other = value + chance.choice((1, 2)) if value < 3 else value + chance.choice((-1, 1))
         yield "a few", other, f"{number(value)} clusters", f"{number(other)} clusters", (0, 0)
+    elif slot == "year":
+        ends = years(move.source.named[move.step.slots["column"]]) or (0, 0)
+        nearby = [year for year in (value - 1, value + 1) if ends[0] <= year <= ends[1]]
+        if nearby:
+            other = chance.choice(nearby)
+            yield "that year", other, f"the year {number(value)}", f"the year {number(other)}", (0, 0)
     elif slot in ("limit", "threshold"):
         name = move.step.slots.get("column")
         column = move.source.named.get(str(name)) or (move.source.columns[0] if move.source.columns else None)

@@ -88,7 +88,10 @@ def _query(
 ) -> dict[str, Any] | None:
     """A query that takes these claims for granted; None where too few columns are left."""
     taken = {name for claim in claims for name in claim["names"]}
-    groups = [each for each in source.groups(most=_GROUPS[1]) if each.name not in taken and each.distinct >= _GROUPS[0]]
+    chosen = {name for claim in claims if "rows" in claim for name in claim["names"]}
+    groups = [
+        each for each in source.groups(most=_GROUPS[1]) if each.name not in chosen and each.distinct >= _GROUPS[0]
+    ]
     known = source.measures()
     about = next((claim["column"] for claim in claims if claim["kind"] == "known"), None)
     measures = [each for each in known if (each.name not in taken if about is None else each.name == about)]

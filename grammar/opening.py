@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -24,6 +24,18 @@ _QUESTIONS = (
     "I can do that with {a} or with {b}, and the results will differ. Which one do you need?",
     "One thing is not clear to me: is it {a} or {b} that you are after?",
 )
+_OF_COLUMNS = (
+    "Which column do you mean by “{vague}”?",
+    "There is more than one column that “{vague}” could stand for, {a} and {b} among them. Which one is meant?",
+    "What shall I take as the {vague} here: {a}, {b} or another column?",
+    "(Before I write any code: which|Which) column is the {vague}?",
+)
+_OF_NUMBERS: Mapping[str, Sequence[str]] = {
+    "threshold": ("Where do you draw the line for “{vague}”?", "What counts as “{vague}” (for you|here)?"),
+    "number": ("How many do you mean by “{vague}”?", "“{vague}” leaves the number open. How many is it to be?"),
+    "time": ("Which one do you mean by “{vague}”?", "What is meant by “{vague}”?"),
+}
+"""Questions that do not offer what the answer settles."""
 _ANSWERS = (
     "I am after {a}.",
     "(Take|Please take) {a}.",
@@ -32,7 +44,6 @@ _ANSWERS = (
     "(I want|I need) {a} here.",
     "(Right|True), that was not clear. It should be {a}.",
     "Please go with {a}, as my client would.",
-    "The first thing that comes to mind for my client is {a}, so let us use that.",
 )
 _TRIES = 6
 NOTHING: dict[str, Any] = {"readings": []}
@@ -44,7 +55,12 @@ def leave_open(brief: dict[str, Any], chance: random.Random) -> dict[str, Any]:
     moves = understand(brief["query"], scene)
     found = points(brief["query"], moves, scene, chance)
     # What was tried before and did not work is left out.
-    found = [point for point in found if not any(point.other_label in wrong for wrong in brief["wrong"])]
+    found = [
+        point
+        for point in found
+        if not any(point.other_label in wrong for wrong in brief["wrong"])
+        and (point.open in brief["open"] or brief["asked_back"])
+    ]
     for point in found[:_TRIES]:
         answer = brief["query"] if brief["asked_back"] else sentence(_ANSWERS, chance, {"a": point.label})
         meant = [move.meaning for move in settled(brief["query"], point, answer, scene)]
@@ -52,6 +68,7 @@ def leave_open(brief: dict[str, Any], chance: random.Random) -> dict[str, Any]:
             continue
         return {
             "query": point.opened(brief["query"]),
+            "open": point.open,
             "taken_out": point.said,
             "question": _question(point, chance),
             "answer": answer,
@@ -64,7 +81,14 @@ def leave_open(brief: dict[str, Any], chance: random.Random) -> dict[str, Any]:
 def _question(point: Point, chance: random.Random) -> str:
     pair = [point.label, point.other_label]
     chance.shuffle(pair)
-    return sentence(_QUESTIONS, chance, dict(zip("ab", pair, strict=True)))
+    ways: Sequence[str]
+    if point.slot in ("column", "by"):
+        ways = _OF_COLUMNS
+    elif point.slot in ("period", "part"):
+        ways = _QUESTIONS
+    else:
+        ways = _OF_NUMBERS.get(point.open, _QUESTIONS)
+    return sentence(ways, chance, {"vague": point.vague, **dict(zip("ab", pair, strict=True))})
 
 
 def _code(moves: Sequence[Move], results: Sequence[dict[str, Any]], chance: random.Random) -> str:

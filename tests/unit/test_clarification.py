@@ -8,7 +8,14 @@ from typing import Any
 import pytest
 
 from company.families.dialogues.body.entries import Situation
-from company.families.dialogues.stages.actions.clarification import STAGE, entry_of, exchange, fault
+from company.families.dialogues.stages.actions.clarification import STAGE, entry_of, exchange
+from company.families.dialogues.stages.actions.left_open import (
+    KINDS,
+    OF_MEANING,
+    fault,
+    may_leave_open,
+    mislabelled,
+)
 from company.families.dialogues.stages.actions.replies import Clarified, Reading
 from company.records import Intent
 from company.sandbox import Sandbox
@@ -27,6 +34,7 @@ MEDIAN = 'by_city = shops.groupby("city")["sales"].median()'
 def said(**changes: Any) -> Clarified:
     whole = {
         "query": QUERY.replace("average", "typical"),
+        "open": "statistic",
         "taken_out": "average",
         "question": "Do you mean the average or the median?",
         "answer": "I am after the average.",
@@ -45,6 +53,7 @@ def brief(dialogue: Any, **changes: Any) -> dict[str, Any]:
         "query": QUERY,
         "results": [{"name": "by_city", "type": "series"}],
         "asked_back": None,
+        "open": KINDS,
         "wrong": [],
     }
     return whole | changes
@@ -87,6 +96,59 @@ def test_the_built_in_company_makes_an_exchange_that_passes(dialogue: Any) -> No
     assert "by_city" in reply.readings[0].code
 
 
+@pytest.mark.parametrize("kind", ["measure", "group", "statistic"])
+def test_the_built_in_company_leaves_open_what_it_is_asked_to(dialogue: Any, kind: str) -> None:
+    for seed in range(4):
+        reply = Clarified.model_validate(leave_open(brief(dialogue, open=[kind]), random.Random(seed)))
+        assert reply.open == kind
+        assert fault(reply, QUERY, (kind,)) is None  # type: ignore[arg-type]
+        assert mislabelled(reply, CODE) is None
+
+
+@pytest.mark.parametrize(
+    ("kind", "query"),
+    [
+        ("number", "Please take the 3 rows of the full table with the highest 'sales', in that order and ties as they "
+                   "stand, and give it back as a data frame."),
+        ("threshold", "Please filter the full table to the cases where 'sales' is higher than 99, and give it back as "
+                      "a data frame."),
+    ],
+)  # fmt: skip
+def test_a_question_back_offers_no_numbers(dialogue: Any, kind: str, query: str) -> None:
+    whole = brief(dialogue, query=query, open=[kind], results=[{"name": "found", "type": "dataframe"}])
+    for column in whole["table"]["columns"]:
+        column["quartiles"] = [40.0, 80.0, 120.0] if column["numeric"] else None
+    reply = Clarified.model_validate(leave_open(whole, random.Random(3)))
+    assert reply.open == kind and not any(letter.isdigit() for letter in reply.question)
+
+
+def test_two_thirds_of_the_turns_leave_open_what_a_figure_is_of() -> None:
+    drawn = [may_leave_open(f"wine.p{p:02d}.s1.d1.t{t:02d}") for p in range(30) for t in range(30)]
+    assert {*drawn} == {OF_MEANING, KINDS}
+    assert 0.6 < drawn.count(OF_MEANING) / len(drawn) < 0.73
+
+
+@pytest.mark.parametrize(
+    ("changes", "words"),
+    [
+        ({}, None),
+        ({"open": "measure"}, "names no other column"),
+        ({"open": "measure", "readings": (Reading(text="'staff'", code=CODE.replace("sales", "staff")),)}, None),
+        (
+            {"open": "threshold", "readings": (Reading(text="'staff'", code=CODE.replace("sales", "staff")),)},
+            "in no num",
+        ),
+    ],
+)
+def test_what_is_left_open_is_told_by_how_the_readings_differ(changes: dict[str, Any], words: str | None) -> None:
+    told = mislabelled(said(**changes), CODE)
+    assert told is None if words is None else words in (told or "")
+
+
+def test_what_is_not_to_be_left_open_goes_back() -> None:
+    assert "leave open the measure, the group or the time" in (fault(said(), QUERY, OF_MEANING) or "")
+
+
 def test_the_built_in_company_declines_where_its_words_are_not_understood(dialogue: Any) -> None:
     assert not Clarified.model_validate(leave_open(brief(dialogue, query="What now?"), random.Random(3))).readings
 
@@ -98,6 +160,8 @@ def test_the_built_in_company_declines_where_its_words_are_not_understood(dialog
         ({"query": QUERY}, "nothing is left open"),
         ({"answer": "The median, please."}, "bring back"),
         ({"question": "Say more."}, "question mark"),
+        ({"open": "threshold", "question": "At least 2, or at least 5?"}, "ask openly"),
+        ({"open": "number", "question": "Of 'B12', 5 or 8?"}, "ask openly"),
         ({"readings": (Reading(text="The average", code=MEDIAN),)}, "named alike"),
     ],
 )
@@ -110,6 +174,7 @@ def test_the_prompt_ends_with_the_exchange_and_the_line_tells_it(dialogue: Any) 
     line = entry(dialogue, said())
     assert [message["content"] for message in line["prompt_with_hist_json"][-3:-1]] == [said().query, said().question]
     assert line["current_query"] == said().answer
+    assert line["open"] == "statistic"
     assert line["clarifications"] == [{"question": said().question, "answer": said().answer}]
     assert [reading["text"] for reading in line["readings"]] == ["the average", "the median"]
 

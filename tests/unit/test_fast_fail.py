@@ -245,6 +245,12 @@ def test_the_built_in_company_writes_what_was_asked_for(first: Claim, second: Cl
     assert [fault(each, [first, second]) for each in said.queries] == [None] * len(said.queries)
 
 
+def test_a_table_with_one_group_is_asked_about_that_group() -> None:
+    whole = brief([BAKERY, TEA.model_copy(update={"column": "size"})])
+    whole["columns"] = [one for one in whole["columns"] if one["name"] not in ("city", "street")]
+    assert Diagnosed.model_validate(diagnose(whole, random.Random(2))).queries
+
+
 def test_the_words_of_a_query_are_the_same_whether_it_can_be_answered_or_not() -> None:
     true, false = ([TEA_IN_OSLO, BAKERY], [BOOKS_IN_NARVIK, TEA])
     queries = [diagnose(brief(claims), random.Random(5))["queries"][0]["query"] for claims in (true, false)]

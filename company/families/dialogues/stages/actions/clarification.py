@@ -21,8 +21,8 @@ from company.families.dialogues.records import Case, Category, Mode, Rewrite, Tu
 from company.families.dialogues.screened import Screen, screen
 from company.families.dialogues.situations import asked_for, client_id, earlier_turns, recent, situation, table_of
 from company.families.dialogues.stages.actions.drafting import drafted
+from company.families.dialogues.stages.actions.left_open import KINDS, fault, may_leave_open, mislabelled
 from company.families.dialogues.stages.actions.replies import Clarified
-from company.families.dialogues.stages.actions.wording import says, spoken
 from company.families.dialogues.stages.private_cases import Standing, standing
 from company.families.dialogues.states import State, state_before
 from company.records import Intent, Record
@@ -70,6 +70,7 @@ class _Work:
             "query": self.turn.query,
             "code": self.turn.code,
             "results": [intent.model_dump() for intent in self.turn.intents],
+            "open": may_leave_open(self.turn.id),
             "asked_back": None if back is None else {"query": back.query, "question": back.answer},
             "wrong": wrong,
         }
@@ -82,7 +83,9 @@ class _Work:
         back = self.asked_back
         if back is not None:
             said = said.model_copy(update={"query": back.query, "question": back.answer, "answer": self.turn.query})
-        if (wrong := fault(said, self.turn.query) or await self._executed(said)) is not None:
+        allowed = KINDS if back is not None else may_leave_open(self.turn.id)
+        wrong = fault(said, self.turn.query, allowed) or mislabelled(said, self.turn.code or "")
+        if wrong is not None or (wrong := await self._executed(said)) is not None:
             return wrong
         return await self._judged(said)
 
@@ -122,26 +125,11 @@ def entry_of(here: Situation, said: Clarified, code: str, intents: Sequence[Inte
         code,
         intents,
         data_id,
+        open=said.open,
         clarifications=[{"question": said.question, "answer": said.answer}],
         readings=[{"text": said.meant}, *({"text": reading.text} for reading in said.readings)],
         wrong_answers=wrong,
     )
-
-
-def fault(said: Clarified, query: str) -> str | None:
-    """Return what is wrong with an exchange by its words alone, for its writer; None where nothing is."""
-    if not says(query, said.taken_out):
-        return f"taken_out: the words {said.taken_out!r} do not stand in the query; quote them as they stand"
-    if says(said.query, said.taken_out):
-        return f"query: it still says {said.taken_out!r}, so nothing is left open"
-    if not says(said.answer, said.taken_out):
-        return f"answer: it has to bring back the words {said.taken_out!r}"
-    if len(spoken(said.query)) < 3 or not said.question.strip().endswith("?"):
-        return "query and question: write the whole query, and a question that ends with a question mark"
-    texts = [" ".join(text.split()).casefold() for text in (said.meant, *(each.text for each in said.readings))]
-    if len(set(texts)) < len(texts) or not all(texts):
-        return "readings: two of them are named alike, or one has no name"
-    return None
 
 
 async def _make(office: Office, turn: Turn) -> AsyncIterator[Case]:

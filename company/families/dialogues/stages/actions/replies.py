@@ -49,11 +49,17 @@ class Reading(Frozen):
         return unfenced(code)
 
 
+LeftOpen = Literal["measure", "group", "time", "statistic", "method", "order", "number", "threshold"]
+"""What a query can leave open: which figure, which groups or part of the rows, which time, and so on."""
+
+
 class Clarified(Frozen):
     """A query that leaves something open, the question back, and the answer (paper, appendix G.3)."""
 
     query: str = ""
     """The query without the words that settled one thing; as it was where the chatbot really asked back."""
+    open: LeftOpen = "statistic"
+    """What the query leaves open."""
     taken_out: str = ""
     """The words that settled it, exactly as they stand in the given query."""
     question: str = ""
