@@ -94,7 +94,7 @@ class Column(Frozen):
     numeric: bool = False
     """The values are numbers as loaded (so code may compare and average them without cleaning)."""
     unit: str | None = None
-    """For numbers written as text: what stands around the number, e.g. "kg" or "GB"."""
+    """What numbers are measured in, as a person says; of numbers written as text, what stands around them: "kg"."""
     date_format: str | None = None
     """For dates written as text: the strptime format that reads every value."""
     order: tuple[str, ...] = ()

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import difflib
 import re
+import tomllib
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
+from pydantic import BaseModel
 from pydantic_core import ErrorDetails
 
 from company.config.model import ROLES, RoleModel
@@ -54,6 +56,8 @@ def explained(
             return ConfigError(f"{place}: [{section}] {_complaint(error)}")
         return ConfigError(f"{place}: `{section}` should be a table: write [{section}] and its keys below it")
     keys = _keys(kind, section)
+    if (entry := known[section].ENTRY if section in known else None) is not None:
+        return ConfigError(f"{place}: [{section}] {_of_an_entry(error, entry, key, places[2:])}; change it there")
     if error["type"] == "extra_forbidden":
         return ConfigError(
             f"{place}: unknown key `{key}` in [{section}]{did_you_mean(key, keys)}; its keys are {', '.join(keys)}"
@@ -61,6 +65,16 @@ def explained(
     # What was written where a key's name belongs may be the key.
     written = "" if key in _SECRET else f" = {error['input']!r}"
     return ConfigError(f"{place}: [{section}] {key}{written}: {_complaint(error)}; change it there")
+
+
+def _of_an_entry(error: ErrorDetails, entry: type[BaseModel], name: str, places: Sequence[str]) -> str:
+    """Return what is wrong with a key that users name themselves, and that is a table of its own."""
+    keys = list(entry.model_fields)
+    if not places:
+        return f"{name} = {error['input']!r}: should be a table in braces, with keys among {', '.join(keys)}"
+    if error["type"] == "extra_forbidden":
+        return f"{name}: unknown key `{places[0]}`{did_you_mean(places[0], keys)}; its keys are {', '.join(keys)}"
+    return f"{name}: {places[0]} = {error['input']!r}: {_complaint(error)}"
 
 
 def _keys(kind: type[Settings], section: str) -> list[str]:
@@ -83,15 +97,40 @@ def did_you_mean(word: str, known: Any) -> str:
 
 def line_of(text: str, section: str, key: str) -> str:
     """Return the words ", line N" of a key, or of its table's header; empty where the text writes it in another way."""
-    current, header = "", ""
+    table = tuple(section.split("."))
+    wanted, header = (*table, key), ""
+    current: tuple[str, ...] = ()
     for number, line in enumerate(text.splitlines(), start=1):
-        if found := re.match(r"\s*\[\s*([\w.-]+)\s*\]", line):
-            current = found[1]
-            if current == section:
+        if found := _HEADER.match(line):
+            current = _path(found[1])
+            if current == table:
                 header = f", line {number}"
-        elif found := re.match(r"\s*\"?([\w-]+)\"?\s*=", line):
-            if current == section and found[1] == key:
+            path = current
+        elif found := _ASSIGNED.match(line):
+            path = (*current, *_path(found[1]))
+            if not current and path[:1] == (section,):
                 return f", line {number}"
-            if current == "" and found[1] == section:
-                return f", line {number}"
+        else:
+            continue
+        if path[: len(wanted)] == wanted:
+            return f", line {number}"
     return header
+
+
+_KEY = r"""(?:"(?:[^"\\]|\\.)*"|'[^']*'|[\w-]+)"""
+"""A part of a key: bare, or in quotes of either kind."""
+_HEADER = re.compile(rf"\s*\[\s*({_KEY}(?:\s*\.\s*{_KEY})*)\s*\]")
+_ASSIGNED = re.compile(rf"\s*({_KEY}(?:\s*\.\s*{_KEY})*)\s*=")
+
+
+def _path(written: str) -> tuple[str, ...]:
+    """Return the parts of a key as TOML has it, without their quotes; () for what is no key."""
+    try:
+        content: Any = tomllib.loads(f"{written} = 0")
+    except tomllib.TOMLDecodeError:
+        return ()
+    parts: list[str] = []
+    while isinstance(content, dict):
+        ((part, content),) = content.items()
+        parts.append(part)
+    return tuple(parts)

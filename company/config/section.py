@@ -6,6 +6,9 @@ from typing import ClassVar
 
 from pydantic import BaseModel, ConfigDict
 
+ALL = frozenset({"*"})
+"""Every key of a table."""
+
 
 class Section(BaseModel):
     """One table of the file: immutable, of exact types, no key beyond the declared ones."""
@@ -17,3 +20,5 @@ class Section(BaseModel):
     """Keys that tell something of this machine, and are published nowhere."""
     MAY_CHANGE: ClassVar[frozenset[str]] = frozenset()
     """Keys that may be others when a run goes on, since nothing that is made depends on them."""
+    ENTRY: ClassVar[type[BaseModel] | None] = None
+    """What each key holds, in a table whose keys are the user's own words."""

@@ -10,7 +10,7 @@ from pydantic import AfterValidator, Field, ValidationInfo, model_validator
 from pydantic_core import PydanticKnownError, to_jsonable_python
 
 from company.config.model import ModelSettings
-from company.config.section import Section
+from company.config.section import ALL, Section
 from company.errors import ConfigError
 
 Layer = Literal["landlock", "limits", "namespaces", "seccomp"]
@@ -194,9 +194,10 @@ class Settings(Section):
         return {name: set(kind.NOT_TOLD) for name, kind in cls.tables().items() if kind.NOT_TOLD}
 
     @classmethod
-    def may_change(cls) -> dict[str, set[str]]:
-        """Return the keys of its tables that may be others when a run goes on, by table."""
-        return {name: set(kind.MAY_CHANGE) for name, kind in cls.tables().items() if kind.MAY_CHANGE}
+    def may_change(cls) -> dict[str, set[str] | bool]:
+        """Return the keys of its tables that may be others when a run goes on, by table; True for all keys."""
+        changing = {name: kind.MAY_CHANGE for name, kind in cls.tables().items() if kind.MAY_CHANGE}
+        return {name: True if keys == ALL else set(keys) for name, keys in changing.items()}
 
     def missing_file(self) -> tuple[str, str, str] | None:
         """Return table, key and fault of a file that the scenario names and that cannot be read; None for none."""

@@ -5,7 +5,10 @@ from __future__ import annotations
 import keyword
 import re
 import unicodedata
+from collections.abc import Sequence
 from pathlib import Path
+
+import pandas as pd
 
 _CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029]+")
 _NUMBER = re.compile(r"[+-]?(\d[\d.,]*|\.\d+)([eE][+-]?\d+)?%?\Z")
@@ -14,6 +17,8 @@ _DATE = re.compile(r"\d{1,4}[-/.]\d{1,2}[-/.]\d{1,4}([T ]\d{1,2}:\d{2}.*)?\Z")
 _TAKEN = frozenset(
     {"pd", "np", "plt", "sns", "list", "dict", "set", "tuple", "str", "int", "float", "len", "sum", "print"}
 )
+_UNNAMED = re.compile(r"column_\d+$|Unnamed|\s*$")
+_FEWEST = 3
 _MOST_LINES = 3
 """Repairs of one kind that are told one by one."""
 
@@ -82,3 +87,23 @@ def _free(name: str, taken: set[str], start: int = 1) -> str:
         if candidate not in taken:
             return candidate
         number += 1
+
+
+def header_below(frame: pd.DataFrame, header: Sequence[str]) -> tuple[str, ...] | None:
+    """Return the first row where it seems to hold the columns' names, and the line above it a title; else None.
+
+    It seems so where all its values are different words, and either most columns had no name or numbers begin below it
+    in columns that would be numbers without it.
+    """
+    if len(frame) < _FEWEST or frame.shape[1] < 2:
+        return None
+    first = [value for value in frame.iloc[0] if isinstance(value, str) and value.strip()]
+    words = [value for value in first if not _NUMBER.match(value.strip()) and not _DATE.match(value.strip())]
+    if len(words) < frame.shape[1] or len(set(words)) < len(words):
+        return None
+    unnamed = sum(_UNNAMED.match(name) is not None for name in header)
+    numbers = sum(
+        not pd.to_numeric(column.iloc[1:].dropna(), errors="coerce").isna().any() and column.iloc[1:].notna().any()
+        for _, column in frame.items()
+    )
+    return tuple(words) if 2 * unnamed >= len(header) or numbers else None

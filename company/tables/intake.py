@@ -13,26 +13,32 @@ from company.errors import ArchiveError, ConfigError
 from company.tables.kaggle import fetch
 from company.tables.reading import Reading, canonical_csv, read_table
 from company.tables.record import Table
-from company.tables.settings import TableSettings
+from company.tables.settings import ColumnsSettings, TableSettings
+from company.tables.told import Told
 
 NOTE = "intake"
 """What the archive calls the table as it was read; until it is there, nothing was made of any table."""
 
 
-def intake(told: TableSettings, beside: Path, archive: Archive, say: Callable[[str], None]) -> Table:
+def intake(
+    told: TableSettings, columns: ColumnsSettings, file: Path, archive: Archive, say: Callable[[str], None]
+) -> Table:
     """Return the profiled, not yet described table of a run; read now, or as it was read when the run began.
 
-    The user's file is looked for `beside` the scenario. A run that has its table asks Kaggle for nothing. `say` is told
+    The user's file is looked for beside `file`, the scenario. What that says of table and columns is put over every
+    guess, each time: it may have been corrected since. A run that has its table asks Kaggle for nothing. `say` is told
     of a download. Raises ConfigError for a table that cannot be used or that has changed since the run began, and
     ArchiveError when the run's own copy has been changed.
     """
-    folder = archive.run / "resource"
+    folder, beside = archive.run / "resource", file.parent
+    said = Told(told, columns, file)
     source = _source(told, beside)
     known = archive.note(NOTE)
     if known is None:
         table, original = _read(told, beside, folder, say)
+        whole = said.over(table, folder / table.file)
         archive.put_note(NOTE, {"source": source, "table": table.model_dump(mode="json"), "original": original})
-        return table
+        return whole
     if known["source"] != source:
         raise ConfigError(
             f"{told.path(beside)} has changed since {archive.run} was begun; "
@@ -42,7 +48,7 @@ def intake(told: TableSettings, beside: Path, archive: Archive, say: Callable[[s
     copy = folder / table.file
     if not copy.is_file() or _hash(copy) != table.sha256:
         raise ArchiveError(f"{copy} is not the table that this run was begun with; restore it, or start a new run")
-    return table
+    return said.over(table, copy)
 
 
 def _source(told: TableSettings, beside: Path) -> str:

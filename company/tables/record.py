@@ -8,6 +8,8 @@ from pydantic import Field
 
 from company.records import Column, Record
 
+Words = Literal["description", "row_meaning"]
+
 
 class Table(Record):
     """The user's table, as profiled and described by the admin."""
@@ -27,6 +29,10 @@ class Table(Record):
     """What one row stands for, as a singular noun phrase."""
     meanings: dict[str, str] = Field(default_factory=dict)
     """Column name → its meaning and its values in words."""
+    told: tuple[Words, ...] = ()
+    """What a person said in [table], and no model rewrites; said columns are marked so themselves."""
+    told_meanings: tuple[str, ...] = ()
+    """Columns whose meaning a person gave in [columns]."""
     licence: str = ""
     """Under which the table may be passed on; here and below, "" is unknown."""
     source: str = ""

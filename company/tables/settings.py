@@ -7,12 +7,15 @@ import re
 from pathlib import Path
 from typing import ClassVar, Literal
 
-from pydantic import Field, field_validator, model_validator
+from pydantic import BaseModel, ConfigDict, Field, field_validator, model_validator
 
-from company.config.section import Section
+from company.config.section import ALL, Section
+from company.records import ColumnKind
 
 Builtin = Literal["wine", "iris", "breast_cancer", "diabetes"]
 """Real tables that come with scikit-learn."""
+LONGEST_ROW = 60
+"""Characters of the words for a row."""
 KAGGLE = re.compile(r"(?P<owner>[A-Za-z0-9_-]+)/(?P<name>[A-Za-z0-9_-]+)(/versions/(?P<version>[1-9][0-9]{0,8}))?")
 """How a data set on Kaggle is written, as in its address there."""
 KAGGLE_FORM = "`owner/dataset` or `owner/dataset/versions/3`, as in the data set's address on kaggle.com"
@@ -23,7 +26,7 @@ class TableSettings(Section):
 
     EXAMPLE: ClassVar[str] = 'with file = "table.csv"'
     NOT_TOLD: ClassVar[frozenset[str]] = frozenset({"file"})
-    MAY_CHANGE: ClassVar[frozenset[str]] = frozenset({"redistribute"})
+    MAY_CHANGE: ClassVar[frozenset[str]] = frozenset({"redistribute", "description", "row", "date_format"})
     file: str | None = Field(default=None, min_length=1)
     """A CSV, relative to the folder of simulation.toml."""
     builtin: Builtin | None = None
@@ -36,6 +39,12 @@ class TableSettings(Section):
     licence: str = ""
     source: str = ""
     """Where the table is from, for the card. Both win over what Kaggle says."""
+    description: str = ""
+    """What the table is about, in the user's words; no model rewrites it."""
+    row: str = ""
+    """What one row stands for, such as "a passenger"."""
+    date_format: str | None = Field(default=None, min_length=2)
+    """How dates are written, as strptime has it: "%d/%m/%Y"."""
     redistribute: bool | None = None
     """Whether an exported benchmark may hold the table; None: as its licence says."""
 
@@ -49,6 +58,20 @@ class TableSettings(Section):
         if name is None or (re.fullmatch(r"[a-z][a-z0-9_]{0,59}", name) and not keyword.iskeyword(name)):
             return name
         raise ValueError("should be a Python name of lower-case letters, digits and `_`, such as `wine_sales`")
+
+    @field_validator("row")
+    @classmethod
+    def _is_a_noun(cls, row: str) -> str:
+        if "\n" in row or len(row) > LONGEST_ROW:
+            raise ValueError('should be a short singular noun, such as "a passenger"')
+        return row
+
+    @field_validator("date_format")
+    @classmethod
+    def _is_a_format(cls, written: str | None) -> str | None:
+        if written is None or "%" in written:
+            return written
+        raise ValueError('should be a format of strptime, such as "%d/%m/%Y" for 31/12/2024')
 
     @field_validator("kaggle")
     @classmethod
@@ -67,3 +90,27 @@ class TableSettings(Section):
         if self.kaggle_file is not None and self.kaggle is None:
             raise ValueError('has `kaggle_file` without `kaggle`; add kaggle = "owner/dataset", or remove it')
         return self
+
+
+class ColumnSettings(Section):
+    """A line of [columns]: what a person knows of one column. What is left out is guessed."""
+
+    meaning: str = ""
+    """What it says of a row, and how its values are read."""
+    kind: ColumnKind | None = None
+    unit: str = ""
+    """What its numbers are counted or measured in, such as "EUR"."""
+
+
+class ColumnsSettings(Section):
+    """[columns]: a line for each column that a person says something of, by the name in the table's header."""
+
+    model_config = ConfigDict(extra="allow")
+    MAY_CHANGE: ClassVar[frozenset[str]] = ALL
+    ENTRY: ClassVar[type[BaseModel]] = ColumnSettings
+    __pydantic_extra__: dict[str, ColumnSettings] = Field(init=False)
+
+    @property
+    def said(self) -> dict[str, ColumnSettings]:
+        """Column name → what is said of it, in the order of the file."""
+        return dict(self.__pydantic_extra__)

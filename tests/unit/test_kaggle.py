@@ -342,7 +342,8 @@ def scenario(tmp_path, keys="", reference="ada/shops"):
 @needs_client
 def test_licence_citation_and_version_are_on_the_table_and_on_the_card(kaggle, tmp_path):
     with Archive.create(tmp_path / "run") as archive:
-        table = intake(scenario(tmp_path).table, tmp_path, archive, lambda _: None)
+        told = scenario(tmp_path)
+        table = intake(told.table, told.columns, told.file, archive, lambda _: None)
     url = "https://www.kaggle.com/datasets/ada/shops/versions/1"
     assert (table.name, table.rows, table.version) == ("shops", 28, "1")
     assert (table.licence, table.source) == ("CC0: Public Domain", url)
@@ -355,7 +356,7 @@ def test_licence_citation_and_version_are_on_the_table_and_on_the_card(kaggle, t
 def test_the_scenarios_own_words_win(kaggle, tmp_path):
     settings = scenario(tmp_path, 'licence = "mine"\nsource = "there"\nname = "trade"\n')
     with Archive.create(tmp_path / "run") as archive:
-        table = intake(settings.table, tmp_path, archive, lambda _: None)
+        table = intake(settings.table, settings.columns, settings.file, archive, lambda _: None)
     assert (table.name, table.licence, table.source, table.version) == ("trade", "mine", "there", "1")
 
 
@@ -370,13 +371,13 @@ def test_a_licence_that_kaggle_does_not_know_is_unknown(kaggle, fetched):
 def test_a_run_that_has_its_table_goes_on_without_kaggle(kaggle, tmp_path, monkeypatch):
     settings = scenario(tmp_path)
     with Archive.create(tmp_path / "run") as archive:
-        table = intake(settings.table, tmp_path, archive, lambda _: None)
+        table = intake(settings.table, settings.columns, settings.file, archive, lambda _: None)
     kaggle.asked.clear()
     monkeypatch.delenv("KAGGLE_API_TOKEN")
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "elsewhere"))
     kaggle.data_sets.clear()
     with Archive.open(tmp_path / "run") as archive:
-        assert intake(settings.table, tmp_path, archive, lambda _: None) == table
+        assert intake(settings.table, settings.columns, settings.file, archive, lambda _: None) == table
     assert kaggle.asked == []
 
 
@@ -389,10 +390,14 @@ def test_new_writes_a_scenario_about_one_version(kaggle, tmp_path, capsys):
     assert shown.err == "downloading shops.csv (612 B) of ada/shops/versions/1 from Kaggle\n"
     assert [path.name for path in folder.iterdir()] == ["simulation.toml"]
     assert tomllib.loads((folder / "simulation.toml").read_text())["table"] == {
+        "description": "",
+        "row": "",
         "kaggle": "ada/shops/versions/1",
         "name": "shops",
         "licence": "CC0: Public Domain",
         "source": "Shops of Norway, Ada L., https://www.kaggle.com/datasets/ada/shops/versions/1",
+        "description": "",
+        "row": "",
     }
     assert load(folder).table_file is None
     assert main(["new", str(folder), "--kaggle", "ada/shops"]) == 2
@@ -451,7 +456,7 @@ def test_a_benchmark_without_its_table_gets_it_from_kaggle_in_the_version_it_was
     settings = scenario(tmp_path)
     kaggle.data_sets["ada/shops"].facts["licenseName"] = "Data files © Original Authors"
     with Archive.create(tmp_path / "run") as archive:
-        table = intake(settings.table, tmp_path, archive, lambda _: None)
+        table = intake(settings.table, settings.columns, settings.file, archive, lambda _: None)
         assert not shares(archive, table)
         archive.put_note("told", {"scenario": "s", "settings": told_to_all(settings)})
         told = run_provenance(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any
 
 from company.families.dialogues.records import Persona, Plan, Scenario, Turn
@@ -33,18 +33,58 @@ def table_brief(table: Table, variable: str) -> dict[str, Any]:
     }
 
 
+def said_brief(table: Table) -> dict[str, Any]:
+    """Return what a person has said of the table: no guess, and not to be rewritten; {} where nobody has."""
+    kinds = {column.name: column.meant for column in table.columns if column.told}
+    words: dict[str, Any] = {name: getattr(table, name) for name in table.told}
+    meanings = {name: table.meanings[name] for name in table.told_meanings}
+    told = {**words, "meanings": meanings, "kinds": kinds}
+    return {name: value for name, value in told.items() if value}
+
+
 def column_brief(column: Column, values: int) -> dict[str, Any]:
     """Return a column without its empty fields, and with at most `values` of its values."""
     short = column.model_copy(update={"values": column.values[:values]})
     return short.model_dump(mode="json", exclude_defaults=True)
 
 
-def variables_brief(variables: Sequence[Variable], table_variable: str, asked: Collection[str]) -> list[dict[str, Any]]:
-    """Return the table and the latest variables; variables that were asked for come before intermediate ones."""
-    table = [variable for variable in variables if variable.name == table_variable]
+def variables_brief(
+    variables: Sequence[Variable], table_variable: str, asked: Collection[str], table: Table | None = None
+) -> list[dict[str, Any]]:
+    """Return the table's variable and the latest others; those that were asked for come before intermediate ones.
+
+    Columns that come from `table` as they are, all or some of their values, are what they are there.
+    """
+    known = {} if table is None else {column.name: column for column in table.columns}
+    variables = [_known(variable, known) for variable in variables]
+    loaded = [variable for variable in variables if variable.name == table_variable]
     others = [variable for variable in variables if variable.name != table_variable]
     ranked = sorted(enumerate(others), key=lambda pair: (pair[1].name in asked, pair[0]))[-MOST_VARIABLES:]
-    return [_variable(variable) for variable in (*table, *(others[place] for place, _ in sorted(ranked, key=_place)))]
+    return [_variable(variable) for variable in (*loaded, *(others[place] for place, _ in sorted(ranked, key=_place)))]
+
+
+def _known(variable: Variable, known: Mapping[str, Column]) -> Variable:
+    columns = tuple(_as_in(known[each.name], each) if each.name in known else each for each in variable.columns)
+    return variable.model_copy(update={"columns": columns})
+
+
+def _as_in(column: Column, found: Column) -> Column:
+    """Return a variable's column as the table's column of its name, where all its values may be from there."""
+    if found.dtype != column.dtype or not _inside(column, found):
+        return found
+    same = ("role", "kind", "doubt", "told", "unit", "date_format")
+    order = found.order or (column.order if column.role == "ordered_category" else ())
+    return found.model_copy(update={**{name: getattr(column, name) for name in same}, "order": order})
+
+
+def _inside(column: Column, found: Column) -> bool:
+    ends = [column.minimum, found.minimum, found.maximum, column.maximum]
+    numbers = [end for end in ends if isinstance(end, float)]
+    if len(numbers) == len(ends):
+        return numbers == sorted(numbers) and found.distinct <= column.distinct
+    if len(column.values) == column.distinct:
+        return {value for value, _ in found.values} <= {value for value, _ in column.values}
+    return found.distinct <= column.distinct
 
 
 def _place(pair: tuple[int, Variable]) -> int:

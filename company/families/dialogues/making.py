@@ -72,7 +72,8 @@ class DialogueMaking(Making):
 
     def roots(self, settings: config.Settings, archive: Archive, say: Callable[[str], None]) -> Sequence[Record]:
         """Return the profiled table, not yet described."""
-        return [intake(settings_of(settings).table, settings.file.parent, archive, say)]
+        told = settings_of(settings)
+        return [intake(told.table, told.columns, settings.file, archive, say)]
 
     def commissions(
         self, settings: config.Settings, units: int, chance: random.Random, *, first: bool

@@ -9,7 +9,7 @@ from pydantic import Field
 
 from company import config
 from company.config import Section, Targets, case_count, is_file
-from company.tables.settings import TableSettings
+from company.tables.settings import ColumnsSettings, TableSettings
 
 
 class PeopleSettings(Section):
@@ -54,6 +54,7 @@ class Settings(config.Settings):
 
     family: ClassVar[str] = "dialogues"
     table: TableSettings
+    columns: ColumnsSettings = ColumnsSettings()
     people: PeopleSettings = PeopleSettings()
     targets: TargetSettings = TargetSettings()
     dialogues: DialogueSettings = DialogueSettings()

@@ -95,7 +95,7 @@ def _facts(column: Column) -> str:
         return "Values: " + _listed([value for value, _ in column.values], column.distinct)
     if column.minimum is None or column.maximum is None:
         return f"{column.distinct} different values" if column.distinct else ""
-    unit = f" {column.unit}, written as text" if column.unit else ""
+    unit = f" {column.unit}{'' if column.numeric else ', written as text'}" if column.unit else ""
     form = f", written as `{column.date_format}`" if column.date_format else ""
     return f"From {_number(column.minimum)} to {_number(column.maximum)}{unit}{form}"
 

@@ -78,7 +78,7 @@ class _Dialogue:
             "task": "ask",
             **self.facts,
             "plan": plan_brief(self.plan),
-            "variables": variables_brief(self.variables, VARIABLE, self.results),
+            "variables": variables_brief(self.variables, VARIABLE, self.results, self.table),
             "history": history_brief(recent),
             "results_so_far": self.results,
             "asked_before": self.queries[: max(0, len(self.queries) - len(recent))],
@@ -93,7 +93,7 @@ class _Dialogue:
         assert self.query is not None
         brief = {
             "table": self.facts["table"],
-            "variables": variables_brief(self.variables, VARIABLE, self.results),
+            "variables": variables_brief(self.variables, VARIABLE, self.results, self.table),
             "history": history_brief(self._history(("accepted", "edited"))),
             "query": self.query.message,
         }

@@ -61,7 +61,7 @@ class _Work:
         recent = history(self.office.archive, self.turn.parent or "", self.turn.position, window, statuses)
         return {
             "table": table_brief(self.table, VARIABLE),
-            "variables": variables_brief(self.state.variables, VARIABLE, asked_for(self.earlier)),
+            "variables": variables_brief(self.state.variables, VARIABLE, asked_for(self.earlier), self.table),
             "history": history_brief(recent),
         }
 

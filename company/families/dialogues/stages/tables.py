@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator
 
-from company.families.dialogues.briefs import table_brief
+from company.families.dialogues.briefs import said_brief, table_brief
 from company.families.dialogues.prelude import VARIABLE
 from company.families.dialogues.replies import TableDescription
 from company.families.dialogues.screened import screen
+from company.records import Message
 from company.run.stage import Office, Stage, composed
 from company.staff.conversation import Conversation, kept
 from company.staff.members import Ask, Thread
@@ -18,24 +19,28 @@ async def _describe(office: Office, table: Table) -> AsyncIterator[Table]:
     screened = screen(office, table)
 
     def compose(thread: Thread) -> Ask:
-        brief = {"task": "describe_table", "table": table_brief(table, VARIABLE)}
+        brief = {"task": "describe_table", "table": table_brief(table, VARIABLE), "said": said_brief(table)}
         return screened.asked(composed("admin_describe_table", TableDescription, brief))
 
     conversation = Conversation([office.member("admin", "tables", table.id, compose)], max_messages=1)
     await conversation.run()
     talk = kept(conversation.thread)
-    told = TableDescription.model_validate(talk[-1].content)
+    yield screened.marked(described(table, TableDescription.model_validate(talk[-1].content), talk))
+
+
+def described(table: Table, reply: TableDescription, talk: tuple[Message, ...]) -> Table:
+    """Return the table in the words of a reply, but for what a person has said: that stays as it is."""
     known = {column.name for column in table.columns}
-    described = table.model_copy(
+    words = {"description": reply.description, "row_meaning": reply.row_meaning}
+    meanings = {name: meaning for name, meaning in reply.meanings.items() if name in known}
+    return table.model_copy(
         update={
+            **{name: text for name, text in words.items() if name not in table.told},
+            "meanings": {**meanings, **{name: table.meanings[name] for name in table.told_meanings}},
             "status": "accepted",
-            "description": told.description,
-            "row_meaning": told.row_meaning,
-            "meanings": {name: meaning for name, meaning in told.meanings.items() if name in known},
             "conversation": talk,
         }
     )
-    yield screened.marked(described)
 
 
 STAGE = Stage("tables", "intake", _describe, prompts=("admin_role", "admin_describe_table"))

@@ -68,7 +68,7 @@ class _Work:
             "scenario": scenario_brief(scenario),
             "plan": plan_brief(plan),
             "question": min(self.turn.question, len(plan.questions)),
-            "variables": variables_brief(self.state.variables, VARIABLE, names),
+            "variables": variables_brief(self.state.variables, VARIABLE, names, self.table),
             "results_so_far": names,
             "history": history_brief(recent(self.office, self.done)),
             "wrong": wrong,

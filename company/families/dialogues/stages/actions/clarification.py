@@ -64,7 +64,7 @@ class _Work:
         brief = {
             "task": "leave_open",
             "table": table_brief(self.table, VARIABLE),
-            "variables": variables_brief(self.state.variables, VARIABLE, names),
+            "variables": variables_brief(self.state.variables, VARIABLE, names, self.table),
             "results_so_far": names,
             "history": history_brief(recent(self.office, self.earlier)),
             "query": self.turn.query,

@@ -99,7 +99,7 @@ class _Work:
         brief = {
             "task": "write_wrong",
             "table": table_brief(self.table, VARIABLE),
-            "variables": variables_brief(self.state.variables, VARIABLE, asked_for(self.earlier)),
+            "variables": variables_brief(self.state.variables, VARIABLE, asked_for(self.earlier), self.table),
             "history": history_brief(recent(self.office, self.earlier)),
             "query": self.turn.query,
             "code": self.turn.code,

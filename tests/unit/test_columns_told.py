@@ -1,0 +1,181 @@
+"""What a user says of a table and its columns: written out to be edited, checked, and put over every guess."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from company.archive import Archive
+from company.config import load
+from company.errors import ConfigError
+from company.families.dialogues.briefs import said_brief, variables_brief
+from company.families.dialogues.replies import TableDescription
+from company.families.dialogues.stages.tables import described
+from company.families.dialogues.starting import TableStarting
+from company.family.starting import Asked, Started
+from company.records import Column, Variable
+from company.tables.columns_file import columns_section
+from company.tables.intake import intake
+
+ROWS = [
+    (
+        number + 1, number % 3 + 1, number % 7, 7.25 + number, f"{number % 28 + 1}/{number % 11 + 1}/2024",
+        ("low", "steep", "wild")[number % 3], f"cabin {number}",
+    )
+    for number in range(70)
+]  # fmt: skip
+HEADER = ("Number", "Pclass", "Parch", "Fare", "Boarded", "Slope", "Screen Size")
+
+
+def csv(folder: Path) -> Path:
+    folder.mkdir(parents=True, exist_ok=True)
+    file = folder / "voyage.csv"
+    file.write_text("\n".join(",".join(map(str, row)) for row in [HEADER, *ROWS]) + "\n")
+    return file
+
+
+def taken_in(folder: Path, said: str, run: str = "run"):
+    csv(folder)
+    (folder / "simulation.toml").write_text(f'[table]\nfile = "voyage.csv"\n{said}\n')
+    settings = load(folder)
+    with Archive.create(folder / run, "dialogues") as archive:
+        return intake(settings.table, settings.columns, settings.file, archive, lambda _: None)
+
+
+def new(folder: Path, table: Path) -> Started:
+    return TableStarting().new(folder, Asked(table=table), lambda _: None)
+
+
+def column(table, name: str) -> Column:
+    return next(each for each in table.columns if each.name == name)
+
+
+def test_what_is_said_wins_over_every_guess(tmp_path):
+    table = taken_in(
+        tmp_path,
+        'description = "Passengers of one voyage."\nrow = "a passenger"\ndate_format = "%d/%m/%Y"\n[columns]\n'
+        'Parch = { meaning = "parents and children aboard", kind = "quantity" }\n'
+        'Pclass = { kind = "ordered" }\nFare = { unit = "pounds" }\n'
+        '"Screen Size" = { meaning = "where they slept" }\n',
+    )
+    assert (table.description, table.row_meaning) == ("Passengers of one voyage.", "passenger")
+    assert table.told == ("description", "row_meaning")
+    assert table.meanings == {"Parch": "parents and children aboard", "Screen Size": "where they slept"}
+    parch, klass, fare = column(table, "Parch"), column(table, "Pclass"), column(table, "Fare")
+    assert (parch.meant, parch.doubt, parch.told) == ("quantity", "", True)
+    assert (klass.meant, klass.role, klass.order, klass.told) == ("ordered", "ordered_category", ("1", "2", "3"), True)
+    assert (fare.unit, fare.meant, fare.told) == ("pounds", "quantity", False)
+    assert (column(table, "Boarded").date_format, column(table, "Boarded").told) == ("%d/%m/%Y", True)
+    assert column(table, "Boarded").minimum == "2024-01-01"
+
+
+@pytest.mark.parametrize(
+    ("said", "line", "words"),
+    [
+        ('[columns]\nPclas = { kind = "code" }', 4, "there is no such column (did you mean `Pclass`?)"),
+        ('[columns]\nPclass = { kind = "class" }', 4, "should be 'quantity', 'count', 'code', 'ordered'"),
+        ('[columns]\nPclass = { knd = "code" }', 4, "unknown key `knd` (did you mean `kind`?)"),
+        ('[columns]\nPclass = "code"', 4, "should be a table in braces"),
+        (
+            '[columns]\n"Screen Size" = { kind = "quantity" }',
+            4,
+            "its values are text, such as 'cabin 0', and no numbers",
+        ),
+        ('[columns]\nSlope = { kind = "date" }', 4, "its values are not read as dates, such as 'low'"),
+        ('[columns.Slope]\nmeaning = "how steep"\nkind = "flag"', 3, "it has 3 different values, and flags have two"),
+        ("[columns]\nFare.kind = 'count'", 4, "its values have fractions, and counts have none"),
+        ('date_format = "%Y.%m.%d"', 3, "no column has dates that are written so"),
+        ('date_format = "dd/mm"', 3, "should be a format of strptime"),
+        ('row = "' + "x" * 99 + '"', 3, "should be a short singular noun"),
+        ("[colums]\nPclass = {}", 3, "unknown table or key `colums` (did you mean `columns`?)"),
+    ],
+)
+def test_what_cannot_be_meant_is_refused_with_its_line(tmp_path, said, line, words):
+    with pytest.raises(ConfigError) as refused:
+        taken_in(tmp_path, said)
+    assert words in str(refused.value)
+    assert f"simulation.toml, line {line}: " in str(refused.value)
+
+
+def test_a_correction_is_taken_up_by_the_next_run(tmp_path):
+    assert taken_in(tmp_path, 'row = "ticket"').row_meaning == "ticket"
+    again = taken_in(tmp_path, 'row = "a passenger"\n[columns]\nParch = { kind = "code" }')
+    assert (again.row_meaning, column(again, "Parch").meant) == ("passenger", "code")
+    assert column(taken_in(tmp_path, ""), "Parch").meant == "count"
+
+
+def test_no_model_rewrites_what_was_said(tmp_path):
+    table = taken_in(tmp_path, 'row = "a passenger"\n[columns]\nParch = { meaning = "parents aboard", kind = "count" }')
+    assert said_brief(table) == {
+        "row_meaning": "passenger",
+        "meanings": {"Parch": "parents aboard"},
+        "kinds": {"Parch": "count"},
+    }
+    reply = TableDescription(
+        description="Trips.", row_meaning="trip", meanings={"Parch": "a code", "Fare": "the fare", "Gone": "x"}
+    )
+    found = described(table, reply, ())
+    assert (found.row_meaning, found.description) == ("passenger", "Trips.")
+    assert found.meanings == {"Parch": "parents aboard", "Fare": "the fare"}
+
+
+def test_variables_hold_what_the_table_holds(tmp_path):
+    table = taken_in(tmp_path, '[columns]\nPclass = { kind = "quantity" }')
+    whole = column(table, "Pclass")
+    guessed = whole.model_copy(update={"role": "category", "kind": None, "told": False, "maximum": 2.0, "distinct": 2})
+    counted = guessed.model_copy(update={"maximum": 24.0})
+    frames = [
+        Variable(name="some", type="dataframe", columns=(guessed,)),
+        Variable(name="counts", type="dataframe", columns=(counted,)),
+    ]
+    some, counts = variables_brief(frames, "df", (), table)
+    assert some["columns"][0]["kind"] == "quantity"
+    assert counts["columns"][0]["role"] == "category"
+
+
+def test_a_new_scenario_says_what_was_guessed_and_how_sure(tmp_path):
+    started = new(tmp_path / "one", table=csv(tmp_path / "data"))
+    text = started.file.read_text()
+    assert 'description = ""' in text
+    assert 'row = ""' in text
+    assert '# Pclass = { meaning = "", kind = "code" }' in text
+    (parch,) = (line for line in text.splitlines() if line.startswith("# Parch"))
+    assert parch.endswith("# guessed, unsure: whole numbers from 0 to 6, which could be a code")
+    assert '# "Screen Size" = {' in text
+    assert any("not sure what they are: 'Parch'" in each for each in started.remarks)
+    assert load(tmp_path / "one").columns.said == {}
+    edited = text.replace("# Parch =", "Parch =").replace('# "Screen Size" =', '"Screen Size" =')
+    started.file.write_text(edited)
+    assert {name: each.kind for name, each in load(tmp_path / "one").columns.said.items()} == {
+        "Parch": "count",
+        "Screen Size": "text",
+    }
+
+
+@pytest.mark.parametrize("title", ["Report of 2024,,,", "Report,of,the year,2024 in all"])
+def test_a_header_on_line_2_is_said(tmp_path, title):
+    lines = [title, "name,class,fare,age", *(f"person {n},{n % 3},{n * 2},{n % 70}" for n in range(40))]
+    (tmp_path / "t.csv").write_text("\n".join(lines) + "\n")
+    remarks = new(tmp_path / "one", table=tmp_path / "t.csv").remarks
+    assert any("the header seems to be on line 2 (name, class, fare, age)" in each for each in remarks)
+
+
+def test_nothing_is_said_of_a_header_that_is_one(tmp_path):
+    assert not any("header" in each for each in new(tmp_path / "one", table=csv(tmp_path)).remarks)
+    texts = ["a,b", *(f"word {n},other {n}" for n in range(30))]
+    (tmp_path / "t.csv").write_text("\n".join(texts) + "\n")
+    assert not any("header" in each for each in new(tmp_path / "two", table=tmp_path / "t.csv").remarks)
+
+
+def test_a_wide_table_lists_what_is_unsure():
+    columns = [
+        Column(
+            name=f"c {n}", position=n, dtype="int64", role="measure", missing=0, distinct=9, doubt="?" * (n % 40 == 0)
+        )
+        for n in range(400)
+    ]
+    lines = columns_section(columns).splitlines()
+    assert len(lines) < 60
+    assert max(map(len, lines)) <= 120
+    assert sum("unsure" in line for line in lines) == 10
+    assert all(json.dumps(f"c {n}") in columns_section(columns) for n in range(400))
