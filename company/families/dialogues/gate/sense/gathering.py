@@ -6,9 +6,10 @@ from collections.abc import Sequence
 
 from company.families.dialogues.body.bodies import CodeBody
 from company.families.dialogues.gate.place import Place
+from company.families.dialogues.gate.sense.effects import effects
 from company.families.dialogues.gate.sense.finding import Check, Finding
 
-CHECKS: tuple[Check, ...] = ()
+CHECKS: tuple[Check, ...] = (effects,)
 """In the order in which their reasons are told."""
 
 

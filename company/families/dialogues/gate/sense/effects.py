@@ -1,0 +1,129 @@
+"""Every step of a reference has an effect, every condition keeps some rows and not all, and no order is left to chance.
+
+The reference is executed beside versions of it that leave one step out, on the table as it was loaded, and on a table
+whose rows were shuffled.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from company.families.dialogues.body.bodies import CodeBody
+from company.families.dialogues.gate.place import Place, fault
+from company.families.dialogues.gate.sense.finding import Finding
+from company.families.dialogues.gate.sense.slices import leading_to, names_read, sorted_names
+from company.families.dialogues.gate.sense.ties import has_tie_rule
+from company.families.dialogues.gate.sense.variants import Variant, Watched, variants, watched
+
+MOST = 40
+"""Versions of one solution that are tried."""
+_MEASURE = """import sys
+sys.path.append({root!r})
+from pathlib import Path
+from company.families.dialogues.gate.sense.measuring import measure
+measure(Path("order.json"), Path("report.json"))
+"""
+_ROOT = Path(__file__).resolve().parents[5]
+_BEFORE = "import warnings\nwarnings.filterwarnings('ignore')\nimport matplotlib\nmatplotlib.use('Agg')\n"
+
+
+async def effects(case: CodeBody, place: Place) -> Finding:
+    """Return the steps without effect, the conditions that tell nothing apart, and the results that hang on chance.
+
+    Measured is whether the case needs its history: `needs_history` is False where the loaded table gives the same.
+    Raises SandboxError when the sandbox itself fails.
+    """
+    code, query = _code(case), _request(case)
+    names = [name for name, _ in case.wanted]
+    try:
+        tried = variants(code, query, names)[:MOST]
+        seen = watched(code, query)
+        order = {**_order(case, code), "watched": seen.code, "variants": [each.code for each in tried]}
+    except SyntaxError as error:
+        return Finding((f"its solution is not Python: {error.msg}",))
+    report = await _report(order, place)
+    if isinstance(report, str):
+        return Finding((report,))
+    reasons = (*_vacuous(seen, report).values(), *_dead(tried, report, _vacuous(seen, report)), *_by_chance(report))
+    return Finding(
+        tuple(dict.fromkeys(reasons)), {"needs_history": not report["raw"], "sense": _measured(tried, report)}
+    )
+
+
+def _code(case: CodeBody) -> str:
+    """Return the solution in pandas' own words: on the private library, a step cannot be told from a call."""
+    return case.solution if case.prototype is None else case.prototype.strip()
+
+
+def _request(case: CodeBody) -> str:
+    """Return all words that ask for what the solution does; feedback and answers go on from an earlier query."""
+    if not {"wrong", "clarifications"} & set(case.more):
+        return case.query
+    users = [message["content"] for message in case.messages if message["role"] == "user"]
+    return "\n".join([*users[-2:-1], case.query])
+
+
+def _order(case: CodeBody, code: str) -> dict[str, Any]:
+    names = [name for name, _ in case.wanted]
+    reads = names_read(code)
+    return {
+        "history": case.history,
+        "leading": leading_to(case.history, reads),
+        "solution": code,
+        "wanted": case.wanted,
+        "reads": reads,
+        "ordered": [*sorted_names(code, names), *sorted_names(case.history, reads)],
+        "shuffled": not has_tie_rule(_request(case)),
+    }
+
+
+async def _report(order: Mapping[str, Any], place: Place) -> dict[str, Any] | str:
+    """Return what was measured, or why nothing was."""
+    place.write("order.json", json.dumps(order))
+    place.write("report.json", "")
+    run = await place.run(
+        "sense.py", _BEFORE + _MEASURE.format(root=str(_ROOT)), cold=False, readable=[_ROOT / "company"]
+    )
+    content = place.read("report.json")
+    if not content:
+        return f"its steps cannot be judged: {fault(run)}"
+    report = dict(json.loads(content))
+    return f"its steps cannot be judged: {report['error']}" if report["error"] else report
+
+
+def _vacuous(seen: Watched, report: Mapping[str, Any]) -> dict[str, str]:
+    """Return what is wrong with the conditions that tell no rows apart, by their source."""
+    found = {}
+    for number, (kept, of) in sorted(report["kept"].items(), key=lambda each: int(each[0])):
+        text, asked = seen.told[int(number)], seen.asked[int(number)]
+        # That a method which drops rows drops none is found by leaving it out.
+        if asked and of and kept in ((0,) if text.startswith(".") and not text.startswith(".query") else (0, of)):
+            found[text] = f"a condition is true of {'no' if kept == 0 else 'every'} row: `{text}`"
+    return found
+
+
+def _dead(tried: Sequence[Variant], report: Mapping[str, Any], told: Collection[str]) -> Iterator[str]:
+    """Yield the steps without effect, but for those that are told already, as parts of others or by themselves."""
+    dead = [tried[number] for number in report["same"] if tried[number].asked]
+    for each in dead:
+        if each.told in told or any(each.told in other.told and each.told != other.told for other in dead):
+            continue
+        what = "condition" if each.condition else "step"
+        yield f"a {what} changes nothing that is asked for: `{each.told}`"
+
+
+def _by_chance(report: Mapping[str, Any]) -> Iterator[str]:
+    if report["differs"]:
+        names = ", ".join(f"`{name}`" for name in report["differs"])
+        yield f"its result depends on the order of the rows, and the query has no rule for ties ({names})"
+
+
+def _measured(tried: Sequence[Variant], report: Mapping[str, Any]) -> dict[str, Any]:
+    return {
+        "tried": len(tried),
+        "untried": [tried[number].told for number in report["untried"]],
+        "idle": [tried[number].told for number in report["same"] if not tried[number].asked],
+    }

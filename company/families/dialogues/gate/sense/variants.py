@@ -1,0 +1,225 @@
+"""The versions of a solution that a step without effect would not survive: each leaves one step or condition out.
+
+Nothing is executed here. In the versions stand calls of functions that `tools` has: `_all_` and `_none_` are a
+condition that is true of every row, or of none; `_seen_` and `_left_` tell how many rows were kept.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import count
+
+from company.families.dialogues.gate.sense.conditions import conditions, query_parts
+from company.families.dialogues.gate.sense.cues import all_named, named, spoken
+from company.families.dialogues.gate.sense.syntax import (
+    assigned,
+    call,
+    constants,
+    in_place,
+    method,
+    relevant,
+    statement_of,
+    told,
+    without,
+)
+
+_LINKS = frozenset(
+    {
+        "dropna", "fillna", "ffill", "bfill", "interpolate", "drop_duplicates", "replace", "clip", "merge", "join",
+        "head", "tail", "nlargest", "nsmallest", "sample", "drop", "strip", "lower", "upper", "title",
+    }
+)  # fmt: skip
+"""Methods whose result can stand for what they are called on."""
+_ORDERING = frozenset({"sort_values", "sort_index"})
+_DROPPING = frozenset({"query", "dropna", "filter"})
+_OF_GAPS = frozenset({"dropna", "fillna", "ffill", "bfill", "interpolate"})
+_CHANGING = frozenset({"insert", "update"})
+
+
+@dataclass(frozen=True)
+class Variant:
+    """A version of a solution without one of its steps."""
+
+    told: str
+    """The step, as source."""
+    code: str
+    asked: bool
+    """Whether the query asks for the step; what a careful coder adds is left to them."""
+    condition: bool = False
+
+
+@dataclass(frozen=True)
+class Watched:
+    """A solution that tells how many rows its conditions keep."""
+
+    code: str
+    told: tuple[str, ...]
+    """Each place where rows are kept, as source, by its number."""
+    asked: tuple[bool, ...]
+
+
+def variants(solution: str, query: str, wanted: Sequence[str]) -> tuple[Variant, ...]:
+    """Return the versions of a solution, each without one step; `wanted` are the names of its results.
+
+    Raises SyntaxError where the solution is not Python.
+    """
+    tree = ast.parse(solution)
+    found = [*_conditional(tree, query), *_queried(tree, query), *_linked(tree, query, wanted)]
+    found += [*_changed(tree, query), *_projected(tree, query, wanted)]
+    whole = ast.unparse(tree)
+    return tuple({each.code: each for each in found if each.code != whole}.values())
+
+
+def watched(solution: str, query: str) -> Watched:
+    """Return a solution that tells how many rows it keeps where. Raises SyntaxError where it is not Python."""
+    tree = ast.parse(solution)
+    places: list[tuple[ast.expr, str, bool]] = [
+        (each.node, told(each.node), each.asked(query)) for each in conditions(tree)
+    ]
+    places += [
+        (node, f".{told(node).removeprefix(told(_owner(node)) + '.')}", _link_asked(node, query))
+        for node in relevant(tree)
+        if isinstance(node, ast.Call) and method(node) in _DROPPING
+    ]
+    watching = _Watching({id(node): number for number, (node, _, _) in enumerate(places)})
+    code = ast.unparse(ast.fix_missing_locations(watching.visit(tree)))
+    return Watched(code, tuple(text for _, text, _ in places), tuple(asked for _, _, asked in places))
+
+
+class _Watching(ast.NodeTransformer):
+    """Puts a call around each place that is watched, by its number."""
+
+    def __init__(self, numbers: dict[int, int]) -> None:
+        self.numbers = numbers
+        self.fresh = count()
+
+    def visit(self, node: ast.AST) -> ast.AST:
+        """Return a node that tells what it keeps, where it is watched."""
+        number = self.numbers.get(id(node))
+        node = self.generic_visit(node)
+        if number is None or not isinstance(node, ast.expr):
+            return node
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in _DROPPING:
+            return self._link(number, node, node.func)
+        return call("_seen_", ast.Constant(number), node)
+
+    def _link(self, number: int, node: ast.Call, link: ast.Attribute) -> ast.Call:
+        name = f"_before_{next(self.fresh)}_"
+        rest = ast.Call(ast.Attribute(ast.Name(name, ast.Load()), link.attr, ast.Load()), node.args, node.keywords)
+        given = ast.arguments([], [ast.arg(name)], None, [], [], None, [])
+        return call("_left_", ast.Constant(number), link.value, ast.Lambda(given, rest))
+
+
+def _conditional(tree: ast.Module, query: str) -> Iterator[Variant]:
+    for each in conditions(tree):
+        neutral = call("_none_" if each.alternative else "_all_", each.node)
+        yield Variant(told(each.node), without(tree, each.node, neutral), each.asked(query), condition=True)
+
+
+def _queried(tree: ast.Module, query: str) -> Iterator[Variant]:
+    for node in relevant(tree):
+        if not (isinstance(node, ast.Call) and method(node) == "query"):
+            continue
+        yield Variant(told(node), without(tree, node, _owner(node)), _link_asked(node, query), condition=True)
+        text = node.args[0] if node.args else None
+        if isinstance(text, ast.Constant) and isinstance(text.value, str):
+            for part, rest in query_parts(text.value):
+                asked = named(query, _words_of(part))
+                yield Variant(part, without(tree, text, ast.Constant(rest)), asked, condition=True)
+
+
+def _words_of(condition: str) -> list[object]:
+    try:
+        read = ast.parse(condition.replace("`", "'").replace("@", ""), mode="eval")
+    except SyntaxError:
+        return [condition]
+    return [*constants(read), *(each.id for each in ast.walk(read) if isinstance(each, ast.Name))]
+
+
+def _linked(tree: ast.Module, query: str, wanted: Sequence[str]) -> Iterator[Variant]:
+    """Leave out each link of a chain; what is put in order is put in the opposite order instead."""
+    for node in relevant(tree):
+        link = method(node)
+        if not isinstance(node, ast.Call) or link is None:
+            continue
+        asked = _link_asked(node, query)
+        if link in _LINKS and not in_place(node):
+            yield Variant(told(node), without(tree, node, _owner(node)), asked)
+        elif link in _ORDERING and not in_place(node) and "plot" not in wanted:
+            yield Variant(told(node), without(tree, node, call("_reversed_", node)), asked)
+        elif link == "filter" and node.args and isinstance(node.args[0], ast.Lambda):
+            every = without(tree, node.args[0].body, ast.Constant(True))
+            yield Variant(told(node), every, named(query, constants(node)), condition=True)
+        elif link == "assign":
+            yield from _columns_assigned(tree, node, query)
+    for node in relevant(tree):
+        if isinstance(node, ast.Call) and ast.unparse(node.func) == "pd.merge" and node.args:
+            yield Variant(told(node), without(tree, node, node.args[0]), spoken(query, "merge"))
+
+
+def _columns_assigned(tree: ast.Module, node: ast.Call, query: str) -> Iterator[Variant]:
+    for word in node.keywords:
+        rest = ast.Call(node.func, node.args, [each for each in node.keywords if each is not word])
+        names = [word.arg] if word.arg else constants(word.value)[:1]
+        yield Variant(told(node), without(tree, node, rest), named(query, names))
+
+
+def _owner(node: ast.Call) -> ast.expr:
+    """Return what a method is called on; of `.str.strip()`, the texts themselves."""
+    assert isinstance(node.func, ast.Attribute)
+    owner = node.func.value
+    return owner.value if isinstance(owner, ast.Attribute) and owner.attr == "str" else owner
+
+
+def _link_asked(node: ast.Call, query: str) -> bool:
+    link = method(node) or ""
+    if link in ("query", "filter"):
+        texts = [each.value for each in ast.walk(node) if isinstance(each, ast.Constant)]
+        return named(query, [word for text in texts for word in _words_of(str(text))])
+    return spoken(query, link) and not (link in _OF_GAPS and _is_column(_owner(node)))
+
+
+def _is_column(node: ast.expr) -> bool:
+    """Return whether an expression is one column: "missing ones aside" says how it is counted, and is no step."""
+    chosen = node.slice if isinstance(node, ast.Subscript) else None
+    last = chosen.elts[-1] if isinstance(chosen, ast.Tuple) else chosen
+    return isinstance(last, ast.Constant) and isinstance(last.value, str)
+
+
+def _changed(tree: ast.Module, query: str) -> Iterator[Variant]:
+    """Leave out each statement that changes what is there: a column that is set, a method that works in place."""
+    for node in relevant(tree):
+        if isinstance(node, ast.Assign | ast.AugAssign):
+            targets = node.targets if isinstance(node, ast.Assign) else [node.target]
+            if all(isinstance(each, ast.Subscript) for each in targets):
+                names = [name for each in targets for name in constants(each)]
+                yield Variant(told(node), without(tree, node, ast.Pass()), named(query, names))
+        elif isinstance(node, ast.Expr) and isinstance(node.value, ast.Call):
+            link = method(node.value)
+            if link is not None and (in_place(node.value) or link in _CHANGING):
+                yield Variant(told(node), without(tree, node, ast.Pass()), _link_asked(node.value, query))
+
+
+def _projected(tree: ast.Module, query: str, wanted: Sequence[str]) -> Iterator[Variant]:
+    """Leave all columns where a statement of its own chooses some, which the query names."""
+    lists = {name: node.value for node in tree.body if (name := assigned(node)) and isinstance(node, ast.Assign)}
+    for node in relevant(tree):
+        if not isinstance(node, ast.Subscript):
+            continue
+        statement = statement_of(tree, node)
+        name = assigned(statement)
+        if name is None or name in wanted or not isinstance(statement, ast.Assign):
+            continue
+        chosen = node.slice
+        columns = lists.get(chosen.id) if isinstance(chosen, ast.Name) else chosen
+        if isinstance(columns, ast.List) and _bare(statement.value) is node:
+            names = [each.value for each in columns.elts if isinstance(each, ast.Constant)]
+            asked = bool(names) and spoken(query, "columns") and all_named(query, names)
+            yield Variant(told(statement), without(tree, node, node.value), asked)
+
+
+def _bare(value: ast.expr) -> ast.expr:
+    """Return an expression without the copy that is made of it."""
+    return _owner(value) if isinstance(value, ast.Call) and method(value) in ("copy", "reset_index") else value
