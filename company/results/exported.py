@@ -1,6 +1,6 @@
 """The rules as plain scripts: how an answer's template saves its results, and how they are checked.
 
-There is one truth: the scripts carry the sources of `drawing.drawn`, `rules`, `models` and `plots`. They need the
+There is one truth: the scripts carry the sources of `drawing.drawn` and of the modules in `SOURCES`. They need the
 standard library, numpy and pandas; Pillow and scipy only for the official figure of a plot. Evaluators write lines of
 their own before a script, so none may begin with what has to stand first, such as an import from `__future__`.
 """
@@ -10,13 +10,14 @@ from __future__ import annotations
 import ast
 import inspect
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from functools import cache
 from types import ModuleType
 from typing import Protocol
 
-from company.results import labels, models, plots, rules, similarity
+from company.results import labels, leeway, models, plots, rules, similarity
 from company.results.drawing import drawn
+from company.results.leeway import Leeway
 
 
 class Wanted(Protocol):
@@ -31,7 +32,7 @@ class Wanted(Protocol):
         """A `records.ResultType`."""
 
 
-SOURCES: tuple[ModuleType, ...] = (labels, models, plots, similarity, rules)
+SOURCES: tuple[ModuleType, ...] = (labels, leeway, models, plots, similarity, rules)
 ENTRIES = {"plot": ("same_drawing", "picture_similarity"), "model": ("same_model",)}
 """The functions that a check calls by type of result, the rule first; `same_kind` for the others."""
 IMPORTS = """\
@@ -39,10 +40,11 @@ import datetime as dt
 import decimal
 import json
 import pickle
+import re
 import sys
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import pandas as pd
@@ -89,13 +91,15 @@ def save_code(intents: Iterable[Wanted]) -> str:
     return "\n".join(lines)
 
 
-def check_code(intents: Iterable[Wanted]) -> str:
+def check_code(intents: Iterable[Wanted], leeways: Mapping[str, Leeway] | None = None) -> str:
     """Return a script that compares `./ref_result` with `./pred_result`: it prints one line, True or False, per intent.
 
+    `leeways` are what the question leaves open of a result, by its name; nothing of one that is not there.
     The official SSIM of a plot goes to the error output. Raises ValueError as `save_code` does.
     """
     wanted = checked(intents)
-    entries = {name for intent in wanted for name in ENTRIES.get(intent.type, ("same_kind",))}
+    open_ends = {name: leeway for name, leeway in (leeways or {}).items() if leeway != Leeway()}
+    entries = {name for intent in wanted for name in ENTRIES.get(intent.type, (_rule_of(intent, open_ends),))}
     parts = [IMPORTS, *needed_code(frozenset(entries)), JUDGED]
     calls = []
     for intent in wanted:
@@ -104,9 +108,15 @@ def check_code(intents: Iterable[Wanted]) -> str:
         elif intent.type in ENTRIES:
             calls.append(f'print(judged("{intent.name}.pkl", {ENTRIES[intent.type][0]}))')
         else:
-            rule = f'lambda one, other: same_kind("{intent.type}", one, other, "{intent.name}")'
+            more = f", {open_ends[intent.name]!r}" if intent.name in open_ends else ""
+            called = f'{_rule_of(intent, open_ends)}("{intent.type}", one, other, "{intent.name}"{more})'
+            rule = f"lambda one, other: {called}"
             calls.append(f'print(judged("{intent.name}.pkl", {rule}))')
     return "\n\n".join([*parts, "\n".join(calls)]) + "\n"
+
+
+def _rule_of(intent: Wanted, leeways: Mapping[str, Leeway]) -> str:
+    return "same_within" if intent.name in leeways else "same_kind"
 
 
 def checked(intents: Iterable[Wanted]) -> tuple[Wanted, ...]:
@@ -146,11 +156,11 @@ def needed_code(entries: frozenset[str]) -> tuple[str, ...]:
 
 @cache
 def definitions(module: ModuleType) -> tuple[tuple[str, str, frozenset[str]], ...]:
-    """Return every function and constant of a module: its name, its source, and the names it mentions."""
+    """Return every function, class and constant of a module: its name, its source, and the names it mentions."""
     source = inspect.getsource(module)
     found = []
     for node in ast.parse(source).body:
-        if isinstance(node, ast.FunctionDef):
+        if isinstance(node, ast.FunctionDef | ast.ClassDef):
             name = node.name
         elif isinstance(node, ast.Assign | ast.AnnAssign):
             target = node.targets[0] if isinstance(node, ast.Assign) else node.target
@@ -159,7 +169,7 @@ def definitions(module: ModuleType) -> tuple[tuple[str, str, frozenset[str]], ..
             continue
         text = bare_source(ast.get_source_segment(source, node) or "")
         names = frozenset(each.id for each in ast.walk(node) if isinstance(each, ast.Name)) - {name}
-        found.append((name, text + ("\n" if isinstance(node, ast.FunctionDef) else ""), names))
+        found.append((name, text + ("" if isinstance(node, ast.Assign | ast.AnnAssign) else "\n"), names))
     return tuple(found)
 
 

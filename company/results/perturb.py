@@ -14,20 +14,22 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
+from company.results.leeway import Leeway
 from company.results.models import JUDGED
 from company.results.rules import same, sort_of
 
 Wrong = tuple[str, Any]
 
 
-def perturbed(type: str, value: Any) -> list[Wrong]:
+def perturbed(type: str, value: Any, leeway: Leeway | None = None) -> list[Wrong]:
     """Return labelled wrong versions of a result of a type; none is the `same`, not even as a confusion matrix.
 
+    Neither is one right by the `leeway` of its question.
     A plot's value is its `drawing.drawn` dict. The value itself is left as it is.
     """
     versions = VERSIONS.get(type, scalar_versions)
     found = [*versions(value), *other_versions(type)]
-    return [(label, wrong) for label, wrong in found if not same(type, value, wrong, name="confusion")]
+    return [(label, wrong) for label, wrong in found if not same(type, value, wrong, name="confusion", leeway=leeway)]
 
 
 def other_versions(type: str) -> Iterator[Wrong]:

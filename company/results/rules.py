@@ -18,6 +18,7 @@ import numpy as np
 import pandas as pd
 
 from company.results.labels import numbered, other_rows, readings
+from company.results.leeway import Leeway, arranged
 from company.results.models import same_model
 from company.results.plots import same_drawing
 
@@ -34,15 +35,17 @@ CONTAINERS: dict[str, Any] = {
 """Result types that are one Python type; the others are told by what they are not."""
 
 
-def same(type: str, reference: Any, answer: Any, name: str = "") -> bool:
-    """Whether `answer` is right where `reference` is the result of that type.
+def same(type: str, reference: Any, answer: Any, name: str = "", leeway: Leeway | None = None) -> bool:
+    """Whether `answer` is right where `reference` is the result of that type, and `leeway` what is left open of it.
 
     A plot's values are `drawing.drawn` dicts. A bool is no number, "5" is not 5, 5 is 5.0, instants are equal
     across time zones, categories are equal by value, a list is not a tuple. `name` is that of the variable: what
     is called a confusion matrix is also right when its f1 is at least the reference's.
     """
     try:
-        return SPECIAL[type](reference, answer) if type in SPECIAL else same_kind(type, reference, answer, name)
+        if type in SPECIAL:
+            return SPECIAL[type](reference, answer)
+        return same_within(type, reference, answer, name, leeway or Leeway())
     except Exception:  # noqa: BLE001 - an answer whose values raise when they are compared is not the right one
         return False
 
@@ -52,6 +55,15 @@ def same_kind(type: str, reference: Any, answer: Any, name: str = "") -> bool:
     if (sort_of(answer) if sort_of(answer) in CONTAINERS else "value") != type:
         return False
     return same_value(reference, answer) or ("confusion" in name.lower() and as_confused(reference, answer))
+
+
+def same_within(type: str, reference: Any, answer: Any, name: str, leeway: Leeway) -> bool:
+    """Whether an answer of the type that is asked for has the reference's value, but for what is left open."""
+    if same_kind(type, reference, answer, name):
+        return True
+    if leeway == Leeway() or sort_of(answer) != type:
+        return False
+    return any(same_columns(ours, theirs) for ours, theirs in arranged(type, reference, answer, name, leeway))
 
 
 def as_confused(reference: Any, answer: Any) -> bool:

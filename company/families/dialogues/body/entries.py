@@ -10,6 +10,7 @@ from typing import Any
 from company.families.dialogues.body.bodies import ChoiceBody, CodeBody, LetteredOption
 from company.families.dialogues.body.choices import CHECK, Lettered, choice_field
 from company.families.dialogues.body.histories import Shown
+from company.families.dialogues.body.openness import leeways
 from company.families.dialogues.body.reference import (
     answer_code,
     history_code,
@@ -70,6 +71,8 @@ def code_entry(
         template=template_code(situation.prelude, intents),
     )
     asked = prompts(_setting_of(situation), situation.shown, request)
+    wanted = tuple((_saved_as(intent), intent.type) for intent in intents)
+    line = {**more, **asked, "current_query": query, "ref_code_hist": before, "reference_answer": answer}
     return CodeBody(
         data_id=data_id,
         domain=situation.table.name,
@@ -80,11 +83,11 @@ def code_entry(
         reference=answer,
         history=before,
         whole=f"{before}\n{answer}",
-        check=check_code(intents),
+        check=check_code(intents, leeways(line, wanted)),
         more=more,
         answer=answer,
         solution=without_show(code).strip(),
-        wanted=tuple((_saved_as(intent), intent.type) for intent in intents),
+        wanted=wanted,
         files=tuple(f"{_saved_as(intent)}.{'png' if intent.type == 'plot' else 'pkl'}" for intent in intents),
     )
 

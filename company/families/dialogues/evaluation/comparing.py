@@ -10,9 +10,11 @@ from pathlib import Path
 from typing import Any
 
 from company.families.dialogues.body.bodies import wanted_results
+from company.families.dialogues.body.openness import leeways
 from company.families.dialogues.evaluation.answering import Tried
 from company.families.dialogues.gate.place import Place, fault
 from company.results.exported import Wanted, check_code
+from company.results.leeway import Leeway
 from company.sandbox import Sandbox
 from company.sandbox.trees import remove_tree
 
@@ -97,12 +99,22 @@ def _lay(resource: Path, folder: Path) -> None:
         (folder / source.name).symlink_to(source.resolve())
 
 
+def check_of(wanted: Sequence[tuple[str, str]], open_ends: Mapping[str, Leeway]) -> str:
+    """Return the check that is exported today for results by name and type, with what is left open of them."""
+    intents: list[Wanted] = [_Intent(name, kind) for name, kind in wanted]
+    return check_code(intents, open_ends)
+
+
 def _asked(entry: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the results that a case asks for; and its check, where that is another one than ours."""
+    """Return the results that a case asks for, with what it leaves open; and its check, where that is not ours."""
     try:
         wanted = wanted_results(entry)
-        intents: list[Wanted] = [_Intent(name, kind) for name, kind in wanted]
-        ours = entry["eval_metrics"] == check_code(intents)
+        open_ends = leeways(entry, wanted)
+        ours = entry["eval_metrics"] == check_of(wanted, open_ends)
     except (SyntaxError, ValueError):
-        wanted, ours = (), False
-    return {"wanted": wanted, "check": None if ours else entry["eval_metrics"]}
+        wanted, open_ends, ours = (), {}, False
+    return {
+        "wanted": wanted,
+        "leeways": {name: leeway._asdict() for name, leeway in open_ends.items()},
+        "check": None if ours else entry["eval_metrics"],
+    }

@@ -22,6 +22,8 @@ import pandas as pd
 from company.results import rules
 from company.results.digests import digest
 from company.results.kinds import result_type
+from company.results.labels import readings
+from company.results.leeway import Leeway, leeways_of
 from company.results.printed import printed
 
 REFERENCE, ANSWER = Path("ref_result"), Path("pred_result")
@@ -102,10 +104,10 @@ def _within(module: str, rooms: Iterable[str]) -> bool:
 def measure(order: Path, report: Path) -> None:
     """Compare the results in folders with each other, and write the outcome.
 
-    `order` is JSON: a list of `folder`, `wanted` (name and type of each result) and `check`, the source of a check that
-    is not ours, or None. The report holds, for each, `lines` (a bool for each result), `differences` (how each wrong
-    one is wrong; None of a right one) and `outcome` (a digest of what the answer has left; None where it cannot be
-    read).
+    `order` is JSON: a list of `folder`, `wanted` (name and type of each result), `leeways` (what is left open of each,
+    by its name) and `check`, the source of a check that is not ours, or None. The report holds, for each, `lines` (a
+    bool for each result), `differences` (how each wrong one is wrong; None of a right one) and `outcome` (a digest of
+    what the answer has left; None where it cannot be read).
     """
     home = Path.cwd()
     found = []
@@ -113,7 +115,7 @@ def measure(order: Path, report: Path) -> None:
         os.chdir(home / asked["folder"])
         try:
             outcome = _outcome()
-            found.append({**(_by_check(asked) if asked["check"] else _by_rules(asked["wanted"])), "outcome": outcome})
+            found.append({**(_by_check(asked) if asked["check"] else _by_rules(asked)), "outcome": outcome})
         finally:
             os.chdir(home)
     report.write_text(json.dumps(found))
@@ -134,12 +136,13 @@ def _unnamed(value: Any) -> Any:
     return value.rename(None) if isinstance(value, pd.Series) else value
 
 
-def _by_rules(wanted: list[list[str]]) -> dict[str, Any]:
-    differences = [_difference(name, kind) for name, kind in wanted]
+def _by_rules(asked: dict[str, Any]) -> dict[str, Any]:
+    leeways = leeways_of(asked["leeways"])
+    differences = [_difference(name, kind, leeways.get(name)) for name, kind in asked["wanted"]]
     return {"lines": [each is None for each in differences], "differences": differences}
 
 
-def _difference(name: str, kind: str) -> str | None:
+def _difference(name: str, kind: str, leeway: Leeway | None) -> str | None:
     """Return how a result is wrong, as the exported check would find it; None where it is right."""
     ending = "json" if kind == "plot" else "pkl"
     file = f"{name}.{ending}"
@@ -152,7 +155,7 @@ def _difference(name: str, kind: str) -> str | None:
         return "unsafe"
     except Exception:  # noqa: BLE001 - a file that cannot be read is no result, whatever is wrong with it
         return "unreadable"
-    if rules.same(kind, reference, answer, name):
+    if rules.same(kind, reference, answer, name, leeway):
         return None
     return _told(kind, reference, answer)
 
@@ -163,10 +166,12 @@ def _told(kind: str, reference: Any, answer: Any) -> str:
     if result_type(answer) != kind:
         return "type"
     with contextlib.suppress(Exception):
-        ours, theirs = (getattr(each, "shape", None) for each in (reference, answer))
+        if kind == "dataframe" and readings(reference, answer):
+            return "values"
+        ours, theirs = (getattr(each, "shape", ()) for each in (reference, answer))
         if ours != theirs:
             return "shape"
-        if ours is None and hasattr(reference, "__len__") and len(reference) != len(answer):
+        if not ours and hasattr(reference, "__len__") and len(reference) != len(answer):
             return "length"
     return "values"
 

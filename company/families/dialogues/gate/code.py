@@ -17,6 +17,7 @@ from typing import Any
 
 from company.benchmark.gate import GateReport
 from company.families.dialogues.body.bodies import AnyBody, Body, ChoiceBody, CodeBody
+from company.families.dialogues.body.openness import leeways
 from company.families.dialogues.body.private_library import library_faults
 from company.families.dialogues.gate.choice import choice_findings
 from company.families.dialogues.gate.place import Place, fault
@@ -145,10 +146,13 @@ async def _controls(case: CodeBody, place: Place, found: _Findings, others: Sequ
     notes: list[str] = []
     answered = False
     tries: list[AnyBody | None] = list(others[:OTHERS_TRIED])
+    open_ends = {name: leeway._asdict() for name, leeway in leeways(case.line(), case.wanted).items()}
+    asked = {"check": LINES_BEFORE + case.check, "wanted": case.wanted, "leeways": open_ends}
     for position, other in enumerate(tries or [None]):
         lent = None if other is None else await _lent(other, case.wanted, place.beside(f"other{position}"))
-        order = {"check": LINES_BEFORE + case.check, "wanted": case.wanted, "own": position == 0, "other": lent}
+        order = {**asked, "own": position == 0, "other": lent}
         report = await _measured(order, place, found)
+        found.reasons += [_empty(name, why) for name, why in report["hollow"].items()]
         controls |= report["controls"]
         notes += report["notes"]
         answered = other is not None and f"the answer of {other.data_id}" in controls
@@ -158,6 +162,10 @@ async def _controls(case: CodeBody, place: Place, found: _Findings, others: Sequ
         notes.append("no other case with a result of these types and other values was at hand")
     found.measured |= {"controls": controls, "notes": notes}
     found.reasons += _slipped(controls, len(case.wanted))
+
+
+def _empty(name: str, why: str) -> str:
+    return f"its result `{name}` {why}: a question that comes out empty cannot be told from one without an answer"
 
 
 async def _known_answers(case: CodeBody, place: Place, found: _Findings) -> None:
@@ -225,7 +233,7 @@ async def _measured(order: Mapping[str, Any], place: Place, found: _Findings) ->
     content = place.read("report.json")
     if run.exit_code != 0 or not content:
         found.reasons.append(f"its negative controls cannot be run: {fault(run)}")
-        return {"controls": {}, "notes": []}
+        return {"controls": {}, "notes": [], "hollow": {}}
     return dict(json.loads(content))
 
 

@@ -21,8 +21,10 @@ import numpy as np
 import pandas as pd
 
 from company.results.exported import save_code
+from company.results.leeway import Leeway, leeways_of
 from company.results.perturb import perturbed
 from company.results.printed import printed
+from company.results.substance import hollow
 
 REFERENCE, ANSWER = Path("ref_result"), Path("pred_result")
 LARGE = 16 * 1024 * 1024
@@ -34,28 +36,39 @@ LEARNED = ("coef_", "intercept_", "cluster_centers_", "feature_importances_", "c
 def measure(order: Path, report: Path) -> None:
     """Judge each wrong answer by the case's check, in the current folder, and write the report.
 
-    `order` is JSON: `check` (source), `wanted` (name and type of each result), `own` (whether to try the case's own
+    `order` is JSON: `check` (source), `wanted` (name and type of each result), `leeways`
+    (what is left open of each, by its name), `own` (whether to try the case's own
     wrong versions) and `other` (another case's id, its folder, and our name → its name for results of one type; or
-    None). The report holds the printed lines of the check for each control, and notes on what could not be tried.
+    None). The report holds the printed lines of the check for each control, notes on what could not be
+    tried, and under "hollow" why a result of the reference says nothing.
     """
     asked = json.loads(order.read_text())
     check = compile(asked["check"], "eval_metrics.py", "exec")
     wanted = [types.SimpleNamespace(name=name, type=kind) for name, kind in asked["wanted"]]
+    leeways = leeways_of(asked["leeways"])
     controls: dict[str, list[str]] = {}
     notes: list[str] = []
+    hollows: dict[str, str] = {}
     if asked["own"]:
         with _answer_folder(linked=False):
             controls["empty answer"] = printed(check)
         for intent in wanted:
-            controls |= _own_controls(check, intent, notes)
+            hollows |= _hollow(intent)
+            controls |= _own_controls(check, intent, leeways.get(intent.name), notes)
     if asked["other"] is not None and (lines := _other_answer(check, *asked["other"])) is not None:
         controls[f"the answer of {asked['other'][0]}"] = lines
-    report.write_text(json.dumps({"controls": controls, "notes": notes}))
+    report.write_text(json.dumps({"controls": controls, "notes": notes, "hollow": hollows}))
 
 
-def _own_controls(check: types.CodeType, intent: Any, notes: list[str]) -> dict[str, list[str]]:
+def _hollow(intent: Any) -> dict[str, str]:
+    """Return in what way the reference's result says nothing, under its name; nothing of one that says something."""
+    why = None if intent.type == "plot" else hollow(_read(REFERENCE / f"{intent.name}.pkl"))
+    return {} if why is None else {intent.name: why}
+
+
+def _own_controls(check: types.CodeType, intent: Any, leeway: Leeway | None, notes: list[str]) -> dict[str, list[str]]:
     controls = {}
-    for label, write in _wrong_versions(intent):
+    for label, write in _wrong_versions(intent, leeway):
         with _answer_folder(linked=True):
             write()
             controls[f"{intent.name}: {label}"] = printed(check)
@@ -64,7 +77,7 @@ def _own_controls(check: types.CodeType, intent: Any, notes: list[str]) -> dict[
     return controls
 
 
-def _wrong_versions(intent: Any) -> Iterator[tuple[str, Callable[[], object]]]:
+def _wrong_versions(intent: Any, leeway: Leeway | None) -> Iterator[tuple[str, Callable[[], object]]]:
     """Yield labelled writers of wrong versions of one result into the answer's folder."""
     if intent.type == "plot":
         yield "a blank page", _draw_nothing
@@ -73,7 +86,7 @@ def _wrong_versions(intent: Any) -> Iterator[tuple[str, Callable[[], object]]]:
             yield label, partial(_put, ANSWER / f"{intent.name}.json", json.dumps(wrong).encode())
         return
     saved = REFERENCE / f"{intent.name}.pkl"
-    for label, wrong in _affordable(perturbed(intent.type, _read(saved)), saved.stat().st_size):
+    for label, wrong in _affordable(perturbed(intent.type, _read(saved), leeway), saved.stat().st_size):
         try:
             content = pickle.dumps(wrong)
         except (pickle.PicklingError, AttributeError, TypeError):

@@ -1,0 +1,169 @@
+"""What a question leaves open of its results, read from its words and from the code of its reference.
+
+An order that nobody asks for, the order of rows that are equal by the one that is asked for, labels that the reference
+has invented, and how clusters are numbered: nobody can be wrong in these.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from company.families.dialogues.body.reference import solution
+from company.results.leeway import Leeway
+
+_ORDER = re.compile(
+    r"\b(?:(?:re)?order\w*|sort\w*|rank\w*|top|bottom|first|last|highest|lowest|largest|smallest|biggest|greatest|most"
+    r"|least|fewest|ascending|descending|best|worst|leading|earliest|latest|oldest|newest|chronolog\w*|alphabet\w*"
+    r"|cumul\w*|running|rolling|moving|shift\w*|lag\w*|previous|next|consecutive|sequence|position\w*"
+    r"|by date|by time|over time|from (?:\w+ ){1,3}to)\b",
+    re.IGNORECASE,
+)
+"""Words by which an order is asked for, or may be."""
+_FIXED = re.compile(
+    r"\bties?\b|\btied\b|as they stand|\bstable\b|break|\bsame order\b|\bin (?:this|that|the) order\b|then by",
+    re.IGNORECASE,
+)
+"""Words that leave nothing of an order open."""
+_ONE_EACH = re.compile(r"\b(?:each|every|per|respective\w*)\b", re.IGNORECASE)
+_SEQUENCES = ("list", "array", "index")
+_CLUSTERERS = (
+    "KMeans", "MiniBatchKMeans", "BisectingKMeans", "GaussianMixture", "BayesianGaussianMixture", "Birch",
+    "AgglomerativeClustering", "SpectralClustering", "DBSCAN", "HDBSCAN", "OPTICS", "MeanShift", "AffinityPropagation",
+)  # fmt: skip
+_NUMBERS = ("fit_predict", "fcluster", "cut_tree")
+_CENTRES = ("cluster_centers_", "means_")
+_SAME_AGAIN = ("Series", "array", "asarray", "list", "astype", "tolist", "copy", "to_numpy", "rename", "reset_index")
+
+
+def leeways(entry: Mapping[str, Any], wanted: Sequence[tuple[str, str]]) -> dict[str, Leeway]:
+    """Return what a line leaves open of each result that it wants (name and type), by its name."""
+    own = _own_exchange(entry)
+    asked = f"{own}\n{entry['current_query']}"
+    known = f"{asked}\n{''.join(_messages(entry, 'system'))}\n{entry['ref_code_hist']}"
+    code = solution(entry["reference_answer"])
+    body = _statements(f"{entry['ref_code_hist']}\n{code}")
+    clusters, centres = _cluster_names(body), _made_of(body, _CENTRES)
+    labels = tuple(sorted(text for text in _texts(code) if not _says(known, text)))
+    return {
+        name: Leeway(
+            order=_order(asked, kind),
+            labels=labels if kind in ("series", "dict") else (),
+            clusters=clusters,
+            by_cluster=bool(clusters) and _mentions_clusters(body, name, clusters),
+            centres=name in centres and kind in ("array", "dataframe"),
+        )
+        for name, kind in wanted
+        if kind not in ("value", "plot", "model", "function", "tuple", "set")
+    }
+
+
+def _messages(entry: Mapping[str, Any], role: str) -> list[str]:
+    return [str(each["content"]) for each in entry["prompt_with_hist_json"] if each["role"] == role]
+
+
+def _own_exchange(entry: Mapping[str, Any]) -> str:
+    """Return what was said before a question that goes on from it: one that is corrected, or was asked back."""
+    if "wrong" not in entry and "clarifications" not in entry:
+        return ""
+    said = _messages(entry, "user")[-2:-1]
+    answers = [f"{each['question']}\n{each['answer']}" for each in entry.get("clarifications", ())]
+    return "\n".join([*said, *answers])
+
+
+def _order(asked: str, kind: str) -> str | None:
+    """Return the ends of the sentences that ask for an order; empty for none, None where it is fixed."""
+    if _FIXED.search(asked) or (kind in _SEQUENCES and _ONE_EACH.search(asked)):
+        return None
+    sentences = re.split(r"(?<=[.?!;])\s+", asked)
+    found = [sentence[match.start() :] for sentence in sentences if (match := _ORDER.search(sentence))]
+    return " ".join(" ".join(found).split())
+
+
+def _statements(code: str) -> list[ast.stmt]:
+    try:
+        return ast.parse(code).body
+    except SyntaxError:
+        return []
+
+
+def _texts(code: str) -> set[str]:
+    """Return the texts in code that could be labels."""
+    nodes = (node for each in _statements(code) for node in ast.walk(each) if isinstance(node, ast.Constant))
+    return {node.value for node in nodes if isinstance(node.value, str) and 0 < len(node.value) <= 60}
+
+
+def _says(known: str, text: str) -> bool:
+    return re.search(rf"(?<!\w){re.escape(text)}(?!\w)", known) is not None
+
+
+def _assigned(body: Sequence[ast.stmt]) -> Iterator[tuple[str, ast.expr]]:
+    """Yield the name of each variable or column that code gives a value, and the value."""
+    for node in (node for each in body for node in ast.walk(each)):
+        if isinstance(node, ast.Assign):
+            yield from ((name, node.value) for target in node.targets if (name := _name_of(target)))
+        elif isinstance(node, ast.Call):
+            yield from ((each.arg, each.value) for each in node.keywords if each.arg)
+        elif isinstance(node, ast.Dict):
+            pairs = zip(node.keys, node.values, strict=True)
+            yield from ((str(key.value), value) for key, value in pairs if isinstance(key, ast.Constant))
+
+
+def _name_of(node: ast.expr) -> str:
+    """Return the name of a variable, a column or an attribute; empty for anything else."""
+    match node:
+        case ast.Name(id=name) | ast.Attribute(attr=name) | ast.Subscript(slice=ast.Constant(value=str(name))):
+            return name
+        case ast.Subscript(slice=ast.Tuple(elts=[*_, ast.Constant(value=str(name))])):
+            return name
+    return ""
+
+
+def _cluster_names(body: Sequence[ast.stmt]) -> tuple[str, ...]:
+    """Return the variables and columns that hold numbers of clusters."""
+    fitted = {name for name, value in _assigned(body) if any(_called(each) in _CLUSTERERS for each in ast.walk(value))}
+    names: set[str] = set()
+    for name, value in _assigned(body):
+        if _is_numbers(value, fitted, names):
+            names.add(name)
+    return tuple(sorted(names))
+
+
+def _is_numbers(node: ast.expr, fitted: set[str], names: set[str]) -> bool:
+    """Return whether an expression is the numbers of clusters, in whatever container."""
+    if isinstance(node, ast.BinOp):
+        return _is_numbers(node.left, fitted, names) or _is_numbers(node.right, fitted, names)
+    if not isinstance(node, ast.Call):
+        return _name_of(node) == "labels_" or _name_of(node) in names
+    if _called(node) in _NUMBERS:
+        return True
+    inner = [*node.args[:1], *([node.func.value] if isinstance(node.func, ast.Attribute) else [])]
+    if _called(node) == "predict":
+        return any(_name_of(each) in fitted or _called(each) in (*_CLUSTERERS, "fit") for each in inner)
+    return _called(node) in _SAME_AGAIN and any(_is_numbers(each, fitted, names) for each in inner)
+
+
+def _called(node: ast.AST) -> str:
+    """Return the last name of what a call calls; empty for anything else."""
+    return _name_of(node.func) if isinstance(node, ast.Call) else ""
+
+
+def _made_of(body: Sequence[ast.stmt], attributes: Sequence[str]) -> set[str]:
+    """Return the variables whose values come of some attributes, on whatever way."""
+    found: set[str] = set()
+    for name, value in _assigned(body):
+        if any(_name_of(each) in (*attributes, *found) for each in ast.walk(value) if isinstance(each, ast.expr)):
+            found.add(name)
+    return found
+
+
+def _mentions_clusters(body: Sequence[ast.stmt], name: str, clusters: Sequence[str]) -> bool:
+    """Return whether the value of a variable is made with numbers of clusters."""
+    values = [value for each, value in _assigned(body) if each == name]
+    nodes = (node for value in values for node in ast.walk(value) if isinstance(node, ast.expr))
+    return any(
+        _name_of(node) in (*clusters, "labels_") or (isinstance(node, ast.Constant) and node.value in clusters)
+        for node in nodes
+    )
