@@ -1,89 +1,277 @@
 """The words of questions about what a result means for a decision, and of the findings among which to choose.
 
-Findings come with several wordings of different length that say the same; which is shown is drawn with the options.
+A finding is a course of action, or a statement whose meaning differs from the others': another direction, another
+group, another strength. Each has several wordings of different length that say the same; which is shown is drawn.
 """
 
 from __future__ import annotations
 
-OPENERS = (
-    "",
-    "Before I report to {first}:",
-    "I want to give {first} one sentence on this.",
-    "For the summary,",
-    "A quick check of the reading before we go on:",
-    "",
-    "{first} will want to hear this in plain words.",
-    "One finding should go on the slide for {first}.",
+DECISIONS = (
+    "{first} decides on this as a {job}:",
+    "{first}, who is a {job}, has to act on it:",
+    "For {first}'s decision as a {job}:",
 )
-LEADER = (
-    ("which {of} has the highest {what}?", "The highest {what} is that of {value}."),
-    ("which {of} comes first by {what}?", "The first by {what} is {value}."),
-)
-RUNNER_UP = (
-    ("which {of} comes right behind the leader by {what}?", "The runner-up by {what} is {value}."),
-    ("if the {of} with the highest {what} is ruled out, which one is next?", "Next comes {value}."),
-)
-LAST = (
-    ("which {of} has the lowest {what}?", "The lowest {what} is that of {value}."),
-    ("which {of} comes last by {what}?", "The last by {what} is {value}."),
-)
-GAP = (
-    ("how far is the first {of} ahead of the second by {what}?", "The first is ahead of the second by {value}."),
-    ("how large is the lead of the {of} with the highest {what}?", "Its lead over the next one is {value}."),
-)
-SPAN = (
-    ("how far apart are the highest and the lowest {what}?", "They lie {value} apart."),
-    ("how much does the {what} differ between the first and the last {of}?", "The difference is {value}."),
-)
-ABOVE = (
-    (
-        "take the plain average of these figures: for how many of the {many} does the {what} lie above it?",
-        "{value} of them lie above the average.",
-    ),
-    (
-        "if we kept only each {of} whose {what} lies above the plain average of these figures, how many would stay?",
-        "{value} would stay.",
-    ),
-)
-LEAD_CLAIMS = (
-    "which {of} leads by {what}, and does it lead the next by more than a tenth of the next one's figure?",
-    "which {of} is ahead by {what}, and is the lead over the next more than 10 %?",
+"""Where the client's goal is about something else: who decides."""
+LEAD_ASKS = (
+    "going by the {what} of each {of}, where should {first} begin?",
+    "what does the {what} by {of} say to the choice of {a_of}?",
+    "which {of} should {first} turn to first, by {what}?",
 )
 CLEAR_LEAD = (
-    "The leader is {label}, by more than a tenth.",
-    "The one clearly ahead is {label}, by more than a tenth over the next.",
-    "The lead belongs to {label}, and at more than a tenth over the next it is a clear one.",
+    "Begin with {label}, which is more than a tenth ahead of every other.",
+    "{label} comes first, and no other comes near it: the next one is more than a tenth behind.",
+    "Begin with {label}: the next one lies more than a tenth behind it, which is more than a close race would show.",
 )
-NARROW_LEAD = (
-    "The leader is {label}, by less than a tenth.",
-    "The one ahead is {label}, but by less than a tenth over the next.",
-    "The lead belongs to {label}, but at less than a tenth over the next it is a narrow one.",
+SHARED_LEAD = (
+    "Begin with {label} and {other} alike: they are level, and more than a tenth ahead of the rest.",
+    "{label} and {other} lead together, less than a tenth apart and clear of all others.",
+    "Do not choose between {label} and {other}: they come first by more than a tenth, and the little between them "
+    "decides nothing.",
 )
-SPREAD_CLAIMS = (
-    "how many times the lowest {what} is the highest?",
-    "how do the highest and the lowest {what} compare?",
+SEVERAL_LEAD = (
+    "Do not settle on one or two: at least three come first, less than a tenth apart.",
+    "The first three or more are level, within a tenth, and only others fall behind.",
+    "Leave the choice open among the first ones, as three of them or more lie within a tenth, and drop only the last.",
 )
-TIMES = (1.02, 1.05, 1.1, 1.2, 1.35, 1.5, 2.0, 3.0, 5.0, 10.0, 30.0, 100.0)
-Bands = tuple[tuple[str, ...], tuple[str, ...], tuple[str, ...]]
-"""Wordings below all marks, between two, and above all."""
-SPREAD: Bands = (
+FLAT = (
+    "Do not choose by {of}: from the first to the last it is less than a tenth.",
+    "The {of} makes no difference that counts; all lie within a tenth of each other.",
+    "Leave the {of} out of the decision, since even the first and the last are less than a tenth apart.",
+)
+GAP_ASKS = (
+    "looking at the {what} of each {of}, is there one to be treated apart from the others?",
+    "does any {of} call for a treatment of its own, by {what}?",
+)
+ABOVE_ALL = (
+    "Treat {label} apart: it lies far above all others.",
+    "{label} is a case of its own at the top; what lies between the others is small beside that.",
+    "Only {label} stands out, and upwards: its lead takes up most of the way from the last to the first.",
+)
+BELOW_ALL = (
+    "Treat {label} apart: it lies far below all others.",
+    "{label} is a case of its own at the bottom; what lies between the others is small beside that.",
+    "Only {label} stands out, and downwards: its lag takes up most of the way from the last to the first.",
+)
+NONE_APART = (
+    "Treat them all alike: none lies far from its neighbours.",
+    "No {of} stands out; from the first to the last it goes down in steps.",
+    "Treat none of them apart, as the way from the first to the last is made of several steps and no single leap.",
+)
+MAJORITY_ASKS = (
+    "how do the {rows} spread over the {many}, and whom should {first} plan for?",
+    "can {first} plan for a single {of}, going by where the {rows} are?",
+)
+MAJORITY = (
+    "Plan for {label} alone: more than half are there.",
+    "{label} by itself makes up more than half.",
+    "Plan for {label} first of all, since it alone has more than half of these {rows}.",
+)
+TWO_TOGETHER = (
+    "Plan for {label} and {other}: together they pass half.",
+    "Neither {label} nor {other} makes up half, but both together do.",
+    "Plan for {label} and {other} together, since it takes both of them to have more than half of these {rows}.",
+)
+SCATTERED = (
+    "Plan for several: even the two biggest stay below half.",
+    "No two {many} together make up half.",
+    "Plan for no one or two of them alone, since even the two biggest together have less than half of these {rows}.",
+)
+RELATION_ASKS = (
+    "should {first} go by {one} to judge {other}{here}? {scale}",
+    "what does {one} tell {first} about {other}{here}? {scale}",
+    "can {first} let {one} stand in for {other}{here}? {scale}",
+)
+RELATION_SCALES = (
+    ("Call a correlation strong from 0.5 on and weak from 0.1 on, whatever its sign.", 0.1, 0.5),
+    ("A correlation below 0.1 either way counts as none, and one above 0.3 as strong.", 0.1, 0.3),
+    ("Take a correlation of 0.7 or more, either way, as strong, and one below 0.3 as none.", 0.3, 0.7),
+    ("A correlation below 0.2 either way counts as none, and one above 0.4 as strong.", 0.2, 0.4),
+)
+"""What is called strong differs from field to field: where it begins to be weak, and where to be strong."""
+RELATION = (
     (
-        "The highest is less than {other} times the lowest.",
-        "All lie within a factor of {other}.",
-        "They are not far apart: even the highest stays below {other} times the lowest.",
+        (
+            "No, not as it stands: where {one} is high, {other} is low, strongly so.",
+            "Strongly, but the other way round: high {one} goes with low {other}.",
+            "Only turned around: high {one} points to low {other}, and the relation is a strong one.",
+        ),
+        "strong",
+        -1,
     ),
     (
-        "The highest is {one} to {other} times the lowest.",
-        "They differ by a factor of {one} to {other}.",
-        "From the lowest to the highest it takes a factor of at least {one}, but less than {other}.",
+        (
+            "Hardly: high {one} goes with low {other}, and only weakly.",
+            "A weak relation, and the other way round: high {one}, rather low {other}.",
+            "At most as a hint, and turned around: high {one} points to low {other}, but with many exceptions.",
+        ),
+        "weak",
+        -1,
     ),
     (
-        "The highest is more than {one} times the lowest.",
-        "They differ by a factor beyond {one}.",
-        "They are far apart: the highest comes to more than {one} times the lowest.",
+        (
+            "No: {one} says next to nothing about {other}.",
+            "Not at all, as the two go their own ways.",
+            "No, since there is no relation along a line: with high {one}, {other} is high or low alike.",
+        ),
+        "none",
+        0,
+    ),
+    (
+        (
+            "With care: high {one} goes with high {other}, but only weakly.",
+            "A weak relation: high {one}, rather high {other}.",
+            "At most as a hint: high {one} points to high {other}, but with many exceptions.",
+        ),
+        "weak",
+        1,
+    ),
+    (
+        (
+            "Yes: where {one} is high, {other} is high, strongly so.",
+            "Strongly, and in the same direction: high {one} goes with high {other}.",
+            "Yes, as it stands: high {one} points to high {other}, and the relation is a strong one.",
+        ),
+        "strong",
+        1,
     ),
 )
-SHAPE_CLAIMS = (
+"""Wordings, the strength, and the sign."""
+PART_ASKS = (
+    "do these {value} {rows} carry enough weight to act on, out of all that there are?",
+    "how much of the whole would {first} reach with these {value} {rows}?",
+)
+PARTS = (
+    (
+        "A few exceptions only: fewer than one in twenty.",
+        "Next to nothing, less than one {row} in twenty.",
+        "They are exceptions, which no plan should be made for: not one {row} in twenty is among them.",
+    ),
+    (
+        "A small part, but at least one in twenty and less than a quarter.",
+        "More than exceptions, and still less than one in four.",
+        "They are a small group of its own, more than exceptions, but less than a quarter of all {rows}.",
+    ),
+    (
+        "A large minority: at least a quarter, but not half.",
+        "One in four or more, and still not half.",
+        "They are a large part, a quarter at least, though more of the {rows} are outside it than inside.",
+    ),
+    (
+        "More than half, but less than nine in ten.",
+        "The majority, though not nearly all.",
+        "They are the greater part, so that a plan for them is one for most {rows}, but not for nearly all.",
+    ),
+    (
+        "Nearly all: nine in ten or more.",
+        "Practically the whole, with hardly one in ten left out.",
+        "They are nearly everything, so that it hardly matters whether the plan is for them or for all {rows}.",
+    ),
+)
+"""Between the shares of `PART_MARKS`, the smallest part first."""
+PART_MARKS = (0.0, 0.05, 0.25, 0.5, 0.9, 1.0)
+P_ASKS = (
+    "may {first} act on {finding}, by this test?",
+    "how far can {first} rely on {finding}, by this test?",
+)
+P_SCALE = " Call it proven below {sure}, likely below {likely}, and open below {open}, going by the p-value."
+P_SCALES = ((0.001, 0.01, 0.1), (0.01, 0.05, 0.2), (0.0001, 0.001, 0.01), (0.01, 0.1, 0.5), (1e-6, 1e-4, 0.01))
+P_FINDINGS = (
+    (
+        "Yes: {finding} is proven.",
+        "{Finding} is certain enough to act on without more data.",
+        "Act on {finding}: by this measure it is proven, and the test leaves no room for chance.",
+    ),
+    (
+        "With some care: {finding} is likely.",
+        "{Finding} is likely, though not proven.",
+        "Act on {finding} where a mistake costs little, since it is likely and still not proven.",
+    ),
+    (
+        "Not yet: whether there is {finding} stays open.",
+        "{Finding} is neither likely nor to be ruled out by these data.",
+        "Gather more data before acting: {finding} can neither be claimed nor dropped, and so stays open.",
+    ),
+    (
+        "No: nothing here speaks for {finding}.",
+        "The test gives no sign of {finding}.",
+        "Act as if there were none: chance alone explains what looks like {finding}, and easily.",
+    ),
+)
+"""From the surest to what nothing speaks for."""
+FINDINGS = (
+    (r"\b(normaltest|shapiro|jarque_bera|anderson)\b", "a departure from normality"),
+    (r"\bchi2_contingency\b", "a link between the two"),
+    (r"\b(pearsonr|spearmanr|kendalltau)\b", "a correlation"),
+    (r"\b(ttest_\w+|mannwhitneyu|f_oneway|kruskal|ks_2samp|levene|bartlett|wilcoxon)\b", "a difference"),
+)
+"""What a test finds where it rejects, by how it is called in code."""
+T_ASKS = (
+    "which of {one} and {other} has the higher mean, and is the difference significant at the {level} level?",
+    "at the {level} level, what may we say about the means of {one} and {other}?",
+)
+T_SURE = (
+    "{first} has the higher mean, significantly so.",
+    "{first} lies above {second}, and the difference is significant.",
+    "The mean is higher for {first} than for {second}, by more than chance would readily explain at this level.",
+)
+T_UNSURE = (
+    "{first} has the higher mean, but not significantly.",
+    "{first} lies above {second}, yet the difference is not significant.",
+    "The mean is higher for {first} than for {second}, but at this level chance may well explain the difference.",
+)
+AGAINST_ASKS = (
+    "is {first} better off with this selection if {measure} matters, going by mean and standard deviation?",
+    "what would {first} get in {measure} by keeping to the selected {rows}, going by mean and standard deviation?",
+)
+AGAINST = (
+    (
+        (
+            "Higher on average, and more varied.",
+            "The mean {measure} is higher than overall, and it varies more.",
+            "The selection is higher in {measure} on average than all {rows} together, and it is less uniform.",
+        ),
+        ">",
+        ">",
+    ),
+    (
+        (
+            "Higher on average, but less varied.",
+            "The mean {measure} is higher than overall, but it varies less.",
+            "The selection is higher in {measure} on average than all {rows} together, but it is more uniform.",
+        ),
+        ">",
+        "<",
+    ),
+    (
+        (
+            "Lower on average, but more varied.",
+            "The mean {measure} is lower than overall, but it varies more.",
+            "The selection is lower in {measure} on average than all {rows} together, but it is less uniform.",
+        ),
+        "<",
+        ">",
+    ),
+    (
+        (
+            "Lower on average, and less varied.",
+            "The mean {measure} is lower than overall, and it varies less.",
+            "The selection is lower in {measure} on average than all {rows} together, and it is more uniform.",
+        ),
+        "<",
+        "<",
+    ),
+    (
+        (
+            "No difference that counts on average.",
+            "The mean {measure} is about what it is overall.",
+            "On average the selection is in {measure} what all {rows} are, so choosing it changes next to nothing.",
+        ),
+        "~",
+        "",
+    ),
+)
+
+SHAPE_ASKS = (
     "how are the values of {what} distributed? Outliers are those beyond the 1.5 IQR fences.",
     "is the mean a fair summary of {what}? Call values beyond the 1.5 IQR fences outliers.",
 )
@@ -144,7 +332,7 @@ SHAPE = (
     ),
 )
 """Wordings, how far the mean is from the median in standard deviations, and how many outliers there are."""
-BAND_CLAIMS = (
+BAND_ASKS = (
     "where does this {what} of {value} stand among the {column} of all {rows}?",
     "is a {what} of {value} high or low, next to the {column} of all {rows}?",
 )
@@ -186,192 +374,47 @@ BANDS = (
         None,
     ),
 )
-PART_CLAIMS = ("how large a part of all {rows} is that?", "do {value} {rows} carry weight, out of all that we have?")
-SHARES = (0.01, 0.02, 0.05, 0.1, 0.2, 0.3, 0.4, 0.5, 0.65, 0.8, 0.9, 0.95)
-PARTS: Bands = (
-    (
-        "It is less than {other} of all {rows}.",
-        "Less than {other}.",
-        "Of all {rows} that the table has, it takes in less than {other}.",
-    ),
-    (
-        "It is {one} to {other} of all {rows}.",
-        "Between {one} and {other}.",
-        "Of all {rows} that the table has, it takes in at least {one}, but less than {other}.",
-    ),
-    (
-        "It is more than {one} of all {rows}.",
-        "More than {one}.",
-        "Of all {rows} that the table has, it takes in more than {one}.",
-    ),
+CLUSTER_ASKS = (
+    "do the clusters split the {rows} into groups that {first} can treat as equals?",
+    "how are the {rows} spread over the clusters, and what can {first} make of them?",
 )
-P_CLAIMS = ("how far can we rely on the result of the test?", "what does the test allow us to say?")
-LEVELS = (1e-5, 1e-4, 0.001, 0.01, 0.05, 0.1, 0.2, 0.5)
-P_VALUES: Bands = (
-    (
-        "The test shows {finding} even at the {other} level.",
-        "Even at {other}, the test finds {finding}.",
-        "We may claim {finding} with great confidence, as the test confirms it even at the strict level of {other}.",
-    ),
-    (
-        "The test shows {finding} at the {one_above} level, but not at {one}.",
-        "The test finds {finding} at {one_above}, not at {one}.",
-        "We may claim {finding} at a significance level of {one_above}, though not at the stricter level of {one}.",
-    ),
-    (
-        "The test does not show {finding}, not even at the {one} level.",
-        "Not even at {one} does the test find {finding}.",
-        "We may not claim {finding}, since the test falls short even at the generous level of {one}.",
-    ),
-)
-FINDINGS = (
-    (r"\b(normaltest|shapiro|jarque_bera|anderson)\b", "a departure from normality"),
-    (r"\bchi2_contingency\b", "a link between the two"),
-    (r"\b(pearsonr|spearmanr|kendalltau)\b", "a correlation"),
-    (r"\b(ttest_\w+|mannwhitneyu|f_oneway|kruskal|ks_2samp|levene|bartlett|wilcoxon)\b", "a difference"),
-)
-"""What a test finds where it rejects, by how it is called in code."""
-T_CLAIMS = (
-    "which of {one} and {other} has the higher mean, and is the difference significant at the {level} level?",
-    "at the {level} level, what may we say about the means of {one} and {other}?",
-)
-T_SURE = (
-    "{first} has the higher mean, significantly so.",
-    "{first} lies above {second}, and the difference is significant.",
-    "The mean is higher for {first} than for {second}, by more than chance would readily explain at this level.",
-)
-T_UNSURE = (
-    "{first} has the higher mean, but not significantly.",
-    "{first} lies above {second}, yet the difference is not significant.",
-    "The mean is higher for {first} than for {second}, but at this level chance may well explain the difference.",
-)
-RELATION_CLAIMS = (
-    "how do {one} and {other} go together{here}? {scale}",
-    "how much does {one} tell us about {other}{here}? {scale}",
-    "can {one} stand in for {other}{here}? {scale}",
-)
-RELATION_SCALE = (
-    "Call a correlation strong from 0.6 on and loose between 0.2 and 0.6, whatever its sign.",
-    "A correlation below 0.2 either way counts as none, and one above 0.6 as strong.",
-)
-RELATION = (
+CLUSTERS = (
     (
         (
-            "They have a strong negative relation.",
-            "The higher {other}, the lower {one}, and strongly so.",
-            "There is a strong negative relation: high {other} nearly always comes with low {one}.",
+            "One cluster has more than half of all, so that the others are side issues.",
+            "Most are in one cluster.",
+            "Look at the biggest cluster first, since more than half of the {rows} are in it alone.",
         ),
-        "{r} < -0.62",
+        "{top} > 0.51",
     ),
     (
         (
-            "They have a loose negative relation.",
-            "The higher {other}, the lower {one}, but only loosely.",
-            "There is a loose negative relation: high {other} often comes with low {one}, with many exceptions.",
+            "No cluster has half, but the biggest is more than twice the smallest.",
+            "They differ in size, without one that has half.",
+            "Weigh the clusters by their size: none has half of the {rows}, yet the biggest has more than twice as "
+            "many as the smallest.",
         ),
-        "-0.58 < {r} < -0.22",
+        "{top} < 0.49 and {top} > 2.05 * {low} and {low} > 0.052",
     ),
     (
         (
-            "They have no relation to speak of.",
-            "High {other} says next to nothing about {one}.",
-            "There is no relation along a straight line: high {other} comes with low {one} and with high {one} alike.",
+            "They are much alike in size, the biggest at most twice the smallest, and none with half.",
+            "No cluster has half, and all are of like size.",
+            "Treat the clusters as equals, since the biggest has at most twice as many {rows} as the smallest and none "
+            "has half.",
         ),
-        "-0.18 < {r} < 0.18",
+        "{top} < 0.49 and {top} < 1.95 * {low}",
     ),
     (
         (
-            "They have a loose positive relation.",
-            "The higher {other}, the higher {one}, but only loosely.",
-            "There is a loose positive relation: high {other} often comes with high {one}, with many exceptions.",
+            "No cluster has half, and one is a handful of exceptions, fewer than one in twenty.",
+            "One is tiny, under one in twenty, and none has half.",
+            "Set the smallest cluster aside as exceptions: not one of twenty {rows} is in it, while no other has half.",
         ),
-        "0.22 < {r} < 0.58",
-    ),
-    (
-        (
-            "They have a strong positive relation.",
-            "The higher {other}, the higher {one}, and strongly so.",
-            "There is a strong positive relation: high {other} nearly always comes with high {one}.",
-        ),
-        "{r} > 0.62",
+        "{top} < 0.49 and {low} < 0.048",
     ),
 )
-GROUP = (
-    (
-        "among these {rows}, which {group} has the highest mean {measure}?",
-        "The highest mean {measure} is that of {value}.",
-    ),
-    ("which {group} comes first by mean {measure} in this selection?", "The first by mean {measure} is {value}."),
-)
-COMMON = (
-    (
-        "how much of this selection does the most common {group} make up?",
-        "The most common {group} makes up {value} % of it.",
-    ),
-    (
-        "does one {group} dominate these {rows}?",
-        "The most common {group} has {value} % of them.",
-    ),
-    ("is this selection mostly of one {group}?", "Its most common {group} accounts for {value} %."),
-)
-AGAINST_CLAIMS = (
-    "how does {measure} in this selection compare with all {rows}, by mean and by standard deviation?",
-    "what sets the selected {rows} apart from all {rows} in {measure}, going by mean and standard deviation?",
-)
-AGAINST = (
-    (
-        (
-            "Higher on average, and more varied.",
-            "The mean {measure} is higher than overall, and it varies more.",
-            "The selection is higher in {measure} on average than all {rows} together, and it is less uniform.",
-        ),
-        ">",
-        ">",
-    ),
-    (
-        (
-            "Higher on average, but less varied.",
-            "The mean {measure} is higher than overall, but it varies less.",
-            "The selection is higher in {measure} on average than all {rows} together, but it is more uniform.",
-        ),
-        ">",
-        "<",
-    ),
-    (
-        (
-            "Lower on average, but more varied.",
-            "The mean {measure} is lower than overall, but it varies more.",
-            "The selection is lower in {measure} on average than all {rows} together, but it is less uniform.",
-        ),
-        "<",
-        ">",
-    ),
-    (
-        (
-            "Lower on average, and less varied.",
-            "The mean {measure} is lower than overall, and it varies less.",
-            "The selection is lower in {measure} on average than all {rows} together, and it is more uniform.",
-        ),
-        "<",
-        "<",
-    ),
-)
-COMMONNESS = (
-    ("how common is {said} as the {of} among all {rows}?", "It is the {of} of {value} % of all {rows}."),
-    (
-        "before we build on the {of} {said}: what part of all {rows} does it stand for?",
-        "It stands for {value} % of them.",
-    ),
-)
-CLUSTER = (
-    ("how large is the largest of the clusters?", "The largest cluster holds {value} % of all."),
-    ("do the clusters split the {rows} evenly?", "The largest cluster takes {value} % of them."),
-)
-FREQUENT = (
-    ("which of these is the most frequent {group} among all {rows}?", "The most frequent of them is {value}."),
-    ("of these, which {group} is found most often among all {rows}?", "The one found most often is {value}."),
-)
-MODEL_CLAIMS = (
+MODEL_ASKS = (
     "how does the prediction change with {one} and with {other}, the other one held fixed?",
     "which way do {one} and {other} move the prediction, each taken by itself?",
 )

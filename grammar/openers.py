@@ -45,6 +45,17 @@ def opened(brief: Mapping[str, Any], question: str, own: Sequence[str]) -> str:
     return f"{opener} {question[0].upper() + question[1:] if starts_anew else question}".strip()
 
 
+def decided(brief: Mapping[str, Any], question: str, own: Sequence[str]) -> str:
+    """A question behind what the client has to decide: the goal or the plan's question, else one of `own`."""
+    goal, asked = _goal(brief["scenario"]["goal"]), _asked(brief["question"])
+    turn = sum(map(ord, brief["persona"]["name"])) + brief["turn"]
+    fitting = [forms for forms, text in ((GOALS, goal), (QUESTIONS, asked)) if text and about(text, question, brief)]
+    forms = fitting[turn % len(fitting)] if fitting else own
+    opener = forms[turn // 3 % len(forms)]
+    opener = opener.format(first=brief["persona"]["name"].split()[0], goal=goal, question=asked)
+    return f"{opener} {question[0].upper() + question[1:] if opener[-1] in '.!?”' else question}"
+
+
 def about(text: str, question: str, brief: Mapping[str, Any]) -> bool:
     """Whether a text and a question speak of the same thing, out of those that the query names in quotes."""
     names = {plain(name) for name in _QUOTED.findall(brief["query"])}

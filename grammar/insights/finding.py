@@ -8,21 +8,13 @@ from typing import Any
 
 from grammar import insight_words as words_of
 from grammar.choice_drafts import Draft
-from grammar.insights.drafts import (
-    Brief,
-    Result,
-    claimed,
-    filled,
-    is_number,
-    rows_of,
-    valued,
-)
+from grammar.insights.drafts import Brief, Result, claimed, filled, first_of, is_number, rows_of
 from grammar.insights.labelled import STATISTICS, Figures, figures_of, findings_on_labels
 from grammar.insights.rows import findings_on_rows
 from grammar.insights.sequences import ROWS, findings_on_array, findings_on_sequence
-from grammar.insights.unlabelled import biggest_share, shape
+from grammar.insights.unlabelled import clusters, shape
 from grammar.insights.values import findings_on_value
-from grammar.openers import about, opened
+from grammar.openers import about, decided
 from grammar.result_words import value_words
 from grammar.steps.base import plain
 
@@ -40,7 +32,11 @@ def find_insight(brief: dict[str, Any], chance: random.Random) -> Draft:
     wanted = f"{brief['question']} {brief['scenario']['goal']}"
     near = [] if brief["wrong"] else [draft for draft in drafts if about(wanted, draft["question"], brief)]
     draft = chance.choice(near or drafts)
-    return {**draft, "question": opened(brief, draft["question"], words_of.OPENERS)}
+    job = str(brief["persona"]["job_title"]).lower()
+    return {
+        **draft,
+        "question": decided(brief, draft["question"], [form.replace("{job}", job) for form in words_of.DECISIONS]),
+    }
 
 
 def _nothing(result: Result, brief: Brief, chance: random.Random) -> Iterator[Draft]:
@@ -72,10 +68,12 @@ def _model(result: Result, brief: Brief, chance: random.Random) -> Iterator[Draf
     features = fitted.get("feature_names_in_")
     if "feature_importances_" in fitted and isinstance(features, list) and len(features) >= 2:
         s = f"pd.Series({name}.feature_importances_, index={name}.feature_names_in_)"
-        yield from findings_on_labels(Figures(s, "importance to the model", "column", {}, len(features)), chance)
+        known = dict.fromkeys(map(str, features), 1.0)
+        figures = Figures(s, "importance to the model", "column", known, len(features), rows_of(brief), first_of(brief))
+        yield from findings_on_labels(figures, chance)
     if "cluster_centers_" in fitted and "labels_" in fitted:
         shares = f"pd.Series({name}.labels_).value_counts(normalize=True)"
-        yield valued(chance.choice(words_of.CLUSTER), biggest_share(shares), rows=rows_of(brief))
+        yield clusters(shares, brief, chance)
     if "coef_" in fitted and isinstance(features, list) and len(features) == 2:
         words = dict(zip(("one", "other"), (plain(str(feature)) for feature in features), strict=True))
         first, second = (f"np.ravel({name}.coef_)[{place}]" for place in (0, 1))
@@ -83,7 +81,7 @@ def _model(result: Result, brief: Brief, chance: random.Random) -> Iterator[Draf
             (filled(texts, **words), f"{first} {one} 0 and {second} {other} 0") for texts, one, other in words_of.MODEL
         ]
         if result["facts"].get("class") in ("LinearRegression", "Ridge", "Lasso"):
-            yield claimed(chance.choice(words_of.MODEL_CLAIMS).format(**words), claims, "a sign is misread")
+            yield claimed(chance.choice(words_of.MODEL_ASKS).format(**words), claims, "a sign is misread")
 
 
 def _frame(result: Result, brief: Brief, chance: random.Random) -> Iterator[Draft]:

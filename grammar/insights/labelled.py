@@ -1,34 +1,30 @@
-"""Questions about numbers by label: who is at which rank, by how much, and who leads."""
+"""Questions about numbers by label: with which to begin, which to treat apart, and where most of the rows are."""
 
 from __future__ import annotations
 
 import random
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Any
 
 from grammar import insight_words as words_of
 from grammar.choice_drafts import Draft
-from grammar.insights.drafts import (
-    CLEAR,
-    Brief,
-    by_band,
-    claimed,
-    filled,
-    marks_near,
-    rows_of,
-    valued,
-)
+from grammar.insights.drafts import Brief, Claim, claimed, filled, first_of, rows_of
 from grammar.result_words import words_for
 from grammar.steps.base import plain
-from grammar.voices import plural
+from grammar.voices import an, plural
 
-_LABELS = 12
 STATISTICS = frozenset(
     {"count", "mean", "median", "std", "var", "min", "max", "sum", "25%", "50%", "75%", "range", "iqr"}
 )
 """Labels that are no things to choose among."""
-_PLACES = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")
+_LEAPING, _STEPPING = 0.51, 0.49
+"""The part of the way from last to first that one gap takes up where somebody stands apart, and where nobody does."""
+_ALIKE, _AHEAD = 1.09, 1.11
+"""Numbers within the first factor are less than a tenth apart, those beyond the second more."""
+_LABELS = 3
+"""So many of the highest labels are spoken of, and the lowest."""
 
 
 @dataclass(frozen=True)
@@ -44,16 +40,28 @@ class Figures:
     known: Mapping[Any, float]
     """Those that the brief shows."""
     count: int
-
-    @property
-    def whole(self) -> bool:
-        """Whether the brief shows them all."""
-        return len(self.known) == self.count
+    rows: str
+    """What the table's rows are, in the plural."""
+    first: str
+    """What the client is called."""
 
     @property
     def words(self) -> dict[str, str]:
         """What is filled into questions."""
-        return {"what": self.what, "of": self.of, "many": plural(self.of)}
+        return {
+            "what": self.what,
+            "of": self.of,
+            "a_of": an(self.of),
+            "many": plural(self.of),
+            "rows": self.rows,
+            "first": self.first,
+        }
+
+    @property
+    def labels(self) -> list[Any]:
+        """Labels worth a statement: the highest that are known, and the lowest."""
+        ordered = sorted(self.known, key=lambda label: -self.known[label])
+        return list(dict.fromkeys([*ordered[:_LABELS], *ordered[-1:]]))
 
 
 def figures_of(
@@ -63,7 +71,9 @@ def figures_of(
     of = _group_of(list(known), brief, of)
     counted = all(isinstance(value, int) for value in known.values())
     what = words_for(name, brief["query"], rows_of(brief), counted=counted)
-    return Figures(code, what, of, known, count) if of and what and not STATISTICS.issuperset(known) else None
+    if not of or not what or STATISTICS.issuperset(known):
+        return None
+    return Figures(code, what, of, known, count, rows_of(brief), first_of(brief))
 
 
 def _group_of(labels: Sequence[Any], brief: Brief, named: str | None = None) -> str | None:
@@ -80,97 +90,81 @@ def _group_of(labels: Sequence[Any], brief: Brief, named: str | None = None) -> 
 
 def findings_on_labels(figures: Figures | None, chance: random.Random) -> Iterator[Draft]:
     """Findings on numbers by label, where there are words for them."""
-    if figures is None:
+    if figures is None or figures.count < 2 or len(figures.known) < 2:
         return
-    s, count, words = figures.code, figures.count, figures.words
-    if count >= 4:
-        for place, forms in ((0, words_of.LEADER), (1, words_of.RUNNER_UP), (-1, words_of.LAST)):
-            yield valued(chance.choice(forms), by_rank(s, place, count), **words)
-    if count >= 3:
-        yield valued(chance.choice(words_of.GAP), _gaps(s, (0, 1), count), **words)
-        yield valued(chance.choice(words_of.SPAN), _gaps(s, (0, -1), count), **words)
-    values = sorted(figures.known.values(), reverse=True)
-    if not figures.whole or not values:
-        return
-    mean = sum(values) / count
-    if count >= 5 and min(abs(value - mean) for value in values) > CLEAR * abs(mean):
-        yield valued(chance.choice(words_of.ABOVE), _above(s), **words)
-    if 2 <= count <= 3 and values[1] > 0 and abs(values[0] / values[1] - 1.1) > CLEAR < values[0] / values[1] - 1:
-        yield _leads(figures, chance)
-    if 0 < values[-1] < values[0]:
-        bands = by_band(
-            f"({s}.max() / {s}.min())", marks_near(values[0] / values[-1], words_of.TIMES, chance), words_of.SPREAD
+    if min(figures.known.values()) > 0 and figures.count >= 3:
+        yield leading(figures, chance)
+    if figures.count >= 4:
+        yield apart(figures, chance)
+    if figures.count >= 3 and figures.what.startswith(("number of", "share of")):
+        yield concentrated(figures, chance)
+
+
+def leading(figures: Figures, chance: random.Random) -> Draft:
+    """With which label to begin: one that leads clearly, two or more that lead together, or none: all are alike."""
+    s, words = figures.code, figures.words
+    near, far = (f"{s}.max() {{}} {share} * {s}.nlargest({{}}).iloc[-1]".format for share in (_ALIKE, _AHEAD))
+    positive, differ = f"{s}.min() > 0", f"{s}.max() > {_AHEAD} * {s}.min()"
+    claims: list[Claim] = [
+        (
+            filled(words_of.CLEAR_LEAD, label=str(label), **words),
+            f"{positive} and {s}.idxmax() == {label!r} and {far('>', 2)}",
         )
-        yield claimed(chance.choice(words_of.SPREAD_CLAIMS).format(**words), bands, "another size of the difference")
-
-
-def at_rank(s: str, place: int) -> str:
-    """The label at a rank (0 is the highest, -1 the lowest)."""
-    return f"{s}.nsmallest(1).index[0]" if place < 0 else f"{s}.nlargest({place + 1}).index[{place}]"
-
-
-def clearly_at_rank(s: str, place: int) -> str:
-    """As `at_rank`, in code that fails where another number is not clearly different from the one at the rank."""
-    at = f"{s}.min()" if place < 0 else f"{s}.nlargest({place + 1}).iloc[{place}]"
-    return f"{s}[({s} - {at}).abs() <= {CLEAR} * abs({at})].index.item()"
-
-
-def by_rank(s: str, place: int, count: int) -> list[tuple[str, str]]:
-    """The label at a rank of some numbers, and those at other ranks."""
-    others = [other for other in range(min(count, _LABELS)) if other != place % count]
-    said = [_PLACES[other] if other < len(_PLACES) else f"{other + 1}th" for other in others]
-    wrong = [(at_rank(s, other), f"the {word} by rank") for other, word in zip(others, said, strict=True)]
-    return [(clearly_at_rank(s, place), ""), *wrong]
-
-
-def _gaps(s: str, wanted: tuple[int, int], count: int) -> list[tuple[str, str]]:
-    """The difference between two ranks, and those that a slip gives."""
-    ordered = f"{s}.dropna().sort_values(ascending=False)"
-    pairs = {(0, 1): "first and second", (0, -1): "first and last", (1, -1): "second and last"}
-    if count > 3:
-        pairs |= {(1, 2): "second and third", (0, 2): "first and third"}
-    gap = f"{ordered}.iloc[{wanted[0]}] - {ordered}.iloc[{wanted[1]}]"
-    clear = f"next(gap for gap in [{gap}] if gap > {CLEAR} * {s}.abs().max())"  # fails where there is hardly any
-    found = [(clear, "")]
-    found += [
-        (f"{ordered}.iloc[{one}] - {ordered}.iloc[{other}]", f"between {said}")
-        for (one, other), said in pairs.items()
-        if (one, other) != wanted
+        for label in figures.labels
     ]
-    return [
-        *found,
-        (f"{s}.max() - {s}.mean()", "between the first and the mean"),
-        (f"{s}.max() - {s}.median()", "between the first and the median"),
-        (f"{s}.mean() - {s}.min()", "between the mean and the last"),
-        (f"{s}.std()", "the standard deviation instead"),
-        (f"{s}.quantile(0.75) - {s}.quantile(0.25)", "between the quartiles"),
-    ]
+    if figures.count >= 3:
+        claims += [
+            (
+                filled(words_of.SHARED_LEAD, label=str(one), other=str(other), **words),
+                f"{positive} and {near('<', 2)} and {far('>', 3)} and {_both_lead(s, one, other)}",
+            )
+            for one, other in pairwise(figures.labels)
+        ]
+        claims.append((filled(words_of.SEVERAL_LEAD, **words), f"{positive} and {near('<', 3)} and {differ}"))
+    claims.append((filled(words_of.FLAT, **words), f"{positive} and {s}.max() < {_ALIKE} * {s}.min()"))
+    question = chance.choice(words_of.LEAD_ASKS).format(**words)
+    return claimed(question, claims, "another leader, or a difference misjudged")
 
 
-def _above(s: str) -> list[tuple[str, str]]:
-    count = f"int(({s} > {s}.mean()).sum())"
-    return [
-        (count, ""),
-        (f"int(({s} < {s}.mean()).sum())", "those below the average"),
-        (f"int(({s} > {s}.median()).sum())", "above the median instead"),
-        (f"int(({s} > {s}.quantile(0.75)).sum())", "above the upper quartile instead"),
-        (f"int(({s} > ({s}.max() + {s}.min()) / 2).sum())", "above the middle of the range instead"),
-        (f"{count} + 1", "one too many"),
-        (f"{count} - 1", "one too few"),
-        (f"{count} + 2", "two too many"),
-        (f"int({s}.count())", "all of them"),
-    ]
+def _both_lead(s: str, one: object, other: object) -> str:
+    """Whether two labels have the two highest numbers, in code."""
+    return f"set({s}.nlargest(2).index) == {{{one!r}, {other!r}}}"
 
 
-def _leads(figures: Figures, chance: random.Random) -> Draft:
-    """Which of two or three leads, and whether by much."""
-    s = figures.code
+def apart(figures: Figures, chance: random.Random) -> Draft:
+    """Which label to treat apart: one far above all others, one far below, or none."""
+    s, words = figures.code, figures.words
     ordered = f"{s}.sort_values(ascending=False)"
-    lead = f"{ordered}.iloc[0] {{sign}} 1.1 * {ordered}.iloc[1]"
-    claims = [
-        (filled(texts, label=str(label)), f"{s}.idxmax() == {label!r} and {lead.format(sign=sign)}")
-        for label in figures.known
-        for texts, sign in ((words_of.CLEAR_LEAD, ">"), (words_of.NARROW_LEAD, "<"))
+    steps = f"({ordered}.diff().abs().dropna() / ({s}.max() - {s}.min()))"
+    claims: list[Claim] = [
+        (
+            filled(texts, label=str(label), **words),
+            f"{s}.{end}() == {label!r} and {steps}.iloc[{place}] > {_LEAPING}",
+        )
+        for texts, end, place in ((words_of.ABOVE_ALL, "idxmax", 0), (words_of.BELOW_ALL, "idxmin", -1))
+        for label in figures.labels
     ]
-    question = chance.choice(words_of.LEAD_CLAIMS).format(**figures.words)
-    return claimed(question, claims, "another leader or another lead")
+    claims.append((filled(words_of.NONE_APART, **words), f"{steps}.max() < {_STEPPING}"))
+    question = chance.choice(words_of.GAP_ASKS).format(**words)
+    return claimed(question, claims, "another one, or the other end")
+
+
+def concentrated(figures: Figures, chance: random.Random) -> Draft:
+    """Where most of the rows are: with one label, with two together, or with neither."""
+    s, words = figures.code, figures.words
+    shares = f"({s} / {s}.sum())"
+    two = f"{shares}.nlargest(2).sum()"
+    claims: list[Claim] = [
+        (filled(words_of.MAJORITY, label=str(label), **words), f"{s}.idxmax() == {label!r} and {shares}.max() > 0.505")
+        for label in figures.labels
+    ]
+    claims += [
+        (
+            filled(words_of.TWO_TOGETHER, label=str(one), other=str(other), **words),
+            f"{_both_lead(s, one, other)} and {shares}.max() < 0.495 and {two} > 0.505",
+        )
+        for one, other in pairwise(figures.labels)
+    ]
+    claims.append((filled(words_of.SCATTERED, **words), f"{two} < 0.495"))
+    question = chance.choice(words_of.MAJORITY_ASKS).format(**words)
+    return claimed(question, claims, "another part, or another one")

@@ -8,14 +8,18 @@ from typing import Any
 
 from grammar import insight_words as words_of
 from grammar.choice_drafts import Draft
-from grammar.insights.drafts import CLEAR, Brief, claimed, filled, rows_of, valued
-from grammar.insights.labelled import at_rank, clearly_at_rank
-from grammar.insights.unlabelled import apart_by_name, biggest_share, possible, relation
+from grammar.insights.drafts import Brief, claimed, filled, first_of, rows_of
+from grammar.insights.labelled import Figures, concentrated, leading
+from grammar.insights.unlabelled import apart_by_name, relation
 from grammar.openers import speaks_of
 from grammar.steps.base import plain
 
 _PER_GROUP = 5
 """Rows that each group of a column has on average, where the groups are compared."""
+_ALIKE, _APART = 0.08, 0.12
+"""Means that differ by less than the one, in standard deviations, are about the same; by more than the other, not."""
+_SPREAD = 0.05
+"""The share by which standard deviations differ."""
 
 
 def findings_on_rows(
@@ -32,50 +36,44 @@ def findings_on_rows(
         brief,
         chance,
     )
+    for group in [each for each in groups if not _narrowed(each, brief)][:1]:
+        column = next(each for each in columns if each["name"] == group)
+        if measures:
+            means = f"{name}.groupby({group!r})[{measures[0]!r}].mean()"
+            yield leading(_figures(means, f"mean {plain(measures[0])}", column, brief), chance)
+        sizes = f"{name}[{group!r}].value_counts()"
+        yield concentrated(_figures(sizes, f"number of {rows_of(brief)}", column, brief), chance)
     table, rows = brief["table"]["variable"], rows_of(brief)
-    for group in groups[:1]:
-        words = {"group": plain(group), "rows": rows}
-        distinct = next(column["distinct"] for column in columns if column["name"] == group)
-        if measures and distinct >= 4:
-            options = _best_group(name, table, group, measures[0], measures[1:2])
-            yield valued(chance.choice(words_of.GROUP), options, measure=plain(measures[0]), **words)
-        if distinct >= 3 and not _narrowed(group, brief):
-            shares = f"{name}[{group!r}].value_counts(normalize=True)"
-            whole = f"{table}[{group!r}].value_counts(normalize=True)"
-            options = [
-                *biggest_share(shares),
-                possible(f"round(100 * {whole}.iloc[0], 1)", "in the whole table", shares),
-            ]
-            yield valued(chance.choice(words_of.COMMON), options, **words)
     untouched = [measure for measure in measures if not _narrowed(measure, brief)]
     if untouched and count < 0.95 * brief["table"]["rows"]:
-        yield _against(f"{name}[{untouched[0]!r}]", f"{table}[{untouched[0]!r}]", plain(untouched[0]), rows, chance)
-    if len(measures) >= 2:
+        yield _against(f"{name}[{untouched[0]!r}]", f"{table}[{untouched[0]!r}]", plain(untouched[0]), brief, chance)
+    if len(measures) >= 2 and apart_by_name(*measures[:2]):
         one, other = measures[:2]
-        if not apart_by_name(one, other):
-            return
         here = f" among these {rows}" if count < brief["table"]["rows"] else ""
-        yield relation(f"{name}[{one!r}].corr({name}[{other!r}])", plain(one), plain(other), here, chance)
+        r = f"{name}[{one!r}].corr({name}[{other!r}])"
+        yield relation(r, plain(one), plain(other), brief, chance, here=here)
 
 
-def _against(here: str, whole: str, measure: str, rows: str, chance: random.Random) -> Draft:
+def _figures(code: str, what: str, column: Mapping[str, Any], brief: Brief) -> Figures:
+    """Numbers by the values of a column, of which only the labels are known."""
+    known = {value: float(count) for value, count in column.get("values", ())}
+    return Figures(code, what, plain(column["name"]), known, column["distinct"], rows_of(brief), first_of(brief))
+
+
+def _against(here: str, whole: str, measure: str, brief: Brief, chance: random.Random) -> Draft:
     """Rows against the whole table: mean and spread of a column."""
-    apart = f"{CLEAR} * {whole}.std()"
-    claims = [
-        (
-            filled(texts, measure=measure, rows=rows),
-            f"{_beyond(f'{here}.mean()', a, f'{whole}.mean()', apart)} and "
-            f"{_beyond(f'{here}.std()', b, f'{whole}.std()', apart)}",
-        )
-        for texts, a, b in words_of.AGAINST
-    ]
-    question = chance.choice(words_of.AGAINST_CLAIMS).format(measure=measure, rows=rows)
+    words = {"measure": measure, "rows": rows_of(brief), "first": first_of(brief)}
+    lead = f"({here}.mean() - {whole}.mean()) / {whole}.std()"
+    claims = []
+    for texts, mean, spread in words_of.AGAINST:
+        if mean == "~":
+            claims.append((filled(texts, **words), f"abs({lead}) < {_ALIKE}"))
+            continue
+        bound = f"{1 + _SPREAD if spread == '>' else 1 - _SPREAD} * {whole}.std()"
+        far = f"{lead} > {_APART}" if mean == ">" else f"{lead} < -{_APART}"
+        claims.append((filled(texts, **words), f"{far} and {here}.std() {spread} {bound}"))
+    question = chance.choice(words_of.AGAINST_ASKS).format(**words)
     return claimed(question, claims, "mean or spread misread")
-
-
-def _beyond(one: str, sign: str, other: str, apart: str) -> str:
-    """Whether one number is clearly above (">") or below ("<") another, in code."""
-    return f"{one} > {other} + {apart}" if sign == ">" else f"{one} < {other} - {apart}"
 
 
 def _narrowed(column: str, brief: Brief) -> bool:
@@ -90,23 +88,3 @@ def _spoken_of(columns: Sequence[Mapping[str, Any]], brief: Brief, chance: rando
     names = [column["name"] for column in columns]
     both = [name for name in names if speaks_of(f"{wanted} {brief['query']}", name)]
     return sorted(chance.sample(both, len(both)), key=lambda name: not speaks_of(wanted, name))
-
-
-def _best_group(name: str, table: str, group: str, measure: str, others: Sequence[str]) -> list[tuple[str, str]]:
-    """The group with the highest mean, and those that come first otherwise."""
-    by = f"{name}.groupby({group!r})"
-    means = f"{by}[{measure!r}].mean()"
-    return [
-        (clearly_at_rank(means, 0), ""),
-        (f"{by}[{measure!r}].median().idxmax()", "by the median instead"),
-        (f"{by}[{measure!r}].sum().idxmax()", "by the sum instead"),
-        (f"{by}[{measure!r}].max().idxmax()", "by the largest value instead"),
-        (f"{by}.size().idxmax()", "by the number of rows instead"),
-        (f"{table}.groupby({group!r})[{measure!r}].mean().idxmax()", "in the whole table instead"),
-        *((f"{by}[{other!r}].mean().idxmax()", "by another column") for other in others),
-        (at_rank(means, 1), "the second by rank"),
-        (at_rank(means, 2), "the third by rank"),
-        (at_rank(means, 3), "the fourth by rank"),
-        (at_rank(means, 4), "the fifth by rank"),
-        (at_rank(means, -1), "the lowest instead"),
-    ]

@@ -5,23 +5,13 @@ from __future__ import annotations
 import random
 import re
 from collections.abc import Iterator, Sequence
+from itertools import pairwise
 
 from grammar import insight_words as words_of
 from grammar.choice_drafts import Draft
-from grammar.insights.drafts import (
-    Brief,
-    Result,
-    by_band,
-    claimed,
-    filled,
-    is_number,
-    marks_near,
-    percent,
-    rows_of,
-    valued,
-)
-from grammar.insights.labelled import by_rank
-from grammar.insights.unlabelled import biggest_share, shape
+from grammar.insights.drafts import Brief, Result, capital, claimed, filled, first_of, is_number, percent, rows_of
+from grammar.insights.labelled import Figures, concentrated, leading
+from grammar.insights.unlabelled import clusters, shape
 from grammar.result_words import value_words
 from grammar.steps.base import plain
 
@@ -37,7 +27,7 @@ def findings_on_sequence(result: Result, brief: Brief, chance: random.Random) ->
     if result["type"] == "tuple" and len(items) == 2 and all(map(is_number, items)) and "stats" in brief["code"]:
         yield from _tested(name, items[0], items[1], brief, chance)
     elif facts["length"] >= 4 and all(isinstance(item, str) for item in items):
-        yield from _frequent(name, items, facts["length"], brief, chance)
+        yield from _frequent(name, items, brief, chance)
     elif facts["length"] >= ROWS and all(map(is_number, items)) and result["type"] != "set":
         yield from _numbers(name, items, brief, chance)
 
@@ -47,7 +37,7 @@ def _numbers(name: str, items: Sequence[float], brief: Brief, chance: random.Ran
     if all(isinstance(item, int) and item < 20 for item in items):
         if "cluster" in f"{name} {brief['query']}":
             shares = f"pd.Series({name}).value_counts(normalize=True)"
-            yield valued(chance.choice(words_of.CLUSTER), biggest_share(shares), rows=rows_of(brief))
+            yield clusters(shares, brief, chance)
     elif what := value_words(name, brief["query"]):
         yield shape(f"pd.Series({name})", what, chance)
 
@@ -57,33 +47,43 @@ def _tested(name: str, statistic: float, p: float, brief: Brief, chance: random.
     pairs = _PAIR.findall(brief["query"])
     if "ttest_ind" in brief["code"] and len(pairs) == 1 and not 0.009 < p < 0.011 and not 0.045 < p < 0.055:
         (one, other), level = pairs[0], chance.choice((0.01, 0.05))
-        question = chance.choice(words_of.T_CLAIMS).format(one=one, other=other, level=percent(level))
+        question = chance.choice(words_of.T_ASKS).format(one=one, other=other, level=percent(level))
         claims = [
             (filled(texts, first=first, second=second), f"{name}[0] {higher} 0 and {name}[1] {sure} {level}")
             for (first, second), higher in (((one, other), ">"), ((other, one), "<"))
             for texts, sure in ((words_of.T_SURE, "<"), (words_of.T_UNSURE, ">"))
         ]
         yield claimed(question, claims, "another direction or certainty")
-    elif words_of.LEVELS[0] < p <= 1:
+    elif 0 <= p <= 1:
         found = [finding for called, finding in words_of.FINDINGS if re.search(called, brief["code"])]
         if len(found) == 1:
-            marks = marks_near(p, words_of.LEVELS, chance)
-            bands = by_band(f"{name}[1]", marks, words_of.P_VALUES, percent, finding=found[0])
-            yield claimed(chance.choice(words_of.P_CLAIMS), bands, "another level")
+            yield _trusted(f"{name}[1]", found[0], brief, chance)
 
 
-def _frequent(name: str, items: Sequence[str], count: int, brief: Brief, chance: random.Random) -> Iterator[Draft]:
-    """Which of several values of a column is the most frequent in the table."""
+def _trusted(p: str, finding: str, brief: Brief, chance: random.Random) -> Draft:
+    """How far a finding can be acted on, by the p-value of its test, `p` in code."""
+    marks = chance.choice(words_of.P_SCALES)
+    words = {"finding": finding, "Finding": capital(finding), "first": first_of(brief)}
+    claims = [
+        (filled(texts, **words), f"{low} <= {p} < {high}")
+        for texts, (low, high) in zip(words_of.P_FINDINGS, pairwise((0, *marks, 1.01)), strict=True)
+    ]
+    levels = dict(zip(("sure", "likely", "open"), (percent(mark) for mark in marks), strict=True))
+    question = chance.choice(words_of.P_ASKS).format(**words) + words_of.P_SCALE.format(**levels)
+    return claimed(question, claims, "another certainty")
+
+
+def _frequent(name: str, items: Sequence[str], brief: Brief, chance: random.Random) -> Iterator[Draft]:
+    """Which of several values of a column most rows of the table have."""
     table = brief["table"]
     for column in table["columns"]:
-        values = {value for value, _ in column.get("values", ())}
-        if len(values & set(items)) >= 3:
-            counts = (
-                f"{table['variable']}[{table['variable']}[{column['name']!r}].isin(list({name}))][{column['name']!r}]"
-            )
-            options = by_rank(f"{counts}.value_counts()", 0, min(count, len(values)))
-            words = {"group": plain(column["name"]), "rows": rows_of(brief)}
-            yield valued(chance.choice(words_of.FREQUENT), options, **words)
+        known = {value: float(count) for value, count in column.get("values", ()) if value in items}
+        if len(known) >= 3:
+            column_of = f"{table['variable']}[{column['name']!r}]"
+            sizes = f"{column_of}[{column_of}.isin(list({name}))].value_counts()"
+            rows, of = rows_of(brief), plain(column["name"])
+            figures = Figures(sizes, f"number of {rows}", of, known, len(set(items)), rows, first_of(brief))
+            yield chance.choice((concentrated, leading))(figures, chance)
             return
 
 

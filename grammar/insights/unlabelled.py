@@ -1,4 +1,4 @@
-"""Questions about many values and about two columns: shape, relation, and the biggest of some shares."""
+"""Questions about many values and about two columns: shape, relation, and clusters."""
 
 from __future__ import annotations
 
@@ -6,8 +6,11 @@ import random
 
 from grammar import insight_words as words_of
 from grammar.choice_drafts import Draft
-from grammar.insights.drafts import capital, claimed, filled
+from grammar.insights.drafts import Brief, claimed, filled, first_of, rows_of
 from grammar.steps.base import plain
+
+_MARGIN = 0.02
+"""A correlation nearer than this to where another strength begins is left alone."""
 
 
 def shape(s: str, what: str, chance: random.Random) -> Draft:
@@ -19,37 +22,30 @@ def shape(s: str, what: str, chance: random.Random) -> Draft:
         (texts, f"{f'abs({lean}) < 0.04' if leans == 'near' else f'{lean} {leans}'} and {outside} {some}")
         for texts, leans, some in words_of.SHAPE
     ]
-    return claimed(chance.choice(words_of.SHAPE_CLAIMS).format(what=what), claims, "mean or outliers misread")
+    return claimed(chance.choice(words_of.SHAPE_ASKS).format(what=what), claims, "mean or outliers misread")
 
 
-def relation(r: str, one: str, other: str, here: str, chance: random.Random) -> Draft:
-    """The strength and direction of a correlation, `r` in code."""
-    words = {"one": one, "One": capital(one), "other": other, "here": here}
-    scale = chance.choice(words_of.RELATION_SCALE)
-    claims = [(filled(texts, **words), code.format(r=r)) for texts, code in words_of.RELATION]
-    question = chance.choice(words_of.RELATION_CLAIMS).format(scale=scale, **words)
+def relation(r: str, one: str, other: str, brief: Brief, chance: random.Random, *, here: str = "") -> Draft:
+    """Whether one column tells of another: the strength and the direction of a correlation, `r` in code."""
+    words = {"one": one, "other": other, "here": here, "first": first_of(brief)}
+    scale, weak, strong = chance.choice(words_of.RELATION_SCALES)
+    bounds = {"none": (-1.0, weak), "weak": (weak, strong), "strong": (strong, 2.0)}
+    claims = []
+    for texts, strength, sign in words_of.RELATION:
+        low, high = bounds[strength]
+        size = f"{low + _MARGIN:.2f} < abs({r}) < {high - _MARGIN:.2f}"
+        code = f"abs({r}) < {high - _MARGIN:.2f}" if not sign else f"{size} and {r} {'>' if sign > 0 else '<'} 0"
+        claims.append((filled(texts, **words), code))
+    question = chance.choice(words_of.RELATION_ASKS).format(scale=scale, **words)
     return claimed(question, claims, "another strength or direction")
 
 
-def biggest_share(shares: str) -> list[tuple[str, str]]:
-    """The biggest of some shares in percent, and what is mistaken for it."""
-    biggest = f"{shares}[{shares}.rank(ascending=False, method='min') == 1].item()"
-    slips = (
-        (f"{shares}.iloc[1]", "the second instead"),
-        (f"1 - {shares}.iloc[0]", "all the others"),
-        (f"{shares}.iloc[0] - {shares}.iloc[1]", "its lead over the second"),
-        (f"{shares}.iloc[:2].sum()", "the two biggest together"),
-        (f"{shares}.iloc[0] / {shares}.iloc[:2].sum()", "its part of the two biggest alone"),
-        (f"1 - {shares}.iloc[1]", "all but the second"),
-        (f"1 - {shares}.iloc[2]", "all but the third"),
-    )
-    said = ((f"round(100 * ({code}), 1)", slip) for code, slip in slips)
-    return [(f"round(100 * {biggest}, 1)", ""), *(possible(code, slip, shares) for code, slip in said)]
-
-
-def possible(code: str, slip: str, shares: str) -> tuple[str, str]:
-    """A near-miss of the biggest share, in code that fails where it is below an even split and so cannot be it."""
-    return f"next(share for share in [{code}] if share > 100 / len({shares}))", slip
+def clusters(shares: str, brief: Brief, chance: random.Random) -> Draft:
+    """How rows spread over clusters; `shares` is the series of their shares, in code."""
+    words = {"rows": rows_of(brief), "first": first_of(brief)}
+    bounds = {"top": f"{shares}.max()", "low": f"{shares}.min()"}
+    claims = [(filled(texts, **words), code.format(**bounds)) for texts, code in words_of.CLUSTERS]
+    return claimed(chance.choice(words_of.CLUSTER_ASKS).format(**words), claims, "sizes misjudged")
 
 
 def apart_by_name(one: str, other: str) -> bool:

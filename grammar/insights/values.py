@@ -5,23 +5,13 @@ from __future__ import annotations
 import random
 import re
 from collections.abc import Iterator, Mapping
+from itertools import pairwise
 from typing import Any
 
 from grammar import insight_words as words_of
 from grammar.choice_drafts import Draft
-from grammar.insights.drafts import (
-    CLEAR,
-    Brief,
-    Result,
-    by_band,
-    claimed,
-    filled,
-    is_number,
-    marks_near,
-    percent,
-    rows_of,
-    valued,
-)
+from grammar.insights.drafts import CLEAR, Brief, Result, claimed, filled, first_of, is_number, rows_of
+from grammar.insights.labelled import Figures, concentrated
 from grammar.insights.unlabelled import apart_by_name, relation
 from grammar.result_words import words_for
 from grammar.steps.base import plain
@@ -31,6 +21,8 @@ _NO_LEVEL = re.compile(r"share|gap|ratio|r2|std|corr|range|diff|sum|count|spread
 """Names of values that lie on the scale of their column, and of those that do not."""
 _NO_ROWS = re.compile(r"distinct|unique|different|column|cluster|group|label|missing")
 """Names of counts that are not of the table's rows."""
+_NEAR = 0.005
+"""Parts as near as this to where another word begins are left alone."""
 
 
 def findings_on_value(result: Result, brief: Brief, chance: random.Random) -> Iterator[Draft]:
@@ -45,7 +37,7 @@ def findings_on_value(result: Result, brief: Brief, chance: random.Random) -> It
         both = [plain(column) for column in _named(table, brief["query"])]
         both = [column for column in both if column in plain(name)]
         if "corr" in name and len(both) == 2 and apart_by_name(*both):
-            yield relation(name, both[0], both[1], "", chance)
+            yield relation(name, both[0], both[1], brief, chance)
         return
     if isinstance(value, int) and any(
         sign in brief["code"] for sign in ("len(", ".shape[0]", ".count()", "mask.sum()")
@@ -68,28 +60,29 @@ def findings_on_value(result: Result, brief: Brief, chance: random.Random) -> It
 
 
 def _part(name: str, value: int, brief: Brief, chance: random.Random) -> Iterator[Draft]:
-    """How large a part of the table a number of its rows is."""
+    """Whether a number of rows is a part of the table that carries weight."""
     table, rows = brief["table"], rows_of(brief)
     if 0 < value < table["rows"] and not _NO_ROWS.search(f"{name} {brief['query']}"):
-        marks = marks_near(value / table["rows"], words_of.SHARES, chance)
-        question = chance.choice(words_of.PART_CLAIMS).format(rows=rows, value=f"{value:,}")
-        bands = by_band(f"{name} / len({table['variable']})", marks, words_of.PARTS, percent, rows=rows)
-        yield claimed(question, bands, "another size of the part")
+        words = {"rows": rows, "row": str(table["row_meaning"]), "value": f"{value:,}", "first": first_of(brief)}
+        share = f"{name} / len({table['variable']})"
+        claims = [
+            (filled(texts, **words), f"{low + _NEAR:g} < {share} < {high - _NEAR:g}")
+            for texts, (low, high) in zip(words_of.PARTS, pairwise(words_of.PART_MARKS), strict=True)
+        ]
+        yield claimed(chance.choice(words_of.PART_ASKS).format(**words), claims, "another size of the part")
 
 
 def _category(name: str, value: str, brief: Brief, chance: random.Random) -> Iterator[Draft]:
-    """How common a value of a column is in the table."""
+    """Whether to plan for the value of a column that was found, going by how common it is in the table."""
     table = brief["table"]
     for column in table["columns"]:
-        if value in {each for each, _ in column.get("values", ())} and column["distinct"] >= 4:
-            values = f"{table['variable']}[{column['name']!r}]"
-            shares = f"{values}.value_counts(normalize=True)"
-            options = [(f"round(100 * float(({values} == {name}).mean()), 1)", "")]
-            options += [(f"round(100 * {shares}.iloc[{place}], 1)", "another value") for place in range(8)]
-            options += [(f"round(100 / {values}.nunique(), 1)", "an even split")]
-            options += [(f"round(100 * float(({values} != {name}).mean()), 1)", "all the others")]
-            words = {"rows": rows_of(brief), "said": value, "of": plain(column["name"])}
-            yield valued(chance.choice(words_of.COMMONNESS), options, **words)
+        known = {each: float(count) for each, count in column.get("values", ())}
+        if value in known and column["distinct"] >= 4:
+            sizes = f"{table['variable']}[{column['name']!r}].value_counts()"
+            rows = rows_of(brief)
+            of = plain(column["name"])
+            figures = Figures(sizes, f"number of {rows}", of, known, column["distinct"], rows, first_of(brief))
+            yield concentrated(figures, chance)
             return
 
 
@@ -108,7 +101,7 @@ def _banded(name: str, what: str, value: float, column: str, brief: Brief, chanc
         parts = [f"{name} > {values}.quantile({low}) + {clear}"] if low else []
         parts += [f"{name} < {values}.quantile({high}) - {clear}"] if high else []
         claims.append((filled(texts, **words), " and ".join(parts)))
-    return claimed(chance.choice(words_of.BAND_CLAIMS).format(**words), claims, "another quarter")
+    return claimed(chance.choice(words_of.BAND_ASKS).format(**words), claims, "another quarter")
 
 
 def _named(table: Mapping[str, Any], text: str) -> list[str]:

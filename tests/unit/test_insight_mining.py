@@ -9,6 +9,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
+from company.families.dialogues.body.meanings import differs_by_number
 from company.families.dialogues.stages.actions.choice_replies import ChoiceDraft
 from company.results.facts import facts
 from company.results.kinds import result_type
@@ -85,13 +86,9 @@ def test_every_kind_of_result_has_questions_with_one_right_option_and_three_near
         draft = ChoiceDraft.model_validate(find_insight(_brief(name, value, df, code), random.Random(seed)))
         assert draft.possible and "{" not in draft.question
         values = [_value(option.code, {name: value, "df": df}) for option in draft.options]
-        if draft.form == "claim":
-            assert values.count(True) <= 1 and values.count(False) >= 3, draft.question
-            clear += values.count(True)
-            continue
-        right = values[[option.slip for option in draft.options].index("")]
-        assert len({each for each in values if each not in (None, right)}) >= 3, draft
-        clear += right is not None
+        assert draft.form == "claim"
+        assert values.count(True) <= 1 and values.count(False) >= 3, draft.question
+        clear += values.count(True)
     assert clear >= 5
 
 
@@ -103,12 +100,14 @@ def _value(code: str, names: dict[str, Any]) -> Any:
     return bool(found) if isinstance(found, np.bool_) else found
 
 
-def test_a_leader_is_asked_for_where_there_is_one_alone(df: pd.DataFrame) -> None:
+def test_two_that_lead_together_are_never_told_from_each_other(df: pd.DataFrame) -> None:
     tied = pd.Series([5.0, 5.0, 3.0, 1.0, 0.5], index=["rye", "oat", "wheat", "spelt", "corn"])
+    right = set()
     for seed in range(60):
         draft = find_insight(_brief("mean_height", tied, df, ""), random.Random(seed))
-        code = next(option["code"] for option in draft["options"] if not option["slip"] or draft["form"] == "claim")
-        assert _value(code, {"mean_height": tied}) not in ("rye", "oat")
+        right |= {each["text"] for each in draft["options"] if _value(each["code"], {"mean_height": tied}) is True}
+    assert any("rye and oat" in text for text in right), right
+    assert not any("rye" in text and "oat" not in text for text in right), right
 
 
 @pytest.mark.parametrize(
@@ -125,10 +124,28 @@ def test_what_bears_on_no_decision_is_left_alone(name: str, value: Any, df: pd.D
     assert find_insight(_brief(name, value, df, ""), random.Random(1)) == {"possible": False}
 
 
-def test_the_band_of_the_right_statement_is_any_of_those_offered(df: pd.DataFrame) -> None:
-    """Nothing is to be gained from knowing that, say, most tests are significant."""
-    places = set()
+def test_the_strength_of_the_right_statement_is_any_of_those_offered(df: pd.DataFrame) -> None:
+    """Nothing is to be gained from knowing that, say, most tests are significant, or that few relations are strong."""
+    tests, relations = set(), set()
     for seed in range(60):
-        draft = find_insight(_brief("anova", (50.0, 0.03), df, ANOVA), random.Random(seed))
-        places.add([_value(option["code"], {"anova": (50.0, 0.03)}) for option in draft["options"]].index(True))
-    assert len(places) >= 4
+        draft = find_insight(_brief("anova", (50.0, 0.008), df, ANOVA), random.Random(seed))
+        tests.add([_value(option["code"], {"anova": (50.0, 0.008)}) for option in draft["options"]].index(True))
+        corr, code = _results(df)["height_depth_correlation"]
+        draft = find_insight(_brief("height_depth_correlation", corr, df, code), random.Random(seed))
+        true = [each["text"] for each in draft["options"] if _value(each["code"], {"height_depth_correlation": 0.45})]
+        relations |= {"strong" in text.lower() for text in true}
+    assert len(tests) >= 3
+    assert relations == {True, False}
+
+
+@pytest.mark.parametrize(
+    ("right", "wrong", "alone"),
+    [
+        ("It is 5 % to 10 % of all.", ["It is less than 5 % of all.", "It is 20 % of all.", "Rye leads."], True),
+        ("Begin with rye: 3.2 ahead.", ["Begin with oat: 1.2 ahead.", "Begin with corn: 2 ahead."], False),
+        ("Sales rise by 3 %.", ["Sales fall by 3 %.", "Sales rise by 4 %."], True),
+        ("Sales rise.", ["Sales fall.", "Sales stay."], False),
+    ],
+)
+def test_options_that_say_the_same_with_another_number_are_seen(right: str, wrong: list[str], alone: bool) -> None:
+    assert differs_by_number(right, wrong) is alone

@@ -9,7 +9,7 @@ from typing import Any, Literal
 
 from company.families.dialogues.body.entries import Situation, choice_entry
 from company.families.dialogues.judging import judged
-from company.families.dialogues.records import Case, Turn
+from company.families.dialogues.records import Case, Choice, Turn
 from company.families.dialogues.stages.actions.choice_replies import ChoiceDraft
 from company.families.dialogues.stages.actions.composing import APART, chosen
 from company.families.dialogues.stages.actions.drafting import drafted
@@ -26,12 +26,14 @@ async def drafted_choice(  # noqa: PLR0913 - what the two stages of such choices
     *,
     apart: float = APART,
     figure: str | None = None,
+    wrong_with: Callable[[Choice], str | None] = lambda _: None,
 ) -> Case | None:
     """Return the case about a turn; None where staff see nothing to ask, or where no draft passes (noted as lost).
 
     `compose` is given what was wrong with each earlier draft; numbers that differ from the right one by less than the
-    share `apart` are no near-misses; `figure` is the file of the one that is asked about. Raises ReplyError when the
-    staff do not answer as asked, and SandboxError when the sandbox itself fails.
+    share `apart` are no near-misses; `figure` is the file of the one that is asked about; `wrong_with` says in words
+    what else is wrong with a choice. Raises ReplyError when the staff do not answer as asked, and SandboxError when the
+    sandbox itself fails.
     """
     data_id = f"{turn.id}.{action}"
     shown: dict[str, Any] = {} if figure is None else {"figure": figure}
@@ -43,6 +45,8 @@ async def drafted_choice(  # noqa: PLR0913 - what the two stages of such choices
         choice = await chosen(office, here, draft, chance, apart)
         if isinstance(choice, str):
             return choice
+        if wrong := wrong_with(choice):
+            return wrong
         entry = choice_entry(here, choice, data_id, **shown)
         return await judged(office, action, turn, entry, mode="action", action=action, choice=choice)
 

@@ -5,17 +5,21 @@ from __future__ import annotations
 from collections.abc import AsyncIterator
 from typing import Final
 
+from company.families.dialogues.body.meanings import differs_by_number
 from company.families.dialogues.briefs import persona_brief, result_brief, scenario_brief, table_brief
 from company.families.dialogues.prelude import VARIABLE
-from company.families.dialogues.records import Case, Turn
+from company.families.dialogues.records import Case, Choice, Persona, Scenario, Turn
 from company.families.dialogues.screened import screen
 from company.families.dialogues.situations import client_of, earlier_turns, plan_of, situation, table_of
 from company.families.dialogues.stages.actions.choice_replies import ChoiceDraft
 from company.families.dialogues.stages.actions.drafted_choices import drafted_choice
+from company.families.dialogues.stages.actions.wording import says, spoken
 from company.run.stage import Office, Stage, composed
 from company.staff.members import Ask
 
 NAME: Final = "insight_mining"
+_TELLING = 5
+"""Letters of a word that says what a text is about."""
 _EARLIER = 12
 """Earlier results that a brief names, the latest ones."""
 
@@ -43,9 +47,37 @@ async def _make(office: Office, turn: Turn) -> AsyncIterator[Case]:
         brief = {"task": "find_insight", **facts, "wrong": wrong}
         return screened.asked(composed("data_scientist_insight", ChoiceDraft, brief))
 
-    made = await drafted_choice(office, turn, here, NAME, compose)
+    def wrong_with(choice: Choice) -> str | None:
+        return _meaningless(choice) or _undecided(choice, persona, scenario)
+
+    made = await drafted_choice(office, turn, here, NAME, compose, wrong_with=wrong_with)
     if made is not None:
         yield screened.marked(made)
+
+
+def _meaningless(choice: Choice) -> str | None:
+    """Return a complaint about options that say the same with other numbers."""
+    right = [option.text for option in choice.options if not option.slip]
+    wrong = [option.text for option in choice.options if option.slip]
+    if not differs_by_number((right or wrong)[0], wrong if right else wrong[1:]):
+        return None
+    return (
+        "options: they differ in a number alone, such as "
+        f"{(right or wrong)[0]!r} and {wrong[-1]!r}; make them courses of action, or findings of different meaning"
+    )
+
+
+def _undecided(choice: Choice, persona: Persona, scenario: Scenario) -> str | None:
+    """Return a complaint about a question that does not tell whose decision it is about, and which."""
+    first = persona.name.split()[0]
+    if says(choice.question, first) or len(_telling(choice.question) & _telling(scenario.goal)) > 1:
+        return None
+    return f"question: say what {first} wants to decide, and what the result means for that"
+
+
+def _telling(text: str) -> set[str]:
+    """Return the longer words of a text, which say what it is about."""
+    return {word for word in spoken(text) if len(word) >= _TELLING}
 
 
 def _came_to_something(turn: Turn) -> bool:
