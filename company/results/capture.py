@@ -6,8 +6,9 @@ from typing import Any
 
 from company.results.columns import describe_columns
 from company.results.digests import digest
-from company.results.drawing import digest_drawing, drawn, summary
+from company.results.drawing import digest_drawing, drawn
 from company.results.facts import facts, name_of
+from company.results.figures import summary
 from company.results.kinds import result_type, type_name
 from company.results.plain import cut, guarded, text_of
 from company.results.shown import shown

@@ -1,6 +1,8 @@
-"""What a figure draws, as JSON; `plots.same_drawing` interprets and compares it.
+"""What a figure draws, as JSON; `plot_rules.same_drawing` interprets and compares it.
 
-An answer's template carries `drawn` to save its plot (`exported.save_code`), so it stands alone and stays short.
+An answer's template carries `drawn` to save its plot (`exported.save_code`), so it stands alone and stays short. The
+legend pairs looks with texts; a slice with a text of its own has that in the place of its look. What has no place along
+an axis, as a line across the whole page, has None for it.
 """
 
 from __future__ import annotations
@@ -11,27 +13,43 @@ from typing import Any
 
 import numpy as np
 
-from company.results.plots import same_drawing
+from company.results.plot_rules import same_drawing
 
-__all__ = ["digest_drawing", "drawn", "same_drawing", "summary"]
+__all__ = ["digest_drawing", "drawn", "same_drawing"]
 
 
-def drawn(figure: Any) -> dict[str, Any]:
-    """What is drawn: per axes its name, its ticks, and of each artist the kind, label, number of points, and points."""
+def drawn(figure: Any) -> dict[str, Any]:  # noqa: C901 - it is exported whole
+    """What is drawn: per axes its name, ticks, legend, and of each artist the kind, look, number of points, points."""
+    from matplotlib.colors import to_rgba_array
+
+    def look(artist: Any) -> str:
+        own = artist.get_label() if hasattr(artist, "theta1") else ""
+        if own and own != "_nolegend_":
+            return str(own)
+        colours = to_rgba_array(getattr(artist, "get_color", getattr(artist, "get_facecolor", list))())
+        style = artist.get_linestyle() if hasattr(artist, "get_xydata") else "None"
+        return f"{np.unique(np.round(colours[:, :3], 2), axis=0).tolist()[:9]} {style}"
 
     def content(artist: Any) -> Any:
-        if hasattr(artist, "get_xydata"):
-            return "points" if artist.get_linestyle() in ("None", "none", " ", "") else "line", artist.get_xydata()
         if hasattr(artist, "theta1"):
             return "wedge", [[artist.theta1, artist.theta2]]
-        if hasattr(artist, "get_patch_transform"):
-            corners = artist.get_patch_transform().transform(artist.get_path().vertices)
-            return "bar" if type(artist).__name__ == "Rectangle" else "shape", corners
+        if hasattr(artist, "get_xydata") or hasattr(artist, "get_patch_transform"):
+            kind = "bar" if type(artist).__name__ == "Rectangle" else "shape"
+            if hasattr(artist, "get_xydata"):
+                kind = "points" if artist.get_linestyle() in ("None", "none", " ", "") else "line"
+                places = artist.get_xydata()
+            else:
+                places = artist.get_patch_transform().transform(artist.get_path().vertices)
+            inside = artist.get_transform().contains_branch_seperately(ax.transData)
+            return kind if all(inside) else "guide", np.where(inside, places, np.nan)
         if type(artist).__name__ == "PathCollection" or len(getattr(artist, "get_offsets", list)()) > 1:
             return "points", artist.get_offsets()
         if artist.get_array() is not None:
             return "grid", artist.get_array()
-        return "shape", np.vstack([path.vertices for path in artist.get_paths()] or [np.empty((0, 2))])
+        ends = [path.vertices for path in artist.get_paths()]
+        if type(artist).__name__ == "LineCollection" and all(len(each) == 2 for each in ends):
+            return "segments", ends
+        return "shape", np.vstack(ends or [np.empty((0, 2))])
 
     def numbers(values: Any) -> Any:
         rows: Any = np.ma.filled(np.ma.asarray(values, dtype=float), np.nan).reshape(len(values), -1)
@@ -41,27 +59,17 @@ def drawn(figure: Any) -> dict[str, Any]:
 
     pages: list[dict[str, Any]] = []
     for ax in figure.axes:
-        found = [(*content(a), a.get_label()) for a in (*ax.lines, *ax.patches, *ax.collections, *ax.images)]
-        artists = [[kind, label, len(values), numbers(values)] for kind, values, label in found if len(values)]
+        found = [(*content(a), look(a)) for a in (*ax.lines, *ax.patches, *ax.collections, *ax.images)]
+        artists = [[kind, name, len(values), numbers(values)] for kind, values, name in found if len(values)]
         axes = [zip(axis.get_ticklocs(), axis.get_ticklabels(), strict=False) for axis in (ax.xaxis, ax.yaxis)]
         ticks = [[[float(place), text.get_text()] for place, text in each] for each in axes]
-        pages.append({"name": ax.get_label(), "ticks": ticks, "artists": artists})
+        told = [each for each in (ax.get_legend(), *figure.legends, *(o.get_legend() for o in figure.axes)) if each][:1]
+        pairs = [pair for each in told for pair in zip(each.legend_handles, each.get_texts(), strict=False)]
+        shown = [[look(handle), text.get_text()] for handle, text in pairs if handle is not None]
+        pages.append({"name": ax.get_label(), "ticks": ticks, "legend": shown, "artists": artists})
     return {"axes": pages}
 
 
 def digest_drawing(drawing: dict[str, Any]) -> str:
     """16 hexadecimal digits over what is drawn."""
     return hashlib.sha256(json.dumps(drawing, sort_keys=True).encode()).hexdigest()[:16]
-
-
-def summary(figure: Any, drawing: dict[str, Any]) -> list[dict[str, Any]]:
-    """Per axes of a figure and its `drawn`: title, axis labels and the number of artists of each kind."""
-    found = []
-    for ax, page in zip(figure.axes, drawing["axes"], strict=True):
-        counts: dict[str, int] = {}
-        for kind, _, size, _ in page["artists"]:
-            name = {"bar": "bars", "line": "lines", "wedge": "wedges"}.get(kind, kind)
-            counts[name] = counts.get(name, 0) + (size if kind == "points" else 1)
-        words = {"title": ax.get_title(), "xlabel": ax.get_xlabel(), "ylabel": ax.get_ylabel()}
-        found.append({**{key: text[:200] for key, text in words.items()}, "artists": counts})
-    return found

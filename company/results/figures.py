@@ -1,6 +1,7 @@
 """What can be read off a figure, as plain names and numbers: for questions about it, and for their answers.
 
-`plots.read_page` tells which bars, boxes and lines there are; here they get the names that a viewer sees.
+`plots.read_page` tells which boxes, lines and slices there are; here they and the bars get the names that a viewer
+sees, from tick labels and legends. `places` says what stands along an axis, `eyes` how exactly it is read.
 """
 
 from __future__ import annotations
@@ -8,126 +9,175 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
+from matplotlib.colors import to_rgba_array
 
+from company.results.bars import read_bars
 from company.results.drawing import drawn
-from company.results.plots import name_at, read_page, tick_names
+from company.results.eyes import Eye
+from company.results.places import Shown, shown_on
+from company.results.plots import read_page, series_of
 
 _COLORBAR = "<colorbar>"
+KINDS = ("bars", "bins", "boxes", "slices", "lines", "points", "grids", "guides")
+"""What a page holds, in lists."""
 
 
-def pages(figure: Any) -> list[dict[str, Any]]:
+def pages(figure: Any, off: int = 0) -> list[dict[str, Any]]:
     """Return one dict per axes of a figure, colour bars left out, each with "title", "xlabel", "ylabel" and lists of
 
-    - "bars": {"name", "series", "length"} of bars with a name at their tick; "series" is "" where there is no legend;
-    - "bins": {"from", "to", "length"} of bars without, from left to right, as a histogram has them;
-    - "boxes": {"name", "low", "lower_quartile", "median", "upper_quartile", "high"} (ends of whiskers);
+    - "bars": {"name", "series", "length"}; the name is the label at the tick, the series the text in the legend;
+    - "bins": {"from", "to", "length", "series"} of a histogram, each series from left to right;
+    - "boxes": {"name", "series", "low", "lower_quartile", "median", "upper_quartile", "high"} (ends of whiskers);
     - "slices": {"name", "share"}, the shares out of 1;
-    - "lines": {"label", "places", "values"}; a place is the text at its tick, or a number where there is none;
+    - "lines": {"label", "places", "values"}, the label as in the legend; places are labels, dates, years or numbers;
     - "points": {"label", "x", "y"};
-    - "grids": {"rows", "columns", "values"} of heat maps, values row by row from the top.
+    - "grids": {"rows", "columns", "values"} of heat maps, values row by row from the top;
+    - "guides": {"axis", "at"} of straight lines across, which mark a place on the axis "x" or "y".
+
+    A name, series or label that the figure does not show is "", a place without a label on an axis of labels None.
+    With `off` -1 or 1, each value is read as low or as high as an eye is just off by (`eyes.Eye`).
     """
-    shown = zip(figure.axes, drawn(figure)["axes"], strict=True)
-    return [_page(ax, page) for ax, page in shown if page["name"] != _COLORBAR]
+    told = zip(figure.axes, drawn(figure)["axes"], strict=True)
+    return [_page(ax, page, Eye(ax, off)) for ax, page in told if page["name"] != _COLORBAR]
 
 
-def _page(ax: Any, page: dict[str, Any]) -> dict[str, Any]:
-    names = [tick_names(ticks) for ticks in page["ticks"]]
-    read = read_page(page)
+def summary(figure: Any, drawing: dict[str, Any]) -> list[dict[str, Any]]:
+    """Return per axes of a figure and its `drawn`, colour bars left out, its words and how many there are of each kind.
+
+    "artists" counts what a reader sees: bars, bins, boxes, slices, lines, points, grids, guides, or else shapes.
+    """
+    told = zip(figure.axes, drawing["axes"], strict=True)
+    return [_summed(ax, page) for ax, page in told if page["name"] != _COLORBAR]
+
+
+def _summed(ax: Any, page: dict[str, Any]) -> dict[str, Any]:
+    shown = (shown_on(ax.xaxis), shown_on(ax.yaxis))
+    read = read_page(page, [each.labels for each in shown])
+    bars, bins = read_bars(ax, shown, {}, Eye(ax))
+    counts = {"bars": len(bars), "bins": len(bins), "points": sum(count for count, _ in read["points"])}
+    counts |= {kind: len(read[kind]) for kind in ("boxes", "slices", "lines", "grids", "guides")}
+    found = {kind: counts[kind] for kind in KINDS if counts[kind]}
     words = {"title": ax.get_title(), "xlabel": ax.get_xlabel(), "ylabel": ax.get_ylabel()}
-    bars = _bars(ax, read["bars"])
-    named = [bar for bar in bars if bar["name"]] if all(bar["name"] for bar in bars) else []
+    shapes = {"shapes": len(read["shapes"])} if read["shapes"] else {}
+    return {**{key: text[:200] for key, text in words.items()}, "artists": found or shapes}
+
+
+def _page(ax: Any, page: dict[str, Any], eye: Eye) -> dict[str, Any]:
+    shown = (shown_on(ax.xaxis), shown_on(ax.yaxis))
+    read = read_page(page, [each.labels for each in shown])
+    words = {"title": ax.get_title(), "xlabel": ax.get_xlabel(), "ylabel": ax.get_ylabel()}
+    bars, bins = read_bars(ax, shown, _series(ax, page), eye)
     return {
         **{key: str(text)[:200] for key, text in words.items()},
-        "bars": named,
-        "bins": [] if named else _bins(ax, read["bars"]),
-        "boxes": [_box(name, values) for name, _, values in read["boxes"]],
+        "bars": bars,
+        "bins": bins,
+        "boxes": _boxes(read["boxes"], "x" if read["lying"] else "y", eye),
         "slices": [
-            {"name": str(label or ""), "share": _number(sum(values) / 360)}
-            for label, _, values in read["slices"]
-            if label and not str(label).startswith("_")
+            {"name": label, "share": eye.share(sum(values) / 360)}
+            for label, _, _, values in read["slices"]
+            if label and not label.startswith("[[")
         ],
-        "lines": _lines(ax, [line for line, _ in read["lines"]], names[0]),
-        "points": _points(ax) if read["points"] else [],
-        "grids": [_grid(table, names, ax) for table in read["grids"] if table.size],
+        "lines": [_line(table, series, shown, eye) for table, _, series in read["lines"]],
+        "points": _points(ax, series_of(page["legend"]), shown, eye) if read["points"] else [],
+        "grids": [_grid(image, shown, ax, eye) for image in (*ax.images, *ax.collections) if _is_grid(image)],
+        "guides": [_guide(axis, at, shown, eye) for axis, at in read["guides"]],
     }
 
 
-def _bars(ax: Any, read: list[Any]) -> list[dict[str, Any]]:
-    """Return bars with the series that a legend names; a container of bars is a series."""
-    series = [
-        str(container.get_label())
-        for container in ax.containers
-        for patch in getattr(container, "patches", [])
-        if patch.get_width() and patch.get_height()
-    ]
-    told = series if len(series) == len(read) else [""] * len(read)
-    return [
-        {"name": name, "series": "" if label.startswith("_") else label, "length": _number(values[0])}
-        for (name, _, values), label in zip(read, told, strict=True)
-    ]
+def _series(ax: Any, page: dict[str, Any]) -> dict[int, str]:
+    """Return what the legend says of each bar, by the id of its patch."""
+    told = series_of(page["legend"])
+    looks = [look for kind, look, _, _ in page["artists"] if kind == "bar"]
+    bars = [patch for patch in ax.patches if type(patch).__name__ == "Rectangle"]
+    return {id(patch): told.get(look, "") for patch, look in zip(bars, looks, strict=True)}
 
 
-def _bins(ax: Any, read: list[Any]) -> list[dict[str, Any]]:
-    patches = [patch for patch in ax.patches if getattr(patch, "get_width", None) and patch.get_width()]
-    spans = [(patch.get_x(), patch.get_x() + patch.get_width(), patch.get_height()) for patch in patches]
-    if not read or len(ax.containers) > 1:
-        return []
-    return [
-        {"from": _number(low), "to": _number(high), "length": _number(length)} for low, high, length in sorted(spans)
-    ]
-
-
-def _box(name: str | None, values: Any) -> dict[str, Any]:
+def _boxes(read: list[Any], along: str, eye: Eye) -> list[dict[str, Any]]:
     parts = ("low", "lower_quartile", "median", "upper_quartile", "high")
-    return {"name": name or "", **{part: _number(value) for part, value in zip(parts, values, strict=True)}}
-
-
-def _lines(ax: Any, wanted: list[Any], names: dict[float, str]) -> list[dict[str, Any]]:
-    """Return the lines that show data, with the labels of the legend."""
     found = []
-    for line in ax.lines:
-        table = np.asarray(line.get_xydata(), dtype=float)
-        table = table[~np.isnan(table).any(axis=1)]
-        if len(table) < 2 or not any(each.shape == table.shape and np.allclose(each, table) for each in wanted):
-            continue
-        label = str(line.get_label())
-        places = [name_at(names, at) if names else None for at in table[:, 0]]
-        named = None not in places and len(set(places)) == len(places)
-        found.append(
-            {
-                "label": "" if label.startswith("_") else label,
-                "places": places if named else [_number(at) for at in table[:, 0]],
-                "values": [_number(value) for value in table[:, 1]],
-            }
-        )
+    for name, series, _, values in read:
+        five = {part: eye.along(along, value) for part, value in zip(parts, values, strict=True)}
+        found.append({"name": name or "", "series": series, **five})
     return found
 
 
-def _points(ax: Any) -> list[dict[str, Any]]:
-    found = []
-    for artist in (*ax.collections, *(line for line in ax.lines if line.get_linestyle() in ("None", "none", " ", ""))):
+def _line(table: Any, series: str, shown: tuple[Shown, Shown], eye: Eye) -> dict[str, Any]:
+    places = shown[0].places(table[:, 0].tolist())
+    return {
+        "label": series,
+        "places": [eye.along("x", at) if isinstance(at, float) else at for at in places],
+        "values": [eye.along("y", value) for value in table[:, 1]],
+    }
+
+
+def _points(ax: Any, told: dict[str, str], shown: tuple[Shown, Shown], eye: Eye) -> list[dict[str, Any]]:
+    """Return the points by what the legend calls them; ends of error bars are none."""
+    bars = [part for each in ax.containers if "Error" in type(each).__name__ for part in each.get_children()[1:]]
+    marks = [line for line in ax.lines if line.get_linestyle() in ("None", "none", " ", "")]
+    found: dict[str, list[Any]] = {}
+    for artist in (*ax.collections, *marks):
+        if any(artist is part for part in bars) or not (hasattr(artist, "get_xydata") or _scattered(artist)):
+            continue
         table = artist.get_xydata() if hasattr(artist, "get_xydata") else artist.get_offsets()
         rows: Any = np.ma.filled(np.ma.asarray(table, dtype=float), np.nan)
-        rows = rows[~np.isnan(rows).any(axis=1)] if rows.ndim == 2 else rows[:0]
-        if len(rows):
-            label = str(artist.get_label())
-            x, y = ([_number(value) for value in rows[:, axis]] for axis in (0, 1))
-            found.append({"label": "" if label.startswith("_") else label, "x": x, "y": y})
+        for name, row in zip(_names(artist, len(rows), told), rows, strict=True):
+            if not np.isnan(row).any():
+                found.setdefault(name, []).append(row)
+    return [{"label": name, **_cloud(np.array(rows), shown, eye)} for name, rows in found.items()]
+
+
+def _scattered(artist: Any) -> bool:
+    return type(artist).__name__ == "PathCollection" or len(getattr(artist, "get_offsets", list)()) > 1
+
+
+def _names(artist: Any, count: int, told: dict[str, str]) -> list[str]:
+    """Return what the legend says of each point, by its colour."""
+    line = hasattr(artist, "get_xydata")
+    colours = np.round(to_rgba_array(artist.get_color() if line else artist.get_facecolor())[:, :3], 2).tolist()
+    looks = [f"{[colour]} None" for colour in colours]  # as `drawn` writes the looks of a legend
+    return [told.get(looks[at % len(looks)], "") if looks else "" for at in range(count)]
+
+
+def _cloud(rows: Any, shown: tuple[Shown, Shown], eye: Eye) -> dict[str, list[Any]]:
+    """Return the places of points along both axes; beside a label, points are scattered to be seen."""
+    found: dict[str, list[Any]] = {}
+    for axis, own, at in zip("xy", shown, rows.T.tolist(), strict=True):
+        places = [own.label(round(each)) for each in at] if own.labels else own.places(at)
+        found[axis] = [eye.along(axis, each) if isinstance(each, float) else each for each in places]
     return found
 
 
-def _grid(table: Any, names: list[dict[float, str]], ax: Any) -> dict[str, Any]:
-    across, down = ([text for _, text in sorted(each.items())] for each in names)
-    low, high = sorted(ax.get_ylim()), ax.get_ylim()
-    upright = list(low) == list(high)
-    values = [[None if np.isnan(value) else _number(value) for value in row] for row in table.tolist()]
-    fits = len(down) == len(values) and values and len(across) == len(values[0])
-    return {
-        "rows": (down[::-1] if upright else down) if fits else [],
-        "columns": across if fits else [],
-        "values": values[::-1] if upright else values,
-    }
+def _is_grid(artist: Any) -> bool:
+    values = artist.get_array() if type(artist).__name__ in ("AxesImage", "QuadMesh") else None
+    return values is not None and np.ndim(values) == 2 and np.size(values) > 0
 
 
-def _number(value: Any) -> float:
-    return float(f"{float(value):.9g}")
+def _grid(image: Any, shown: tuple[Shown, Shown], ax: Any, eye: Eye) -> dict[str, Any]:
+    """Return the cells of a heat map as they are seen, with the labels beside them where each row has one."""
+    table: Any = np.ma.filled(np.ma.asarray(image.get_array(), dtype=float), np.nan)
+    across, down = _centres(image, table.shape)
+    low, high = image.get_clim()
+    order = slice(None) if ax.yaxis_inverted() == (down[0] < down[-1]) or len(down) == 1 else slice(None, None, -1)
+    values = [[None if np.isnan(each) else eye.tone(each, low, high) for each in row] for row in table[order].tolist()]
+    rows = [shown[1].label(at) for at in down] if shown[1].labels else []
+    columns = [shown[0].label(at) for at in across] if shown[0].labels else []
+    fits = bool(rows and columns) and None not in (*rows, *columns)
+    return {"rows": rows[order] if fits else [], "columns": columns if fits else [], "values": values}
+
+
+def _centres(image: Any, shape: tuple[int, ...]) -> tuple[list[float], list[float]]:
+    """Return where the cells of a heat map have their middles, across and down."""
+    if hasattr(image, "get_coordinates"):
+        corners = np.asarray(image.get_coordinates(), dtype=float)
+        edges = (corners[0, :, 0], corners[:, 0, 1])
+    else:
+        left, right, bottom, top = image.get_extent()
+        ends = (bottom, top) if image.origin == "lower" else (top, bottom)
+        edges = (np.linspace(left, right, shape[1] + 1), np.linspace(*ends, shape[0] + 1))
+    across, down = ((each[1:] + each[:-1]) / 2 for each in edges)
+    return across.tolist(), down.tolist()
+
+
+def _guide(axis: str, at: float, shown: tuple[Shown, Shown], eye: Eye) -> dict[str, Any]:
+    (place,) = shown["xy".index(axis)].places([at])
+    return {"axis": axis, "at": eye.along(axis, place) if isinstance(place, float) else place}

@@ -1,11 +1,7 @@
-"""When two plots draw the same: their data count, their wording and looks do not.
+"""What a drawing holds: bars, boxes, slices, points, grids, lines, guides and shapes, each as names and numbers.
 
-A drawing (`drawing.drawn`) is read into bars, boxes, slices, points, grids, lines and shapes, each as numbers.
-Titles, colours, sizes, bar widths, order of bars and series, and whether bars lie or stand are free. Bars, boxes and
-slices are matched by the text at their place; where two drawings share none of these texts, by their order. What
-belongs to the picture but not to the data may be there or not: error bars, outliers of box plots, confidence bands,
-a curve over bars or points. The colour and size of a point carry no weight. Functions stand alone but for numpy:
-the exported check carries their sources.
+A drawing is what `drawing.drawn` gives; `plot_rules.same_drawing` compares what is read here. Functions stand alone
+but for numpy: the exported check carries their sources.
 """
 
 from __future__ import annotations
@@ -15,47 +11,54 @@ from typing import Any
 import numpy as np
 
 
-def same_drawing(reference: Any, answer: Any) -> bool:
-    """Whether two `drawing.drawn` dicts show the same data in the same kind of plot; a blank page is never right."""
-    wanted, given = (
-        [read for page in drawing["axes"] if page["name"] != "<colorbar>" and any((read := read_page(page)).values())]
-        for drawing in (reference, answer)
-    )
-    if not wanted or len(wanted) != len(given):
-        return False
-    for one in wanted:
-        found = [place for place, other in enumerate(given) if same_page(one, other)]
-        if not found:
-            return False
-        del given[found[0]]
-    return True
+def read_page(page: Any, labels: Any = None) -> dict[str, Any]:
+    """The data of one axes by kind, without what has no extent; `labels` are other texts than at its ticks, by axis.
 
-
-def read_page(page: Any) -> dict[str, Any]:
-    """The data of one axes by kind; what has no extent is left out."""
-    names = [tick_names(ticks) for ticks in page["ticks"]]
-    kinds: dict[str, list[Any]] = {kind: [] for kind in ("bar", "wedge", "points", "grid", "line", "shape")}
-    for kind, label, count, rows in page["artists"]:
+    Bars, boxes and slices are (name, series, place, values), lines (points, whether along names, series), guides
+    (axis, place on it): lines straight across the page. A series is what the legend calls it, or "".
+    """
+    names = labels or [tick_names(ticks) for ticks in page["ticks"]]
+    told = series_of(page.get("legend", []))
+    kinds: dict[str, list[Any]] = {}
+    for kind in ("bar", "wedge", "points", "grid", "line", "shape", "segments", "guide"):
+        kinds[kind] = []
+    for kind, look, count, rows in page["artists"]:
         table = np.array([[np.nan if x is None else x for x in row] for row in rows], dtype=float)
-        if kind in ("line", "points", "shape"):
+        if kind in ("line", "points", "shape", "bar"):
             known = ~np.isnan(table[:, :2]).any(axis=1)
             table, count = table[known], count - int((~known).sum())
         if len(table):
-            kinds[kind].append((label, count, table))
-    lines = [table for _, _, table in kinds["line"]]
-    boxes, lines = read_boxes(lines, names)
-    bars = read_bars([table for _, _, table in kinds["bar"]], names)
+            kinds[kind].append((look, count, table))
+    lines = [(table, told.get(look, "")) for look, _, table in kinds["line"]]
+    boxes, lines, lying = read_boxes(lines, kinds["shape"], names, told)
+    bars, turned = read_bars([(table, told.get(look, "")) for look, _, table in kinds["bar"]], names)
     lines = without_error_bars(lines, bars)
+    others = [t for kind in ("bar", "points", "shape") for *_, t in kinds[kind]] + [t for t, _ in lines if len(t) > 2]
+    segments = [row.reshape(2, 2) for *_, table in kinds["segments"] for row in table]
+    segments += [table for *_, table in kinds["guide"] if len(table) == 2]
+    guides, lines, short = read_guides(lines, segments, [t[:, :2] for t in others])
     points = [(count, snapped(table, names)) for _, count, table in kinds["points"]]
+    filled = [table for _, _, table in kinds["shape"]] + ([np.vstack(short)] if short else [])
     return {
-        "bars": [(name, at, values) for name, at, values, _ in bars],
+        "bars": [bar[:4] for bar in bars],
+        "turned": turned,
         "boxes": boxes,
-        "slices": [(label, i, table[0, 1:] - table[0, :1]) for i, (label, _, table) in enumerate(kinds["wedge"])],
+        "lying": lying,
+        "slices": [(told.get(look, look), "", at, np.diff(t[0])) for at, (look, _, t) in enumerate(kinds["wedge"])],
         "points": [] if boxes or not points else [(sum(n for n, _ in points), np.vstack([t for _, t in points]))],
         "grids": [table for _, _, table in kinds["grid"]],
-        "lines": [(table, bool(names[0])) for table in lines],
-        "shapes": [] if boxes or lines else [table for _, _, table in kinds["shape"]],
+        "lines": [(table, bool(names[0]), series) for table, series in lines],
+        "guides": guides,
+        "shapes": [] if boxes or lines else filled,
     }
+
+
+def series_of(legend: Any) -> dict[str, str]:
+    """The texts of a legend by the look beside them; none for a look that stands beside several."""
+    texts: dict[str, set[str]] = {}
+    for look, text in legend:
+        texts.setdefault(look, set()).add(text)
+    return {look: found.pop() for look, found in texts.items() if len(found) == 1}
 
 
 def tick_names(ticks: Any) -> dict[float, str]:
@@ -80,63 +83,158 @@ def as_number(text: str) -> float | None:
 def name_at(names: dict[float, str], at: float) -> str | None:
     """The text of the tick next to a place, at most half a step away."""
     nearest = min(names, key=lambda place: abs(place - at), default=None)
-    return names[nearest] if nearest is not None and abs(nearest - at) <= 0.5 else None
+    step = min(np.diff(sorted(names)), default=1.0)
+    return names[nearest] if nearest is not None and abs(nearest - at) <= 0.5 * step else None
 
 
-def read_bars(corners: list[Any], names: list[dict[float, str]]) -> list[Any]:
-    """Bars as (name, place, [length], top), standing or lying; bars without length are not there."""
-    bars = [(table[0], table[2] - table[0]) for table in corners if len(table) >= 4]
-    bars = [(start, size) for start, size in bars if size.all()]
-    if not bars:
-        return []
-    starts, sizes = np.array([start for start, _ in bars]), np.array([size for _, size in bars])
+def read_bars(corners: list[Any], names: list[dict[float, str]]) -> tuple[list[Any], bool]:
+    """Bars as (name, series, place, [length], top), and whether they lie; bars without length are not there."""
+    found = [(table[0], table[2] - table[0], series) for table, series in corners if len(table) >= 4]
+    found = [bar for bar in found if bar[1].all()]
+    if not found:
+        return [], False
+    starts, sizes = np.array([start for start, *_ in found]), np.array([size for _, size, _ in found])
     flat = np.ptp(sizes, axis=0) < 1e-9 * np.abs(sizes).max(axis=0)
     rests = np.abs(starts).max(axis=0) < 1e-12
     lying = bool(rests[0] and not rests[1]) or bool(not rests.any() and flat[1] and not flat[0])
     across, along = (1, 0) if lying else (0, 1)
-    middles = starts[:, across] + sizes[:, across] / 2
+    spans = np.sort(np.stack([starts[:, across], starts[:, across] + sizes[:, across]], axis=1), axis=1)
+    series = [each for *_, each in found]
+    named = bar_names(spans, names[across], series)
     return [
-        (name_at(names[across], at), at, size[along:][:1], (at, start[along] + size[along]))
-        for at, start, size in zip(middles, starts, sizes, strict=True)
-    ]
+        (name, own, middle if name is None else at, size[along:][:1], (middle, start[along] + size[along]))
+        for (name, at), own, middle, start, size in zip(named, series, spans.mean(axis=1), starts, sizes, strict=True)
+    ], lying
 
 
-def read_boxes(lines: list[Any], names: list[dict[float, str]]) -> tuple[list[Any], list[Any]]:
-    """Box plots as (name, place, [low, quartile, median, quartile, high]), and the lines that belong to none."""
-    for along in (1, 0):
-        across = 1 - along
-        upright = [t for t in lines if len(t) == 2 and t[0, across] == t[1, across]]
-        level = [t for t in lines if len(t) == 2 and t[0, along] == t[1, along] and t[0, across] != t[1, across]]
-        boxes = []
-        for at in sorted({t[0, across] for t in upright}):
-            ends = np.sort(np.concatenate([t[:, along] for t in upright if t[0, across] == at]))
-            crossed = np.sort([t[0, along] for t in level if abs(t[:, across].mean() - at) < 1e-6])
+def bar_names(spans: Any, names: dict[float, str], series: list[Any]) -> list[tuple[str | None, float]]:
+    """The text under each bar, and the place of its group.
+
+    Where each series has as many bars as there are texts, or where there are as many groups of bars, these belong
+    together in their order, wherever the ticks stand in a group.
+    """
+    middles, ticks = spans.mean(axis=1), sorted(names)
+    own = [np.flatnonzero([each == one for each in series]) for one in dict.fromkeys(series)]
+    groups = None
+    if ticks and all(len(bars) == len(ticks) for bars in own):
+        groups = np.empty(len(spans), dtype=int)
+        for bars in own:
+            groups[bars[np.argsort(middles[bars], kind="stable")]] = np.arange(len(ticks))
+    elif ticks or len(own) > 1:
+        groups = bar_groups(spans, len(ticks) or len(spans) // len(own))
+    if groups is None:
+        return [(name_at(names, at), at) for at in middles]
+    centres = [(spans[groups == n].min() + spans[groups == n].max()) / 2 for n in range(groups.max() + 1)]
+    if not names:
+        return [(f"{centres[n]:.5g}", centres[n]) for n in groups]
+    if len(ticks) == len(centres):
+        return [(names[ticks[n]], centres[n]) for n in groups]
+    return [(name_at(names, centres[n]), centres[n]) for n in groups]
+
+
+def bar_groups(spans: Any, wanted: int) -> Any:
+    """The number of each bar's group, from left to right, or None where bars stand one by one.
+
+    A new group begins where the free space between bars is widest; `wanted` groups, if so many are told apart.
+    """
+    order = np.argsort(spans[:, 0], kind="stable")
+    reach = np.maximum.accumulate(spans[order, 1])
+    gaps = spans[order, 0][1:] - reach[:-1]
+    width = np.median(spans[:, 1] - spans[:, 0])
+    same = gaps < -0.5 * width  # bars of one place, as stacked ones
+    widest = np.sort(gaps)[::-1]
+    if 1 < wanted <= len(gaps) and widest[wanted - 2] - widest[wanted - 1] > 1e-6 * width:
+        breaks = gaps >= widest[wanted - 2]
+    elif same.any():
+        breaks = ~same
+    else:
+        return None
+    groups = np.empty(len(spans), dtype=int)
+    groups[order] = np.concatenate([[0], np.cumsum(breaks)])
+    return groups
+
+
+def read_boxes(lines: list[Any], shapes: list[Any], names: list[dict[float, str]], told: dict[str, str]) -> Any:
+    """Box plots as (name, series, place, five numbers from low to high), other lines, and whether they lie."""
+    tables = [t for t, _ in lines]
+    for lying in (False, True):
+        across, along = int(lying), int(not lying)
+        upright = [t for t in tables if len(t) == 2 and t[0, across] == t[1, across]]
+        places = sorted({t[0, across] for t in upright})
+        step = min(np.diff(places), default=np.inf)
+        level = [
+            t for t in tables if len(t) == 2 and t[0, along] == t[1, along] and 0 < np.ptp(t[:, across]) <= 1.5 * step
+        ]
+        boxes: list[Any] = []
+        own: set[int] = set()
+        for at in places:
+            whiskers = [t for t in upright if t[0, across] == at]
+            ends = np.sort(np.concatenate([t[:, along] for t in whiskers]))
+            here = [t for t in level if abs(t[:, across].mean() - at) < 1e-6 * max(1.0, abs(at))]
+            crossed = np.sort([t[0, along] for t in here])
             middle = crossed[(crossed >= ends[1]) & (crossed <= ends[-2])] if len(ends) == 4 else []
             if len(middle):
                 five = np.array([*ends[:2], middle[len(middle) // 2], *ends[2:]])
-                boxes.append((name_at(names[across], at), at, five))
+                filled = [told.get(look, "") for look, _, t in shapes if encloses(t, at, five, across)]
+                boxes.append((name_at(names[across], at), (filled or [""])[0], at, five))
+                own |= {id(t) for t in (*whiskers, *here)}
         if boxes:
-            own = {id(t) for t in (*upright, *level)}
-            return boxes, [t for t in lines if id(t) not in own and len(t) < 5]
-    return [], lines
+            return boxes, [(t, series) for t, series in lines if id(t) not in own and len(t) < 5], lying
+    return [], lines, False
+
+
+def encloses(shape: Any, at: float, five: Any, across: int) -> bool:
+    """Whether a filled shape is the box at a place."""
+    low, high = shape.min(axis=0), shape.max(axis=0)
+    quartiles = np.allclose([low[1 - across], high[1 - across]], five[[1, 3]])
+    return bool(quartiles and low[across] < at < high[across])
+
+
+def read_guides(lines: list[Any], segments: list[Any], others: list[Any]) -> Any:
+    """Guides as (axis, place), the other lines, and segments that are none.
+
+    A guide is a straight level or upright line that reaches over at least half of what else is drawn, or that has no
+    place along the other axis.
+    """
+    spans = np.ptp(np.vstack(others), axis=0) if others else np.zeros(2)
+    guides: list[Any] = []
+    kept: list[Any] = []
+    short: list[Any] = []
+    for table, series in lines:
+        found = guide_of(table, spans) if others else None
+        (kept if found is None else guides).append((table, series) if found is None else found)
+    for table in segments:
+        found = guide_of(table, spans)
+        (short if found is None else guides).append(table if found is None else found)
+    return guides, kept, short
+
+
+def guide_of(table: Any, spans: Any) -> tuple[str, float] | None:
+    """The axis that a line marks a place on, and the place; None where it is no guide."""
+    for along, axis in ((1, "y"), (0, "x")):
+        free = np.isnan(table[:, 1 - along]).all()
+        level = len(table) == 2 and table[0, along] == table[1, along]
+        if level and (free or np.ptp(table[:, 1 - along]) >= max(0.5 * spans[1 - along], 1e-12)):
+            return axis, float(table[0, along])
+    return None
 
 
 def without_error_bars(lines: list[Any], bars: list[Any]) -> list[Any]:
     """The lines but those that stand (or lie) through the top of a bar or a point of a longer line."""
     anchors = [top for *_, top in bars] + [top[::-1] for *_, top in bars]
-    anchors += [tuple(point) for t in lines if len(t) > 2 and np.ptp(t, axis=0).all() for point in t[:500]]
+    anchors += [tuple(point) for t, _ in lines if len(t) > 2 and np.ptp(t, axis=0).all() for point in t[:500]]
     if not anchors:
         return lines
     tops = np.array(anchors)
     kept = []
-    for t in lines:
+    for t, series in lines:
         low, high = t.min(axis=0), t.max(axis=0)
         places = sorted(len(np.unique(np.round(t[:, axis], 9))) for axis in (0, 1))
         thin = places[0] == 1 or (len(t) == 6 and places == [2, 3])  # a whisker, or one with its two caps
         slack = 1e-9 * (1 + np.abs(tops))
         inside = ((tops >= low - slack) & (tops <= high + slack)).all(axis=1).any()
         if not (inside and thin and len(t) <= 8):
-            kept.append(t)
+            kept.append((t, series))
     return kept
 
 
@@ -148,139 +246,3 @@ def snapped(table: Any, names: list[dict[float, str]]) -> Any:
         if len(places) and np.array_equal(places, np.arange(len(places))):
             table[:, axis] = np.rint(table[:, axis])
     return table
-
-
-def same_page(reference: dict[str, Any], answer: dict[str, Any]) -> bool:
-    """Whether two axes hold the same data; the answer may add curves and bands to what is not drawn by them."""
-    if not all(same_named(reference[kind], answer[kind]) for kind in ("bars", "boxes", "slices")):
-        return False
-    if not same_grids(reference["grids"], answer["grids"]) or not same_points(reference, answer):
-        return False
-    solid = any(reference[kind] for kind in ("bars", "boxes", "points", "grids"))
-    if not same_lines(reference["lines"], answer["lines"], solid):
-        return False
-    return same_shapes(reference["shapes"], answer["shapes"], solid or bool(reference["lines"]))
-
-
-def same_named(reference: list[Any], answer: list[Any]) -> bool:
-    """Whether bars, boxes or slices have the same values under the same names; in order where no name is shared."""
-    if len(reference) != len(answer):
-        return False
-    ours, theirs = ([(key_of(name, at), values) for name, at, values in each] for each in (reference, answer))
-    if same_sorted(ours, theirs):
-        return True
-    named = any(name for each in (reference, answer) for name, _, _ in each)
-    if not named or len(reference) < 2 or {key for key, _ in ours} & {key for key, _ in theirs}:
-        return False
-    first, second = (sorted(each, key=lambda e: e[1]) for each in (reference, answer))
-    return bool(np.allclose([values for *_, values in first], [values for *_, values in second], rtol=1e-5))
-
-
-def key_of(name: str | None, at: float) -> str:
-    """What a bar is matched by: its name, a number among names in one spelling, or its place."""
-    number = at if not name else as_number(name)
-    return str(name) if number is None else f"{number:.5g}"
-
-
-def same_sorted(ours: list[Any], theirs: list[Any]) -> bool:
-    """Whether two lists of (key, values) are the same in some order."""
-    ours, theirs = (sorted(each, key=lambda e: (e[0], tuple(e[1]))) for each in (ours, theirs))
-    return [key for key, _ in ours] == [key for key, _ in theirs] and all(
-        np.allclose(one, other, rtol=1e-5) for (_, one), (_, other) in zip(ours, theirs, strict=True)
-    )
-
-
-def same_points(reference: dict[str, Any], answer: dict[str, Any]) -> bool:
-    """Whether the same points are marked; to bars and lines an answer may add some (ends of error bars, corners)."""
-    if not reference["points"]:
-        return not answer["points"] or bool(reference["lines"] or reference["bars"] or reference["boxes"])
-    if not answer["points"]:
-        return False
-    (count, ours), (other, theirs) = reference["points"][0], answer["points"][0]
-    if count != other or len(ours) != len(theirs):
-        return False
-    return bool(np.allclose(in_order(ours), in_order(theirs), rtol=1e-5))
-
-
-def in_order(table: Any) -> Any:
-    """The rows of a table from lowest to highest."""
-    with np.errstate(all="ignore"):
-        rough = np.array([[float(f"{x:.6g}") for x in row] for row in table.tolist()])
-    return table[np.lexsort(rough.T[::-1])]
-
-
-def same_grids(reference: list[Any], answer: list[Any]) -> bool:
-    """Whether heat maps and images have the same cells, seen from any side."""
-    if len(reference) != len(answer):
-        return False
-    free = list(answer)
-    for one in reference:
-        found = [
-            place
-            for place, other in enumerate(free)
-            for view in (other, other[::-1], other.T, other.T[::-1], other[:, ::-1])
-            if view.shape == one.shape and np.allclose(view, one, rtol=1e-5, equal_nan=True)
-        ]
-        if not found:
-            return False
-        del free[found[0]]
-    return True
-
-
-def same_lines(reference: list[Any], answer: list[Any], more: bool) -> bool:
-    """Whether each line of the reference is in the answer; others only when `more`, or when they are guides."""
-    free = list(answer)
-    for line, named in reference:
-        found = [place for place, (other, also) in enumerate(free) if same_line(line, other, named or also)]
-        if not found:
-            return False
-        del free[found[0]]
-    return more or all(len(line) <= 2 and not np.ptp(line, axis=0).all() for line, _ in free)
-
-
-def same_line(one: Any, other: Any, loose: bool) -> bool:
-    """Whether two lines pass the same points; `loose`: places along a date or category axis count by proportion."""
-    one, other = (line[np.lexsort((line[:, 1], line[:, 0]))] for line in (one, other))
-    if len(one) == len(other) and np.allclose(one[:, 1], other[:, 1], rtol=1e-5):
-        if np.allclose(one[:, 0], other[:, 0], rtol=1e-5):
-            return True
-        return loose and bool(np.allclose(proportions(one[:, 0]), proportions(other[:, 0]), atol=0.05))
-    return smooth(one) and smooth(other) and same_curve(one, other)
-
-
-def proportions(places: Any) -> Any:
-    """Places between the first (0) and the last (1)."""
-    span = np.ptp(places)
-    return (places - places.min()) / (span if span else 1.0)
-
-
-def smooth(line: Any) -> bool:
-    """Whether a line is a density curve by its looks: a hundred and more evenly spaced places."""
-    steps = np.diff(line[:, 0])
-    return len(line) >= 100 and bool(np.allclose(steps, steps.mean(), rtol=1e-3))
-
-
-def same_curve(one: Any, other: Any) -> bool:
-    """Whether two density curves agree where both are drawn, whatever grid they were computed on."""
-    low, high = max(one[0, 0], other[0, 0]), min(one[-1, 0], other[-1, 0])
-    if high - low < 0.5 * min(np.ptp(one[:, 0]), np.ptp(other[:, 0])):
-        return False
-    places = np.linspace(low, high, 100)
-    gap = np.interp(places, one[:, 0], one[:, 1]) - np.interp(places, other[:, 0], other[:, 1])
-    return bool(np.abs(gap).max() <= 0.02 * np.ptp(one[:, 1]))
-
-
-def same_shapes(reference: list[Any], answer: list[Any], more: bool) -> bool:
-    """Whether filled areas have the same corners; where something else carries the data they are free."""
-    if more:
-        return True
-    if len(reference) != len(answer):
-        return False
-    free = list(answer)
-    for one in reference:
-        alike = [place for place, table in enumerate(free) if table.shape == one.shape]
-        found = [place for place in alike if np.allclose(in_order(free[place]), in_order(one), rtol=1e-5)]
-        if not found:
-            return False
-        del free[found[0]]
-    return True

@@ -3,7 +3,7 @@
 Frames: first the index, then the columns by their data; numbers by `numpy.allclose`, everything else exactly, a
 missing value only against a missing value. Names of columns, series and indexes do not count. Containers: equal
 element by element, floats by the same tolerance. Models: the same fitted attributes. A plot is judged by
-`plots.same_drawing`. Every function here is self-contained but for numpy and pandas: the exported check carries
+`plot_rules.same_drawing`. Every function here is self-contained but for numpy and pandas: the exported check carries
 their sources.
 """
 
@@ -20,7 +20,7 @@ import pandas as pd
 from company.results.labels import numbered, other_rows, readings
 from company.results.leeway import Leeway, arranged
 from company.results.models import same_model
-from company.results.plots import same_drawing
+from company.results.plot_rules import same_drawing
 
 CONTAINERS: dict[str, Any] = {
     "dataframe": pd.DataFrame,

@@ -80,7 +80,7 @@ def test_boxes_and_slices_and_lines_and_points_have_their_names(rows: pd.DataFra
     assert {part["name"]: pytest.approx(part["share"], abs=1e-6) for part in _shown()[0]["slices"]} == shares.to_dict()
     rows.groupby("kind")["height"].mean().plot.line()
     (line,) = _shown()[0]["lines"]
-    assert line["places"] == sorted(set(rows["kind"])) and line["label"] == "height"
+    assert line["places"] == sorted(set(rows["kind"])) and line["label"] == ""
     plt.scatter(rows["depth"], rows["height"])
     (points,) = _shown()[0]["points"]
     assert points["x"] == pytest.approx(rows["depth"].tolist()) and points["y"] == pytest.approx(

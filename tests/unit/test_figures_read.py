@@ -1,0 +1,198 @@
+"""Figures that were read wrong, each as it was met."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import matplotlib
+
+matplotlib.use("Agg")
+
+import matplotlib.pyplot as plt
+import numpy as np
+import pandas as pd
+import pytest
+import seaborn as sns
+
+from company.results.capture import capture_figure
+from company.results.drawing import drawn, same_drawing
+from company.results.figures import pages
+
+MONTHS = [f"{year}-{month:02}" for year in (1863, 1864) for month in range(1, 13)]
+VALUES = [float((place * 7) % 24) for place in range(24)]
+
+
+@pytest.fixture(autouse=True)
+def clean() -> Iterator[None]:
+    plt.close("all")
+    yield
+    plt.close("all")
+
+
+def page() -> dict[str, Any]:
+    (found,) = pages(plt.gcf())
+    plt.close("all")
+    return found
+
+
+def drawing(draw: Callable[[], object]) -> Any:
+    plt.close("all")
+    draw()
+    return json.loads(json.dumps(drawn(plt.gcf())))
+
+
+# lines and bars over categories
+
+
+def test_a_line_over_months_as_text_peaks_at_a_month_or_where_no_label_is() -> None:
+    pd.Series(VALUES, index=MONTHS).plot(xticks=range(24))
+    (line,) = page()["lines"]
+    assert line["places"] == MONTHS
+    pd.Series(VALUES, index=MONTHS).plot(xticks=range(0, 24, 6))
+    (line,) = page()["lines"]
+    assert line["places"][:7] == ["1863-01", None, None, None, None, None, "1863-07"]
+
+
+def test_labels_that_are_the_places_once_more_are_labels() -> None:
+    plt.bar(["0", "1", "2"], [3, 1, 2])
+    assert [(bar["name"], bar["length"]) for bar in page()["bars"]] == [("0", 3), ("1", 1), ("2", 2)]
+    pd.Series([3, 1, 2]).plot.bar()
+    found = page()
+    assert [bar["name"] for bar in found["bars"]] == ["0", "1", "2"] and not found["bins"]
+
+
+def test_means_by_group_are_no_histogram() -> None:
+    scores = pd.Series([0.4, -0.3, 1.2, -1.3], index=range(4))
+    for draw in (lambda: scores.plot.bar(width=1.0), lambda: plt.bar(range(4), scores, width=1.0, align="edge")):
+        draw()
+        found = page()
+        assert not found["bins"] and [bar["length"] for bar in found["bars"]] == scores.tolist()
+
+
+def test_years_and_dates_are_labels() -> None:
+    pd.Series([1.0, 3.0, 2.0], index=[2007, 2008, 2009]).plot()
+    assert page()["lines"][0]["places"] == ["2007", "2008", "2009"]
+    pd.Series([1.0, 3.0, 2.0], index=pd.date_range("2008-01-01", periods=3, freq="MS")).plot()
+    assert page()["lines"][0]["places"] == ["2008-01", "2008-02", "2008-03"]
+    plt.plot(pd.to_datetime(["2008-01-05", "2008-03-01"]), [1, 2])
+    assert page()["lines"][0]["places"] == ["2008-01-05", "2008-03-01"]
+
+
+@pytest.mark.parametrize("under", ["first", "middle"])
+@pytest.mark.parametrize("width", [0.15, 0.27, 1 / 3])
+def test_grouped_bars_are_read_right_whatever_their_width(width: float, under: str) -> None:
+    places = np.arange(4)
+    for number, own in enumerate(("a", "b", "c")):
+        plt.bar(places + number * width, [number + 1, 2, 3, 4 + number], width, label=own)
+    plt.xticks(places + (width if under == "middle" else 0), ["p", "q", "r", "s"])
+    plt.legend()
+    found = {(bar["name"], bar["series"]): bar["length"] for bar in page()["bars"]}
+    assert found == {
+        (name, own): value
+        for number, own in enumerate("abc")
+        for name, value in zip("pqrs", [number + 1, 2, 3, 4 + number], strict=True)
+    }
+
+
+# legends
+
+
+def by_two(legend: list[str] | None = None) -> Callable[[], object]:
+    def draw() -> None:
+        ax = plt.figure().subplots()
+        pd.DataFrame({"men": [1, 2, 3], "women": [4, 5, 6]}, index=["x", "y", "z"]).plot.bar(ax=ax)
+        if legend:
+            ax.legend(legend)
+
+    return draw
+
+
+def test_a_series_is_called_what_the_legend_shows() -> None:
+    by_two(["women", "men"])()
+    assert {bar["series"] for bar in page()["bars"] if bar["length"] < 4} == {"women"}
+    plt.plot([1, 2, 3], label="hidden")
+    assert page()["lines"][0]["label"] == ""
+
+
+def test_swapped_labels_of_a_legend_are_another_figure() -> None:
+    reference = drawing(by_two())
+    assert same_drawing(reference, drawing(by_two(["men", "women"])))
+    assert same_drawing(reference, drawing(by_two(["M", "W"])))  # words are free
+    assert not same_drawing(reference, drawing(by_two(["women", "men"])))
+    ends = [[1, 2, 3], [3, 1, 2]]
+    lines = [drawing(lambda names=names: (plt.plot(np.transpose(ends)), plt.legend(names))) for names in ("ab", "ba")]
+    assert not same_drawing(*lines)
+
+
+# order
+
+
+def test_an_order_of_bars_counts_where_it_was_asked_for() -> None:
+    fallen, risen = (drawing(lambda s=s: plt.bar([*s], [ord(x) for x in s])) for s in ("cba", "abc"))
+    assert same_drawing(fallen, risen)
+    assert not same_drawing(fallen, risen, ordered=True)
+    tied = [drawing(lambda s=s: plt.bar([*s], [2, 1, 1])) for s in ("cba", "cab")]
+    assert same_drawing(*tied, ordered=True)
+    lying = drawing(lambda: plt.barh([*"abc"], [ord(x) for x in "abc"]))
+    assert same_drawing(fallen, lying, ordered=True)  # lying bars may begin at either end
+
+
+# guides
+
+
+LEVEL = {
+    "axhline": lambda: plt.axhline(2.5, ls="--"),
+    "hlines": lambda: plt.hlines(2.5, -0.5, 2.5, linestyles="dashed"),
+    "hlines in the axes": lambda: plt.gca().hlines(2.5, *plt.gca().get_xlim()),
+    "plot": lambda: plt.plot([-0.5, 2.5], [2.5, 2.5], "--"),
+}
+
+
+@pytest.mark.parametrize("over", ["bars", "line", "points"])
+def test_a_dashed_line_across_is_the_same_however_it_is_drawn(over: str) -> None:
+    base = {
+        "bars": lambda: plt.bar([*"abc"], [1, 4, 3]),
+        "line": lambda: plt.plot([1, 4, 3]),
+        "points": lambda: plt.scatter([0, 1, 2], [1, 4, 3]),
+    }
+    figures = {name: drawing(lambda line=line: (base[over](), line())) for name, line in LEVEL.items()}
+    for one in figures:
+        for other in figures:
+            assert same_drawing(figures[one], figures[other]), (one, other)
+        assert not same_drawing(figures[one], drawing(base[over]))
+        assert not same_drawing(figures[one], drawing(lambda: (base[over](), plt.axhline(2.6))))
+
+
+def test_a_line_across_has_no_place_along_the_other_axis() -> None:
+    plt.bar([*"abc"], [1, 4, 3])
+    plt.axhline(2.5)
+    plt.axvline(1)
+    found = page()
+    assert found["lines"] == [] and len(found["bars"]) == 3
+    assert found["guides"] == [{"axis": "y", "at": 2.5}, {"axis": "x", "at": "b"}]
+
+
+# what is told of a figure
+
+
+def test_a_box_plot_is_boxes_and_not_lines() -> None:
+    rows = pd.DataFrame({"kind": [*"aabb"] * 10, "size": np.arange(40.0)})
+    for draw in (lambda: sns.boxplot(rows, x="kind", y="size"), lambda: rows.boxplot("size", by="kind")):
+        draw()
+        found = capture_figure(plt.gcf())
+        assert found["facts"]["axes"][0]["artists"] == {"boxes": 2} and "lines" not in found["shown"]
+        plt.close("all")
+
+
+def test_a_colour_bar_is_no_second_axes() -> None:
+    sns.heatmap(pd.DataFrame([[1.0, 2.0], [3.0, 4.0]]))
+    facts = capture_figure(plt.gcf())["facts"]
+    assert [axes["artists"] for axes in facts["axes"]] == [{"grids": 1}]
+
+
+def test_what_is_told_of_a_figure_says_what_a_reader_sees() -> None:
+    plt.hist([1, 2, 2, 3, 9], bins=4)
+    plt.axvline(2)
+    assert capture_figure(plt.gcf())["facts"]["axes"][0]["artists"] == {"bins": 4, "guides": 1}
