@@ -60,7 +60,7 @@ def arranged(type: str, reference: Any, answer: Any, name: str, leeway: Leeway) 
             continue
         if type in ("series", "dict"):
             theirs = relabelled(ours, theirs, leeway.labels)
-        theirs = renumbered(ours, theirs, leeway)
+        theirs = renumbered(ours, theirs, leeway, type != "dataframe" and name in leeway.clusters)
         if leeway.order is not None and (type not in ("list", "array", "index") or unlike_texts(ours[0][1])):
             theirs = reordered(ours, theirs, sorting(ours, leeway.order, type))
         found.append((ours, theirs))
@@ -72,7 +72,8 @@ def laid(type: str, reference: Any, answer: Any, name: str) -> list[tuple[Any, A
     if type == "dataframe":
         return readings(reference, answer)
     if type == "series":
-        return readings(reference.to_frame(name), answer.to_frame(name))
+        called = name if reference.name is None else reference.name
+        return readings(reference.to_frame(called), answer.to_frame(called))
     if type == "array" and np.ndim(reference) == np.ndim(answer) == 2:
         return readings(pd.DataFrame(reference), pd.DataFrame(answer))
     if type not in ("dict", "list", "array", "index") or np.ndim(reference) > 1 or len(reference) != len(answer):
@@ -194,12 +195,16 @@ def numbering(values: Any) -> bool:
     return 2 <= len(found) <= MOST_CLUSTERS and found[0] in (0, 1) and found[-1] - found[0] == len(found) - 1
 
 
-def renumbered(ours: Any, theirs: Any, leeway: Leeway) -> Any:
-    """Return the answer's columns with its clusters numbered, and their rows in order, as the reference has them."""
+def renumbered(ours: Any, theirs: Any, leeway: Leeway, alone: bool) -> Any:
+    """Return the answer's columns with its clusters numbered, and their rows in order, as the reference has them.
+
+    With `alone`, the values of a result that is no frame are numbers of clusters, whatever they are called.
+    """
     if leeway.centres and (near := near_centres(ours, theirs)) is not None:
         return near
     for place, (name, values) in enumerate(ours):
         known = str(name) in leeway.clusters or (leeway.by_cluster and place == 0 and len(ours) == 2)
+        known = known or (alone and place == len(ours) - 1)
         if not known or not numbering(values):
             continue
         for other in [n for n, (each, _) in enumerate(theirs) if each == name] or range(len(theirs)):
