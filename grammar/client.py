@@ -27,6 +27,7 @@ from grammar import (
     rewording,
 )
 from grammar.insights.finding import find_insight
+from grammar.paraphrasing.ways import paraphrase
 
 if TYPE_CHECKING:
     from company.config import ModelSettings
@@ -42,6 +43,7 @@ TASKS: dict[str, Task] = {
     "discuss_plan": planning.discuss_plan,
     "ask": asking.ask_next,
     "write_code": coding.write_code,
+    "paraphrase": paraphrase,
     "correct_code": coding.correct_code,
     "report_result": coding.report_result,
     "rewrite": private.rewrite,

@@ -199,6 +199,10 @@ class Settings(Section):
         changing = {name: kind.MAY_CHANGE for name, kind in cls.tables().items() if kind.MAY_CHANGE}
         return {name: True if keys == ALL else set(keys) for name, keys in changing.items()}
 
+    def for_rehearsal(self) -> Self:
+        """Return the settings in which all is said outright that depends on who plays the staff."""
+        return self
+
     def missing_file(self) -> tuple[str, str, str] | None:
         """Return table, key and fault of a file that the scenario names and that cannot be read; None for none."""
         return None

@@ -10,7 +10,7 @@ from company.archive import Archive
 from company.family.family import Family
 from company.records import USABLE, Case, Record
 from company.reporting.telling import telling_of
-from company.reviewing import WAITS
+from company.reviewing import UNDECIDED, WAITS
 from company.run.stage import LOST
 from company.run.status import lost
 
@@ -52,7 +52,7 @@ def _fate(status: str, reason: str | None) -> Fate:
     if status in USABLE:
         return "kept"
     if status == "proposed":
-        return "waiting" if reason in (None, WAITS) else "spare"
+        return "waiting" if reason in (None, WAITS) or (reason or "").startswith(UNDECIDED) else "spare"
     return "aside" if status == "stale" else "lost"
 
 

@@ -35,6 +35,9 @@ def outcome_text(outcome: Outcome, family: Family) -> str:
             f"not needed: {outcome.spare:,} more than requested passed the gate; a higher --limit takes "
             f"{'it' if outcome.spare == 1 else 'them'} first"
         )
+    if outcome.undecided:
+        noun = "case is" if outcome.undecided == 1 else "cases are"
+        lines.append(f"for people to decide: {outcome.undecided:,} {noun}; {command_line('review', outcome.run)}")
     stored = f", {outcome.replayed:,} more answered from the archive" if outcome.replayed else ""
     lines.append(f"cost: {dollars(outcome.cost)} in all ({outcome.calls:,} model calls now{stored})")
     if outcome.stopped:

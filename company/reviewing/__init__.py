@@ -11,7 +11,16 @@ from company.reviewing.grounds import AGAIN, Grounds, Other
 from company.reviewing.kinds import Kinds, ReviewKind, executed_in, kind_of, kinds_of, kinds_of_run
 from company.reviewing.noting import put_settings, settings_of
 from company.reviewing.selecting import AUDIT, REST, asked_of, case_kind, why
-from company.reviewing.subjects import NOT_STALE, REVIEWED, WAITS, Subject, subject_of, subjects
+from company.reviewing.subjects import (
+    NOT_STALE,
+    REVIEWED,
+    UNDECIDED,
+    WAITS,
+    Subject,
+    subject_of,
+    subjects,
+    undecided,
+)
 from company.reviewing.words import in_words, waiting_text
 
 __all__ = [
@@ -20,6 +29,7 @@ __all__ = [
     "NOT_STALE",
     "REST",
     "REVIEWED",
+    "UNDECIDED",
     "WAITS",
     "Fingerprints",
     "Gates",
@@ -40,6 +50,7 @@ __all__ = [
     "settings_of",
     "subject_of",
     "subjects",
+    "undecided",
     "waiting_text",
     "why",
 ]

@@ -19,6 +19,8 @@ REVIEWED = Topic("reviewed", ("kind", "record"))
 """What people have decided on, and how."""
 WAITS = "waits for a person's verdict"
 """The reason of records that nothing is built on, which count only once people have accepted them."""
+UNDECIDED = "for people to decide: "
+"""How the reason of a proposed record begins that the company cannot decide on: it counts once people accept it."""
 NOT_STALE: tuple[Status, ...] = ("proposed", "accepted", "edited", "rejected")
 
 
@@ -38,13 +40,18 @@ class Subject:
     @property
     def asked(self) -> bool:
         """Whether it is worth a person's time: something of it is in use, or would be with a verdict."""
-        return any(each.status in USABLE or each.reason == WAITS for each in self.records)
+        return any(each.status in USABLE or each.reason == WAITS or undecided(each) for each in self.records)
 
     @property
     def body(self) -> dict[str, Any]:
         """The content to judge, as JSON."""
         dumped = [each.model_dump(mode="json") for each in self.records]
         return {"options": dumped} if self.together else dumped[0]
+
+
+def undecided(record: Record) -> bool:
+    """Return whether the company leaves it to people what becomes of a record."""
+    return record.status == "proposed" and (record.reason or "").startswith(UNDECIDED)
 
 
 def subjects(archive: Archive, names: Sequence[str], fingerprints: Fingerprints | None = None) -> Iterator[Subject]:

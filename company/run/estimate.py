@@ -79,7 +79,7 @@ async def estimate(settings: Settings, progress: Progress) -> Estimate:
             )
     wanted = settings.targets.all
     with tempfile.TemporaryDirectory(prefix="company-rehearsal-") as folder:
-        rehearsal = settings.model_copy(
+        rehearsal = settings.for_rehearsal().model_copy(
             update={
                 "out": Path(folder) / "run",
                 "targets": settings.targets.scaled(min(wanted, REHEARSED)),

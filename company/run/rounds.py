@@ -19,7 +19,7 @@ from company.archive import Archive
 from company.config import Settings
 from company.errors import OutOfBudget
 from company.records import USABLE, Case, Record, Status
-from company.reviewing import WAITS, Gates
+from company.reviewing import WAITS, Gates, undecided
 from company.run.making import Commission, Making
 from company.run.stage import Stage
 
@@ -166,13 +166,15 @@ class Rounds:
 
         Of two with the same question and answer, whatever their categories, the later is rejected. What goes beyond
         the target stays proposed, for a later run that wants more. Where people have to accept cases, those that they
-        did come first, and the others stay proposed until then; they are counted, since no others are needed.
+        did come first, and the others stay proposed until then; they are counted, since no others are needed. Cases
+        that the company leaves to people are not counted: nobody knows what they will come to.
         """
         counts: Counter[str] = Counter()
         seen: dict[Hashable, str] = {}
         gates = self._gates()
         cases: Iterable[Case] = self.archive.records("case", (*USABLE, "proposed"))
-        for case in sorted(cases, key=lambda case: not gates.opened(case)):
+        decided = (case for case in cases if not undecided(case))
+        for case in sorted(decided, key=lambda case: not gates.opened(case)):
             key = self._making.identity(case)
             if key in seen:
                 self._settle(case, "rejected", f"same query and code as {seen[key]}")

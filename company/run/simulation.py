@@ -28,7 +28,7 @@ from company.models.protocol import Backend
 from company.models.recording import ready_to_record, replay_from, write_recording
 from company.models.registry import Backends
 from company.records import USABLE, Role
-from company.reviewing import Gates, put_settings, waiting_text
+from company.reviewing import Gates, put_settings, undecided, waiting_text
 from company.run.casting import refuse_blind, refuse_built_in, roles_asked, used
 from company.run.engine import Engine
 from company.run.making import INTAKE, Commission
@@ -61,6 +61,8 @@ class Outcome:
     """Why the run stopped before its end, e.g. at the budget."""
     spare: int = 0
     """Cases that passed the gate beyond the number asked for; a later run with a higher target takes them first."""
+    undecided: int = 0
+    """Cases that the company leaves to people, over and above those that were asked for."""
     counts: Mapping[str, tuple[int, int]] = field(default_factory=dict)
     """Category → cases accepted, and wanted."""
     waiting: Mapping[str, int] = field(default_factory=dict)
@@ -238,6 +240,7 @@ def _outcome(settings: Settings, archive: Archive, ledger: Ledger, stopped: str 
         cost=ledger.usd,
         stopped="; ".join(reasons) or None,
         spare=sum(case.reason == BEYOND for case in archive.records("case", ["proposed"])),
+        undecided=sum(map(undecided, archive.records("case", ["proposed"]))),
         counts=counts,
         waiting=dict(waiting),
     )

@@ -31,9 +31,9 @@ backend = "procedural"
 """
 
 
-def told(folder: Path, wanted: int) -> Settings:
+def told(folder: Path, wanted: int, more: str = "") -> Settings:
     folder.mkdir()
-    (folder / "simulation.toml").write_text(SCENARIO.format(wanted=wanted))
+    (folder / "simulation.toml").write_text(SCENARIO.format(wanted=wanted) + more)
     return load(folder)
 
 
@@ -48,7 +48,7 @@ async def test_it_is_what_the_built_in_company_needs_times_the_cases_with_the_ta
     found = await estimate(settings, Silent())
     assert not settings.out.exists()
     few = {"out": tmp_path / "run", "model": ModelSettings(seed=3), "targets": TargetSettings(normal=2)}
-    outcome = await simulate(settings.model_copy(update=few), Silent())
+    outcome = await simulate(settings.for_rehearsal().model_copy(update=few), Silent())
     with Archive.open(tmp_path / "run") as archive:
         calls = list(archive.calls())
     assert (found.cases, found.rehearsed, outcome.accepted) == (20, 2, 2)
@@ -63,6 +63,13 @@ async def test_it_is_what_the_built_in_company_needs_times_the_cases_with_the_ta
         assert share.model == ("procedural" if built_in else "m")
         assert share.usd == pytest.approx(0 if built_in else (share.read + 10 * share.written) / 1e6)
     assert found.usd == pytest.approx(sum(share.usd or 0 for share in found.shares))
+
+
+async def test_paraphrases_are_counted_where_a_model_is_to_write_them(tmp_path: Path) -> None:
+    without = await estimate(told(tmp_path / "without", 2), Silent())
+    asked = await estimate(told(tmp_path / "asked", 2, "[gate]\nparaphrases = 3\n"), Silent())
+    calls = [next(share.calls for share in each.shares if share.role == "chatbot") for each in (without, asked)]
+    assert calls[1] >= calls[0] + 2
 
 
 def test_one_unknown_price_makes_the_whole_unknown() -> None:

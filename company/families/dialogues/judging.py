@@ -2,13 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
 
-from company.families.dialogues.body.bodies import AnyBody
+from company.benchmark.gate import GateReport
+from company.families.dialogues.body.bodies import AnyBody, CodeBody
 from company.families.dialogues.gate.code import gate
+from company.families.dialogues.gate.place import Place
+from company.families.dialogues.gate.sense.paraphrases import against, agreeing, paraphrased
 from company.families.dialogues.records import Action, Case, Choice, Mode
-from company.records import Record
+from company.records import Record, Status
+from company.reviewing import UNDECIDED
 from company.run.stage import Office
+
+Ways = Callable[[], Awaitable[Sequence[str]]]
+"""Makes other ways to write a reference, as answers that are handed in."""
 
 
 async def judged(  # noqa: PLR0913 - what a case is made of, named where it is used
@@ -22,13 +29,19 @@ async def judged(  # noqa: PLR0913 - what a case is made of, named where it is u
     choice: Choice | None = None,
     position: int = 1,
     lenders: Sequence[AnyBody] = (),
+    ways: Ways | None = None,
 ) -> Case:
     """Return the case of a body, accepted where it passes the gate, else rejected with the first reason.
 
     `position` tells cases of one category and parent apart; `lenders` are cases whose answers are wrong ones here.
-    Raises SandboxError when the sandbox itself fails.
+    `ways` are made of a case that passes, and have to come to its results; those that do come with it. A case whose
+    other ways agree with one another and not with it is proposed to people. Raises SandboxError when the sandbox
+    itself fails.
     """
     report = await gate(body, office.resource, office.sandbox, lenders, cold_check=False)
+    if report.passed and ways is not None and isinstance(body, CodeBody):
+        body, report = await _written_otherwise(office, body, report, await ways())
+    status, reason = _fate(report)
     data_id = body.data_id
     if "needs" in report.measured:
         body = body.but(needs=report.measured["needs"])
@@ -38,11 +51,30 @@ async def judged(  # noqa: PLR0913 - what a case is made of, named where it is u
         parent=parent.id,
         stage=stage,
         position=position,
-        status="accepted" if report.passed else "rejected",
-        reason=None if report.passed else f"release gate: {report.reasons[0]}",
+        status=status,
+        reason=reason,
         mode=mode,
         action=action,
         choice=choice,
         entry=body.line(),
         gate={"reasons": list(report.reasons), **report.measured},
     )
+
+
+async def _written_otherwise(
+    office: Office, body: CodeBody, report: GateReport, ways: Sequence[str]
+) -> tuple[CodeBody, GateReport]:
+    """Return a case with those of its other ways that come to its results, and what is found of all of them."""
+    with Place.temporary(office.resource, office.sandbox) as place:
+        found = await paraphrased(body.but(paraphrases=list(ways)), place)
+    same = [ways[number] for number in agreeing(found.measured)]
+    measured = {**report.measured, **found.measured}
+    return body.but(paraphrases=same) if same else body, GateReport(not found.reasons, found.reasons, measured)
+
+
+def _fate(report: GateReport) -> tuple[Status, str | None]:
+    if report.passed:
+        return "accepted", None
+    if against(report.measured):
+        return "proposed", f"{UNDECIDED}{report.reasons[0]}, and all of them the same"
+    return "rejected", f"release gate: {report.reasons[0]}"

@@ -34,6 +34,8 @@ def wrong_fields(line: Mapping[str, Any], fields: Sequence[str], empty: Collecti
         wrong.append("guess")
     if "needs" in line and line["needs"] not in NEEDS:
         wrong.append("needs")
+    if not _are_texts(line.get("paraphrases", [])):
+        wrong.append("paraphrases")
     return wrong
 
 
@@ -67,6 +69,10 @@ def _is_guess(value: object) -> bool:
         and isinstance(value.get("alternatives"), list)
         and all(isinstance(each, str) for each in value["alternatives"])
     )
+
+
+def _are_texts(value: object) -> bool:
+    return isinstance(value, list) and all(isinstance(each, str) for each in value)
 
 
 def _is_result_type(value: object) -> bool:

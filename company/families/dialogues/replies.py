@@ -119,6 +119,18 @@ class CodeReply(Frozen):
         return self
 
 
+class Ways(Frozen):
+    """Answers to one query, each written in another way."""
+
+    ways: tuple[str, ...] = ()
+    """The whole code of each; fewer than were asked for, or none, where there are no further ways."""
+
+    @field_validator("ways")
+    @classmethod
+    def _are_programs(cls, ways: tuple[str, ...]) -> tuple[str, ...]:
+        return tuple(unfenced(code) for code in ways)
+
+
 class RewriteReply(Frozen):
     """A turn's code on the private library (paper, figure 13)."""
 

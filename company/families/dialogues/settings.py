@@ -49,6 +49,18 @@ class DialogueSettings(Section):
     """At most this many times the wanted turns are tried."""
 
 
+class GateSettings(Section):
+    """[gate]: what a case has to pass beside what every case has to."""
+
+    paraphrases: int | None = Field(default=None, ge=0, le=5)
+    """Other ways to write the reference, made from the query alone, that have to come to its results; None: 3 where the
+    built-in company writes code, and none where a model does, whose calls cost."""
+
+
+OTHER_WAYS = 3
+"""Paraphrases by the built-in company."""
+
+
 class Settings(config.Settings):
     """Everything that a run of dialogues is told."""
 
@@ -58,11 +70,24 @@ class Settings(config.Settings):
     people: PeopleSettings = PeopleSettings()
     targets: TargetSettings = TargetSettings()
     dialogues: DialogueSettings = DialogueSettings()
+    gate: GateSettings = GateSettings()
 
     @property
     def table_file(self) -> Path | None:
         """The user's CSV, absolute; None for a table that is built in or comes from Kaggle."""
         return self.table.path(self.file.parent)
+
+    def paraphrases(self, backend: str) -> int:
+        """Return how many other ways to write each reference are asked of a chatbot that has this backend."""
+        told = self.gate.paraphrases
+        if told is None:
+            return OTHER_WAYS if backend == config.BUILT_IN else 0
+        return told
+
+    def for_rehearsal(self) -> Settings:
+        """Return the settings with as many paraphrases as the run's own staff are asked for."""
+        number = self.paraphrases(self.model.of("chatbot").backend)
+        return self.model_copy(update={"gate": GateSettings(paraphrases=number)})
 
     def missing_file(self) -> tuple[str, str, str] | None:
         """Return what is wrong with the user's CSV, where it cannot be read."""

@@ -51,6 +51,10 @@ history = 5              # earlier turns that a prompt shows
 corrections = 3          # times that the chatbot may correct failing code
 candidates = 2.0         # at most this many times the wanted turns are tried
 
+[gate]
+# paraphrases = 3        # other ways to write each reference, made from the query alone, that must come to the same;
+#                        # none where language models write, since each case costs a call more
+
 [model]
 backend = "procedural"   # the built-in company: no language model, no key, no cost; or "openai", see docs/models.md
 seed = 1                 # another seed gives another benchmark

@@ -92,6 +92,12 @@ class CodeBody(Body):
         wrong: Mapping[str, str] = self.more.get("wrong_answers", {})
         return wrong
 
+    @property
+    def paraphrases(self) -> Sequence[str]:
+        """Other ways to write the answer that come with the case, as scripts that are handed in."""
+        ways: Sequence[str] = self.more.get("paraphrases", ())
+        return ways
+
 
 @dataclass(frozen=True)
 class LetteredOption:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import tempfile
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -33,6 +35,16 @@ class Place:
         for source in sorted(resource.iterdir()):
             (folder / source.name).symlink_to(source.resolve())
         return cls(folder, resource.resolve(), sandbox)
+
+    @classmethod
+    @contextmanager
+    def temporary(cls, resource: Path, sandbox: Sandbox) -> Iterator[Place]:
+        """Hold a fresh one that is gone after the block, with all beside it."""
+        folder = Path(tempfile.mkdtemp(prefix="company-gate-"))
+        try:
+            yield cls.make(folder / "case", resource, sandbox)
+        finally:
+            remove_tree(folder)
 
     def beside(self, name: str) -> Place:
         """Return another fresh place, for another case."""

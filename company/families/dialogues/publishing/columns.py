@@ -37,6 +37,7 @@ CASE: Final[dict[str, Shape]] = {
     "image": IMAGE,
     "wrong": {"kind": TEXT, "difference": TEXT, "error": TEXT, "slip": TEXT},
     "wrong_answers": [{"label": TEXT, "answer": TEXT}],
+    "paraphrases": [TEXT],
     "clarifications": [{"question": TEXT, "answer": TEXT}],
     "readings": [{"text": TEXT}],
     "prototype_code": TEXT,

@@ -15,6 +15,7 @@ from company.families.dialogues.review.beside import above, figures, of_case, of
 from company.families.dialogues.review.code import FOLLOWS, RewriteCode, TurnCode
 from company.families.dialogues.review.reexecuting import TurnsAgain
 from company.records import USABLE, Record
+from company.reviewing import undecided
 from company.reviewing.kinds import COMMON, Body, Kinds, Page, Published, ReviewKind, Signal
 from company.tables.record import Table
 from human_review.web.posted import texts
@@ -234,6 +235,7 @@ _CASE = ReviewKind(
     editable=("entry", "choice"),
     here_only=("entry", "choice"),
     built_on=False,
+    signals=COMMON | {"uncertain": Signal("the company could not decide on it", undecided)},
     same_case=_same_case,
     page=_page(
         "case",

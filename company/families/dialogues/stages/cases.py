@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator, Sequence
+from functools import partial
 
 from company.families.dialogues.body.bodies import CodeBody
 from company.families.dialogues.body.entries import code_entry
 from company.families.dialogues.judging import judged
 from company.families.dialogues.records import Case, Turn
 from company.families.dialogues.situations import earlier_turns, situation, table_of
+from company.families.dialogues.stages.paraphrasing import other_ways
 from company.run.stage import Office, Stage
 from company.tables.record import Table
 
+NAME = "cases"
 LENDERS = 4
 """Earlier cases of the dialogue that lend their answers as wrong ones."""
 
@@ -25,7 +28,8 @@ async def _make(office: Office, turn: Turn) -> AsyncIterator[Case]:
         for each in earlier[-LENDERS:]
         if each.code is not None
     ]
-    yield await judged(office, "cases", turn, entry, lenders=lenders)
+    ways = partial(other_ways, office, NAME, turn, table, earlier)
+    yield await judged(office, NAME, turn, entry, lenders=lenders, ways=ways)
 
 
 def _entry(office: Office, table: Table, turn: Turn, earlier: Sequence[Turn]) -> CodeBody:
@@ -38,10 +42,16 @@ def _has_code(turn: Turn) -> bool:
 
 
 STAGE = Stage(
-    "cases",
+    NAME,
     "turn",
     _make,
-    prompts=("benchmark_case", "benchmark_case_request", "benchmark_case_setting"),
+    prompts=(
+        "chatbot_role",
+        "chatbot_paraphrase",
+        "benchmark_case",
+        "benchmark_case_request",
+        "benchmark_case_setting",
+    ),
     wants=_has_code,
     serves=("normal",),
 )

@@ -8,8 +8,9 @@ from company.families.dialogues.body.bodies import CodeBody
 from company.families.dialogues.gate.place import Place
 from company.families.dialogues.gate.sense.effects import effects
 from company.families.dialogues.gate.sense.finding import Check, Finding
+from company.families.dialogues.gate.sense.paraphrases import paraphrased
 
-CHECKS: tuple[Check, ...] = (effects,)
+CHECKS: tuple[Check, ...] = (effects, paraphrased)
 """In the order in which their reasons are told."""
 
 
