@@ -13,7 +13,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from grammar.private.forms import CHARTS, FORMS, Form
+from grammar.private.form import Form
+from grammar.private.forms import CHARTS, FORMS
 from grammar.private.functions import (
     FIELD,
     composed_name,
@@ -59,12 +60,19 @@ def rewrite(brief: dict[str, Any], chance: random.Random) -> dict[str, Any]:
         )
         code = rewritten(code, composer)
         forms |= {shape.form.name: shape.form for shape in composer.used}
+    known_forms = {form.name: form for form in FORMS} | forms
     names = list(dict.fromkeys(calls_of(code, forms)))
     if names:
         code = with_imports(code, names, brief["needed"])
     there = {function["name"] for function in brief["library"]}
-    new = [function_code(forms[name]) for name in names if name not in there]
+    new = [function_code(known_forms[name]) for name in _with_inner(names, known_forms) if name not in there]
     return {"message": chance.choice(_SAYINGS), "functions": new, "code": code}
+
+
+def _with_inner(names: Sequence[str], forms: Mapping[str, Form]) -> list[str]:
+    """Functions, each after those that it calls itself."""
+    inner = [each for name in names for each in calls_of(forms[name].body, forms)]
+    return list(dict.fromkeys((*inner, *names)))
 
 
 def _agrees(form: Form, library: Sequence[Mapping[str, str]]) -> bool:
@@ -80,7 +88,7 @@ def _compositions(
     known = {form.name: (form, 1) for form in FORMS}
     names = {each["name"] for each in library}
     there: list[Mapping[str, Any]] = [
-        {"steps": steps} for name in sorted(names - known.keys()) if (steps := steps_of(name, names))
+        {"steps": steps} for name in sorted(names - known.keys()) if (steps := steps_of(name))
     ]
     waiting = [*there, *recurring]
     made: list[tuple[int, Form]] = []

@@ -7,26 +7,8 @@ expression, those of these names for some only: `condition` (compares), `names` 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
-
-@dataclass(frozen=True)
-class Form:
-    """A private function as it is written and as it is recognised."""
-
-    head: str
-    """Name and parameters, as after `def`."""
-    body: str
-    """An expression that is returned; statements where they assign or draw."""
-    doc: str
-    pattern: str = ""
-    """What it replaces, where that is not its body: calls of other private functions, for a composition."""
-
-    @property
-    def name(self) -> str:
-        """The function's name."""
-        return self.head.partition("(")[0]
-
+from grammar.private.form import Form
+from grammar.private.house import HOUSE
 
 ROWS = (
     Form("keep_rows_that_meet(frame, condition)", "frame[condition]", "Only the rows for which a condition holds."),
@@ -37,36 +19,21 @@ ROWS = (
     Form("leave_out_gaps(data)", "data.dropna()", "Without the entries that have a gap."),
     Form("leave_out_gaps_in(frame, within)", "frame.dropna(subset=within)", "Without the rows that have a gap there."),
     Form("leave_out_fields(frame, names)", "frame.drop(columns=names)", "The frame without some fields."),
-    Form("leave_out_repeats(data, keeping='first')", "data.drop_duplicates(keep=keeping)", "Each entry once."),
-    Form("leave_out_repeats_in(frame, within, keeping='first')", "frame.drop_duplicates(subset=within, keep=keeping)",
-         "Each entry once, judged by some fields."),
     Form("spot_repeats(data, keeping='first')", "data.duplicated(keep=keeping)", "Which entries repeat another one."),
     Form("spot_repeats_in(frame, within, keeping='first')", "frame.duplicated(subset=within, keep=keeping)",
          "Which rows repeat another one in some fields."),
     Form("keep_leading(data, amount=5)", "data.head(n=amount)", "The leading entries."),
     Form("keep_trailing(data, amount=5)", "data.tail(n=amount)", "The trailing entries."),
-    Form("arrange_rows(data, by, rising=True, method='quicksort')",
-         "data.sort_values(by=by, ascending=rising, kind=method)", "The rows in the order of one or more fields."),
     Form("arrange_entries(data, rising=True, method='quicksort')", "data.sort_values(ascending=rising, kind=method)",
          "The entries of a sequence in their order."),
     Form("arrange_by_label(data, rising=True)", "data.sort_index(ascending=rising)",
          "The entries in the order of their labels."),
-    Form("gather_highest(frame, amount, by)", "frame.nlargest(amount, by)",
-         "The rows that are highest in one field."),
-    Form("gather_lowest(frame, amount, by)", "frame.nsmallest(amount, by)",
-         "The rows that are lowest in one field."),
-    Form("gather_highest_entries(entries, amount=5)", "entries.nlargest(n=amount)",
-         "The highest entries of a sequence."),
-    Form("gather_lowest_entries(entries, amount=5)", "entries.nsmallest(n=amount)",
-         "The lowest entries of a sequence."),
     Form("gather_by_chance(data, amount, seed)", "data.sample(n=amount, random_state=seed)",
          "So many entries by chance, the same ones for the same seed."),
     Form("lay_end_to_end(parts)", "pd.concat(objs=parts)", "Several pieces, one below the other."),
     Form("lay_end_to_end_anew(parts)", "pd.concat(objs=parts, ignore_index=True)",
          "Several pieces, one below the other, labelled from zero on."),
     Form("lay_side_by_side(parts)", "pd.concat(objs=parts, axis=1)", "Several pieces, one beside the other."),
-    Form("bring_together(left, right, key, manner='inner')", "left.merge(right=right, how=manner, on=key)",
-         "Two frames as one, by a field that they share."),
     Form("relabel_fields(frame, new_labels)", "frame.rename(columns=new_labels)", "The frame with other field labels."),
     Form("loosen_labels(data)", "data.reset_index()", "The labels as an ordinary field."),
     Form("loosen_labels_as(entries, field)", "entries.reset_index(name=field)",
@@ -80,14 +47,9 @@ ROWS = (
 FIELDS = (
     Form("write_field(frame, field, content)", "frame[field] = content", "Set one field of a frame, in place."),
     Form("extend_fields(frame, **content)", "frame.assign(**content)", "The frame with further fields."),
-    Form("check_within(entries, low, high)", "entries.between(left=low, right=high)",
-         "Which entries lie within two bounds, both included."),
     Form("check_among(entries, options)", "entries.isin(values=options)", "Which entries are one of the options."),
     Form("check_gaps(data)", "data.isna()", "Where something is missing."),
     Form("check_present(data)", "data.notna()", "Where something is there."),
-    Form("check_holds_wording(entries, wording, exactly=True)",
-         "entries.str.contains(pat=wording, case=exactly, regex=False, na=False)",
-         "Which entries hold a wording."),
     Form("check_opens_with(entries, wording)", "entries.str.startswith(wording)", "Which entries open with a wording."),
     Form("stop_up_gaps(data, filler)", "data.fillna(value=filler)", "The gaps filled with something."),
     Form("turn_into(data, kind)", "data.astype(dtype=kind)", "The entries turned into another kind."),
@@ -111,8 +73,6 @@ FIELDS = (
     Form("exchange_entries(data, new)", "data.replace(to_replace=new)", "Some entries exchanged for others."),
     Form("interpret_entries(entries, meaning)", "entries.map(meaning)", "Each entry as its meaning."),
     Form("work_through(data, step)", "data.apply(func=step)", "A step applied to each part."),
-    Form("group_into_bands(entries, edges, labels)", "pd.cut(x=entries, bins=edges, labels=labels)",
-         "Each entry as the band between edges that it lies in."),
     Form("group_into_even_bands(entries, amount, labels)", "pd.qcut(x=entries, q=amount, labels=labels)",
          "Each entry as one of some bands with as many entries each."),
     Form("spread_into_indicators(data, lead, kind=None)", "pd.get_dummies(data=data, prefix=lead, dtype=kind)",
@@ -131,17 +91,13 @@ FIELDS = (
     Form("delay_entries(entries, steps=1)", "entries.shift(periods=steps)", "Every entry some steps later."),
     Form("run_up_total(entries)", "entries.cumsum()", "The total up to each entry."),
     Form("tell_steps(entries)", "entries.diff()", "By how much each entry differs from the one before."),
-    Form("tell_relative_steps(entries)", "entries.pct_change()", "The relative change from the entry before."),
     Form("slide_window(entries, width)", "entries.rolling(window=width)", "A window that slides over the entries."),
-    Form("give_standing(entries, rising=True, ties='average')", "entries.rank(ascending=rising, method=ties)",
-         "The standing of each entry among all."),
     Form("restrict_digits(data, digits=0)", "data.round(decimals=digits)", "With so many digits behind the point."),
     Form("forget_signs(data)", "data.abs()", "Without signs."),
     Form("damp_growth(entries)", "np.log1p(entries)", "The logarithm of one more than each entry."),
 )  # fmt: skip
 
 FIGURES = (
-    Form("break_down_by(frame, by)", "frame.groupby(by=by)", "The frame in groups of equal entries."),
     Form("break_down_by_seen(frame, by, seen)", "frame.groupby(by=by, observed=seen)",
          "The frame in groups, those that occur only."),
     Form("break_down_flat(frame, by, labelled)", "frame.groupby(by=by, as_index=labelled)",
@@ -149,16 +105,11 @@ FIGURES = (
     Form("summarise_as(groups, **measures)", "groups.agg(**measures)", "Measures of each group, under given labels."),
     Form("summarise_by(groups, measures)", "groups.agg(func=measures)", "One or more measures of each group."),
     Form("spread_back(groups, measure)", "groups.transform(measure)", "A group's measure at each of its rows."),
-    Form("work_out_typical(data)", "data.mean()", "The arithmetic middle."),
-    Form("work_out_middle(data)", "data.median()", "What half of the entries do not reach."),
     Form("work_out_total(data)", "data.sum()", "Everything taken together."),
     Form("work_out_highest(data)", "data.max()", "The highest entry."),
     Form("work_out_lowest(data)", "data.min()", "The lowest entry."),
-    Form("work_out_spread(data)", "data.std()", "How far entries lie from their middle."),
     Form("work_out_spread_freely(data, freedom)", "data.std(ddof=freedom)",
          "How far entries lie from their middle, with so many degrees of freedom taken off."),
-    Form("work_out_squared_spread(data)", "data.var()", "The square of the spread."),
-    Form("work_out_bound(data, share)", "data.quantile(q=share)", "What a share of the entries does not reach."),
     Form("work_out_plain_bound(entries, share)", "np.quantile(entries, share)",
          "What a share of plain numbers does not reach."),
     Form("work_out_commonest(data)", "data.mode()", "The entries that occur most often."),
@@ -166,10 +117,7 @@ FIGURES = (
     Form("name_trough(entries)", "entries.idxmin()", "The label of the lowest entry."),
     Form("tell_how_many(data)", "data.count()", "How many entries are there, gaps left out."),
     Form("tell_group_extent(groups)", "groups.size()", "How many rows each group has."),
-    Form("tell_variety(data)", "data.nunique()", "How many different entries there are."),
     Form("list_variety(entries)", "entries.unique()", "Every different entry once."),
-    Form("tally_options(entries, as_share=False)", "entries.value_counts(normalize=as_share)",
-         "How often each option occurs."),
     Form("outline_figures(data)", "data.describe()", "The usual figures of each field."),
     Form("turn_on_side(data)", "data.transpose()", "Rows as fields and fields as rows."),
     Form("turn_over(data)", "data.T", "Rows as fields and fields as rows, as they lie."),
@@ -194,11 +142,6 @@ FIGURES = (
          "frame.melt(id_vars=fixed, value_vars=names, var_name=what, value_name=content)",
          "Several fields folded into two."),
     Form("unfold_labels(data)", "data.unstack()", "Inner labels as fields."),
-    Form("relate_to(entries, others, manner='pearson')", "entries.corr(other=others, method=manner)",
-         "How closely two fields go together."),
-    Form("relate_all(frame, manner='pearson')", "frame.corr(method=manner)", "How closely all fields go together."),
-    Form("relate_each_to(frame, others, manner='pearson')", "frame.corrwith(other=others, method=manner)",
-         "How closely each field goes with another one."),
     Form("form_sequence(content)", "pd.Series(data=content)", "A labelled sequence."),
     Form("form_frame(content, columns=None, labels=None)", "pd.DataFrame(data=content, columns=columns, index=labels)",
          "A frame of given content."),
@@ -307,7 +250,7 @@ CHARTS = (
     Form("chart_colours(content, **manner)", "sns.heatmap(content, **manner)", "Numbers as colours."),
 )  # fmt: skip
 
-FORMS: tuple[Form, ...] = (*ROWS, *FIELDS, *FIGURES, *MODELS, *CHARTS)
+FORMS: tuple[Form, ...] = (*HOUSE, *ROWS, *FIELDS, *FIGURES, *MODELS, *CHARTS)
 """In the order in which they are tried."""
 
 IMPORTS = {

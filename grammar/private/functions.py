@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import ast
 import copy
-from collections.abc import Collection, Sequence
+import re
+from collections.abc import Sequence
 
-from grammar.private.forms import IMPORTS, Form
+from grammar.private.documenting import docstring
+from grammar.private.form import Form
+from grammar.private.forms import IMPORTS
 from grammar.private.matching import Shape
 
-LONGEST = 46
-"""Characters of a name; what would have a longer one is not composed."""
 FIELD = "[]"
 """Between two steps: the second one is done on one field of the first one's outcome."""
 NAMES: dict[tuple[str, ...], tuple[str, str]] = {
@@ -51,7 +52,7 @@ NAMES: dict[tuple[str, ...], tuple[str, str]] = {
     ("caption_across", "caption_upward"): ("caption_both_ways", "What runs across and upward in the current chart."),
     ("caption_chart_across", "caption_chart_upward"): ("caption_chart_both_ways", "What runs which way in a chart."),
 }
-"""Steps in the order in which they are done → name and docstring of their composition; others get their steps'."""
+"""Steps in the order in which they are done → name and docstring of their composition; no others are composed."""
 DOCS = dict(NAMES.values())
 
 
@@ -68,7 +69,8 @@ def function_code(form: Form) -> str:
         for place, part in enumerate(body)
     ]
     head = ast.unparse(Shape(form).definition).partition("\n")[0]
-    text = "\n    ".join((head, f'"""{form.doc}"""', *lines))
+    text = "\n    ".join((head, *docstring(form, _parameters(form)).splitlines(), *lines))
+    text = re.sub(r"[ \t]+$", "", text, flags=re.MULTILINE)
     return "\n".join(imports) + "\n\n\n" * bool(imports) + text + "\n"
 
 
@@ -94,8 +96,9 @@ def nested(first: Form, second: Form, name: str, *, of_field: bool) -> Form | No
     head = _head(name, [first, second], leave={receiver}, extra=[within] if within else [])
     if head is None:
         return None
-    doc = DOCS.get(name) or f"{_said(first)}, and of that: {_lower(second.doc)}"
-    return Form(head, ast.unparse(body), doc, ast.unparse(pattern))
+    rules = {**first.rules, **second.rules}
+    made = pattern if rules else body  # what is decided by a rule is left to the function that has it
+    return Form(head, ast.unparse(made), DOCS[name], ast.unparse(pattern), rules=rules)
 
 
 def in_a_row(steps: Sequence[Form], name: str) -> Form | None:
@@ -111,28 +114,17 @@ def in_a_row(steps: Sequence[Form], name: str) -> Form | None:
         return None
     body = "\n".join(step.body for step in steps)
     pattern = "\n".join(ast.unparse(_call(step)) for step in steps)
-    return Form(head, body, DOCS.get(name) or " ".join(step.doc for step in steps), pattern)
+    return Form(head, body, DOCS[name], pattern)
 
 
 def composed_name(steps: Sequence[str]) -> str | None:
-    """What a composition of steps is called; None where that would be too long."""
-    name = NAMES[tuple(steps)][0] if tuple(steps) in NAMES else "_and_".join(steps).replace(f"_{FIELD}_", "_a_field_")
-    return name if len(name) <= LONGEST else None
+    """What a composition of steps is called; None where there is none of them."""
+    return NAMES[tuple(steps)][0] if tuple(steps) in NAMES else None
 
 
-def steps_of(name: str, known: Collection[str]) -> list[str] | None:
-    """The steps of which a composition with this name is made; None where it is not one of the `known` steps."""
-    for steps, (given, _) in NAMES.items():
-        if given == name:
-            return list(steps)
-    parts = name.split("_and_")
-    for place in range(1, len(parts)):
-        first, second = "_and_".join(parts[:place]), "_and_".join(parts[place:])
-        between = [FIELD] if second.startswith("a_field_and_") else []
-        second = second.removeprefix("a_field_and_")
-        if first in known and second in known:
-            return [first, *between, second]
-    return None
+def steps_of(name: str) -> list[str] | None:
+    """The steps of which the composition with this name is made; None where there is none."""
+    return next((list(steps) for steps, (given, _) in NAMES.items() if given == name), None)
 
 
 def _is_expression(form: Form) -> bool:
@@ -182,7 +174,7 @@ def _with_parameters(form: Form, new: dict[str, str]) -> Form:
     for node in ast.walk(body):
         if isinstance(node, ast.Name):
             node.id = new.get(node.id, node.id)
-    return Form(f"{form.name}({ast.unparse(head.args)})", ast.unparse(body), form.doc)
+    return Form(f"{form.name}({ast.unparse(head.args)})", ast.unparse(body), form.doc, rules=form.rules)
 
 
 def _put(tree: ast.expr, name: str, value: ast.expr) -> ast.expr:
@@ -215,11 +207,3 @@ def _head(name: str, steps: Sequence[Form], leave: set[str], extra: Sequence[str
     if len(many) > 1:
         return None
     return f"{name}({', '.join(dict.fromkeys((*needed, *may, *many)))})"
-
-
-def _said(form: Form) -> str:
-    return form.doc.rstrip(".")
-
-
-def _lower(text: str) -> str:
-    return text[:1].lower() + text[1:]

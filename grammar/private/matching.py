@@ -7,7 +7,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from grammar.private.forms import IMPORTS, Form
+from grammar.private.form import Form
+from grammar.private.forms import IMPORTS
 
 _ASKING = (
     *("between", "isin", "isna", "isnull", "notna", "notnull", "duplicated", "contains", "startswith", "endswith"),
@@ -102,6 +103,11 @@ class Shape:
         return {each.arg: default for each, default in zip(arguments.args, defaults, strict=True)}
 
     @cached_property
+    def public(self) -> dict[str, ast.expr]:
+        """What a call says for parameters of which the code says nothing."""
+        return {name: ast.parse(text, mode="eval").body for name, text in self.form.public.items()}
+
+    @cached_property
     def patterns(self) -> list[ast.stmt]:
         """The statements that it replaces; one that is an expression replaces expressions."""
         return ast.parse(self.form.pattern or self.form.body).body
@@ -143,9 +149,10 @@ class Shape:
         arguments = self.definition.args
         args = [inner(bound[name]) for name, default in self.places.items() if default is None]
         keywords = [
-            ast.keyword(name, inner(bound[name]))
+            ast.keyword(name, inner(bound[name]) if name in bound else given)
             for name, default in self.places.items()
-            if default is not None and name in bound and not _same(bound[name], default)
+            if default is not None and (given := bound.get(name, self.public.get(name, default)))
+            if not _same(given, default)
         ]
         if arguments.vararg:
             args += [inner(each) for each in many.get(arguments.vararg.arg, []) if isinstance(each, ast.expr)]

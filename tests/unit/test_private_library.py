@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from company.families.dialogues.body.documentation import Documentation, documentation, lacking, unread
 from company.families.dialogues.body.private_library import (
+    definition,
     functions_called,
     library_faults,
     library_json,
@@ -23,14 +26,44 @@ from company.families.dialogues.stages.private_library.needs import free_names, 
 from company.families.dialogues.stages.private_library.recurring import recurring
 from company.records import Intent
 
-MIDDLE = 'def work_out_middle(data):\n    """The middle."""\n    return data.median()\n'
-LOGS = (
-    'import numpy as np\n\n\ndef damp_growth(entries):\n    """Damped.\n\n    More."""\n    return np.log1p(entries)\n'
-)
-OTHER = (
-    'import numpy as np\n\n\ndef bound_entries(entries, low=0):\n    """Not below."""\n'
-    "    return np.maximum(entries, low)\n"
-)
+
+def documented(head: str, body: str, about: str, example: str, imports: str = "") -> str:
+    """A library function with a docstring that has all parts."""
+    name, _, given = head.partition("(")
+    names = [each.partition("=")[0].strip() for each in given.rstrip(")").split(",") if each.strip()]
+    arguments = "".join(f"        {each}: As it says.\n" for each in names)
+    return (
+        f'{imports}def {head}:\n    """{about}\n\n    Args:\n{arguments}\n    Returns:\n        A number.\n\n'
+        f'    Example:\n        >>> {name}({example})\n        3.0\n    """\n    {body}\n'
+    )
+
+
+NUMPY = "import numpy as np\n\n\n"
+MIDDLE = documented("work_out_middle(data)", "return data.median()", "The middle.", "pd.Series([3.0])")
+LOGS = documented("damp_growth(entries)", "return np.log1p(entries)", "Damped.", "pd.Series([0.0])", NUMPY)
+OTHER = documented("bound_entries(entries, low=0)", "return np.maximum(entries, low)", "Not below.", "3.0", NUMPY)
+RULED = '''def work_out_typical(data, gaps="zero"):
+    """The arithmetic middle.
+
+    Args:
+        data: A sequence of numbers,
+            or several.
+        gaps: "zero" or "apart".
+
+    Returns:
+        A number.
+
+    House rule:
+        gaps: A missing entry counts as 0, unless "apart" leaves it out.
+
+    Example:
+        >>> work_out_typical(pd.Series([2, None, 4]))
+        2.0
+        >>> work_out_typical(pd.Series([2, None, 4]), gaps="apart")
+        3.0
+    """
+    return data.mean() if gaps == "apart" else data.fillna(0).mean()
+'''
 CODE = "middle = df['price'].median()\nprint(middle)\n"
 MOVED = "from decision_company import work_out_middle\n\nmiddle = work_out_middle(df['price'])\nprint(middle)\n"
 
@@ -58,9 +91,11 @@ def test_the_json_holds_each_function_whole() -> None:
 
 
 def test_signatures_tell_how_each_is_called_and_the_first_line_of_what_it_gives() -> None:
-    assert signatures(LIBRARY).splitlines()[1:] == [
+    assert signatures([*LIBRARY, function(RULED)]).splitlines()[1:] == [
         "damp_growth(entries): Damped.",
         "bound_entries(entries, low=0): Not below.",
+        "work_out_typical(data, gaps='zero'): The arithmetic middle.",
+        '    gaps: A missing entry counts as 0, unless "apart" leaves it out.',
     ]
 
 
@@ -83,7 +118,12 @@ def test_only_what_is_called_counts(code: str, called: tuple[str, ...]) -> None:
     "name", ["median_of_rows", "use_value_counts", "make_kmeans", "middle", "workOut", "class", "draw_lines"]
 )
 def test_names_that_give_a_library_away_or_are_no_names_are_refused(name: str) -> None:
-    assert unfit_name(name, ()) is not None
+    assert unfit_name(name, (), {"median", "lines"}) is not None
+
+
+def test_everyday_words_are_no_secret_unless_the_function_stands_for_them() -> None:
+    assert unfit_name("flag_odd_values", (), {"between"}) is None
+    assert "(`flag`, `values`)" in (unfit_name("flag_odd_values", (), {"flag", "values"}) or "")
 
 
 def test_a_variable_of_the_dialogue_is_no_name_for_a_function() -> None:
@@ -117,9 +157,21 @@ def test_a_rewrite_that_will_do_tells_what_it_calls_and_what_the_library_gains()
         ((MIDDLE,), MOVED + "import json\n", "not used any more"),
         ((MIDDLE,), MOVED + "work_out_middle = 3\n", "another value"),
         ((MIDDLE,), "def (", "not Python"),
-        ((MIDDLE.replace("work_out_middle", "work_out_median"),), MOVED, "gives away `median`"),
-        ((MIDDLE.replace('    """The middle."""\n', ""),), MOVED, "docstring"),
-        ((MIDDLE.replace("(data)", "(data, by='region')"), OTHER), MOVED, None),
+        ((MIDDLE.replace("work_out_middle", "work_out_median"),), MOVED, r"gives away what it stands for \(`median`\)"),
+        ((MIDDLE.replace("The middle.", ""),), MOVED, "needs a docstring whose first line says what it gives"),
+        ((MIDDLE.replace("data: As", "entries: As"),), MOVED, "tells nothing of `data` under `Args:`"),
+        ((MIDDLE.replace("Returns:", "Gives:"),), MOVED, "has no `Returns:`"),
+        ((MIDDLE.replace(">>> ", ""),), MOVED, "has no `Example:` with `>>>` that calls it"),
+        (
+            (
+                MIDDLE.replace("(data):", "(data, by='region'):").replace(
+                    "    data: As it says.", "    data: A\n        by: B"
+                ),
+                OTHER,
+            ),
+            MOVED,
+            None,
+        ),
         ((MIDDLE.replace("data.median()", "data['region'].median()"),), MOVED, "names the column 'region'"),
         ((MIDDLE.replace("data.median()", "np.median(data)"),), MOVED, "uses `np`"),
         (("import os\n\n\n" + MIDDLE,), MOVED, "imports os"),
@@ -181,3 +233,61 @@ def test_a_case_that_does_not_call_the_library_beside_its_table_is_none(tmp_path
     assert "does not call" in library_faults(history, CODE, tmp_path)[0]
     gone = "from decision_company import gone_by\n"
     assert "no function gone_by" in library_faults(gone, MOVED, tmp_path)[0]
+
+
+def test_documentation_is_read_in_its_parts() -> None:
+    told = documentation(definition(RULED))
+    assert told.arguments == {"data": "A sequence of numbers, or several.", "gaps": '"zero" or "apart".'}
+    assert told.rules == {"gaps": 'A missing entry counts as 0, unless "apart" leaves it out.'}
+    assert (told.returns, told.outputs) == ("A number.", ["2.0", "3.0"])
+    assert lacking(definition(RULED)) == []
+    assert documentation(definition("def f():\n    pass\n")) == Documentation("")
+
+
+@pytest.mark.parametrize(
+    ("changed", "why"),
+    [
+        (RULED.replace("        gaps: A missing", "        data: A missing"), "about `data`, which is no parameter"),
+        (RULED.replace(', gaps="apart")\n        3.0', ")\n        2.0"), "has to show its house rule"),
+        (RULED.replace("        3.0", "        2.0"), "has to show its house rule"),
+    ],
+    ids=["not switched", "not shown", "no difference"],
+)
+def test_a_rule_of_the_house_is_switched_by_a_parameter_and_shown(changed: str, why: str) -> None:
+    assert any(why in each for each in lacking(definition(changed)))
+
+
+@pytest.mark.parametrize(
+    ("code", "naive"),
+    [
+        ("x = work_out_typical(df['a'], gaps='apart')", "x = work_out_typical(df['a'])"),
+        ("x = work_out_typical(df['a'], 'apart')", "x = work_out_typical(df['a'])"),
+        ("x = own.work_out_typical(df['a'], gaps='apart')", "x = own.work_out_typical(df['a'])"),
+        ("x = work_out_typical(df['a'])", None),
+        ("x = other(df['a'], gaps='apart')", None),
+    ],
+)
+def test_who_has_not_read_the_documentation_does_not_speak_to_its_rules(code: str, naive: str | None) -> None:
+    assert unread(code, [definition(RULED)]) == naive
+
+
+def test_a_library_without_rules_is_asked_for_one() -> None:
+    wanting = replace(grounds(), wants_rule=True)
+    with pytest.raises(Unfit, match="rule of the house"):
+        wanting.proposal(RewriteReply(message="", functions=(MIDDLE,), code=MOVED))
+    moved = MOVED.replace("work_out_middle", "work_out_typical")
+    mean = replace(wanting, prototype=CODE.replace("median", "mean"))
+    assert mean.proposal(RewriteReply(message="", functions=(RULED,), code=moved)).called == ("work_out_typical",)
+
+
+def test_all_that_is_wrong_with_a_rewrite_is_said_at_once() -> None:
+    bad = MIDDLE.replace("Returns:", "Gives:").replace("work_out_middle", "work_out_median")
+    with pytest.raises(Unfit) as told:
+        grounds().proposal(RewriteReply(message="", functions=(bad,), code=MOVED + "import json\n"))
+    for part in (
+        "has no `Returns:`",
+        "gives away what it stands for (`median`)",
+        "there is no private function",
+        "`json`",
+    ):
+        assert part in str(told.value)

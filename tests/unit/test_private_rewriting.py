@@ -13,6 +13,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
+from company.families.dialogues.body.documentation import documentation, examples_code, lacking, unread
 from company.families.dialogues.body.private_library import (
     MODULE,
     TAKE,
@@ -29,9 +30,10 @@ from company.families.dialogues.stages.private_library.naming import unfit_name
 from company.results.drawing import drawn, same_drawing
 from company.results.rules import same
 from grammar.moves import resolve
-from grammar.private import rewrite
+from grammar.private import _composition, rewrite
 from grammar.private.forms import CHARTS, FORMS
 from grammar.private.functions import FIELD, NAMES, composed_name, function_code, steps_of
+from grammar.private.house import HOUSE
 from grammar.private.matching import Shape
 from grammar.steps import KINDS
 from grammar.steps.base import Step
@@ -120,12 +122,78 @@ LEFT = {TAKE, "loc", "iloc"}
 
 @pytest.mark.parametrize("form", FORMS, ids=lambda form: form.name)
 def test_every_function_of_the_vocabulary_would_be_accepted(form: Any) -> None:
-    assert unfit_name(form.name, ()) is None
     made = definition(function_code(form))
+    assert unfit_name(form.name, (), stands_for(function_code(form))) is None
     assert made.name == form.name
-    assert ast.get_docstring(made) == form.doc
+    assert documentation(made).about == form.doc
+    assert lacking(made) == [], "all of it is documented, and its rules are shown"
+    assert set(form.rules) == set(form.public) == set(documentation(made).rules)
     assert len(made.body) == 2, "one statement beside the docstring"
     assert stands_for(function_code(form)), "it stands for some call"
+
+
+def composed(steps: tuple[str, ...]) -> str:
+    made = _composition({"steps": list(steps)}, {form.name: form for form in FORMS})
+    assert made is not None
+    return function_code(made)
+
+
+@pytest.mark.filterwarnings("ignore")
+def test_every_example_comes_out_as_its_docstring_says(module: types.ModuleType) -> None:
+    codes = [*map(function_code, FORMS), *map(composed, sorted(NAMES))]
+    functions = [function(code) for code in codes]
+    assert all(lacking(definition(code)) == [] for code in codes)
+    exec(library_source(functions), module.__dict__)
+    exec(examples_code([each.name for each in functions]), {})
+
+
+def test_an_example_that_comes_out_otherwise_is_told(module: types.ModuleType) -> None:
+    made = function(function_code(FORMS[0]).replace("[1, 2]", "[7, 7]", 1))
+    exec(library_source([made]), module.__dict__)
+    with pytest.raises(ValueError, match=r"Expected: \[7, 7\] Got: "):
+        exec(examples_code([made.name]), {})
+
+
+def test_at_least_a_tenth_of_the_vocabulary_has_a_rule_of_the_house() -> None:
+    assert {form.name for form in HOUSE} == {form.name for form in FORMS if form.rules}
+    assert len(HOUSE) >= len(FORMS) / 10
+
+
+@pytest.mark.parametrize(
+    ("code", "said"),
+    [
+        ("x = df['price'].mean()", "work_out_typical(df['price'], gaps='apart')"),
+        ("x = df['price'].std()", "work_out_spread(df['price'], sampled=True)"),
+        ("x = df['price'].rank(ascending=False)", "give_standing(df['price'], rising=False, ties='average')"),
+        ("x = df['price'].rank(method='dense')", "give_standing(df['price'])"),
+        ("x = df.nlargest(5, 'price')", "gather_highest(df, 5, 'price', ties='first')"),
+        ("x = df['price'].between(40, 55)", "check_within(df['price'], 40, 55, ends='both')"),
+        ("x = df.drop_duplicates(subset=['region'], keep='last')", "leave_out_repeats_in(df, ['region'])"),
+        ("x = df.drop_duplicates(subset=['region'])", "leave_out_repeats_in(df, ['region'], keeping='first')"),
+        ("x = df['price'].corr(df['units'])", "relate_to(df['price'], df['units'], manner='pearson')"),
+        ("x = df['region'].value_counts()", "tally_options(df['region'], gaps='apart')"),
+    ],
+)
+def test_a_rewrite_says_the_public_way_where_the_house_has_its_own(
+    code: str, said: str, module: types.ModuleType
+) -> None:
+    new, functions = rewritten(f"{code}\n")
+    assert f"x = {said}" in new
+    exec(library_source(functions), module.__dict__)
+    assert same(_kind(outcome(code, "x")), outcome(code, "x"), outcome(new, "x"))
+
+
+def _kind(value: Any) -> Any:
+    return {pd.DataFrame: "dataframe", pd.Series: "series"}.get(type(value), "value")
+
+
+def test_code_that_nobody_read_the_documentation_for_says_nothing_of_the_rules(module: types.ModuleType) -> None:
+    new, functions = rewritten("x = df['price'].rank(ascending=False)\ny = df['price'].mean()\n")
+    naive = unread(new, [definition(each.code) for each in functions])
+    assert naive is not None
+    assert "x = give_standing(df['price'], rising=False)\ny = work_out_typical(df['price'])" in naive
+    exec(library_source(functions), module.__dict__)
+    assert not same("series", outcome(new, "x"), outcome(naive, "x")), "reading pays: ties are ranked otherwise"
 
 
 def test_no_two_functions_of_the_vocabulary_share_a_name() -> None:
@@ -137,7 +205,7 @@ def test_no_two_functions_of_the_vocabulary_share_a_name() -> None:
 def test_every_named_composition_can_be_made_and_found_again(steps: tuple[str, ...]) -> None:
     name = composed_name(steps)
     assert name is not None and unfit_name(name, ()) is None
-    assert steps_of(name, ()) == list(steps)
+    assert steps_of(name) == list(steps)
     known = {form.name: form for form in FORMS}
     assert all(step in known for step in steps if step != FIELD)
     assert Shape(known[steps[-1]]).definition.args.args or known[steps[-1]] in CHARTS
@@ -164,7 +232,7 @@ def test_what_is_not_a_call_of_a_library_stays_as_it_was_written() -> None:
 def test_statements_that_do_not_change_keep_their_comments_and_layout() -> None:
     code = "# how many\ncount = len( df )   # rows\nmiddle = df['price'].median()\n"
     new, _ = rewritten(code)
-    assert "# how many\ncount = len( df )   # rows\nmiddle = work_out_middle(df['price'])\n" in new
+    assert "# how many\ncount = len( df )   # rows\nmiddle = work_out_middle(df['price'], between=True)\n" in new
 
 
 def test_imports_that_nobody_uses_any_more_go_unless_a_later_turn_needs_them() -> None:

@@ -45,6 +45,8 @@ async def judged(  # noqa: PLR0913 - what a case is made of, named where it is u
     data_id = body.data_id
     if "needs" in report.measured:
         body = body.but(needs=report.measured["needs"])
+    if "differs" in report.measured:
+        body = body.but(differs=report.measured["differs"])
     return Case(
         # A plain case is called as its turn is, where it is read.
         id=f"{data_id}.{mode}" if data_id == parent.id else data_id,

@@ -12,6 +12,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from company.families.dialogues.body.documentation import documentation
 from company.families.dialogues.records import LibraryFunction, Rewrite, Turn
 from company.records import USABLE
 
@@ -54,12 +55,13 @@ def library_json(functions: Iterable[LibraryFunction]) -> dict[str, str]:
 
 
 def signatures(functions: Iterable[LibraryFunction]) -> str:
-    """Return one line for each function: its call and the first line of its docstring."""
+    """Return a line for each function, with its call and what it gives, and one for each of its rules of the house."""
     lines = []
     for function in functions:
         node = definition(function.code)
-        doc = (ast.get_docstring(node) or "").partition("\n")[0]
-        lines.append(f"{function.name}({ast.unparse(node.args)}): {doc}")
+        told = documentation(node)
+        lines.append(f"{function.name}({ast.unparse(node.args)}): {told.about}")
+        lines += [f"    {parameter}: {rule}" for parameter, rule in told.rules.items()]
     return "\n".join(lines)
 
 

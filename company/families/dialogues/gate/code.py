@@ -12,6 +12,7 @@ import re
 import tempfile
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -20,6 +21,7 @@ from company.families.dialogues.body.bodies import AnyBody, Body, ChoiceBody, Co
 from company.families.dialogues.body.openness import leeways
 from company.families.dialogues.body.private_library import library_faults
 from company.families.dialogues.gate.choice import choice_findings
+from company.families.dialogues.gate.documented import documented
 from company.families.dialogues.gate.place import Place, fault
 from company.families.dialogues.gate.sense.gathering import sense
 from company.sandbox import Sandbox, ScriptRun
@@ -65,7 +67,8 @@ async def gate(
     results, a blank page for a plot, and another case's answer. The same arguments give the same report. With
     `cold_check` off, the check too runs warm: quicker, for cases that `verify` will judge once more.
     Of a choice case, each option is executed instead (`choice_findings`). One with `prototype_code` must call the
-    private library, which lies with the tables, and give what the prototype gives.
+    private library, which lies with the tables, and give what the prototype gives; `differs` of what was measured says
+    whether one who has not read the library's documentation gets another result.
 
     Raises SandboxError when the sandbox itself fails.
     """
@@ -180,6 +183,9 @@ async def _known_answers(case: CodeBody, place: Place, found: _Findings) -> None
         prototype = case.answer.replace(case.solution, case.prototype.strip(), 1)
         if await _answered(case, prototype, place) != right:
             found.reasons.append("the reference has other results than its prototype")
+        reasons, differs = await documented(case, place, partial(_answered, case, place=place))
+        found.reasons += reasons
+        found.measured["differs"] = differs
 
 
 async def _sense(case: CodeBody, place: Place, found: _Findings) -> None:

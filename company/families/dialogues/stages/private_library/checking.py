@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import ast
 import builtins
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
+from company.families.dialogues.body.documentation import lacking, rules_of
 from company.families.dialogues.body.private_library import (
     MODULE,
     api_calls,
@@ -24,6 +25,12 @@ MOST_STATEMENTS = 8
 """Statements in a private function, its docstring aside."""
 ROOTS = frozenset({"pandas", "numpy", "scipy", "sklearn", "matplotlib", "seaborn", "math", "re", "itertools"})
 """Libraries that a private function may import."""
+
+
+_NO_RULE = (
+    "too few functions of the library have a rule of the house: give one to a new function that has to do with gaps, "
+    "ties, boundaries, order or units; where none has, send the same again"
+)
 
 
 class Unfit(ValueError):
@@ -54,83 +61,94 @@ class Grounds:
     """Columns of the table."""
     needed: Collection[str]
     """Names that later turns use."""
+    wants_rule: bool = False
+    """Whether a function with a rule of the house is wanted, where new ones are proposed."""
 
     def proposal(self, reply: RewriteReply) -> Proposal:
-        """Return the rewrite, if its text is fit. Raises Unfit."""
-        proposed = self._functions(reply.functions)
+        """Return the rewrite, if its text is fit. Raises Unfit with all that is wrong with it."""
+        complaints: list[str] = []
+        proposed = self._functions(reply.functions, complaints)
+        if self.wants_rule and proposed and not rules_of([definition(each.code) for each in proposed.values()]):
+            complaints.append(_NO_RULE)
         known = {**self.library, **proposed}
         try:
             named, calls = imported(reply.code), api_calls(reply.code)
         except (SyntaxError, ValueError, RecursionError, MemoryError) as problem:
-            raise Unfit(f"the code is not Python: {problem}") from problem
+            raise Unfit("; ".join([*complaints, f"the code is not Python: {problem}"])) from problem
         called = functions_called(reply.code, known)
-        self._imports(reply.code, named, called, known)
-        self._replaced(calls, called, known)
+        complaints += self._imports(reply.code, named, called, known)
+        complaints += self._replaced(calls, called, known)
+        if complaints:
+            raise Unfit("; ".join(dict.fromkeys(complaints)))
         return Proposal(reply.code, called, tuple(proposed[name] for name in proposed if name in _all(called, known)))
 
     # new functions
 
-    def _functions(self, texts: Sequence[str]) -> dict[str, LibraryFunction]:
-        """Return the proposed functions that the library does not have in just this form."""
+    def _functions(self, texts: Sequence[str], complaints: list[str]) -> dict[str, LibraryFunction]:
+        """Return the proposed functions that the library does not have in just this form, and add what is wrong."""
         found: dict[str, LibraryFunction] = {}
         for text in texts:
-            function = self._function(text)
-            if function.name in found:
-                raise Unfit(f"`{function.name}` is defined twice; define each function once")
-            before = self.library.get(function.name)
-            if before is None:
-                found[function.name] = function
-            elif _plain(before.code) != _plain(function.code):
-                raise Unfit(
-                    f"the library has another `{function.name}`; use it as it is, or give your function another name"
+            try:
+                node = definition(text)
+            except ValueError as problem:
+                complaints.append(f"one of `functions` will not do: {problem}")
+                continue
+            before = self.library.get(node.name)
+            if node.name in found:
+                complaints.append(f"`{node.name}` is defined twice; define each function once")
+            elif before is None:
+                found[node.name] = LibraryFunction(
+                    name=node.name, code=text.strip() + "\n", stands_for=stands_for(text)
+                )
+            elif _plain(before.code) != _plain(text):
+                complaints.append(
+                    f"the library has another `{node.name}`; use it as it is, or give your function another name"
                 )
         known = {*self.library, *found}
         for function in found.values():
-            self._closed(function, known)
+            complaints += [*self._formed(function, known), *self._closed(function, known)]
         return found
 
-    def _function(self, text: str) -> LibraryFunction:
-        try:
-            node, body = definition(text), ast.parse(text).body
-        except ValueError as problem:
-            raise Unfit(f"one of `functions` will not do: {problem}") from problem
-        if node.name not in self.library and (why := unfit_name(node.name, self.taken)):
-            raise Unfit(why)
+    def _formed(self, function: LibraryFunction, known: Collection[str]) -> Iterator[str]:
+        """Yield what is wrong with a function's name, size and documentation."""
+        node, body = definition(function.code), ast.parse(function.code).body
+        if why := unfit_name(node.name, self.taken, {*function.stands_for} - {*known}):
+            yield why
         if any(not isinstance(each, ast.Import | ast.ImportFrom | ast.FunctionDef) for each in body):
-            raise Unfit(f"`{node.name}` comes with more than imports and its definition; leave that out")
-        if node.decorator_list or not (ast.get_docstring(node) or "").strip():
-            raise Unfit(f"`{node.name}` needs a docstring of one line, and no decorators")
+            yield f"`{node.name}` comes with more than imports and its definition; leave that out"
+        if node.decorator_list:
+            yield f"`{node.name}` has a decorator; leave it out"
         if not 1 < len(node.body) <= MOST_STATEMENTS + 1:
-            raise Unfit(f"`{node.name}` should hold one to {MOST_STATEMENTS} statements beside its docstring")
-        return LibraryFunction(name=node.name, code=text.strip() + "\n", stands_for=stands_for(text))
+            yield f"`{node.name}` should hold one to {MOST_STATEMENTS} statements beside its docstring"
+        yield from lacking(node)
 
-    def _closed(self, function: LibraryFunction, known: Collection[str]) -> None:
-        """Check that the function works wherever it is imported, and says nothing of the table."""
+    def _closed(self, function: LibraryFunction, known: Collection[str]) -> Iterator[str]:
+        """Yield why the function would not work wherever it is imported, and what it says of the table."""
         tree, node = ast.parse(function.code), definition(function.code)
         strange = sorted(root for root in _roots(tree) if root not in ROOTS)
         if strange:
-            raise Unfit(f"`{function.name}` imports {strange[0]}; private functions import {', '.join(sorted(ROOTS))}")
+            yield f"`{function.name}` imports {strange[0]}; private functions import {', '.join(sorted(ROOTS))}"
         own = bound_names("\n".join(ast.unparse(each) for each in tree.body)) | {*known, *dir(builtins)}
         own |= {each.arg for each in ast.walk(node) if isinstance(each, ast.arg)}
         own |= {each.id for each in ast.walk(node) if isinstance(each, ast.Name) and isinstance(each.ctx, ast.Store)}
         names = [each.id for each in ast.walk(node) if isinstance(each, ast.Name) and each.id not in own]
         if names:
-            raise Unfit(f"`{function.name}` uses `{names[0]}`, which it neither imports nor is given as a parameter")
+            yield f"`{function.name}` uses `{names[0]}`, which it neither imports nor is given as a parameter"
         told = sorted(each for each in _texts(node) & set(self.columns) if each.lower() not in public_names())
         if told:
-            raise Unfit(f"`{function.name}` names the column {told[0]!r} itself; take it as a parameter")
+            yield f"`{function.name}` names the column {told[0]!r} itself; take it as a parameter"
 
     # the code
 
     def _imports(
         self, code: str, named: Sequence[str], called: Sequence[str], known: Mapping[str, LibraryFunction]
-    ) -> None:
-        """Check that the library is imported name by name, and nothing is imported in vain."""
+    ) -> Iterator[str]:
+        """Yield what is wrong with imports: the library is imported name by name, and nothing in vain."""
         tree = ast.parse(code)
         for node in ast.walk(tree):
             whole = isinstance(node, ast.Import) and any(alias.name == MODULE for alias in node.names)
             if whole or (isinstance(node, ast.ImportFrom) and node.module == MODULE and _renames(node)):
-                raise Unfit(f"import the functions one by one, by their own names: `from {MODULE} import …`")
+                yield f"import the functions one by one, by their own names: `from {MODULE} import …`"
         complaints = (
             ("there is no private function `{}`: propose it in `functions`", set(named) - known.keys()),
             ("`{}` is called and not imported from the library", set(called) - set(named)),
@@ -139,10 +157,9 @@ class Grounds:
             ("`{}` is given another value in the code", set(called) & bound_names(_without_imports(tree))),
         )
         for words, names in complaints:
-            if names:
-                raise Unfit(words.format(min(names)))
+            yield from (words.format(name) for name in sorted(names))
         if not called:
-            raise Unfit("the code calls no private function; move its calls onto the library's functions")
+            yield "the code calls no private function; move its calls onto the library's functions"
 
     def _vain(self, tree: ast.Module) -> set[str]:
         """Return imported names that neither this code nor a later turn uses."""
@@ -152,20 +169,22 @@ class Grounds:
         own = {alias.name for node in imports if getattr(node, "module", "") == MODULE for alias in node.names}
         return brought - read - own
 
-    def _replaced(self, calls: Mapping[str, int], called: Sequence[str], known: Mapping[str, LibraryFunction]) -> None:
-        """Check that each function took the place of public calls: fewer of those that it stands for are left."""
+    def _replaced(
+        self, calls: Mapping[str, int], called: Sequence[str], known: Mapping[str, LibraryFunction]
+    ) -> Iterator[str]:
+        """Yield which functions took no call's place: fewer of those that they stand for have to be left."""
         before = api_calls(self.prototype)
         for name in called:
             public = {each for inner in _all([name], known) for each in known[inner].stands_for} - known.keys()
             if not any(calls.get(each, 0) < before[each] for each in public):
                 listed = ", ".join(f"`{each}`" for each in sorted(public)) or "nothing"
-                raise Unfit(
+                yield (
                     f"`{name}` stands for {listed}, and the code has as much of that as before: call the function in "
                     "its place"
                 )
             more = sorted(each for each in public if calls.get(each, 0) > before[each])
             if more:
-                raise Unfit(f"the code has more `{more[0]}` than before, for which `{name}` stands; use the function")
+                yield f"the code has more `{more[0]}` than before, for which `{name}` stands; use the function"
 
 
 def _roots(tree: ast.Module) -> set[str]:

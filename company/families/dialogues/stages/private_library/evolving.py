@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import ast
 from collections.abc import AsyncIterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from company.archive import Archive, natural
 from company.errors import ReplyError, SandboxError, SessionLost
+from company.families.dialogues.body.documentation import documentation, examples_code, rules_of
 from company.families.dialogues.body.private_library import SOURCE_FILE, api_calls, definition, library_source
 from company.families.dialogues.briefs import variables_brief
 from company.families.dialogues.records import Dialogue, Library, LibraryFunction, Rewrite, Turn
@@ -27,8 +28,10 @@ from company.tables.record import Table
 
 TRIES = 3
 """Rewrites of one turn: the first one, and two after a complaint."""
-SOURCES = 40
+SOURCES = 12
 """Functions of the library of which a prompt shows the source."""
+FEW, RULED = 4, 1 / 5
+"""Functions from which on a library has to have rules of the house, and the share of those that have one."""
 _NAME = "private_library"
 
 
@@ -165,6 +168,7 @@ class _Desk:
             taken=self.walk.taken,
             columns={column.name for column in self.walk.table.columns},
             needed=self.needed,
+            wants_rule=_few_rules(list(self.walk.library.values())),
         )
 
     async def tried(self, prototype: Execution) -> tuple[Proposal, Session, tuple[Variable, ...]] | None:
@@ -181,6 +185,7 @@ class _Desk:
                 self.complaint = str(unfit)
                 attempt = {"functions": reply.functions, "code": reply.code, "complaint": self.complaint}
                 self.attempts.append(attempt)
+                self.grounds = replace(self.grounds, wants_rule=False)  # it is asked for once, not insisted on
                 self.talk = (*self.talk, Message(speaker="office", text=self.complaint))
             else:
                 return proposal, session, variables
@@ -203,6 +208,7 @@ class _Desk:
             "task": "rewrite",
             "query": self.turn.query,
             "code": self.turn.code,
+            "calls": sorted(api_calls(self.turn.code or "")),
             "results": [intent.model_dump() for intent in self.turn.intents],
             "needed": self.needed,
             "variables": [
@@ -211,6 +217,7 @@ class _Desk:
             ],
             "library": [_listed(each) for each in library],
             "sources": [each.code for each in _near(self.turn.code or "", library)],
+            "ruled": f"{len(_ruled(library))} of {len(library)}",
             "recurring": recurring(self.walk.codes, self.walk.library),
             "attempts": self.attempts,
         }
@@ -223,6 +230,7 @@ class _Desk:
             placed = await session.run(placing(functions))
             if not placed.ok:
                 raise Unfit(f"the private library cannot be written down: {_error(placed)}")
+            await _exemplified(session, [function.name for function in proposal.new])
             execution = await session.run(proposal.code, self.turn.intents)
             if difference := _difference(self.turn, proposal.code, execution):
                 raise Unfit(difference)
@@ -252,10 +260,30 @@ def placing(functions: Sequence[LibraryFunction]) -> str:
     )
 
 
-def _listed(function: LibraryFunction) -> dict[str, str]:
+async def _exemplified(session: Session, names: Sequence[str]) -> None:
+    """Run the examples of new functions in a state of their own. Raises Unfit where one comes out otherwise."""
+    fork = await session.fork()
+    try:
+        ran = await fork.run(examples_code(names))
+    finally:
+        await fork.close()
+    if not ran.ok:
+        raise Unfit(f"an example does not come out as its docstring says: {_error(ran)}")
+
+
+def _few_rules(library: Sequence[LibraryFunction]) -> bool:
+    return len(library) >= FEW and len(_ruled(library)) < RULED * len(library)
+
+
+def _ruled(library: Sequence[LibraryFunction]) -> dict[str, set[str]]:
+    return rules_of([definition(each.code) for each in library])
+
+
+def _listed(function: LibraryFunction) -> dict[str, Any]:
     node = definition(function.code)
-    about = (ast.get_docstring(node) or "").partition("\n")[0]
-    return {"name": function.name, "signature": f"{function.name}({ast.unparse(node.args)})", "about": about}
+    told = documentation(node)
+    listed = {"name": function.name, "signature": f"{function.name}({ast.unparse(node.args)})", "about": told.about}
+    return {**listed, **({"rules": told.rules} if told.rules else {})}
 
 
 def _near(code: str, library: Sequence[LibraryFunction]) -> list[LibraryFunction]:
