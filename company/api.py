@@ -91,6 +91,11 @@ class Benchmark:
 
         return verdict_frame(self.content)
 
+    @property
+    def remarks(self) -> Sequence[str]:
+        """What is worth a look in it, though no case is wrong: choices that words alone give away, for example."""
+        return self.content.family.release.remarks(self.content)
+
     def __len__(self) -> int:
         return len(self.content.entries)
 

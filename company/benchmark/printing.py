@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -35,14 +35,18 @@ def verification_text(benchmark: Path, found: Mapping[str, Any]) -> str:
     lines.append(f"wrong answers shown to the checks: {shown}; {slipped:,} slipped through")
     if found["layers"]:
         lines.append(f"sandbox: {in_a_line(found['layers'])}")
+    lines += [f"to be looked at: {remark}" for remark in found["remarks"]]
     lines.append(f"cases that pass: {found['passed']:,} of {len(found['cases']):,}")
     lines.append(f"{benchmark} {'passes' if found['ok'] else 'fails: it is not to be released'}")
     return "\n".join(lines)
 
 
-def exported_text(benchmark: Path, held_back: Path | None = None) -> str:
-    """Return a text on where a benchmark was written, and what to do next."""
-    lacking = "" if (benchmark / LOADED).is_dir() else f"without Parquet files for loaders: {HOW}, and export again\n"
+def exported_text(benchmark: Path, held_back: Path | None = None, remarks: Sequence[str] = ()) -> str:
+    """Return a text on where a benchmark was written, what is worth a look in it, and what to do next."""
+    told = "".join(f"to be looked at: {remark}\n" for remark in remarks)
+    lacking = (
+        told if (benchmark / LOADED).is_dir() else f"{told}without Parquet files for loaders: {HOW}, and export again\n"
+    )
     if held_back is None:
         return f"benchmark: {benchmark}\n{lacking}next: {command_line('verify', benchmark)}"
     return (

@@ -116,6 +116,10 @@ class Release(ABC):
     identical: ClassVar[str] = "asks the same"
     """What is said of a case that is the same as another, before "as" and that one's data_id."""
 
+    def remarks(self, content: Benchmark) -> Sequence[str]:
+        """Return what is worth a look in a benchmark with its gold, though no case fails for it, a line each."""
+        return []
+
     def missing(self, content: Benchmark, recipes: Mapping[str, str]) -> Sequence[str]:
         """Return files that cases need and the folder has not, a line each; no case is judged without.
 

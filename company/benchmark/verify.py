@@ -52,6 +52,8 @@ class Verification:
     """How many wrong answers the checks were shown, by kind, and how many of them slipped through."""
     layers: Mapping[Layer, str]
     """Each layer of the jail that cases ran behind: "on", or why it was missing; empty where no code was run."""
+    remarks: tuple[str, ...] = ()
+    """What is worth a look, though nothing fails for it."""
     has_gold: bool = True
     """Whether there were references to judge; without them nothing passes, and `problems` are what its files show."""
 
@@ -68,6 +70,7 @@ class Verification:
             "cases": [asdict(case) for case in self.cases],
             "passed": sum(case.passed for case in self.cases),
             "problems": list(self.problems),
+            "remarks": list(self.remarks),
             "controls": dict(self.controls),
             "layers": dict(self.layers),
         }
@@ -98,7 +101,7 @@ async def verify(
             layers = {} if sandbox is None else sandbox.layers
     ok = not problems and all(verdict.passed for verdict in verdicts)
     controls = control_counts(content.family.release, [verdict.measured for verdict in verdicts])
-    return Verification(ok, verdicts, problems, controls, layers)
+    return Verification(ok, verdicts, problems, controls, layers, tuple(content.family.release.remarks(content)))
 
 
 @contextlib.asynccontextmanager

@@ -160,7 +160,7 @@ def _export(chosen: argparse.Namespace) -> int:
     flags = ("out", "history", "noisy", "include_unreviewed", "with_recording", "database", "held_back")
     made = api.export(*chosen.run, **{flag: getattr(chosen, flag) for flag in flags})
     public = made.folder if chosen.held_back is None else chosen.out or chosen.run[0] / "benchmark"
-    say(exported_text(public, chosen.held_back))
+    say(exported_text(public, chosen.held_back, made.remarks))
     if chosen.push is not None:
         say(f"pushed: {api.push(public, chosen.push, private=chosen.private)}")
     return DONE

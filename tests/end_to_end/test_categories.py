@@ -14,7 +14,7 @@ from company.families.dialogues.body.reference import BEGIN, END
 from company.families.dialogues.categories import CATEGORIES
 from company.families.dialogues.content import library_of
 from company.families.dialogues.gate.choice import gold_letter
-from company.families.dialogues.statistics.blind import baselines
+from company.families.dialogues.statistics.blind import baselines, given_away
 from tests.support.commands import Run
 from tests.support.every_category import TARGETS
 
@@ -99,7 +99,9 @@ def test_queries_stand_in_both_registers_with_one_reference(benchmark: Path) -> 
 
 
 def test_blind_rules_do_as_well_as_chance(benchmark: Path) -> None:
-    chosen = [entry for entry in read_benchmark(benchmark).entries if "choice" in entry]
+    cases = read_benchmark(benchmark).cases
+    assert given_away(cases) == []
+    chosen = [entry for entries in cases.values() for entry in entries if "choice" in entry]
     assert [each for each in baselines(chosen) if not each.blind] == []
     rights = Counter(json.loads(entry["reference_answer"])["correct_answer"] for entry in chosen)
     assert len(rights) >= 3

@@ -120,6 +120,12 @@ class DialoguesRelease(Release):
         """Return query and solution, or question and options."""
         return identity(line)
 
+    def remarks(self, content: Benchmark) -> Sequence[str]:
+        """Return the categories whose right options words alone give away, a line each."""
+        from company.families.dialogues.statistics.blind import given_away
+
+        return given_away(content.cases)
+
     def missing(self, content: Benchmark, recipes: Mapping[str, str]) -> Sequence[str]:
         """Return the tables that cases load and that are not there, a line each."""
         loaded = Counter(name for entry in content.entries for name in set(_LOADED.findall(entry["ref_code_hist"])))

@@ -1,83 +1,95 @@
-"""Blind baselines: rules that choose a letter without reading what is asked. None may do better than chance, or worse.
+"""How far words alone solve the choices of a benchmark: by rules that anybody would try, and by one that is learned.
 
-A benchmark whose right options are longer, or share more words with the question, measures something else than data
-analysis.
+A benchmark whose right options are longer, or quote the name that is not in the table, measures something else than
+data analysis.
 """
 
 from __future__ import annotations
 
-import math
-import re
-from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 
-Line = Mapping[str, Any]
-Score = Callable[[Line, Mapping[str, Any]], float]
-"""What a rule thinks of an option of a case; it takes the best, any of several equal ones."""
+from company.families.dialogues.publishing.gold import near
+from company.families.dialogues.statistics.learning import by_learning
+from company.families.dialogues.statistics.words import RULES, Line, by_letter, by_rule, options_of
+
+LEVEL = 0.95
 
 
 @dataclass(frozen=True)
 class Baseline:
-    """How a blind rule does on the choice cases of a benchmark."""
+    """How a rule of words does on the cases of a category."""
 
     rule: str
-    share: float
-    """Of cases that it gets right; where it cannot decide between options, the part of a case that guessing gives."""
+    right: float
+    """Cases that it gets right; where it cannot decide between options, the part of a case that guessing gives."""
+    cases: int
     chance: float
-    """What guessing gives: the mean of 1/k over the cases."""
-    low: float
-    high: float
-    """The 95 % interval of what guessing gives."""
+    """Cases that guessing gets right, on average: the sum of 1/k over the cases."""
+    luck: int
+    """Cases that guessing gets right at the most (with 95 %, for the best of all the rules that were tried)."""
+
+    @property
+    def share(self) -> float:
+        """The share of the cases that it gets right."""
+        return self.right / self.cases
 
     @property
     def blind(self) -> bool:
-        """Whether the rule does as well as chance."""
-        return self.low <= self.share <= self.high
+        """Whether it does no better than luck."""
+        return self.right <= self.luck
 
 
 def baselines(cases: Sequence[Line]) -> list[Baseline]:
-    """Return the score of each rule on these cases, which have the field `choice`; none where there are no cases."""
+    """Return how each rule does on cases that have the field `choice`, the best first; none where there are none.
+
+    Where words do not tell which option is right, each is as likely in each case, whatever the other cases are; so what
+    luck gives is known exactly, for cases of one dialogue, too.
+    """
     if not cases:
         return []
-    letters = Counter(option["letter"] for case in cases for option in _options(case) if not option["slip"])
-    rules: dict[str, Score] = {
-        "always A": lambda case, option: option["letter"] == "A",
-        "the most frequent letter": lambda case, option: letters[option["letter"]],
-        "the longest option": lambda case, option: len(option["text"]),
-        "the shortest option": lambda case, option: -len(option["text"]),
-        "the option closest by words": lambda case, option: _overlap(case["choice"]["question"], option["text"]),
-        "the option farthest by words": lambda case, option: -_overlap(case["choice"]["question"], option["text"]),
-    }
-    chances = [1 / len(_options(case)) for case in cases]
-    chance = sum(chances) / len(cases)
-    margin = 1.96 * math.sqrt(sum(one * (1 - one) for one in chances)) / len(cases)
+    found = {name: by_rule(cases, rule) for name, rule in RULES.items()}
+    found["the most frequent letter"] = by_letter(cases)
+    found["the words of right options elsewhere"] = by_learning(cases, [near(case["data_id"]) for case in cases])
+    chances = [1 / len(options_of(case)) for case in cases]
+    luck = lucky(chances, 1 - (1 - LEVEL) / len(found))
+    made = [Baseline(name, sum(each), len(cases), sum(chances), luck) for name, each in found.items()]
+    return sorted(made, key=lambda each: -each.right)
+
+
+def lucky(chances: Sequence[float], level: float) -> int:
+    """Return the fewest hits that are not exceeded with a probability of `level`, given the chance of each."""
+    likely = [1.0]
+    for chance in chances:
+        likely = [miss * (1 - chance) + hit * chance for miss, hit in zip([*likely, 0.0], [0.0, *likely], strict=True)]
+    reached = 0.0
+    for hits, each in enumerate(likely):
+        reached += each
+        if reached >= level:
+            return hits
+    return len(chances)
+
+
+def by_words(cases: Mapping[str, Sequence[Line]]) -> dict[str, list[Baseline]]:
+    """Return how each rule does on each category that is answered by choosing, the best first."""
+    chosen = {category: [each for each in lines if "choice" in each] for category, lines in cases.items()}
+    return {category: baselines(lines) for category, lines in chosen.items() if lines}
+
+
+def verdict(found: Sequence[Baseline]) -> str:
+    """Return in words how far the best of all rules comes, and whether that is more than luck gives."""
+    best = found[0]
+    told = "within chance" if best.blind else "above chance"
+    return (
+        f"solved by words alone: {best.right:.3g} of {best.cases}, chance {best.chance:.3g}, by luck up to "
+        f"{best.luck}: {told} (the best of {len(found)} rules: {best.rule})"
+    )
+
+
+def given_away(cases: Mapping[str, Sequence[Line]]) -> list[str]:
+    """Return the categories that a rule of words solves clearly better than chance, a line each with what to do."""
     return [
-        Baseline(rule, _share(cases, score), chance, max(0.0, chance - margin), min(1.0, chance + margin))
-        for rule, score in rules.items()
+        f"{category}: {verdict(found)}; look at these options beside one another, and simulate again where they tell"
+        for category, found in by_words(cases).items()
+        if not found[0].blind
     ]
-
-
-def _options(case: Line) -> Sequence[Mapping[str, Any]]:
-    options: Sequence[Mapping[str, Any]] = case["choice"]["options"]
-    return options
-
-
-def _share(cases: Sequence[Line], score: Score) -> float:
-    right = 0.0
-    for case in cases:
-        scores = [score(case, option) for option in _options(case)]
-        best = [option for option, each in zip(_options(case), scores, strict=True) if each == max(scores)]
-        right += sum(not option["slip"] for option in best) / len(best)
-    return right / len(cases)
-
-
-def _overlap(question: str, text: str) -> float:
-    """Share of an option's words that the question has."""
-    words = _words(text)
-    return len(words & _words(question)) / len(words) if words else 0.0
-
-
-def _words(text: str) -> set[str]:
-    return set(re.findall(r"[\w.]+", text.casefold()))

@@ -12,7 +12,7 @@ from company.families.dialogues.body.bodies import answer_of
 from company.families.dialogues.body.reference import result_types, solution
 from company.families.dialogues.content import library_of
 from company.families.dialogues.records import CHOSEN
-from company.families.dialogues.statistics.blind import baselines
+from company.families.dialogues.statistics.blind import by_words
 
 CHARACTERS: Final = 4.0
 """Of a token: the paper counted with a tokenizer that is not at hand everywhere, so ours are reckoned."""
@@ -28,6 +28,8 @@ _ACTION: Final[tuple[str, ...]] = (
 )
 _PRIVATE: Final[tuple[str, ...]] = ("private",)
 _PRIVATE_ACTION: Final[tuple[str, ...]] = ("private_update_code", "private_clarification")
+OF_MEANING: Final = ("measure", "group", "time")
+"""What people really leave open: not how a figure is reckoned, but of what it is. At least a third is of these."""
 _RELEASE_CHOSEN: Final = {"insight_mining": 51, "fast_fail": 25, "plot_qa": 16, "best_guess": 8}
 """Share of release 1.0's choice cases, in %."""
 Row = tuple[str, float | None, float | None]
@@ -42,7 +44,8 @@ def composition(content: Benchmark) -> dict[str, list[Row]]:
         "paper, table 1": _table_1(content, sizes, len(chosen)),
         "paper, table 2": _table_2(content.entries),
         "release 1.0": _release(content, sizes, len(chosen)),
-        **({"choice cases": _choices(chosen), "blind rules, % right": _blind(chosen)} if chosen else {}),
+        **({"choice cases": _choices(chosen), "by words alone, % right": _by_words(content)} if chosen else {}),
+        **({"left open, % of clarifications": open_points} if (open_points := _left_open(content)) else {}),
         **({"wrong versions, %": wrong} if (wrong := _wrong_versions(content)) else {}),
     }
 
@@ -102,13 +105,25 @@ def _choices(chosen: Sequence[Mapping[str, Any]]) -> list[Row]:
     ]
 
 
-def _blind(chosen: Sequence[Mapping[str, Any]]) -> list[Row]:
-    """Return the accuracy of rules that do not read the question, beside chance with its 95 % interval."""
-    found = baselines(chosen)
-    rows: list[Row] = [(each.rule, round(100 * each.share, 1), None) for each in found]
-    first = found[0]
-    interval = f"chance, from {100 * first.low:.1f} to {100 * first.high:.1f}"
-    return [*rows, (interval, round(100 * first.chance, 1), None)]
+def _by_words(content: Benchmark) -> list[Row]:
+    """Return the accuracy of the best rule that sees no data, by category, and what chance gives there."""
+    rows: list[Row] = []
+    for category, found in by_words(content.cases).items():
+        best = found[0]
+        rows.append((f"{category}: {best.rule}", round(100 * best.share, 1), None))
+        rows.append((f"{category}: chance", round(100 * best.chance / best.cases, 1), None))
+    return rows
+
+
+def _left_open(content: Benchmark) -> list[Row]:
+    """Return what clarifications leave open; by the stage's bound, the first is never under a third of many."""
+    entries = [*content.cases.get("clarification", ()), *content.cases.get("private_clarification", ())]
+    kinds = Counter(str(entry["open"]) for entry in entries if "open" in entry)
+    if not kinds:
+        return []
+    meaning = sum(kinds[kind] for kind in OF_MEANING)
+    rows = [("measure, group or time", meaning), *((f"  {kind}", count) for kind, count in kinds.most_common())]
+    return [(label, _percent(count, kinds.total()), None) for label, count in rows]
 
 
 def _wrong_versions(content: Benchmark) -> list[Row]:

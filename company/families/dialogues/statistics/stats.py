@@ -16,6 +16,7 @@ from typing import Any
 
 from company.benchmark.reading import Benchmark, read_benchmark
 from company.families.dialogues.body.reference import result_types, solution
+from company.families.dialogues.statistics.blind import by_words, verdict
 from company.families.dialogues.statistics.composition import composition
 from company.families.dialogues.statistics.dialogued import Dialogued, Exchange, dialogued
 from company.families.dialogues.statistics.links import links
@@ -32,8 +33,10 @@ _SENTENCE_END = re.compile(r"[.!?…](?=[\s\"')]|$)")
 def stats(benchmark: Path) -> dict[str, Any]:
     """Return counts of a benchmark folder, and its realism figures by register; raises ArchiveError for a bad folder.
 
+    Under "words", a sentence for each category that is answered by choosing says how far rules of words come.
     Under "registers", each figure is a pair of lists `ours` and `published`; the register is "all" where the folder
-    does not tell. Shares are in %, of turns with code.
+    does not tell. Shares are in %, of turns with code. Under "words", a sentence for each category that is answered by
+    choosing says how far rules of words come.
     """
     return stats_of(read_benchmark(benchmark))
 
@@ -52,6 +55,7 @@ def stats_of(content: Benchmark) -> dict[str, Any]:
             title: {label: {"ours": ours, "published": theirs} for label, ours, theirs in rows}
             for title, rows in composition(content).items()
         },
+        "words": {category: verdict(found) for category, found in by_words(content.cases).items()},
         "registers": {name: _register(name, registers[name]) for name in sorted(registers)},
     }
 
@@ -66,6 +70,9 @@ def stats_text(stats: Mapping[str, Any]) -> str:
     for title, figures in stats["composition"].items():
         rows = [(f"  {label}", _figure(f["ours"]), _figure(f["published"])) for label, f in figures.items()]
         blocks.append(f"{title}\n{_columns([('', 'ours', 'published'), *rows])}")
+    if stats["words"]:
+        told = "\n".join(f"  {category}: {words}" for category, words in stats["words"].items())
+        blocks.append(f"choices, by rules that see no data\n{told}")
     for register, groups in stats["registers"].items():
         rows = [("", "ours", "published")]
         for title, figures in groups.items():
