@@ -316,11 +316,13 @@ def score(  # noqa: PLR0913 - a keyword for each flag of the command
     first_loads: bool = False,
     require: Collection[Layer] | str = LAYERS,
     embeddings: Mapping[str, str] | None = None,
+    without_execution: bool = False,
     quiet: bool = False,
 ) -> Scores:
     """Judge responses that were made elsewhere (`company score`): a text for each data_id, or files of them.
 
-    One answer's code may take `seconds`; with `first_loads`, a table that every turn loads again is loaded once. For
+    `without_execution` leaves out the choices whose answer cannot be read off the prompt. One answer's code may take
+    `seconds`; with `first_loads`, a table that every turn loads again is loaded once. For
     AccSE and AccSER, `embeddings` names `code`, a CodeT5+ model, and where they are not the usual ones `text`, its
     `url`, and `key`, the environment variable. Raises ConfigError for responses that cannot be read, ArchiveError,
     SandboxError, and BackendError where an embedding cannot be had.
@@ -343,7 +345,11 @@ def score(  # noqa: PLR0913 - a keyword for each flag of the command
         )
         cases = tuple(waited(work))
         told = None if embedders is None else embedders.told()  # what they cost is known now
-        return Scores(cases, told, family=family_of(_folder(benchmark)).name)
+        its = family_of(_folder(benchmark))
+        counted = tuple(case for case in cases if not without_execution or its.scoring.readable(case))
+        if not counted:
+            raise ConfigError("every case needs execution; score it without --without-execution")
+        return Scores(counted, told, family=its.name)
 
 
 def evaluate(

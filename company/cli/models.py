@@ -36,6 +36,7 @@ def _add_score(commands: Any) -> None:
         "--first-loads", action="store_true", help="where code loads its table again and again, load it only once"
     )
     score.add_argument("--require", metavar="LAYERS", help="layers of the sandbox that must be on (default: all)")
+    _add_without_execution(score)
     _add_embeddings(score)
     add_json(score)
     score.set_defaults(call=_score)
@@ -56,9 +57,18 @@ def _add_evaluate(commands: Any) -> None:
     evaluate.add_argument("--log-dir", type=Path, default=Path("logs"), metavar="DIR", help="for Inspect's logs")
     evaluate.add_argument("--seconds", type=float, default=30.0, metavar="S", help="what one answer's code may take")
     evaluate.add_argument("--require", metavar="LAYERS", help="layers of the sandbox that must be on (default: all)")
+    _add_without_execution(evaluate)
     _add_embeddings(evaluate)
     add_json(evaluate)
     evaluate.set_defaults(call=_evaluate)
+
+
+def _add_without_execution(command: argparse.ArgumentParser) -> None:
+    command.add_argument(
+        "--without-execution",
+        action="store_true",
+        help="leave out choices whose answer cannot be read off the prompt (default: all count)",
+    )
 
 
 def _add_embeddings(command: argparse.ArgumentParser) -> None:
@@ -97,6 +107,7 @@ def _score(chosen: argparse.Namespace) -> int:
         first_loads=chosen.first_loads,
         require=layers_named(chosen.require),
         embeddings=embeddings_of(chosen),
+        without_execution=chosen.without_execution,
     )
     _tell(found, chosen.json)
     return DONE
@@ -118,6 +129,7 @@ def _evaluate(chosen: argparse.Namespace) -> int:
         require=chosen.require,
         charts=chosen.charts,
         charts_model=chosen.charts_model,
+        without_execution=chosen.without_execution,
     )
     _tell(found, chosen.json)
     return FAILED if found.sitting and found.sitting.failed else DONE

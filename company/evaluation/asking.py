@@ -33,3 +33,5 @@ class Asking:
     """How pictures are shown: as they are, or as the "table" of what they show."""
     charts_model: str | None = None
     """What makes tables of them: a model of the Hugging Face hub, or a folder; None means the usual one."""
+    without_execution: bool = False
+    """Cases that cannot be answered without running code are not asked."""

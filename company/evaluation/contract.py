@@ -119,6 +119,10 @@ class Scoring(ABC):
         rows = [("accuracy", share_text(summary["accuracy"]), "")]
         return rows + ([("mean value", share_text(summary["value"]), "")] if "value" in summary else [])
 
+    def readable(self, case: Scored) -> bool:
+        """Return whether a case can be answered without running code; by default all of them can."""
+        return True
+
     def remarks(self, summary: Mapping[str, Any]) -> list[str]:
         """Return its last lines."""
         return []

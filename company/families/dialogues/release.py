@@ -52,7 +52,7 @@ class DialoguesRelease(Release):
 
     fields = FIELDS
     gold = GOLD
-    shown = ("figure",)
+    shown = ("figure", "needs")
     folders = (RESOURCE,)
     line_folders = tuple(REGISTERS / register for register in ("statement", "colloquial"))
     shown_folders = (FIGURES,)

@@ -65,6 +65,7 @@ class TurnScoring(Scoring):
             asking.require,
             cast(Charts, asking.charts),
             asking.charts_model or PUBLISHED,
+            asking.without_execution,
         )
 
     def code(self, category: str, line: Line, response: str) -> tuple[str, str] | None:
@@ -87,6 +88,10 @@ class TurnScoring(Scoring):
     def rows(self, summary: Mapping[str, Any]) -> list[Row]:
         """Return the accuracies, the first one beside the published one."""
         return accuracies.rows(summary)
+
+    def readable(self, case: Scored) -> bool:
+        """Return whether a case can be answered without running code."""
+        return cast(ScoredTurn, case).readable
 
     def remarks(self, summary: Mapping[str, Any]) -> list[str]:
         """Return which exceptions answers raised."""

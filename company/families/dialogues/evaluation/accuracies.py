@@ -66,6 +66,7 @@ def summary(cases: Sequence[ScoredTurn]) -> dict[str, Any]:
     similar = has_similarity(cases)
     return {
         "accuracy": accuracy(cases).as_json(),
+        "accuracy_without_execution": _without_execution(cases),
         "official": official(cases).as_json(),
         "intents": intents(cases).as_json(),
         "accuracy_with_recall": with_recall(private).as_json() if private else None,
@@ -78,7 +79,14 @@ def summary(cases: Sequence[ScoredTurn]) -> dict[str, Any]:
         "failures": failures(cases),
         "errors": dict(Counter(case.error for case in cases if case.error).most_common()),
         "unanswered": unanswered(cases),
+        "needs_unknown": sum(case.needs == "unknown" for case in cases),
     }
+
+
+def _without_execution(cases: Sequence[ScoredTurn]) -> dict[str, Any] | None:
+    """Return the accuracy without the choices that only execution can decide; None where it is the same cases."""
+    readable = [case for case in cases if case.readable]
+    return accuracy(readable).as_json() if 0 < len(readable) < len(cases) else None
 
 
 def rows(summary: Mapping[str, Any]) -> list[Row]:
@@ -90,6 +98,11 @@ def rows(summary: Mapping[str, Any]) -> list[Row]:
     ]
     return [
         ("accuracy", share_text(summary["accuracy"]), f"original, best model: {PUBLISHED:.1%}"),
+        *(
+            [("without choices that need execution", share_text(summary["accuracy_without_execution"]), "")]
+            if summary["accuracy_without_execution"]
+            else []
+        ),
         ("as the official evaluator counts", share_text(summary["official"]), ""),
         ("single results", share_text(summary["intents"]), ""),
         ("AccR, on the private library", share_text(summary["accuracy_with_recall"]), ""),
@@ -102,6 +115,8 @@ def rows(summary: Mapping[str, Any]) -> list[Row]:
 
 
 def remarks(summary: Mapping[str, Any]) -> list[str]:
-    """Return which exceptions answers raised, in a line where there are any."""
+    """Return which exceptions answers raised, and how many choices do not say what they need, where there are any."""
     raised = ", ".join(f"{error} {count:,}" for error, count in summary["errors"].items())
-    return [f"raised: {raised}"] if raised else []
+    unknown = summary["needs_unknown"]
+    told = f"{unknown:,} choices do not say whether they can be read or need execution, as in older folders"
+    return [*([f"raised: {raised}"] if raised else []), *([told] if unknown else [])]

@@ -12,6 +12,7 @@ from company.benchmark.reading import Benchmark
 from company.errors import SessionLost
 from company.evaluation.contract import Judge, Line
 from company.evaluation.scored import Scored
+from company.families.dialogues.body.bodies import needs_of
 from company.families.dialogues.body.letters import letter_in
 from company.families.dialogues.body.private_library import functions_called
 from company.families.dialogues.body.reference import result_types, solution
@@ -36,6 +37,10 @@ _FAILURES: Mapping[str, Failure] = {
     "length": "another length",
     "values": "other values",
 }
+
+
+UNKNOWN = "unknown"
+"""What a choice needs whose line does not say, as in folders from before lines did."""
 
 
 class TurnJudge(Judge):
@@ -118,6 +123,7 @@ class _About:
             right=all(intents),
             intents=tuple(intents),
             recall=self._recall(entry, answer),
+            needs=(needs_of(entry) or UNKNOWN) if _is_choice(entry) else None,
         )
 
     def wrong(self, entry: Entry, failure: Failure, reason: str) -> ScoredTurn:

@@ -9,6 +9,7 @@ from typing import Any
 
 from company.benchmark.reading import Benchmark
 from company.errors import ConfigError
+from company.families.dialogues.body.bodies import Needs, needs_of
 from company.families.dialogues.records import CATEGORIES, CHOSEN
 
 _CODE = re.compile(r"```python\s*\n.*?```", re.DOTALL)
@@ -35,6 +36,8 @@ class Posed:
     """The last exchange of the history that went well; None where there is none (paper, 5.3: t = 1)."""
     figure: str | None = None
     """The file of the figure that it asks about, absolute."""
+    needs: Needs | None = None
+    """What its answer takes, of a choice whose line says."""
     clarifications: tuple[str, ...] = ()
     """What a client would answer, asked back."""
 
@@ -72,6 +75,7 @@ def _posed(content: Benchmark, category: str, entry: Mapping[str, Any]) -> Posed
         messages,
         _example(messages),
         str((content.folder / figure).resolve()) if figure else None,
+        needs_of(entry),
         answers,
     )
 

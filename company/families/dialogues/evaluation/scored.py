@@ -42,11 +42,18 @@ class ScoredTurn(ScoredCode):
     failure: Failure | None = None
     error: str | None = None
     """Name of the exception, of code that raised."""
+    needs: str | None = None
+    """What the answer of a choice takes: "reading", "execution", or "unknown" where its line does not say."""
 
     @property
     def coded(self) -> bool:
         """Whether it is answered by code; else by choosing."""
         return not CATEGORIES[self.category].chosen
+
+    @property
+    def readable(self) -> bool:
+        """Whether it can be answered without running code: by writing it, or by reading the prompt."""
+        return self.needs != "execution"
 
     @property
     def cluster(self) -> str:
@@ -62,6 +69,7 @@ class ScoredTurn(ScoredCode):
             "answered by": "code" if self.coded else "choice",
             "domain": self.domain,
             "register": self.register,
+            "choices that need": self.needs or "",
         }
 
     def as_json(self) -> dict[str, Any]:
@@ -81,6 +89,7 @@ FIELDS = (
     "failure",
     "reason",
     "error",
+    "needs",
     "outcome",
     "code_similarity",
     "text_similarity",

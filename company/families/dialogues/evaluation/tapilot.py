@@ -29,13 +29,15 @@ def tapilot(  # noqa: PLR0913 - a task's parameters are its options
     require: str | None = None,
     charts: Charts = "picture",
     charts_model: str = PUBLISHED,
+    without_execution: bool = False,
 ) -> Task:
     """Ask a benchmark's cases, of some categories (names with commas between) or all, asked in one of the modes.
 
     `mode` is "base", "agent" or "inter-agent" (paper, 6.1); code may take `seconds`, behind the layers of the sandbox
     in `require` (all). Figures are shown as a "picture", or as the "table" that `charts_model` makes of it: a model of
-    the Hugging Face hub, or a folder. Raises ArchiveError for a folder that is no benchmark, ConfigError for a mode or
-    category that there is not, and BackendError where `charts_model` cannot be had.
+    the Hugging Face hub, or a folder. With `without_execution`, choices that cannot be read off are left out.
+    Raises ArchiveError for a folder that is no benchmark, ConfigError for a mode or category that there is not, and
+    BackendError where `charts_model` cannot be had.
     """
     need_mode(mode, MODES)
     if charts not in CHARTS:
@@ -43,7 +45,10 @@ def tapilot(  # noqa: PLR0913 - a task's parameters are its options
     content = read_benchmark(Path(benchmark))
     need_tables(content.folder)
     named = categories.split(",") if isinstance(categories, str) else categories
-    cases = {case.data_id: case for case in posed(content, [name.strip() for name in named if name.strip()])}
+    asked = posed(content, [name.strip() for name in named if name.strip()])
+    cases = {case.data_id: case for case in asked if not (without_execution and case.needs == "execution")}
+    if not cases:
+        raise ConfigError("every case needs execution; ask for more --categories, or without --without-execution")
     figures = any(case.figure for case in cases.values())
     reader = ChartReader(charts_model) if charts == "table" and figures else None
     desk = opened(Desk(content, seconds=seconds, require=layers_named(require)))

@@ -17,6 +17,7 @@ from company.benchmark.publishing.front_matter import ALL
 from company.benchmark.publishing.plain_card import player, ran
 from company.benchmark.publishing.publication import Publication
 from company.benchmark.publishing.reviewed import Comparison, Reviewed, Verdicts
+from company.families.dialogues.body.bodies import needs_of
 from company.families.dialogues.body.reference import result_types, solution
 from company.families.dialogues.categories import CATEGORIES
 from company.families.dialogues.files import LINES
@@ -112,7 +113,17 @@ def _categories(cases: Mapping[str, Sequence[Mapping[str, Any]]]) -> str:
     total = sum(map(len, cases.values()))
     rows = [f"| {category} | {len(each)} |" for category, each in cases.items()]
     share = f"Answered by code: {total - chosen} ({(total - chosen) / total:.0%}), by choosing a letter: {chosen}."
-    return "\n".join(["| category | cases |", "|---|---|", *rows, "", share])
+    return "\n".join(["| category | cases |", "|---|---|", *rows, "", " ".join([share, *_needs(cases)])])
+
+
+def _needs(cases: Mapping[str, Sequence[Mapping[str, Any]]]) -> list[str]:
+    """Return how many of the choices can be read off their prompts, in a sentence; none where no line says."""
+    counts = Counter(needs_of(entry) for each in cases.values() for entry in each if "needs" in entry)
+    if not counts:
+        return []
+    return [
+        f"Of the choices, {counts['reading']} can be read off the prompt, and {counts['execution']} need execution."
+    ]
 
 
 def _file_line(category: str, count: int) -> str:

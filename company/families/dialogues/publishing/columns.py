@@ -33,6 +33,7 @@ CASE: Final[dict[str, Shape]] = {
     "ref_code_all": TEXT,
     "eval_metrics": TEXT,
     "choice": {"question": TEXT, "setup": TEXT, "answer": TEXT, "options": [_OPTION]},
+    "needs": TEXT,
     "figure": TEXT,
     "image": IMAGE,
     "wrong": {"kind": TEXT, "difference": TEXT, "error": TEXT, "slip": TEXT},

@@ -8,7 +8,8 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from company.benchmark.reading import Benchmark
-from company.families.dialogues.body.bodies import answer_of
+from company.families.dialogues.body.bodies import answer_of, needs_of
+from company.families.dialogues.body.meanings import MOST_BY_NUMBER, by_number
 from company.families.dialogues.body.reference import result_types, solution
 from company.families.dialogues.content import library_of
 from company.families.dialogues.records import CHOSEN
@@ -40,11 +41,16 @@ def composition(content: Benchmark) -> dict[str, list[Row]]:
     """Return figures by table: cases by kind, their lengths, and the spread of their letters and slips."""
     sizes = {category: len(entries) for category, entries in content.cases.items()}
     chosen = [entry for entry in content.entries if "choice" in entry]
+    insights = content.cases.get("insight_mining", ())
     return {
         "paper, table 1": _table_1(content, sizes, len(chosen)),
         "paper, table 2": _table_2(content.entries),
         "release 1.0": _release(content, sizes, len(chosen)),
-        **({"choice cases": _choices(chosen), "by words alone, % right": _by_words(content)} if chosen else {}),
+        **(
+            {"choice cases": _choices(chosen, insights), "by words alone, % right": _by_words(content)}
+            if chosen
+            else {}
+        ),
         **({"left open, % of clarifications": open_points} if (open_points := _left_open(content)) else {}),
         **({"wrong versions, %": wrong} if (wrong := _wrong_versions(content)) else {}),
     }
@@ -94,7 +100,7 @@ def _release(content: Benchmark, sizes: Mapping[str, int], chosen: int) -> list[
     return rows
 
 
-def _choices(chosen: Sequence[Mapping[str, Any]]) -> list[Row]:
+def _choices(chosen: Sequence[Mapping[str, Any]], insights: Sequence[Mapping[str, Any]]) -> list[Row]:
     counts = Counter(len(entry["choice"]["options"]) for entry in chosen)
     none = [entry for entry in chosen if any(not option["code"] for option in entry["choice"]["options"])]
     right = sum(not option["code"] and not option["slip"] for entry in none for option in entry["choice"]["options"])
@@ -102,6 +108,8 @@ def _choices(chosen: Sequence[Mapping[str, Any]]) -> list[Row]:
         *((f"with {count} options", number, None) for count, number in sorted(counts.items())),
         ("that offer none of the others", len(none), None),
         ("in which that is right", right, None),
+        *_needs(chosen),
+        *_by_number(insights),
     ]
 
 
@@ -124,6 +132,23 @@ def _left_open(content: Benchmark) -> list[Row]:
     meaning = sum(kinds[kind] for kind in OF_MEANING)
     rows = [("measure, group or time", meaning), *((f"  {kind}", count) for kind, count in kinds.most_common())]
     return [(label, _percent(count, kinds.total()), None) for label, count in rows]
+
+
+def _needs(chosen: Sequence[Mapping[str, Any]]) -> list[Row]:
+    """Return how many choices can be read off their prompts; those of older folders do not say."""
+    counts = Counter(needs_of(entry) for entry in chosen)
+    told: list[Row] = [
+        ("that can be read off the prompt", counts["reading"], None),
+        ("that need execution", counts["execution"], None),
+    ]
+    return told + ([("that do not say which", counts[None], None)] if counts[None] else [])
+
+
+def _by_number(insights: Sequence[Mapping[str, Any]]) -> list[Row]:
+    """Return the share of insights whose options differ in a number alone, beside the most that there may be."""
+    told = [by_number(entry) for entry in insights if "choice" in entry]
+    label = "insights that differ in a number alone, % (most)"
+    return [(label, _percent(sum(told), len(told)), 100 * MOST_BY_NUMBER)] if told else []
 
 
 def _wrong_versions(content: Benchmark) -> list[Row]:
