@@ -31,6 +31,10 @@ SERIES = (
 )
 BIN = ("which interval holds the {rank}most values?", "between which two values does the {rank}highest bar lie?")
 BINS_ABOVE = ("how many of the intervals hold more than {at} values?", "how many bars of the histogram go beyond {at}?")
+BARS_ABOVE = (
+    "how many bars of the histogram go beyond {at}?",
+    "how many of the histogram's bars are higher than {at}?",
+)
 MEDIAN = ("which {of} has the {rank}highest median?", "whose median line lies {rank}highest?")
 WIDEST = ("which {of} has the widest box?", "for which {of} does the middle half of the values spread the most?")
 MEDIAN_AT = ("at about which value does the median{of} lie?", "about where is the middle line of the box{of}?")

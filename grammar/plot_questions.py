@@ -49,7 +49,7 @@ def _bars(page: Page, here: str, chance: random.Random) -> Iterator[Draft]:
         yield from _grouped(page, here, series, chance)
         return
     lengths = [bar["length"] for bar in bars]
-    if len(bars) < 4 or len({bar["name"] for bar in bars}) < len(bars):
+    if len(bars) < 4 or not _told_apart(bars):
         return
     ordered = f'sorted({items}, key=lambda bar: -bar["length"])'
     for rank in clear_ranks(lengths):
@@ -60,6 +60,12 @@ def _bars(page: Page, here: str, chance: random.Random) -> Iterator[Draft]:
         yield of_values(asked(words_of.GAP, chance), _gaps(ordered))
         yield of_values(asked(words_of.SPAN, chance), [*_gaps(ordered, 0, -1)])
     yield from _above(lengths, items, words_of.ABOVE, chance)
+
+
+def _told_apart(items: Sequence[Page]) -> bool:
+    """Whether each has a name of its own."""
+    names = [item["name"] for item in items]
+    return all(names) and len(set(names)) == len(names)
 
 
 def _gaps(ordered: str, one: int = 0, other: int = 1) -> list[tuple[str, str]]:
@@ -96,7 +102,8 @@ def _grouped(page: Page, here: str, series: Sequence[str], chance: random.Random
         own = [bar["length"] for bar in page["bars"] if bar["series"] == label]
         items = f'[bar for bar in {here}["bars"] if bar["series"] == {label!r}]'
         ordered = f'sorted({items}, key=lambda bar: -bar["length"])'
-        if not label or len(own) < 4 or 0 not in clear_ranks(own):
+        named = _told_apart([bar for bar in page["bars"] if bar["series"] == label])
+        if not label or not named or len(own) < 4 or 0 not in clear_ranks(own):
             continue
         question = asked(words_of.SERIES, chance, of=kind_of(page), series=label)
         yield of_values(question, by_rank(named_at(ordered), 0, len(own)))
@@ -107,20 +114,25 @@ def _bins(page: Page, here: str, chance: random.Random) -> Iterator[Draft]:
     ordered = f'sorted({items}, key=lambda bar: -bar["length"])'
 
     def interval(place: int) -> str:
-        return f'"{{:.4g}} to {{:.4g}}".format({ordered}[{place}]["from"], {ordered}[{place}]["to"])'
+        ends = [f'{ordered}[{place}]["{end}"]' for end in ("from", "to")]
+        return f'"{form}".format({", ".join(ends)})'
 
-    if len(lengths) < 4:
+    if len(lengths) < 4 or len({each["series"] for each in page["bins"]}) > 1:
         return
+    form = "{} to {}" if isinstance(page["bins"][0]["from"], str) else "{:.4g} to {:.4g}"
     for rank in clear_ranks(lengths, 2):
         if rank >= 0:
             question = asked(words_of.BIN, chance, rank=words_of.RANKS[rank])
             yield of_values(question, by_rank(interval, rank, len(lengths)))
-    yield from _above(lengths, items, words_of.BINS_ABOVE, chance)
+    counted = all(float(length).is_integer() for length in lengths)
+    yield from _above(lengths, items, words_of.BINS_ABOVE if counted else words_of.BARS_ABOVE, chance)
 
 
 def _boxes(page: Page, here: str, chance: random.Random) -> Iterator[Draft]:
     boxes, items, of = page["boxes"], f'{here}["boxes"]', kind_of(page)
-    named = all(box["name"] for box in boxes)
+    named = _told_apart(boxes)
+    if not named and len(boxes) > 1:
+        return
     if named and len(boxes) >= 4:
         ordered = f'sorted({items}, key=lambda box: -box["median"])'
         for rank in clear_ranks([box["median"] for box in boxes], 2):
@@ -202,7 +214,7 @@ def _slices(page: Page, here: str, chance: random.Random) -> Iterator[Draft]:
 
 def _lines(page: Page, here: str, chance: random.Random) -> Iterator[Draft]:
     lines = page["lines"]
-    if len(lines) >= 4 and all(line["label"] for line in lines):
+    if len(lines) >= 4 and len({line["label"] for line in lines} - {""}) == len(lines):
         ends = f'sorted({here}["lines"], key=lambda line: -line["values"][-1])'
         for rank in clear_ranks([line["values"][-1] for line in lines], 2):
             question = asked(words_of.ENDS, chance, rank=words_of.RANKS.get(max(rank, 0), ""))
@@ -210,6 +222,8 @@ def _lines(page: Page, here: str, chance: random.Random) -> Iterator[Draft]:
                 yield of_values(question, by_rank(lambda place: f'{ends}[{place}]["label"]', rank, len(lines)))
     place = chance.randrange(len(lines))
     line, values = lines[place], f'{here}["lines"][{place}]["values"]'
+    if None in line["places"]:
+        return
     of = f" of {line['label']}" if len(lines) > 1 and line["label"] else ""
     if (len(lines) > 1 and not of) or len(line["values"]) < 4:
         return

@@ -16,8 +16,8 @@ APART, PIXELS = 0.03, 8
 """What can be told apart: this share of an axis, and so many pixels."""
 TONES = 0.1
 """The share of a scale of colours that can be told apart."""
-MOST = 60
-"""Readings of a figure that are tried one by one; of more, those that stand out and some between."""
+MOST, MANY = 60, 2_000
+"""Readings of a figure that are tried one by one; of more, those that stand out and some between; of many, fewer."""
 _NUMBER = re.compile(r"-?\d[\d,]*(?:\.\d+)?")
 
 
@@ -98,10 +98,11 @@ def chosen(low: Any, high: Any) -> list[int]:
     """Return the places of the readings that are tried one by one, among all that are not exact."""
     pairs = list(zip(readings(low), readings(high), strict=True))
     places = [place for place, (one, other) in enumerate(pairs) if one != other]
-    if len(places) <= MOST:
+    most = MOST if len(places) < MANY else MOST // 5
+    if len(places) <= most:
         return places
     ordered = sorted(places, key=lambda place: pairs[place][0])
-    third = MOST // 3
+    third = most // 3
     between = ordered[third:-third]
     return [*ordered[:third], *between[:: -(-len(between) // third)], *ordered[-third:]]
 

@@ -20,6 +20,7 @@ from company.families.dialogues.body.choices import (
 )
 from company.families.dialogues.body.letters import letter_in
 from company.families.dialogues.gate.assumptions import promise_faults, tried_faults
+from company.families.dialogues.gate.figure_questions import asks_about_figure, figure_faults
 from company.families.dialogues.gate.place import Place, fault
 
 _ROOT = Path(__file__).resolve().parents[4]
@@ -55,12 +56,15 @@ async def choice_findings(case: ChoiceBody, place: Place, *, cold: bool) -> tupl
             return ["unstable: the options come out differently in two runs"], {"options": found}
     needs: Needs = "reading" if found.pop("shown") else "execution"
     reasons = [*right_faults(case, found), *tried_faults(case, found), *needs_faults(case, needs)]
+    reasons = reasons or figure_faults(case, found)
     return reasons, {"options": found, "needs": needs, "controls": _controls(case)}
 
 
 def order_of(case: ChoiceBody) -> dict[str, Any]:
     """Return what is executed of a case, as JSON for `gate.options`."""
-    more = {} if case.guess is None else {"guess": case.guess}
+    more: dict[str, Any] = {} if case.guess is None else {"guess": case.guess}
+    if asks_about_figure(case):
+        more["figure"] = True
     return {**case.order, **more, "right": case.right, "text": told(case)}
 
 

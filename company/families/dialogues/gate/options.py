@@ -15,6 +15,7 @@ from typing import Any
 
 import pandas as pd
 
+from company.families.dialogues.gate.glances import glanced, labels_of
 from company.families.dialogues.gate.inputs import all_shown
 from company.families.dialogues.gate.reach import reach_of
 from company.results.digests import digest
@@ -34,19 +35,24 @@ def judge(namespace: dict[str, Any], order: Path, report: Path) -> None:
     expression sees the names as the history left them; it is not told what the others did. Where the order has
     "pages", so has the report: what is drawn, whole. Where it has a "guess", the report says under "guess" what each
     way to read the question makes of it; where it has a "text", under "shown" whether what decides stands there.
+    Where it asks about a "figure", values have a "number", too, and "figure" is what could be read off instead.
     """
     asked = json.loads(order.read_text())
+    labels: list[str] | None = None
     if shown := _pages():
         namespace = {**namespace, DRAWN: shown}
+        labels = labels_of(shown) if asked.get("figure") else None
     guess = asked.get("guess")
     if guess:
         namespace = {**namespace, ASSUMING: _assuming(namespace, guess)}
     found: dict[str, Any] = {
-        "answer": _evaluated(asked["answer"], namespace),
-        "options": [_evaluated(each["code"], namespace) if each["code"] else None for each in asked["options"]],
+        "answer": _evaluated(asked["answer"], namespace, labels),
+        "options": [_evaluated(each["code"], namespace, labels) if each["code"] else None for each in asked["options"]],
     }
     if asked.get("pages"):
         found["pages"] = shown
+    if labels is not None:
+        found["figure"] = _glanced(asked, namespace, labels)
     if guess:
         found["guess"] = [_guessed(namespace, guess, asked["options"], code) for code in ("", *guess["alternatives"])]
     if "text" in asked:
@@ -58,6 +64,12 @@ def _pages() -> list[dict[str, Any]]:
     import matplotlib.pyplot as plt
 
     return pages(plt.gcf()) if plt.get_fignums() else []
+
+
+def _glanced(asked: dict[str, Any], namespace: dict[str, Any], labels: Sequence[str]) -> dict[str, Any]:
+    import matplotlib.pyplot as plt
+
+    return glanced(plt.gcf(), asked, lambda code, drawn: _evaluated(code, {**namespace, DRAWN: drawn}, labels))
 
 
 def _assuming(namespace: dict[str, Any], guess: dict[str, Any]) -> Callable[[float | None, float | None], str]:
@@ -87,12 +99,30 @@ def _deciding(asked: Mapping[str, Any]) -> list[str]:
     return [*(right or [each["code"] for each in asked["options"]]), asked["answer"]]
 
 
-def _evaluated(code: str, namespace: Mapping[str, Any]) -> dict[str, str]:
+def _evaluated(code: str, namespace: Mapping[str, Any], labels: Sequence[str] | None = None) -> dict[str, Any]:
+    """Return the value of an expression; with the labels of a figure also its number, None of what is a label."""
     try:
         value = eval(compile(ast.parse(code.strip(), mode="eval"), "option", "eval"), dict(namespace))
-        return {"digest": digest(value), "said": said(value)}
+        found = {"digest": digest(value), "said": said(value)}
     except Exception as problem:  # noqa: BLE001 - whatever generated code does is a finding
         return {"error": f"{type(problem).__name__}: {problem}"[:_LONGEST]}
+    if labels is None:
+        return found
+    label = found["said"].replace(",", "")
+    if label in labels:
+        return {**found, "said": label, "number": None}
+    return {**found, "number": _number_of(value)}
+
+
+def _number_of(value: Any) -> float | None:
+    """Return a value as a number, also where it is written as one; None for all else."""
+    if isinstance(value, bool) or not isinstance(value, numbers.Real | str):
+        return None
+    try:
+        number = float(value)
+    except ValueError:
+        return None
+    return number if number - number == 0 else None
 
 
 def said(value: Any) -> str:

@@ -12,6 +12,7 @@ from typing import Any
 from company.families.dialogues.body.entries import Situation
 from company.families.dialogues.body.reference import open_history_code
 from company.families.dialogues.gate.choice import executed, refers
+from company.families.dialogues.gate.figure_questions import blurred
 from company.families.dialogues.gate.place import Place
 from company.families.dialogues.records import Choice, Option
 from company.families.dialogues.stages.actions.blindness import number_in, worded
@@ -26,39 +27,61 @@ MOST = (3, 3, 4, 4, 5)
 NONE_OFFERED, NONE_RIGHT = 1 / 8, 2 / 5
 """How often "none of the above" is offered, and how often it is then right."""
 APART = 0.02
-"""Numbers closer than this share of the right one are not told apart."""
+"""Numbers closer than this share of the right one are not told apart, where they are not read off a figure."""
 _LONGEST = 90
 """Characters of a value that an option shows."""
 _UNSAID = frozenset({"nothing", "not a number", "inf", "-inf", "", "nan", "NaN"})
 _STRANGE = re.compile(r"[<>{}\n]|\.\.\.")
-Found = Mapping[str, str] | None
+_BLURRED = (
+    "{count} options were left out, as they cannot be told from the right one in the figure: what decides lies less "
+    "than 3 % of its axis, or 8 pixels, apart"
+)
+Found = Mapping[str, Any] | None
 
 
 async def chosen(
-    office: Office, here: Situation, draft: ChoiceDraft, chance: random.Random, apart: float = APART
+    office: Office, here: Situation, draft: ChoiceDraft, chance: random.Random, *, figure: bool = False
 ) -> Choice | str:
     """Return the choice of a draft, or in words for its writer what is wrong with it.
 
-    Numbers that differ from the right one by less than the share `apart` are no near-misses. Raises SandboxError when
-    the sandbox itself fails.
+    Numbers that differ from the right one by less than the share `APART` are no near-misses, nor, in a question about
+    a `figure`, what cannot be told from the right option there by eye. Raises SandboxError when the sandbox itself
+    fails.
     """
     if idle := [option.code for option in draft.options if not refers(option.code)]:
         return f"this is no expression over the dialogue's variables: {idle[0]}"
-    run = await tried(office, here, [option.code for option in draft.options])
+    answer = _answer_of(draft)
+    run = await tried(office, here, [option.code for option in draft.options], answer=answer, figure=figure)
     if isinstance(run, str):
         return run
+    found = run["options"]
+    close = blurred(run["answer"], run["figure"], found) if "figure" in run else [False] * len(found)
     build = _values if draft.form == "value" else _claims
-    parts = build(draft, run["options"], apart, chance)
-    return parts if isinstance(parts, str) else _choice(draft, *parts, chance)
+    parts = build(draft, [None if near else each for near, each in zip(close, found, strict=True)], chance)
+    choice = parts if isinstance(parts, str) else _choice(draft, *parts, chance)
+    return f"{choice}; {_BLURRED.format(count=sum(close))}" if isinstance(choice, str) and any(close) else choice
 
 
-async def tried(office: Office, here: Situation, codes: Sequence[str], *, pages: bool = False) -> dict[str, Any] | str:
+def _answer_of(draft: ChoiceDraft) -> str:
+    """Return the expression whose value the right option's code has."""
+    return next((each.code for each in draft.options if not each.slip), "True") if draft.form == "value" else "True"
+
+
+async def tried(
+    office: Office,
+    here: Situation,
+    codes: Sequence[str],
+    *,
+    answer: str = "True",
+    pages: bool = False,
+    figure: bool = False,
+) -> dict[str, Any] | str:
     """Return the values of expressions after a situation's history, as the gate's `options` reports them.
 
-    With `pages`, what its open figure shows as well. A text says why they cannot be executed. Raises SandboxError when
-    the sandbox itself fails.
+    With `pages`, what its open figure shows as well; with `figure`, what could be read off it instead of an answer. A
+    text says why they cannot be executed. Raises SandboxError when the sandbox itself fails.
     """
-    order = {"answer": "0", "options": [{"code": code} for code in codes], "pages": pages}
+    order = {"answer": answer, "options": [{"code": code} for code in codes], "pages": pages, "figure": figure}
     state = open_history_code(here.prelude, here.history)
     temporary = Path(tempfile.mkdtemp(prefix="company-choice-"))
     try:
@@ -72,7 +95,7 @@ Parts = tuple[list[Option], list[list[Option]], str]
 """The wordings of the right option, those of each wrong one, and the answer expression."""
 
 
-def _values(draft: ChoiceDraft, found: Sequence[Found], apart: float, chance: random.Random) -> Parts | str:
+def _values(draft: ChoiceDraft, found: Sequence[Found], chance: random.Random) -> Parts | str:
     pairs = list(zip(draft.options, found, strict=True))
     gold, value = next((option, value) for option, value in pairs if not option.slip)
     if value is None or "error" in value:
@@ -82,12 +105,12 @@ def _values(draft: ChoiceDraft, found: Sequence[Found], apart: float, chance: ra
     wrong = [
         [_shown(option, other["said"])]
         for option, other in pairs
-        if option.slip and other and "error" not in other and _differs(value, other, apart)
+        if option.slip and other and "error" not in other and _differs(value, other)
     ]
     return [_shown(gold, value["said"])], wrong, gold.code
 
 
-def _claims(draft: ChoiceDraft, found: Sequence[Found], apart: float, chance: random.Random) -> Parts | str:
+def _claims(draft: ChoiceDraft, found: Sequence[Found], chance: random.Random) -> Parts | str:
     said = [(option, (value or {}).get("said")) for option, value in zip(draft.options, found, strict=True)]
     true = [option for option, value in said if value == "yes"]
     if not true:
@@ -112,18 +135,21 @@ def _sayable(said: str) -> bool:
     return said not in _UNSAID and len(said) <= _LONGEST and not _STRANGE.search(said)
 
 
-def _differs(right: Mapping[str, str], other: Mapping[str, str], apart: float) -> bool:
+def _differs(right: Mapping[str, Any], other: Mapping[str, Any]) -> bool:
     """Return whether a value is another one for a reader, and of the same kind."""
     if right["digest"] == other["digest"] or right["said"] == other["said"] or not _sayable(other["said"]):
         return False
-    ours, theirs = (_as_number(each["said"]) for each in (right, other))
-    if ours is None or theirs is None:
-        return ours is None and theirs is None
-    return abs(ours - theirs) > apart * max(abs(ours), abs(theirs))
+    ours, theirs = (_as_number(each) for each in (right, other))
+    if ours is None or theirs is None or "number" in right:
+        return (ours is None) == (theirs is None)
+    return abs(ours - theirs) > APART * max(abs(ours), abs(theirs))
 
 
-def _as_number(said: str) -> float | None:
-    """Return the number that a whole text is."""
+def _as_number(value: Mapping[str, Any]) -> float | None:
+    """Return the number that a whole text is; of what is read off a figure, only where it is no label."""
+    if "number" in value:
+        return None if value["number"] is None else float(value["number"])
+    said = value["said"]
     return number_in(said) if re.fullmatch(r"-?[\d,]+(?:\.\d+)?(?:e[-+]?\d+)?", said) else None
 
 

@@ -11,7 +11,7 @@ from company.families.dialogues.body.entries import Situation, choice_entry
 from company.families.dialogues.judging import judged
 from company.families.dialogues.records import Case, Choice, Turn
 from company.families.dialogues.stages.actions.choice_replies import ChoiceDraft
-from company.families.dialogues.stages.actions.composing import APART, chosen
+from company.families.dialogues.stages.actions.composing import chosen
 from company.families.dialogues.stages.actions.drafting import drafted
 from company.run.stage import Office
 from company.staff.members import Ask
@@ -24,16 +24,14 @@ async def drafted_choice(  # noqa: PLR0913 - what the two stages of such choices
     action: Literal["insight_mining", "plot_qa"],
     compose: Callable[[tuple[str, ...]], Ask],
     *,
-    apart: float = APART,
     figure: str | None = None,
     wrong_with: Callable[[Choice], str | None] = lambda _: None,
 ) -> Case | None:
     """Return the case about a turn; None where staff see nothing to ask, or where no draft passes (noted as lost).
 
-    `compose` is given what was wrong with each earlier draft; numbers that differ from the right one by less than the
-    share `apart` are no near-misses; `figure` is the file of the one that is asked about; `wrong_with` says in words
-    what else is wrong with a choice. Raises ReplyError when the staff do not answer as asked, and SandboxError when the
-    sandbox itself fails.
+    `compose` is given what was wrong with each earlier draft; `figure` is the file of the one that is asked about;
+    `wrong_with` says in words what else is wrong with a choice. Raises ReplyError when the staff do not answer as
+    asked, and SandboxError when the sandbox itself fails.
     """
     data_id = f"{turn.id}.{action}"
     shown: dict[str, Any] = {} if figure is None else {"figure": figure}
@@ -42,7 +40,7 @@ async def drafted_choice(  # noqa: PLR0913 - what the two stages of such choices
         if not draft.possible:
             return None
         chance = random.Random(hashlib.sha256(f"{data_id}\n{draft.question}".encode()).hexdigest())
-        choice = await chosen(office, here, draft, chance, apart)
+        choice = await chosen(office, here, draft, chance, figure=figure is not None)
         if isinstance(choice, str):
             return choice
         if wrong := wrong_with(choice):

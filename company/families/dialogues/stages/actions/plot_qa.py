@@ -19,9 +19,7 @@ from company.run.stage import Office, Stage, composed
 from company.staff.members import Ask
 
 NAME: Final = "plot_qa"
-APART = 0.1
-"""Numbers closer than this share are not told apart by eye."""
-_MOST = {"bars": 40, "bins": 40, "boxes": 20, "slices": 20, "lines": 8, "grids": 2}
+_MOST = {"bars": 40, "bins": 40, "boxes": 20, "slices": 20, "lines": 8, "grids": 2, "guides": 8}
 _PLACES = 60
 _CELLS = 12
 
@@ -53,7 +51,7 @@ async def _make(office: Office, turn: Turn) -> AsyncIterator[Case]:
         return screened.asked(composed("data_scientist_plot_question", ChoiceDraft, brief))
 
     figure = (FIGURES / f"{turn.id}.{NAME}.png").as_posix()
-    made = await drafted_choice(office, turn, here, NAME, compose, apart=APART, figure=figure)
+    made = await drafted_choice(office, turn, here, NAME, compose, figure=figure)
     if made is not None:
         yield screened.marked(made)
 
@@ -80,6 +78,8 @@ def _line(line: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _points(group: Mapping[str, Sequence[Any]]) -> dict[str, Any]:
+    if not all(isinstance(each, float) for axis in "xy" for each in group[axis]):
+        return {"label": group["label"], "count": len(group["x"])}
     x, y = np.array(group["x"]), np.array(group["y"])
     together = np.corrcoef(x, y)[0, 1] if len(x) > 2 and np.ptp(x) and np.ptp(y) else None
     ranges = {axis: [float(values.min()), float(values.max())] for axis, values in (("x", x), ("y", y))}
