@@ -153,6 +153,17 @@ def test_months_without_rows_of_a_group_lie_between_months_with_some() -> None:
         assert [eval(each.holds("shops", day), {"pd": pd, "shops": shops}) for each in (there, none)] == [True, False]
 
 
+def test_of_years_that_are_numbers_only_years_are_said() -> None:
+    shops = pd.DataFrame({"built": [2000.0 + number // 20 for number in range(200)], "city": ["a", "b"] * 100})
+    shops.loc[shops["built"] == 2004, "city"] = "a"
+    twins = claims_in.twins(shops, ["city"], [], {"built": "%Y"}, "a seed")
+    built = [Column(name="built", position=0, dtype="float64", role="date", missing=0, distinct=10, date_format="%Y")]
+    assert [claim["rows"][0] for pair in twins for claim in pair] == [["built", "is", 2004], ["built", "is", 2004]]
+    for pair in twins:
+        holds = [Claim.model_validate(each).holds("shops", built) for each in pair]
+        assert [eval(each, {"pd": pd, "shops": shops}) for each in holds] == [True, False]
+
+
 @pytest.mark.parametrize(
     ("granted", "leaders", "right"),
     [

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import inspect
 import json
+import re
 from collections.abc import Sequence
 from typing import Any, Literal
 
@@ -22,6 +23,8 @@ Twins = tuple["Claim", "Claim"]
 FEWEST_ROWS = 40
 """Rows of a frame on which so much can be found out that there is something to ask."""
 _MOST_GROUPS, _MOST_MEASURES, _MOST_VALUES = 6, 8, 40
+_PLACES = re.compile(r"(lat|lon|lng|long)(t?itude)?\b", re.IGNORECASE)
+"""Names of places on the globe, of which no mean is taken."""
 _SIGNS = {"is": "==", "above": ">", "below": "<"}
 
 
@@ -112,7 +115,11 @@ def groups_of(source: Variable) -> list[Column]:
 
 def measures_of(source: Variable) -> list[Column]:
     """Return the columns of quantities."""
-    return [column for column in _sayable(source) if column.numeric and column.meant in ("quantity", "count")]
+    return [
+        column
+        for column in _sayable(source)
+        if column.numeric and column.meant in ("quantity", "count") and not _PLACES.match(column.name)
+    ]
 
 
 def _sayable(source: Variable) -> list[Column]:

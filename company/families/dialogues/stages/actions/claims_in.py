@@ -78,17 +78,24 @@ def _crossed(masks: list[Any]) -> list[Any]:
 
 
 def _dated(frame: pd.DataFrame, named: dict[Any, Any], dates: dict[str, str | None]) -> list[Any]:
-    """Return the same of the months of a column of dates and the groups."""
+    """Return the same of the months of a column of dates, or of the years of one of numbers, and the groups."""
     found = []
     for name, form in dates.items():
-        months = pd.to_datetime(frame[name], format=form, errors="coerce").dt.strftime("%Y-%m")
-        counts = months.value_counts()
-        for month in sorted(counts.index[counts >= ENOUGH])[-24:]:
-            during = months == month
+        periods, how = _periods(frame[name], form)
+        counts = periods.value_counts()
+        for period in sorted(counts.index[counts >= ENOUGH])[-24:]:
+            during = periods == period
             for group, mask in named.items():
-                rows = [[name, "in", month], group]
-                found.append(((name, month, group[0]), rows, int((during & mask).sum()), len(mask)))
+                rows = [[name, how, period if how == "in" else int(period)], group]
+                found.append(((name, period, group[0]), rows, int((during & mask).sum()), len(mask)))
     return found
+
+
+def _periods(column: pd.Series, form: str | None) -> tuple[pd.Series, str]:
+    """Return the month of each date, or its year where it is a number; and how a period is compared."""
+    if pd.api.types.is_numeric_dtype(column):
+        return column.where(column.between(1000, 3000)), "is"
+    return pd.to_datetime(column, format=form, errors="coerce").dt.strftime("%Y-%m"), "in"
 
 
 def _parts(counted: list[Any], chance: random.Random) -> list[Any]:

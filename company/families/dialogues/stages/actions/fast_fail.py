@@ -138,7 +138,7 @@ class _Work:
             "queries": QUERIES,
             "row": self.table.row_meaning,
             "source": self.source.name,
-            "columns": [column_brief(column, 8) for column in self.source.columns[:40]],
+            "columns": [column_brief(column, 5) for column in self.source.columns[:40]],
             "claims": [
                 {"number": number, **_told(claim, self.source)} for number, claim in enumerate(self.claims, start=1)
             ],

@@ -54,7 +54,7 @@ LeftOpen = Literal["measure", "group", "time", "statistic", "method", "order", "
 
 
 class Clarified(Frozen):
-    """A query that leaves something open, the question back, and the answer (paper, appendix G.3)."""
+    """A query that leaves something open, the question back, and the answer."""
 
     query: str = ""
     """The query without the words that settled one thing; as it was where the chatbot really asked back."""
@@ -140,7 +140,7 @@ class Vague(Frozen):
 
 
 class Proposed(Frozen):
-    """A query on which group is in front, written without knowing whether it can be answered (paper, appendix G.2)."""
+    """A query on which group is in front, written without knowing whether it can be answered."""
 
     query: str = Field(min_length=1)
     takes: tuple[int, int]
