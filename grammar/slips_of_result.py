@@ -19,6 +19,7 @@ from grammar.slips_of_meaning import (
     wrong_source,
 )
 from grammar.slips_of_sense import (
+    house_rule,
     leaked_gaps,
     multiplied_rows,
     wrong_axis,
@@ -163,6 +164,7 @@ def wrong_reckoning(reading: Reading) -> Iterator[Slip]:
 
 
 FINDERS: Mapping[Finder, tuple[float, str]] = {
+    house_rule: (4, "house rule"),
     wrong_whole: (4, "denominator"),
     wrong_reckoning: (1, "denominator"),
     leaked_gaps: (4, "missing values"),

@@ -10,6 +10,7 @@ from collections.abc import Iterator
 
 from grammar.editing import Code, called, root_of
 from grammar.misreading import Reading, Slip, is_mask
+from grammar.private import rules_of_house
 from grammar.slots import literal, quoted, sayable
 
 # the whole that shares are of
@@ -271,3 +272,17 @@ def wrong_axis(reading: Reading) -> Iterator[Slip]:
 def _axis_of(node: ast.expr | None) -> ast.expr | None:
     keywords = node.keywords if isinstance(node, ast.Call) and called(node) == "sum" else []
     return next((one.value for one in keywords if one.arg == "axis"), None)
+
+
+# the private library
+
+
+def house_rule(reading: Reading) -> Iterator[Slip]:
+    """A private function called as though it did what its public counterpart does."""
+    code = reading.code
+    for call, name in reading.calls:
+        rules = rules_of_house().get(name, frozenset()) if isinstance(call.func, ast.Name) else frozenset()
+        for told in [keyword for keyword in call.keywords if keyword.arg in rules]:
+            kept = [code.of(each) for each in (*call.args, *call.keywords) if each is not told]
+            did = f"passed over what the documentation of `{name}` says of `{told.arg}`"
+            yield Slip(code.replaced(call, f"{name}({', '.join(kept)})"), did, "values")

@@ -11,12 +11,14 @@ import random
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
+from functools import cache
 from typing import Any
 
 from grammar.private.form import Form
 from grammar.private.forms import CHARTS, FORMS
 from grammar.private.functions import (
     FIELD,
+    NAMES,
     composed_name,
     function_code,
     in_a_row,
@@ -33,6 +35,15 @@ _SAYINGS = (
     "Here is the turn again, with our own functions doing the work.",
     "I rewrote the code onto our library; the results stay as they were.",
 )
+
+
+@cache
+def rules_of_house() -> Mapping[str, frozenset[str]]:
+    """Function of the vocabulary, or composition → the parameters that its rules of the house are about."""
+    known = {form.name: form for form in FORMS}
+    composed = [_composition({"steps": list(steps)}, known) for steps in NAMES]
+    forms = [*FORMS, *(form for form in composed if form)]
+    return {form.name: frozenset(form.rules) for form in forms if form.rules}
 
 
 def rewrite(brief: dict[str, Any], chance: random.Random) -> dict[str, Any]:

@@ -24,7 +24,14 @@ from company.evaluation.accuracies import accuracy
 from company.evaluation.printing import share_text
 from company.evaluation.responses import read_responses
 from company.families.dialogues.evaluation import judge
-from company.families.dialogues.evaluation.accuracies import intents, official, summary, with_recall
+from company.families.dialogues.evaluation.accuracies import (
+    intents,
+    official,
+    remarks,
+    rows,
+    summary,
+    with_recall,
+)
 from company.families.dialogues.evaluation.answering import Ran, Tried
 from company.families.dialogues.evaluation.comparing import Compared
 from company.families.dialogues.evaluation.comparison import Careful, UnsafeResult
@@ -277,6 +284,25 @@ def test_shares_are_of_cases_of_results_and_by_recall() -> None:
     assert told["accuracy_with_recall"]["value"] == 0.25
     assert told["by"]["mode"]["private"]["value"] == 0.5
     assert told["by"]["register"] == {}
+
+
+def test_the_score_of_private_categories_is_by_recall_and_what_is_right_without_the_library_is_listed() -> None:
+    cases = [
+        scored("d1.t1", True),
+        scored("d1.t2", True, category="private", recall=1.0),
+        scored("d2.t1", True, category="private", recall=0.0),
+        scored("d2.t2", False, category="private", recall=0.0),
+        scored("d2.t3", True, category="private_update_code", recall=0.5),
+    ]
+    told = summary(cases)
+    values = {name: share["value"] for name, share in told["recall_by"]["category"].items()}
+    assert values == {"private": 0.3333, "private_update_code": 0.5}
+    assert set(told["recall_by"]["mode"]) == {"private", "private_action"}
+    assert told["right_without_library"] == ["d2.t1"], "neither what is wrong nor what calls some of it"
+    names = [row[0] for row in rows(told)]
+    assert names[:4] == ["accuracy", "AccR, the score on the private library", "  private", "  private_update_code"]
+    assert any(line.endswith("counts 0 in AccR: 1 (d2.t1)") for line in remarks(told))
+    assert not remarks(summary(cases[:2])), "where nothing was passed over, nothing is said"
 
 
 def test_intervals_hold_the_value_and_shrink_with_more_dialogues() -> None:

@@ -18,6 +18,7 @@ from grammar.editing import Code
 from grammar.misreading import Reading, misread
 from grammar.scene import Scene, scene_of
 from grammar.slips_of_result import FINDERS
+from grammar.slips_of_sense import house_rule
 
 N = 80
 
@@ -230,6 +231,20 @@ def test_the_kind_of_slip_that_is_proposed_is_made_where_the_code_allows_it(samp
         made = misread(reading_of(sample), [kind], random.Random(seed), FINDERS)
         assert made is not None and made[2] == kind
         assert digest(run(made[0], SAMPLES[sample][1])) != digest(run(*SAMPLES[sample]))
+
+
+def test_on_the_private_library_a_rule_of_the_house_is_passed_over() -> None:
+    code = "total = work_out_typical(df['cost'], gaps='apart')\ntop = gather_highest(df, 3, 'price', ties='first')"
+    reading = Reading(
+        Code(code, {"df": list(state()["df"].columns)}, ("top", "dataframe")), SCENE, ("top", "dataframe")
+    )
+    found = {slip.did: reading.code.with_edits(slip.edits) for slip in house_rule(reading)}
+    assert found == {
+        "passed over what the documentation of `work_out_typical` says of `gaps`": code.replace(", gaps='apart'", ""),
+        "passed over what the documentation of `gather_highest` says of `ties`": code.replace(", ties='first'", ""),
+    }
+    made = misread(reading, ["house rule"], random.Random(1), FINDERS)
+    assert made is not None and made[2] == "house rule"
 
 
 def test_a_version_that_was_tried_is_not_written_again() -> None:

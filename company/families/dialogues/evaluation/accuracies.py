@@ -31,6 +31,18 @@ def with_recall(cases: Sequence[ScoredTurn]) -> Share:
     return share(cases, lambda case: case.right * _recall(case), lambda _: 1.0)
 
 
+def _recalled(private: Sequence[ScoredTurn], grouping: str) -> dict[str, Any]:
+    """Return the value of a grouping → AccR, as plain JSON values."""
+    values = dict.fromkeys(case.groups[grouping] for case in private)
+    groups = {value: [case for case in private if case.groups[grouping] == value] for value in values}
+    return {value: with_recall(group).as_json() for value, group in groups.items()}
+
+
+def without_library(cases: Sequence[ScoredTurn]) -> list[str]:
+    """Return the ids of private cases that are right and call none of the reference's private functions."""
+    return [case.data_id for case in cases if case.right and case.recall == 0]
+
+
 def with_similarity(cases: Sequence[ScoredTurn]) -> Share:
     """Return AccSE: right cases count whole, wrong code by how close it is to the reference's (equation 4)."""
     return share(cases, closeness, lambda _: 1.0)
@@ -70,6 +82,8 @@ def summary(cases: Sequence[ScoredTurn]) -> dict[str, Any]:
         "official": official(cases).as_json(),
         "intents": intents(cases).as_json(),
         "accuracy_with_recall": with_recall(private).as_json() if private else None,
+        "recall_by": {name: _recalled(private, name) for name in ("category", "mode")},
+        "right_without_library": without_library(private),
         "accuracy_with_similarity": with_similarity(cases).as_json() if similar else None,
         "accuracy_with_similarity_on_code": with_similarity(codes).as_json() if similar else None,
         "accuracy_with_similarity_and_recall": (
@@ -103,9 +117,9 @@ def rows(summary: Mapping[str, Any]) -> list[Row]:
             if summary["accuracy_without_execution"]
             else []
         ),
+        *_headline(summary),
         ("as the official evaluator counts", share_text(summary["official"]), ""),
         ("single results", share_text(summary["intents"]), ""),
-        ("AccR, on the private library", share_text(summary["accuracy_with_recall"]), ""),
         *(
             [("AccSE, AccSER", "not computed", "--code-embeddings computes them")]
             if summary["accuracy_with_similarity"] is None
@@ -114,9 +128,38 @@ def rows(summary: Mapping[str, Any]) -> list[Row]:
     ]
 
 
+def _headline(summary: Mapping[str, Any]) -> list[Row]:
+    """Return the score of private categories, over all of them and each by itself where there are several."""
+    whole = summary["accuracy_with_recall"]
+    categories = summary["recall_by"]["category"]
+    each = [(f"  {name}", share_text(share), "") for name, share in categories.items()] if len(categories) > 1 else []
+    return [("AccR, the score on the private library", share_text(whole), ""), *each]
+
+
 def remarks(summary: Mapping[str, Any]) -> list[str]:
-    """Return which exceptions answers raised, and how many choices do not say what they need, where there are any."""
+    """Return which exceptions answers raised, which choices do not say what they need, and what went past the library.
+
+    A line for each, where there are any.
+    """
     raised = ", ".join(f"{error} {count:,}" for error, count in summary["errors"].items())
     unknown = summary["needs_unknown"]
     told = f"{unknown:,} choices do not say whether they can be read or need execution, as in older folders"
-    return [*([f"raised: {raised}"] if raised else []), *([told] if unknown else [])]
+    return [
+        *([f"raised: {raised}"] if raised else []),
+        *([told] if unknown else []),
+        *_unused(summary["right_without_library"]),
+    ]
+
+
+LISTED = 8
+"""Cases that are named in a line of a terminal; `--json` has all of them."""
+
+
+def _unused(cases: Sequence[str]) -> list[str]:
+    if not cases:
+        return []
+    more = f" and {len(cases) - LISTED:,} more" if len(cases) > LISTED else ""
+    return [
+        f"right without the private functions of the reference, which counts 0 in AccR: {len(cases):,} "
+        f"({', '.join(cases[:LISTED])}{more})"
+    ]
