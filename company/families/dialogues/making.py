@@ -35,6 +35,7 @@ from company.families.dialogues.stages.actions import (
 from company.records import Case, Record
 from company.run.making import Commission, Making
 from company.run.stage import Stage
+from company.tables.dictionary import dictionary, dictionary_file
 from company.tables.intake import intake
 
 STAGES: tuple[Stage, ...] = (
@@ -71,9 +72,12 @@ class DialogueMaking(Making):
         return STAGES
 
     def roots(self, settings: config.Settings, archive: Archive, say: Callable[[str], None]) -> Sequence[Record]:
-        """Return the profiled table, not yet described."""
+        """Return the profiled table, not yet described, whose dictionary lies beside it: the gate reads that."""
         told = settings_of(settings)
-        return [intake(told.table, told.columns, settings.file, archive, say)]
+        table = intake(told.table, told.columns, settings.file, archive, say)
+        edited = next(iter(archive.records("table", ("edited",))), table)
+        (archive.run / "resource" / dictionary_file(table.file)).write_bytes(dictionary(edited))
+        return [table]
 
     def commissions(
         self, settings: config.Settings, units: int, chance: random.Random, *, first: bool

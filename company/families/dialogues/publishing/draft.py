@@ -29,6 +29,7 @@ from company.families.dialogues.publishing.columns import parts
 from company.families.dialogues.records import Case, LibraryFunction, Register, Rewording
 from company.family.family import Family
 from company.records import USABLE
+from company.tables.dictionary import dictionary, dictionary_file
 from company.tables.record import Table
 
 if TYPE_CHECKING:
@@ -102,14 +103,15 @@ class DialoguesDraft(Draft):
         return files
 
     def files(self) -> Mapping[Path, bytes]:
-        """Return the private library and the figures.
+        """Return the private library, the tables' dictionaries and the figures.
 
         The official evaluator links both of the library's files into every folder it runs code in, whether they are
         used or not.
         """
         module, texts = self._library
         library = {RESOURCE / SOURCE_FILE: module.encode(), RESOURCE / JSON_FILE: f"{texts}\n".encode()}
-        return library | {FIGURES / f"{data_id}.png": png for data_id, png in self.figures.items()}
+        words = {RESOURCE / dictionary_file(table.file): dictionary(table) for table, _ in self.tables}
+        return library | words | {FIGURES / f"{data_id}.png": png for data_id, png in self.figures.items()}
 
     def parts(self) -> Sequence[Part]:
         """Return the parts for loaders."""
