@@ -30,6 +30,7 @@ class Entry(Frozen):
     date_format: str | None = None
     unit: str | None = None
     meaning: str = ""
+    """In a person's words; those of the admin tell of values, and stand in the prompts."""
 
 
 _ENTRIES = TypeAdapter(list[Entry])
@@ -42,7 +43,8 @@ def dictionary_file(csv: str) -> str:
 
 def dictionary(table: Table) -> bytes:
     """Return the dictionary of a table, as it lies beside the CSV."""
-    entries = [entry_of(column, table.meanings.get(column.name, "")) for column in table.columns]
+    said = {name: table.meanings[name] for name in table.told_meanings}
+    entries = [entry_of(column, said.get(column.name, "")) for column in table.columns]
     content = {
         "table": table.file,
         "row": table.row_meaning,

@@ -24,6 +24,7 @@ from company.families.dialogues.gate.choice import choice_findings
 from company.families.dialogues.gate.documented import documented
 from company.families.dialogues.gate.place import Place, fault
 from company.families.dialogues.gate.sense.gathering import sense
+from company.families.dialogues.gate.sense.quantities import quantities
 from company.sandbox import Sandbox, ScriptRun
 from company.sandbox.trees import remove_tree
 
@@ -101,8 +102,10 @@ async def _chosen(case: ChoiceBody, resource: Path, sandbox: Sandbox, *, cold: b
     try:
         place = Place.make(temporary / "case", resource, sandbox)
         reasons, measured = await choice_findings(case, place, cold=cold)
+        senseless = await quantities(case, place)
     finally:
         remove_tree(temporary)
+    reasons = [*reasons, *senseless.reasons]
     return GateReport(not reasons, tuple(reasons), measured)
 
 

@@ -9,8 +9,9 @@ from company.families.dialogues.gate.place import Place
 from company.families.dialogues.gate.sense.effects import effects
 from company.families.dialogues.gate.sense.finding import Check, Finding
 from company.families.dialogues.gate.sense.paraphrases import paraphrased
+from company.families.dialogues.gate.sense.quantities import quantities
 
-CHECKS: tuple[Check, ...] = (effects, paraphrased)
+CHECKS: tuple[Check, ...] = (quantities, effects, paraphrased)
 """In the order in which their reasons are told."""
 
 
