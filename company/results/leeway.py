@@ -18,7 +18,7 @@ from company.results.labels import readings
 CENTRES_NEAR = 0.01
 """How far centres of the same clusters may lie apart, as a share of what all centres span: fits stop before the end."""
 MOST_CLUSTERS = 50
-MOST_CELLS = 2_000_000
+MOST_CELLS = 40_000
 """Larger results are compared as they stand."""
 
 

@@ -99,6 +99,7 @@ def of(asked: dict[str, Any], kind: str = "dataframe") -> Leeway:
     ("query", "order"),
     [
         ("One row per town with the mean of size.", ""),
+        ("As a first step, take rows with a size of at least 3 and at most 9. What is the mean per town?", ""),
         ("One row per town, sorted by size from high to low. Thanks!", "sorted by size from high to low."),
         ("The 3 rows with the highest size. As a DataFrame.", "highest size."),
         ("The rows by size, in ascending order and with ties as they stand.", None),

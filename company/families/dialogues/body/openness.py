@@ -15,10 +15,10 @@ from company.families.dialogues.body.reference import solution
 from company.results.leeway import Leeway
 
 _ORDER = re.compile(
-    r"\b(?:(?:re)?order\w*|sort\w*|rank\w*|top|bottom|first|last|highest|lowest|largest|smallest|biggest|greatest|most"
-    r"|least|fewest|ascending|descending|best|worst|leading|earliest|latest|oldest|newest|chronolog\w*|alphabet\w*"
-    r"|cumul\w*|running|rolling|moving|shift\w*|lag\w*|previous|next|consecutive|sequence|position\w*"
-    r"|by date|by time|over time|from (?:\w+ ){1,3}to)\b",
+    r"\b(?:(?:re)?order\w*|sort\w*|rank\w*|top|bottom|first(?! step\b)|last|highest|lowest|largest|smallest|biggest"
+    r"|greatest|(?<!\bat )(?:most|least)|fewest|ascending|descending|best|worst|leading|earliest|latest|oldest|newest"
+    r"|chronolog\w*|alphabet\w*|cumul\w*|running|rolling|moving|shift\w*|lag\w*|previous|next|consecutive|sequence"
+    r"|position\w*|by date|by time|over time|from (?:\w+ ){1,3}to)\b",
     re.IGNORECASE,
 )
 """Words by which an order is asked for, or may be."""
