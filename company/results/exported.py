@@ -15,7 +15,7 @@ from functools import cache
 from types import ModuleType
 from typing import Protocol
 
-from company.results import labels, leeway, models, plot_rules, plots, rules, similarity
+from company.results import alignment, clusters, labels, leeway, models, plot_rules, plots, rules, similarity
 from company.results.drawing import drawn
 from company.results.leeway import Leeway
 
@@ -32,7 +32,7 @@ class Wanted(Protocol):
         """A `records.ResultType`."""
 
 
-SOURCES: tuple[ModuleType, ...] = (labels, leeway, models, plots, plot_rules, similarity, rules)
+SOURCES: tuple[ModuleType, ...] = (alignment, clusters, labels, leeway, models, plots, plot_rules, similarity, rules)
 ENTRIES = {"plot": ("same_drawing", "picture_similarity"), "model": ("same_model",)}
 """The functions that a check calls by type of result, the rule first; `same_kind` for the others."""
 IMPORTS = """\
@@ -42,7 +42,7 @@ import json
 import pickle
 import re
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from pathlib import Path
 from typing import Any, NamedTuple
 

@@ -150,7 +150,7 @@ def same_columns(reference: Any, answer: Any) -> bool:
     return True
 
 
-def same_series(reference: Any, answer: Any) -> bool:
+def same_labelled(reference: Any, answer: Any) -> bool:
     """Whether two series have the same values in the same order, and the same labels where these say something."""
     if numbered(reference.index):
         return not other_rows(reference.index, answer.index) and same_column(reference, answer)
@@ -233,7 +233,7 @@ BY_SORT: dict[str, Callable[[Any, Any], Any]] = {
     "dict": same_dict,
     "set": lambda one, other: same_dict(dict.fromkeys(one), dict.fromkeys(other)),
     "dataframe": same_frame,
-    "series": same_series,
+    "series": same_labelled,
     "index": same_index,
     "array": same_array,
     "model": same_model,

@@ -113,6 +113,24 @@ async def test_a_reference_that_does_not_hold_is_refused(
     assert any(reason in each for each in report.reasons), report.reasons
 
 
+async def test_a_reference_that_comes_out_empty_is_refused(dialogue: Any, sandbox: Sandbox) -> None:
+    for position, code, name, why in (
+        (1, 'by_city = shops[shops["staff"] > 100]', "by_city", "is empty"),
+        (2, 'best = shops["sales"].iloc[3]', "best", "is a missing value"),
+    ):
+        report = await gate_of(_recoded(dialogue, position, code), dialogue.resource, sandbox)
+        assert any(f"its result `{name}` {why}: a question" in each for each in report.reasons), report.reasons
+
+
+async def test_what_a_question_leaves_open_is_no_wrong_answer_of_the_gate(dialogue: Any, sandbox: Sandbox) -> None:
+    report = await gate_of(dialogue.entry(1), dialogue.resource, sandbox)
+    controls = report.measured["controls"]
+    assert report.passed, report.reasons
+    assert "by_city: with its rows reversed" not in controls
+    assert controls["by_city: with its labels reversed"] == ["False"]
+    assert len([label for label in controls if label.startswith("by_city: ")]) >= 8
+
+
 async def test_a_reference_that_saves_nothing_is_refused(
     entries: list[dict[str, Any]], dialogue: Any, sandbox: Sandbox
 ) -> None:

@@ -1,4 +1,4 @@
-"""What a question leaves open is read from its words and code, and an answer is arranged accordingly; nothing else is."""
+"""What a question leaves open is read from its words and code; an answer is arranged accordingly, and no further."""
 
 from __future__ import annotations
 
@@ -19,6 +19,8 @@ LABELS = np.array([0, 0, 1, 2, 1, 2, 2])
 CENTRES = pd.DataFrame({"x": [0.0, 5.0, 9.0], "y": [100.0, 300.0, 200.0]})
 CLUSTERED = pd.DataFrame({"x": [1, 1, 5, 9, 5, 9, 9], "cluster": LABELS})
 BY_CLUSTER = pd.Series([2, 3, 4], index=pd.Index([0, 1, 2], name="cluster"))
+STATISTICS = pd.DataFrame({"size": [1, 5, 9], "rent": [10, 20, 40]}, index=["min", "median", "max"])
+MONTHLY = pd.Series([4, 2, 7], index=pd.period_range("2024-11", periods=3, freq="M", name="day"))
 TAKEN: list[tuple[str, Any, Any, Leeway]] = [
     ("dataframe", MEANS, MEANS.iloc[::-1], FREE),
     ("dataframe", MEANS, MEANS.iloc[::-1].reset_index(), FREE),
@@ -36,6 +38,11 @@ TAKEN: list[tuple[str, Any, Any, Leeway]] = [
     ("dict", {0: 5, 1: 6}, {0: 6, 1: 5}, Leeway(clusters=("c",), by_cluster=True)),
     ("dataframe", CENTRES, CENTRES.iloc[[2, 0, 1]] * 1.001, Leeway(centres=True)),
     ("array", CENTRES.to_numpy(), CENTRES.to_numpy()[::-1], Leeway(centres=True)),
+    ("dataframe", STATISTICS, STATISTICS.T, Leeway(turned=True)),
+    ("series", MONTHLY, MONTHLY.to_timestamp(), FREE),
+    ("series", MONTHLY, MONTHLY.set_axis(MONTHLY.index.astype(str)), FREE),
+    ("series", MONTHLY.to_timestamp(how="end").rename(lambda day: day.normalize()), MONTHLY, FREE),
+    ("dataframe", MONTHLY.set_axis(MONTHLY.index.astype(str)).reset_index(), MONTHLY.to_timestamp().to_frame(), FREE),
 ]
 REFUSED: list[tuple[str, Any, Any, Leeway]] = [
     ("dataframe", MEANS, MEANS.iloc[::-1], Leeway()),
@@ -55,6 +62,10 @@ REFUSED: list[tuple[str, Any, Any, Leeway]] = [
     ("series", BY_CLUSTER, BY_CLUSTER + 1, Leeway(clusters=("cluster",))),
     ("dataframe", CENTRES, CENTRES * 1.2, Leeway(centres=True)),
     ("dataframe", CENTRES, CENTRES.assign(x=CENTRES["x"].to_numpy()[::-1]), Leeway(centres=True)),
+    ("dataframe", STATISTICS, STATISTICS.T.iloc[::-1].set_axis(["size", "rent"]), Leeway(turned=True)),
+    ("dataframe", STATISTICS, STATISTICS.T.set_axis(["min", "mean", "max"], axis=1), Leeway(turned=True)),
+    ("series", MONTHLY, MONTHLY.to_timestamp().shift(1, freq="MS"), FREE),
+    ("series", MONTHLY, MONTHLY.to_timestamp().shift(1, freq="D"), FREE),
 ]
 
 
@@ -100,6 +111,7 @@ def of(asked: dict[str, Any], kind: str = "dataframe") -> Leeway:
     [
         ("One row per town with the mean of size.", ""),
         ("As a first step, take rows with a size of at least 3 and at most 9. What is the mean per town?", ""),
+        ("One row per town with the mean of size in `sorted_by_size`.", ""),
         ("One row per town, sorted by size from high to low. Thanks!", "sorted by size from high to low."),
         ("The 3 rows with the highest size. As a DataFrame.", "highest size."),
         ("The rows by size, in ascending order and with ties as they stand.", None),
@@ -120,6 +132,12 @@ def test_a_correction_still_asks_for_what_was_asked_before() -> None:
 def test_a_list_with_an_element_for_each_of_something_has_an_order() -> None:
     assert of(line("The names of the towns."), "list").order == ""
     assert of(line("The best town of each year."), "list").order is None
+
+
+def test_rows_and_columns_may_change_places_where_nobody_says_which_is_which() -> None:
+    assert of(line("Give me the minimum and the maximum of size and rent as a DataFrame.")).turned
+    assert not of(line("Give me the mean of size per town as a DataFrame.")).turned
+    assert not of(line("Give me the minimum and the maximum, with the statistics as rows.")).turned
 
 
 def test_labels_are_open_where_nobody_has_said_them() -> None:

@@ -12,7 +12,7 @@ import pytest
 
 from company.families.dialogues.gate.code import LINES_BEFORE
 from company.results.drawing import drawn
-from company.results.exported import check_code, drawn_code, save_code
+from company.results.exported import SOURCES, check_code, definitions, drawn_code, save_code
 from company.results.perturb import perturbed
 from company.results.rules import same
 
@@ -148,6 +148,11 @@ def test_a_model_is_checked(tmp_path):
     for answer, verdict in ((model, "True"), (other, "False")):
         write(folder / "pred_result", {"model": answer})
         assert run(check_code(wanted), folder)[0] == [verdict]
+
+
+def test_no_two_sources_of_a_check_share_a_name():
+    names = [name for module in SOURCES for name, _, _ in definitions(module)]
+    assert sorted(names) == sorted(set(names))
 
 
 def test_what_no_script_can_judge_is_refused():

@@ -15,10 +15,10 @@ from company.families.dialogues.body.reference import solution
 from company.results.leeway import Leeway
 
 _ORDER = re.compile(
-    r"\b(?:(?:re)?order\w*|sort\w*|rank\w*|top|bottom|first(?! step\b)|last|highest|lowest|largest|smallest|biggest"
-    r"|greatest|(?<!\bat )(?:most|least)|fewest|ascending|descending|best|worst|leading|earliest|latest|oldest|newest"
-    r"|chronolog\w*|alphabet\w*|cumul\w*|running|rolling|moving|shift\w*|lag\w*|previous|next|consecutive|sequence"
-    r"|position\w*|by date|by time|over time|from (?:\w+ ){1,3}to)\b",
+    r"\b(?:(?:re)?order(?:ed|ing|s)?|sort(?:ed|ing|s)?|rank(?:ed|ing|s)?|top|bottom|first(?! step\b)|last|highest"
+    r"|lowest|largest|smallest|biggest|greatest|(?<!\bat )(?:most|least)|fewest|ascending|descending|best|worst|leading"
+    r"|earliest|latest|oldest|newest|chronolog\w*|alphabet\w*|cumul\w*|running|rolling|moving|shift\w*|lag\w*"
+    r"|previous|next|consecutive|sequence|position\w*|by date|by time|over time|from (?:\w+ ){1,3}to)\b",
     re.IGNORECASE,
 )
 """Words by which an order is asked for, or may be."""
@@ -28,6 +28,8 @@ _FIXED = re.compile(
 )
 """Words that leave nothing of an order open."""
 _ONE_EACH = re.compile(r"\b(?:each|every|per|respective\w*)\b", re.IGNORECASE)
+_SIDES = re.compile(r"\b(?:rows?|columns?|index|labels?|per|each|every|lines?|wide|long)\b", re.IGNORECASE)
+"""Words by which a question may say what stands in rows and what in columns."""
 _SEQUENCES = ("list", "array", "index")
 _CLUSTERERS = (
     "KMeans", "MiniBatchKMeans", "BisectingKMeans", "GaussianMixture", "BayesianGaussianMixture", "Birch",
@@ -54,6 +56,7 @@ def leeways(entry: Mapping[str, Any], wanted: Sequence[tuple[str, str]]) -> dict
             clusters=clusters,
             by_cluster=bool(clusters) and _mentions_clusters(body, name, clusters),
             centres=name in centres and kind in ("array", "dataframe"),
+            turned=kind == "dataframe" and not _SIDES.search(asked),
         )
         for name, kind in wanted
         if kind not in ("value", "plot", "model", "function", "tuple", "set")
