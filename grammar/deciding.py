@@ -80,7 +80,8 @@ def _sources(scene: Scene) -> list[Var]:
 
 def _forms(source: Var, focus: Focus, chance: random.Random) -> Iterator[Form]:
     measures = focus.first(quantities(source, distinct=10), chance)
-    groups = focus.first(categories(source, most=14, least=2), chance)
+    named = categories(source, most=14, least=2)
+    groups = focus.first([each for each in named if not each.numeric] or named, chance)
     pairs = [(measure, group) for measure in measures[:4] for group in groups[:3]]
     chance.shuffle(pairs)
     pairs.sort(key=lambda pair: (pair[0].name not in focus.columns) + (pair[1].name not in focus.columns))
@@ -137,6 +138,6 @@ def _vague(column: Column, subject: Subject, high: bool) -> tuple[str, str, str]
     for pattern, upper, lower in _WORDS:
         if pattern.search(plain(column.name)) or pattern.search(column.name):
             word = upper if high else lower
-            return word, f"that are {word} by {name}", f"Take a {row} as {word} when its {name} is {{reading}}."
+            return word, f"that are {word} by {name}", f"Take a {row} as {word} when {name} is {{reading}}."
     word = "high" if high else "low"
     return word, f"where {name} is {word}", f"Take {name} as {word} when it is {{reading}}."

@@ -14,7 +14,7 @@ DECISIONS = (
 """Where the client's goal is about something else: who decides."""
 LEAD_ASKS = (
     "going by the {what} of each {of}, where should {first} begin?",
-    "what does the {what} by {of} say to the choice of {a_of}?",
+    "what does the {what} by {of} mean for the choice?",
     "which {of} should {first} turn to first, by {what}?",
 )
 CLEAR_LEAD = (
@@ -174,7 +174,7 @@ P_ASKS = (
     "how far can {first} rely on {finding}, by this test?",
 )
 P_SCALE = " Call it proven below {sure}, likely below {likely}, and open below {open}, going by the p-value."
-P_SCALES = ((0.001, 0.01, 0.1), (0.01, 0.05, 0.2), (0.0001, 0.001, 0.01), (0.01, 0.1, 0.5), (1e-6, 1e-4, 0.01))
+P_SCALES = ((0.001, 0.01, 0.1), (0.01, 0.05, 0.2), (0.05, 0.1, 0.2), (0.01, 0.1, 0.5))
 P_FINDINGS = (
     (
         "Yes: {finding} is proven.",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import random
+import re
 from dataclasses import dataclass
 from typing import Any
 
@@ -12,6 +13,11 @@ from company.records import Column
 _ROUND = (1.0, 2.0, 2.5, 5.0, 10.0)
 _MIDDLE = (0.6, 0.8, 0.9, 1.1, 1.3)
 """Lines away from the usual ones, in distances from the median to them."""
+_GROUPED = 10_000
+_AGE = re.compile(r"(?i)\bage\b|_age|age_")
+_OLDEST = 120
+_YOUNG, _OLD, _YEARS = 30.0, 60.0, 5.0
+"""What people call young and old, and how far they part over it."""
 _FAR = (1.4, 1.7, 2.1, 2.6, 3.3)
 
 
@@ -27,8 +33,6 @@ class Span:
     highest: float
     high: bool
     """Whether the word means what lies above the line."""
-    whole: bool
-    """Whether the column holds whole numbers."""
 
     def readings(self, chance: random.Random) -> list[dict[str, Any]]:
         """Two or three lines close to each other, the usual ones."""
@@ -60,7 +64,8 @@ class Span:
 
     def _reading(self, line: float, above: bool) -> dict[str, Any]:
         number = float(f"{line:.10g}")
-        said = f"{number:.10g} or {'more' if above else 'less'}"
+        digits = f"{number:,.10g}" if abs(number) >= _GROUPED else f"{number:.10g}"  # a year has no comma
+        said = f"{digits} or {'more' if above else 'less'}"
         return {"said": said, "low" if above else "high": number}
 
 
@@ -78,10 +83,12 @@ def span_of(column: Column, *, high: bool) -> Span | None:
     distance = abs(edge - middle)
     if distance <= 0:
         return None
+    if _AGE.search(column.name) and 0 <= lowest < _YOUNG < _OLD < highest <= _OLDEST:
+        return Span(_OLD if high else _YOUNG, _YEARS, middle, float(lowest), float(highest), high)
     whole = all(float(value).is_integer() for value in (lowest, highest, *column.quartiles))
     unit = _round_part(distance / 4, whole)
     line = float(f"{round(edge / unit) * unit:.10g}")
-    return Span(line, unit, middle, float(lowest), float(highest), high, whole) if line != middle else None
+    return Span(line, unit, middle, float(lowest), float(highest), high) if line != middle else None
 
 
 def _round_part(size: float, whole: bool) -> float:

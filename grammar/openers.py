@@ -49,11 +49,18 @@ def decided(brief: Mapping[str, Any], question: str, own: Sequence[str]) -> str:
     """A question behind what the client has to decide: the goal or the plan's question, else one of `own`."""
     goal, asked = _goal(brief["scenario"]["goal"]), _asked(brief["question"])
     turn = sum(map(ord, brief["persona"]["name"])) + brief["turn"]
-    fitting = [forms for forms, text in ((GOALS, goal), (QUESTIONS, asked)) if text and about(text, question, brief)]
+    fitting = [forms for forms, text in ((GOALS, goal), (QUESTIONS, asked)) if text and _of_all(text, question, brief)]
     forms = fitting[turn % len(fitting)] if fitting else own
     opener = forms[turn // 3 % len(forms)]
     opener = opener.format(first=brief["persona"]["name"].split()[0], goal=goal, question=asked)
     return f"{opener} {question[0].upper() + question[1:] if opener[-1] in '.!?”' else question}"
+
+
+def _of_all(text: str, question: str, brief: Mapping[str, Any]) -> bool:
+    """Whether a text speaks of every column that a question names, and of one at least."""
+    names = [each["name"] for each in brief["table"]["columns"] if len(plain(each["name"])) > _SHORT]
+    named = [name for name in names if speaks_of(question, name)]
+    return bool(named) and all(speaks_of(text, name) for name in named)
 
 
 def about(text: str, question: str, brief: Mapping[str, Any]) -> bool:

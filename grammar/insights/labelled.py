@@ -13,7 +13,7 @@ from grammar.choice_drafts import Draft
 from grammar.insights.drafts import Brief, Claim, claimed, filled, first_of, rows_of
 from grammar.result_words import words_for
 from grammar.steps.base import plain
-from grammar.voices import an, plural
+from grammar.voices import plural
 
 STATISTICS = frozenset(
     {"count", "mean", "median", "std", "var", "min", "max", "sum", "25%", "50%", "75%", "range", "iqr"}
@@ -51,7 +51,6 @@ class Figures:
         return {
             "what": self.what,
             "of": self.of,
-            "a_of": an(self.of),
             "many": plural(self.of),
             "rows": self.rows,
             "first": self.first,

@@ -12,7 +12,7 @@ from company.families.dialogues.body.entries import Situation, choice_entry
 from company.families.dialogues.gate.assumptions import PROMISE, promise_faults, states
 from company.families.dialogues.gate.reach import OUTSIDE, SAFE, TURNS, Reach
 from company.families.dialogues.records import Choice, Guess, Option, Turn
-from company.families.dialogues.stages.actions.assumptions import fault, offered, read, survey_code
+from company.families.dialogues.stages.actions.assumptions import fault, offered, plainly, read, survey_code, whole_of
 from company.families.dialogues.stages.actions.replies import Decision, Decisions, Limits
 from company.records import Column, Variable
 from company.sandbox import Sandbox
@@ -94,6 +94,21 @@ def test_a_reading_between_sense_and_nonsense_is_neither() -> None:
         reach.judged(10, None, by=1)
 
 
+def test_what_is_usual_is_told_by_the_whole_and_not_by_the_rows_that_were_picked() -> None:
+    """Of rows below 50, none is at 70; that a word means 70 and more is no nonsense for that."""
+    picked, whole = [*range(50)], [*range(100)]
+    assert Reach(picked, lambda low, high: None, "high").judged(70, None, by=1) == OUTSIDE
+    assert Reach(picked, lambda low, high: None, "high", whole).judged(70, None, by=1) == TURNS
+    assert whole_of(DECISION, [FRAME], "frame") == "frame"
+    assert whole_of(DECISION.model_copy(update={"column": "made"}), [FRAME], "frame") == "frame"
+    assert whole_of(DECISION.model_copy(update={"source": "picked"}), [FRAME], "frame") == "frame"
+    assert whole_of(DECISION.model_copy(update={"source": "picked", "column": "made"}), [FRAME], "frame") == "picked"
+
+
+def test_numbers_are_read_in_groups_and_years_are_not() -> None:
+    assert [plainly(each) for each in (2000000.0, 2008.0, 0.25)] == ["2,000,000", "2008", "0.25"]
+
+
 def test_nobody_or_several_is_no_decision() -> None:
     for found in (None, float("nan"), "", ["a", "b"]):
         assert Reach([*range(100)], lambda low, high, found=found: found, "high").judged(60, None, by=1) == TURNS
@@ -136,7 +151,7 @@ def test_what_is_not_ours_in_the_output_is_not_taken_for_a_survey() -> None:
 async def surveyed(decision: Decision, sandbox: Sandbox) -> Any:
     session = await sandbox.open({})
     await session.run(PRELUDE)
-    ran = await session.run(survey_code(decision))
+    ran = await session.run(survey_code(decision, "frame"))
     await session.close()
     assert ran.ok, ran.error
     return read(ran.output)
@@ -144,7 +159,7 @@ async def surveyed(decision: Decision, sandbox: Sandbox) -> Any:
 
 async def chosen(sandbox: Sandbox, **changes: Any) -> Choice | str:
     decision = DECISION.model_copy(update=changes)
-    return offered(decision, await surveyed(decision, sandbox), random.Random(5))
+    return offered(decision, "frame", await surveyed(decision, sandbox), random.Random(5))
 
 
 HISTORY = "middle = frame[frame['size'] > 2]\nmiddle_years = frame[frame['size'] > 6]"
@@ -221,6 +236,7 @@ def guessed(question: str, code: str = MOST, source: str = "frame", **more: Any)
                 "side": "high",
                 "source": source,
                 "column": "size",
+                "whole": "frame",
                 "by": 1.0,
                 "readings": ((17.0, None), (18.0, None)),
                 **more,
@@ -237,6 +253,7 @@ def guessed(question: str, code: str = MOST, source: str = "frame", **more: Any)
         (guessed("Which kind has most large rows?", MOST.replace("frame", "middle"), "middle"),
          "reads `middle`, which its question does not name"),
         (guessed("Which kind has the largest share of large rows in `frame`?"), "only one of the two is executed"),
+        (guessed("Which kind has most large rows in `frame`?", whole="middle"), "tells what is usual"),
         (guessed("Which kind has most big rows in `frame`?"), "does not have the vague word"),
         (guessed("Which kind has most large rows in `frame`?", by=2.0), "does not promise what is tried"),
         (guessed("Which kind has most large rows in `frame`?", readings=((17.0, None), (19.0, None))),

@@ -128,8 +128,8 @@ def test_the_strength_of_the_right_statement_is_any_of_those_offered(df: pd.Data
     """Nothing is to be gained from knowing that, say, most tests are significant, or that few relations are strong."""
     tests, relations = set(), set()
     for seed in range(60):
-        draft = find_insight(_brief("anova", (50.0, 0.008), df, ANOVA), random.Random(seed))
-        tests.add([_value(option["code"], {"anova": (50.0, 0.008)}) for option in draft["options"]].index(True))
+        draft = find_insight(_brief("anova", (50.0, 0.03), df, ANOVA), random.Random(seed))
+        tests.add([_value(option["code"], {"anova": (50.0, 0.03)}) for option in draft["options"]].index(True))
         corr, code = _results(df)["height_depth_correlation"]
         draft = find_insight(_brief("height_depth_correlation", corr, df, code), random.Random(seed))
         true = [each["text"] for each in draft["options"] if _value(each["code"], {"height_depth_correlation": 0.45})]

@@ -57,7 +57,7 @@ def _is_guess(value: object) -> bool:
     """Return whether all is there that an assumption is tried by."""
     return (
         isinstance(value, dict)
-        and all(isinstance(value.get(key), str) for key in ("word", "side", "source", "column"))
+        and all(isinstance(value.get(key), str) for key in ("word", "side", "source", "column", "whole"))
         and isinstance(value.get("by"), int | float)
         and isinstance(value.get("readings"), list)
         and all(

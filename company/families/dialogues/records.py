@@ -83,6 +83,8 @@ class Guess(Frozen):
     """The data frame that the question is about."""
     column: str
     """The column of numbers that the word speaks of."""
+    whole: str
+    """The data frame whose values of it say what is usual: the whole table where it has the column."""
     by: float
     """How far either limit of the assumption is moved."""
     readings: tuple[tuple[float | None, float | None], ...]

@@ -62,6 +62,8 @@ def _population_faults(case: ChoiceBody, guess: Mapping[str, Any]) -> Iterator[s
     """Yield where the frames that the question names are not those that the code reads."""
     known = _assigned(case.history)
     loaded = _loaded(case.history)
+    if guess["whole"] not in {guess["source"], *loaded}:
+        yield f"`{guess['whole']}` tells what is usual, and is neither the table nor what the question is about"
     for code in (case.setup, *guess["alternatives"]):
         read = _free(code) & known
         for name in sorted(set(_NAMED.findall(case.question)) & known - read):

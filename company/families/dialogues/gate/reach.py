@@ -26,12 +26,15 @@ Limits = tuple[float | None, float | None]
 
 
 class Reach:
-    """Judges readings of a word by a decision; `side` is where in the column the word lies: high, low or middle."""
+    """Judges readings of a word by a decision; `side` is where in the column the word lies: high, low or middle.
 
-    def __init__(self, values: Any, decide: Callable[[float, float], Any], side: str) -> None:
-        numbers = pd.to_numeric(pd.Series(values), errors="coerce").dropna().to_numpy(dtype=float)
-        self._numbers = np.sort(numbers[np.isfinite(numbers)])
-        self._distinct = np.unique(self._numbers)
+    Of the `values`, all within reach of a limit are tried; how many of the `usual` ones a reading holds for says
+    whether anybody would mean it (by default they are the same).
+    """
+
+    def __init__(self, values: Any, decide: Callable[[float, float], Any], side: str, usual: Any = None) -> None:
+        self._distinct = np.unique(_finite(values))
+        self._usual = _finite(values if usual is None else usual)
         self._decide = decide
         self._side = side
         self._known: dict[tuple[float, float], str | None] = {}
@@ -80,11 +83,11 @@ class Reach:
         return sorted({*map(float, inside), *ends}, key=lambda line: abs(line - limit))
 
     def _share(self, low: float | None, high: float | None) -> float:
-        held = np.ones(len(self._numbers), dtype=bool)
+        held = np.ones(len(self._usual), dtype=bool)
         if low is not None:
-            held &= self._numbers >= low
+            held &= self._usual >= low
         if high is not None:
-            held &= self._numbers <= high
+            held &= self._usual <= high
         return float(held.mean()) if len(held) else 0.0
 
     def _contradicts(self, low: float | None, high: float | None) -> bool:
@@ -92,6 +95,12 @@ class Reach:
         if self._side == "high":
             return low is None
         return high is None if self._side == "low" else None in (low, high)
+
+
+def _finite(values: Any) -> Any:
+    """Return the finite numbers among values."""
+    numbers = pd.to_numeric(pd.Series(values), errors="coerce").dropna().to_numpy(dtype=float)
+    return numbers[np.isfinite(numbers)]
 
 
 def _one(found: Any) -> str | None:
@@ -106,12 +115,13 @@ def _one(found: Any) -> str | None:
 def reach_of(namespace: dict[str, Any], guess: dict[str, Any], alternative: str = "") -> Reach:
     """Return what judges readings by the function `decision` of a namespace, or by the one that `alternative` defines.
 
-    `guess` names the `source`, the `column` and the `side`.
+    `guess` names the `source`, the `column` and the `side`, and the frame whose values are the usual ones (`whole`).
     """
     names = dict(namespace)
     if alternative:
         exec(compile(alternative, "alternative", "exec"), names)
-    return Reach(names[guess["source"]][guess["column"]], names["decision"], guess["side"])
+    column = guess["column"]
+    return Reach(names[guess["source"]][column], names["decision"], guess["side"], names[guess["whole"]][column])
 
 
 def surveyed(

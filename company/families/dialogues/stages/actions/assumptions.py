@@ -20,6 +20,7 @@ from company.records import Variable
 FEWEST, MOST = 3, 5
 """Assumptions offered beside the safe one."""
 _DRAWS = 30
+_LARGE = 10_000
 _GAP = "{reading}"
 _SURVEY = """
 {tool}
@@ -87,12 +88,15 @@ def _uncodable(decision: Decision) -> str | None:
     return None
 
 
-def survey_code(decision: Decision) -> str:
-    """Return code that prints what a decision comes to under its readings, by each way to read its question."""
+def survey_code(decision: Decision, whole: str) -> str:
+    """Return code that prints what a decision comes to under its readings, by each way to read its question.
+
+    `whole` is the frame whose values of the column say what is usual.
+    """
     return _SURVEY.format(
         tool=inspect.getsource(reach),
         first=decision.code,
-        guess=_guess(decision, 0.0).model_dump(mode="json"),
+        guess=_guess(decision, whole, 0.0).model_dump(mode="json"),
         codes=["", *decision.alternatives],
         others=[(each.low, each.high) for each in _others(decision)],
     )
@@ -110,7 +114,7 @@ def read(output: str) -> Survey | str:
     return told if isinstance(told, list) else "code: it printed nothing that can be read"
 
 
-def offered(decision: Decision, survey: Survey, chance: random.Random) -> Choice | str:
+def offered(decision: Decision, whole: str, survey: Survey, chance: random.Random) -> Choice | str:
     """Return a choice of one safe assumption and others that are not; a text says why none can be made."""
     for number, each in enumerate(survey):
         how = "" if number == 0 else f" by alternative {number}"
@@ -118,7 +122,7 @@ def offered(decision: Decision, survey: Survey, chance: random.Random) -> Choice
             return f"its readings do not lead to one decision{how}, so it has to be asked back: {_led(decision, each)}"
         if (verdict := each["found"][0]) != reach.SAFE:
             return f"{decision.readings[each['place']].said}, moved by {each['by']:g}{how}: {verdict}"
-    return _beside(decision, survey, chance)
+    return _beside(decision, whole, survey, chance)
 
 
 def _led(decision: Decision, told: Mapping[str, Any]) -> str:
@@ -126,7 +130,7 @@ def _led(decision: Decision, told: Mapping[str, Any]) -> str:
     return "; ".join(f"{reading.said}: {lead or 'nobody or several'}" for reading, lead in pairs)
 
 
-def _beside(decision: Decision, survey: Survey, chance: random.Random) -> Choice | str:
+def _beside(decision: Decision, whole: str, survey: Survey, chance: random.Random) -> Choice | str:
     """Return the choice of the reading that is safe, where enough of the others are not, whichever way it is asked."""
     others, first = _others(decision), survey[0]
     verdicts = [[each["found"][1 + at] for each in survey] for at in range(len(others))]
@@ -143,7 +147,14 @@ def _beside(decision: Decision, survey: Survey, chance: random.Random) -> Choice
         listed = "; ".join(f"{each.said}: {found[0]}" for each, found in zip(others, verdicts, strict=True))
         why = "too few others turn the decision or are beyond sense"
         return f"with {reading.said} as the safe one, moved by {first['by']:g}, {why} ({listed})"
-    return _drawn(decision, reading, first["by"], turning, beyond, chance)
+    options, question = _drawn(decision, reading, first["by"], turning, beyond, chance)
+    return Choice(
+        question=question,
+        options=tuple(options),
+        answer=ANSWER,
+        setup=decision.code.strip(),
+        guess=_guess(decision, whole, first["by"]),
+    )
 
 
 def _drawn(
@@ -153,8 +164,8 @@ def _drawn(
     turning: Sequence[Limits],
     beyond: Sequence[Limits],
     chance: random.Random,
-) -> Choice:
-    """Return the choice with others drawn so that the safe one does not stand out; half of them need the data."""
+) -> tuple[list[Option], str]:
+    """Return options and question, others drawn so that the safe one does not stand out; half of them need the data."""
     count = min(chance.randint(FEWEST, MOST), len(turning) + len(beyond))
     needed = min(len(turning), -(-count // 2))
     taken = chance.sample(list(turning), needed)
@@ -165,13 +176,7 @@ def _drawn(
     options = next((each for each in draws if sum(one.slip == _TURNING for one in each) >= needed), None)
     if options is None:
         options = [right, *(each[0] for each in groups[:count])]
-    return Choice(
-        question=question,
-        options=tuple(options),
-        answer=ANSWER,
-        setup=decision.code.strip(),
-        guess=_guess(decision, by),
-    )
+    return options, question
 
 
 _TURNING, _BEYOND = "the decision turns near it", "nobody in the field would mean that"
@@ -194,12 +199,24 @@ def _text(decision: Decision, limits: Limits) -> str:
     return decision.assumption.replace(_GAP, limits.said)
 
 
-def _guess(decision: Decision, by: float) -> Guess:
+def whole_of(decision: Decision, variables: Sequence[Variable], table: str) -> str:
+    """Return the frame that says what is usual in a decision's column: the table, where it has the column."""
+    named = {column.name for each in variables if each.name == table for column in each.columns}
+    return table if decision.column in named else decision.source
+
+
+def plainly(number: float) -> str:
+    """Return a number as it is read, large ones in groups of three digits; a year is none of these."""
+    return f"{number:,.10g}" if abs(number) >= _LARGE else f"{number:.10g}"
+
+
+def _guess(decision: Decision, whole: str, by: float) -> Guess:
     return Guess(
         word=decision.word,
         side=decision.side,
         source=decision.source,
         column=decision.column,
+        whole=whole,
         by=by,
         readings=tuple((each.low, each.high) for each in decision.readings),
         alternatives=tuple(each.strip() for each in decision.alternatives),
@@ -210,5 +227,5 @@ def _question(decision: Decision, reading: Limits, by: float) -> str:
     moved = "its limit is" if None in (reading.low, reading.high) else "either of its limits is"
     return (
         f"{decision.question.strip()}\n\nNobody has said what “{decision.word}” means here. Which assumption would "
-        f"people who know the field share, and {PROMISE} if {moved} moved by up to {by:.10g}?"
+        f"people who know the field share, and {PROMISE} if {moved} moved by up to {plainly(by)}?"
     )

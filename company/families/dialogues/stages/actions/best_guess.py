@@ -34,7 +34,7 @@ from company.families.dialogues.situations import (
     situation,
     table_of,
 )
-from company.families.dialogues.stages.actions.assumptions import fault, offered, read, survey_code
+from company.families.dialogues.stages.actions.assumptions import fault, offered, read, survey_code, whole_of
 from company.families.dialogues.stages.actions.drafting import drafted
 from company.families.dialogues.stages.actions.replies import Decision, Decisions
 from company.families.dialogues.states import State, state_before
@@ -92,11 +92,12 @@ class _Work:
             return wrong
         readings = tuple(self.chance.sample(decision.readings, len(decision.readings)))  # any of them may be offered
         decision = decision.model_copy(update={"readings": readings})
-        ran = await self.state.tried(survey_code(decision))
+        whole = whole_of(decision, self.state.variables, VARIABLE)
+        ran = await self.state.tried(survey_code(decision, whole))
         if not ran.ok:
             return f"code: it fails: {ran.error.type}: {ran.error.message}" if ran.error else "code: it fails"
         survey = read(ran.output)
-        return survey if isinstance(survey, str) else offered(decision, survey, self.chance)
+        return survey if isinstance(survey, str) else offered(decision, whole, survey, self.chance)
 
     async def _judged(self, choice: Choice) -> Case:
         data_id = f"{self.turn.id}.{NAME}"
