@@ -57,7 +57,7 @@ def test_the_format_names_every_field_of_a_case() -> None:
 
 def _fields_beyond() -> Iterator[str]:
     """What stages add to a line, read from where they do."""
-    for file in (ROOT / "company" / "interactive").rglob("*.py"):
+    for file in (ROOT / "company" / "families" / "dialogues").rglob("*.py"):
         for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
             if isinstance(node, ast.Call) and getattr(node.func, "id", "") in ("code_entry", "choice_entry"):
                 yield from (each.arg for each in node.keywords if each.arg)

@@ -137,6 +137,21 @@ def test_a_benchmark_counts_what_its_choices_need(whole: Path) -> None:
     assert all(case.needs == "execution" for case in posed(replace(content, cases=cases)) if not case.by_code)
 
 
+def test_kinds_of_slips_and_typing_errors_are_counted(whole: Path) -> None:
+    content = read_benchmark(whole)
+    (line, *_) = content.cases["update_code"]
+    kinds = ["level", "level", "denominator", "typing error"]
+    lines = [{**line, "wrong": {"kind": "other result", "difference": "values", "slip": kind}} for kind in kinds]
+    told = composition(replace(content, cases={**content.cases, "update_code": lines}))
+    counted = {label: ours for rows in told.values() for label, ours, _ in rows if "slip" in label or "typing" in label}
+    assert counted == {
+        "slip: level": 50.0,
+        "slip: denominator": 25.0,
+        "slip: typing error": 25.0,
+        "typing errors in a name": 25.0,
+    }
+
+
 def test_choices_that_need_execution_count_in_no_figure_where_they_are_left_out(whole: Path) -> None:
     content = read_benchmark(whole)
     category, first = next((name, each[0]) for name, each in content.cases.items() if "choice" in each[0])

@@ -15,6 +15,7 @@ from company.families.dialogues.body.bodies import CodeBody
 from company.families.dialogues.body.entries import code_entry
 from company.families.dialogues.body.private_library import (
     SOURCE_FILE,
+    functions_called,
     library_source,
     on_library,
     rewrites_of,
@@ -22,7 +23,7 @@ from company.families.dialogues.body.private_library import (
 )
 from company.families.dialogues.body.reference import without_show
 from company.families.dialogues.judging import judged
-from company.families.dialogues.records import Case, Library, Rewrite, Turn
+from company.families.dialogues.records import Case, Library, LibraryFunction, Rewrite, Turn
 from company.families.dialogues.situations import earlier_turns, situation, table_of
 from company.families.dialogues.stages.cases import LENDERS
 from company.families.dialogues.stages.private_library.evolving import library_before
@@ -40,10 +41,21 @@ class Standing:
     """With its code on the library."""
     earlier: list[Turn]
     """The usable turns before it, on the library wherever a rewrite was accepted."""
-    library: str
-    """The functions that there are by then, in words."""
+    functions: tuple[LibraryFunction, ...]
+    """The functions that there are by then."""
     prototype: str
     """The turn's own code."""
+
+    @property
+    def library(self) -> str:
+        """The functions in words."""
+        return signatures(self.functions)
+
+    @property
+    def called(self) -> str:
+        """Those functions in words that the turn's code calls."""
+        names = functions_called(self.turn.code or "", [function.name for function in self.functions])
+        return signatures(function for function in self.functions if function.name in names)
 
     @property
     def fields(self) -> dict[str, Any]:
@@ -64,7 +76,7 @@ def standing(office: Office, rewrite: Rewrite) -> Standing:
         table_of(office, rewrite),
         on_library(turn, own),
         [on_library(each, own) for each in earlier_turns(office, turn)],
-        signatures(known),
+        tuple(known),
         turn.code or "",
     )
 

@@ -105,6 +105,7 @@ class _Work:
             "code": self.turn.code,
             "results": [intent.model_dump() for intent in self.turn.intents],
             "kinds": offered(self.data_id, private=self.private is not None),
+            **({"library": self.private.called} if self.private else {}),
             "drafts": self.drafts,
         }
         return self.screened.asked(composed("chatbot_wrong", WrongVersion, brief))
