@@ -9,12 +9,15 @@ from __future__ import annotations
 import random
 from typing import Any
 
+import numpy as np
 import pandas as pd
 
 ENOUGH = 8
 """Rows that bear out a claim, at the fewest."""
 _RARE = 0.4
 """Share of the rows that bear out a claim, at the most: what most rows show is no question."""
+_BITS = np.array([number.bit_count() for number in range(256)])
+"""How many bits of a byte are set: rows that two masks share are counted in eights."""
 _MOST = 5
 """Twins of each kind."""
 _LONGEST = 40
@@ -68,12 +71,16 @@ def _bounds(frame: pd.DataFrame, measures: list[str]) -> dict[Any, Any]:
 
 def _crossed(masks: list[Any]) -> list[Any]:
     """Return how many rows two things are true of, by what stays the same in a pair of twins, and by what changes."""
-    found = []
-    for kept, first in masks:
-        for changed, second in masks:
+    if not masks:
+        return []
+    found, whole = [], len(masks[0][1])
+    packed = [np.packbits(np.asarray(mask, dtype=bool)) for _, mask in masks]
+    for place, (kept, _) in enumerate(masks):
+        for other, (changed, _) in enumerate(masks):
             if kept[0] != changed[0] and (changed[1] == "is" or kept[1] == changed[1]):
                 alike = changed[0] if changed[1] == "is" else changed[1]
-                found.append(((kept, alike), [kept, changed], int((first & second).sum()), len(first)))
+                count = int(_BITS[packed[place] & packed[other]].sum())
+                found.append(((kept, alike), [kept, changed], count, whole))
     return found
 
 
@@ -141,9 +148,9 @@ def _ahead(frame: pd.DataFrame, groups: list[str], measures: list[str], chance: 
     """Return twins of two groups in either order by the mean of a measure; near ties are left out."""
     found = []
     for by in groups:
-        labels = _values(frame[by])
+        labels, figures = _values(frame[by]), frame.groupby(by, observed=True)[measures].mean()
         for name in measures:
-            means = frame.groupby(by, observed=True)[name].mean().dropna()
+            means = figures[name].dropna()
             known = [label for label in labels if label in means.index]
             if len(known) < 2:
                 continue
