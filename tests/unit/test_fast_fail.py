@@ -70,7 +70,7 @@ LARGE = Vague(word="large", meanings=(Meaning(text="at least 3", value="3"), Mea
 def query(column: str, *claims: Claim, by: str = "kind", words: str = "") -> Proposed:
     parts = [claim.where("shops", ()) for claim in claims if claim.rows]
     rows = f"shops[{' & '.join(parts)}]" if parts else "shops"
-    said = " and ".join(claim.said() for claim in claims)
+    said = " and ".join(claim.said("shops") for claim in claims)
     return Proposed(
         query=f"Given that {said}: which '{by}' has the highest typical '{column}' among the large shops?{words}",
         takes=(1, 2),
@@ -130,7 +130,7 @@ def test_claims_come_as_twins_of_which_the_data_bears_out_the_first_and_no_word_
         there, none = (Claim.model_validate(each) for each in pair)
         assert eval(there.holds("shops", ()), {"pd": pd, "shops": shops}), there
         assert not eval(none.holds("shops", ()), {"pd": pd, "shops": shops}), none
-        assert _shape(there.said()) == _shape(none.said())
+        assert _shape(there.said("shops")) == _shape(none.said("shops"))
         names = [name for name in (*there.named(), *none.named()) if not re.fullmatch(r"[\d.]+", name)]
         assert set(names) <= known
 
@@ -187,10 +187,10 @@ def test_what_executing_shows_to_be_unsound_goes_back() -> None:
     turned = Found(granted=(True, True), leaders=one, again=(("b", "a"), ("a", "a")), labels=("a", "b"))
     alone = Found(granted=(True, True), leaders=one, again=one, labels=("a",))
     beside = Found(granted=(False, True), leaders=one, again=one, labels=("a", "b"))
-    assert "another order of the rows" in (unsound(turned, [OSLO, BAKERY]) or "")
-    assert "fewer than two groups" in (unsound(alone, [OSLO, BAKERY]) or "")
-    assert "use its `rows`" in (unsound(beside, [BOOKS_IN_NARVIK, BAKERY]) or "")
-    assert unsound(beside, [TEA, OSLO]) is None
+    assert "another order of the rows" in (unsound(turned, [OSLO, BAKERY], "shops") or "")
+    assert "fewer than two groups" in (unsound(alone, [OSLO, BAKERY], "shops") or "")
+    assert "use its `rows`" in (unsound(beside, [BOOKS_IN_NARVIK, BAKERY], "shops") or "")
+    assert unsound(beside, [TEA, OSLO], "shops") is None
 
 
 @pytest.mark.parametrize(
@@ -207,7 +207,7 @@ def test_what_executing_shows_to_be_unsound_goes_back() -> None:
     ],
 )
 def test_a_draft_that_is_not_what_was_asked_for_goes_back(changes: dict[str, Any], words: str | None) -> None:
-    told = fault(query("sales", OSLO, BAKERY).model_copy(update=changes), [OSLO, BAKERY])
+    told = fault(query("sales", OSLO, BAKERY).model_copy(update=changes), [OSLO, BAKERY], "shops")
     assert told is None if words is None else words in (told or "")
 
 
@@ -234,7 +234,8 @@ def brief(claims: list[Claim]) -> dict[str, Any]:
     measures = [_column(name, "measure", numeric=True, distinct=40, quartiles=(1.5, 3.0, 7.0)) for name in MEASURES]
     groups = [_column(name, "category", values=(("a", 30), ("b", 30), ("c", 20))) for name in (*GROUPS, "street")]
     told = [
-        {"number": number, "kind": claim.kind, "says": claim.said(), "names": claim.named(), "column": claim.column,
+        {"number": number, "kind": claim.kind, "says": claim.said("shops"), "names": claim.named(),
+         "column": claim.column,
          **({"where": claim.part, "rows": claim.where("shops", ())} if claim.rows else {})}
         for number, claim in enumerate(claims, start=1)
     ]  # fmt: skip
@@ -253,7 +254,7 @@ def brief(claims: list[Claim]) -> dict[str, Any]:
 def test_the_built_in_company_writes_what_was_asked_for(first: Claim, second: Claim) -> None:
     said = Diagnosed.model_validate(diagnose(brief([first, second]), random.Random(2)))
     assert said.queries
-    assert [fault(each, [first, second]) for each in said.queries] == [None] * len(said.queries)
+    assert [fault(each, [first, second], "shops") for each in said.queries] == [None] * len(said.queries)
 
 
 def test_a_table_with_one_group_is_asked_about_that_group() -> None:

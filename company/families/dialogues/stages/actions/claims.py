@@ -69,18 +69,19 @@ class Claim(Frozen):
                 means = f"{frame}.groupby({self.by!r}, observed=True)[{self.column!r}].mean()"
                 return f"bool({means}[{self.labels[0]!r}] > {means}[{self.labels[1]!r}])"
 
-    def said(self) -> str:
-        """Return it as a clause that goes on after "that"."""
+    def said(self, frame: str) -> str:
+        """Return it as a clause on a frame that goes on after "that"."""
         match self.kind:
             case "part":
-                return f"there are rows where {self.part}"
+                return f"in `{frame}`, there are rows where {self.part}"
             case "known":
-                return f"'{self.column}' is not missing in all rows where {self.part}"
+                return f"in `{frame}`, '{self.column}' is not missing in all rows where {self.part}"
             case "per":
-                return f"'{self.column}' is not missing or 0 in all rows where {self.part}"
+                return f"in `{frame}`, '{self.column}' is not missing or 0 in all rows where {self.part}"
             case "ahead":
                 first, second = self.labels
-                return f"among the '{self.by}' groups, '{first}' is ahead of '{second}' by mean '{self.column}'"
+                groups = f"among the '{self.by}' groups of `{frame}`"
+                return f"{groups}, '{first}' is ahead of '{second}' by mean '{self.column}'"
 
     @property
     def part(self) -> str:

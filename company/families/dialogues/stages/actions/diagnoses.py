@@ -63,9 +63,9 @@ _NOT_SO = {
     ),
 }
 _QUESTIONS = (
-    "The data scientist is about to ask:\n\n“{query}”\n\nWhich of these statements about the question is true?",
-    "This is the next question that comes in:\n\n“{query}”\n\nBefore it is answered: which statement is true of it?",
-    "Suppose the data scientist went on like this:\n\n“{query}”\n\nWhich of the following holds?",
+    "The data scientist is about to ask:\n\n“{query}”\n\n{senses} Which of these statements on the question is true?",
+    "This is the next question that comes in:\n\n“{query}”\n\n{senses} Which statement is true of it?",
+    "Suppose the data scientist went on like this:\n\n“{query}”\n\n{senses} Which of the following holds?",
 )
 _SLIPS = {
     "answered": "this is not the answer, or not in every sense of its words, or something is taken for granted wrongly",
@@ -119,8 +119,14 @@ def choice_of(
         for place, (texts, code, slip) in enumerate(made)
     ]
     chance.shuffle(options)
-    question = chance.choice(_QUESTIONS).format(query=said.query.strip())
+    question = chance.choice(_QUESTIONS).format(query=said.query.strip(), senses=_senses(said.points))
     return Choice(question=question, options=tuple(options), setup=setup_of(said, takes, source))
+
+
+def _senses(points: Sequence[Vague]) -> str:
+    """Return what the vague words can mean: all else is left out, so that "in every sense" can be tried."""
+    told = [f"by “{each.word}” {' or '.join(meaning.text for meaning in each.meanings)}" for each in points]
+    return f"Here one can mean {' and '.join(told)}, and nothing else."
 
 
 def _answered(label: str) -> list[str]:

@@ -159,7 +159,7 @@ class _Work:
         complaints: list[str] = []
         fitting: list[tuple[Proposed, Found, int]] = []
         for number, query in enumerate(said.queries, start=1):
-            found = fault(query, claims) or await self._found(query, _taken(query, claims))
+            found = fault(query, claims, self.source.name) or await self._found(query, _taken(query, claims))
             if isinstance(found, str):
                 complaints.append(f"query {number}: {found}")
             elif found.right is not None and found.right // 2 == target // 2:
@@ -186,7 +186,7 @@ class _Work:
         if not told:
             return f"its code fails: {run.error}; {_CODE}"
         found = Found.model_validate_json(json.dumps(told))
-        return unsound(found, takes) or found
+        return unsound(found, takes, self.source.name) or found
 
     async def _judged(self, query: Proposed, takes: Sequence[Claim], found: Found, right: int) -> Case:
         chance = random.Random(f"{self.turn.id}.{NAME}.{query.query}")
@@ -204,7 +204,7 @@ _OTHERS = "none of these queries is of use here; take other claims, other vague 
 def _told(claim: Claim, source: Variable) -> dict[str, Any]:
     """Return a claim as its writer is told of it: in words, with what has to be named, and how it chooses rows."""
     rows = claim.where(source.name, dates_of(source))
-    told = {"kind": claim.kind, "says": claim.said(), "names": claim.named(), "column": claim.column}
+    told = {"kind": claim.kind, "says": claim.said(source.name), "names": claim.named(), "column": claim.column}
     return told | ({"where": claim.part, "rows": rows} if rows else {})
 
 
@@ -220,7 +220,7 @@ def _answers(found: Found, chance: random.Random) -> list[str]:
     return answers
 
 
-def unsound(found: Found, takes: Sequence[Claim]) -> str | None:
+def unsound(found: Found, takes: Sequence[Claim], source: str) -> str | None:
     """Return why a query cannot be judged by what executing it showed; None where it can."""
     if found.again != found.leaders:
         return "another order of the rows leads to another answer; say in the code which of equal ones comes first"
@@ -228,21 +228,21 @@ def unsound(found: Found, takes: Sequence[Claim]) -> str | None:
         return "`figures` has fewer than two groups, or its index is not named after the column that they are from"
     for claim, holds in zip(takes, found.granted, strict=True):
         if not holds and claim.kind != "ahead" and found.named:
-            return f"its code does not keep to the rows of what it takes for granted, {claim.said()!r}; use its `rows`"
+            return f"its code does not keep to the rows of the claim {claim.said(source)!r}; use its `rows`"
     return None
 
 
-def fault(said: Proposed, claims: Sequence[Claim]) -> str | None:
+def fault(said: Proposed, claims: Sequence[Claim], source: str) -> str | None:
     """Return what is wrong with a query by its words and code alone, for its writer; None where nothing is."""
-    return next(_faults(said, claims), None)
+    return next(_faults(said, claims, source), None)
 
 
-def _faults(said: Proposed, claims: Sequence[Claim]) -> Iterator[str]:
+def _faults(said: Proposed, claims: Sequence[Claim], source: str) -> Iterator[str]:
     numbers = said.takes
     if len({*numbers}) < 2 or not all(1 <= number <= len(claims) for number in numbers):
         yield f"takes: give the numbers of two different claims, from 1 to {len(claims)}, not {list(numbers)}"
         return
-    yield from _unsaid(said, _taken(said, claims))
+    yield from _unsaid(said, _taken(said, claims), source)
     for code in (said.code, *(meaning.value for point in said.points for meaning in point.meanings)):
         if not _parses(code):
             yield f"code: {code.strip().splitlines()[0]!r} … is not Python" if code.strip() else "code: it is empty"
@@ -252,12 +252,14 @@ def _faults(said: Proposed, claims: Sequence[Claim]) -> Iterator[str]:
         yield f"code: it does not use {', '.join(f'`{name}`' for name in sorted(missing))}"
 
 
-def _unsaid(said: Proposed, takes: Sequence[Claim]) -> Iterator[str]:
+def _unsaid(said: Proposed, takes: Sequence[Claim], source: str) -> Iterator[str]:
     """Yield what is not in the words of a query and should be, and what is and should not."""
+    if not says(said.query, source):
+        yield f"query: it does not say that it is about `{source}`"
     for claim in takes:
         unsaid = [name for name in claim.named() if not says(said.query, name)]
         if unsaid:
-            yield f"query: it does not say {unsaid[0]!r}, which belongs to the claim {claim.said()!r}"
+            yield f"query: it does not say {unsaid[0]!r}, which belongs to the claim {claim.said(source)!r}"
     for point in said.points:
         if not says(said.query, point.word):
             yield f"points: the word {point.word!r} does not stand in the query; quote it as it stands"
