@@ -104,7 +104,9 @@ def check_code(intents: Iterable[Wanted], leeways: Mapping[str, Leeway] | None =
     calls = []
     for intent in wanted:
         if intent.type == "plot":
-            calls += [OFFICIAL.format(name=intent.name).strip(), f'print(judged("{intent.name}.json", same_drawing))']
+            ordered = intent.name in open_ends and open_ends[intent.name].order
+            rule = "lambda one, other: same_drawing(one, other, ordered=True)" if ordered else "same_drawing"
+            calls += [OFFICIAL.format(name=intent.name).strip(), f'print(judged("{intent.name}.json", {rule}))']
         elif intent.type in ENTRIES:
             calls.append(f'print(judged("{intent.name}.pkl", {ENTRIES[intent.type][0]}))')
         else:

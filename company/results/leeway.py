@@ -25,7 +25,7 @@ class Leeway(NamedTuple):
 
     order: str | None = None
     """The words in which an order is asked for: rows that are equal by the columns in them are in any; empty, where all
-    rows are. None where the order is fixed."""
+    rows are. None where the order is fixed. Of a plot, the words that ask for an order of its bars: else it is free."""
     labels: tuple[str, ...] = ()
     """Labels of the reference that the question does not say."""
     clusters: tuple[str, ...] = ()

@@ -218,8 +218,19 @@ def plot_versions(drawing: Any) -> Iterator[Wrong]:
     yield "a blank page", {"axes": [{**page, "artists": []} for page in drawing["axes"]]}
     for label, change in DRAWN_WRONG:
         yield label, {"axes": [{**page, "artists": change(page["artists"])} for page in drawing["axes"]]}
+    yield "with its bars in the opposite order", {"axes": [mirrored(page) for page in drawing["axes"]]}
     if drawing["axes"]:
         yield "with an axes left out", {"axes": drawing["axes"][1:]}
+
+
+def mirrored(page: dict[str, Any]) -> dict[str, Any]:
+    """Return an axes whose bars and their labels stand from right to left; what is more than bars stays."""
+    ticks = [[[-place, text] for place, text in page["ticks"][0]], *page["ticks"][1:]]
+    bars = [
+        [kind, name, count, [[None if x is None else -x, *rest] for x, *rest in rows] if kind == "bar" else rows]
+        for kind, name, count, rows in page["artists"]
+    ]
+    return {**page, "ticks": ticks, "artists": bars}
 
 
 def scaled(artists: list[Any]) -> list[Any]:

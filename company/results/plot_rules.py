@@ -40,7 +40,7 @@ def same_drawing(reference: Any, answer: Any, ordered: bool = False) -> bool:
 def same_page(reference: dict[str, Any], answer: dict[str, Any], ordered: bool = False) -> bool:
     """Whether two axes hold the same data; the answer may add curves and bands to what is not drawn by them."""
     for kind, series in (("bars", 1), ("boxes", 1), ("lines", 2), ("slices", 1)):
-        if not same_series(reference[kind], answer[kind], series):
+        if not same_legend(reference[kind], answer[kind], series):
             reference, answer = ({**each, kind: without_series(each[kind], series)} for each in (reference, answer))
     if not all(same_named(reference[kind], answer[kind]) for kind in ("bars", "boxes", "slices")):
         return False
@@ -73,7 +73,7 @@ def same_named(reference: list[Any], answer: list[Any]) -> bool:
     return bool(np.allclose([values for *_, values in first], [values for *_, values in second], rtol=1e-5))
 
 
-def same_series(reference: list[Any], answer: list[Any], at: int) -> bool:
+def same_legend(reference: list[Any], answer: list[Any], at: int) -> bool:
     """Whether both drawings have legends with the same texts for all of these."""
     ours, theirs = ({each[at] for each in drawing} for drawing in (reference, answer))
     return ours == theirs and "" not in ours

@@ -43,6 +43,8 @@ def same(type: str, reference: Any, answer: Any, name: str = "", leeway: Leeway 
     is called a confusion matrix is also right when its f1 is at least the reference's.
     """
     try:
+        if type == "plot":
+            return same_drawing(reference, answer, ordered=bool(leeway and leeway.order))
         if type in SPECIAL:
             return SPECIAL[type](reference, answer)
         return same_within(type, reference, answer, name, leeway or Leeway())

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterator
+from types import SimpleNamespace
 from typing import Any
 
 import matplotlib
@@ -16,9 +17,13 @@ import pandas as pd
 import pytest
 import seaborn as sns
 
+from company.families.dialogues.body.openness import order_of_bars
 from company.results.capture import capture_figure
 from company.results.drawing import drawn, same_drawing
+from company.results.exported import check_code
 from company.results.figures import pages
+from company.results.leeway import Leeway
+from company.results.perturb import perturbed
 
 MONTHS = [f"{year}-{month:02}" for year in (1863, 1864) for month in range(1, 13)]
 VALUES = [float((place * 7) % 24) for place in range(24)]
@@ -196,3 +201,32 @@ def test_what_is_told_of_a_figure_says_what_a_reader_sees() -> None:
     plt.hist([1, 2, 2, 3, 9], bins=4)
     plt.axvline(2)
     assert capture_figure(plt.gcf())["facts"]["axes"][0]["artists"] == {"bins": 4, "guides": 1}
+
+
+ORDERED = (
+    "Draw a bar chart of the mean price per city, with the bars sorted from highest to lowest.",
+    "Make a count plot of city, most frequent value first.",
+    "Draw the totals as bars in the order GBA, DS, PSP.",
+    "Plot the shares as a bar chart in the same order.",
+    "Show the counts in a bar chart in descending order!",
+)
+UNORDERED = (
+    "Draw a bar chart of the mean price per city.",
+    "Sort the table by price and give it back. Then draw a bar chart of the mean price per city.",
+    "I want to see in order to decide: a bar chart of the mean price per city, please.",
+)
+
+
+def test_an_order_is_asked_for_in_the_sentence_about_the_bars() -> None:
+    assert all(map(order_of_bars, ORDERED))
+    assert not any(map(order_of_bars, UNORDERED))
+
+
+def test_bars_in_the_opposite_order_are_a_wrong_answer_where_an_order_is_asked_for() -> None:
+    fallen = drawing(lambda: plt.bar([*"cba"], [3, 2, 1]))
+    label = "with its bars in the opposite order"
+    assert label in dict(perturbed("plot", fallen, Leeway(order="descending")))
+    assert label not in dict(perturbed("plot", fallen))
+    plot = [SimpleNamespace(name="plot", type="plot")]
+    assert "ordered=True" in check_code(plot, {"plot": Leeway(order="descending")}).splitlines()[-1]
+    assert "ordered=True" not in check_code(plot, {}).splitlines()[-1]

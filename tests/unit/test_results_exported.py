@@ -129,6 +129,11 @@ def test_what_is_shown_of_it_in_a_prompt_is_short():
     assert "Any" not in drawn_code()
 
 
+def test_what_checks_carry_has_one_meaning_by_name():
+    names = [name for module in SOURCES for name, *_ in definitions(module)]
+    assert sorted(set(names)) == sorted(names)
+
+
 def test_a_check_carries_no_more_than_it_needs():
     code = check_code([SimpleNamespace(name="top", type="list")])
     assert "same_drawing" not in code.split("def same_kind")[1].split("def ")[0]

@@ -22,6 +22,14 @@ _ORDER = re.compile(
     re.IGNORECASE,
 )
 """Words by which an order is asked for, or may be."""
+_DRAWN = re.compile(r"\b(?:bars?|bar ?plots?|count ?plots?|charts?|plots?|draw\w*)\b", re.IGNORECASE)
+_IN_ORDER = re.compile(
+    r"\b(?:(?:sort|order|arrang)(?:ed|ing)\b|(?:in|by) (?:(?:the|that|this|same|\w+scending|alphabetical) )+order\b"
+    r"|\w+scending\b|from (?:the )?(?:most|least|(?:high|low|larg|small|bigg|long|short)est)\b.*? to\b"
+    r"|(?:frequent|(?:high|low|larg|small|bigg|long|short)est)(?: \w+)? first\b)",
+    re.IGNORECASE,
+)
+"""Words by which an order of bars is asked for, in a sentence about what is drawn."""
 _FIXED = re.compile(
     r"\bties?\b|\btied\b|as they stand|\bstable\b|break|\bsame order\b|\bin (?:this|that|the) order\b|then by",
     re.IGNORECASE,
@@ -49,7 +57,8 @@ def leeways(entry: Mapping[str, Any], wanted: Sequence[tuple[str, str]]) -> dict
     body = _statements(f"{entry['ref_code_hist']}\n{code}")
     clusters, centres = _cluster_names(body), _made_of(body, _CENTRES)
     labels = tuple(sorted(text for text in _texts(code) if not _says(known, text)))
-    return {
+    plots = {name: Leeway(order=words) for name, kind in wanted if kind == "plot" and (words := order_of_bars(asked))}
+    return plots | {
         name: Leeway(
             order=_order(asked, kind),
             labels=labels if kind in ("series", "dict") else (),
@@ -61,6 +70,12 @@ def leeways(entry: Mapping[str, Any], wanted: Sequence[tuple[str, str]]) -> dict
         for name, kind in wanted
         if kind not in ("value", "plot", "model", "function", "tuple", "set")
     }
+
+
+def order_of_bars(asked: str) -> str:
+    """Return the words that ask for an order of what is drawn; empty where none is asked for."""
+    sentences = [each for each in re.split(r"(?<=[.?!;])\s+", asked) if _DRAWN.search(each)]
+    return " ".join(" ".join(match.group() for each in sentences for match in _IN_ORDER.finditer(each)).split())
 
 
 def _messages(entry: Mapping[str, Any], role: str) -> list[str]:

@@ -82,7 +82,7 @@ def _wrong_versions(intent: Any, leeway: Leeway | None) -> Iterator[tuple[str, C
     if intent.type == "plot":
         yield "a blank page", _draw_nothing
         drawn = json.loads((REFERENCE / f"{intent.name}.json").read_text())
-        for label, wrong in perturbed("plot", drawn):
+        for label, wrong in perturbed("plot", drawn, leeway):
             yield label, partial(_put, ANSWER / f"{intent.name}.json", json.dumps(wrong).encode())
         return
     saved = REFERENCE / f"{intent.name}.pkl"

@@ -69,9 +69,13 @@ def _unread(case: ChoiceBody, found: Mapping[str, Any]) -> list[str]:
     if answer.get("number") is not None:
         if is_place(case.answer):
             return [f"its right option, {answer['said']}, is a place in a list, which no reader of the figure sees"]
-    elif not _NUMBER.search(answer["said"]) and not any(label in answer["said"] for label in labels):
+    elif not _NUMBER.search(answer["said"]) and not any(_holds(answer["said"], label) for label in labels):
         return [f"its right option, {answer['said']}, is nothing that the figure shows"]
     return []
+
+
+def _holds(text: str, label: str) -> bool:
+    return re.search(rf"(?<!\w){re.escape(label)}(?!\w)", text) is not None
 
 
 def _alike(case: ChoiceBody, found: Mapping[str, Any]) -> list[str]:
