@@ -104,18 +104,30 @@ def share_of(part: int, whole: int) -> str:
 
 
 def _values(column: Column, known: dict[str, str], rows: int, chance: random.Random) -> str:
-    if column.role in ("category", "ordered_category", "flag") and column.values:
-        return _categories(column, known, rows, chance)
+    """The values of a column, by what they are."""
     if column.role == "date":
         return _dates(column, known, chance)
-    if column.role == "identifier":
+    if column.meant == "id":
         return sentence(_IDENTIFIERS, chance, known)
-    if column.role == "measure":
+    if column.role == "measure" or (column.numeric and column.meant in ("count", "quantity")):
         return _measure(column, known, chance)
+    if column.role in ("category", "ordered_category", "flag") and column.values:
+        return _categories(column, known, rows, chance)
+    if column.numeric and isinstance(column.minimum, float) and isinstance(column.maximum, float):
+        ends = {"low": number(column.minimum), "high": number(column.maximum)}
+        return sentence(_CODES if column.meant == "code" else _STEPS, chance, {**known, **ends})
     templates = _TEXTS if column.distinct > 1 else ("{what} as text[, the same for every {row}].",)
     return sentence(templates, chance, {**known, "count": f"{column.distinct:,}"})
 
 
+_CODES = (
+    "{what}, a code from {low} to {high}; it is not meant for calculation.",
+    "Code from {low} to {high} for the {what} of the {row}.",
+)
+_STEPS = (
+    "{what} of the {row}, in steps from {low} to {high}.",
+    "{what}: whole numbers in an order, from {low} to {high}.",
+)
 _IDENTIFIERS = (
     "{what}, (which tells|by which one can tell) one {row} from another.",
     "{what}: (a label|an identifier) that is different for (nearly every|each) {row}; it is not meant for calculation.",
@@ -178,7 +190,8 @@ def _dates(column: Column, known: dict[str, str], chance: random.Random) -> str:
     for sign, words in (("%Y", "yyyy"), ("%y", "yy"), ("%m", "mm"), ("%d", "dd"), ("%b", "mon"), ("%B", "month"),
                         ("%H", "hh"), ("%M", "mm"), ("%S", "ss")):  # fmt: skip
         form = (form or column.date_format or "").replace(sign, words)
-    ends = {"low": str(column.minimum)[:10], "high": str(column.maximum)[:10], "format": form}
+    low, high = (number(end) if isinstance(end, float) else str(end)[:10] for end in (column.minimum, column.maximum))
+    ends = {"low": low, "high": high, "format": form}
     templates = _SPANS if form else _SPANS[1:]
     return sentence(templates, chance, {**known, **ends})
 

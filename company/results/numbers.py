@@ -220,7 +220,10 @@ def _counted(whole: _Whole) -> Guess | None:
 
 def _coded(whole: _Whole) -> Guess | None:
     things = whole.named(THINGS) or (whole.last in NUMBERED and len(whole.words) > 1)
-    if whole.low < 0 or not (things or whole.named(KINDS_OF_THINGS)):
+    kinds = whole.named(KINDS_OF_THINGS) or any(
+        whole.last.startswith(word) for word in KINDS_OF_THINGS if len(word) > 5
+    )
+    if whole.low < 0 or not (things or kinds):
         return None
     if whole.distinct <= MOST_GROUPS or whole.rows >= 5 * whole.distinct:
         return Guess("code", "category")

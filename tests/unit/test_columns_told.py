@@ -7,15 +7,17 @@ import pytest
 
 from company.archive import Archive
 from company.config import load
-from company.errors import ConfigError
+from company.errors import ConfigError, ReviewError
 from company.families.dialogues.briefs import said_brief, variables_brief
 from company.families.dialogues.replies import TableDescription
+from company.families.dialogues.review import editing
 from company.families.dialogues.stages.tables import described
 from company.families.dialogues.starting import TableStarting
 from company.family.starting import Asked, Started
 from company.records import Column, Variable
 from company.tables.columns_file import columns_section
 from company.tables.intake import intake
+from human_review.web.posted import Posted
 
 ROWS = [
     (
@@ -117,6 +119,25 @@ def test_no_model_rewrites_what_was_said(tmp_path):
     found = described(table, reply, ())
     assert (found.row_meaning, found.description) == ("passenger", "Trips.")
     assert found.meanings == {"Parch": "parents aboard", "Fare": "the fare"}
+
+
+class Form(dict):
+    def getlist(self, name):
+        return [self[name]]
+
+
+def test_a_reviewer_corrects_what_a_column_is(tmp_path):
+    body = taken_in(tmp_path, "").model_dump(mode="json")
+    place = [each["name"] for each in body["columns"]].index("Parch")
+    kinds = {f"changes.columns.{n}.kind": Column(**each).meant for n, each in enumerate(body["columns"])}
+    same = {"changes.description": "", "changes.row_meaning": "record", **kinds}
+    assert editing.table(body, Posted(Form(same)))["columns"] == body["columns"]
+    found = editing.table(body, Posted(Form({**same, f"changes.columns.{place}.kind": "code"})))["columns"]
+    assert [each["name"] for each in found if each not in body["columns"]] == ["Parch"]
+    changed = Column(**found[place])
+    assert (changed.meant, changed.told, changed.doubt) == ("code", True, "")
+    with pytest.raises(ReviewError, match="'Slope' cannot be called quantity: its values are text, and no numbers"):
+        editing.table(body, Posted(Form({**same, "changes.columns.5.kind": "quantity"})))
 
 
 def test_variables_hold_what_the_table_holds(tmp_path):

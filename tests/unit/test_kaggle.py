@@ -396,8 +396,6 @@ def test_new_writes_a_scenario_about_one_version(kaggle, tmp_path, capsys):
         "name": "shops",
         "licence": "CC0: Public Domain",
         "source": "Shops of Norway, Ada L., https://www.kaggle.com/datasets/ada/shops/versions/1",
-        "description": "",
-        "row": "",
     }
     assert load(folder).table_file is None
     assert main(["new", str(folder), "--kaggle", "ada/shops"]) == 2

@@ -138,6 +138,22 @@ def test_a_row_is_called_what_the_names_say_and_nothing_invented(name, columns, 
     assert subject_of(described(frame, name)).row == row
 
 
+def test_codes_and_years_are_described_as_such():
+    frame = pd.DataFrame(
+        {
+            "hour": [step % 24 for step in range(600)],
+            "Postcode": [3000 + step % 90 for step in range(600)],
+            "YearBuilt": [1880 + step % 120 for step in range(600)],
+        }
+    )
+    for seed in range(4):
+        meanings = people.describe_table({"table": described(frame, "t")}, random.Random(seed))["meanings"]
+        assert "ode from 0 to 23" in meanings["hour"]
+        assert "ode from 3000 to 3089" in meanings["Postcode"]
+        assert "1880" in meanings["YearBuilt"]
+        assert "1880.0" not in meanings["YearBuilt"]
+
+
 def test_clients_are_all_different_and_their_interests_are_found_again():
     table = described(shop())
     clients = team(table, 40)

@@ -59,6 +59,7 @@ RENTALS = {
     "mnth": ([1 + i % 12 for i in range(2000)], "code"),
     "hr": ([i % 24 for i in range(2000)], "code"),
     "weekday": ([i % 7 for i in range(2000)], "code"),
+    "weathersit": ([1 + (i % 9 == 0) + (i % 13 == 0) for i in range(2000)], "code"),
     "temp": ([(i % 41) / 41 for i in range(2000)], "quantity"),
     "casual": ([i * 7 % 367 for i in range(2000)], "quantity"),
     "cnt": ([i * 13 % 877 for i in range(2000)], "count"),

@@ -5,19 +5,33 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, get_args
 
 from company.errors import ReviewError
+from company.records import Column, ColumnKind
+from company.tables.told import contradiction, of_kind
 from human_review.web.posted import Posted, lines, texts, unless_same
 
 
 def table(body: Mapping[str, Any], posted: Posted) -> dict[str, Any]:
-    """Return description and meanings of a table."""
+    """Return description, meanings and kinds of columns of a table."""
     meanings = dict(body["meanings"])
     for number, column in enumerate(body["meanings"]):
         if (name := f"changes.meanings.{number}") in posted:
             meanings[column] = unless_same(posted.text(name), meanings[column])
-    return {**texts("description", "row_meaning")(body, posted), "meanings": meanings}
+    columns = [_column(each, posted.text(f"changes.columns.{n}.kind")) for n, each in enumerate(body["columns"])]
+    return {**texts("description", "row_meaning")(body, posted), "meanings": meanings, "columns": columns}
+
+
+def _column(before: Mapping[str, Any], kind: str) -> Mapping[str, Any]:
+    """Return a column with the kind that a person chose; as it was where they left it."""
+    column = Column.model_validate(before)
+    chosen = next((each for each in get_args(ColumnKind) if each == kind), column.meant)
+    if chosen == column.meant:
+        return before
+    if (against := contradiction(column, chosen)) is not None:
+        raise ReviewError(f"{column.name!r} cannot be called {chosen}: {against}; choose another kind")
+    return of_kind(column, chosen).model_dump(mode="json")
 
 
 def plan(body: Mapping[str, Any], posted: Posted) -> dict[str, Any]:

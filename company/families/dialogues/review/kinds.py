@@ -80,8 +80,14 @@ _TABLE = ReviewKind(
     "judge",
     "Does the description fit what stands in the columns?",
     Table,
-    ("the description is wrong", "a column's meaning is wrong", "a row is not what it says", "too vague to help"),
-    editable=("description", "row_meaning", "meanings"),
+    (
+        "the description is wrong",
+        "a column's meaning is wrong",
+        "a column is not of its kind",
+        "a row is not what it says",
+        "too vague to help",
+    ),
+    editable=("description", "row_meaning", "meanings", "columns"),
     page=_page("table", read=editing.table, excerpt=lambda body: str(body.get("description", ""))),
 )
 _PERSONA = ReviewKind(

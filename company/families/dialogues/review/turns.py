@@ -156,8 +156,6 @@ def _found(archive: Archive, record_id: str) -> object:
 
 def _columns(table: Table) -> tuple[ColumnView, ...]:
     return tuple(
-        ColumnView(
-            str(shown(each.name, 200)), each.role.replace("_", " "), shown(table.meanings.get(each.name, ""), 500)
-        )
+        ColumnView(str(shown(each.name, 200)), each.meant, shown(table.meanings.get(each.name, ""), 500))
         for each in table.columns[:COLUMNS]
     )
