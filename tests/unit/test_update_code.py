@@ -12,7 +12,9 @@ import pytest
 from company.archive import Archive
 from company.config import ROLES, Overrides, load
 from company.console.progress import Silent
+from company.families.dialogues.body.reference import solution
 from company.families.dialogues.records import Attempt, Case, Persona, Plan, Question, Scenario, Turn
+from company.families.dialogues.settings import GateSettings
 from company.families.dialogues.stages import registers
 from company.families.dialogues.stages.actions import slips, update_code
 from company.models.ledger import Ledger
@@ -27,6 +29,7 @@ pytestmark = pytest.mark.asyncio(loop_scope="session")
 GOOD = "by_city = df.groupby('city')['sales'].sum()\nprint(by_city)"
 QUERY = "Please generate a Series of the total 'sales' per 'city'."
 WRONG = GOOD.replace("sum()", "mean()")
+WAY = "by_city = df.pivot_table(index='city', values='sales', aggfunc='sum')['sales']"
 
 
 def reply(code: str | None, slip: str = "computed the mean instead of the sum", kind: str = "statistic") -> str:
@@ -41,11 +44,15 @@ def said(words: str) -> str:
 FEEDBACK = said("Hm, these figures are far too low for whole cities. Can you have a look at that?")
 
 
+def with_paraphrases(settings: Any, number: int) -> Any:
+    return settings.model_copy(update={"gate": GateSettings(paraphrases=number)})
+
+
 class Given:
     """An office over one turn, whose staff reply from a list."""
 
     def __init__(self, dialogue: Any, folder: Path, sandbox: Sandbox, attempts: tuple[Attempt, ...] = ()) -> None:
-        settings = load("wine", Overrides(out=folder / "run", limit=3))
+        settings = with_paraphrases(load("wine", Overrides(out=folder / "run", limit=3)), 0)
         self.archive = Archive.create(settings.out)
         words = {"id": "shops.p1.s1", "parent": "shops.p1", "stage": "s", "position": 1, "status": "accepted"}
         question = Question(text="How much?", result_types=("series",), columns=("sales",))
@@ -98,6 +105,17 @@ def update_code_intent(fields: dict[str, str]) -> Any:
 @pytest.fixture
 def given(dialogue: Any, tmp_path: Path, sandbox: Sandbox) -> Given:
     return Given(dialogue, tmp_path, sandbox)
+
+
+async def test_a_correction_is_written_in_other_ways_from_the_query_and_not_from_the_answer(given: Given) -> None:
+    given.settings = with_paraphrases(given.settings, 2)
+    ways = {"ways": [WAY, "by_city = df.groupby('city')['nothing'].sum()"]}
+    (case,) = await given.made(update_code, [reply(WRONG), FEEDBACK, json.dumps(ways)])
+    assert case.status == "accepted"
+    assert [solution(each) for each in case.entry["paraphrases"]] == [WAY]
+    assert list(case.gate["paraphrases"]["failed"]) == ["1"]
+    asked = given.client.last_words(-1)
+    assert QUERY in asked and GOOD not in asked and "by_city" in asked
 
 
 async def test_a_wrong_version_becomes_a_case_that_shows_it(given: Given) -> None:

@@ -26,19 +26,31 @@ async def other_ways(office: Office, stage: str, turn: Turn, table: Table, earli
     Each is a script that is handed in; calls are booked on `stage`. Raises SessionLost and SandboxError as
     `state_before` does.
     """
-    number = settings_of(office.settings).paraphrases(office.ledger.backends["chatbot"].name)
-    if not number:
+    if not _number(office):
         return ()
     async with state_before(office, table, earlier) as state:
-        ask = _ask(office, turn, table, earlier, state, number)
-        try:
-            reply: Ways = await asked(office, "chatbot", stage, turn.id, ask)
-        except ReplyError as problem:
-            # The case stands without them: its reference has passed the gate, and that is told of it.
-            office.progress.note(f"{turn.id}: no other ways to write it, {problem}")
-            return ()
+        return await ways_from(office, stage, turn, table, earlier, state)
+
+
+async def ways_from(
+    office: Office, stage: str, turn: Turn, table: Table, earlier: Sequence[Turn], state: State
+) -> Sequence[str]:
+    """Return the same from the state before the turn, which stays as it is."""
+    number = _number(office)
+    if not number:
+        return ()
+    try:
+        reply: Ways = await asked(office, "chatbot", stage, turn.id, _ask(office, turn, table, earlier, state, number))
+    except ReplyError as problem:
+        # The case stands without them: its reference has passed all else.
+        office.progress.note(f"{turn.id}: no other ways to write it, {problem}")
+        return ()
     ways = distinct(reply.ways, turn.code or "")[:number]
     return [answer_code(prelude(table), code, turn.intents) for code in ways]
+
+
+def _number(office: Office) -> int:
+    return settings_of(office.settings).paraphrases(office.ledger.backends["chatbot"].name)
 
 
 def distinct(ways: Sequence[str], reference: str) -> list[str]:
@@ -72,7 +84,7 @@ def _ask(office: Office, turn: Turn, table: Table, earlier: Sequence[Turn], stat
     brief = {
         "task": "paraphrase",
         "table": table_brief(table, VARIABLE),
-        "variables": variables_brief(state.variables, VARIABLE, asked_for(earlier)),
+        "variables": variables_brief(state.variables, VARIABLE, asked_for(earlier), table),
         "history": history_brief(recent(office, earlier)),
         "query": turn.query,
         "results": [intent.model_dump() for intent in turn.intents],

@@ -17,12 +17,13 @@ from company.families.dialogues.body.reference import answer_code
 from company.families.dialogues.briefs import history_brief, table_brief, variables_brief
 from company.families.dialogues.judging import judged
 from company.families.dialogues.prelude import VARIABLE
-from company.families.dialogues.records import Case, Category, Mode, Rewrite, Turn
+from company.families.dialogues.records import Action, Case, Category, Mode, Rewrite, Turn
 from company.families.dialogues.screened import Screen, screen
 from company.families.dialogues.situations import asked_for, client_id, earlier_turns, recent, situation, table_of
 from company.families.dialogues.stages.actions.drafting import drafted
 from company.families.dialogues.stages.actions.left_open import KINDS, fault, may_leave_open, mislabelled
 from company.families.dialogues.stages.actions.replies import Clarified
+from company.families.dialogues.stages.paraphrasing import ways_from
 from company.families.dialogues.stages.private_cases import Standing, standing
 from company.families.dialogues.states import State, state_before
 from company.records import Intent, Record
@@ -108,7 +109,13 @@ class _Work:
         entry = entry_of(here, said, self.turn.code or "", self.turn.intents, f"{self.turn.id}.{self.category}")
         entry = entry.but(**self.private.fields) if self.private else entry
         mode: Mode = "private_action" if self.private else "action"
-        return await judged(self.office, self.category, self.parent, entry, mode=mode, action="clarification")
+        # Where the chatbot really asked back, the query alone does not say all.
+        ways = None if self.private or self.asked_back else self._ways
+        action: Action = "clarification"
+        return await judged(self.office, self.category, self.parent, entry, mode=mode, action=action, ways=ways)
+
+    async def _ways(self) -> Sequence[str]:
+        return await ways_from(self.office, self.category, self.turn, self.table, self.earlier, self.state)
 
 
 def exchange(before: Situation, said: Clarified) -> Situation:
@@ -168,7 +175,14 @@ _PROMPTS = (
     "benchmark_case_request",
     "benchmark_case_setting",
 )
-STAGE = Stage("clarification", "turn", _make, prompts=_PROMPTS, wants=_may, serves=("clarification",))
+STAGE = Stage(
+    "clarification",
+    "turn",
+    _make,
+    prompts=(*_PROMPTS, "chatbot_role", "chatbot_paraphrase"),
+    wants=_may,
+    serves=("clarification",),
+)
 PRIVATE_STAGE = Stage(
     "private_clarification",
     "rewrite",

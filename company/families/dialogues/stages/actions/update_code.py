@@ -34,6 +34,7 @@ from company.families.dialogues.stages.actions.repair import gives_away, repair_
 from company.families.dialogues.stages.actions.replies import Feedback, WrongVersion
 from company.families.dialogues.stages.actions.slips import failed_slip, may_serve, offered
 from company.families.dialogues.stages.actions.symptoms import symptoms
+from company.families.dialogues.stages.paraphrasing import ways_from
 from company.families.dialogues.stages.private_cases import Standing, standing
 from company.families.dialogues.states import State, state_before
 from company.records import Message, Record
@@ -170,13 +171,17 @@ class _Work:
             **(self.private.fields if self.private else {}),
         )
         mode: Mode = "private_action" if self.private else "action"
-        case = await judged(self.office, self.category, self.parent, entry, mode=mode, action="update_code")
+        ways = None if self.private else self._ways
+        case = await judged(self.office, self.category, self.parent, entry, mode=mode, action="update_code", ways=ways)
         talk = (
             Message(speaker=CHATBOT, text=wrong.message, content={"message": wrong.message, "slip": wrong.slip}),
             Message(speaker="notebook", text=outcome.notebook),
             Message(speaker="data_scientist", text=feedback.message),
         )
         return self.screened.marked(case.model_copy(update={"conversation": talk}))
+
+    async def _ways(self) -> Sequence[str]:
+        return await ways_from(self.office, self.category, self.turn, self.table, self.earlier, self.state)
 
 
 def _fault(reply: WrongVersion, outcome: Tried, seen: Sequence[str]) -> str:
@@ -240,7 +245,14 @@ _PROMPTS = (
     "benchmark_case_request",
     "benchmark_case_setting",
 )
-STAGE = Stage(NAME, "turn", _make, prompts=_PROMPTS, wants=_has_results, serves=("update_code",))
+STAGE = Stage(
+    NAME,
+    "turn",
+    _make,
+    prompts=(*_PROMPTS, "chatbot_paraphrase"),
+    wants=_has_results,
+    serves=("update_code",),
+)
 PRIVATE_STAGE = Stage(
     f"private_{NAME}",
     "rewrite",
