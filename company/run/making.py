@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 import random
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
@@ -35,6 +36,20 @@ class Commission:
     def as_json(self) -> dict[str, Any]:
         """Return the commission as it is noted and published."""
         return asdict(self)
+
+
+@dataclass(frozen=True)
+class Ration:
+    """A kind of case of which a run accepts few, so that most are of another."""
+
+    share: float
+    """Of the wanted cases of a category; one case of the kind is always let in."""
+    reason: str
+    """Why others of the kind are set aside, a clause."""
+
+    def allowed(self, wanted: int) -> int:
+        """Return how many cases of the kind there may be among those that are wanted."""
+        return max(1, math.floor(self.share * wanted + 1e-9))
 
 
 class Making(ABC):
@@ -77,6 +92,10 @@ class Making(ABC):
     def identity(self, case: Case) -> Hashable:
         """Return the key by which two cases are the same case."""
         return json.dumps({key: value for key, value in case.entry.items() if key != "data_id"}, sort_keys=True)
+
+    def ration(self, settings: Settings, case: Case) -> Ration | None:
+        """Return what a run may hold few of, where a case is of it; None where it may hold any number."""
+        return None
 
     def rejected(self, archive: Archive) -> Iterator[dict[str, Any]]:
         """Yield every candidate that was lost: its `id`, `stage`, `reason`, and what there was of it."""

@@ -170,6 +170,7 @@ class Rounds:
         that the company leaves to people are not counted: nobody knows what they will come to.
         """
         counts: Counter[str] = Counter()
+        rationed: Counter[tuple[str, str]] = Counter()
         seen: dict[Hashable, str] = {}
         gates = self._gates()
         cases: Iterable[Case] = self.archive.records("case", (*USABLE, "proposed"))
@@ -178,6 +179,8 @@ class Rounds:
             key = self._making.identity(case)
             if key in seen:
                 self._settle(case, "rejected", f"same query and code as {seen[key]}")
+            elif counts[case.category] < self.wanted.get(case.category, 0) and (reason := self._excess(case, rationed)):
+                self._settle(case, "proposed", reason)
             elif counts[case.category] < self.wanted.get(case.category, 0):
                 seen[key] = case.id
                 counts[case.category] += 1
@@ -188,6 +191,17 @@ class Rounds:
             for record in self.archive.records(kind, (*USABLE, "proposed")):
                 self._accept(record, gates)
         return counts
+
+    def _excess(self, case: Case, rationed: Counter[tuple[str, str]]) -> str | None:
+        """Return why a case is set aside where its kind has had its share; else count it among those of its kind."""
+        ration = self._making.ration(self.settings, case)
+        if ration is None:
+            return None
+        kind = (case.category, ration.reason)
+        if rationed[kind] >= ration.allowed(self.wanted[case.category]):
+            return ration.reason
+        rationed[kind] += 1
+        return None
 
     def _accept(self, record: Record, gates: Gates) -> None:
         """Accept what nothing is built on, or have it wait for people."""

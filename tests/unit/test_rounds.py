@@ -13,6 +13,7 @@ from company.archive import Archive
 from company.config import load
 from company.errors import OutOfBudget
 from company.families.dialogues.commissions import DialogueCommission as Commission
+from company.families.dialogues.making import WITHOUT_HISTORY
 from company.families.dialogues.records import Case, Category, Persona, category_of
 from company.run.rounds import BEYOND, ROUNDS, Rounds
 from company.run.stage import Stage
@@ -38,8 +39,12 @@ def _turn(asked: Sequence[Commission], number: int) -> Persona:
 class Company:
     """A company whose turns yield cases at given rates, whatever was expected of them."""
 
-    def __init__(self, archive: Archive, rounds: Rounds, rates: Mapping[Category, float]) -> None:
+    def __init__(
+        self, archive: Archive, rounds: Rounds, rates: Mapping[Category, float], needing: float | None = None
+    ) -> None:
         self.archive, self.rounds, self.rates = archive, rounds, rates
+        self.needing = needing
+        """The share of cases that need their history; None where nothing is said of it."""
         self.turns: list[int] = []
         self.tried: Counter[Category] = Counter()
 
@@ -61,7 +66,9 @@ class Company:
         known = {case.id for case in self.archive.records("case")}
         case_id = f"{turn}.{category}"
         if case_id not in known:
-            entry = {"data_id": case_id, "current_query": case_id, "reference_answer": case_id}
+            entry: dict[str, object] = {"data_id": case_id, "current_query": case_id, "reference_answer": case_id}
+            if self.needing is not None:
+                entry["needs_history"] = random.Random(f"needs {case_id}").random() < self.needing
             self.archive.put(
                 Case(
                     id=case_id, parent=turn, stage=category, position=1, status="accepted",
@@ -154,3 +161,25 @@ async def test_what_goes_beyond_waits_and_doubles_are_rejected(tmp_path: Path) -
     found = {case.id: (case.status, case.reason) for case in archive.records("case")}
     assert found["t.p2.normal"] == ("rejected", "same query and code as t.p1.normal")
     assert found["t.p4.normal"] == ("proposed", BEYOND)
+
+
+@pytest.mark.parametrize(
+    ("targets", "settings", "free"),
+    [
+        ("normal = 20", "", 8),
+        ("normal = 1", "", 1),
+        ("normal = 20", "needs_history = 0.9", 2),
+        ("normal = 20", "needs_history = 0", 20),
+    ],
+)
+async def test_cases_that_do_not_need_their_history_are_bounded_and_the_numbers_are_met(
+    targets: str, settings: str, free: int, tmp_path: Path
+) -> None:
+    archive, rounds = opened(tmp_path, f"{targets}\n[dialogues]\n{settings}")
+    company = Company(archive, rounds, {"normal": 0.9}, needing=0.4)
+    assert await rounds.hold(company.work) is None
+    assert accepted(archive) == rounds.wanted
+    without = [case for case in archive.records("case") if not case.entry["needs_history"]]
+    assert sum(case.status == "accepted" for case in without) <= free
+    aside = {case.reason for case in without if case.status == "proposed"} - {BEYOND}
+    assert aside == (set() if free in (1, 20) else {WITHOUT_HISTORY})

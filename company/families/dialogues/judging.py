@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable, Sequence
 
 from company.benchmark.gate import GateReport
-from company.families.dialogues.body.bodies import AnyBody, CodeBody
+from company.families.dialogues.body.bodies import NEEDS_HISTORY, AnyBody, CodeBody
 from company.families.dialogues.gate.code import gate
 from company.families.dialogues.gate.place import Place
 from company.families.dialogues.gate.sense.paraphrases import against, agreeing, paraphrased
@@ -47,6 +47,8 @@ async def judged(  # noqa: PLR0913 - what a case is made of, named where it is u
         body = body.but(needs=report.measured["needs"])
     if "differs" in report.measured:
         body = body.but(differs=report.measured["differs"])
+    if NEEDS_HISTORY in report.measured:
+        body = body.but(**{NEEDS_HISTORY: report.measured[NEEDS_HISTORY]})
     return Case(
         # A plain case is called as its turn is, where it is read.
         id=f"{data_id}.{mode}" if data_id == parent.id else data_id,

@@ -6,7 +6,7 @@ from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
 from company.benchmark.reading import is_text
-from company.families.dialogues.body.bodies import NEEDS
+from company.families.dialogues.body.bodies import NEEDS, NEEDS_HISTORY
 
 GOLD = ("reference_answer", "ref_code_all", "eval_metrics")
 """The fields that a public folder, whose gold is held back, does without."""
@@ -36,6 +36,8 @@ def wrong_fields(line: Mapping[str, Any], fields: Sequence[str], empty: Collecti
         wrong.append("needs")
     if not _are_texts(line.get("paraphrases", [])):
         wrong.append("paraphrases")
+    if not isinstance(line.get(NEEDS_HISTORY, True), bool):
+        wrong.append(NEEDS_HISTORY)
     return wrong
 
 

@@ -6,8 +6,10 @@ from collections.abc import Iterator
 from typing import Any
 
 from company.archive import Archive
+from company.families.dialogues.body.bodies import NEEDS_HISTORY
 from company.families.dialogues.history import EXECUTED
 from company.families.dialogues.records import Plan, Turn
+from company.records import USABLE
 
 SET_ASIDE = "set aside: it gives something else, or fails, since reviewers changed a turn before it"
 
@@ -55,6 +57,12 @@ def _set_aside(archive: Archive) -> Iterator[dict[str, Any]]:
             if isinstance(turn, Turn) and turn.status == "stale":
                 line = {"id": turn_id, "stage": turn.stage, "reason": turn.reason, "query": turn.query}
                 yield {**line, "code": turn.code, "was": was}
+
+
+def needing_history(archive: Archive) -> dict[str, int]:
+    """Count the usable code cases that need what earlier turns made of the table, and those of which that is known."""
+    told = [case.entry[NEEDS_HISTORY] for case in archive.records("case", USABLE) if NEEDS_HISTORY in case.entry]
+    return {"needing": sum(told), "told": len(told)}
 
 
 def drafts(archive: Archive) -> dict[str, int]:

@@ -8,10 +8,11 @@ from typing import Any
 
 from company import config
 from company.archive import Archive
+from company.families.dialogues.body.bodies import NEEDS_HISTORY
 from company.families.dialogues.body.reference import identity
 from company.families.dialogues.commissions import DialogueCommission, commissions
 from company.families.dialogues.ids import RecordId
-from company.families.dialogues.lost import SET_ASIDE, drafts, rejected
+from company.families.dialogues.lost import SET_ASIDE, drafts, needing_history, rejected
 from company.families.dialogues.settings import settings_of
 from company.families.dialogues.stages import (
     cases,
@@ -33,11 +34,13 @@ from company.families.dialogues.stages.actions import (
     update_code,
 )
 from company.records import Case, Record
-from company.run.making import Commission, Making
+from company.run.making import Commission, Making, Ration
 from company.run.stage import Stage
 from company.tables.dictionary import dictionary, dictionary_file
 from company.tables.intake import intake
 
+WITHOUT_HISTORY = "passed the gate, but it does not need its history, and [dialogues] needs_history bounds how many may"
+"""Why a case is set aside: a run with more cases takes it."""
 STAGES: tuple[Stage, ...] = (
     tables.STAGE,
     personas.STAGE,
@@ -100,6 +103,12 @@ class DialogueMaking(Making):
         """Return the query and the code of a case."""
         return identity(case.entry)
 
+    def ration(self, settings: config.Settings, case: Case) -> Ration | None:
+        """Return the ration of code cases that the loaded table answers as well as all that was made of it."""
+        if case.entry.get(NEEDS_HISTORY, True):
+            return None
+        return Ration(1 - settings_of(settings).dialogues.needs_history, WITHOUT_HISTORY)
+
     def rejected(self, archive: Archive) -> Iterator[dict[str, Any]]:
         """Yield lost turns, cases, rewrites and rewordings, and dialogues that ended early."""
         return rejected(archive)
@@ -110,7 +119,7 @@ class DialogueMaking(Making):
 
     def standing(self, archive: Archive) -> Mapping[str, Any]:
         """Return how clients received the drafts of plans."""
-        return {"drafts": drafts(archive)}
+        return {"drafts": drafts(archive), NEEDS_HISTORY: needing_history(archive)}
 
 
 MAKING = DialogueMaking()

@@ -45,8 +45,10 @@ class DialogueSettings(Section):
     """Earlier turns that the chatbot's prompt shows."""
     corrections: int = Field(default=3, ge=0, le=10)
     """Times that the chatbot may correct code that failed."""
-    candidates: float = Field(default=2.0, ge=1, le=100)
+    candidates: float = Field(default=3.0, ge=1, le=100)
     """At most this many times the wanted turns are tried."""
+    needs_history: float = Field(default=0.6, ge=0, le=1)
+    """At least this share of the code cases of each category needs what earlier turns made of the table."""
 
 
 class GateSettings(Section):

@@ -49,7 +49,8 @@ normal = {normal}        # accepted cases wanted; docs/categories.md has the oth
 statement_share = 0.3    # share of the turns in dialogues of few, formal turns; the others are chatty
 history = 5              # earlier turns that a prompt shows
 corrections = 3          # times that the chatbot may correct failing code
-candidates = 2.0         # at most this many times the wanted turns are tried
+candidates = 3.0         # at most this many times the wanted turns are tried
+needs_history = 0.6      # at least this share of code cases needs what earlier turns made of the table
 
 [gate]
 # paraphrases = 3        # other ways to write each reference, made from the query alone, that must come to the same;

@@ -17,6 +17,8 @@ from company.families.dialogues.body.reference import expected_files, result_typ
 Needs = Literal["reading", "execution"]
 """What the answer of a choice takes: to read the prompt, or to execute code on what the history left behind."""
 NEEDS: tuple[Needs, ...] = get_args(Needs)
+NEEDS_HISTORY = "needs_history"
+"""The field of a code case that says whether its solution gives other results on the table as it was loaded."""
 _BLOCK = re.compile(r"```python\s*\n(.*?)```", re.DOTALL)
 
 

@@ -17,7 +17,7 @@ from company.benchmark.publishing.front_matter import ALL
 from company.benchmark.publishing.plain_card import player, ran
 from company.benchmark.publishing.publication import Publication
 from company.benchmark.publishing.reviewed import Comparison, Reviewed, Verdicts
-from company.families.dialogues.body.bodies import needs_of
+from company.families.dialogues.body.bodies import NEEDS_HISTORY, needs_of
 from company.families.dialogues.body.reference import result_types, solution
 from company.families.dialogues.categories import CATEGORIES
 from company.families.dialogues.files import LINES
@@ -161,6 +161,8 @@ def _counts(entries: Sequence[Mapping[str, Any]]) -> str:
         "cases with several intents": sum(len(result_types(entry)) > 1 for entry in entries),
         "words in a query, median": f"{words:g}",
     }
+    if told := [entry[NEEDS_HISTORY] for entry in entries if NEEDS_HISTORY in entry]:
+        rows["code cases that need their history"] = f"{sum(told)} of {len(told)}"
     return "\n".join(["| | |", "|---|---|", *(f"| {name} | {value} |" for name, value in rows.items())])
 
 

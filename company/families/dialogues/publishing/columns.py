@@ -14,7 +14,7 @@ from functools import partial
 from typing import Any, Final
 
 from company.benchmark.canary import FIELD as CANARY
-from company.benchmark.loading import IMAGE, TEXT, WHOLE, Part, Shape
+from company.benchmark.loading import IMAGE, TEXT, TRUTH, WHOLE, Part, Shape
 from company.families.dialogues.body.reference import result_types
 
 Line = Mapping[str, Any]
@@ -42,6 +42,7 @@ CASE: Final[dict[str, Shape]] = {
     "clarifications": [{"question": TEXT, "answer": TEXT}],
     "readings": [{"text": TEXT}],
     "prototype_code": TEXT,
+    "needs_history": TRUTH,
     "more": TEXT,
     CANARY: TEXT,
 }

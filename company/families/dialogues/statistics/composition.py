@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from company.benchmark.reading import Benchmark
-from company.families.dialogues.body.bodies import answer_of, needs_of
+from company.families.dialogues.body.bodies import NEEDS_HISTORY, answer_of, needs_of
 from company.families.dialogues.body.meanings import MOST_BY_NUMBER, by_number
 from company.families.dialogues.body.reference import result_types, solution
 from company.families.dialogues.content import library_of
@@ -52,6 +52,7 @@ def composition(content: Benchmark) -> dict[str, list[Row]]:
             else {}
         ),
         **({"left open, % of clarifications": open_points} if (open_points := _left_open(content)) else {}),
+        **({"code cases": history} if (history := _history(content)) else {}),
         **({"wrong versions, %": wrong} if (wrong := _wrong_versions(content)) else {}),
     }
 
@@ -72,6 +73,12 @@ def _table_1(content: Benchmark, sizes: Mapping[str, int], chosen: int) -> list[
         ("answered by code", total - chosen, 594),
         ("answered by choosing", chosen, 430),
     ]
+
+
+def _history(content: Benchmark) -> list[Row]:
+    """Return the share of code cases that need what earlier turns made of the table, where lines tell."""
+    told = [entry[NEEDS_HISTORY] for entry in content.entries if NEEDS_HISTORY in entry]
+    return [("need their history, %", round(100 * sum(told) / len(told)), None)] if told else []
 
 
 def _table_2(entries: Sequence[Mapping[str, Any]]) -> list[Row]:

@@ -10,6 +10,7 @@ from company.archive import Archive
 from company.benchmark.reading import Benchmark
 from company.errors import ArchiveError
 from company.evaluation.page import Page
+from company.families.dialogues.body.bodies import NEEDS_HISTORY
 from company.families.dialogues.records import Case as DialogueCase
 from company.families.dialogues.records import Turn
 from company.families.dialogues.telling.chats import Chat, by_turn, chat
@@ -74,11 +75,14 @@ class Chats(Telling):
         }
 
     def remarks(self, status: Mapping[str, Any]) -> list[str]:
-        """Return a remark on how often clients objected to drafts of plans."""
-        drafts = status.get("drafts")
-        if not drafts or not drafts["read"]:
-            return []
-        return [f"plans: clients objected to {drafts['objected']:,} of {drafts['read']:,} drafts"]
+        """Return remarks on how often clients objected to drafts of plans, and on cases that need their history."""
+        lines = []
+        drafts, history = status.get("drafts"), status.get(NEEDS_HISTORY)
+        if drafts and drafts["read"]:
+            lines.append(f"plans: clients objected to {drafts['objected']:,} of {drafts['read']:,} drafts")
+        if history and history["told"]:
+            lines.append(f"code cases: {history['needing']:,} of {history['told']:,} need their history")
+        return lines
 
     def examples(self, archive: Archive, ids: Sequence[str], most: int = EXAMPLES) -> Sequence[Chat]:
         """Return the dialogues or turns of these ids, else dialogues that show variety; a case's id means its turn."""

@@ -11,7 +11,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from company.families.dialogues.body.bodies import CodeBody
+from company.families.dialogues.body.bodies import NEEDS_HISTORY, CodeBody
 from company.families.dialogues.gate.place import Place, fault
 from company.families.dialogues.gate.sense.finding import Finding
 from company.families.dialogues.gate.sense.slices import leading_to, names_read, sorted_names
@@ -33,7 +33,7 @@ _BEFORE = "import warnings\nwarnings.filterwarnings('ignore')\nimport matplotlib
 async def effects(case: CodeBody, place: Place) -> Finding:
     """Return the steps without effect, the conditions that tell nothing apart, and the results that hang on chance.
 
-    Measured is whether the case needs its history: `needs_history` is False where the loaded table gives the same.
+    Measured is whether the case needs its history: `NEEDS_HISTORY` is False where the loaded table gives the same.
     Raises SandboxError when the sandbox itself fails.
     """
     code, query = _code(case), _request(case)
@@ -47,10 +47,15 @@ async def effects(case: CodeBody, place: Place) -> Finding:
     report = await _report(order, place)
     if isinstance(report, str):
         return Finding((report,))
-    reasons = (*_vacuous(seen, report).values(), *_dead(tried, report, _vacuous(seen, report)), *_by_chance(report))
-    return Finding(
-        tuple(dict.fromkeys(reasons)), {"needs_history": not report["raw"], "sense": _measured(tried, report)}
+    needs, vacuous = not report["raw"], _vacuous(seen, report)
+    reasons = (
+        *vacuous.values(),
+        *_dead(tried, report, vacuous),
+        *_by_chance(report),
+        *_contradicted(case.more.get(NEEDS_HISTORY, needs), needs),
     )
+    measured = {NEEDS_HISTORY: needs, "sense": _measured(tried, report)}
+    return Finding(tuple(dict.fromkeys(reasons)), measured)
 
 
 def _code(case: CodeBody) -> str:
@@ -119,6 +124,15 @@ def _by_chance(report: Mapping[str, Any]) -> Iterator[str]:
     if report["differs"]:
         names = ", ".join(f"`{name}`" for name in report["differs"])
         yield f"its result depends on the order of the rows, and the query has no rule for ties ({names})"
+
+
+def _contradicted(said: object, needs: bool) -> Iterator[str]:
+    if said != needs:
+        yield (
+            "it says that it needs its history, and the loaded table gives the same results"
+            if said
+            else "it says that it does not need its history, and the loaded table gives other results"
+        )
 
 
 def _measured(tried: Sequence[Variant], report: Mapping[str, Any]) -> dict[str, Any]:
