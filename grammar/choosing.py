@@ -28,7 +28,7 @@ _REPEATED = 0.25
 """Factor for every time that a kind was asked for among the recent queries."""
 _OFFERS = 4
 _CUED = 4.0
-_SMALL = 16
+SMALL = 16
 """A handful of rows that were picked out is something to look at, hardly something to analyse."""
 
 
@@ -94,7 +94,7 @@ class Chooser:
         """Variables worth going on with, in a drawn order: mostly the last, or a recent one, or the table."""
         asked = [name for name in dict.fromkeys(reversed(self.results)) if name in self.scene.variables]
         named = [self.scene.variables[name] for name in asked if name != self.scene.table.name]
-        weights: dict[str, float] = {self.scene.table.name: 1.4}
+        weights: dict[str, float] = {self.scene.table.name: 0.7}
         for age, var in enumerate(named):
             weights[var.name] = 2.4 / (1 + age) if age < 6 else 0.12
         if recent := next((var for var in named[:8] if var.nature == "rows"), None):
@@ -102,7 +102,7 @@ class Chooser:
         if self.scene.last in weights:
             weights[str(self.scene.last)] += 4.5
         for var in named:
-            if var.nature == "rows" and var.rows < _SMALL:
+            if var.nature == "rows" and var.rows < SMALL:
                 weights[var.name] *= 0.2
         every = {self.scene.table.name: self.scene.table, **{var.name: var for var in named}}
         order = sorted(weights, key=lambda name: self.chance.random() ** (1 / weights[name]), reverse=True)
@@ -129,18 +129,18 @@ class Chooser:
 
     def concerns(self, step: Step, source: Var) -> bool:
         """Whether a step is about the question's columns, or about columns that the dialogue itself has made."""
-        used = {name for name in _columns(step) if name in source.named}
+        used = {name for name in columns_of(step) if name in source.named}
         return not used or any(name in self.focus.columns or name not in self.scene.own for name in used)
 
     def strays(self, step: Step, source: Var) -> int:
         """How many of a step's columns the question says nothing of, and the dialogue has not made either."""
-        used = {name for name in _columns(step) if name in source.named}
+        used = {name for name in columns_of(step) if name in source.named}
         return sum(name not in self.focus.columns and name in self.scene.own for name in used)
 
     def makes_use(self, step: Step, source: Var) -> bool:
         """Whether a step uses a column that the dialogue itself has made; True where there is none."""
         made = {name for name in source.named if name not in self.scene.own}
-        return not made or any(name in made for name in _columns(step))
+        return not made or any(name in made for name in columns_of(step))
 
     def called_for(self, step: Step) -> bool:
         """Whether the question's words call for a step of this family."""
@@ -148,7 +148,7 @@ class Chooser:
 
     def _concern(self, step: Step, source: Var) -> float:
         """How much a step is about what the client cares for, or about columns that the dialogue itself has made."""
-        used = {name for name in _columns(step) if name in source.named}
+        used = {name for name in columns_of(step) if name in source.named}
         if not used:
             return 0.5
         made = {name for name in used if name not in self.scene.own}
@@ -174,7 +174,7 @@ class Chooser:
             return None
 
 
-def _columns(step: Step) -> Iterator[str]:
+def columns_of(step: Step) -> Iterator[str]:
     """Every column's name among the slots of a step."""
     for value in step.slots.values():
         for item in value if isinstance(value, tuple) else (value,):

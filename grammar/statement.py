@@ -7,28 +7,36 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from grammar import speech
-from grammar.choosing import Chooser, opening_filters
+from grammar.bearing import bearing
+from grammar.choosing import SMALL, Chooser, opening_filters
 from grammar.leaning import prepares
-from grammar.requesting import CUED, Brief, Place, chooser_at, joined, means, scene_in, together
+from grammar.requesting import CUED, Brief, Place, chooser_at, joined, last_result, means, together
+from grammar.scene import Scene, Var, scene_of
 from grammar.slots import TABLE, last
 from grammar.steps import KINDS
 from grammar.steps.base import Step
 from grammar.wording import ask, prepare
 
+GOES_ON = 0.85
+"""How often a turn begins from rows that an earlier turn has left, where there are any."""
+_TRIES = 16
 TWO_INTENTS = 0.3
 """How often a turn asks for two results (realism: 19 turns of 100, of those that can)."""
 
 
 def statement(brief: Brief, place: Place, chance: random.Random) -> str | None:
     """The next message in this register; None where nothing is left to ask."""
-    scene = scene_in(brief)
+    scene = scene_of(brief["table"], brief["variables"], last_result(brief["history"]))
     question = brief["plan"]["questions"][place.question - 1]
-    for _ in range(12):
+    for attempt in range(_TRIES):
         chooser = chooser_at(brief, place, scene, chance)
-        prepared = _preparation(chooser, chance)
-        wanted = _wanted(chooser, prepared, chance)
-        if not wanted:
+        start = _start(chooser, chance)
+        drawn = _preparation(chooser, start, chance)
+        wanted = _wanted(chooser, start, drawn, chance)
+        prepared = bearing(drawn, wanted, scene)
+        if not wanted or (len(prepared) < len(drawn) and attempt < _TRIES // 2):
             continue
+        prepared, wanted = _pointed(start, prepared, wanted, scene)
         context = speech.statement_context(brief["scenario"], brief["persona"], question["text"], chance)
         for _ in range(3):
             first = prepare(prepared, chance) if prepared else ""
@@ -39,14 +47,42 @@ def statement(brief: Brief, place: Place, chance: random.Random) -> str | None:
     return None
 
 
-def _preparation(chooser: Chooser, chance: random.Random) -> list[Step]:
-    """Steps from the table towards the result, each of which leaves rows behind in a way that can be foreseen."""
+def _start(chooser: Chooser, chance: random.Random) -> Var:
+    """What a turn begins from: mostly rows that an earlier one has left, else the table."""
+    table = chooser.scene.table
+    made = [
+        var
+        for var in chooser.scene.variables.values()
+        if var.nature == "rows" and var.rows >= SMALL and var.name != table.name
+    ]
+    return chance.choice(made[-4:]) if made and chance.random() < GOES_ON else table
+
+
+def _said(start: Var, scene: Scene) -> str:
+    return TABLE if start.name == scene.table.name else start.name
+
+
+def _pointed(
+    start: Var, prepared: Sequence[Step], wanted: Sequence[Step], scene: Scene
+) -> tuple[list[Step], list[Step]]:
+    """Return the steps with their sources as they are said: the first on the start, the others on what came before."""
+    sources = [_said(start, scene), *([last("rows")] * len(prepared))]
+    steps = [_on(step, source) for step, source in zip(prepared, sources, strict=False)]
+    return steps, [_on(step, sources[len(prepared)]) for step in wanted]
+
+
+def _on(step: Step, source: str) -> Step:
+    return replace(step, slots={**step.slots, "source": source})
+
+
+def _preparation(chooser: Chooser, start: Var, chance: random.Random) -> list[Step]:
+    """Steps from the start towards the result, each of which leaves rows behind in a way that can be foreseen."""
     steps: list[Step] = []
     scene = chooser.scene
-    opening = list(opening_filters(chooser.focus, scene))
+    opening = list(opening_filters(chooser.focus, scene)) if start.name == scene.table.name else []
     for position in range(chance.choice((1, 1, 1, 2, 2, 3))):
         here = replace(chooser, scene=scene)
-        source = scene.resolve(scene.last) if steps and scene.last else scene.table
+        source = scene.resolve(scene.last) if steps and scene.last else start
         offered = opening if position == 0 and opening and chance.random() < 0.75 else here.steps(source, "open")
         for step in offered[:30]:
             kind = KINDS[step.kind]
@@ -64,7 +100,7 @@ def _preparation(chooser: Chooser, chance: random.Random) -> list[Step]:
     return steps
 
 
-def _wanted(chooser: Chooser, prepared: Sequence[Step], chance: random.Random) -> list[Step]:
+def _wanted(chooser: Chooser, start: Var, prepared: Sequence[Step], chance: random.Random) -> list[Step]:
     """One or two results of what was prepared."""
     scene = chooser.scene
     for step in prepared:
@@ -73,8 +109,8 @@ def _wanted(chooser: Chooser, prepared: Sequence[Step], chance: random.Random) -
             return []
         scene = found[1]
     here = replace(chooser, scene=scene)
-    source = scene.resolve(scene.last) if prepared and scene.last else scene.table
-    pointed = last(source.nature) if prepared else TABLE
+    source = scene.resolve(scene.last) if prepared and scene.last else start
+    pointed = last(source.nature) if prepared else _said(start, scene)
     results: list[Step] = []
     offered = [step for step in here.steps(source, chance.choice(("deepen", "close"))) if here.concerns(step, source)]
     if chance.random() < CUED:

@@ -164,6 +164,8 @@ class LargeGroups(OfGroups):
             if len(counts) < 3 or counts[1] < 5:
                 continue
             size = (counts[len(counts) // 2] // 5) * 5 or counts[1]
+            if counts[-1] >= size and len(counts) == group.distinct:
+                continue
             agg = aggregates(measure, chance, "mean", "median")[0]
             yield {"agg": agg, "column": measure.name, "by": group.name, "n": size}
 

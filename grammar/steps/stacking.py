@@ -86,19 +86,19 @@ class BothEnds(Kind):
     slots = {"source": Source(), "n": Number(), "column": ColumnName(), "rows": Rows()}
     verbs = (
         "stack the {n} {rows} of {source} with the highest {column}, highest first, on as many with the lowest,"
-        " lowest first",
+        " lowest first and ties as they stand",
         "take from {source} the {n} {rows} with the highest {column} from the top down and append as many with the"
-        " lowest from the bottom up",
+        " lowest from the bottom up, ties as they stand",
         "put together the {n} {rows} in {source} with the largest {column}, largest first, and below them the same"
-        " number with the smallest, smallest first",
+        " number with the smallest, smallest first and ties as they stand",
     )
     nouns = (
         "the {n} {rows} of {source} with the highest {column}, highest first, followed by as many with the lowest,"
-        " lowest first",
+        " lowest first and ties as they stand",
         "the {n} highest {rows} of {source} by {column} from the top down, with as many of the lowest from the"
-        " bottom up below them",
+        " bottom up below them and ties as they stand",
         "both ends of {source}, the {n} {rows} with the largest {column} from the top down and then as many with the"
-        " smallest from the bottom up",
+        " smallest from the bottom up, with ties as they stand",
     )
     motives = (
         "Contrasts teach me most.",
@@ -158,19 +158,19 @@ class BestOfTwo(Kind):
     }
     verbs = (
         "take the {n} {rows} with the highest {column} from {source} where {by} is {first}, and stack on them as"
-        " many where it is {second}, each from the top down",
+        " many where it is {second}, each from the top down and with ties as they stand",
         "put together from {source} the top {n} {rows} by {column} with {by} equal to {first} and below them the top"
-        " ones, as many, for {second}",
+        " ones, as many, for {second}, with ties as they stand",
         "stack the {n} highest {rows} by {column} of {source} whose {by} is {first} on the same number whose value"
-        " there is {second}, each from the top down",
+        " there is {second}, each from the top down and with ties as they stand",
     )
     nouns = (
         "the {n} {rows} with the highest {column} in {source} where {by} is {first}, followed by as many where it is"
-        " {second}, each from the top down",
+        " {second}, each from the top down and with ties as they stand",
         "the top {n} {rows} by {column} in {source} with {by} equal to {first}, and below them the same number for"
-        " {second}",
+        " {second}, with ties as they stand",
         "the {n} highest {rows} by {column} of {source} whose {by} is {first}, with as many for {second} underneath,"
-        " each from the top down",
+        " each from the top down and with ties as they stand",
     )
     motives = (
         "How do the best of two kinds of {by} compare?",

@@ -133,6 +133,17 @@ async def test_a_request_without_sense_is_refused(
         ),
         ("The 2 shops with the highest sales.", "out = shops.nlargest(2, 'sales')", "dataframe"),
         ("The 3 shops with the lowest staff, ties as they stand.", "out = shops.nsmallest(3, 'staff')", "dataframe"),
+        (
+            "Keep only the first of the shops of each kind.",
+            "out = shops.drop_duplicates(subset=['kind'])",
+            "dataframe",
+        ),
+        (
+            "Shops whose staff lies outside the 1.5 IQR bounds.",
+            "q1, q3 = shops['staff'].quantile(0.25), shops['staff'].quantile(0.75)\nlow, high = q1 - 1.5 * (q3 - q1), "
+            "q3 + 1.5 * (q3 - q1)\nout = shops[(shops['staff'] < low) | (shops['staff'] > high)]",
+            "dataframe",
+        ),
         ("The first 3 rows of the table.", "out = shops.head(3)", "dataframe"),
         ("All shops with staff over 2.", "out = shops[shops['staff'] > 2]", "dataframe"),
         ("A list of the staff of bakeries.", "out = shops.loc[shops['kind'] == 'bakery', 'staff'].tolist()", "list"),

@@ -52,6 +52,10 @@ def test_a_step_or_a_condition_can_be_left_out(solution: str, version: str) -> N
     "solution",
     [
         "out = df['a'].mean()",
+        "out = df['a'].str.lower().nunique()",
+        "out = df.groupby('a').size().sort_index().to_dict()",
+        "out = df['a'].value_counts().sort_values().to_dict()",
+        "df['a'] = np.nan\nout = df.a.sum()",
         "out = df.groupby('a')['b'].sum().reset_index()",
         "out = round(df['a'].mean(), 2)",
         "import numpy as np\nout = df.rename(columns={'a': 'b'})",

@@ -30,6 +30,8 @@ class Condition:
 
     def asked(self, query: str) -> bool:
         """Return whether a query asks for it."""
+        if self.alternative:  # one side of "outside the bounds" may well be empty
+            return named(query, [each for part in _compared(self.node) for each in constants(part)])
         calls = [method(each) for each in ast.walk(self.node)]
         return named(query, constants(self.node)) or any(spoken(query, _ABSENT.get(each or "", "")) for each in calls)
 
@@ -85,6 +87,13 @@ def _logic(node: ast.expr) -> Iterator[ast.expr]:
         yield from _logic(node.right)
     elif isinstance(node, ast.UnaryOp):
         yield from _logic(node.operand)
+
+
+def _compared(node: ast.expr) -> list[ast.expr]:
+    """Return what a column is compared with."""
+    if isinstance(node, ast.Compare):
+        return node.comparators
+    return node.args if isinstance(node, ast.Call) else []
 
 
 def query_parts(text: str) -> list[tuple[str, str]]:

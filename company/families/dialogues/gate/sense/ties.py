@@ -20,6 +20,8 @@ _RULES = (
     r"observation|observations|by label|in the|one|occurrence|value|values)\b",
     r"\blast (?:\d+|few|two|three|four|five|six|ten|row|rows|line|lines|record|records|entry|entries|case|cases|"
     r"observation|observations|in the|one|occurrence|value|values)\b",
+    r"\b(?:first|last) of (?:the|those|these|each|all)\b",
+    r"\bkeep(?:ing|s)? (?:only )?(?:the |its |their )?(?:first|last)\b",
     r"\b(?:previous|preceding|next|following) (?:row|line|record|entry|case|observation|value|one)s?\b",
     r"\b(?:row|line|record|entry|case|observation|value) (?:before|after|above|below)\b",
     r"\b(?:rolling|moving|running|cumulative|consecutive|successive|window)\b",

@@ -28,11 +28,10 @@ from company.families.dialogues.gate.sense.syntax import (
 _LINKS = frozenset(
     {
         "dropna", "fillna", "ffill", "bfill", "interpolate", "drop_duplicates", "replace", "clip", "merge", "join",
-        "head", "tail", "nlargest", "nsmallest", "sample", "drop", "strip", "lower", "upper", "title",
+        "head", "tail", "nlargest", "nsmallest", "sample", "drop", "strip",
     }
 )  # fmt: skip
 """Methods whose result can stand for what they are called on."""
-_ORDERING = frozenset({"sort_values", "sort_index"})
 _DROPPING = frozenset({"query", "dropna", "filter"})
 _OF_GAPS = frozenset({"dropna", "fillna", "ffill", "bfill", "interpolate"})
 _CHANGING = frozenset({"insert", "update"})
@@ -147,7 +146,7 @@ def _linked(tree: ast.Module, query: str, wanted: Sequence[str]) -> Iterator[Var
         asked = _link_asked(node, query)
         if link in _LINKS and not in_place(node):
             yield Variant(told(node), without(tree, node, _owner(node)), asked)
-        elif link in _ORDERING and not in_place(node) and "plot" not in wanted:
+        elif link == "sort_values" and not in_place(node) and not _shows_order(tree, node, wanted):
             yield Variant(told(node), without(tree, node, call("_reversed_", node)), asked)
         elif link == "filter" and node.args and isinstance(node.args[0], ast.Lambda):
             every = without(tree, node.args[0].body, ast.Constant(True))
@@ -157,6 +156,11 @@ def _linked(tree: ast.Module, query: str, wanted: Sequence[str]) -> Iterator[Var
     for node in relevant(tree):
         if isinstance(node, ast.Call) and ast.unparse(node.func) == "pd.merge" and node.args:
             yield Variant(told(node), without(tree, node, node.args[0]), spoken(query, "merge"))
+
+
+def _shows_order(tree: ast.Module, node: ast.AST, wanted: Sequence[str]) -> bool:
+    """Return whether an order may be the form of a result: it is not left out where it happens to be there already."""
+    return "plot" in wanted or assigned(statement_of(tree, node)) in wanted
 
 
 def _columns_assigned(tree: ast.Module, node: ast.Call, query: str) -> Iterator[Variant]:
@@ -193,13 +197,18 @@ def _changed(tree: ast.Module, query: str) -> Iterator[Variant]:
     for node in relevant(tree):
         if isinstance(node, ast.Assign | ast.AugAssign):
             targets = node.targets if isinstance(node, ast.Assign) else [node.target]
-            if all(isinstance(each, ast.Subscript) for each in targets):
+            if all(isinstance(each, ast.Subscript) for each in targets) and not _is_blank(node.value):
                 names = [name for each in targets for name in constants(each)]
                 yield Variant(told(node), without(tree, node, ast.Pass()), named(query, names))
         elif isinstance(node, ast.Expr) and isinstance(node.value, ast.Call):
             link = method(node.value)
             if link is not None and (in_place(node.value) or link in _CHANGING):
                 yield Variant(told(node), without(tree, node, ast.Pass()), _link_asked(node.value, query))
+
+
+def _is_blank(value: ast.expr) -> bool:
+    """Return whether a value is only put there to be replaced."""
+    return isinstance(value, ast.Constant) or ast.unparse(value) in ("np.nan", "pd.NA", "pd.NaT")
 
 
 def _projected(tree: ast.Module, query: str, wanted: Sequence[str]) -> Iterator[Variant]:
