@@ -73,6 +73,7 @@ def diagnose(brief: dict[str, Any], chance: random.Random) -> dict[str, Any]:
     source = Var(brief["source"], "dataframe", 0, columns, nature="rows")
     pairs = [pair for pair in combinations(brief["claims"], 2) if _together(*pair)]
     chance.shuffle(pairs)
+    pairs.sort(key=lambda pair: sum("rows" in claim for claim in pair) != 1)
     found = (_query(brief, source, pair, chance) for pair in pairs)
     queries = [each for each in found if each is not None]
     return {"queries": queries[: brief["queries"]]}

@@ -3,20 +3,23 @@
 from __future__ import annotations
 
 import random
+from pathlib import Path
 from typing import Any
 
 import pytest
 
+from company.benchmark.reading import Benchmark
 from company.families.dialogues.body.entries import Situation
+from company.families.dialogues.categories import OF_MEANING
 from company.families.dialogues.stages.actions.clarification import STAGE, entry_of, exchange
 from company.families.dialogues.stages.actions.left_open import (
     KINDS,
-    OF_MEANING,
     fault,
     may_leave_open,
     mislabelled,
 )
 from company.families.dialogues.stages.actions.replies import Clarified, Reading
+from company.families.dialogues.statistics.composition import _left_open
 from company.records import Intent
 from company.sandbox import Sandbox
 from grammar.changing import points, settled
@@ -146,7 +149,7 @@ def test_what_is_left_open_is_told_by_how_the_readings_differ(changes: dict[str,
 
 
 def test_what_is_not_to_be_left_open_goes_back() -> None:
-    assert "leave open the measure, the group or the time" in (fault(said(), QUERY, OF_MEANING) or "")
+    assert "leave open the measure, the group or the time" in (fault(said(), QUERY, ("measure", "group", "time")) or "")
 
 
 def test_the_built_in_company_declines_where_its_words_are_not_understood(dialogue: Any) -> None:
@@ -192,3 +195,15 @@ async def test_the_gate_takes_readings_that_differ_and_refuses_readings_that_agr
 
 def test_figures_and_turns_without_code_are_left_alone(dialogue: Any) -> None:
     assert [STAGE.wants(turn) for turn in dialogue.turns] == [True, True, False, False, True]
+
+
+def test_stats_say_what_clarifications_leave_open() -> None:
+    lines = tuple({"open": kind, "reference_answer": "", "result_type": "value", "current_query": ""}
+                  for kind in ("measure", "group", "threshold", "measure"))  # fmt: skip
+    rows = _left_open(Benchmark(Path("shops"), {"clarification": lines}))
+    assert rows == [
+        ("measure, group or time (33% at least)", 75.0, None),
+        ("  measure", 50.0, None),
+        ("  group", 25.0, None),
+        ("  threshold", 25.0, None),
+    ]

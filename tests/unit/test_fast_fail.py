@@ -226,6 +226,15 @@ def test_what_is_false_is_offered_only_where_something_is_to_be_lacking() -> Non
     assert false["answerable"] == false["open"] == 0 < false["unanswerable"]
 
 
+def test_claims_about_rows_and_others_are_offered_and_taken_alike() -> None:
+    pairs = [(OSLO, BOOKS_IN_NARVIK)] * 3 + [(BAKERY, TEA)] * 20
+    claims = offered("shops.p1.s1.d1.t01", pairs)
+    assert Counter(bool(claim.rows) for claim in claims) == {True: 3, False: 5}
+    said = Diagnosed.model_validate(diagnose(brief(claims), random.Random(4)))
+    taken = [sorted(bool(claims[number - 1].rows) for number in each.takes) for each in said.queries]
+    assert taken and all(each == [False, True] for each in taken)
+
+
 def _column(name: str, role: str, **more: Any) -> dict[str, Any]:
     return {"name": name, "position": 0, "dtype": "", "role": role, "missing": 0, "distinct": 3, **more}
 

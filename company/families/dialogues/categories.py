@@ -21,3 +21,7 @@ _ALL = (
 )
 CATEGORIES: Mapping[str, Category] = {category.name: category for category in _ALL}
 """In the order in which files, tables and reports name them."""
+OF_MEANING = ("measure", "group", "time")
+"""What people really leave open in a query: not how a figure is reckoned, but of what it is, of whom, and when."""
+LEAST_OF_MEANING = 1 / 3
+"""Share of the clarifications that leave one of these open, at the least."""

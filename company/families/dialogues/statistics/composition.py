@@ -11,6 +11,7 @@ from company.benchmark.reading import Benchmark
 from company.families.dialogues.body.bodies import NEEDS_HISTORY, answer_of, needs_of
 from company.families.dialogues.body.meanings import MOST_BY_NUMBER, by_number
 from company.families.dialogues.body.reference import result_types, solution
+from company.families.dialogues.categories import LEAST_OF_MEANING, OF_MEANING
 from company.families.dialogues.content import library_of
 from company.families.dialogues.records import CHOSEN
 from company.families.dialogues.statistics.blind import by_words
@@ -29,8 +30,6 @@ _ACTION: Final[tuple[str, ...]] = (
 )
 _PRIVATE: Final[tuple[str, ...]] = ("private",)
 _PRIVATE_ACTION: Final[tuple[str, ...]] = ("private_update_code", "private_clarification")
-OF_MEANING: Final = ("measure", "group", "time")
-"""What people really leave open: not how a figure is reckoned, but of what it is. At least a third is of these."""
 _RELEASE_CHOSEN: Final = {"insight_mining": 51, "fast_fail": 25, "plot_qa": 16, "best_guess": 8}
 """Share of release 1.0's choice cases, in %."""
 Row = tuple[str, float | None, float | None]
@@ -131,13 +130,16 @@ def _by_words(content: Benchmark) -> list[Row]:
 
 
 def _left_open(content: Benchmark) -> list[Row]:
-    """Return what clarifications leave open; by the stage's bound, the first is never under a third of many."""
+    """Return what clarifications leave open, those together first of which there is a share at the least."""
     entries = [*content.cases.get("clarification", ()), *content.cases.get("private_clarification", ())]
     kinds = Counter(str(entry["open"]) for entry in entries if "open" in entry)
     if not kinds:
         return []
     meaning = sum(kinds[kind] for kind in OF_MEANING)
-    rows = [("measure, group or time", meaning), *((f"  {kind}", count) for kind, count in kinds.most_common())]
+    rows = [
+        (f"measure, group or time ({LEAST_OF_MEANING:.0%} at least)", meaning),
+        *((f"  {kind}", count) for kind, count in kinds.most_common()),
+    ]
     return [(label, _percent(count, kinds.total()), None) for label, count in rows]
 
 

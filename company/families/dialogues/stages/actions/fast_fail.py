@@ -68,10 +68,14 @@ print("found:", json.dumps(told))
 def offered(turn_id: str, twins: Sequence[Twins]) -> list[Claim]:
     """Return what the writer of a turn's query may take for granted.
 
-    Where something is to be lacking, one of two twins is taken by chance, else the one that holds.
+    Where something is to be lacking, one of two twins is taken by chance, else the one that holds. Claims about rows
+    and others are as many, as far as there are: each query takes one of either kind, so that neither is lacking more
+    often.
     """
     chance = random.Random(f"{turn_id}.{NAME}.claims")
-    chosen = chance.sample(twins, min(_CLAIMS, len(twins)))
+    kinds = [[pair for pair in twins if bool(pair[0].rows) == of_rows] for of_rows in (True, False)]
+    chosen = [pair for kind in kinds for pair in chance.sample(kind, min(_CLAIMS // 2, len(kind)))]
+    chance.shuffle(chosen)
     return [chance.choice(pair) if outcome_of(turn_id) == "unanswerable" else pair[0] for pair in chosen]
 
 

@@ -8,14 +8,11 @@ import re
 from collections.abc import Sequence
 from typing import get_args
 
+from company.families.dialogues.categories import OF_MEANING
 from company.families.dialogues.stages.actions.replies import Clarified, LeftOpen
 from company.families.dialogues.stages.actions.wording import says, spoken
 
 KINDS: tuple[LeftOpen, ...] = get_args(LeftOpen)
-OF_MEANING: tuple[LeftOpen, ...] = ("measure", "group", "time")
-"""What people really leave open: not how a figure is reckoned, but of what it is."""
-LEAST_OF_MEANING = 1 / 3
-"""Share of the cases that leave one of these open, at the least."""
 _NUMBERS = ("number", "threshold")
 
 
@@ -26,7 +23,7 @@ def may_leave_open(turn_id: str) -> tuple[LeftOpen, ...]:
     that is found half as often as something else.
     """
     drawn = int(hashlib.sha256(f"{turn_id}.open".encode()).hexdigest(), 16) % 3
-    return OF_MEANING if drawn < 2 else KINDS
+    return tuple(kind for kind in KINDS if drawn == 2 or kind in OF_MEANING)
 
 
 def fault(said: Clarified, query: str, allowed: Sequence[LeftOpen] = KINDS) -> str | None:
