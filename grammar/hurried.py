@@ -25,14 +25,15 @@ _PLAIN_INTROS = (
 def write_wrong(brief: dict[str, Any], chance: random.Random) -> dict[str, Any]:
     """The reply to a `write_wrong` brief: believable words, the wrong code, and what is wrong with it.
 
-    A slip of the kinds that are proposed is made where one fits the code, else any; where none does, there is no code.
+    The slip is of the first of the proposed kinds that fits the code, else any; where none does, there is no code.
     """
     scene = scene_in(brief)
     wanted = brief["results"][-1]
     result = (wanted["name"], wanted["type"])
     reading = Reading(Code(brief["code"], _frames(scene), result), scene, result)
     tried = {draft["code"] for draft in brief["drafts"]}
-    code, slip, kind = misread(reading, brief["kinds"], chance, FINDERS, tried=tried) or (None, "", None)
+    kinds = brief["kinds"][::-1] if tried else brief["kinds"]  # the last ones fit nearly any code
+    code, slip, kind = misread(reading, kinds, chance, FINDERS, tried=tried) or (None, "", None)
     return {"message": _intro(brief["query"], scene, chance), "code": code, "kind": kind, "slip": slip}
 
 

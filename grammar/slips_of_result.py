@@ -146,27 +146,37 @@ def _quantile(code: Code, node: ast.AST | None) -> Iterator[Slip]:
         yield Slip(code.replaced(node, str(other)), f"took the quantile {other} instead of {value}", "values")
 
 
-def wrong_reckoning(reading: Reading) -> Iterator[Slip]:
-    """A difference or a ratio the wrong way round, fractions for percentages."""
+def wrong_ratio(reading: Reading) -> Iterator[Slip]:
+    """A ratio the wrong way round, fractions for percentages."""
     code = reading.code
     for node in code.nodes:
         if not isinstance(node, ast.BinOp):
             continue
         left, right = code.of(node.left), code.of(node.right)
-        plain = all(isinstance(each, ast.Name | ast.Subscript | ast.Call) for each in (node.left, node.right))
-        if isinstance(node.op, ast.Sub) and plain:
-            yield Slip(code.replaced(node, f"{right} - {left}"), "subtracted the wrong way round", "values")
-        if isinstance(node.op, ast.Div) and plain and not isinstance(node.right, ast.Call):
+        if isinstance(node.op, ast.Div) and _plain(node) and not isinstance(node.right, ast.Call):
             yield Slip(code.replaced(node, f"{right} / {left}"), "divided the wrong way round", "values")
         if isinstance(node.op, ast.Mult) and right == "100":
             share = f"({left})" if isinstance(node.left, ast.BinOp) else left
             yield Slip(code.replaced(node, share), "gave fractions instead of percentages", "values")
 
 
+def wrong_difference(reading: Reading) -> Iterator[Slip]:
+    """A difference the wrong way round."""
+    code = reading.code
+    for node in code.nodes:
+        if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Sub) and _plain(node):
+            text = f"{code.of(node.right)} - {code.of(node.left)}"
+            yield Slip(code.replaced(node, text), "subtracted the wrong way round", "values")
+
+
+def _plain(node: ast.BinOp) -> bool:
+    return all(isinstance(each, ast.Name | ast.Subscript | ast.Call) for each in (node.left, node.right))
+
+
 FINDERS: Mapping[Finder, tuple[float, str]] = {
     house_rule: (4, "house rule"),
     wrong_whole: (4, "denominator"),
-    wrong_reckoning: (1, "denominator"),
+    wrong_ratio: (1, "denominator"),
     leaked_gaps: (4, "missing values"),
     wrong_turn: (4, "order of steps"),
     multiplied_rows: (4, "multiplied rows"),
@@ -180,6 +190,7 @@ FINDERS: Mapping[Finder, tuple[float, str]] = {
     wrong_column: (2, "column"),
     other_columns: (1, "column"),
     wrong_order: (2, "order"),
+    wrong_difference: (1, "order"),
     wrong_statistic: (2, "statistic"),
 }
 """Every sort of slip with its weight and its kind: where nothing is proposed, slips of sense come before others."""

@@ -17,6 +17,7 @@ def told(right: object, wrong: object) -> tuple[str, ...]:
 
 
 SHARES = pd.Series([0.5, 0.3, 0.2], index=["North", "South", "East"])
+NAMED = pd.DataFrame({"price": [5.0, 4.0]}, index=["a", "b"])
 FRAME = pd.DataFrame({"price": [5.0, 4.0], "units": [1, 2]})
 
 
@@ -36,8 +37,10 @@ FRAME = pd.DataFrame({"price": [5.0, 4.0], "units": [1, 2]})
             FRAME.assign(units=[1, 9]).iloc[::-1],
             "I did not expect the row whose 'price' is 4 in the first place.",
         ),
+        (NAMED, NAMED.iloc[::-1], "What stands first is b, and that is not the order that I asked for."),
+        (NAMED, NAMED.rename(index={"b": "c"}), "I did not expect anything for c."),
         (pd.Series({"a": 4, "b": 2}), pd.Series({"a": 2, "b": 1}), "Every figure is lower than it can be"),
-        (pd.Series({"a": 4, "b": 2}), pd.Series({"b": 2, "a": 4}), "It begins for b, and that is not"),
+        (pd.Series({"a": 4, "b": 2}), pd.Series({"b": 2, "a": 4}), "What stands first is b, and that is not the order"),
         (pd.Series({2014: 4, 2015: 2}), pd.Series({2014: 4, 2016: 2}), "I did not expect anything for 2016."),
         (0.51, 0.43, "0.43 is too low to be true."),
         ("North", "East", "I do not believe 'East'."),

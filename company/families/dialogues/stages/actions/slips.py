@@ -33,8 +33,10 @@ _NAMES = frozenset({"KeyError", "NameError", "AttributeError", "ImportError", "M
 _UNFIT = "ResultError"
 """What a session says of results of another type than was asked for."""
 _UNKNOWN_ARGUMENT = "unexpected keyword argument"
-OFFERED = 4
-"""Kinds of slips that are proposed for one wrong version."""
+_PLAIN: Final[tuple[Slip, ...]] = ("condition", "column", "statistic", "order")
+"""A word of the query misread: what fits nearly any code, and comes last."""
+PLAIN_FIRST = 1 / 4
+"""How often one of them is proposed first all the same."""
 
 
 def failed_slip(error: RunError | None) -> FailedSlip:
@@ -51,11 +53,12 @@ def may_serve(kind: str, data_id: str) -> bool:
 
 
 def offered(data_id: str, *, private: bool) -> list[Slip]:
-    """Return the kinds of slips that are proposed for a case, in an order of its own."""
-    kinds = [kind for kind in SLIPS if private or kind != "house rule"]
+    """Return the kinds of slips that a case may have, in the order in which they are preferred for it."""
     chance = random.Random(f"{data_id} slips")
-    chance.shuffle(kinds)
-    if private:  # what a library's documentation says can be missed nowhere else
-        kinds.remove("house rule")
-        kinds.insert(0, "house rule")
-    return kinds[:OFFERED]
+    deep = [kind for kind in SLIPS if kind not in _PLAIN and kind != "house rule"]
+    plain = list(_PLAIN)
+    chance.shuffle(deep)
+    chance.shuffle(plain)
+    # What a library's documentation says can be missed nowhere else.
+    first: list[Slip] = ["house rule"] if private else [plain.pop()] if chance.random() < PLAIN_FIRST else []
+    return [*first, *deep, *plain]

@@ -42,7 +42,10 @@ def _of(right: Result, wrong: Result) -> Iterator[str]:
         return
     before, after = _cells(right), _cells(wrong)
     yield from _gaps(before, after)
-    yield from _places(before, after)
+    labels = [
+        _rows(one.facts) if one.type == "dataframe" else list(cells) for one, cells in ((right, before), (wrong, after))
+    ]
+    yield from _places(*labels)
     yield from _heights(before, after)
 
 
@@ -103,7 +106,7 @@ def _gaps(before: Cells, after: Cells) -> Iterator[str]:
         yield f"There is no value {new[0]}, where there should be one."
 
 
-def _places(before: Cells, after: Cells) -> Iterator[str]:
+def _places(before: Sequence[str], after: Sequence[str]) -> Iterator[str]:
     """Yield the first place that should not be there, or is not there; and the order, where only that differs."""
     missing = [place for place in before if place not in after]
     extra = [place for place in after if place not in before]
@@ -113,8 +116,8 @@ def _places(before: Cells, after: Cells) -> Iterator[str]:
         yield f"There is something {extra[0]}, which does not belong there."
     elif missing:
         yield f"Nothing is shown {missing[0]}."
-    elif list(before) != list(after):
-        yield f"It begins {next(iter(after))}, and that is not the order that I asked for."
+    elif before != after:
+        yield f"What stands first is {after[0].removeprefix('for ')}, and that is not the order that I asked for."
 
 
 def _heights(before: Cells, after: Cells) -> Iterator[str]:
@@ -156,13 +159,17 @@ def _series(facts: Mapping[str, Any]) -> Cells:
 
 
 def _frame(facts: Mapping[str, Any]) -> Cells:
-    counted = all(_is_number(label) for label in facts["index"])
-    rows = [_ordinal(place) if counted else _at(label) for place, label in enumerate(facts["index"])]
     return {
         f"{row} under '{name}'": value
-        for row, values in zip(rows, facts["head"], strict=True)
+        for row, values in zip(_rows(facts), facts["head"], strict=True)
         for name, value in zip(facts["columns"], values, strict=False)
     }
+
+
+def _rows(facts: Mapping[str, Any]) -> list[str]:
+    """Return words for each row of a frame that is shown: its label, or its place where labels are numbers."""
+    counted = all(_is_number(label) for label in facts["index"])
+    return [_ordinal(place) if counted else _at(label) for place, label in enumerate(facts["index"])]
 
 
 def _items(facts: Mapping[str, Any]) -> Cells:
