@@ -128,7 +128,6 @@ class _Work:
     def feedback(self, wrong: _Exchange, outcome: Tried, seen: Sequence[str]) -> Ask:
         """Return the prompt for feedback on a wrong version: what is seen of it, and what is not to be said."""
         right = self.turn.code or ""
-        unsaid = [] if outcome.error else repair_words(right, wrong.code)
         brief = {
             "task": "give_feedback",
             "speech": plan_of(self.office, self.turn).speech,
@@ -137,7 +136,7 @@ class _Work:
             "notebook": outcome.notebook,
             "error": outcome.error.model_dump() if outcome.error else None,
             "seen": [line for line in seen if not gives_away(line, right, wrong.code)],
-            "unsaid": unsaid,
+            "unsaid": repair_words(right, wrong.code),
         }
         names = " ".join(f"`{variable.name}`" for variable in self.state.variables)
         error = f"`{outcome.error.message}`" if outcome.error else ""
