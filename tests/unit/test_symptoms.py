@@ -17,6 +17,7 @@ def told(right: object, wrong: object) -> tuple[str, ...]:
 
 
 SHARES = pd.Series([0.5, 0.3, 0.2], index=["North", "South", "East"])
+WORDED = pd.DataFrame({"kind": ["tea", "rice"], "price": [5.0, 4.0]})
 NAMED = pd.DataFrame({"price": [5.0, 4.0]}, index=["a", "b"])
 FRAME = pd.DataFrame({"price": [5.0, 4.0], "units": [1, 2]})
 
@@ -37,6 +38,7 @@ FRAME = pd.DataFrame({"price": [5.0, 4.0], "units": [1, 2]})
             FRAME.assign(units=[1, 9]).iloc[::-1],
             "I did not expect the row whose 'price' is 4 in the first place.",
         ),
+        (WORDED, WORDED.iloc[::-1], "I did not expect the row whose 'price' is 4 in the first place."),
         (NAMED, NAMED.iloc[::-1], "What stands first is b, and that is not the order that I asked for."),
         (NAMED, NAMED.rename(index={"b": "c"}), "I did not expect anything for c."),
         (pd.Series({"a": 4, "b": 2}), pd.Series({"a": 2, "b": 1}), "Every figure is lower than it can be"),

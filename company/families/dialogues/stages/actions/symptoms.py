@@ -94,7 +94,9 @@ def _other_row(right: Mapping[str, Any], wrong: Mapping[str, Any]) -> str:
         return ""
     for place, (one, other) in enumerate(labels):
         cells = zip(wrong["columns"], wrong["head"][place], right["head"][place], strict=False)
-        told = next((f"'{name}' is {_text(made)}" for name, made, wanted in cells if made != wanted), "")
+        others = [(name, made) for name, made, wanted in cells if made != wanted]
+        others.sort(key=lambda cell: not _is_number(cell[1]))  # a figure tells more of a row than a word
+        told = next((f"'{name}' is {_text(made)}" for name, made in others), "")
         if one != other and told:
             return f"I did not expect the row whose {told} {_ordinal(place)}."
     return ""
