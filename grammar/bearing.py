@@ -46,7 +46,7 @@ def _left(prepared: Sequence[Step], scene: Scene) -> Iterator[Var]:
 
 
 def _changes(move: Move, made: Var, needed: set[str]) -> bool:
-    used = set(columns_of(move.step))
+    used = {name for name in columns_of(move.step) if name in move.source.named}
     if move.step.kind in _ROWS:
         return True
     if move.step.kind == "drop_missing":  # what is reckoned from a column leaves its gaps out anyway
