@@ -28,19 +28,28 @@ class Eye:
         """Look at an axes; `off` is -1, 0 or 1."""
         self._ax, self._off = ax, off
         self.written = written(ax)
+        sizes = {"x": ax.bbox.width, "y": ax.bbox.height}
+        self._shares = {axis: 0.499 * off * max(APART, PIXELS / max(size, 1.0)) for axis, size in sizes.items()}
+        ends = {"x": (ax.get_xscale(), ax.get_xlim()), "y": (ax.get_yscale(), ax.get_ylim())}
+        self._spans = {
+            axis: abs(high - low) if scale == "linear" else None for axis, (scale, (low, high)) in ends.items()
+        }
 
     def along(self, axis: str, value: float) -> float:
         """Return a value that is read along the axis "x" or "y"."""
         if not self._off or self._stands(value):
             return rounded(value)
-        low = (self._ax.get_xlim()[0], self._ax.get_ylim()[0])
+        span = self._spans[axis]
+        return rounded(value) + self._shares[axis] * span if span is not None else self._bent(axis, value)
+
+    def _bent(self, axis: str, value: float) -> float:
+        """Return a value that is read along an axis whose steps are not all alike, as one of powers."""
         place = int(axis == "y")
-        point = np.array([low[0], value] if place else [value, low[1]], dtype=float)
+        lowest = (self._ax.get_xlim()[0], self._ax.get_ylim()[0])
         across = self._ax.transScale + self._ax.transLimits
-        size = self._ax.bbox.height if place else self._ax.bbox.width
         inverted = -1 if (self._ax.yaxis_inverted() if place else self._ax.xaxis_inverted()) else 1
-        shares = across.transform(point)
-        shares[place] += 0.499 * self._off * inverted * max(APART, PIXELS / max(size, 1.0))
+        shares = across.transform(np.array([lowest[0], value] if place else [value, lowest[1]], dtype=float))
+        shares[place] += inverted * self._shares[axis]
         found = float(across.inverted().transform(shares)[place])
         return found if np.isfinite(found) else rounded(value)
 
@@ -98,7 +107,7 @@ def chosen(low: Any, high: Any) -> list[int]:
     """Return the places of the readings that are tried one by one, among all that are not exact."""
     pairs = list(zip(readings(low), readings(high), strict=True))
     places = [place for place, (one, other) in enumerate(pairs) if one != other]
-    most = MOST if len(places) < MANY else MOST // 5
+    most = MOST if len(places) < MANY else MOST // 10
     if len(places) <= most:
         return places
     ordered = sorted(places, key=lambda place: pairs[place][0])

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import json
+import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any
 
 import matplotlib
 
@@ -224,3 +224,12 @@ def test_a_number_counts_as_told_where_it_is_the_same_as_it_is_said() -> None:
     assert same_number("34.9", "34.87") and not same_number("34.9", "34.7")
     assert same_number("1,234", "1234.2") and not same_number("35", "36")
     assert telling("34") and telling("3.5") and not any(map(telling, ("3", "40", "0.5", "-7")))
+
+
+def test_a_cloud_of_many_points_is_judged_soon(asked: Callable[..., list[str]]) -> None:
+    x = np.random.default_rng(1).normal(size=8_000)
+    plt.scatter(x, x + np.random.default_rng(2).normal(size=8_000) / 9)
+    r = 'np.corrcoef(drawn[0]["points"][0]["x"], drawn[0]["points"][0]["y"])[0, 1]'
+    before = time.process_time()
+    assert asked(f"{r} > 0.7", f"{r} < 0.3", f"-0.15 < {r} < 0.15", claims=True) == []
+    assert time.process_time() - before < 20

@@ -230,3 +230,10 @@ def test_bars_in_the_opposite_order_are_a_wrong_answer_where_an_order_is_asked_f
     plot = [SimpleNamespace(name="plot", type="plot")]
     assert "ordered=True" in check_code(plot, {"plot": Leeway(order="descending")}).splitlines()[-1]
     assert "ordered=True" not in check_code(plot, {}).splitlines()[-1]
+
+
+def test_a_drawing_that_was_saved_before_legends_were_is_still_compared() -> None:
+    reference = drawing(by_two())
+    older = {"axes": [{key: each for key, each in axes.items() if key != "legend"} for axes in reference["axes"]]}
+    assert same_drawing(older, older) and same_drawing(older, reference)
+    assert not any(same_drawing(older, wrong) for _, wrong in perturbed("plot", older))
