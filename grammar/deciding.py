@@ -15,12 +15,13 @@ from grammar.requesting import scene_in
 from grammar.scene import Focus, Scene, Var
 from grammar.slots import quoted
 from grammar.steps.base import plain
-from grammar.steps.words import categories, quantities
+from grammar.steps.words import categories, quantities, textual
 from grammar.subject import Subject, subject_of
 from grammar.voices import sentence
 
 _MOST = 10
 _PAIRS = 6
+_NUMBERS = ("int", "float", "uint")
 _WORDS = (
     (re.compile(r"price|cost|fee|rent|charge|odd", re.IGNORECASE), "expensive", "cheap"),
     (re.compile(r"year|built|since", re.IGNORECASE), "recent", "early"),
@@ -81,7 +82,9 @@ def _sources(scene: Scene) -> list[Var]:
 def _forms(source: Var, focus: Focus, chance: random.Random) -> Iterator[Form]:
     measures = focus.first(quantities(source, distinct=10), chance)
     named = categories(source, most=14, least=2)
-    groups = focus.first([each for each in named if not each.numeric] or named, chance)
+    groups = focus.first(
+        [each for each in named if textual(each) and not each.dtype.startswith(_NUMBERS)] or named, chance
+    )
     pairs = [(measure, group) for measure in measures[:4] for group in groups[:3]]
     chance.shuffle(pairs)
     pairs.sort(key=lambda pair: (pair[0].name not in focus.columns) + (pair[1].name not in focus.columns))

@@ -202,7 +202,10 @@ FINDINGS = (
     (r"\b(normaltest|shapiro|jarque_bera|anderson)\b", "a departure from normality"),
     (r"\bchi2_contingency\b", "a link between the two"),
     (r"\b(pearsonr|spearmanr|kendalltau)\b", "a correlation"),
-    (r"\b(ttest_\w+|mannwhitneyu|f_oneway|kruskal|ks_2samp|levene|bartlett|wilcoxon)\b", "a difference"),
+    (
+        r"\b(ttest_\w+|mannwhitneyu|f_oneway|kruskal|ks_2samp|levene|bartlett|wilcoxon)\b",
+        "the difference that was tested for",
+    ),
 )
 """What a test finds where it rejects, by how it is called in code."""
 T_ASKS = (

@@ -21,6 +21,11 @@ def claimed(question: str, claims: Sequence[Claim], slip: str) -> Draft:
     return of_claims(question, ((texts, code, slip) for texts, code in claims))
 
 
+def of_kinds(question: str, kinds: Mapping[str, Sequence[Claim]]) -> Draft:
+    """A question whose options are statements of several kinds, by what somebody mixes up who believes one wrongly."""
+    return of_claims(question, ((texts, code, slip) for slip, claims in kinds.items() for texts, code in claims))
+
+
 def filled(texts: Sequence[str], **words: str) -> tuple[str, ...]:
     """Wordings with words filled in."""
     return tuple(text.format(**words) for text in texts)

@@ -10,7 +10,7 @@ from typing import Any
 
 from grammar import insight_words as words_of
 from grammar.choice_drafts import Draft
-from grammar.insights.drafts import Brief, Claim, claimed, filled, first_of, rows_of
+from grammar.insights.drafts import Brief, Claim, filled, first_of, of_kinds, rows_of
 from grammar.result_words import words_for
 from grammar.steps.base import plain
 from grammar.voices import plural
@@ -104,25 +104,29 @@ def leading(figures: Figures, chance: random.Random) -> Draft:
     s, words = figures.code, figures.words
     near, far = (f"{s}.max() {{}} {share} * {s}.nlargest({{}}).iloc[-1]".format for share in (_ALIKE, _AHEAD))
     positive, differ = f"{s}.min() > 0", f"{s}.max() > {_AHEAD} * {s}.min()"
-    claims: list[Claim] = [
+    clear: list[Claim] = [
         (
             filled(words_of.CLEAR_LEAD, label=str(label), **words),
             f"{positive} and {s}.idxmax() == {label!r} and {far('>', 2)}",
         )
         for label in figures.labels
     ]
-    if figures.count >= 3:
-        claims += [
-            (
-                filled(words_of.SHARED_LEAD, label=str(one), other=str(other), **words),
-                f"{positive} and {near('<', 2)} and {far('>', 3)} and {_both_lead(s, one, other)}",
-            )
-            for one, other in pairwise(figures.labels)
-        ]
-        claims.append((filled(words_of.SEVERAL_LEAD, **words), f"{positive} and {near('<', 3)} and {differ}"))
-    claims.append((filled(words_of.FLAT, **words), f"{positive} and {s}.max() < {_ALIKE} * {s}.min()"))
-    question = chance.choice(words_of.LEAD_ASKS).format(**words)
-    return claimed(question, claims, "another leader, or a difference misjudged")
+    shared: list[Claim] = [
+        (
+            filled(words_of.SHARED_LEAD, label=str(one), other=str(other), **words),
+            f"{positive} and {near('<', 2)} and {far('>', 3)} and {_both_lead(s, one, other)}",
+        )
+        for one, other in pairwise(figures.labels)
+    ]
+    several = (filled(words_of.SEVERAL_LEAD, **words), f"{positive} and {near('<', 3)} and {differ}")
+    flat = (filled(words_of.FLAT, **words), f"{positive} and {s}.max() < {_ALIKE} * {s}.min()")
+    kinds: dict[str, list[Claim]] = {
+        "one taken for the leader": clear,
+        "two taken for the leaders": shared,
+        "a lead overlooked": [several],
+        "a difference overlooked": [flat],
+    }
+    return of_kinds(chance.choice(words_of.LEAD_ASKS).format(**words), kinds)
 
 
 def _both_lead(s: str, one: object, other: object) -> str:
@@ -135,17 +139,22 @@ def apart(figures: Figures, chance: random.Random) -> Draft:
     s, words = figures.code, figures.words
     ordered = f"{s}.sort_values(ascending=False)"
     steps = f"({ordered}.diff().abs().dropna() / ({s}.max() - {s}.min()))"
-    claims: list[Claim] = [
-        (
-            filled(texts, label=str(label), **words),
-            f"{s}.{end}() == {label!r} and {steps}.iloc[{place}] > {_LEAPING}",
-        )
-        for texts, end, place in ((words_of.ABOVE_ALL, "idxmax", 0), (words_of.BELOW_ALL, "idxmin", -1))
-        for label in figures.labels
-    ]
-    claims.append((filled(words_of.NONE_APART, **words), f"{steps}.max() < {_STEPPING}"))
-    question = chance.choice(words_of.GAP_ASKS).format(**words)
-    return claimed(question, claims, "another one, or the other end")
+    ends = (
+        ("another at the top", words_of.ABOVE_ALL, "idxmax", 0),
+        ("another below", words_of.BELOW_ALL, "idxmin", -1),
+    )
+    kinds: dict[str, list[Claim]] = {
+        slip: [
+            (
+                filled(texts, label=str(label), **words),
+                f"{s}.{end}() == {label!r} and {steps}.iloc[{place}] > {_LEAPING}",
+            )
+            for label in figures.labels
+        ]
+        for slip, texts, end, place in ends
+    }
+    kinds["a leap overlooked"] = [(filled(words_of.NONE_APART, **words), f"{steps}.max() < {_STEPPING}")]
+    return of_kinds(chance.choice(words_of.GAP_ASKS).format(**words), kinds)
 
 
 def concentrated(figures: Figures, chance: random.Random) -> Draft:
@@ -153,17 +162,20 @@ def concentrated(figures: Figures, chance: random.Random) -> Draft:
     s, words = figures.code, figures.words
     shares = f"({s} / {s}.sum())"
     two = f"{shares}.nlargest(2).sum()"
-    claims: list[Claim] = [
+    alone: list[Claim] = [
         (filled(words_of.MAJORITY, label=str(label), **words), f"{s}.idxmax() == {label!r} and {shares}.max() > 0.505")
         for label in figures.labels
     ]
-    claims += [
+    together: list[Claim] = [
         (
             filled(words_of.TWO_TOGETHER, label=str(one), other=str(other), **words),
             f"{_both_lead(s, one, other)} and {shares}.max() < 0.495 and {two} > 0.505",
         )
         for one, other in pairwise(figures.labels)
     ]
-    claims.append((filled(words_of.SCATTERED, **words), f"{two} < 0.495"))
-    question = chance.choice(words_of.MAJORITY_ASKS).format(**words)
-    return claimed(question, claims, "another part, or another one")
+    kinds: dict[str, list[Claim]] = {
+        "one taken for the greater part": alone,
+        "two taken for the greater part": together,
+        "a greater part overlooked": [(filled(words_of.SCATTERED, **words), f"{two} < 0.495")],
+    }
+    return of_kinds(chance.choice(words_of.MAJORITY_ASKS).format(**words), kinds)

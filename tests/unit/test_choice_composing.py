@@ -184,3 +184,18 @@ async def test_a_reply_that_cannot_be_executed_is_sent_back_before_it_is_tried(
 ) -> None:
     with pytest.raises(ValidationError, match=complaint):
         ChoiceDraft.model_validate({**_numbers(*GOOD).model_dump(), **change})
+
+
+async def test_a_slip_that_many_near_misses_share_does_not_crowd_out_the_others(
+    here: Situation, dialogue: Any, sandbox: Sandbox
+) -> None:
+    """Of six that name a leader and two that deny one, the lone kind would else be right whenever it is offered."""
+    towns = ("Bergen", "Narvik", "Rome", "Paris", "Kyiv", "Lima")
+    claims = [(f"{town} leads", f"{SALES}.idxmax() == {town!r}", "another leader") for town in towns]
+    claims += [("Nobody leads", f"{SALES}.nunique() == 1", "a lead overlooked")]
+    claims += [("Two lead", f"({SALES} == {SALES}.max()).sum() == 2", "a tie that is none")]
+    claims += [("Oslo leads", f"{SALES}.idxmax() == 'Oslo'", "another leader")]
+    for seed in range(3):
+        choice = await _chosen(_draft(*claims, form="claim"), here, dialogue, sandbox, seed)
+        assert isinstance(choice, Choice)
+        assert sum(option.slip == "another leader" for option in choice.options) <= 2

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 import re
 import tempfile
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -24,6 +25,8 @@ LEAST = 3
 """Wrong options of a case, at the fewest."""
 MOST = (3, 3, 4, 4, 5)
 """Wrong options of a case, as they are drawn, where there are as many."""
+ALIKE = 2
+"""Wrong options with the same slip, at the most, where there are others."""
 NONE_OFFERED, NONE_RIGHT = 1 / 8, 2 / 5
 """How often "none of the above" is offered, and how often it is then right."""
 APART = 0.02
@@ -153,6 +156,17 @@ def _as_number(value: Mapping[str, Any]) -> float | None:
     return number_in(said) if re.fullmatch(r"-?[\d,]+(?:\.\d+)?(?:e[-+]?\d+)?", said) else None
 
 
+def _mixed(different: dict[str, list[Option]], chance: random.Random) -> dict[str, list[Option]]:
+    """Return near-misses with few of each slip, as far as enough are left: the rarest kind must not stand out."""
+    taken = Counter[str]()
+    kept = {}
+    for text, group in chance.sample(list(different.items()), len(different)):
+        taken[group[0].slip] += 1
+        if taken[group[0].slip] <= ALIKE:
+            kept[text] = group
+    return kept if len(kept) > LEAST else different
+
+
 def _choice(
     draft: ChoiceDraft, right: list[Option], wrong: list[list[Option]], answer: str, chance: random.Random
 ) -> Choice | str:
@@ -163,6 +177,7 @@ def _choice(
             f"only {len(different)} of the near-misses can be executed and read differently from the right option "
             f"({right[0].text}); at least {LEAST} are wanted"
         )
+    different = _mixed(different, chance)
     offered = chance.random() < NONE_OFFERED and len(different) > LEAST
     alone = offered and chance.random() < NONE_RIGHT
     count = min(chance.choice(MOST) + alone, len(different))
