@@ -1,6 +1,7 @@
 """Which letter an answer chooses, however it says so; and that prose chooses none."""
 
 import json
+import time
 from pathlib import Path
 
 import pytest
@@ -96,6 +97,13 @@ def test_a_letter_is_found_however_it_is_said(answer: str, letter: str) -> None:
 @pytest.mark.parametrize("answer", NOT_CHOSEN)
 def test_no_letter_is_found_in_prose_or_where_several_are_chosen(answer: str) -> None:
     assert letter_in(answer) is None
+
+
+@pytest.mark.parametrize("piece", ["A, B and C or D / ", "option ", "\n", " ", "((((", "\\boxed{", "the answer is "])
+def test_a_long_response_takes_no_long_time(piece: str) -> None:
+    began = time.process_time()
+    assert letter_in(piece * (400_000 // len(piece)) + "\nAnswer: C") == "C"
+    assert time.process_time() - began < 5
 
 
 @pytest.mark.parametrize("letter", ["C", "D"])

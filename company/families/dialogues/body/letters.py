@@ -11,7 +11,7 @@ import re
 _WORDS_AFTER = "and|are|as|because|fits|for|holds|is|must|or|says|since|was|where|which|with|would"
 _L = rf"(?:([B-HJ])(?![\w'’])|([AI])(?![\w'’])(?!\s+(?!(?:{_WORDS_AFTER})\b)[a-z]))"
 _NOUN = r"(?i:(?:the\s+)?(?:option|choice|letter|alternative|statement|number)\s*(?:is\s|:)?\s*)?"
-_ALSO = r"((?:\s*(?:,|/|&|\bor\b|\band\b)+\s*(?i:option\s+)?[A-J]\b)+(?=\s*(?:[.;!)]|$)))?"
+_ALSO = r"((?:\s*(?:,|/|&|\bor\b|\band\b)+\s*(?i:option\s+)?[A-J]\b){1,9}(?=\s*(?:[.;!)]|$)))?"
 """More letters in one breath: who names two has chosen none."""
 _SURELY = r"(?:\s+(?:therefore|thus|then|clearly|indeed|most likely|probably|definitely))?"
 _RIGHT = (
@@ -39,6 +39,8 @@ _LED = re.compile(rf"^\s*{_NOUN}{_L}(?:[.):,]|\s+[-–—]|\s+(?:because|since|a
 _BOXED = re.compile(r"\\boxed\s*\{(?:\s*\\\w+\s*\{)?([^{}]*)\}+")
 _DRESS = re.compile(r"[*`\"“”$\[\]{}]|(?<!\w)['‘_]|['’_](?!\w)|\((?=[A-Ja-j]\))|\\(?:text|mathrm|mathbf|textbf)\b")
 
+_HEAD, _TAIL = 2_000, 20_000
+"""Characters of a response that are looked at: letters are chosen at its beginning and at its end."""
 _SMALL = re.compile(r"((?:^|[:=])\s*\(?)([a-j])(?=[\s.)]*$)", re.MULTILINE)
 """A small letter that is all there is to a line, or to what follows "Answer:"."""
 
@@ -49,7 +51,10 @@ def letter_in(response: str) -> str | None:
     Of several of one form the last counts, as a conclusion stands at the end; a line that begins with a letter counts
     where no line begins with another one.
     """
+    if len(response) > _HEAD + _TAIL:
+        response = f"{response[:_HEAD]}\n…\n{response[-_TAIL:]}"
     text = _DRESS.sub("", _BOXED.sub(r"\nAnswer: \1\n", response))
+    text = re.sub(r"\n[\n ]*", "\n", re.sub(r"[^\S\n]+", " ", text))
     text = _SMALL.sub(lambda small: small[1] + small[2].upper(), text)
     for form in _FORMS:
         if found := list(form.finditer(text)):
