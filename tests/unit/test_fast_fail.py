@@ -226,6 +226,14 @@ def test_what_is_false_is_offered_only_where_something_is_to_be_lacking() -> Non
     assert false["answerable"] == false["open"] == 0 < false["unanswerable"]
 
 
+def test_of_either_kind_claims_are_false_in_as_many_turns() -> None:
+    pairs = [(OSLO, BOOKS_IN_NARVIK)] * 5 + [(BAKERY, TEA)] * 5
+    turns = [f"shops.p1.s1.d1.t{number:02d}" for number in range(90)]
+    for target, false, true in ((4, BOOKS_IN_NARVIK, TEA), (5, TEA, BOOKS_IN_NARVIK)):
+        claims = [claim for turn in turns if target_of(turn) == target for claim in offered(turn, pairs)]
+        assert claims.count(true) == 0 < len(claims) / 4 < claims.count(false)
+
+
 def test_claims_about_rows_and_others_are_offered_and_taken_alike() -> None:
     pairs = [(OSLO, BOOKS_IN_NARVIK)] * 3 + [(BAKERY, TEA)] * 20
     claims = offered("shops.p1.s1.d1.t01", pairs)

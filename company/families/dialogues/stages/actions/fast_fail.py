@@ -45,6 +45,8 @@ Outcome = Literal["answerable", "open", "unanswerable"]
 OUTCOMES: tuple[Outcome, ...] = ("answerable", "open", "unanswerable")
 QUERIES = 5
 """Queries that are asked for at once."""
+_FALSE = 0.75
+"""Share of the claims of the kind that is to be lacking that do not hold."""
 _CLAIMS = 10
 """Claims that the writer may take for granted, of which two are taken at a time."""
 _FOUND = """
@@ -68,15 +70,17 @@ print("found:", json.dumps(told))
 def offered(turn_id: str, twins: Sequence[Twins]) -> list[Claim]:
     """Return what the writer of a turn's query may take for granted.
 
-    Where something is to be lacking, one of two twins is taken by chance, else the one that holds. Claims about rows
-    and others are as many, as far as there are: each query takes one of either kind, so that neither is lacking more
-    often.
+    All hold, but where something is to be lacking: then most of those about rows do not, or most of the others, as is
+    drawn for the turn, so that neither kind is lacking more often. Each query takes one of either kind, where it can.
     """
     chance = random.Random(f"{turn_id}.{NAME}.claims")
     kinds = [[pair for pair in twins if bool(pair[0].rows) == of_rows] for of_rows in (True, False)]
     chosen = [pair for kind in kinds for pair in chance.sample(kind, min(_CLAIMS // 2, len(kind)))]
     chance.shuffle(chosen)
-    return [chance.choice(pair) if outcome_of(turn_id) == "unanswerable" else pair[0] for pair in chosen]
+    lacking = {4: True, 5: False}.get(target_of(turn_id))
+    if lacking is not None and not all(kinds):
+        return [chance.choice(pair) for pair in chosen]
+    return [pair[bool(pair[0].rows) == lacking and chance.random() < _FALSE] for pair in chosen]
 
 
 def target_of(turn_id: str) -> int:
