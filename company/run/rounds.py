@@ -30,6 +30,8 @@ AMPLE = 1.15
 """By how much more is chosen than is thought to be needed: a round too many takes longer than a few cases too many."""
 _CERTAIN = 1.04
 """The same for a category of which every unit is expected to give a case."""
+_BAD_LUCK = 2
+"""Cases of a category for which a run may try on top of those wanted: few of a seldom one are soon missed by chance."""
 
 
 Share = dict[str, float]
@@ -67,8 +69,8 @@ class Rounds:
     @property
     def most(self) -> int:
         """The number of units after which no more are asked for."""
-        needed = max(self._units(category, count) for category, count in self.wanted.items())
-        return round(needed * self._making.candidates(self.settings)) + 5
+        needed = max(self._units(category, count + _BAD_LUCK) for category, count in self.wanted.items())
+        return round(needed * self._making.candidates(self.settings))
 
     async def hold(self, work: Callable[[Sequence[Commission]], Awaitable[None]]) -> str | None:
         """Commission, work and settle until nothing is missing or enough was tried; return why it stopped early, if so.
