@@ -27,6 +27,8 @@ from company.families.dialogues.evaluation.replies import code_of
 from company.sandbox import Sandbox
 
 CORPUS = Path(__file__).resolve().parents[1] / "corpus" / "answers"
+DROPPED = ("eval_metrics", "canary", "figure", "paraphrases")
+"""Fields of a line that judging answers does not need, or that are made anew."""
 OTHERWISE = "\n"
 """Behind an exported check it changes nothing, but has the check itself run instead of the rules that it carries."""
 
@@ -130,7 +132,7 @@ def add(benchmark: Path, data_ids: Sequence[str], folder: Path = CORPUS) -> list
         shutil.copy(file, folder / "resource" / file.name)
     with (folder / "cases.jsonl").open("a", encoding="utf-8") as file:
         for line in new:
-            kept = {name: value for name, value in line.items() if name not in ("eval_metrics", "canary", "figure")}
+            kept = {name: value for name, value in line.items() if name not in DROPPED}
             file.write(json.dumps(kept, ensure_ascii=False) + "\n")
     return [line["data_id"] for line in new]
 

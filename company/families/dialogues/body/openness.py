@@ -15,13 +15,23 @@ from company.families.dialogues.body.reference import solution
 from company.results.leeway import Leeway
 
 _ORDER = re.compile(
-    r"\b(?:(?:re)?order(?:ed|ing|s)?|sort(?:ed|ing|s)?|rank(?:ed|ing|s)?|top|bottom|first(?! step\b)|last|highest"
-    r"|lowest|largest|smallest|biggest|greatest|(?<!\bat )(?:most|least)|fewest|ascending|descending|best|worst|leading"
-    r"|earliest|latest|oldest|newest|chronolog\w*|alphabet\w*|cumul\w*|running|rolling|moving|shift\w*|lag\w*"
-    r"|previous|next|consecutive|sequence|position\w*|by date|by time|over time|from (?:\w+ ){1,3}to)\b",
+    r"\b(?:(?:re)?order(?:ed|ing|s)?|sort(?:ed|ing|s)?|rank(?:ed|ing|s)?|ascending|descending|chronolog\w*|alphabet\w*"
+    r"|cumul\w*|running|rolling|moving|shift\w*|lag\w*|previous|consecutive|sequence|position\w*|by date|by time"
+    r"|over time|from (?:\w+ ){1,3}to)\b",
     re.IGNORECASE,
 )
-"""Words by which an order is asked for, or may be."""
+"""Words by which an order is asked for."""
+_RANK = re.compile(
+    r"\b(?:top|bottom|first(?! step\b)|last|highest|lowest|largest|smallest|biggest|greatest|(?<!\bat )(?:most|least)"
+    r"|fewest|best|worst|leading|earliest|latest|oldest|newest|next)\b",
+    re.IGNORECASE,
+)
+"""Words by which an order may be asked for: it is, where the reference puts something in order."""
+_PUTS_IN_ORDER = (
+    "sort", "sort_values", "sort_index", "sorted", "argsort", "lexsort", "nlargest", "nsmallest", "head", "tail",
+    "rank", "value_counts", "most_common",
+)  # fmt: skip
+"""Calls by which a reference puts something in order."""
 _DRAWN = re.compile(r"\b(?:bars?|bar ?plots?|count ?plots?|charts?|plots?|draw\w*)\b", re.IGNORECASE)
 _IN_ORDER = re.compile(
     r"\b(?:(?:sort|order|arrang)(?:ed|ing)\b|(?:in|by) (?:(?:the|that|this|same|\w+scending|alphabetical) )+order\b"
@@ -36,6 +46,20 @@ _FIXED = re.compile(
 )
 """Words that leave nothing of an order open."""
 _ONE_EACH = re.compile(r"\b(?:each|every|per|respective\w*)\b", re.IGNORECASE)
+_CALLING = {
+    kind: re.compile(
+        rf"\b(?:as|is|return|into|give\w*|generate|make|create|want|need)\b[^.]*\b(?:{said})\b", re.IGNORECASE
+    )
+    for kind, said in {
+        "dataframe": r"data ?frames?",
+        "series": r"series",
+        "list": r"lists?",
+        "array": r"arrays?",
+        "dict": r"dict\w*",
+        "index": r"index",
+    }.items()
+}
+"""How a sentence says of what type a result is to be."""
 _SIDES = re.compile(r"\b(?:rows?|columns?|index|labels?|per|each|every|lines?|wide|long)\b", re.IGNORECASE)
 """Words by which a question may say what stands in rows and what in columns."""
 _SEQUENCES = ("list", "array", "index")
@@ -55,12 +79,14 @@ def leeways(entry: Mapping[str, Any], wanted: Sequence[tuple[str, str]]) -> dict
     known = f"{asked}\n{''.join(_messages(entry, 'system'))}\n{entry['ref_code_hist']}"
     code = solution(entry["reference_answer"])
     body = _statements(f"{entry['ref_code_hist']}\n{code}")
+    kinds = [kind for _, kind in wanted]
+    ordered = any(_called(node) in _PUTS_IN_ORDER for node in ast.walk(ast.Module(_statements(code), [])))
     clusters, centres = _cluster_names(body), _made_of(body, _CENTRES)
     labels = tuple(sorted(text for text in _texts(code) if not _says(known, text)))
     plots = {name: Leeway(order=words) for name, kind in wanted if kind == "plot" and (words := order_of_bars(asked))}
     return plots | {
         name: Leeway(
-            order=_order(asked, kind),
+            order=_order(_about(asked, kind, kinds), kind, ordered=ordered),
             labels=labels if kind in ("series", "dict") else (),
             clusters=clusters,
             by_cluster=bool(clusters) and _mentions_clusters(body, name, clusters),
@@ -74,7 +100,7 @@ def leeways(entry: Mapping[str, Any], wanted: Sequence[tuple[str, str]]) -> dict
 
 def order_of_bars(asked: str) -> str:
     """Return the words that ask for an order of what is drawn; empty where none is asked for."""
-    sentences = [each for each in re.split(r"(?<=[.?!;])\s+", asked) if _DRAWN.search(each)]
+    sentences = [each for each in _sentences(asked) if _DRAWN.search(each)]
     return " ".join(" ".join(match.group() for each in sentences for match in _IN_ORDER.finditer(each)).split())
 
 
@@ -91,13 +117,45 @@ def _own_exchange(entry: Mapping[str, Any]) -> str:
     return "\n".join([*said, *answers])
 
 
-def _order(asked: str, kind: str) -> str | None:
-    """Return the ends of the sentences that ask for an order; empty for none, None where it is fixed."""
+def _order(asked: str, kind: str, *, ordered: bool) -> str | None:
+    """Return the ends of the sentences that ask for an order; empty for none, None where it is fixed.
+
+    `ordered` says whether the reference puts anything in order.
+    """
     if _FIXED.search(asked) or (kind in _SEQUENCES and _ONE_EACH.search(asked)):
         return None
-    sentences = re.split(r"(?<=[.?!;])\s+", asked)
-    found = [sentence[match.start() :] for sentence in sentences if (match := _ORDER.search(sentence))]
-    return " ".join(" ".join(found).split())
+    matches = ((each, _first(each, (_ORDER, _RANK) if ordered else (_ORDER,))) for each in _sentences(asked))
+    return " ".join(" ".join(each[at:] for each, at in matches if at is not None).split())
+
+
+def _first(sentence: str, forms: Sequence[re.Pattern[str]]) -> int | None:
+    return min((match.start() for form in forms if (match := form.search(sentence))), default=None)
+
+
+def _about(asked: str, kind: str, kinds: Sequence[str]) -> str:
+    """Return the sentences on the one result of a type: those behind the one that calls another result, to its own.
+
+    All of them, where the results are not each called by their type in a sentence of their own.
+    """
+    sentences = _sentences(asked)
+    calling = {
+        each: [place for place, sentence in enumerate(sentences) if _calls(sentence, each)] for each in set(kinds)
+    }
+    ends = sorted(place for places in calling.values() for place in places)
+    if len(kinds) < 2 or len(calling) < len(kinds) or len(set(ends)) != len(kinds) or not all(calling.values()):
+        return asked
+    own = calling[kind][0]
+    begin = next((place + 1 for place in reversed(ends) if place < own), 0)
+    return " ".join(sentences[begin : own + 1])
+
+
+def _calls(sentence: str, kind: str) -> bool:
+    """Return whether a sentence says of what type a result is to be."""
+    return _CALLING[kind].search(sentence) is not None if kind in _CALLING else kind in sentence
+
+
+def _sentences(asked: str) -> list[str]:
+    return re.split(r"(?<=[.?!;])\s+", asked)
 
 
 def _statements(code: str) -> list[ast.stmt]:
