@@ -113,13 +113,25 @@ def of(asked: dict[str, Any], kind: str = "dataframe") -> Leeway:
         ("As a first step, take rows with a size of at least 3 and at most 9. What is the mean per town?", ""),
         ("One row per town with the mean of size in `sorted_by_size`.", ""),
         ("One row per town, sorted by size from high to low. Thanks!", "sorted by size from high to low."),
-        ("The 3 rows with the highest size. As a DataFrame.", "highest size."),
+        ("The rows of the town with the highest size. As a DataFrame.", ""),
         ("The rows by size, in ascending order and with ties as they stand.", None),
         ("The means of these towns in this order.", None),
     ],
 )
 def test_an_order_is_what_the_question_asks_for(query: str, order: str | None) -> None:
     assert of(line(query)).order == order
+
+
+def test_a_rank_is_asked_for_where_the_reference_puts_something_in_order() -> None:
+    asked = line("The 3 rows with the highest size. As a DataFrame.", "r = df.nlargest(3, 'size')")
+    assert of(asked).order == "highest size."
+
+
+def test_each_result_has_the_order_of_its_own_sentences() -> None:
+    asked = line("One row per town as a DataFrame. The sizes of all rows in ascending order and return a list.")
+    found = leeways(asked, [("r", "dataframe"), ("s", "list")])
+    assert found["r"].order == ""
+    assert found["s"].order == "ascending order and return a list."
 
 
 def test_a_correction_still_asks_for_what_was_asked_before() -> None:

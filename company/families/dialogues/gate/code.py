@@ -32,6 +32,7 @@ OTHERS_TRIED = 3
 """How many other cases are tried until one has really different values."""
 _SSIM = re.compile(r"official SSIM of (?P<name>\S+): (?P<value>[-\d.]+)")
 _LINE = 200
+SLIPPED = "the check accepts a wrong answer"
 LINES_BEFORE = "import warnings\nwarnings.filterwarnings('ignore')\nimport matplotlib\nmatplotlib.use('Agg')\n"
 """What strangers' evaluators write before each script that they run: ours are run behind it, too."""
 _PARTS = {"ref.py": "the reference", "pred.py": "the reference behind its history", "eval_metrics.py": "the check"}
@@ -181,7 +182,7 @@ async def _known_answers(case: CodeBody, place: Place, found: _Findings) -> None
         lines = await _answered(case, answer, place)
         found.measured["controls"][label] = lines
         if lines == right:
-            found.reasons.append(f"the check accepts a wrong answer ({label})")
+            found.reasons.append(f"{SLIPPED} ({label})")
     if case.prototype is not None:
         prototype = case.answer.replace(case.solution, case.prototype.strip(), 1)
         if await _answered(case, prototype, place) != right:
@@ -212,7 +213,7 @@ def _slipped(controls: Mapping[str, list[str]], wanted: int) -> list[str]:
     empty = controls.get("empty answer", [])
     if "True" in empty and "empty answer" not in slipped:
         slipped.append("empty answer")
-    return [f"the check accepts a wrong answer ({label})" for label in slipped]
+    return [f"{SLIPPED} ({label})" for label in slipped]
 
 
 async def _lent(

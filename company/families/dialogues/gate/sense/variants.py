@@ -197,13 +197,22 @@ def _changed(tree: ast.Module, query: str) -> Iterator[Variant]:
     for node in relevant(tree):
         if isinstance(node, ast.Assign | ast.AugAssign):
             targets = node.targets if isinstance(node, ast.Assign) else [node.target]
-            if all(isinstance(each, ast.Subscript) for each in targets) and not _is_blank(node.value):
+            if all(isinstance(each, ast.Subscript) for each in targets) and not _gives_form(node.value, targets):
                 names = [name for each in targets for name in constants(each)]
                 yield Variant(told(node), without(tree, node, ast.Pass()), named(query, names))
         elif isinstance(node, ast.Expr) and isinstance(node.value, ast.Call):
             link = method(node.value)
             if link is not None and (in_place(node.value) or link in _CHANGING):
                 yield Variant(told(node), without(tree, node, ast.Pass()), _link_asked(node.value, query))
+
+
+def _gives_form(value: ast.expr, targets: Sequence[ast.expr]) -> bool:
+    """Return whether a value is put there to be replaced, or is what was there in another type."""
+    if _is_blank(value):
+        return True
+    if not isinstance(value, ast.Call) or method(value) not in ("astype", "convert_dtypes", "infer_objects"):
+        return False
+    return ast.unparse(_owner(value)) in {ast.unparse(each) for each in targets}
 
 
 def _is_blank(value: ast.expr) -> bool:

@@ -48,7 +48,7 @@ class ChoiceDraft(Frozen):
         if self.form == "value":
             self._shows_values()
         elif any(not option.slip for option in self.options):
-            raise ValueError("options: in the form claim each has a slip, as the code decides which of them is true")
+            raise ValueError("options: in the form claim each has a slip, even the one that you take to be true")
         return self
 
     def _shows_values(self) -> None:

@@ -15,6 +15,7 @@ from company.families.dialogues.body.entries import Situation, code_entry
 from company.families.dialogues.body.histories import Shown
 from company.families.dialogues.body.reference import answer_code
 from company.families.dialogues.briefs import history_brief, table_brief, variables_brief
+from company.families.dialogues.gate.code import SLIPPED
 from company.families.dialogues.judging import judged
 from company.families.dialogues.prelude import VARIABLE
 from company.families.dialogues.records import Action, Case, Category, Mode, Rewrite, Turn
@@ -158,9 +159,14 @@ async def _made(
     screened = screen(office, table, client_id(turn))
     async with state_before(office, table, earlier) as state:
         work = _Work(office, parent, table, turn, earlier, state, screened, private)
-        made = await drafted(office, "data_scientist", work.category, turn.id, work.brief, work.case)
+        made = await drafted(office, "data_scientist", work.category, turn.id, work.brief, work.case, _is_of_the_draft)
     if made is not None:
         yield screened.marked(made)
+
+
+def _is_of_the_draft(case: Case) -> bool:
+    """Return whether another draft could mend what is wrong with a case: the code of its reference is given."""
+    return (case.reason or "").startswith(f"release gate: {SLIPPED}")
 
 
 def _may(turn: Turn) -> bool:

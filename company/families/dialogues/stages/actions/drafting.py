@@ -15,28 +15,29 @@ DRAFTS = 3
 _Made = TypeVar("_Made", bound=Record)
 
 
-async def drafted(
+async def drafted(  # noqa: PLR0913 - what stages of drafts differ in, named
     office: Office,
     role: Role,
     stage: str,
     record: str,
     compose: Callable[[tuple[str, ...]], Ask],
     build: Callable[[Any], Awaitable[_Made | str | None]],
+    curable: Callable[[_Made], bool] = lambda _: True,
 ) -> _Made | None:
     """Return the first record that passes, else the last that did not; None where staff declined or there is none.
 
     Why there is none is noted as lost at `stage` and `record`.
 
     `compose` is given what was wrong with each earlier draft; `build` makes a record of a reply, or says in words what
-    is wrong with it, or gives None where the reply says that there is nothing to ask here. Raises ReplyError when the
-    staff do not answer as asked.
+    is wrong with it, or gives None where the reply says that there is nothing to ask here. Of a rejected record,
+    `curable` says whether another draft could do better. Raises ReplyError when the staff do not answer as asked.
     """
     wrong: tuple[str, ...] = ()
     made: _Made | str | None = None
     for _ in range(DRAFTS):
         reply = await asked(office, role, stage, record, compose(wrong))
         made = await build(reply)
-        if made is None or (isinstance(made, Record) and made.status != "rejected"):
+        if made is None or (isinstance(made, Record) and (made.status != "rejected" or not curable(made))):
             return made
         wrong = (*wrong, made.reason or "" if isinstance(made, Record) else made)
     if isinstance(made, str):

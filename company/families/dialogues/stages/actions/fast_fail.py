@@ -139,12 +139,18 @@ class _Work:
     claims: Sequence[Claim]
     """What the writer may take for granted; the writer is not told what of it holds."""
 
+    @property
+    def _row(self) -> str:
+        """What a row of the source stands for: of one that is no part of the table, nobody has said."""
+        own = {column.name for column in self.source.columns}
+        return self.table.row_meaning if own.issuperset(column.name for column in self.table.columns) else "row"
+
     def brief(self, wrong: tuple[str, ...]) -> Ask:
         """Return the prompt for the queries."""
         brief = {
             "task": "diagnose",
             "queries": QUERIES,
-            "row": self.table.row_meaning,
+            "row": self._row,
             "source": self.source.name,
             "columns": [column_brief(column, 5) for column in self.source.columns[:40]],
             "claims": [

@@ -56,7 +56,7 @@ def _sizes(right: Result, wrong: Result) -> Iterator[str]:
     one, other = size_of(right), size_of(wrong)
     for noun, wanted, made in zip(_nouns(wrong), one, other, strict=False):
         if made != wanted:
-            than = "more than there can be" if made > wanted else "fewer than I expect"
+            than = "more than I expect" if made > wanted else "fewer than I expect"
             yield f"`{wrong.name}` has {made:,} {noun if made != 1 else _SINGLE[noun]}, {than}."
 
 
@@ -135,7 +135,7 @@ def _heights(before: Cells, after: Cells) -> Iterator[str]:
             yield f"Every figure is {way} than it can be, such as {_said(after[worst])} {worst}."
         else:
             subject = f"The {_said(after[worst])} {worst}" if worst else _said(after[worst])
-            yield f"{subject} is too {'high' if high else 'low'}{'' if worst else ' to be true'}."
+            yield f"{subject} is too {'high' if high else 'low'}{'' if worst else ' for what I expect'}."
     for place in shared:
         if isinstance(after[place], str) and isinstance(before[place], str) and after[place] != before[place]:
             yield f"I do not believe '{after[place]}'{' ' if place else ''}{place}."
