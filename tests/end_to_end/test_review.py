@@ -69,7 +69,8 @@ def scenario(tmp_path: Path) -> Callable[..., Path]:
     def write(told: str) -> Path:
         file = tmp_path / "wines" / "simulation.toml"
         file.parent.mkdir(exist_ok=True)
-        file.write_text(f'[table]\nbuiltin = "wine"\n[targets]\nnormal = {WANTED}\n[review]\noverlap = 1\n{told}\n')
+        wanted = f"[targets]\nnormal = {WANTED}\n[dialogues]\nneeds_history = 0"
+        file.write_text(f'[table]\nbuiltin = "wine"\n{wanted}\n[review]\noverlap = 1\n{told}\n')
         return file.parent
 
     return write

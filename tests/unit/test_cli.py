@@ -324,7 +324,7 @@ def test_export(monkeypatch, capsys):
         return Path("there")
 
     monkeypatch.setattr(company.benchmark.publishing.export, "export", export)
-    monkeypatch.setattr(company.api, "Benchmark", lambda folder: SimpleNamespace(folder=folder))
+    monkeypatch.setattr(company.api, "Benchmark", lambda folder: SimpleNamespace(folder=folder, remarks=()))
     assert main(["export", "out"]) == 0
     assert main(["export", "out", "--out", "x", "--include-unreviewed"]) == 0
     assert main(["export", "a", "b", "--out", "x", "--noisy"]) == 0

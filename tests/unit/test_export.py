@@ -74,6 +74,7 @@ def test_the_folder_is_as_the_public_format_says(dialogue: Any, tmp_path: Path) 
         "data/dialogue_data/normal.jsonl",
         "data/resource/decision_company.json",
         "data/resource/decision_company.py",
+        "data/resource/shops.columns.json",
         "data/resource/shops.csv",
     ]
     lines = (out / "data/dialogue_data/normal.jsonl").read_text().splitlines()

@@ -74,7 +74,7 @@ def test_the_original_is_repaired_as_it_was_and_put_in_its_place(published: Path
     assert placed.file == published / IN
     assert _hash(published / IN) == _told_hash(published) != _hash(original)
     assert (published / IN).read_text().startswith("city,opened,sales,staff\nOslo,2024-01-01,1.5,1\n")
-    assert sorted(each.name for each in (published / IN).parent.glob("*shops*")) == ["shops.csv"]
+    assert sorted(each.name for each in (published / IN).parent.glob("*shops*")) == ["shops.columns.json", "shops.csv"]
 
 
 def test_the_repaired_table_itself_is_taken_as_it_is(published: Path, tmp_path: Path) -> None:
