@@ -73,7 +73,7 @@ def _entries(dialogue: Any) -> list[tuple[dict[str, Any], dict[str, Any]]]:
     found.append((private, {"mode": "private"}))
     corrected = {**dialogue.entry(5), "data_id": f"{D}.t05.update_code", "current_query": "You forgot the tea."}
     corrected |= {
-        "wrong": {"kind": "raises", "error": "KeyError"},
+        "wrong": {"kind": "raises", "error": "KeyError", "slip": "other error"},
         "wrong_answers": {"the wrong version": "kinds = []"},
     }
     found.append((corrected, {"mode": "action", "action": "update_code"}))
