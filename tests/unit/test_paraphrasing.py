@@ -15,6 +15,8 @@ from grammar.steps import KINDS
 from tests.support.offered_steps import offered, start
 from tests.unit.test_steps import outcome
 
+pytestmark = pytest.mark.slow  # every kind of step in four hands takes longer than all of `make quick` may
+
 
 def _alike(move: Move, one: object, other: object) -> bool:
     if move.step.result == "plot":
