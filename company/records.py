@@ -15,20 +15,10 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from company.results.roles import KIND_OF_ROLE, ColumnKind, ColumnRole
+
 Status = Literal["proposed", "accepted", "edited", "rejected", "stale"]
 Role = Literal["admin", "client", "data_scientist", "chatbot"]
-ColumnRole = Literal["measure", "category", "ordered_category", "date", "identifier", "flag", "text"]
-ColumnKind = Literal["quantity", "count", "code", "ordered", "date", "id", "text", "flag"]
-"""What the values of a column are, and so what may be done with them: only quantities and counts are added up."""
-KIND_OF_ROLE: dict[ColumnRole, ColumnKind] = {
-    "measure": "quantity",
-    "category": "code",
-    "ordered_category": "ordered",
-    "date": "date",
-    "identifier": "id",
-    "flag": "flag",
-    "text": "text",
-}
 ResultType = Literal[
     "dataframe", "series", "value", "list", "dict", "tuple", "array", "index", "set", "plot", "model", "function"
 ]

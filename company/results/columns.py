@@ -24,22 +24,13 @@ from company.results.facts import name_of
 from company.results.kinds import type_name
 from company.results.numbers import IDENTIFIER, Guess, guess_numbers
 from company.results.plain import cut, guarded, plain_float, text_of
+from company.results.roles import KIND_OF_ROLE
 from company.results.scales import order_of
 from company.results.written import NEARLY, date_format_of, read_number, swapped, unit_of
 
 SAMPLE = 5_000
 """Values that a kind of text is first looked for in."""
 DIGIT = re.compile("[0-9]")
-KIND_OF_ROLE = {
-    "measure": "quantity",
-    "category": "code",
-    "ordered_category": "ordered",
-    "date": "date",
-    "identifier": "id",
-    "flag": "flag",
-    "text": "text",
-}
-"""What a column of a role is where nothing else is known of it."""
 MOST_VALUES = 20
 MOST_RANKS = 60
 """Steps of a scale that are listed in order."""

@@ -12,6 +12,8 @@ from typing import Any
 
 import numpy as np
 
+from company.results.roles import ColumnKind, ColumnRole
+
 IDENTIFIER = re.compile(
     r"(^|[_\W])(?i:id|ids|uuid|guid|key|code|zip|zip_?code|post_?code|postal_?code|phone|ssn|isbn|sku|ean|barcode)$"
     r"|[a-z](ID|Id|Code|Key)$|^(?i:id|uuid)([_\W]|$)|^Unnamed",
@@ -73,10 +75,8 @@ SUFFIXES = {"count": COUNTED, "class": KINDS_OF_THINGS, "type": KINDS_OF_THINGS,
 class Guess:
     """What the numbers of a column are taken for."""
 
-    kind: str
-    """One of `records.ColumnKind`."""
-    role: str
-    """One of `records.ColumnRole`."""
+    kind: ColumnKind
+    role: ColumnRole
     doubt: str = ""
     """What speaks against it; empty for a guess that is sure."""
     date_format: str | None = None
@@ -174,7 +174,7 @@ def _days(values: Any) -> bool:
 
 
 def _years(whole: _Whole, doubt: str = "") -> Guess:
-    role = "ordered_category" if whole.distinct == 2 or whole.grouped(MOST_GROUPS) else "date"
+    role: ColumnRole = "ordered_category" if whole.distinct == 2 or whole.grouped(MOST_GROUPS) else "date"
     return Guess("date", role, doubt, "%Y")
 
 
@@ -242,5 +242,5 @@ def _unnamed(whole: _Whole) -> Guess:
     return _amount(whole, "quantity")
 
 
-def _amount(whole: _Whole, kind: str, doubt: str = "") -> Guess:
+def _amount(whole: _Whole, kind: ColumnKind, doubt: str = "") -> Guess:
     return Guess(kind, "ordered_category" if whole.grouped(FEW) else "measure", doubt)

@@ -11,7 +11,8 @@ from typing import Any
 
 from pydantic import TypeAdapter, ValidationError
 
-from company.records import Column, ColumnKind, Frozen
+from company.records import Column, Frozen
+from company.results.roles import ColumnKind
 from company.tables.record import Table
 
 LARGEST = 16 * 1024 * 1024

@@ -13,9 +13,10 @@ import pandas as pd
 
 from company.config.complaints import did_you_mean, line_of
 from company.errors import ConfigError
-from company.records import KIND_OF_ROLE, Column, ColumnKind, ColumnRole
+from company.records import Column
 from company.results.columns import describe_column
 from company.results.numbers import FEW, MOST_GROUPS
+from company.results.roles import KIND_OF_ROLE, ColumnKind, ColumnRole
 from company.results.written import readable
 from company.tables.reading import load_frame
 from company.tables.record import Table, Words

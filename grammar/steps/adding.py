@@ -10,7 +10,8 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import ClassVar
 
-from company.records import Column, ColumnRole, ResultType
+from company.records import Column, ResultType
+from company.results.roles import ColumnRole
 from grammar.scene import FEW, Focus, Var
 from grammar.slots import literal
 from grammar.steps.base import Kind, Slots, Step, identifier

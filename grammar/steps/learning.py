@@ -7,7 +7,8 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import ClassVar
 
-from company.records import ColumnRole, ResultType
+from company.records import ResultType
+from company.results.roles import ColumnRole
 from grammar.scene import Focus, Var
 from grammar.slots import ColumnName, literal
 from grammar.steps.base import Kind, Slots, Step, identifier

@@ -10,6 +10,7 @@ from company.families.dialogues.body.bodies import answer_of, body_of, wanted_re
 from company.families.dialogues.body.entries import Situation, code_entry
 from company.families.dialogues.gate.code import candidates
 from company.families.dialogues.gate.controls import LARGE, _affordable, alike
+from company.families.dialogues.gate.place import Place
 from company.sandbox import Sandbox
 from tests.support.gating import gate_of
 
@@ -185,3 +186,19 @@ async def test_a_large_result_is_spared_some_wrong_versions_but_never_all() -> N
     assert _affordable(versions, 1_000) == versions
     assert 3 <= len(_affordable(versions, 100 * LARGE)) < len(_affordable(versions, LARGE)) < 12
     assert len(_affordable(versions[:2], 100 * LARGE)) == 2
+
+
+async def test_what_our_own_functions_report_in_a_place_is_read_and_why_they_do_not_is_told(
+    dialogue: Any, sandbox: Sandbox
+) -> None:
+    options = "company.families.dialogues.gate.options:judge"
+    attempting = "company.families.dialogues.gate.sense.attempting:attempt"
+    order = {"answer": "_own + shown", "options": [], "setup": []}
+    with Place.temporary(dialogue.resource, sandbox) as place:
+        report = await place.report(options, {**order, "answer": "shown"}, behind="_own, shown = 1, 2")
+        assert report["answer"]["said"] == "2"
+        hidden = await place.report(options, order, behind="_own, shown = 1, 2")
+        assert "NameError" in hidden["answer"]["error"]
+        assert await place.report(options, order, behind="1 / 0") == "ZeroDivisionError: division by zero"
+        for begun in (False, True):
+            assert await place.report(attempting, {}, begun=begun) == "KeyError: 'history'"

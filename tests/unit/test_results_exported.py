@@ -10,7 +10,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from company.families.dialogues.gate.code import LINES_BEFORE
+from company.families.dialogues.gate.place import LINES_BEFORE
 from company.results.drawing import drawn
 from company.results.exported import SOURCES, check_code, definitions, drawn_code, save_code
 from company.results.perturb import perturbed

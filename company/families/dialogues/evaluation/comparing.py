@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import tempfile
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -12,7 +11,7 @@ from typing import Any
 from company.families.dialogues.body.bodies import wanted_results
 from company.families.dialogues.body.openness import leeways
 from company.families.dialogues.evaluation.answering import Tried
-from company.families.dialogues.gate.place import Place, fault
+from company.families.dialogues.gate.place import Place
 from company.results.exported import Wanted, check_code
 from company.results.leeway import Leeway
 from company.sandbox import Sandbox
@@ -20,13 +19,7 @@ from company.sandbox.trees import remove_tree
 
 AT_ONCE = 40
 """Comparisons of one script."""
-_ROOT = Path(__file__).resolve().parents[4]
-_SCRIPT = f"""import sys
-sys.path.append({str(_ROOT)!r})
-from pathlib import Path
-from company.families.dialogues.evaluation.comparison import measure
-measure(Path("order.json"), Path("report.json"))
-"""
+_MEASURE = "company.families.dialogues.evaluation.comparison:measure"
 
 
 @dataclass(frozen=True)
@@ -80,15 +73,10 @@ async def _compared(cases: Sequence[Tried], resource: Path, sandbox: Sandbox) ->
             if asked["check"] is not None:  # strangers' checks may read tables, too
                 _lay(resource, folder)
             order.append({"folder": str(number), **asked})
-        place.write("order.json", json.dumps(order))
-        place.write("report.json", "")
-        run = await place.run("compare.py", _SCRIPT, cold=False, readable=[_ROOT / "company"])
-        report = place.read("report.json")
-        if run.exit_code != 0 or not report:
-            return fault(run)
-        return [
-            Compared(tuple(each["lines"]), tuple(each["differences"]), each["outcome"]) for each in json.loads(report)
-        ]
+        report = await place.report(_MEASURE, order)
+        if isinstance(report, str):
+            return report
+        return [Compared(tuple(each["lines"]), tuple(each["differences"]), each["outcome"]) for each in report]
     finally:
         remove_tree(temporary)
 

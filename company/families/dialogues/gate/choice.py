@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import ast
 import builtins
-import json
 from collections.abc import Mapping
-from pathlib import Path
 from typing import Any
 
 from company.families.dialogues.body.bodies import ChoiceBody, Needs
@@ -21,18 +19,9 @@ from company.families.dialogues.body.choices import (
 from company.families.dialogues.body.letters import letter_in
 from company.families.dialogues.gate.assumptions import promise_faults, tried_faults
 from company.families.dialogues.gate.figure_questions import asks_about_figure, figure_faults
-from company.families.dialogues.gate.place import Place, fault
+from company.families.dialogues.gate.place import Place
 
-_ROOT = Path(__file__).resolve().parents[4]
-_JUDGE = """
-
-import sys as _sys
-_sys.path.insert(0, {root!r})
-from pathlib import Path as _Path
-from company.families.dialogues.gate.options import judge as _judge
-_judge({{name: value for name, value in globals().items() if not name.startswith("_")}}, _Path("order.json"), \
-_Path("report.json"))
-"""
+_JUDGE = "company.families.dialogues.gate.options:judge"
 
 
 async def choice_findings(case: ChoiceBody, place: Place, *, cold: bool) -> tuple[list[str], dict[str, Any]]:
@@ -85,14 +74,8 @@ def needs_faults(case: ChoiceBody, needs: Needs) -> list[str]:
 
 async def executed(order: Mapping[str, Any], state: str, place: Place, *, cold: bool) -> dict[str, Any] | str:
     """Return the output of `gate.options` for an order on the state after code, or as a text why it cannot be run."""
-    place.write("order.json", json.dumps(order))
-    place.write("report.json", "")
-    code = state + _JUDGE.format(root=str(_ROOT))
-    run = await place.run("options.py", code, cold=cold, readable=[_ROOT / "company"])
-    content = place.read("report.json")
-    if run.exit_code != 0 or not content:
-        return f"its options cannot be executed: {fault(run)}"
-    return dict(json.loads(content))
+    report = await place.report(_JUDGE, order, behind=state, cold=cold)
+    return f"its options cannot be executed: {report}" if isinstance(report, str) else dict(report)
 
 
 def form_faults(case: ChoiceBody) -> list[str]:

@@ -7,7 +7,6 @@ Nothing that generated code has saved is read on this side: the sandbox reads it
 from __future__ import annotations
 
 import hashlib
-import json
 import re
 import tempfile
 from collections.abc import Iterable, Mapping, Sequence
@@ -22,7 +21,7 @@ from company.families.dialogues.body.openness import leeways
 from company.families.dialogues.body.private_library import library_faults
 from company.families.dialogues.gate.choice import choice_findings
 from company.families.dialogues.gate.documented import documented
-from company.families.dialogues.gate.place import Place, fault
+from company.families.dialogues.gate.place import LINES_BEFORE, Place, fault
 from company.families.dialogues.gate.sense.gathering import sense
 from company.families.dialogues.gate.sense.quantities import quantities
 from company.sandbox import Sandbox, ScriptRun
@@ -33,16 +32,8 @@ OTHERS_TRIED = 3
 _SSIM = re.compile(r"official SSIM of (?P<name>\S+): (?P<value>[-\d.]+)")
 _LINE = 200
 SLIPPED = "the check accepts a wrong answer"
-LINES_BEFORE = "import warnings\nwarnings.filterwarnings('ignore')\nimport matplotlib\nmatplotlib.use('Agg')\n"
-"""What strangers' evaluators write before each script that they run: ours are run behind it, too."""
 _PARTS = {"ref.py": "the reference", "pred.py": "the reference behind its history", "eval_metrics.py": "the check"}
-_CONTROLS = """import sys
-sys.path.append({root!r})
-from pathlib import Path
-from company.families.dialogues.gate.controls import measure
-measure(Path("order.json"), Path("report.json"))
-"""
-_ROOT = Path(__file__).resolve().parents[4]
+_CONTROLS = "company.families.dialogues.gate.controls:measure"
 
 
 @dataclass
@@ -235,16 +226,12 @@ async def _lent(
 
 async def _measured(order: Mapping[str, Any], place: Place, found: _Findings) -> dict[str, Any]:
     """Run the controls, and return their report; a case whose controls cannot be run does not pass."""
-    place.write("order.json", json.dumps(order))
-    place.write("report.json", "")
     lent = [Path(order["other"][1])] if order["other"] else []
-    code = _CONTROLS.format(root=str(_ROOT))
-    run = await place.run("controls.py", code, cold=False, readable=[_ROOT / "company", *lent])
-    content = place.read("report.json")
-    if run.exit_code != 0 or not content:
-        found.reasons.append(f"its negative controls cannot be run: {fault(run)}")
+    report = await place.report(_CONTROLS, order, readable=lent)
+    if isinstance(report, str):
+        found.reasons.append(f"its negative controls cannot be run: {report}")
         return {"controls": {}, "notes": [], "hollow": {}}
-    return dict(json.loads(content))
+    return dict(report)
 
 
 async def _run_code(code: str, name: str, place: Place, found: _Findings, *, cold: bool) -> ScriptRun:

@@ -9,9 +9,8 @@ from pathlib import Path
 from company.families.dialogues.body.bodies import CodeBody
 from company.families.dialogues.body.documentation import documentation, examples_code, unread
 from company.families.dialogues.body.private_library import SOURCE_FILE, functions_called
-from company.families.dialogues.gate.place import Place, fault
+from company.families.dialogues.gate.place import LINES_BEFORE, Place, fault
 
-_BEFORE = "import warnings\nwarnings.filterwarnings('ignore')\nimport matplotlib\nmatplotlib.use('Agg')\n"
 Answered = Callable[[str], Awaitable[list[str]]]
 """Runs an answer to the case and its check, and returns what the check prints."""
 
@@ -44,7 +43,7 @@ async def _examples(case: CodeBody, defined: list[ast.FunctionDef], place: Place
     called = functions_called(case.solution, shown)
     if not called:
         return []
-    run = await place.run("examples.py", _BEFORE + examples_code(called), cold=False)
+    run = await place.run("examples.py", LINES_BEFORE + examples_code(called), cold=False)
     return [f"an example in the library's documentation does not hold: {fault(run)}"] if run.exit_code else []
 
 

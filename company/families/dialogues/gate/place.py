@@ -2,18 +2,31 @@
 
 from __future__ import annotations
 
+import json
 import tempfile
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from company.sandbox import Sandbox, ScriptRun
 from company.sandbox.trees import remove_tree
 
 REPORT_BYTES = 64 * 1024 * 1024
 """Longer reports are not read: they were written beside generated code."""
+LINES_BEFORE = "import warnings\nwarnings.filterwarnings('ignore')\nimport matplotlib\nmatplotlib.use('Agg')\n"
+"""What strangers' evaluators write before each script that they run: ours are run behind it, too."""
 _LINE = 200
+_ROOT = Path(__file__).resolve().parents[4]
+_CALL = """
+import sys as _sys
+_sys.path.append({root!r})
+from pathlib import Path as _Path
+from {module} import {function} as _tool
+_tool({names}_Path("order.json"), _Path("report.json"))
+"""
+_NAMES = "{name: value for name, value in globals().items() if not name.startswith('_')}, "
 
 
 @dataclass(frozen=True)
@@ -54,6 +67,35 @@ class Place:
         """Run code as a script of this name; it reads the resources, and what else is named."""
         script = self.write(name, code)
         return await self.sandbox.script(script, cold=cold, readable=[self.resource, *readable])
+
+    async def report(
+        self,
+        tool: str,
+        order: object,
+        *,
+        behind: str | None = None,
+        cold: bool = False,
+        readable: Sequence[Path] = (),
+        begun: bool = False,
+    ) -> Any:
+        """Return what one of our own functions reports here of an order, both as JSON; why it does not, as text.
+
+        The `tool` ("module:function") takes the paths of order and report. `behind` is code that runs before it; the
+        tool takes the names that this leaves as its first argument. A report counts where the tool has ended well;
+        where it is one that is written anew after each step, what was `begun` counts, too.
+        """
+        module, function = tool.split(":")
+        self.write("order.json", json.dumps(order))
+        self.write("report.json", "")
+        names = "" if behind is None else _NAMES
+        code = _CALL.format(root=str(_ROOT), module=module, function=function, names=names)
+        script = f"{module.rpartition('.')[2]}.py"
+        before = LINES_BEFORE if behind is None else behind
+        run = await self.run(script, f"{before}\n{code}", cold=cold, readable=[_ROOT / "company", *readable])
+        content = self.read("report.json")
+        if not content or not (begun or run.exit_code == 0):
+            return fault(run)
+        return json.loads(content)
 
     def write(self, name: str, content: str) -> Path:
         """Return a new file; whatever earlier code has put there goes, and a link is not followed."""

@@ -8,7 +8,8 @@ from collections.abc import Mapping
 from typing import Any, get_args
 
 from company.errors import ReviewError
-from company.records import Column, ColumnKind
+from company.records import Column
+from company.results.roles import ColumnKind
 from company.tables.told import contradiction, of_kind
 from human_review.web.posted import Posted, lines, texts, unless_same
 

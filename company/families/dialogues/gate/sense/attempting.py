@@ -6,11 +6,7 @@ here. The history runs once, and each answer on copies of what it left.
 
 from __future__ import annotations
 
-import contextlib
-import copy
-import io
 import json
-import random
 import shutil
 import types
 import warnings
@@ -18,15 +14,11 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-import numpy as np
-
+from company.families.dialogues.gate.sense.states import copies, run, state_after
 from company.results.printed import printed
 
 REFERENCE, ANSWER = Path("ref_result"), Path("pred_result")
-_SHARED = (types.ModuleType, types.FunctionType, types.BuiltinFunctionType, type)
-"""What code does not change, or cannot have a copy of."""
 _LONGEST = 200
-Names = dict[str, Any]
 
 
 def attempt(order: Path, report: Path) -> None:
@@ -38,14 +30,8 @@ def attempt(order: Path, report: Path) -> None:
     """
     warnings.filterwarnings("ignore")
     asked = json.loads(order.read_text())
-    state: Names = {"__name__": "__main__"}
-    _run(asked["history"], state)
-    chance = random.getstate(), np.random.get_state()
-    errors = []
-    for number, answer in enumerate(asked["answers"]):
-        random.setstate(chance[0])
-        np.random.set_state(chance[1])
-        errors.append(_attempted(answer, state, _folder(number)))
+    state = state_after(asked["history"])
+    errors = [_attempted(answer, state, _folder(number)) for number, answer in enumerate(asked["answers"])]
     check = compile(asked["check"], "eval_metrics.py", "exec")
     missing = [error or _missing(_folder(number)) for number, error in enumerate(errors)]
     same = [None if why or missing[0] else _alike(check, 0, number) for number, why in enumerate(missing)]
@@ -56,21 +42,13 @@ def attempt(order: Path, report: Path) -> None:
 
 def _attempted(answer: str, state: Mapping[str, Any], folder: Path) -> str | None:
     """Run an answer and put its results aside; return why it fails, None where it does not."""
-    import matplotlib.pyplot as plt
-
-    plt.close("all")
     _renew(ANSWER)
     try:
-        _run(answer, copies(state))
+        run(answer, copies(state))
     except (Exception, SystemExit) as problem:  # noqa: BLE001 - whatever generated code does is a finding
         return f"{type(problem).__name__}: {problem}"[:_LONGEST]
     ANSWER.rename(folder)
     return None
-
-
-def _run(code: str, names: Names) -> None:
-    with contextlib.redirect_stdout(io.StringIO()), contextlib.redirect_stderr(io.StringIO()):
-        exec(compile(code, "answer.py", "exec"), names)
 
 
 def _missing(folder: Path) -> str | None:
@@ -101,14 +79,3 @@ def _removed(folder: Path) -> Path:
         shutil.rmtree(folder)
     folder.unlink(missing_ok=True)
     return folder
-
-
-def copies(state: Mapping[str, Any]) -> Names:
-    """Return values that code may change without harm to those of the state; what cannot be copied is shared."""
-    memo: dict[int, Any] = {}
-    copied = dict(state)
-    for name, value in state.items():
-        if not isinstance(value, _SHARED) and not name.startswith("__"):
-            with contextlib.suppress(Exception):
-                copied[name] = copy.deepcopy(value, memo)
-    return copied

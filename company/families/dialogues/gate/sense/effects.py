@@ -6,13 +6,11 @@ whose rows were shuffled.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from pathlib import Path
 from typing import Any
 
 from company.families.dialogues.body.bodies import NEEDS_HISTORY, CodeBody
-from company.families.dialogues.gate.place import Place, fault
+from company.families.dialogues.gate.place import Place
 from company.families.dialogues.gate.sense.finding import Finding
 from company.families.dialogues.gate.sense.slices import leading_to, names_read, sorted_names
 from company.families.dialogues.gate.sense.ties import has_tie_rule
@@ -20,14 +18,7 @@ from company.families.dialogues.gate.sense.variants import Variant, Watched, var
 
 MOST = 40
 """Versions of one solution that are tried."""
-_MEASURE = """import sys
-sys.path.append({root!r})
-from pathlib import Path
-from company.families.dialogues.gate.sense.measuring import measure
-measure(Path("order.json"), Path("report.json"))
-"""
-_ROOT = Path(__file__).resolve().parents[5]
-_BEFORE = "import warnings\nwarnings.filterwarnings('ignore')\nimport matplotlib\nmatplotlib.use('Agg')\n"
+_MEASURE = "company.families.dialogues.gate.sense.measuring:measure"
 
 
 async def effects(case: CodeBody, place: Place) -> Finding:
@@ -87,16 +78,9 @@ def _order(case: CodeBody, code: str) -> dict[str, Any]:
 
 async def _report(order: Mapping[str, Any], place: Place) -> dict[str, Any] | str:
     """Return what was measured, or why nothing was."""
-    place.write("order.json", json.dumps(order))
-    place.write("report.json", "")
-    run = await place.run(
-        "sense.py", _BEFORE + _MEASURE.format(root=str(_ROOT)), cold=False, readable=[_ROOT / "company"]
-    )
-    content = place.read("report.json")
-    if not content:
-        return f"its steps cannot be judged: {fault(run)}"
-    report = dict(json.loads(content))
-    return f"its steps cannot be judged: {report['error']}" if report["error"] else report
+    report = await place.report(_MEASURE, order, begun=True)
+    error = report if isinstance(report, str) else report["error"]
+    return f"its steps cannot be judged: {error}" if error else dict(report)
 
 
 def _vacuous(seen: Watched, report: Mapping[str, Any]) -> dict[str, str]:

@@ -7,14 +7,9 @@ anew after each step: what was found before time is up is not lost. Nothing is d
 from __future__ import annotations
 
 import contextlib
-import copy
-import io
 import json
-import random
 import signal
-import sys
 import time
-import types
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
@@ -23,6 +18,7 @@ import numpy as np
 import pandas as pd
 
 from company.families.dialogues.gate.sense.loading import loading
+from company.families.dialogues.gate.sense.states import SHARED, Names, copies, run, state_after
 from company.families.dialogues.gate.sense.tools import Counts, tools
 from company.families.dialogues.gate.sense.unordered import same_rows
 from company.results.drawing import drawn
@@ -32,8 +28,6 @@ SECONDS = 10.0
 """Of processor time; nothing further is tried after so long."""
 LEAST, TIMES = 2.0, 6.0
 """A version may run so many seconds, or so many times as long as the solution itself."""
-_SHARED = (types.ModuleType, types.FunctionType, types.BuiltinFunctionType, type)
-Names = dict[str, Any]
 
 
 class TooLongError(BaseException):
@@ -87,7 +81,7 @@ class _Measuring:
         for history in (self.order["leading"], self.order["history"]):
             with loading() as loaded:
                 try:
-                    self.state = _state(history)
+                    self.state = state_after(history)
                     began = time.process_time()
                     self.right = self._results(self.order["watched"], {})
                 except Exception:
@@ -120,8 +114,8 @@ class _Measuring:
         """Return the results of code on copies of what it reads of the state, or with other values of these names."""
         state = self.state if state is None else state
         reads = {name: state[name] for name in self.order["reads"] if name in state}
-        names = {**state, **tools(self.counts), **_copies({**reads, **instead})}
-        _run(code, names)
+        names = {**state, **tools(self.counts), **copies({**reads, **instead})}
+        run(code, names)
         return {name: _result(name, kind, names) for name, kind in self.order["wanted"]}
 
     @property
@@ -135,7 +129,7 @@ class _Measuring:
     def _raw(self) -> bool:
         """Return whether the loaded table gives the same results as all that the history has made of it."""
         read = {name: self.state[name] for name in self._read}
-        made = {name: each for name, each in read.items() if not isinstance(each, _SHARED) and not self._is_raw(each)}
+        made = {name: each for name, each in read.items() if not isinstance(each, SHARED) and not self._is_raw(each)}
         if any(not isinstance(value, pd.DataFrame) for value in made.values()):
             return False
         if not made:
@@ -163,7 +157,7 @@ class _Measuring:
         names = [name for name, _ in self.order["wanted"]]
         with loading(shuffled=True, labels=labels):
             try:
-                state = _state(self.history)
+                state = state_after(self.history)
                 earlier = {name: self._settled_before(name, state) for name in self._read}
                 results = self._results(self.order["solution"], earlier, {**self.state, **state})
             except Exception:  # noqa: BLE001 - it runs on the rows as they stand, and on others it does not
@@ -175,7 +169,7 @@ class _Measuring:
         before, now = self.state[name], state.get(name)
         if self._is_raw(before):
             return now
-        if isinstance(before, _SHARED):
+        if isinstance(before, SHARED):
             return now
         if not isinstance(before, pd.DataFrame | pd.Series | np.ndarray | list | pd.Index):
             return now if same_value(before, now) else before
@@ -191,44 +185,12 @@ class _Measuring:
 _KINDS = {"dataframe": pd.DataFrame, "series": pd.Series, "array": np.ndarray, "list": list, "index": pd.Index}
 
 
-def _state(history: str) -> Names:
-    names: Names = {"__name__": "__main__"}
-    _run(history, names)
-    return names
-
-
-def _run(code: str, names: Names) -> None:
-    """Run code from the same start each time: seeds are set, no figure is open, and nothing is shown."""
-    _close_figures()
-    random.seed(0)
-    np.random.seed(0)
-    with contextlib.redirect_stdout(io.StringIO()):
-        exec(compile(code, "solution.py", "exec"), names)
-
-
-def _close_figures() -> None:
-    if (pyplot := sys.modules.get("matplotlib.pyplot")) is not None:
-        pyplot.close("all")
-
-
 def _result(name: str, kind: str, names: Names) -> Any:
     if kind != "plot":
         return names[name]
     import matplotlib.pyplot as plt
 
     return drawn(plt.gcf())
-
-
-def _copies(values: Names) -> Names:
-    """Return values that code may change without harm to ours; what cannot be copied is shared."""
-    memo: dict[int, Any] = {}
-    copied = {}
-    for name, value in values.items():
-        copied[name] = value
-        if not isinstance(value, _SHARED):
-            with contextlib.suppress(Exception):
-                copied[name] = copy.deepcopy(value, memo)
-    return copied
 
 
 @contextlib.contextmanager

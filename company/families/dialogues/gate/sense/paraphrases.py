@@ -2,27 +2,17 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
-from pathlib import Path
 from typing import Any
 
 from company.families.dialogues.body.bodies import CodeBody
 from company.families.dialogues.body.reference import solution
-from company.families.dialogues.gate.place import Place, fault
+from company.families.dialogues.gate.place import Place
 from company.families.dialogues.gate.sense.finding import Finding
 
 KEY = "paraphrases"
 """Of what is measured."""
-_ROOT = Path(__file__).resolve().parents[5]
-_ATTEMPT = f"""import sys
-import matplotlib
-matplotlib.use("Agg")
-sys.path.append({str(_ROOT)!r})
-from pathlib import Path
-from company.families.dialogues.gate.sense.attempting import attempt
-attempt(Path("order.json"), Path("report.json"))
-"""
+_ATTEMPT = "company.families.dialogues.gate.sense.attempting:attempt"
 
 
 async def paraphrased(case: CodeBody, place: Place) -> Finding:
@@ -33,7 +23,9 @@ async def paraphrased(case: CodeBody, place: Place) -> Finding:
     """
     if not case.paraphrases:
         return Finding()
-    report = await _attempted(case, place)
+    answers = [case.answer, *case.paraphrases]
+    order = {"history": case.history, "answers": answers, "check": case.check}
+    report = await place.report(_ATTEMPT, order)
     why = report if isinstance(report, str) else report["errors"][0]
     if isinstance(report, str) or why is not None:
         return Finding(measured={KEY: _told([why] * len(case.paraphrases), [], against=False)})
@@ -61,15 +53,3 @@ def agreeing(measured: Mapping[str, Any]) -> list[int]:
 def against(measured: Mapping[str, Any]) -> bool:
     """Return whether the other ways agree with one another, and none with the reference."""
     return bool(measured.get(KEY, {}).get("against"))
-
-
-async def _attempted(case: CodeBody, place: Place) -> dict[str, Any] | str:
-    """Return the report of `attempting`, or why there is none."""
-    answers = [case.answer, *case.paraphrases]
-    place.write("order.json", json.dumps({"history": case.history, "answers": answers, "check": case.check}))
-    place.write("report.json", "")
-    run = await place.run("paraphrases.py", _ATTEMPT, cold=False, readable=[_ROOT / "company"])
-    content = place.read("report.json")
-    if run.exit_code != 0 or not content:
-        return fault(run)
-    return dict(json.loads(content))

@@ -2,23 +2,23 @@
 
 from __future__ import annotations
 
-import ast
 from collections.abc import AsyncIterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
 from company.archive import Archive, natural
 from company.errors import ReplyError, SandboxError, SessionLost
-from company.families.dialogues.body.documentation import documentation, examples_code, rules_of
-from company.families.dialogues.body.private_library import SOURCE_FILE, api_calls, definition, library_source
+from company.families.dialogues.body.private_library import api_calls
 from company.families.dialogues.briefs import variables_brief
 from company.families.dialogues.records import Dialogue, Library, LibraryFunction, Rewrite, Turn
 from company.families.dialogues.replies import RewriteReply
 from company.families.dialogues.screened import Screen, screen
 from company.families.dialogues.situations import client_id, table_of
 from company.families.dialogues.stages.private_library.checking import Grounds, Proposal, Unfit
+from company.families.dialogues.stages.private_library.listing import few_rules, listed, near, ruled
 from company.families.dialogues.stages.private_library.needs import bound_names, needed_names
 from company.families.dialogues.stages.private_library.recurring import recurring
+from company.families.dialogues.stages.private_library.trying import carried_out, difference
 from company.records import USABLE, Execution, Message, Record, Variable
 from company.run.stage import Office, Stage, composed
 from company.sandbox import Session
@@ -28,10 +28,6 @@ from company.tables.record import Table
 
 TRIES = 3
 """Rewrites of one turn: the first one, and two after a complaint."""
-SOURCES = 12
-"""Functions of the library of which a prompt shows the source."""
-FEW, RULED = 4, 1 / 5
-"""Functions from which on a library has to have rules of the house, and the share of those that have one."""
 _NAME = "private_library"
 
 
@@ -107,9 +103,9 @@ class _Walk:
         own = await self.session.fork()
         before = self.variables
         prototype = await own.run(turn.code or "", turn.intents)
-        if difference := _difference(turn, turn.code or "", prototype):
+        if unlike := difference(turn, turn.code or "", prototype):
             await self._go_on(own, prototype.variables)
-            return self._record(turn, None, f"the turn's own code, run again: {difference}", ())
+            return self._record(turn, None, f"the turn's own code, run again: {unlike}", ())
         if not api_calls(turn.code or ""):
             await self._go_on(own, prototype.variables)
             return self._record(turn, None, "its code calls nothing that a private function could stand for", ())
@@ -168,7 +164,7 @@ class _Desk:
             taken=self.walk.taken,
             columns={column.name for column in self.walk.table.columns},
             needed=self.needed,
-            wants_rule=_few_rules(list(self.walk.library.values())),
+            wants_rule=few_rules(list(self.walk.library.values())),
         )
 
     async def tried(self, prototype: Execution) -> tuple[Proposal, Session, tuple[Variable, ...]] | None:
@@ -215,106 +211,16 @@ class _Desk:
                 {key: each[key] for key in ("name", "type", "shape") if key in each}
                 for each in variables_brief(self.variables, self.walk.dialogue.table_variable, ())
             ],
-            "library": [_listed(each) for each in library],
-            "sources": [each.code for each in _near(self.turn.code or "", library)],
-            "ruled": f"{len(_ruled(library))} of {len(library)}",
+            "library": [listed(each) for each in library],
+            "sources": [each.code for each in near(self.turn.code or "", library)],
+            "ruled": f"{len(ruled(library))} of {len(library)}",
             "recurring": recurring(self.walk.codes, self.walk.library),
             "attempts": self.attempts,
         }
 
     async def _run(self, proposal: Proposal, prototype: Execution) -> tuple[Session, tuple[Variable, ...]]:
-        """Return the state after the rewrite. Raises Unfit where it is not what the turn's own code leaves."""
-        session = await self.walk.session.fork()
-        try:
-            functions = [*self.walk.library.values(), *proposal.new]
-            placed = await session.run(placing(functions))
-            if not placed.ok:
-                raise Unfit(f"the private library cannot be written down: {_error(placed)}")
-            await _exemplified(session, [function.name for function in proposal.new])
-            execution = await session.run(proposal.code, self.turn.intents)
-            if difference := _difference(self.turn, proposal.code, execution):
-                raise Unfit(difference)
-            there = await session.run("\n".join(self.needed))
-            if not there.ok:
-                raise Unfit(f"later turns need all of {', '.join(self.needed)}: {_error(there)}")
-            self._same_state(prototype.variables, execution.variables)
-        except BaseException:
-            await session.close()
-            raise
-        return session, execution.variables
-
-    def _same_state(self, wanted: Sequence[Variable], left: Sequence[Variable]) -> None:
-        found = {each.name: _looks(each) for each in left}
-        for each in wanted:
-            if each.name in self.needed and found.get(each.name) != _looks(each):
-                raise Unfit(f"`{each.name}`, which later turns use, is not what the turn's own code makes")
-
-
-def placing(functions: Sequence[LibraryFunction]) -> str:
-    """Return code that puts the library beside the table in a session, and leaves no name behind."""
-    source = library_source(functions)
-    return (
-        f"__import__('pathlib').Path({SOURCE_FILE!r}).write_text({source!r}, encoding='utf-8')\n"
-        f"__import__('sys').modules.pop({SOURCE_FILE.removesuffix('.py')!r}, None)\n"
-        "__import__('importlib').invalidate_caches()\n"
-    )
-
-
-async def _exemplified(session: Session, names: Sequence[str]) -> None:
-    """Run the examples of new functions in a state of their own. Raises Unfit where one comes out otherwise."""
-    fork = await session.fork()
-    try:
-        ran = await fork.run(examples_code(names))
-    finally:
-        await fork.close()
-    if not ran.ok:
-        raise Unfit(f"an example does not come out as its docstring says: {_error(ran)}")
-
-
-def _few_rules(library: Sequence[LibraryFunction]) -> bool:
-    return len(library) >= FEW and len(_ruled(library)) < RULED * len(library)
-
-
-def _ruled(library: Sequence[LibraryFunction]) -> dict[str, set[str]]:
-    return rules_of([definition(each.code) for each in library])
-
-
-def _listed(function: LibraryFunction) -> dict[str, Any]:
-    node = definition(function.code)
-    told = documentation(node)
-    listed = {"name": function.name, "signature": f"{function.name}({ast.unparse(node.args)})", "about": told.about}
-    return {**listed, **({"rules": told.rules} if told.rules else {})}
-
-
-def _near(code: str, library: Sequence[LibraryFunction]) -> list[LibraryFunction]:
-    """Return functions whose calls this code could use, those with the largest share of matching calls first."""
-    calls = api_calls(code)
-    shares = [(sum(each in calls for each in one.stands_for) / max(len(one.stands_for), 1), one) for one in library]
-    ranked = sorted((pair for pair in shares if pair[0]), key=lambda pair: (-pair[0], pair[1].name))
-    return [one for _, one in ranked[:SOURCES]]
-
-
-def _difference(turn: Turn, code: str, execution: Execution) -> str | None:
-    """Return how an execution differs from the turn's; None where its results are the same."""
-    if not execution.ok:
-        line = execution.error.line if execution.error else None
-        lines = code.splitlines()
-        where = f" at `{lines[line - 1].strip()}`" if line and line <= len(lines) else ""
-        return f"it fails{where} with {_error(execution)}"
-    found = {result.name: result for result in execution.results}
-    for result in turn.results:
-        new = found.get(result.name)
-        if new is None or new.type != result.type or new.digest != result.digest:
-            return f"the result `{result.name}` is not the same: it was {result.shown[:300]}"
-    return None
-
-
-def _error(execution: Execution) -> str:
-    return f"{execution.error.type}: {execution.error.message}" if execution.error else "an unknown error"
-
-
-def _looks(variable: Variable) -> tuple[object, ...]:
-    return variable.type, variable.shape, variable.columns, variable.index_name
+        library = list(self.walk.library.values())
+        return await carried_out(proposal, self.turn, self.walk.session, library, self.needed, prototype.variables)
 
 
 STAGE = Stage(
