@@ -9,6 +9,7 @@ from typing import Any
 from company.benchmark.files import LOADED
 from company.benchmark.layers import in_a_line
 from company.benchmark.loading import HOW
+from company.benchmark.verify import placed
 from company.console.commands import command_line
 
 MOST_FAILED = 20
@@ -26,7 +27,7 @@ def verification_text(benchmark: Path, found: Mapping[str, Any]) -> str:
         return "\n".join(lines)
     failed = [case for case in found["cases"] if not case["passed"]]
     for case in failed[:MOST_FAILED]:
-        lines += [f"{case['data_id']}: {reason}" for reason in case["reasons"]]
+        lines += [f"{placed(case['place'], case['data_id'])}: {reason}" for reason in case["reasons"]]
     if len(failed) > MOST_FAILED:
         lines.append(f"… and {len(failed) - MOST_FAILED:,} more failed cases (--json has all)")
     controls = dict(found["controls"])

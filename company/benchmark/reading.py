@@ -30,6 +30,8 @@ class Benchmark:
     has_gold: bool = True
     """Whether references and checks are there, and not held back."""
     family: Family = field(default_factory=lambda: family_named(DEFAULT), compare=False)
+    places: Mapping[str, str] = field(default_factory=dict, compare=False)
+    """Where in the folder each case stands, as `file:line`, by data_id."""
 
     @property
     def entries(self) -> tuple[dict[str, Any], ...]:
@@ -104,7 +106,8 @@ def read_cases(folder: Path) -> Benchmark:
     cases = {category: tuple(reading.cases(each, category)) for category, each in lines.items()}
     if not any(cases.values()):
         raise ArchiveError(f"{folder / of.lines} has no case in any file; export a run that has accepted cases")
-    return Benchmark(folder, cases, release.beside(folder), has_gold, of)
+    places = {data_id: where.removeprefix(f"{folder}/") for data_id, where in reading.seen.items()}
+    return Benchmark(folder, cases, release.beside(folder), has_gold, of, places)
 
 
 def read_verdicts(folder: Path) -> list[dict[str, Any]]:

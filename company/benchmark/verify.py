@@ -37,6 +37,8 @@ class CaseVerdict:
     passed: bool
     reasons: tuple[str, ...]
     measured: dict[str, Any]
+    place: str = ""
+    """Where in the folder it stands, as `file:line`."""
 
 
 @dataclass(frozen=True)
@@ -60,7 +62,8 @@ class Verification:
     @property
     def reasons(self) -> tuple[str, ...]:
         """Everything that is wrong, a line each."""
-        return (*self.problems, *(f"{case.data_id}: {reason}" for case in self.cases for reason in case.reasons))
+        cases = [(case, placed(case.place, case.data_id)) for case in self.cases]
+        return (*self.problems, *(f"{where}: {reason}" for case, where in cases for reason in case.reasons))
 
     def as_json(self) -> dict[str, Any]:
         """Return the findings as plain JSON values."""
@@ -74,6 +77,11 @@ class Verification:
             "controls": dict(self.controls),
             "layers": dict(self.layers),
         }
+
+
+def placed(place: str, data_id: str) -> str:
+    """Return where a case stands and how it is called, as messages on it begin."""
+    return ": ".join(filter(None, (place, data_id)))
 
 
 async def verify(
@@ -162,8 +170,10 @@ async def _judged(content: Benchmark, sandbox: Sandbox | None, progress: Progres
     async def judged(entry: dict[str, Any]) -> CaseVerdict:
         async with turnstile:
             report = await content.family.release.gate(entry, content, sandbox)
-        _say(progress, entry["data_id"], report)
-        return CaseVerdict(entry["data_id"], report.passed, report.reasons, report.measured)
+        data_id = entry["data_id"]
+        place = content.places.get(data_id, "")
+        _say(progress, placed(place, data_id), report)
+        return CaseVerdict(data_id, report.passed, report.reasons, report.measured, place)
 
     try:
         async with asyncio.TaskGroup() as group:
@@ -174,10 +184,10 @@ async def _judged(content: Benchmark, sandbox: Sandbox | None, progress: Progres
     return tuple(task.result() for task in running)
 
 
-def _say(progress: Progress, data_id: str, report: GateReport) -> None:
+def _say(progress: Progress, where: str, report: GateReport) -> None:
     progress.stage("verify", done=1, rejected=int(not report.passed))
     for reason in report.reasons:
-        progress.note(f"{data_id}: {reason}")
+        progress.note(f"{where}: {reason}")
 
 
 def _repeated(content: Benchmark) -> tuple[str, ...]:
