@@ -16,6 +16,7 @@ WRONG = 0.16
 """How often the first code for a query holds a mistake."""
 _READY = {"import pandas as pd", "import numpy as np"}
 _COMMENT = 88
+_IMPORTS = ("import ", "from ")
 _DRAWING = "import matplotlib.pyplot as plt"
 
 
@@ -73,8 +74,8 @@ def code_of(moves: Sequence[Move], chance: random.Random) -> str:
     for move in moves:
         lines = move.kind.code(move.step, move.source, move.out, chance)
         # A style may need a library of its own; its import belongs to the top all the same.
-        needed |= {line for line in lines if line.startswith("import ")}
-        lines = [line for line in lines if not line.startswith("import ")]
+        needed |= {line for line in lines if line.startswith(_IMPORTS)}
+        lines = [line for line in lines if not line.startswith(_IMPORTS)]
         if chance.random() < (0.85 if len(moves) > 1 else 0.5):
             lines = [*_comment(move, chance), *lines]
         blocks.append("\n".join(lines))

@@ -82,7 +82,7 @@ _CUES: tuple[tuple[str, tuple[str, ...]], ...] = (
 
 def family(kind: Kind) -> str:
     """The family of a kind of step."""
-    return type(kind).__module__.rsplit(".", 1)[-1]
+    return kind.family
 
 
 @cache

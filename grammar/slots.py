@@ -137,6 +137,11 @@ class Words:
         longest_first = sorted(self._meaning, key=len, reverse=True)
         self.pattern = "(?:" + "|".join(re.escape(way) for way in longest_first) + ")"
 
+    @property
+    def values(self) -> list[Any]:
+        """What can be said, in order."""
+        return list(self._words)
+
     def say(self, value: Any, chance: random.Random) -> str:
         """One of the value's words."""
         return str(chance.choice(self._words[value]))

@@ -1,4 +1,4 @@
-"""Every kind of analysis step, by name; the order is only for reading."""
+"""Every kind of analysis step, by name: most are described in `kinds/`, a file for each family."""
 
 from grammar.steps import (
     binning,
@@ -8,7 +8,6 @@ from grammar.steps import (
     contrasts,
     counts,
     dates,
-    deriving,
     distinct,
     encoding,
     figures_of_results,
@@ -36,11 +35,11 @@ from grammar.steps import (
     small,
     stacking,
     summaries,
-    testing,
     texts,
     trends,
 )
 from grammar.steps.base import Kind
+from grammar.steps.reading import written_kinds
 from grammar.steps.rows import Filter, Select
 
 _ALL: tuple[Kind, ...] = (
@@ -50,7 +49,6 @@ _ALL: tuple[Kind, ...] = (
     *distinct.KINDS,
     *gaps.KINDS,
     *cleaning.KINDS,
-    *deriving.KINDS,
     *labelling.KINDS,
     *binning.KINDS,
     *dates.KINDS,
@@ -65,7 +63,6 @@ _ALL: tuple[Kind, ...] = (
     *groups.KINDS,
     *ranking.KINDS,
     *contrasts.KINDS,
-    *testing.KINDS,
     *reshaping.KINDS,
     *followups.KINDS,
     *relating.KINDS,
@@ -84,5 +81,6 @@ _ALL: tuple[Kind, ...] = (
     *components.KINDS,
     *models.KINDS,
     *classification.KINDS,
+    *written_kinds(),
 )
 KINDS: dict[str, Kind] = {kind.name: kind for kind in _ALL}

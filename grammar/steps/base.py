@@ -40,6 +40,7 @@ class Kind:
     """
 
     name: ClassVar[str]
+    family: ClassVar[str]
     takes: ClassVar[frozenset[str]] = frozenset({"rows"})
     """Natures of variables that it works on (see `scene.Var`)."""
     gives: ClassVar[tuple[ResultType, ...]] = ("dataframe",)
@@ -54,6 +55,9 @@ class Kind:
     weight: ClassVar[float] = 1.0
     in_place: ClassVar[bool] = False
     """Its result is the source itself, changed."""
+
+    def __init_subclass__(cls) -> None:
+        cls.family = cls.__module__.rsplit(".", 1)[-1]
 
     def offers(self, source: Var, focus: Focus, chance: random.Random) -> Iterator[Slots]:
         """Slot fillings (without "source") that make sense on a variable, best first; a handful is enough."""

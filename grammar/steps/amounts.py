@@ -1,0 +1,53 @@
+"""What a measure's name and values tell of it: whether sums, ratios, differences and logarithms mean something."""
+
+from __future__ import annotations
+
+import re
+
+from company.records import Column
+from grammar.steps.base import plain
+from grammar.steps.words import additive
+
+_NO_UNIT = re.compile(
+    r"(?<![a-z])(?:rate|rating|score|rank|share|ratio|percent|pct|odd|temperature|distance|since|best|commitment|age|ph)"
+    r"s?(?![a-z])",
+    re.IGNORECASE,
+)
+
+
+def positive(column: Column) -> bool:
+    """Whether every number of a measure is known to be above zero."""
+    return isinstance(column.minimum, float) and column.minimum > 0
+
+
+def related(first: Column, second: Column) -> bool:
+    """Whether two columns are called alike, such as Rank_1 and Rank_2 or sat_fat and total_fat."""
+    words = [set(re.findall(r"[a-z]{3,}", plain(column.name))) for column in (first, second)]
+    return bool(words[0] & words[1])
+
+
+def comparable(first: Column, second: Column) -> bool:
+    """Whether a ratio may mean something: the same thing twice, or an amount per unit of something."""
+    return related(first, second) or (additive(first) and not _NO_UNIT.search(plain(second.name)))
+
+
+def alike(first: Column, second: Column) -> bool:
+    """Whether two measures are the same kind of thing and of one size, so that a difference means something."""
+    known = first.quartiles and second.quartiles and positive(first) and positive(second)
+    if not known or not related(first, second):
+        return False
+    assert first.quartiles and second.quartiles
+    low, high = sorted((first.quartiles[1], second.quartiles[1]))
+    return low * 4 >= high
+
+
+def is_amount(column: Column) -> bool:
+    """Whether the values are parts of a total: none is below zero."""
+    return isinstance(column.minimum, float) and column.minimum >= 0 and column.maximum != 0 and additive(column)
+
+
+def is_stretched(column: Column) -> bool:
+    """Whether a measure is skewed to the right, with nothing below zero."""
+    if not (isinstance(column.minimum, float) and isinstance(column.maximum, float) and column.quartiles):
+        return False
+    return column.minimum >= 0 and column.maximum > 3 * max(column.quartiles[2], 1.0)

@@ -1,0 +1,210 @@
+"""What can stand in a step's slots: how it is said, what is proposed for it on a variable, and what is accepted.
+
+A kind of step names one domain for each slot, e.g. `column = "measure(distinct=8)"`.
+"""
+
+from __future__ import annotations
+
+import itertools
+import random
+import sys
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from company.records import Column
+from grammar.language import Slot
+from grammar.scene import Focus, Var
+from grammar.slots import ColumnName, ColumnNames, Conditions, Number, Rows, Source, Value, Values, Words, sayable
+from grammar.steps.fitting import GAPS, Note, gappy
+from grammar.steps.rows import condition, fits
+from grammar.steps.terms import functions_of
+from grammar.steps.words import AGGREGATE, AGGREGATES, MIDDLE, RANKED, aggregates, categories, quantities, textual
+
+Slots = Mapping[str, Any]
+
+
+@dataclass(frozen=True)
+class Moment:
+    """Where slots are filled: the variable, what the client cares about, and chance."""
+
+    source: Var
+    focus: Focus
+    chance: random.Random
+
+
+def _nothing(moment: Moment, filled: Slots) -> Iterable[Any]:
+    return ()
+
+
+def _always(value: Any, source: Var, filled: Slots) -> bool:
+    return True
+
+
+@dataclass(frozen=True)
+class Domain:
+    """What can stand in one slot.
+
+    `proposed` gives values that make sense, best first; `accepted` says of any value that was read from words whether
+    the step can be carried out with it. A further value of a slot costs `step` times a further column.
+    """
+
+    slot: Slot
+    proposed: Callable[[Moment, Slots], Iterable[Any]] = _nothing
+    accepted: Callable[[Any, Var, Slots], bool] = _always
+    step: int = 1
+    column: bool = False
+    """Whether its values name columns of the source: no two slots name the same one."""
+
+
+def _there(value: Any, source: Var, filled: Slots) -> bool:
+    return value in source.named
+
+
+def _numeric(value: Any, source: Var, filled: Slots) -> bool:
+    return value in source.named and source.named[value].numeric
+
+
+def column(*roles: str) -> Domain:
+    """Any column, or one of these roles."""
+
+    def proposed(moment: Moment, filled: Slots) -> list[str]:
+        found = moment.source.of_role(*roles) if roles else list(moment.source.named.values())
+        return _names(moment.focus.first(found, moment.chance))
+
+    return Domain(ColumnName(), proposed, _there, column=True)
+
+
+def measure(*, distinct: int = 3, role: str | None = None) -> Domain:
+    """A quantity with at least so many different values."""
+
+    def proposed(moment: Moment, filled: Slots) -> list[str]:
+        found = (each for each in quantities(moment.source, distinct=distinct) if role in (None, each.role))
+        return _names(moment.focus.first(found, moment.chance))
+
+    return Domain(ColumnName(), proposed, _numeric, column=True)
+
+
+def category(*, most: int = 12, least: int = 2, readable: int | None = None) -> Domain:
+    """A column to group by; `readable` is the most values that are accepted from words."""
+
+    def proposed(moment: Moment, filled: Slots) -> list[str]:
+        return _names(moment.focus.first(categories(moment.source, most=most, least=least), moment.chance))
+
+    def accepted(value: Any, source: Var, filled: Slots) -> bool:
+        return value in source.named and (readable is None or source.named[value].distinct <= readable)
+
+    return Domain(ColumnName(), proposed, accepted, column=True)
+
+
+def choice(words: Words, *values: Any) -> Domain:
+    """One of some values, each with its own words; `values` are those that are proposed, all of them unless said."""
+
+    def proposed(moment: Moment, filled: Slots) -> list[Any]:
+        drawn = list(values or words.values)
+        moment.chance.shuffle(drawn)
+        return list(dict.fromkeys(drawn))
+
+    return Domain(words, proposed, step=3)
+
+
+def aggregate(of: str = "column", among: Sequence[str] = (), words: Words = AGGREGATE) -> Domain:
+    """An aggregate that suits the measure in another slot."""
+
+    def proposed(moment: Moment, filled: Slots) -> list[str]:
+        return aggregates(moment.source.named[filled[of]], moment.chance, *among)
+
+    return Domain(words, proposed, step=3)
+
+
+def aggregate_list(*sets: tuple[str, ...]) -> Domain:
+    """Several aggregates at once."""
+
+    def proposed(moment: Moment, filled: Slots) -> list[tuple[str, ...]]:
+        return moment.chance.sample(sets, len(sets))
+
+    return Domain(AGGREGATES, proposed, step=3)
+
+
+def number(*values: float, low: float | None = None, high: float | None = None, whole: bool = False) -> Domain:
+    """A number, proposed from these; accepted from `low` to `high`."""
+
+    def proposed(moment: Moment, filled: Slots) -> list[float]:
+        drawn = list(values)
+        moment.chance.shuffle(drawn)
+        return list(dict.fromkeys(drawn))
+
+    def accepted(value: Any, source: Var, filled: Slots) -> bool:
+        fitting = isinstance(value, int) if whole else isinstance(value, int | float)
+        return fitting and (low is None or value >= low) and (high is None or value <= high)
+
+    return Domain(Number(), proposed, accepted, step=3)
+
+
+def conditions(most: int = 2) -> Domain:
+    """One or more conditions on the rows, each of which keeps a fair part of them."""
+
+    def proposed(moment: Moment, filled: Slots) -> list[Any]:
+        columns = moment.focus.first(moment.source.named.values(), moment.chance)
+        single = [found for each in columns if (found := condition(each, moment.chance))]
+        pairs = list(itertools.pairwise(single)) if most > 1 else []
+        return [*[(first,) for first in single[:4]], *pairs]
+
+    def accepted(value: Any, source: Var, filled: Slots) -> bool:
+        return all(fits(each, source) for each in value)
+
+    return Domain(Conditions(), proposed, accepted)
+
+
+def two_of(by: str = "by", measure: str = "column") -> Domain:
+    """Two of the largest groups of the category in another slot, with some values of the measure in each."""
+
+    def proposed(moment: Moment, filled: Slots) -> list[tuple[str, str]]:
+        group, measured = (moment.source.named[filled[slot]] for slot in (by, measure))
+        large = [text for text, count in group.values[:5] if count >= measured.missing + 5 and sayable(text)]
+        if not textual(group) or len(large) < 2:
+            return []
+        return [(first, second) for first, second in [moment.chance.sample(large, 2)]]
+
+    def accepted(value: Any, source: Var, filled: Slots) -> bool:
+        return len(value) == 2 == len(set(value))
+
+    return Domain(Values(), proposed, accepted, step=3)
+
+
+def note(of: Sequence[str], words: Note = GAPS) -> Domain:
+    """Words that are there where the columns in these slots have gaps, and must be there then."""
+
+    def told(source: Var, filled: Slots) -> bool:
+        return gappy(source, *(name for slot in of for name in _several(filled[slot])))
+
+    def proposed(moment: Moment, filled: Slots) -> list[bool]:
+        return [told(moment.source, filled)]
+
+    def accepted(value: Any, source: Var, filled: Slots) -> bool:
+        return bool(value) or not told(source, filled)
+
+    return Domain(words, proposed, accepted)
+
+
+def _several(value: Any) -> tuple[str, ...]:
+    return value if isinstance(value, tuple) else (value,)
+
+
+def _names(columns: Iterable[Column]) -> list[str]:
+    return [each.name for each in columns]
+
+
+SOURCE = Domain(Source())
+ROWS = Domain(Rows())
+NEW = Domain(ColumnName())
+"""A column's name that the step itself makes."""
+_HERE = functions_of(sys.modules[__name__])
+DOMAINS: Mapping[str, Any] = {
+    **_HERE,
+    "text": Domain(Value()),
+    "texts": Domain(Values()),
+    "names": Domain(ColumnNames()),
+    **{"AGGREGATE": AGGREGATE, "MIDDLE": MIDDLE, "RANKED": RANKED, "Words": Words},
+}
+"""What a slot's description may name."""

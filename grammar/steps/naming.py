@@ -1,0 +1,31 @@
+"""What columns, groups and frames are called in code."""
+
+from __future__ import annotations
+
+from company.records import Column
+from grammar.scene import Var
+from grammar.steps.base import identifier
+
+
+def column_names(source: Var) -> set[str]:
+    """Return the names of all columns of a frame."""
+    return {column.name for column in source.columns}
+
+
+def short_name(source: Var) -> str:
+    """Return the name of a frame without the columns that were added to it."""
+    base = source.name.split("_with_")[0]
+    return base if len(base) <= 18 else "rows"
+
+
+def two_names(labels: tuple[str, str], ending: str = "values") -> tuple[str, str]:
+    """Return names of variables for the values of two groups."""
+    names = [identifier(text, longest=20) for text in labels]
+    if names[0] == names[1] or {"stats", "first", "second"} & set(names):
+        names = ["first", "second"]
+    return f"{names[0]}_{ending}", f"{names[1]}_{ending}"
+
+
+def smallest_group(column: Column) -> int:
+    """Return how often the rarest value of a category occurs; 0 where its values are not known."""
+    return min((count for _, count in column.values), default=0)

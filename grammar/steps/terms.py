@@ -1,0 +1,27 @@
+"""What the expressions in descriptions of steps can name, beside the slots and the source."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Mapping
+from types import ModuleType
+from typing import Any
+
+from grammar import scene, slots
+from grammar.steps import amounts, base, fitting, leaving, naming, rows, words
+
+_MODULES = (scene, slots, base, words, amounts, rows, fitting, naming, leaving)
+
+
+def functions_of(module: ModuleType) -> dict[str, Any]:
+    """Return the public functions and classes that a module defines, by name."""
+    return {
+        name: made
+        for name, made in vars(module).items()
+        if not name.startswith("_")
+        and (inspect.isfunction(made) or inspect.isclass(made))
+        and made.__module__ == module.__name__
+    }
+
+
+TERMS: Mapping[str, Any] = {name: made for module in _MODULES for name, made in functions_of(module).items()}

@@ -1,0 +1,153 @@
+"""Kinds of steps that are written down as data: words, slots, conditions, code templates, and what they leave."""
+
+from __future__ import annotations
+
+import itertools
+import random
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from types import CodeType
+from typing import Any
+
+from company.records import ResultType
+from grammar.scene import Focus, Var
+from grammar.steps.base import Kind, Slots, Step, identifier
+from grammar.steps.domains import Domain, Moment
+from grammar.steps.templates import Source, bare, lines_of
+from grammar.steps.terms import TERMS
+
+MOST_OFFERS = 8
+_WIDTH = 5
+"""Values of one slot that are tried."""
+_FURTHEST = 12
+"""Fillings whose values lie further than this from the front of what is proposed are not made."""
+_GIVEN = ("source", "rows", "new")
+"""Slots that are not filled from a domain."""
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class WrittenKind(Kind):
+    """One kind of step, as `reading` makes it of its description."""
+
+    name: str  # type: ignore[misc]
+    family: str  # type: ignore[misc]
+    domains: Mapping[str, Domain]
+    verbs: tuple[str, ...]  # type: ignore[misc]
+    nouns: tuple[str, ...]  # type: ignore[misc]
+    motives: tuple[str, ...]  # type: ignore[misc]
+    codes: Mapping[str, Sequence[str]]
+    """Type of result → ways to write the code; "" is for every type that has none of its own."""
+    stems: str
+    """Words of the result's name, with slots and terms in braces."""
+    takes: frozenset[str] = frozenset({"rows"})  # type: ignore[misc]
+    gives: tuple[ResultType, ...] = ("dataframe",)  # type: ignore[misc]
+    moment: str = "deepen"  # type: ignore[misc]
+    weight: float = 1.0  # type: ignore[misc]
+    in_place: bool = False  # type: ignore[misc]
+    longest: int = 32
+    """Letters of the result's name."""
+    label: str = ""
+    """Words of the column that it makes, in the same way."""
+    values: tuple[str, ...] = ()
+    """Ways to write what each row gets: lines, the last of which is the expression `value` of the code."""
+    terms: Mapping[str, CodeType] = field(default_factory=dict)
+    """Names for what comes out of the slots, in the order in which they are reckoned."""
+    where: tuple[CodeType, ...] = ()
+    """What must hold for the step to be proposed."""
+    needs: tuple[CodeType, ...] = ()
+    """What must hold for the step to be carried out."""
+    leaves: CodeType | None = None
+
+    @cached_property
+    def slots(self) -> Mapping[str, Any]:  # type: ignore[override]
+        """What can stand in the phrases' gaps."""
+        return {name: domain.slot for name, domain in self.domains.items()}
+
+    def offers(self, source: Var, focus: Focus, chance: random.Random) -> Iterator[Slots]:
+        """Fillings whose values stand nearest to the front of what is proposed for each slot."""
+        every = self._fillings(Moment(source, focus, chance))
+        named = (self._with_label(slots, source) for slots in every)
+        fitting = (slots for slots in named if self._holds((*self.where, *self.needs), slots, source))
+        yield from itertools.islice(fitting, MOST_OFFERS)
+
+    def _fillings(self, moment: Moment) -> Iterator[Slots]:
+        open_slots = [name for name in self.domains if name not in _GIVEN]
+        proposed: dict[str, list[Any]] = {}
+
+        def fill(at: int, filled: Slots, left: int) -> Iterator[Slots]:
+            if at == len(open_slots):
+                if not left:
+                    yield filled
+                return
+            name = open_slots[at]
+            domain = self.domains[name]
+            key = repr(filled)
+            if key not in proposed:
+                proposed[key] = list(itertools.islice(domain.proposed(moment, filled), _WIDTH))
+            for place, value in enumerate(proposed[key]):
+                if place * domain.step > left:
+                    return
+                if not (domain.column and self._is_taken(value, filled)):
+                    yield from fill(at + 1, {**filled, name: value}, left - place * domain.step)
+
+        for distance in range(_FURTHEST):
+            yield from fill(0, {}, distance)
+
+    def _is_taken(self, value: Any, filled: Slots) -> bool:
+        return any(self.domains[name].column and other == value for name, other in filled.items())
+
+    def sensible(self, slots: Slots, source: Var) -> bool:
+        """Whether each slot holds what it may, no column is named twice, and the kind's own conditions hold."""
+        given = {name: value for name, value in slots.items() if name in self.domains and name not in _GIVEN}
+        if not all(self.domains[name].accepted(value, source, given) for name, value in given.items()):
+            return False
+        columns = [value for name, value in given.items() if self.domains[name].column]
+        return len(set(columns)) == len(columns) and self._holds(self.needs, slots, source)
+
+    def _holds(self, rules: Sequence[CodeType], slots: Slots, source: Var) -> bool:
+        if not rules:
+            return True
+        values = self._named(slots, source)
+        return all(eval(rule, values) for rule in rules)
+
+    def _named(self, slots: Slots, source: Var, **more: Any) -> dict[str, Any]:
+        """Return what expressions can name: the slots, the source, and the kind's own terms."""
+        values = {**TERMS, **slots, "source": source, **more}
+        for name, term in self.terms.items():
+            values[name] = eval(term, values)
+        if self.label:
+            values["label"] = identifier(*_words(self.label, values), longest=48)
+        return values
+
+    def _with_label(self, slots: Slots, source: Var) -> Slots:
+        return {**slots, "new": self._named(slots, source)["label"]} if "new" in self.domains else slots
+
+    def stem(self, slots: Slots, source: Var) -> str:
+        """The words of its name; what is changed in place, or drawn, needs none."""
+        if self.in_place or self.gives == ("plot",):
+            return source.name if self.in_place else "plot"
+        words = _words(self.stems, {**self._named(slots, source), "source": source.name})
+        return identifier(*words, longest=self.longest)
+
+    def code(self, step: Step, source: Var, out: str, style: random.Random) -> list[str]:
+        """One of the ways to write it."""
+        given = {name: value for name, value in step.slots.items() if name != "source"}
+        known = self._named(given, source, result=step.result)
+        known |= {"source": Source(source), "out": bare(out)}
+        first: list[str] = []
+        if self.values:
+            *first, value = lines_of(style.choice(self.values), known, style)
+            known["value"] = bare(value)
+        return [*first, *lines_of(style.choice(self.codes.get(step.result) or self.codes[""]), known, style)]
+
+    def after(self, slots: Slots, source: Var, out: str) -> Var | None:
+        """What its description says that it leaves."""
+        if self.leaves is None:
+            return None
+        left = eval(self.leaves, self._named(slots, source, out=out))
+        return left if isinstance(left, Var) else None
+
+
+def _words(template: str, values: Mapping[str, Any]) -> list[str]:
+    return [word.format_map(values) for word in template.split()]

@@ -1,0 +1,79 @@
+"""Kinds of steps that are described in TOML: forms, what is taken over, and descriptions that are wrong."""
+
+import random
+import tomllib
+
+import pytest
+
+from grammar.scene import Focus
+from grammar.steps import KINDS
+from grammar.steps.base import Step
+from grammar.steps.reading import kinds_of
+from grammar.steps.written import WrittenKind
+from tests.support.offered_steps import start
+
+FORMS = """
+[doubled]
+verbs = ["double into {new} of {source} WHAT"]
+nouns = ["{source} with {new} as WHAT"]
+label = "WHAT"
+code = "{{ source[new] }} = {{ value }}"
+in_place = true
+suffix = "_in_place"
+weight = 0.5
+"""
+ONE = """
+[twice]
+forms = ["doubled"]
+weight = 2.0
+slots.column = "measure()"
+label = "twice {column}"
+what = ["twice {column}", "{column} doubled"]
+motives = ["Twice {column}?"]
+value = "2 * {{ source[column] }}"
+"""
+
+
+def described(text: str) -> list[WrittenKind]:
+    return list(kinds_of(tomllib.loads(text), "tried", tomllib.loads(FORMS)))
+
+
+def test_a_form_makes_a_kind_of_its_own() -> None:
+    (kind,) = described(ONE)
+    assert (kind.name, kind.family, kind.weight, kind.in_place) == ("twice_in_place", "tried", 1.0, True)
+    assert kind.verbs == (
+        "double into {new} of {source} twice {column}",
+        "double into {new} of {source} {column} doubled",
+    )
+    slots = next(kind.offers(start().table, Focus(("price",)), random.Random(0)))
+    assert slots == {"column": "price", "new": "twice_price"}
+    step = Step(kind.name, {**slots, "source": "df"})
+    assert kind.code(step, start().table, "df", random.Random(0)) == ["df['twice_price'] = 2 * df['price']"]
+
+
+def test_what_is_like_another_has_its_keys_and_adds_to_its_slots() -> None:
+    _, other = described(ONE + '[thrice]\nlike = "twice"\nvalue = "3 * {{ source[column] }}"\n')
+    assert (other.name, other.verbs[0]) == ("thrice_in_place", "double into {new} of {source} twice {column}")
+
+
+@pytest.mark.parametrize(
+    ("wrong", "words"),
+    [
+        ('[one]\nverb = ["a"]\n', "no key 'verb'"),
+        (ONE.replace("measure()", "measures()"), "tried.toml, twice: NameError: name 'measures'"),
+        (ONE.replace("slots.column", "slots.amount"), "its words and its slots differ: amount, column"),
+        (ONE + 'where = "1 +"\n', "tried.toml, twice: SyntaxError"),
+        (ONE.replace('motives = ["Twice {column}?"]\n', ""), "tried.toml, twice: KeyError: 'motives'"),
+    ],
+)
+def test_a_description_that_is_wrong_says_where(wrong: str, words: str) -> None:
+    with pytest.raises(ValueError, match=words.replace("(", r"\(")):
+        described(wrong)
+
+
+def test_no_column_is_named_twice() -> None:
+    kind = KINDS["combine_columns_alone"]
+    slots = {"column": "price", "operation": "-", "other": "margin"}
+    assert kind.sensible(slots, start().table)
+    assert not kind.sensible({**slots, "other": "price"}, start().table)
+    assert not kind.sensible({**slots, "other": "region"}, start().table)
