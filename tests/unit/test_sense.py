@@ -75,13 +75,15 @@ async def _judged(dialogue: Any, sandbox: Sandbox, query: str, code: str, kind: 
             "What are the sales of shops with a staff of more than 7 in all?",
             "out = float(shops.loc[shops['staff'] > 7, 'sales'].sum())",
             "value",
-            "a condition is true of no row: `shops['staff'] > 7`",
+            "a condition is true of no row, and that none is found cannot be told from not having looked: "
+            "`shops['staff'] > 7`",
         ),
         (
             "What are the total sales of shops with staff over 7?",
             "out = float(shops.query('staff > 7')['sales'].sum())",
             "value",
-            "a condition is true of no row: `.query('staff > 7')`",
+            "a condition is true of no row, and that none is found cannot be told from not having looked: "
+            "`.query('staff > 7')`",
         ),
         (
             "Among the shops with sales over 40, which kind has the highest mean staff?",
@@ -168,6 +170,30 @@ async def test_what_a_careful_coder_adds_is_noted_and_not_refused(dialogue: Any,
     report = await _judged(dialogue, sandbox, "What is the mean staff?", code, "value")
     assert report.passed
     assert report.measured["sense"]["idle"] == ["shops['staff'].dropna()"]
+
+
+async def test_an_order_that_is_asked_for_and_there_already_is_a_step(dialogue: Any, sandbox: Sandbox) -> None:
+    file = dialogue.resource / "shops.csv"
+    head, *rows = file.read_text().splitlines()
+    known = sorted((row for row in rows if row.split(",")[3]), key=lambda row: float(row.split(",")[3]))
+    file.write_text("\n".join([head, *known]) + "\n")
+    sort = "df = shops.copy()\ndf.sort_values('sales', inplace=True)\n"
+    query = "City and sales of all shops, sorted by sales from lowest to highest."
+    report = await _judged(dialogue, sandbox, query, f"{sort}out = df[['city', 'sales']]", "dataframe")
+    assert report.reasons == ()
+    query = "Sort the shops by sales, and tell the mean staff of each kind."
+    report = await _judged(dialogue, sandbox, query, f"{sort}out = df.groupby('kind')['staff'].mean()", "series")
+    assert report.reasons == ("a step changes nothing that is asked for: `df.sort_values('sales', inplace=True)`",)
+
+
+async def test_a_step_that_another_result_would_show_is_refused(dialogue: Any, sandbox: Sandbox) -> None:
+    """The largest of all is among the large ones: who leaves the filter out is as right. With a mean beside it, not."""
+    start = "Among the shops with sales over 50, what are the highest"
+    code = "big = shops[shops['sales'] > 50]\nout = "
+    refused = await _judged(dialogue, sandbox, f"{start} sales?", f"{code}float(big['sales'].max())", "value")
+    assert refused.reasons == ("a condition changes nothing that is asked for: `shops['sales'] > 50`",)
+    both = f"{code}[float(big['sales'].max()), float(big['sales'].mean())]"
+    assert (await _judged(dialogue, sandbox, f"{start} and the mean sales?", both, "list")).passed
 
 
 async def test_how_gaps_are_counted_is_no_step(dialogue: Any, sandbox: Sandbox) -> None:

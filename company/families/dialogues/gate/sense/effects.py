@@ -18,6 +18,7 @@ from company.families.dialogues.gate.sense.variants import Variant, Watched, var
 
 MOST = 40
 """Versions of one solution that are tried."""
+_NONE = "a condition is true of no row, and that none is found cannot be told from not having looked"
 _MEASURE = "company.families.dialogues.gate.sense.measuring:measure"
 
 
@@ -32,7 +33,9 @@ async def effects(case: CodeBody, place: Place) -> Finding:
     try:
         tried = variants(code, query, names)[:MOST]
         seen = watched(code, query)
-        order = {**_order(case, code), "watched": seen.code, "variants": [each.code for each in tried]}
+        sorts = [number for number, each in enumerate(tried) if each.sorts]
+        versions = {"watched": seen.code, "variants": [each.code for each in tried], "sorts": sorts}
+        order = {**_order(case, code), **versions}
     except SyntaxError as error:
         return Finding((f"its solution is not Python: {error.msg}",))
     report = await _report(order, place)
@@ -90,7 +93,7 @@ def _vacuous(seen: Watched, report: Mapping[str, Any]) -> dict[str, str]:
         text, asked = seen.told[int(number)], seen.asked[int(number)]
         # That a method which drops rows drops none is found by leaving it out.
         if asked and of and kept in ((0,) if text.startswith(".") and not text.startswith(".query") else (0, of)):
-            found[text] = f"a condition is true of {'no' if kept == 0 else 'every'} row: `{text}`"
+            found[text] = f"a condition is true of every row: `{text}`" if kept else f"{_NONE}: `{text}`"
     return found
 
 

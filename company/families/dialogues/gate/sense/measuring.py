@@ -38,12 +38,14 @@ def measure(order: Path, report: Path) -> None:
     """Run what the order names, in the current folder, and write what came of it.
 
     `order` is JSON: `history`, the part of it that is `leading` to the solution, `solution` and `watched` (sources),
-    `variants` (sources), `wanted` (name and type of each result), `reads` (names that the solution takes over),
-    `ordered` (those of results and of `reads` that the code has sorted) and `shuffled` (whether rows are shuffled).
+    `variants` (sources), `sorts` (numbers of those without an order), `wanted` (name and type of each result), `reads`
+    (names that the solution takes over), `ordered` (those of results and of `reads` that the code has sorted) and
+    `shuffled` (whether rows are shuffled).
     The report holds `error` (why the solution cannot be run here, or None), `kept` (number of a watched place → rows
-    kept, and of how many), `same` (numbers of the variants with the same results), `raw` (whether the loaded table
-    gives the same in place of all that was made of it), `differs` (results that come out otherwise where the table's
-    rows are shuffled) and `untried` (numbers of variants for which there was no time).
+    kept, and of how many), `same` (numbers of the variants with the same results; of those without an order, on
+    shuffled rows, too), `raw` (whether the loaded table gives the same in place of all that was made of it), `differs`
+    (results that come out otherwise where the table's rows are shuffled) and `untried` (numbers of variants for which
+    there was no time).
     """
     _Measuring(json.loads(order.read_text()), report).run()
 
@@ -107,7 +109,7 @@ class _Measuring:
         except Exception:  # noqa: BLE001 - a version that fails is one that the step is needed for
             return
         else:
-            if alike:
+            if alike and not (number in self.order["sorts"] and self._orders(code)):
                 self.found["same"].append(number)
 
     def _results(self, code: str, instead: Mapping[str, Any], state: Names | None = None) -> Names:
@@ -123,8 +125,22 @@ class _Measuring:
         """The names of the state that the solution reads."""
         return [name for name in self.order["reads"] if name in self.state]
 
-    def _same(self, results: Names) -> bool:
-        return all(same(kind, self.right[name], results[name], name) for name, kind in self.order["wanted"])
+    def _same(self, results: Names, right: Names | None = None) -> bool:
+        right = self.right if right is None else right
+        return all(same(kind, right[name], results[name], name) for name, kind in self.order["wanted"])
+
+    def _orders(self, code: str) -> bool:
+        """Return whether a version without an order gives other results where the table's rows are shuffled.
+
+        Rows may stand in the order that a query asks for already: it is in the results all the same.
+        """
+        with loading(shuffled=True), contextlib.suppress(Exception, TooLongError), self._bounded_anew():
+            state, earlier, right = self._on_other_rows()
+            try:
+                return not self._same(self._results(code, earlier, state), right)
+            except Exception:  # noqa: BLE001 - without the order it does not even run
+                return True
+        return False
 
     def _raw(self) -> bool:
         """Return whether the loaded table gives the same results as all that the history has made of it."""
@@ -147,7 +163,7 @@ class _Measuring:
         """Return the results that hang on the order in which the rows of the loaded tables stand."""
         differs: list[str] = []
         for labels in (False, True):  # rows are numbered anew, as in a file; then they keep the labels that they had
-            with contextlib.suppress(TooLongError), _bounded(self.most + 2 * (time.process_time() - self.started)):
+            with contextlib.suppress(TooLongError), self._bounded_anew():
                 differs = self._shuffled_once(labels=labels)
             if not differs:
                 break
@@ -157,12 +173,20 @@ class _Measuring:
         names = [name for name, _ in self.order["wanted"]]
         with loading(shuffled=True, labels=labels):
             try:
-                state = state_after(self.history)
-                earlier = {name: self._settled_before(name, state) for name in self._read}
-                results = self._results(self.order["solution"], earlier, {**self.state, **state})
+                _, _, results = self._on_other_rows()
             except Exception:  # noqa: BLE001 - it runs on the rows as they stand, and on others it does not
                 return names
         return [name for name, kind in self.order["wanted"] if not self._same_rows(name, kind, results[name])]
+
+    def _on_other_rows(self) -> tuple[Names, Names, Names]:
+        """Return the state after the history on the rows that are loaded now, what is read of it, and the results."""
+        state = {**self.state, **state_after(self.history)}
+        earlier = {name: self._settled_before(name, state) for name in self._read}
+        return state, earlier, self._results(self.order["solution"], earlier, state)
+
+    def _bounded_anew(self) -> contextlib.AbstractContextManager[None]:
+        """Bound what runs the history once more."""
+        return _bounded(self.most + 2 * (time.process_time() - self.started))
 
     def _settled_before(self, name: str, state: Names) -> Any:
         """Return what the shuffled table makes of a name; what an earlier turn has settled otherwise stands."""

@@ -35,6 +35,7 @@ _LINKS = frozenset(
 _DROPPING = frozenset({"query", "dropna", "filter"})
 _OF_GAPS = frozenset({"dropna", "fillna", "ffill", "bfill", "interpolate"})
 _CHANGING = frozenset({"insert", "update"})
+_SORTING = frozenset({"sort_values", "sort_index"})
 
 
 @dataclass(frozen=True)
@@ -47,6 +48,8 @@ class Variant:
     asked: bool
     """Whether the query asks for the step; what a careful coder adds is left to them."""
     condition: bool = False
+    sorts: bool = False
+    """Whether the step puts rows in order, in which they may happen to stand already."""
 
 
 @dataclass(frozen=True)
@@ -147,7 +150,7 @@ def _linked(tree: ast.Module, query: str, wanted: Sequence[str]) -> Iterator[Var
         if link in _LINKS and not in_place(node):
             yield Variant(told(node), without(tree, node, _owner(node)), asked)
         elif link == "sort_values" and not in_place(node) and not _shows_order(tree, node, wanted):
-            yield Variant(told(node), without(tree, node, call("_reversed_", node)), asked)
+            yield Variant(told(node), without(tree, node, call("_reversed_", node)), asked, sorts=True)
         elif link == "filter" and node.args and isinstance(node.args[0], ast.Lambda):
             every = without(tree, node.args[0].body, ast.Constant(True))
             yield Variant(told(node), every, named(query, constants(node)), condition=True)
@@ -203,7 +206,8 @@ def _changed(tree: ast.Module, query: str) -> Iterator[Variant]:
         elif isinstance(node, ast.Expr) and isinstance(node.value, ast.Call):
             link = method(node.value)
             if link is not None and (in_place(node.value) or link in _CHANGING):
-                yield Variant(told(node), without(tree, node, ast.Pass()), _link_asked(node.value, query))
+                asked, sorts = _link_asked(node.value, query), link in _SORTING
+                yield Variant(told(node), without(tree, node, ast.Pass()), asked, sorts=sorts)
 
 
 def _gives_form(value: ast.expr, targets: Sequence[ast.expr]) -> bool:
