@@ -212,6 +212,13 @@ class Archive(Calls, Facts):
             rows = connection.execute(sql.select(*grouping, sql.func.count()).group_by(*grouping))
             return [(row[0], row[1], row[2], row[3]) for row in rows]
 
+    def below(self, record_id: str, statuses: Iterable[Status]) -> dict[str, int]:
+        """Count the records of these statuses that were made below a record, by kind."""
+        there = (RECORDS.c.id.startswith(f"{record_id}.", autoescape=True), RECORDS.c.status.in_(list(statuses)))
+        counted = sql.select(RECORDS.c.kind, sql.func.count()).where(*there).group_by(RECORDS.c.kind)
+        with self._engine.connect() as connection:
+            return {row[0]: row[1] for row in connection.execute(counted)}
+
     def siblings(
         self, kind: str, parent: str, before: int, most: int, statuses: Sequence[Status] = ("accepted", "edited")
     ) -> list[Any]:

@@ -11,6 +11,8 @@ from company.archive import Topic
 from company.errors import ReplyError, SessionLost
 from company.records import Record
 from company.reviewing import as_judged
+from company.run.making import INTAKE
+from company.run.renewing import renewal_text
 from company.run.stage import Office, Stage
 
 TRIED = Topic("trials", ("stage", "record", "key"))
@@ -50,6 +52,8 @@ async def _made(office: Office, stage: Stage, record: Record, key: str) -> Async
         try:
             async for new in stage.run(office.on_trial(trial), record):
                 made = as_judged(office.archive, new)
+                if stage.takes == INTAKE and (line := renewal_text(office.archive, made)):
+                    office.progress.note(line)
                 office.archive.put(made)
                 if made.id not in yielded:
                     yielded.add(made.id)

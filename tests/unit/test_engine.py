@@ -29,7 +29,8 @@ class Desk:
         self.ran: list[str] = []
         self.words = "first"
         nothing: Callable[..., None] = lambda *_, **__: None  # noqa: E731
-        self.progress = SimpleNamespace(stage=nothing, failure=nothing, note=nothing)
+        self.notes: list[str] = []
+        self.progress = SimpleNamespace(stage=nothing, failure=nothing, note=self.notes.append)
 
     def on_trial(self, trial: int) -> Desk:
         return self
@@ -103,6 +104,29 @@ async def test_what_is_done_is_not_done_again_and_what_builds_on_a_change_is(des
     desk.words = "second"
     await Engine(STAGES).work(desk, [table()], chosen)  # type: ignore[arg-type]
     assert desk.ran == ["t.p1", "t.p2", "t.p3"]
+
+
+async def test_what_a_changed_root_makes_anew_is_told_before_it_is_done(desk: Desk) -> None:
+    async def describing(office: Any, record: Table) -> AsyncIterator[Table]:
+        yield record.model_copy(update={"status": "accepted"})
+
+    async def hiring(office: Any, record: Table) -> AsyncIterator[Persona]:
+        desk.notes.append("hiring")
+        async for each in clients(office, record):
+            yield each
+
+    stages = (Stage("tables", "intake", describing), Stage("clients", "table", hiring))
+    await Engine(stages).work(desk, [table()], chosen)  # type: ignore[arg-type]
+    desk.archive.put_fact(REVIEWED, "persona", "t.p2", content={})
+    await Engine(stages).work(desk, [table()], chosen)  # type: ignore[arg-type]
+    assert desk.notes == ["hiring"]
+    told = table().model_copy(update={"description": "Tickets of a ferry."})
+    await Engine(stages).work(desk, [told], chosen)  # type: ignore[arg-type]
+    assert desk.notes[1:] == [
+        "table t is another than before: 3 records made of it are made anew; what people said of 1 record holds where "
+        "the same comes again",
+        "hiring",
+    ]
 
 
 async def test_only_what_is_chosen_is_done(desk: Desk) -> None:
