@@ -144,8 +144,16 @@ def drawn_code() -> str:
 
 @cache
 def needed_code(entries: frozenset[str]) -> tuple[str, ...]:
-    """Return the sources of these functions and of all that they call, in the order of `SOURCES`."""
-    known = {name: (text, calls) for module in SOURCES for name, text, calls in definitions(module)}
+    """Return the sources of these functions and of all that they call, in the order of `SOURCES`.
+
+    Raises ValueError where two of the modules, or one and the script itself, give a name to different things.
+    """
+    known: dict[str, tuple[str, frozenset[str]]] = {}
+    for module in SOURCES:
+        for name, text, calls in definitions(module):
+            if name in known or name in _taken():
+                raise ValueError(f"{module.__name__}: {name} has another meaning in a check; call it something else")
+            known[name] = text, calls
     wanted: set[str] = set()
     open_ends = list(entries)
     while open_ends:
@@ -154,6 +162,20 @@ def needed_code(entries: frozenset[str]) -> tuple[str, ...]:
             wanted.add(name)
             open_ends += known[name][1]
     return tuple(text for name, (text, _) in known.items() if name in wanted)
+
+
+@cache
+def _taken() -> frozenset[str]:
+    """Return the names that a check gives a meaning of its own."""
+    names: set[str] = set()
+    for node in ast.walk(ast.parse(IMPORTS + JUDGED + OFFICIAL)):
+        if isinstance(node, ast.FunctionDef):
+            names.add(node.name)
+        elif isinstance(node, ast.alias):
+            names.add(node.asname or node.name)
+        elif isinstance(node, ast.Assign):
+            names |= {target.id for target in node.targets if isinstance(target, ast.Name)}
+    return frozenset(names)
 
 
 @cache

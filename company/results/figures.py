@@ -54,7 +54,7 @@ def _summed(ax: Any, page: dict[str, Any]) -> dict[str, Any]:
     shown = (shown_on(ax.xaxis), shown_on(ax.yaxis))
     read = read_page(page, [each.labels for each in shown])
     bars, bins = read_bars(ax, shown, {}, Eye(ax))
-    counts = {"bars": len(bars), "bins": len(bins), "points": sum(count for count, _ in read["points"])}
+    counts = {"bars": len(bars), "bins": len(bins), "points": sum(count for count, *_ in read["points"])}
     counts |= {kind: len(read[kind]) for kind in ("boxes", "slices", "lines", "grids", "guides")}
     found = {kind: counts[kind] for kind in KINDS if counts[kind]}
     words = {"title": ax.get_title(), "xlabel": ax.get_xlabel(), "ylabel": ax.get_ylabel()}

@@ -3,10 +3,10 @@
 Titles, colours, sizes, bar widths, order of bars and series, and whether bars lie or stand are free; the order of bars
 counts where a query asks for one. Bars, boxes and slices are matched by the text at their place; where two drawings
 share none of these texts, by their order. Where both legends have the same texts, each text has to stand for the same
-bars, boxes or lines. What belongs to the picture but not to the data may be there or not: error bars, outliers of box
-plots, confidence bands, a curve over bars or points. A line straight across is the same however it is drawn. The
-colour and size of a point carry no weight. Functions stand alone but for numpy: the exported check carries their
-sources.
+bars, boxes, lines or points. What belongs to the picture but not to the data may be there or not: error bars, outliers
+of box plots, confidence bands, a curve over bars or points. A line straight across is the same however it is drawn. The
+order, colour and size of points carry no weight, but for what both legends say of them. Functions stand alone but for
+numpy: the exported check carries their sources.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ def same_drawing(reference: Any, answer: Any, ordered: bool = False) -> bool:
 
 def same_page(reference: dict[str, Any], answer: dict[str, Any], ordered: bool = False) -> bool:
     """Whether two axes hold the same data; the answer may add curves and bands to what is not drawn by them."""
-    for kind, series in (("bars", 1), ("boxes", 1), ("lines", 2), ("slices", 1)):
+    for kind, series in (("bars", 1), ("boxes", 1), ("lines", 2), ("points", 2), ("slices", 1)):
         if not same_legend(reference[kind], answer[kind], series):
             reference, answer = ({**each, kind: without_series(each[kind], series)} for each in (reference, answer))
     if not all(same_named(reference[kind], answer[kind]) for kind in ("bars", "boxes", "slices")):
@@ -119,10 +119,22 @@ def same_points(reference: dict[str, Any], answer: dict[str, Any]) -> bool:
         return not answer["points"] or bool(reference["lines"] or reference["bars"] or reference["boxes"])
     if not answer["points"]:
         return False
-    (count, ours), (other, theirs) = reference["points"][0], answer["points"][0]
-    if count != other or len(ours) != len(theirs):
-        return False
-    return bool(np.allclose(in_order(ours), in_order(theirs), rtol=1e-5))
+    ours, theirs = clouds(reference["points"]), clouds(answer["points"])
+    return ours.keys() == theirs.keys() and all(
+        count == theirs[series][0]
+        and table.shape == theirs[series][1].shape
+        and np.allclose(in_order(table), in_order(theirs[series][1]), rtol=1e-5)
+        for series, (count, table) in ours.items()
+    )
+
+
+def clouds(points: list[Any]) -> dict[str, Any]:
+    """How many points each series has, and where, whatever drew them."""
+    found = {series: [each for each in points if each[2] == series] for *_, series in points}
+    return {
+        series: (sum(count for count, *_ in each), np.vstack([table for _, table, _ in each]))
+        for series, each in found.items()
+    }
 
 
 def in_order(table: Any) -> Any:

@@ -14,8 +14,9 @@ import numpy as np
 def read_page(page: Any, labels: Any = None) -> dict[str, Any]:
     """The data of one axes by kind, without what has no extent; `labels` are other texts than at its ticks, by axis.
 
-    Bars, boxes and slices are (name, series, place, values), lines (points, whether along names, series), guides
-    (axis, place on it): lines straight across the page. A series is what the legend calls it, or "".
+    Bars, boxes and slices are (name, series, place, values), points (how many, places, series), lines (points, whether
+    along names, series), guides (axis, place on it): lines straight across the page. A series is what the legend calls
+    it, or "".
     """
     names = labels or [tick_names(ticks) for ticks in page["ticks"]]
     told = series_of(page.get("legend", []))
@@ -37,7 +38,7 @@ def read_page(page: Any, labels: Any = None) -> dict[str, Any]:
     segments = [row.reshape(2, 2) for *_, table in kinds["segments"] for row in table]
     segments += [table for *_, table in kinds["guide"] if len(table) == 2]
     guides, lines, short = read_guides(lines, segments, [t[:, :2] for t in others])
-    points = [(count, snapped(table, names)) for _, count, table in kinds["points"]]
+    points = [(count, snapped(table, names), told.get(look, "")) for look, count, table in kinds["points"]]
     filled = [table for _, _, table in kinds["shape"]] + ([np.vstack(short)] if short else [])
     return {
         "bars": [bar[:4] for bar in bars],
@@ -45,7 +46,7 @@ def read_page(page: Any, labels: Any = None) -> dict[str, Any]:
         "boxes": boxes,
         "lying": lying,
         "slices": [(told.get(look, look), "", at, np.diff(t[0])) for at, (look, _, t) in enumerate(kinds["wedge"])],
-        "points": [] if boxes or not points else [(sum(n for n, _ in points), np.vstack([t for _, t in points]))],
+        "points": [] if boxes else points,
         "grids": [table for _, _, table in kinds["grid"]],
         "lines": [(table, bool(names[0]), series) for table, series in lines],
         "guides": guides,

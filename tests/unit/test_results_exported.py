@@ -1,5 +1,6 @@
 """The exported scripts, run as plain scripts in a folder of their own."""
 
+import importlib
 import json
 import pickle
 import subprocess
@@ -11,8 +12,9 @@ import pandas as pd
 import pytest
 
 from company.families.dialogues.gate.place import LINES_BEFORE
+from company.results import exported
 from company.results.drawing import drawn
-from company.results.exported import SOURCES, check_code, definitions, drawn_code, save_code
+from company.results.exported import SOURCES, check_code, drawn_code, save_code
 from company.results.perturb import perturbed
 from company.results.rules import same
 
@@ -129,11 +131,6 @@ def test_what_is_shown_of_it_in_a_prompt_is_short():
     assert "Any" not in drawn_code()
 
 
-def test_what_checks_carry_has_one_meaning_by_name():
-    names = [name for module in SOURCES for name, *_ in definitions(module)]
-    assert sorted(set(names)) == sorted(names)
-
-
 def test_a_check_carries_no_more_than_it_needs():
     code = check_code([SimpleNamespace(name="top", type="list")])
     assert "same_drawing" not in code.split("def same_kind")[1].split("def ")[0]
@@ -155,9 +152,15 @@ def test_a_model_is_checked(tmp_path):
         assert run(check_code(wanted), folder)[0] == [verdict]
 
 
-def test_no_two_sources_of_a_check_share_a_name():
-    names = [name for module in SOURCES for name, _, _ in definitions(module)]
-    assert sorted(names) == sorted(set(names))
+@pytest.mark.parametrize("name", ["same_kind", "judged", "np", "similarity"])
+def test_a_name_with_two_meanings_is_refused_when_a_check_is_composed(name, tmp_path, monkeypatch):
+    (tmp_path / "another_rule.py").write_text(f"def {name}(one, other):\n    return True\n")
+    monkeypatch.syspath_prepend(tmp_path)
+    monkeypatch.delitem(sys.modules, "another_rule", raising=False)
+    monkeypatch.setattr(exported, "SOURCES", (*SOURCES, importlib.import_module("another_rule")))
+    exported.needed_code.cache_clear()
+    with pytest.raises(ValueError, match=f"another_rule: {name} has another meaning in a check"):
+        check_code([SimpleNamespace(name="top", type="list")])
 
 
 def test_what_no_script_can_judge_is_refused():

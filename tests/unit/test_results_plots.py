@@ -229,6 +229,28 @@ def test_a_line_of_any_length_is_itself(points: int) -> None:
     assert not same_drawing(drawing, drawn(other))
 
 
+def by_kind(named=("a", "b"), order=(0, 1), moved=0.0, legend=True, backwards=False):
+    """The points of two kinds, by what the legend calls them, as separate series."""
+    groups = [group for _, group in DF.groupby("kind")]
+    for place in order:
+        group = groups[place].iloc[::-1] if backwards else groups[place]
+        price = group["price"].to_numpy().copy()
+        price[3] += moved
+        plt.scatter(group["size"], price, color=("teal", "red")[place], label=named[place])
+    if legend:
+        plt.legend()
+
+
+def test_the_points_of_a_series_are_its_own() -> None:
+    reference = draw(by_kind)
+    for again in ({"order": (1, 0)}, {"backwards": True}, {"legend": False}, {"named": ("first", "second")}):
+        assert same_drawing(reference, draw(lambda again=again: by_kind(**again))), again
+    assert same_drawing(reference, draw(lambda: plt.scatter(DF["size"], DF["price"])))
+    assert same_drawing(reference, draw(lambda: sns.scatterplot(DF, x="size", y="price", hue="kind")))
+    for other in ({"named": ("b", "a")}, {"moved": 5.0}, {"moved": 5.0, "legend": False}):
+        assert not same_drawing(reference, draw(lambda other=other: by_kind(**other))), other
+
+
 def test_points_with_gaps_are_the_points_without() -> None:
     fig, ax = plt.subplots()
     ax.scatter([1, 2, np.nan, 4], [2, 3, 4, np.nan])
