@@ -1,6 +1,7 @@
 """What can stand in a step's slots: how it is said, what is proposed for it on a variable, and what is accepted.
 
-A kind of step names one domain for each slot, e.g. `column = "measure(distinct=8)"`.
+A kind of step names one domain for each slot, e.g. `column = "measure(distinct=8)"`, and may say more of what is
+proposed, e.g. `high = { of = "number()", among = "[tidy(source.named[column].quartiles[2])]", where = "low < high" }`.
 """
 
 from __future__ import annotations
@@ -8,17 +9,18 @@ from __future__ import annotations
 import itertools
 import random
 import sys
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from types import CodeType
 from typing import Any
 
 from company.records import Column
 from grammar.language import Slot
 from grammar.scene import Focus, Var
 from grammar.slots import ColumnName, ColumnNames, Conditions, Number, Rows, Source, Value, Values, Words, sayable
-from grammar.steps.fitting import GAPS, Note, gappy
+from grammar.steps.fitting import GAPS, Note, gappy, inputs
 from grammar.steps.rows import condition, fits
-from grammar.steps.terms import functions_of
+from grammar.steps.terms import TERMS, functions_of
 from grammar.steps.words import AGGREGATE, AGGREGATES, MIDDLE, RANKED, aggregates, categories, quantities, textual
 
 Slots = Mapping[str, Any]
@@ -54,7 +56,7 @@ class Domain:
     accepted: Callable[[Any, Var, Slots], bool] = _always
     step: int = 1
     column: bool = False
-    """Whether its values name columns of the source: no two slots name the same one."""
+    """Whether its values name columns of the source, one or several: no two slots name the same one."""
 
 
 def _there(value: Any, source: Var, filled: Slots) -> bool:
@@ -75,6 +77,23 @@ def column(*roles: str) -> Domain:
     return Domain(ColumnName(), proposed, _there, column=True)
 
 
+def restricted(domain: Domain, name: str, among: CodeType | None, where: Sequence[CodeType]) -> Domain:
+    """The domain of a slot with the values that an expression gives, in any order, or those for which conditions hold.
+
+    The expressions name the source, the slots that are filled before, and the value itself by the slot's name.
+    """
+
+    def proposed(moment: Moment, filled: Slots) -> Iterable[Any]:
+        known = {**TERMS, **filled, "source": moment.source}
+        found = domain.proposed(moment, filled)
+        if among is not None:
+            given = list(dict.fromkeys(eval(among, known)))
+            found = moment.chance.sample(given, len(given))
+        return (value for value in found if all(eval(rule, {**known, name: value}) for rule in where))
+
+    return replace(domain, proposed=proposed)
+
+
 def measure(*, distinct: int = 3, role: str | None = None) -> Domain:
     """A quantity with at least so many different values."""
 
@@ -83,6 +102,40 @@ def measure(*, distinct: int = 3, role: str | None = None) -> Domain:
         return _names(moment.focus.first(found, moment.chance))
 
     return Domain(ColumnName(), proposed, _numeric, column=True)
+
+
+def measures(*sizes: int, gaps: bool = True, fewest: int = 1) -> Domain:
+    """So many quantities that no other slot names; without gaps where they are not allowed."""
+
+    def proposed(moment: Moment, filled: Slots) -> Iterable[tuple[str, ...]]:
+        found = (each for each in quantities(moment.source) if each.role == "measure" and (gaps or not each.missing))
+        return _sets(moment, filled, found, sizes)
+
+    return Domain(ColumnNames(), proposed, _several_numeric(fewest), column=True)
+
+
+def predictors(*sizes: int, distinct: int = 8, fewest: int = 1) -> Domain:
+    """So many measures that an algorithm can learn from and that no other slot names."""
+
+    def proposed(moment: Moment, filled: Slots) -> Iterable[tuple[str, ...]]:
+        return _sets(moment, filled, inputs(moment.source, distinct=distinct), sizes)
+
+    return Domain(ColumnNames(), proposed, _several_numeric(fewest), column=True)
+
+
+def _sets(moment: Moment, filled: Slots, found: Iterable[Column], sizes: Sequence[int]) -> Iterator[tuple[str, ...]]:
+    """Yield sets of columns of these sizes, the focus first."""
+    names = [name for name in _names(moment.focus.first(found, moment.chance)) if name not in filled.values()]
+    for start, size in itertools.product((0, 1), moment.chance.sample(sizes, len(sizes))):
+        if start + size <= len(names):
+            yield tuple(names[start : start + size])
+
+
+def _several_numeric(fewest: int) -> Callable[[Any, Var, Slots], bool]:
+    def accepted(value: Any, source: Var, filled: Slots) -> bool:
+        return fewest <= len(value) and all(_numeric(name, source, filled) for name in value)
+
+    return accepted
 
 
 def category(*, most: int = 12, least: int = 2, readable: int | None = None) -> Domain:
@@ -176,7 +229,7 @@ def note(of: Sequence[str], words: Note = GAPS) -> Domain:
     """Words that are there where the columns in these slots have gaps, and must be there then."""
 
     def told(source: Var, filled: Slots) -> bool:
-        return gappy(source, *(name for slot in of for name in _several(filled[slot])))
+        return gappy(source, *(name for slot in of for name in several(filled[slot])))
 
     def proposed(moment: Moment, filled: Slots) -> list[bool]:
         return [told(moment.source, filled)]
@@ -187,7 +240,8 @@ def note(of: Sequence[str], words: Note = GAPS) -> Domain:
     return Domain(words, proposed, accepted)
 
 
-def _several(value: Any) -> tuple[str, ...]:
+def several(value: Any) -> tuple[Any, ...]:
+    """Return what a slot names: one thing or several."""
     return value if isinstance(value, tuple) else (value,)
 
 
@@ -205,6 +259,6 @@ DOMAINS: Mapping[str, Any] = {
     "text": Domain(Value()),
     "texts": Domain(Values()),
     "names": Domain(ColumnNames()),
-    **{"AGGREGATE": AGGREGATE, "MIDDLE": MIDDLE, "RANKED": RANKED, "Words": Words},
+    **{"AGGREGATE": AGGREGATE, "MIDDLE": MIDDLE, "RANKED": RANKED, "Words": Words, "Note": Note},
 }
 """What a slot's description may name."""

@@ -4,7 +4,8 @@ Each file is a family. Each table in it describes one kind, with these keys:
 
 - `verbs`, `nouns`, `motives`: its words (see `base.Kind`). Words in capitals stand for each of the ways that `texts`
   gives for them.
-- `slots`: name → domain (see `domains`), or a table of values with the words for each.
+- `slots`: name → domain (see `domains`), or a table: of values with the words for each, or with the domain as `of`,
+  the values that are proposed as `among`, and as `where` what must hold of one for it to be proposed.
 - `takes`, `gives`, `moment`, `weight`: as in `base.Kind`.
 - `terms`, `where`, `needs`, `leaves`: Python expressions over the slots, `source` and what `terms.TERMS` holds: names
   for what comes out of the slots; when the step is proposed; when it can be carried out; the variable `out` that it
@@ -28,7 +29,7 @@ from types import CodeType
 from typing import Any
 
 from grammar.slots import Words
-from grammar.steps.domains import DOMAINS, NEW, ROWS, SOURCE, Domain, choice
+from grammar.steps.domains import DOMAINS, NEW, ROWS, SOURCE, Domain, choice, restricted
 from grammar.steps.written import WrittenKind
 
 Description = dict[str, Any]
@@ -148,18 +149,22 @@ def _domains(described: Mapping[str, Any], phrases: Iterable[str]) -> dict[str, 
     gaps = {gap for phrase in phrases for gap in re.findall(r"\{(\w+)\}", phrase)}
     usual = {"source": SOURCE, "rows": ROWS, "new": NEW}
     made = {name: domain for name, domain in usual.items() if name in gaps}
-    made |= {name: _domain(told) for name, told in described.items()}
+    made |= {name: _domain(name, told) for name, told in described.items()}
     if gaps != set(made):
         raise ValueError(f"its words and its slots differ: {', '.join(sorted(gaps ^ set(made)))}")
     return made
 
 
-def _domain(told: str | Mapping[str, Any]) -> Domain:
+def _domain(name: str, told: str | Mapping[str, Any]) -> Domain:
     if isinstance(told, str):
         found = eval(_expression(told), dict(DOMAINS))
         if not isinstance(found, Domain):
             raise TypeError(f"{told} is no domain")
         return found
+    if "of" in told:
+        among = _expression(told["among"]) if "among" in told else None
+        where = [_expression(rule) for rule in _several(told.get("where", ()))]
+        return restricted(_domain(name, told["of"]), name, among, where)
     return choice(Words({_value(key): tuple(_several(ways)) for key, ways in told.items()}))
 
 

@@ -13,7 +13,7 @@ from typing import Any
 from company.records import ResultType
 from grammar.scene import Focus, Var
 from grammar.steps.base import Kind, Slots, Step, identifier
-from grammar.steps.domains import Domain, Moment
+from grammar.steps.domains import Domain, Moment, several
 from grammar.steps.templates import Source, bare, lines_of
 from grammar.steps.terms import TERMS
 
@@ -95,14 +95,15 @@ class WrittenKind(Kind):
             yield from fill(0, {}, distance)
 
     def _is_taken(self, value: Any, filled: Slots) -> bool:
-        return any(self.domains[name].column and other == value for name, other in filled.items())
+        taken = {column for name in filled if self.domains[name].column for column in several(filled[name])}
+        return not taken.isdisjoint(several(value))
 
     def sensible(self, slots: Slots, source: Var) -> bool:
         """Whether each slot holds what it may, no column is named twice, and the kind's own conditions hold."""
         given = {name: value for name, value in slots.items() if name in self.domains and name not in _GIVEN}
         if not all(self.domains[name].accepted(value, source, given) for name, value in given.items()):
             return False
-        columns = [value for name, value in given.items() if self.domains[name].column]
+        columns = [column for name, value in given.items() if self.domains[name].column for column in several(value)]
         return len(set(columns)) == len(columns) and self._holds(self.needs, slots, source)
 
     def _holds(self, rules: Sequence[CodeType], slots: Slots, source: Var) -> bool:

@@ -56,11 +56,25 @@ def test_what_is_like_another_has_its_keys_and_adds_to_its_slots() -> None:
     assert (other.name, other.verbs[0]) == ("thrice_in_place", "double into {new} of {source} twice {column}")
 
 
+def test_a_slot_says_what_is_proposed_for_it() -> None:
+    slots = """
+slots.column = { of = "measure()", where = "column != 'units'" }
+slots.limit = { of = "number(low=0)", among = "source.named[column].quartiles", where = "limit > 100" }
+"""
+    told = ONE.replace('slots.column = "measure()"\n', slots).replace("twice {column}", "twice {column} to {limit}")
+    (kind,) = described(told.replace("{column} doubled", "{column} doubled to {limit}"))
+    table = start().table
+    found = list(kind.offers(table, Focus(("units", "price")), random.Random(0)))
+    assert {slots["column"] for slots in found} == {"price"}
+    assert {slots["limit"] for slots in found} == {q for q in table.named["price"].quartiles or () if q > 100}
+    assert not kind.sensible({"column": "price", "limit": -1, "new": "x"}, table)
+
+
 @pytest.mark.parametrize(
     ("wrong", "words"),
     [
         ('[one]\nverb = ["a"]\n', "no key 'verb'"),
-        (ONE.replace("measure()", "measures()"), "tried.toml, twice: NameError: name 'measures'"),
+        (ONE.replace("measure()", "measured()"), "tried.toml, twice: NameError: name 'measured'"),
         (ONE.replace("slots.column", "slots.amount"), "its words and its slots differ: amount, column"),
         (ONE + 'where = "1 +"\n', "tried.toml, twice: SyntaxError"),
         (ONE.replace('motives = ["Twice {column}?"]\n', ""), "tried.toml, twice: KeyError: 'motives'"),
