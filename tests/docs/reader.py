@@ -28,7 +28,7 @@ from typing import Any
 
 from company.config import load
 from tests.docs.pages import ROOT, Block, Page
-from tests.support.commands import company_command
+from tests.support import warm_start
 from tests.support.loopback import MODEL, Loopback
 
 MOST_CASES = 4
@@ -43,8 +43,6 @@ _RUNS = {
     "wine": ("simulate wine --limit 4",),
 }
 """How the runs are made that a page needs."""
-_ALONE = ("evaluate", "report")
-"""Commands that want a process of their own: Inspect leaves much behind."""
 _NUMBER = re.compile(r"\d[\d.,]*")
 
 
@@ -80,7 +78,7 @@ class Reader:
                 (self.folder / "sales.csv").write_text(sales(), encoding="utf-8")
         self.bin = self.folder.parent / f"{self.folder.name}-bin"
         self.bin.mkdir()
-        _executable(self.bin / "company", f'exec {sys.executable} -m company.cli "$@"')
+        _executable(self.bin / "company", f'exec {warm_start.command_line()} "$@"')
         _executable(self.bin / "python", f'exec {sys.executable} "$@"')
         self.env = {"PATH": f"{self.bin}{os.pathsep}{os.environ['PATH']}", "PYTHONPATH": str(self.source)}
 
@@ -88,6 +86,11 @@ class Reader:
     def source(self) -> Path:
         """Where the company's own code is: on a page that changes it, a copy in the reader's folder."""
         return self.folder if "source" in self.page.needs else ROOT
+
+    @property
+    def _changed(self) -> bool:
+        """Whether the page has changed or installed something: the tests' own process knows nothing of it."""
+        return self.installs or "source" in self.page.needs
 
     def follow(self) -> None:
         """All of the page. Raises AssertionError at the first block that is not as the page says."""
@@ -161,9 +164,8 @@ class Reader:
             scenario.write_text(whole, encoding="utf-8")
             if isinstance(named := told.get("table", {}).get("file"), str):
                 (scenario.parent / named).write_text(sales(), encoding="utf-8")
-        if "source" in self.page.needs or self.installs:
-            code = f"from company.config import load\nload({str(scenario)!r})"
-            self._finished(block, subprocess.run([sys.executable, "-c", code], **self._captured), 0)
+        if self._changed:
+            self._interpret(block, f"from company.config import load\nload({str(scenario)!r})")
         else:
             load(scenario)
 
@@ -171,7 +173,7 @@ class Reader:
 
     def _python(self, block: Block, text: str) -> None:
         if "source" in self.page.needs:
-            self._finished(block, subprocess.run([sys.executable, "-"], input=text, **self._captured), 0)
+            self._interpret(block, text)
             return
         printed = io.StringIO()
         with contextlib.redirect_stdout(printed), contextlib.chdir(self.here):
@@ -180,6 +182,12 @@ class Reader:
             except Exception as problem:
                 raise AssertionError(f"{block.where} raises {type(problem).__name__}: {problem}") from problem
         self.said = printed.getvalue()
+
+    def _interpret(self, block: Block, code: str) -> None:
+        """Run code in a process of its own, which finds what the page has changed or installed."""
+        file = self.bin / f"line-{block.line}.py"
+        file.write_text(code, encoding="utf-8")
+        self._finished(block, warm_start.run(program=file, cwd=self.here), 0)
 
     # commands
 
@@ -215,8 +223,8 @@ class Reader:
         elif first == "export":
             os.environ.update(part.split("=", 1) for part in rest)
         elif "serves" in block.told and len(rest) == 2:
-            self._serve(block, [first, *rest])
-        elif first == "company" and rest[0] not in _ALONE and not self._shell_needed(line):
+            self._serve(block, rest)
+        elif first == "company" and not self._shell_needed(line):
             code, said, aside = self._company(rest)
             self.said += said
             assert code == wanted, f"{block.where}: `{line}` ended with {code}:\n{said}\n{aside}"
@@ -242,8 +250,7 @@ class Reader:
 
     def _shell_needed(self, line: str) -> bool:
         """Whether a command wants a process of its own, with what the page has changed or installed."""
-        changed = self.installs or "source" in self.page.needs
-        return changed or _HARD.search(line.partition(" #")[0]) is not None
+        return self._changed or _HARD.search(line.partition(" #")[0]) is not None
 
     def _finished(self, block: Block, done: subprocess.CompletedProcess[str], wanted: int) -> None:
         self.said += done.stdout
@@ -258,7 +265,7 @@ class Reader:
                 shutil.copytree(self.kept.folder / key, self.here / out)
             return (*self.kept.said[key], "")
         out_was_there = out is not None and (self.here / out).exists()
-        done = company_command(*words, cwd=self.here)
+        done = warm_start.run(*words, cwd=self.here)
         if key and not out_was_there:
             self.kept.said[key] = (done.returncode, done.stdout)
             if out is not None:
@@ -289,19 +296,19 @@ class Reader:
     def _serve(self, block: Block, words: list[str]) -> None:
         """Start a server, follow the link that it prints, and end it as a person does."""
         more = [] if "--no-browser" in words else ["--no-browser"]
-        process = subprocess.Popen(
-            [*words, *more, "--port", "0"], cwd=self.here, env=dict(os.environ), stdout=subprocess.PIPE, text=True
-        )
-        try:
-            assert process.stdout is not None
-            link = next((found[0] for line in process.stdout if (found := re.findall(r"http://[^\s#]+", line))), None)
-            assert link, f"{block.where}: the server told no link"
-            with urllib.request.urlopen(link, timeout=30) as page:
-                assert page.status == 200
-        finally:
-            process.send_signal(signal.SIGINT)
-            _, _ = process.communicate(timeout=30)
-        assert process.returncode in (0, 130), f"{block.where}: ended with {process.returncode}"
+        reading, writing = os.pipe()
+        with os.fdopen(reading) as said:
+            with os.fdopen(writing, "wb") as output:
+                server = warm_start.Warm(*words, *more, "--port", "0", cwd=self.here, stdout=output)
+            try:
+                link = next((found[0] for line in said if (found := re.findall(r"http://[^\s#]+", line))), None)
+                assert link, f"{block.where}: the server told no link"
+                with urllib.request.urlopen(link, timeout=30) as page:
+                    assert page.status == 200
+            finally:
+                server.send_signal(signal.SIGINT)
+                code = server.wait(timeout=30)
+        assert code in (0, 130), f"{block.where}: ended with {code}"
 
 
 def sales() -> str:

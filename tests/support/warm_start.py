@@ -3,11 +3,14 @@
 Each command is a process of its own all the same, with its own environment, folder and streams: it may be killed, holds
 locks, ends with an exit code. What a start itself does is not seen this way: tests of it use `commands.COMMAND`.
 
-The nursery (this file, as a program) is asked by socket, and is one for all test workers. It forks a `_waiter` for each
-command, which forks the command and tells how that ended. The sandbox of a command needs a Python with libraries
-loaded, which would take longest to start: a fork made before the command begins, and so before it has threads, waits
-to be it.
+The nursery (this file, as a program) is asked by socket, and is one for all test workers; shells ask it by way of
+`warm_client`. It forks a `_waiter` for each command, which forks the command and tells how that ended. The sandbox of a
+command needs a Python with libraries loaded, which would take longest to start: a fork made before the command begins,
+and so before it has threads, waits to be it.
 `warm_sandboxes` gives the sandboxes of a test's own process such a start, too.
+
+A command finds modules where its PYTHONPATH says. Where that has a copy of our own packages, they are imported from
+there, and libraries alone are warm.
 
 In these sandboxes scripts that ask for a cold interpreter are run in a fork with an empty `__main__` and seeds of its
 own, which spares a second each. What only a really cold one finds out is tested where nothing is warm: the sandboxes of
@@ -25,6 +28,7 @@ import os
 import pkgutil
 import runpy
 import select
+import shlex
 import signal
 import socket
 import subprocess
@@ -33,17 +37,17 @@ import tempfile
 import time
 import uuid
 import warnings
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache
 from pathlib import Path
 from types import SimpleNamespace
 from typing import IO, Any, NoReturn
 
 from company.sandbox import connection
+from tests.support import warm_client
 
 _ROOT = Path(__file__).resolve().parents[2]
-_LONGEST = 2**17
-"""Bytes of an order: words, folder, environment."""
+_OURS = ("company", "grammar", "human_review")
 
 
 # whoever starts commands
@@ -66,25 +70,18 @@ class Warm:
         order |= {"env": dict(os.environ if told.get("env") is None else told["env"])}
         order |= {"program": str(told.get("program") or "")}
         self.returncode: int | None = None
-        self._answers, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
-        with theirs, Path(os.devnull).open("wb") as nothing:
+        with Path(os.devnull).open("wb") as nothing:
             streams = [nothing if each is None else each for each in (stdout, stderr)]
             descriptors = [each if isinstance(each, int) else each.fileno() for each in streams]
-            given = [*descriptors, theirs.fileno(), *told.get("pass_fds", ())]
-            socket.send_fds(_nursery(), [json.dumps(order).encode()], given)
-        self.pid = self._answer()
-
-    def _answer(self) -> int:
-        said = self._answers.recv(64)
-        assert said, "the nursery of commands has died; what it said is above"
-        return int(said)
+            self._answers = warm_client.ask(_nursery(), order, descriptors, told.get("pass_fds", ()))
+        self.pid = warm_client.answered(self._answers)
 
     def wait(self, timeout: float | None = None) -> int:
         """The exit code, as `subprocess` has it. Raises TimeoutExpired."""
         if self.returncode is None:
             self._answers.settimeout(timeout)
             try:
-                self.returncode = self._answer()
+                self.returncode = warm_client.answered(self._answers)
             except TimeoutError:
                 raise subprocess.TimeoutExpired(f"company, process {self.pid}", timeout or 0) from None
             self._answers.close()
@@ -120,6 +117,12 @@ def run(*words: str | Path, timeout: float = 900, **told: Any) -> subprocess.Com
     return subprocess.CompletedProcess([*map(str, words)], code, *said)
 
 
+def command_line() -> str:
+    """What a shell is to call for a warm `company`; words can follow."""
+    _nursery()
+    return shlex.join([sys.executable, "-I", "-S", warm_client.__file__, _address()])
+
+
 @contextlib.contextmanager
 def warm_sandboxes() -> Iterator[None]:
     """Sandboxes that are started meanwhile in this process begin as forks of the nursery, with libraries loaded."""
@@ -145,16 +148,14 @@ def _subprocess(start: Callable[..., Any]) -> SimpleNamespace:
 @cache
 def _nursery() -> socket.socket:
     """Our end of the talk with it; whoever needs it first starts it, and it ends when nobody talks to it any more."""
-    name = f"\0decision-company-tests-{os.environ.get('PYTEST_XDIST_TESTRUNUID') or uuid.uuid4().hex}"
-    ours = socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET)
     with contextlib.suppress(ConnectionRefusedError):
-        ours.connect(name)
+        ours = warm_client.connected(_address())
         atexit.register(ours.close)
         return ours
     environment = {**os.environ, **connection._ENVIRONMENT, "PATH": os.environ["PATH"], "PYTHONPATH": str(_ROOT)}
     del environment["PYTHONWARNINGS"]
     with contextlib.suppress(OSError), socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET) as listening:
-        listening.bind(name)  # where another worker was faster, it fails, and that one's nursery is asked
+        listening.bind(f"\0{_address()}")  # where another worker was faster, it fails, and that one's nursery is asked
         listening.listen()
         process = subprocess.Popen(
             [sys.executable, "-m", "tests.support.warm_start", str(listening.fileno())],
@@ -165,12 +166,17 @@ def _nursery() -> socket.socket:
     deadline = time.monotonic() + 10
     while True:
         try:
-            ours.connect(name)
+            ours = warm_client.connected(_address())
             atexit.register(ours.close)  # before it is waited for: what is registered last comes first
             return ours
         except ConnectionRefusedError:  # bound, and not listening yet
             assert time.monotonic() < deadline, "the nursery of commands could not be started"
             time.sleep(0.01)
+
+
+@cache
+def _address() -> str:
+    return f"decision-company-tests-{os.environ.get('PYTEST_XDIST_TESTRUNUID') or uuid.uuid4().hex}"
 
 
 # the nursery
@@ -186,7 +192,7 @@ def nurse(listening: socket.socket) -> Any:
             if ready is listening:
                 asking.append(listening.accept()[0])
                 continue
-            order, descriptors, _, _ = socket.recv_fds(ready, _LONGEST, 4)
+            order, descriptors, _, _ = socket.recv_fds(ready, warm_client.LONGEST, 4)
             with contextlib.suppress(ChildProcessError):
                 while os.waitpid(-1, os.WNOHANG)[0]:
                     pass
@@ -233,8 +239,10 @@ def _waiter(order: dict[str, Any], output: int, errors: int, answers: int, contr
         _as_zygote(order, errors, control)
     _streams(output, errors)
     os.closerange(3, max(output, errors) + 1)
-    connection.subprocess = _subprocess(_zygotes())  # type: ignore[attr-defined]
+    start_zygote = _zygotes()
     _settle(order)
+    _look_first(order["env"].get("PYTHONPATH", "").split(os.pathsep))
+    importlib.import_module("company.sandbox.connection").subprocess = _subprocess(start_zygote)  # type: ignore[attr-defined]
     sys.argv = [order["program"] or "company", *order["words"]]
     signal.signal(signal.SIGINT, signal.default_int_handler)
     start, what = (runpy.run_path, order["program"]) if order["program"] else (runpy.run_module, "company.cli")
@@ -292,7 +300,7 @@ def _zygotes() -> Callable[..., Any]:
 def _become_zygote(orders: socket.socket) -> NoReturn:
     try:
         with orders:
-            said, descriptors, _, _ = socket.recv_fds(orders, _LONGEST, 2)
+            said, descriptors, _, _ = socket.recv_fds(orders, warm_client.LONGEST, 2)
         if said:
             _as_zygote(json.loads(said), *descriptors)
     finally:
@@ -300,6 +308,7 @@ def _become_zygote(orders: socket.socket) -> NoReturn:
 
 
 def _as_zygote(order: dict[str, Any], errors: int, control: int | None) -> NoReturn:
+    _look_first(order["words"])
     from company.sandbox import zygote
 
     assert control is not None
@@ -344,7 +353,7 @@ def _as_if_cold(order: dict[str, Any], output: int, errors: int) -> NoReturn:
     )
     surroundings.settle(order["folder"], order["home"])
     starting.seal(order["layers"], asking=False)
-    cold._leave_no_trace(_ROOT.as_posix())
+    cold._leave_no_trace(order["package_root"])
     os._exit(script.run(order["script"], names))
 
 
@@ -364,6 +373,15 @@ def _settle(order: Mapping[str, Any]) -> None:
     os.environ.update(order["env"])
     time.tzset()
     tempfile.tempdir = None
+
+
+def _look_first(folders: Sequence[str]) -> None:
+    """Find modules in these folders first, and our own anew where another copy of them is found there."""
+    new = [folder for folder in folders if folder and folder not in sys.path]
+    sys.path[:0] = new
+    if any(Path(folder, "company", "__init__.py").is_file() for folder in new):
+        for name in [name for name in sys.modules if name.partition(".")[0] in _OURS]:
+            del sys.modules[name]
 
 
 if __name__ == "__main__":
