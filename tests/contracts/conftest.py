@@ -8,6 +8,7 @@ import pytest
 import pytest_asyncio
 
 from human_review.store import ReviewStore
+from tests.support.made_once import made_once
 from tests.support.postgresql import missing, schema, server
 from tests.support.review import Clock
 from tests.support.sandboxes import AS_OFF_LINUX, SANDBOXES, sandboxes
@@ -69,7 +70,5 @@ def store(new_place, clock) -> Iterator[ReviewStore]:
 
 @pytest.fixture(scope="session")
 def made(tmp_path_factory) -> Path:
-    """A small run, to be copied by whoever changes it."""
-    run = tmp_path_factory.mktemp("small") / "run"
-    asyncio.run(make_run(run))
-    return run
+    """A small run, to be copied by whoever changes it; made once."""
+    return made_once(tmp_path_factory, "small run", lambda folder: asyncio.run(make_run(folder / "run"))) / "run"

@@ -1,6 +1,7 @@
 """A reviewer's code is run on the state before its turn, within limits, and comes back as data."""
 
 import asyncio
+import shutil
 from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
 
@@ -18,7 +19,8 @@ from company.sandbox import Limits, LocalSandbox, Sandbox
 from human_review.completing import completed
 from human_review.forms import edited
 from human_review.verdicts import Edit
-from tests.support.small_run import D, make_run
+from tests.support.small_run import D
+from tests.support.warm_start import warm_sandboxes
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 TURNS = [f"{D}.t{number:02d}" for number in (1, 2, 3, 4)]
@@ -26,22 +28,21 @@ LIMITS = Limits(wall_seconds=6, cpu_seconds=6)
 
 
 @pytest.fixture(scope="module")
-def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    run = tmp_path_factory.mktemp("small") / "run"
-    asyncio.run(make_run(run))
-    return run
+def run(made: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return Path(shutil.copytree(made, tmp_path_factory.mktemp("small") / "run"))
 
 
 @pytest.fixture
-def archive(made: Path) -> Iterator[Archive]:
-    with Archive.open(made) as opened:
+def archive(run: Path) -> Iterator[Archive]:
+    with Archive.open(run) as opened:
         yield opened
 
 
 @pytest_asyncio.fixture(scope="module", loop_scope="module")
 async def sandbox() -> AsyncIterator[Sandbox]:
-    async with LocalSandbox(LIMITS, 2) as entered:
-        yield entered
+    with warm_sandboxes():
+        async with LocalSandbox(LIMITS, 2) as entered:
+            yield entered
 
 
 @pytest_asyncio.fixture(loop_scope="module")

@@ -1,7 +1,7 @@
 """The page of a turn: edited code is run for who holds the item, and old and new results are shown, all of it inert."""
 
-import asyncio
 import re
+import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -16,30 +16,30 @@ from human_review.web.app import application
 from human_review.web.desk import Desk
 from human_review.web.signing import Keys
 from tests.support.review import invited
-from tests.support.small_run import D, make_run
+from tests.support.small_run import D
+from tests.support.warm_start import warm_sandboxes
 
 HOST = "http://localhost"
 
 
 @pytest.fixture(scope="module")
-def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    run = tmp_path_factory.mktemp("small") / "run"
-    asyncio.run(make_run(run))
-    return run
+def run(made: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return Path(shutil.copytree(made, tmp_path_factory.mktemp("small") / "run"))
 
 
 @pytest.fixture(scope="module")
-def store(made: Path) -> Iterator[ReviewStore]:
-    with ReviewStore.of_run(made) as opened, Archive.open(made) as archive:
+def store(run: Path) -> Iterator[ReviewStore]:
+    with ReviewStore.of_run(run) as opened, Archive.open(run) as archive:
         fill(archive, opened, ReviewSettings(overlap=1, of=("turn", "rewrite")))
         yield opened
 
 
 @pytest.fixture(scope="module")
-def client(made: Path, store: ReviewStore) -> Iterator[TestClient]:
+def client(run: Path, store: ReviewStore) -> Iterator[TestClient]:
     """Signed in as Ann."""
-    keys = Keys.of_run(made)
-    with TestClient(application(Desk(made, store, ReviewSettings(overlap=1), keys)), base_url=HOST) as opened:
+    keys = Keys.of_run(run)
+    app = application(Desk(run, store, ReviewSettings(overlap=1), keys))
+    with warm_sandboxes(), TestClient(app, base_url=HOST) as opened:
         token = store.invite("Ann", "reviewer")
         opened.cookies.set(keys.cookie, token)
         opened.headers.update({"Origin": HOST, "X-CSRF-Token": keys.csrf(token), "HX-Request": "true"})

@@ -24,6 +24,7 @@ from company.records import Execution, Intent, Record, RunError
 from company.results.operations import operations
 from company.sandbox import LocalSandbox
 from company.tables.record import Table
+from tests.support.warm_start import warm_sandboxes
 
 D = "shops.p1.s1.d1"
 PRELUDE = 'import numpy as np\nimport pandas as pd\n\nshops_df = pd.read_csv("shops.csv")\n'
@@ -64,15 +65,16 @@ async def make_run(run: Path) -> list[str]:
         (run / "resource" / "shops.csv").write_text("\n".join(rows) + "\n", encoding="utf-8")
         for record in _above("shops.csv"):
             archive.put(record)
-        async with LocalSandbox() as sandbox:
-            session = await sandbox.open({"shops.csv": run / "resource" / "shops.csv"})
-            await session.run(PRELUDE)
-            for position, (code, asked) in enumerate(CODES, start=1):
-                intents = tuple(Intent.model_validate({"name": name, "type": kind}) for name, kind in asked.items())
-                done = await session.run(code, intents)
-                assert done.ok, done.error
-                ids.append(f"{D}.t{position:02d}")
-                _put_turn(archive, ids[-1], position, code, intents, done)
+        with warm_sandboxes():
+            async with LocalSandbox() as sandbox:
+                session = await sandbox.open({"shops.csv": run / "resource" / "shops.csv"})
+                await session.run(PRELUDE)
+                for position, (code, asked) in enumerate(CODES, start=1):
+                    intents = tuple(Intent.model_validate({"name": name, "type": kind}) for name, kind in asked.items())
+                    done = await session.run(code, intents)
+                    assert done.ok, done.error
+                    ids.append(f"{D}.t{position:02d}")
+                    _put_turn(archive, ids[-1], position, code, intents, done)
         archive.mark_done("dialogues", "shops.p1.s1.plan", "key", [*ids, D])
         _put_library(archive, ids[0])
     return ids
