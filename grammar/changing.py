@@ -35,10 +35,10 @@ _TWINS: Mapping[str, Mapping[Any, tuple[Any, str]]] = {
         "mode": ("median", "typical value"),
     },
     "pair": {
-        ("mean()", "std()"): (("quantile(0.25)", "quantile(0.75)"), "two telling figures"),
-        ("mean()", "median()"): (("min()", "max()"), "two telling figures"),
-        ("min()", "max()"): (("quantile(0.25)", "quantile(0.75)"), "the two ends"),
-        ("quantile(0.25)", "quantile(0.75)"): (("min()", "max()"), "the two ends"),
+        "mean_and_std": ("quartiles", "two telling figures"),
+        "centre": ("range", "two telling figures"),
+        "range": ("quartiles", "the two ends"),
+        "quartiles": ("range", "the two ends"),
     },
     "period": {"year": ("month", "period"), "month": ("year", "period"), "quarter": ("year", "period")},
     "part": {

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from company.records import Column
+from grammar.slots import number
 from grammar.steps.base import plain
 from grammar.steps.words import additive
 
@@ -51,3 +52,12 @@ def is_stretched(column: Column) -> bool:
     if not (isinstance(column.minimum, float) and isinstance(column.maximum, float) and column.quartiles):
         return False
     return column.minimum >= 0 and column.maximum > 3 * max(column.quartiles[2], 1.0)
+
+
+def limits(column: Column) -> list[float]:
+    """Return round numbers near a measure's middle and upper quarter that some of its values lie below, some above."""
+    low, high = column.minimum, column.maximum
+    if column.quartiles is None or not isinstance(low, float) or not isinstance(high, float):
+        return []
+    rounded = [float(number(float(f"{quarter:.3g}"))) for quarter in column.quartiles[1:]]
+    return [int(limit) if limit == int(limit) else limit for limit in rounded if low < limit < high]

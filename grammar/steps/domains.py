@@ -17,11 +17,24 @@ from typing import Any
 from company.records import Column
 from grammar.language import Slot
 from grammar.scene import Focus, Var
-from grammar.slots import ColumnName, ColumnNames, Conditions, Number, Rows, Source, Value, Values, Words, sayable
+from grammar.slots import (
+    TABLE,
+    ColumnName,
+    ColumnNames,
+    Conditions,
+    Number,
+    Rows,
+    Source,
+    Value,
+    Values,
+    Words,
+    sayable,
+)
+from grammar.steps import words as phrases
 from grammar.steps.fitting import GAPS, Note, gappy, inputs
 from grammar.steps.rows import condition, fits
 from grammar.steps.terms import TERMS, functions_of
-from grammar.steps.words import AGGREGATE, AGGREGATES, MIDDLE, RANKED, aggregates, categories, quantities, textual
+from grammar.steps.words import AGGREGATE, AGGREGATES, aggregates, categories, quantities, textual
 
 Slots = Mapping[str, Any]
 
@@ -161,22 +174,25 @@ def choice(words: Words, *values: Any) -> Domain:
     return Domain(words, proposed, step=3)
 
 
-def aggregate(of: str = "column", among: Sequence[str] = (), words: Words = AGGREGATE) -> Domain:
-    """An aggregate that suits the measure in another slot."""
+def aggregate(
+    of: str = "column", among: Sequence[str] = (), words: Words = AGGREGATE, mostly: str | None = None
+) -> Domain:
+    """An aggregate that suits the measure in another slot; `mostly` is the first in half of the cases."""
 
     def proposed(moment: Moment, filled: Slots) -> list[str]:
-        return aggregates(moment.source.named[filled[of]], moment.chance, *among)
+        found = aggregates(moment.source.named[filled[of]], moment.chance, *among)
+        return sorted(found, key=lambda name: name != mostly) if mostly and moment.chance.random() < 0.5 else found
 
     return Domain(words, proposed, step=3)
 
 
-def aggregate_list(*sets: tuple[str, ...]) -> Domain:
+def aggregate_list(*sets: tuple[str, ...], words: Words = AGGREGATES) -> Domain:
     """Several aggregates at once."""
 
     def proposed(moment: Moment, filled: Slots) -> list[tuple[str, ...]]:
         return moment.chance.sample(sets, len(sets))
 
-    return Domain(AGGREGATES, proposed, step=3)
+    return Domain(words, proposed, step=3)
 
 
 def number(*values: float, low: float | None = None, high: float | None = None, whole: bool = False) -> Domain:
@@ -225,6 +241,38 @@ def two_of(by: str = "by", measure: str = "column") -> Domain:
     return Domain(Values(), proposed, accepted, step=3)
 
 
+def common_value(by: str = "by", least: int = 10) -> Domain:
+    """A text that the category in another slot has in so many rows."""
+
+    def proposed(moment: Moment, filled: Slots) -> list[str]:
+        group = moment.source.named[filled[by]]
+        found = [text for text, count in group.values[:3] if count >= least and sayable(text) and textual(group)]
+        return moment.chance.sample(found, len(found))
+
+    return Domain(Value(), proposed, step=2)
+
+
+def beside() -> Domain:
+    """An earlier result with as many labels of the same kind, the latest first."""
+
+    def proposed(moment: Moment, filled: Slots) -> list[str]:
+        return [var.name for var in reversed(moment.source.beside) if var.rows == moment.source.rows]
+
+    def accepted(value: Any, source: Var, filled: Slots) -> bool:
+        return any(var.name == value and var.rows == source.rows for var in source.beside)
+
+    return Domain(Source(), proposed, accepted)
+
+
+def table_column() -> Domain:
+    """A column of the user's table, for steps that go back to it from an earlier result."""
+
+    def accepted(value: Any, source: Var, filled: Slots) -> bool:
+        return source.table is not None and value in source.table.named
+
+    return Domain(ColumnName(), accepted=accepted)
+
+
 def note(of: Sequence[str], words: Note = GAPS) -> Domain:
     """Words that are there where the columns in these slots have gaps, and must be there then."""
 
@@ -253,12 +301,17 @@ SOURCE = Domain(Source())
 ROWS = Domain(Rows())
 NEW = Domain(ColumnName())
 """A column's name that the step itself makes."""
+TABLE_SLOT = Domain(Source(), lambda moment, filled: [TABLE], lambda value, source, filled: value == TABLE)
+"""The user's table, beside the source."""
 _HERE = functions_of(sys.modules[__name__])
 DOMAINS: Mapping[str, Any] = {
     **_HERE,
     "text": Domain(Value()),
     "texts": Domain(Values()),
     "names": Domain(ColumnNames()),
-    **{"AGGREGATE": AGGREGATE, "MIDDLE": MIDDLE, "RANKED": RANKED, "Words": Words, "Note": Note},
+    "name": NEW,
+    "table": TABLE_SLOT,
+    **{name: made for name, made in vars(phrases).items() if isinstance(made, Words)},
+    **{"Words": Words, "Note": Note},
 }
 """What a slot's description may name."""

@@ -37,3 +37,14 @@ def same_rows(source: Var, out: str, columns: tuple[str, ...] | None = None) -> 
     """Return the same rows, with these columns alone where some are named."""
     kept = source.columns if columns is None else tuple(source.named[name] for name in columns)
     return replace(source, name=out, columns=kept)
+
+
+def some_rows(source: Var, out: str, rows: int) -> Var:
+    """Return about so many rows of the frame."""
+    return replace(source, name=out, rows=max(min(rows, source.rows), 1))
+
+
+def other_figures(source: Var, out: str) -> Var:
+    """Return figures for the same labels of which nothing else is known."""
+    unknown = {"minimum": None, "maximum": None, "quartiles": None, "mean": None}
+    return replace(source, name=out, columns=(source.columns[0].model_copy(update=unknown), *source.columns[1:]))

@@ -29,3 +29,12 @@ def two_names(labels: tuple[str, str], ending: str = "values") -> tuple[str, str
 def smallest_group(column: Column) -> int:
     """Return how often the rarest value of a category occurs; 0 where its values are not known."""
     return min((count for _, count in column.values), default=0)
+
+
+def sizes_of_some(column: Column) -> list[int]:
+    """Return a round size, if there is one, that some groups of a category have at least and others do not."""
+    counts = sorted((count for _, count in column.values), reverse=True)
+    if len(counts) < 3 or counts[1] < 5:
+        return []
+    size = (counts[len(counts) // 2] // 5) * 5 or counts[1]
+    return [] if counts[-1] >= size and len(counts) == column.distinct else [size]

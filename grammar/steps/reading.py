@@ -14,8 +14,8 @@ Each file is a family. Each table in it describes one kind, with these keys:
 - `code`: a template or several (see `templates`), or a table of them by type of result.
 - `forms`: what each row gets is left in a "copy", in "place" or "alone" (`kinds/forms.toml`): one kind for each, with
   `what` in the place of WHAT, `value` in that of the code, and `label` for the new column.
-- `like`: another table of the file, whose keys it takes over where it has none of its own; slots, texts and terms are
-  added to. A table with `abstract = true` is there for others alone.
+- `like`: another table of the file, or "family.table" of another, whose keys it takes over where it has none of its
+  own; slots, texts and terms are added to. A table with `abstract = true` is there for others alone.
 """
 
 from __future__ import annotations
@@ -77,7 +77,8 @@ def _inherited(name: str, tables: Mapping[str, Description]) -> Description:
     parent = own.pop("like", None)
     if parent is None:
         return own
-    whole = _inherited(parent, tables)
+    family, _, table = parent.rpartition(".")
+    whole = _inherited(table, _tables(family) if family else tables)
     whole.pop("abstract", None)
     return _over(own, whole)
 

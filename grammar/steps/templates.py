@@ -9,15 +9,16 @@ from __future__ import annotations
 import functools
 import random
 import textwrap
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from jinja2 import Environment, PackageLoader, StrictUndefined, Template
 from markupsafe import Markup
 
 from grammar.scene import Var
-from grammar.slots import literal
+from grammar.slots import Condition, literal
 from grammar.steps.base import identifier
+from grammar.steps.rows import mask
 from grammar.steps.words import grouped
 
 SHARED = "shared.jinja"
@@ -42,9 +43,14 @@ class Source:
     def __getattr__(self, name: str) -> Any:
         return getattr(self.var, name)
 
-    def by(self, *columns: str) -> Markup:
+    def by(self, *columns: str, as_index: bool = True) -> Markup:
         """Return the expression of its groups by these columns."""
-        return bare(grouped(self.var, *columns))
+        return bare(grouped(self.var, *columns, as_index=as_index))
+
+    def where(self, conditions: Sequence[Condition]) -> Markup:
+        """Return the expression of the rows that meet the conditions: true or false for each."""
+        masks = [mask(condition, self.var.name) for condition in conditions]
+        return bare(masks[0] if len(masks) == 1 else " & ".join(f"({one})" for one in masks))
 
 
 def bare(text: object) -> Markup:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ast
 import random
 import re
 from collections.abc import Mapping
@@ -59,6 +58,8 @@ AGGREGATES = WordList(
     }
 )
 """In a list before "of": "the mean and the median of 'price'"."""
+NAMES_OF_AGGREGATES = WordList({name: (name,) for name in AGGREGATES.values})
+"""The same by pandas' own names, where they become labels."""
 RANKED = Words({False: ("highest", "largest"), True: ("lowest", "smallest")})
 """Which end comes first; the value is pandas' `ascending`."""
 
@@ -101,11 +102,12 @@ def textual(column: Column) -> bool:
     return not column.numeric and not column.dtype.startswith(("bool", "datetime", "timedelta", "period"))
 
 
-def grouped(source: Var, *by: str) -> str:
+def grouped(source: Var, *by: str, as_index: bool = True) -> str:
     """The expression `frame.groupby(...)` without the groups that do not occur."""
     keys = literal(by[0]) if len(by) == 1 else literal(by)
     binned = any(source.named[name].dtype == "category" for name in by)
-    return f"{source.name}.groupby({keys}{', observed=True' if binned else ''})"
+    index = "" if as_index else ", as_index=False"
+    return f"{source.name}.groupby({keys}{', observed=True' if binned else ''}{index})"
 
 
 def column_of(source: Var, name: str) -> str:
@@ -124,21 +126,14 @@ def by_label(source: Var, out: str, value: str, by: str) -> Var:
     return Var(out, "series", rows, (figure(value, distinct=rows),), by, "grouped")
 
 
-def elements(var: Var) -> tuple[Any, ...]:
-    """What a list, tuple, index or dict (its keys) holds, where its preview shows all of it; else ()."""
-    text = re.sub(r"^\w*Index(?=\[)", "", var.preview.strip())
-    if not text or "…" in text:
-        return ()
-    try:
-        found = ast.literal_eval(text)
-    except (ValueError, SyntaxError):
-        return ()
-    return tuple(found) if isinstance(found, list | tuple | dict) else ()
-
-
 def is_numbers(source: Var) -> bool:
     """Whether a series holds numbers."""
     return bool(source.columns) and source.columns[0].numeric
+
+
+def varied(source: Var, *, least: int = 3) -> bool:
+    """Whether there are so many comparable figures by label, and not all the same."""
+    return is_figures(source) and source.rows >= least and source.columns[0].distinct > 1
 
 
 def is_figures(source: Var) -> bool:
