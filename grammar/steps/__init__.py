@@ -26,7 +26,6 @@ from grammar.steps import (
     relating,
     relations,
     scaling,
-    stacking,
     texts,
     trends,
 )
@@ -49,7 +48,6 @@ _ALL: tuple[Kind, ...] = (
     *encoding.KINDS,
     *scaling.KINDS,
     *joining.KINDS,
-    *stacking.KINDS,
     *followups.KINDS,
     *relating.KINDS,
     *relations.KINDS,
