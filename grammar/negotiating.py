@@ -13,7 +13,7 @@ from grammar.interview import columns_in
 from grammar.questions import bare
 from grammar.scene import is_place
 from grammar.slots import Condition
-from grammar.steps.rows import condition
+from grammar.steps.conditions import condition
 from grammar.subject import Subject, shuffled
 from grammar.voices import ORDINALS
 

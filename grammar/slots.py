@@ -70,13 +70,18 @@ class ColumnName:
 
 @dataclass(frozen=True)
 class ColumnNames:
-    """Two or more columns (or one), as a list in words."""
+    """Two or more columns (or one), as a list in words; `last` is the word before the last of them."""
 
-    pattern: str = rf"{QUOTED}(?:, {QUOTED})*(?: and {QUOTED})?"
+    last: str = "and"
+
+    @property
+    def pattern(self) -> str:
+        """Quoted names in a row."""
+        return rf"{QUOTED}(?:, {QUOTED})*(?: {self.last} {QUOTED})?"
 
     def say(self, value: tuple[str, ...], chance: random.Random) -> str:
         """'a', 'b' and 'c'."""
-        return listed([quoted(name) for name in value])
+        return listed([quoted(name) for name in value], self.last)
 
     def read(self, words: str) -> tuple[str, ...]:
         """The names in the order in which they were said."""

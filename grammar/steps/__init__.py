@@ -28,11 +28,8 @@ from grammar.steps import (
 )
 from grammar.steps.base import Kind
 from grammar.steps.reading import written_kinds
-from grammar.steps.rows import Filter, Select
 
 _ALL: tuple[Kind, ...] = (
-    Select(),
-    Filter(),
     *ordering.KINDS,
     *distinct.KINDS,
     *gaps.KINDS,

@@ -23,8 +23,8 @@ from grammar.steps.adding import (
     row_verbs,
 )
 from grammar.steps.base import Kind, Slots, Step, identifier
+from grammar.steps.conditions import tidy
 from grammar.steps.labelling import LEVEL_NAMES, spread
-from grammar.steps.rows import tidy
 
 
 def around(column: Column) -> tuple[float, float]:

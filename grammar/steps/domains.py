@@ -31,8 +31,8 @@ from grammar.slots import (
     sayable,
 )
 from grammar.steps import words as phrases
+from grammar.steps.conditions import condition, fits
 from grammar.steps.fitting import GAPS, Note, gappy, inputs
-from grammar.steps.rows import condition, fits
 from grammar.steps.terms import TERMS, functions_of
 from grammar.steps.words import AGGREGATE, AGGREGATES, aggregates, categories, quantities, textual
 
@@ -73,7 +73,7 @@ class Domain:
 
 
 def _there(value: Any, source: Var, filled: Slots) -> bool:
-    return value in source.named
+    return all(name in source.named for name in several(value))
 
 
 def _numeric(value: Any, source: Var, filled: Slots) -> bool:
@@ -115,6 +115,22 @@ def measure(*, distinct: int = 3, role: str | None = None) -> Domain:
         return _names(moment.focus.first(found, moment.chance))
 
     return Domain(ColumnName(), proposed, _numeric, column=True)
+
+
+def columns(*sizes: int, roles: Sequence[str] = (), such: str = "True", last: str = "and") -> Domain:
+    """So many columns of these roles, each of which `such`, which calls it `it`, holds of; in words `last` joins them.
+
+    The first size is the usual one.
+    """
+
+    def proposed(moment: Moment, filled: Slots) -> Iterable[tuple[str, ...]]:
+        known = {**TERMS, **filled, "source": moment.source, "focus": moment.focus}
+        found = moment.source.of_role(*roles) if roles else moment.source.named.values()
+        fitting = (each for each in found if eval(such, {**known, "it": each}))
+        names = _names(moment.focus.first(fitting, moment.chance))
+        return [tuple(names[i : i + size]) for i in range(len(names)) for size in sizes if i + size <= len(names)]
+
+    return Domain(ColumnNames(last), proposed, _there, column=True)
 
 
 def measures(*sizes: int, gaps: bool = True, fewest: int = 1) -> Domain:

@@ -22,7 +22,7 @@ from grammar.steps.adding import (
     row_verbs,
 )
 from grammar.steps.base import Kind, Slots, Step, identifier
-from grammar.steps.rows import condition, fits, mask, tidy
+from grammar.steps.conditions import condition, fits, mask, tidy
 from grammar.steps.words import quantities
 
 _TWO = (("high", "low"), ("large", "small"), ("upper", "lower"), ("high", "normal"))

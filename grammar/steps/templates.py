@@ -18,7 +18,7 @@ from markupsafe import Markup
 from grammar.scene import Var
 from grammar.slots import Condition, literal
 from grammar.steps.base import identifier
-from grammar.steps.rows import mask
+from grammar.steps.conditions import mask
 from grammar.steps.words import grouped
 
 SHARED = "shared.jinja"

@@ -8,9 +8,9 @@ from types import ModuleType
 from typing import Any
 
 from grammar import scene, slots
-from grammar.steps import amounts, base, earlier, fitting, leaving, naming, rows, words
+from grammar.steps import amounts, base, conditions, earlier, fitting, leaving, naming, words
 
-_MODULES = (scene, slots, base, words, amounts, earlier, rows, fitting, naming, leaving)
+_MODULES = (scene, slots, base, words, amounts, conditions, earlier, fitting, naming, leaving)
 
 
 def functions_of(module: ModuleType) -> dict[str, Any]:

@@ -20,7 +20,7 @@ from grammar.steps.terms import TERMS
 
 MOST_OFFERS = 8
 _WIDTH = 5
-"""Values of one slot that are tried."""
+"""Values of one slot that are tried, beside others."""
 _FURTHEST = 12
 """Fillings whose values lie further than this from the front of what is proposed are not made."""
 _GIVEN = ("source", "rows", "new")
@@ -74,6 +74,7 @@ class WrittenKind(Kind):
 
     def _fillings(self, moment: Moment) -> Iterator[Slots]:
         open_slots = [name for name in self.domains if name not in _GIVEN]
+        width = _FURTHEST if len(open_slots) == 1 else _WIDTH
         proposed: dict[str, list[Any]] = {}
 
         def fill(at: int, filled: Slots, left: int) -> Iterator[Slots]:
@@ -85,27 +86,27 @@ class WrittenKind(Kind):
             domain = self.domains[name]
             key = repr(filled)
             if key not in proposed:
-                proposed[key] = list(itertools.islice(domain.proposed(moment, filled), _WIDTH))
+                proposed[key] = list(itertools.islice(domain.proposed(moment, filled), width))
             for place, value in enumerate(proposed[key]):
                 if place * domain.step > left:
                     return
-                if not (domain.column and self._is_taken(value, filled)):
+                if not domain.column or self._are_different({**filled, name: value}):
                     yield from fill(at + 1, {**filled, name: value}, left - place * domain.step)
 
         for distance in range(_FURTHEST):
             yield from fill(0, {}, distance)
 
-    def _is_taken(self, value: Any, filled: Slots) -> bool:
-        taken = {column for name in filled if self.domains[name].column for column in several(filled[name])}
-        return not taken.isdisjoint(several(value))
+    def _are_different(self, slots: Slots) -> bool:
+        """Whether no column is named twice."""
+        named = [column for name, value in slots.items() if self.domains[name].column for column in several(value)]
+        return len(set(named)) == len(named)
 
     def sensible(self, slots: Slots, source: Var) -> bool:
         """Whether each slot holds what it may, no column is named twice, and the kind's own conditions hold."""
         given = {name: value for name, value in slots.items() if name in self.domains and name not in _GIVEN}
         if not all(self.domains[name].accepted(value, source, given) for name, value in given.items()):
             return False
-        columns = [column for name, value in given.items() if self.domains[name].column for column in several(value)]
-        return len(set(columns)) == len(columns) and self._holds(self.needs, slots, source)
+        return self._are_different(given) and self._holds(self.needs, slots, source)
 
     def _holds(self, rules: Sequence[CodeType], slots: Slots, source: Var) -> bool:
         if not rules:

@@ -91,3 +91,24 @@ def test_no_column_is_named_twice() -> None:
     assert kind.sensible(slots, start().table)
     assert not kind.sensible({**slots, "other": "price"}, start().table)
     assert not kind.sensible({**slots, "other": "region"}, start().table)
+
+
+def test_columns_are_narrowed_by_what_holds_of_them_and_proposed_together() -> None:
+    (kind,) = described(
+        """
+[several]
+slots.columns = "columns(2, 3, such='it.numeric and it.name not in focus.columns', last='or')"
+verbs = ["take {columns} of {source}"]
+nouns = ["{columns} of {source}"]
+motives = ["Several?"]
+code = "{{ source[columns] }}"
+"""
+    )
+    numbers = {name for name, column in start().table.named.items() if column.numeric} - {"price"}
+    proposed = [slots["columns"] for slots in kind.offers(start().table, Focus(("price",)), random.Random(0))]
+    assert {len(columns) for columns in proposed} == {2, 3}
+    assert {name for columns in proposed for name in columns} == numbers
+    assert (
+        kind.phrases[0][1].say({"source": "df", "columns": ("a", "b")}, random.Random(0)).startswith("take 'a' or 'b'")
+    )
+    assert not kind.sensible({"columns": ("units", "units")}, start().table)
