@@ -11,11 +11,11 @@ Each file is a family. Each table in it describes one kind, with these keys:
   for what comes out of the slots; when the step is proposed; when it can be carried out; the variable `out` that it
   leaves.
 - `stem`: the words of its result's name, with slots and terms in braces.
-- `code`: a template or several (see `templates`), or a table of them by type of result.
+- `code`: a template or several (see `templates`), or a table of them by type of result or a slot's value.
 - `forms`: what each row gets is left in a "copy", in "place" or "alone" (`kinds/forms.toml`): one kind for each, with
   `what` in the place of WHAT, `value` in that of the code, and `label` for the new column.
 - `like`: another table of the file, or "family.table" of another, whose keys it takes over where it has none of its
-  own; slots, texts and terms are added to. A table with `abstract = true` is there for others alone.
+  own; slots, texts, terms and conditions are added to. A table with `abstract = true` is there for others alone.
 """
 
 from __future__ import annotations
@@ -37,6 +37,8 @@ _FOLDER = files("grammar.steps") / "kinds"
 _FORMS = "forms"
 _ADDED = ("slots", "texts", "terms")
 """Keys that are added to those of the table that it is like."""
+_JOINED = ("where", "needs")
+"""Conditions that hold beside those of the table that it is like."""
 _KEYS = frozenset(
     {"verbs", "nouns", "motives", "texts", "slots", "takes", "gives", "moment", "weight", "terms", "where", "needs"}
     | {"leaves", "stem", "longest", "code", "forms", "what", "value", "label", "role", "dtype", "like", "abstract"}
@@ -80,6 +82,8 @@ def _inherited(name: str, tables: Mapping[str, Description]) -> Description:
     family, _, table = parent.rpartition(".")
     whole = _inherited(table, _tables(family) if family else tables)
     whole.pop("abstract", None)
+    for key in _JOINED:
+        own[key] = [*_several(whole.get(key, ())), *_several(own.get(key, ()))]
     return _over(own, whole)
 
 

@@ -131,9 +131,9 @@ def is_numbers(source: Var) -> bool:
     return bool(source.columns) and source.columns[0].numeric
 
 
-def varied(source: Var, *, least: int = 3) -> bool:
-    """Whether there are so many comparable figures by label, and not all the same."""
-    return is_figures(source) and source.rows >= least and source.columns[0].distinct > 1
+def varied(source: Var) -> bool:
+    """Whether there are three comparable figures by label or more, and not all the same."""
+    return is_figures(source) and source.rows >= 3 and source.columns[0].distinct > 1
 
 
 def is_figures(source: Var) -> bool:

@@ -38,7 +38,7 @@ class WrittenKind(Kind):
     nouns: tuple[str, ...]  # type: ignore[misc]
     motives: tuple[str, ...]  # type: ignore[misc]
     codes: Mapping[str, Sequence[str]]
-    """Type of result → ways to write the code; "" is for every type that has none of its own."""
+    """Type of result, or value of a slot → ways to write the code; "" is for what has none of its own."""
     stems: str
     """Words of the result's name, with slots and terms in braces."""
     takes: frozenset[str] = frozenset({"rows"})  # type: ignore[misc]
@@ -144,7 +144,8 @@ class WrittenKind(Kind):
         if self.values:
             *first, value = lines_of(style.choice(self.values), known, style)
             known["value"] = bare(value)
-        return [*first, *lines_of(style.choice(self.codes.get(step.result) or self.codes[""]), known, style)]
+        ways = next(self.codes[key] for key in (step.result, *given.values(), "") if key in self.codes)
+        return [*first, *lines_of(style.choice(ways), known, style)]
 
     def after(self, slots: Slots, source: Var, out: str) -> Var | None:
         """What its description says that it leaves."""

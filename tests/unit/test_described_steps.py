@@ -56,6 +56,38 @@ def test_what_is_like_another_has_its_keys_and_adds_to_its_slots() -> None:
     assert (other.name, other.verbs[0]) == ("thrice_in_place", "double into {new} of {source} twice {column}")
 
 
+def test_conditions_hold_beside_those_of_what_it_is_like() -> None:
+    text = ONE + 'where = "column != \'units\'"\n[thrice]\nlike = "twice"\nwhere = "column != \'price\'"\n'
+    _, other = described(text)
+    found = {slots["column"] for slots in other.offers(start().table, Focus(), random.Random(0))}
+    assert found == {"customer's age", "margin"}
+
+
+def test_a_description_can_be_like_one_of_another_family() -> None:
+    told = """
+[tested]
+like = "testing.two_groups"
+verbs = ["test {column} of {source} for {by} {two}"]
+nouns = ["a test of {column} of {source} for {by} {two}"]
+motives = ["Well?"]
+code = "{{ out }} = {{ [first, second] }}"
+"""
+    (kind,) = described(told)
+    assert (kind.family, kind.gives) == ("tried", ("tuple",))
+    slots = {"column": "price", "by": "region", "two": ("North", "South")}
+    step = Step(kind.name, {**slots, "source": "df"}, "tuple")
+    written = kind.code(step, start().table, "out", random.Random(0))
+    assert written == ["out = ['north_values', 'south_values']"]
+
+
+def test_code_can_depend_on_what_stands_in_a_slot() -> None:
+    kind = KINDS["relate_figures"]
+    source = start().variables["mean_price"]
+    for way, sign in (("share", "/"), ("from_mean", "-")):
+        step = Step(kind.name, {"way": way, "source": source.name}, "series")
+        assert f" {sign} " in kind.code(step, source, "out", random.Random(0))[-1]
+
+
 def test_a_slot_says_what_is_proposed_for_it() -> None:
     slots = """
 slots.column = { of = "measure()", where = "column != 'units'" }
