@@ -9,7 +9,8 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from company.families.dialogues.body.meanings import differs_by_number
+from company.families.dialogues.body.choices import NONE
+from company.families.dialogues.body.meanings import by_number, differs_by_number
 from company.families.dialogues.stages.actions.choice_replies import ChoiceDraft
 from company.results.facts import facts
 from company.results.kinds import result_type
@@ -145,7 +146,17 @@ def test_the_strength_of_the_right_statement_is_any_of_those_offered(df: pd.Data
         ("Begin with rye: 3.2 ahead.", ["Begin with oat: 1.2 ahead.", "Begin with corn: 2 ahead."], False),
         ("Sales rise by 3 %.", ["Sales fall by 3 %.", "Sales rise by 4 %."], True),
         ("Sales rise.", ["Sales fall.", "Sales stay."], False),
+        (None, ["It is 5 % of all.", "It is 20 % of all.", "It is 30 % of all."], True),
+        (None, ["Sales rise.", "Sales fall.", "Sales stay."], False),
     ],
 )
-def test_options_that_say_the_same_with_another_number_are_seen(right: str, wrong: list[str], alone: bool) -> None:
+def test_options_that_say_the_same_with_another_number_are_seen(
+    right: str | None, wrong: list[str], alone: bool
+) -> None:
+    """Also where none of them is right, and one more option says so."""
+    none = {"text": NONE, "code": "", "slip": "" if right is None else "one of them is right"}
+    told = [
+        {"text": text, "code": "x > 1", "slip": "" if text == right else "misread"} for text in [right, *wrong] if text
+    ]
     assert differs_by_number(right, wrong) is alone
+    assert by_number({"choice": {"options": [none, *told]}}) is alone

@@ -18,18 +18,20 @@ _AROUND = frozenset(
 """Words that say on which side of a number something lies, and those that any statement has."""
 
 
-def differs_by_number(right: str, wrong: Sequence[str]) -> bool:
-    """Return whether at least half of the wrong options read as the right one does, but for numbers."""
-    meant = _without_numbers(right)
-    same = sum(_without_numbers(each) == meant for each in wrong)
-    return bool(wrong) and 2 * same >= len(wrong)
+def differs_by_number(right: str | None, wrong: Sequence[str]) -> bool:
+    """Return whether at least half of the other options read as the right one does, but for numbers.
+
+    Where none of the options is right (None), the first wrong one stands for it.
+    """
+    told = [_without_numbers(each) for each in (wrong if right is None else (right, *wrong))]
+    return len(told) > 1 and 2 * sum(each == told[0] for each in told[1:]) >= len(told) - 1
 
 
 def by_number(line: Mapping[str, Any]) -> bool:
-    """Return whether the options of a choice case's line differ in a number alone."""
-    options = line["choice"]["options"]
-    right = next((each["text"] for each in options if not each["slip"]), "")
-    return differs_by_number(right, [each["text"] for each in options if each["slip"] and each["code"]])
+    """Return whether the options of a choice case's line differ in a number alone; "none of the others" aside."""
+    options = [each for each in line["choice"]["options"] if each["code"]]
+    right = next((each["text"] for each in options if not each["slip"]), None)
+    return differs_by_number(right, [each["text"] for each in options if each["slip"]])
 
 
 def _without_numbers(text: str) -> tuple[str, ...]:

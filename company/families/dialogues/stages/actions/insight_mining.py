@@ -57,13 +57,13 @@ async def _make(office: Office, turn: Turn) -> AsyncIterator[Case]:
 
 def _meaningless(choice: Choice) -> str | None:
     """Return a complaint about options that say the same with other numbers."""
-    right = [option.text for option in choice.options if not option.slip]
+    right = next((option.text for option in choice.options if not option.slip), None)
     wrong = [option.text for option in choice.options if option.slip]
-    if not differs_by_number((right or wrong)[0], wrong if right else wrong[1:]):
+    if not differs_by_number(right, wrong):
         return None
     return (
         "options: they differ in a number alone, such as "
-        f"{(right or wrong)[0]!r} and {wrong[-1]!r}; make them courses of action, or findings of different meaning"
+        f"{right or wrong[0]!r} and {wrong[-1]!r}; make them courses of action, or findings of different meaning"
     )
 
 
