@@ -87,9 +87,9 @@ def counted(items: str, value: str, at: str, others: Sequence[str]) -> list[tupl
         (counts, ""),
         (f"sum({value} <= {at} for item in {items})", "those that are not above it"),
         (f"{counts} + 1", "one too many"),
-        (f"{counts} - 1", "one too few"),
+        (f"max({counts} - 1, 0)", "one too few"),
         (f"{counts} + 2", "two too many"),
-        (f"{counts} - 2", "two too few"),
+        (f"max({counts} - 2, 0)", "two too few"),
         (f"len({items})", "all of them"),
         *((f"sum({value} > {other} for item in {items})", "above another value") for other in others),
     ]

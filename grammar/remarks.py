@@ -14,6 +14,10 @@ from grammar.voices import fitting, sentence
 Facts = Mapping[str, Any]
 
 
+_RANKS = re.compile(r"_ranks?(_|$)")
+"""Ends the name of a series in which the largest number is the last place."""
+
+
 def rounded(value: float) -> str:
     """A number as people say it: whole ones exactly, all others to three significant digits."""
     if float(value).is_integer() and abs(value) < 10_000_000:
@@ -53,7 +57,7 @@ def about(result: Mapping[str, Any]) -> tuple[str, dict[str, str]]:
     if not facts:
         return "other", {}
     if kind == "series":
-        return _series(facts)
+        return _series(facts, ranks=_RANKS.search(str(result.get("name"))) is not None)
     if kind == "dataframe":
         return _frame(facts)
     if kind == "value":
@@ -73,7 +77,7 @@ def _count(facts: Facts, key: str) -> dict[str, str]:
     return {"n": rounded(number)} if isinstance(number, int) and number > 1 else {}
 
 
-def _series(facts: Facts) -> tuple[str, dict[str, str]]:
+def _series(facts: Facts, *, ranks: bool) -> tuple[str, dict[str, str]]:
     words = _count(facts, "length")
     if facts.get("length") == 0:
         return "nothing", {}
@@ -89,7 +93,7 @@ def _series(facts: Facts) -> tuple[str, dict[str, str]]:
         return "constant", {"top": words["top"]}
     index = facts.get("index_name")
     label, last = _label(top[0], index), _label(low[0], index)
-    if not (label and last) or (index is None and is_number(top[0]) and is_number(low[0])):
+    if ranks or not (label and last) or (index is None and is_number(top[0]) and is_number(low[0])):
         return "numbers", words
     return "grouped", words | {"label": label, "last": last}
 

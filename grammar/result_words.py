@@ -21,8 +21,10 @@ _STATISTICS = {
 _AFTER = re.compile(r"( \d+| (sorted|ranked|ordered|rounded))+$")
 _GROUP = re.compile(r" (by|per|of|in) .*$")
 _OF_CONDITIONS = re.compile(
-    r"\b(scaled|standardized|normalized|encoded|dummies|transposed|more|rank|label|labels|id|ids)\b"
+    r"\b(scaled|standardized|normalized|encoded|dummies|transposed|more|ranks?|label|labels|id|ids)\b"
 )
+_MADE_OF_IT = re.compile(r" (by|per|of|in) (.* )?(ranks?|deviation|scaled|scores?)\b")
+"""The end of a name that was a group's until something else was made of the figures: "mean sales by ranks"."""
 _WORD = re.compile(r"[^\W_]+")
 
 
@@ -31,8 +33,9 @@ def words_for(name: str, query: str, rows: str, *, counted: bool = False) -> str
 
     `rows` is what the table's rows are, in the plural; `counted` says whether the numbers are whole.
     """
-    text = _AFTER.sub("", _GROUP.sub("", plain(name)))
-    if not text or _OF_CONDITIONS.search(text):
+    whole = plain(name)
+    text = _AFTER.sub("", _GROUP.sub("", whole))
+    if not text or _OF_CONDITIONS.search(text) or _MADE_OF_IT.search(whole):
         return None
     first, *rest = text.split()
     if first in _STATISTICS and rest and said(rest, query):

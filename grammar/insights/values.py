@@ -19,7 +19,7 @@ from grammar.steps.base import plain
 _LEVEL = re.compile(r"mean|median|average|avg|p\d\d|mode|quantile|percentile")
 _NO_LEVEL = re.compile(r"share|gap|ratio|r2|std|corr|range|diff|sum|count|spread|iqr|var|error|score|number")
 """Names of values that lie on the scale of their column, and of those that do not."""
-_NO_ROWS = re.compile(r"distinct|unique|different|column|cluster|group|label|missing")
+_NO_ROWS = re.compile(r"distinct|unique|different|column|cluster|group|label|missing|counts|_by_")
 """Names of counts that are not of the table's rows."""
 _NEAR = 0.005
 """Parts as near as this to where another word begins are left alone."""

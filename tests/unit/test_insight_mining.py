@@ -119,10 +119,17 @@ def test_two_that_lead_together_are_never_told_from_each_other(df: pd.DataFrame)
         ("scaled_height", np.random.default_rng(1).normal(size=(40, 2))),
         ("height_and_1_more", pd.Series({"rye": 4.0, "oat": 1.0, "corn": 9.0, "rice": 2.0})),
         ("summary", pd.Series({"mean": 4.0, "std": 1.0, "max": 9.0, "min": 1.0})),
+        ("mean_height_by_ranks", pd.Series({"rye": 4.0, "oat": 2.0, "corn": 1.0, "rice": 3.0})),
+        ("mean_height_by_deviation", pd.Series({"rye": 2.1, "oat": -0.1, "corn": 0.5, "rice": -2.5})),
     ],
 )
 def test_what_bears_on_no_decision_is_left_alone(name: str, value: Any, df: pd.DataFrame) -> None:
     assert find_insight(_brief(name, value, df, ""), random.Random(1)) == {"possible": False}
+
+
+def test_of_a_number_of_groups_nobody_says_that_they_are_rows(df: pd.DataFrame) -> None:
+    brief = _brief("kind_counts_high", 3, df, "kind_counts_high = len(kind_counts[kind_counts > 40])")
+    assert find_insight(brief, random.Random(1)) == {"possible": False}
 
 
 def test_the_strength_of_the_right_statement_is_any_of_those_offered(df: pd.DataFrame) -> None:

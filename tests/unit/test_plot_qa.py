@@ -17,6 +17,7 @@ import pytest
 from company.families.dialogues.stages.actions.choice_replies import ChoiceDraft
 from company.families.dialogues.stages.actions.plot_qa import outline
 from company.results.figures import pages
+from grammar.plot_question_drafts import counted
 from grammar.plot_questions import ask_about_figure
 
 SCENARIO = {"name": "Loaves", "description": "Loaves differ.", "goal": "Find the kind with the best height and depth"}
@@ -151,11 +152,17 @@ def test_every_kind_of_figure_has_questions_whose_right_option_differs_from_thre
     assert len(asked) > 1 or kind in ("grouped bars", "two boxes", "points")
 
 
-def _value(code: str, drawn: list[dict[str, Any]]) -> Any:
+def _value(code: str, drawn: list[Any]) -> Any:
     try:
         return eval(code, {"drawn": drawn, "np": np})
     except (IndexError, ValueError):
         return None
+
+
+@pytest.mark.parametrize("lengths", [[3, 4], [3, 700], [3, 700, 800]])
+def test_no_option_counts_fewer_than_none(lengths: list[int]) -> None:
+    codes = [code for code, _ in counted("drawn", "item", "650", ["2"])]
+    assert min(_value(code, lengths) for code in codes) == 0
 
 
 def test_nothing_is_asked_about_several_axes_or_an_empty_page() -> None:

@@ -151,6 +151,11 @@ def test_what_cannot_be_said_plainly_is_left_out():
     assert about(results()["with stops"])[0] == "numbers"
 
 
+def test_of_ranks_nobody_leads_by_the_largest_number():
+    ranks = orders().groupby("region").price.mean().rank(ascending=False)
+    assert [about(capture(name, ranks))[0] for name in ("mean_price_ranks", "mean_price")] == ["numbers", "grouped"]
+
+
 def test_every_sentence_can_be_filled_with_some_facts():
     reached = {about(result)[0] for result in results().values()}
     assert reached == set(remark_words.REMARKS) == set(remark_words.FINDINGS)
