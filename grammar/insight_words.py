@@ -84,10 +84,13 @@ RELATION_ASKS = (
 RELATION_SCALES = (
     ("Call a correlation strong from 0.5 on and weak from 0.1 on, whatever its sign.", 0.1, 0.5),
     ("A correlation below 0.1 either way counts as none, and one above 0.3 as strong.", 0.1, 0.3),
-    ("Take a correlation of 0.7 or more, either way, as strong, and one below 0.3 as none.", 0.3, 0.7),
-    ("A correlation below 0.2 either way counts as none, and one above 0.4 as strong.", 0.2, 0.4),
+    ("Take a correlation of 0.3 or more, either way, as strong, and one below 0.05 as none.", 0.05, 0.3),
+    ("A correlation below 0.05 either way counts as none, and one above 0.2 as strong.", 0.05, 0.2),
 )
-"""What is called strong differs from field to field: where it begins to be weak, and where to be strong."""
+"""What is called strong differs from field to field: where it begins to be weak, and where to be strong.
+
+They lie so low that "none" is no better guess than others: of two columns of a table, most tell little of each other.
+"""
 RELATION = (
     (
         (

@@ -23,6 +23,8 @@ _LEAPING, _STEPPING = 0.51, 0.49
 """The part of the way from last to first that one gap takes up where somebody stands apart, and where nobody does."""
 _ALIKE, _AHEAD = 1.09, 1.11
 """Numbers within the first factor are less than a tenth apart, those beyond the second more."""
+_PAIRS_OFFERED = 0.2
+"""How often two labels are said to lead together, which they seldom do: said each time, it would always be wrong."""
 _LABELS = 3
 """So many of the highest labels are spoken of, and the lowest."""
 
@@ -104,6 +106,7 @@ def leading(figures: Figures, chance: random.Random) -> Draft:
     s, words = figures.code, figures.words
     near, far = (f"{s}.max() {{}} {share} * {s}.nlargest({{}}).iloc[-1]".format for share in (_ALIKE, _AHEAD))
     positive, differ = f"{s}.min() > 0", f"{s}.max() > {_AHEAD} * {s}.min()"
+    offered = chance.random() < _PAIRS_OFFERED
     clear: list[Claim] = [
         (
             filled(words_of.CLEAR_LEAD, label=str(label), **words),
@@ -117,6 +120,7 @@ def leading(figures: Figures, chance: random.Random) -> Draft:
             f"{positive} and {near('<', 2)} and {far('>', 3)} and {_both_lead(s, one, other)}",
         )
         for one, other in pairwise(figures.labels)
+        if offered
     ]
     several = (filled(words_of.SEVERAL_LEAD, **words), f"{positive} and {near('<', 3)} and {differ}")
     flat = (filled(words_of.FLAT, **words), f"{positive} and {s}.max() < {_ALIKE} * {s}.min()")

@@ -101,6 +101,23 @@ def _value(code: str, names: dict[str, Any]) -> Any:
     return bool(found) if isinstance(found, np.bool_) else found
 
 
+def test_what_is_seldom_so_is_seldom_offered(df: pd.DataFrame) -> None:
+    """Two that lead together are right once in thirty times; and few pairs of columns are strongly related."""
+    means = pd.Series({"rye": 9.0, "oat": 7.0, "corn": 5.0, "rice": 1.0})
+    _, code = _results(df)["height_depth_correlation"]
+    drafts = [find_insight(_brief("mean_height", means, df, ""), random.Random(seed)) for seed in range(60)]
+    leading = [draft for draft in drafts if any(each["slip"] == "a lead overlooked" for each in draft["options"])]
+    pairs = [
+        draft for draft in leading if any(each["slip"] == "two taken for the leaders" for each in draft["options"])
+    ]
+    assert 0 < len(pairs) < len(leading) / 2
+    name = "height_depth_correlation"
+    for seed in range(20):
+        draft = find_insight(_brief(name, 0.15, df, code), random.Random(seed))
+        true = [each["text"] for each in draft["options"] if _value(each["code"], {name: 0.15})]
+        assert not any("no relation" in text or "Not at all" in text or "next to nothing" in text for text in true)
+
+
 def test_two_that_lead_together_are_never_told_from_each_other(df: pd.DataFrame) -> None:
     tied = pd.Series([5.0, 5.0, 3.0, 1.0, 0.5], index=["rye", "oat", "wheat", "spelt", "corn"])
     right = set()
