@@ -3,43 +3,64 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Iterator
 from typing import Any
 
 from grammar import speech
+from grammar.analyses.following import analysis_at
 from grammar.colloquial import colloquial
 from grammar.requesting import Brief, Place
 from grammar.statement import statement
+
+_LENGTHENED = 2
+"""Turns that a question may have beyond its share, so that it is answered."""
+_FEWEST = 3
+"""Turns after which a question that is answered is left."""
+_MOST_STATEMENTS = 4
+"""Turns for each question in the statement register."""
 
 
 def ask_next(brief: dict[str, Any], chance: random.Random) -> dict[str, Any]:
     """The reply to an `ask` brief: message, question, finished."""
     formal = brief["plan"]["speech"] == "statement"
-    place = _statement_place(brief) if formal else _colloquial_place(brief)
-    message = None
-    if place is not None:
-        message = statement(brief, place, chance) if formal else colloquial(brief, place, chance)
-    if place is None or message is None:
-        closing = speech.closing(brief["scenario"], brief["persona"], chance)
-        return {"message": closing, "question": len(brief["plan"]["questions"]), "finished": True}
-    return {"message": message, "question": place.question, "finished": False}
+    ask, places = (statement, _statement_places(brief)) if formal else (colloquial, _colloquial_places(brief))
+    for place in places:
+        if (message := ask(brief, place, chance)) is not None:
+            return {"message": message, "question": place.question, "finished": False}
+    closing = speech.closing(brief["scenario"], brief["persona"], chance)
+    return {"message": closing, "question": len(brief["plan"]["questions"]), "finished": True}
 
 
-def _statement_place(brief: Brief) -> Place | None:
+def _statement_places(brief: Brief) -> Iterator[Place]:
+    """Yield the questions that were asked about least, and at last the first of them for whatever may be asked."""
     served = brief["turns_per_question"]
-    fewest = min(served)
-    return Place(served.index(fewest) + 1, "open", True) if fewest < 4 else None
+    if min(served) < _MOST_STATEMENTS:
+        least_first = sorted(range(1, len(served) + 1), key=lambda question: served[question - 1])
+        yield from (Place(question, "open", True) for question in least_first)
+        yield Place(least_first[0], "open", True, is_free=True)
 
 
-def _colloquial_place(brief: Brief) -> Place | None:
+def _colloquial_places(brief: Brief) -> Iterator[Place]:
+    """Yield the question that is talked about, those after it, and at last all again: what is left is asked then."""
     served = brief["turns_per_question"]
-    total = sum(served) + brief["turns_left"]
+    lengths = _lengths(brief, sum(served) + brief["turns_left"])
     current = brief["history"][-1]["question"] if brief["history"] else 1
-    lengths = _lengths(brief, total)
-    if served[current - 1] >= lengths[current - 1] and current < len(served):
+    if current < len(served) and _is_through(brief, current, served[current - 1], lengths[current - 1]):
         current += 1
-    done, length = served[current - 1], lengths[current - 1]
-    phase = "open" if done == 0 else "close" if done >= length - 1 else "deepen"
-    return Place(current, phase, done == 0)
+    later = list(range(current, len(served) + 1))
+    for question in (*later, *range(1, current)):
+        done, length = served[question - 1], lengths[question - 1]
+        phase = "open" if done == 0 else "close" if done >= length - 1 else "deepen"
+        yield Place(question, phase, done == 0)
+    yield Place(current, "deepen", opening=False, is_free=True)
+
+
+def _is_through(brief: Brief, question: int, turns: int, length: int) -> bool:
+    """Whether a question has had its turns: a chain is followed to its end, if that takes a turn or two more."""
+    analysis = analysis_at(brief, question)
+    if analysis is None:
+        return turns >= length
+    return turns >= length + _LENGTHENED or (analysis.is_answered and turns >= _FEWEST)
 
 
 def _lengths(brief: Brief, total: int) -> list[int]:

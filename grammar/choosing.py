@@ -123,7 +123,7 @@ class Chooser:
 
     def _offers(self, kind: Kind, source: Var) -> Iterator[Step]:
         for slots in _first(kind.offers(source, self.focus, self.chance), _OFFERS):
-            step = Step(kind.name, {**slots, "source": source.name}, self._result(kind))
+            step = Step(kind.name, {**slots, "source": source.name}, self.result_of(kind))
             if not self.past.knows(step):
                 yield step
 
@@ -158,7 +158,8 @@ class Chooser:
     def _fresh(self, kind: Kind) -> float:
         return _REPEATED ** min(self.past.kinds[kind.name], 4)
 
-    def _result(self, kind: Kind) -> ResultType:
+    def result_of(self, kind: Kind) -> ResultType:
+        """A type of result that a kind can be asked for, those that the question names more often."""
         if len(kind.gives) == 1:
             return kind.gives[0]
         wished = [result for result in kind.gives if result in self.wished]

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import random
 import re
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from grammar import speech
+from grammar.analyses.following import analysis_at
 from grammar.choosing import Chooser, opening_filters
 from grammar.requesting import CUED, Brief, Place, chooser_at, joined, means, scene_in, together
 from grammar.scene import Scene
@@ -28,11 +30,12 @@ def colloquial(brief: Brief, place: Place, chance: random.Random) -> str | None:
     history = brief["history"]
     question = brief["plan"]["questions"][place.question - 1]
     asked_back = bool(history) and history[-1]["code"] is None and history[-1]["status"] != "rejected"
-    if history and not asked_back and chance.random() < VAGUE:
+    goes_on = bool(history) and history[-1]["question"] == place.question and not place.is_free
+    if goes_on and not asked_back and chance.random() < VAGUE:
         opener = opening(brief, place, chance)
-        return joined(opener, speech.vague([plain(name) for name in question["columns"]], chance))
+        return joined(opener, speech.vague([plain(name) for name in question["columns"][:2]], chance))
     chooser = chooser_at(brief, place, scene, chance)
-    for steps in _candidates(chooser, place, chance):
+    for steps in _requests(brief, place, chooser, chance):
         opener = speech.specifics_intro(chance) if asked_back else opening(brief, place, chance)
         motive = leading_up(steps[0], scene, opener, chance)
         for _ in range(3):
@@ -52,13 +55,43 @@ def also(request: str, chance: random.Random) -> str:
     return start + (request if request.startswith(("I ", "I'")) else request[0].lower() + request[1:])
 
 
+def _requests(brief: Brief, place: Place, chooser: Chooser, chance: random.Random) -> Iterator[tuple[Step, ...]]:
+    """Yield requests worth making, in order: what the question is about, what answers it, what may be of use."""
+    analysis = analysis_at(brief, place.question)
+    yield from _opening(chooser, place)
+    if analysis is not None:
+        yield from _led(analysis.steps(chooser), chooser, chance)
+    if analysis is None or place.is_free:
+        yield from _candidates(chooser, place, chance)
+
+
+def _opening(chooser: Chooser, place: Place) -> Iterator[tuple[Step, ...]]:
+    """Yield the question's own conditions, which come first."""
+    if place.opening:
+        yield from ((step,) for step in opening_filters(chooser.focus, chooser.scene) if not chooser.past.knows(step))
+
+
+def _led(steps: Iterable[Step], chooser: Chooser, chance: random.Random) -> Iterator[tuple[Step, ...]]:
+    """Yield the steps by which the question's chain goes on, and now and then two at once."""
+    table = chooser.scene.table.name
+    possible = [
+        step for step in steps if not (step.source == table and chooser.past.knows(step)) and chooser.possible(step)
+    ]
+    if len(possible) > 1 and chance.random() < TWO_INTENTS:
+        partner = next((step for step in possible[1:] if _both(possible[0], step)), None)
+        yield from [(possible[0], partner)] if partner else []
+    yield from ((step,) for step in possible[:_TRIES])
+
+
+def _both(first: Step, second: Step) -> bool:
+    return first.source == second.source and together(first, second)
+
+
 def _candidates(chooser: Chooser, place: Place, chance: random.Random) -> list[tuple[Step, ...]]:
-    """Requests worth making, in order; two steps where two results are asked for at once."""
+    """Requests worth making, in order, where no chain tells what comes next; two steps where two results are asked."""
     found: list[tuple[Step, ...]] = []
-    if place.opening and chance.random() < 0.8:
-        found += [(step,) for step in opening_filters(chooser.focus, chooser.scene) if not chooser.past.knows(step)]
     for source in chooser.sources():
-        offered = [s for s in chooser.steps(source, place.phase) if not place.opening or chooser.concerns(s, source)]
+        offered = [step for step in chooser.steps(source, place.phase) if chooser.concerns(step, source)]
         if chance.random() < CUED:
             offered.sort(key=chooser.called_for, reverse=True)
         steps = [step for step in offered[:8] if chooser.possible(step)]

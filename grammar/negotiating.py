@@ -10,7 +10,7 @@ from typing import Any
 
 from company.records import Column
 from grammar.interview import columns_in
-from grammar.questions import bare
+from grammar.narrowing import bare
 from grammar.scene import is_place
 from grammar.slots import Condition
 from grammar.steps.conditions import condition
@@ -79,29 +79,20 @@ def _favoured(
 def _limits(
     question: Mapping[str, Any], compared: set[str], liked: Sequence[str], subject: Subject, chance: random.Random
 ) -> list[Condition]:
-    """Thresholds and groups on the question's columns, then on others the client cares about."""
+    """Thresholds and groups of columns beside those that the question itself is about.
+
+    A limit on what is compared would take away a part of the answer.
+    """
     near = [name for name in dict.fromkeys([*question["columns"], *liked]) if name in subject.words]
     far = [column.name for column in shuffled([*subject.measures, *subject.groups], chance)][:4]
-    found: list[Condition] = []
-    for name in dict.fromkeys([*near, *far]):
-        column = subject.var.named[name]
-        if is_place(name):
-            continue
-        if name in compared and not column.numeric and column.distinct <= 3:
-            continue
-        made = _grouped(column, chance) if name in compared else condition(column, chance)
-        if made is not None:
-            found.append(made)
-    return found
+    names = [name for name in dict.fromkeys([*near, *far]) if name not in compared]
+    columns = [subject.var.named[name] for name in names if not is_place(name)]
+    return [made for column in columns if not _numbering(column, subject) and (made := condition(column, chance))]
 
 
-def _grouped(column: Column, chance: random.Random) -> Condition | None:
-    """A condition that leaves at least two groups of a column to compare."""
-    made = condition(column, chance)
-    if made is None or column.numeric or made[1] in ("in", "ne"):
-        return made
-    common = [value for value, _ in column.values[:4] if "'" not in value or '"' not in value]
-    return (column.name, "in", tuple(common[: chance.choice((2, 3))])) if len(common) >= 2 else None
+def _numbering(column: Column, subject: Subject) -> bool:
+    """Whether numbers tell the rows apart, as a place in a list does, rather than measure them."""
+    return column.numeric and column.dtype.startswith("int") and column.distinct >= 0.95 * subject.var.rows
 
 
 def share(one: Condition, subject: Subject) -> float:

@@ -10,8 +10,9 @@ from typing import Any
 
 from grammar.interview import columns_in
 from grammar.language import sentences
+from grammar.narrowing import bare, narrowed
 from grammar.negotiating import named_columns, referred, wishes
-from grammar.questions import Drafter, bare, narrowed, phase_of
+from grammar.questions import Drafter, phase_of
 from grammar.slots import CONDITION, Condition, Conditions, find_conditions, quoted
 from grammar.subject import Subject, interests, shuffled, subject_of
 from grammar.voices import ordinal, sentence

@@ -12,7 +12,7 @@ from typing import Any
 
 from grammar import speech_words as words_of
 from grammar.language import listed, sentences
-from grammar.questions import bare
+from grammar.narrowing import bare
 from grammar.remarks import finding_on, remark_on
 from grammar.slots import find_conditions
 from grammar.steps.base import plain

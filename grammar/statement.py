@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from grammar import speech
+from grammar.analyses.following import analysis_at
+from grammar.analyses.walking import TWO_INTENTS, on, walked
 from grammar.bearing import bearing
 from grammar.choosing import SMALL, Chooser, opening_filters
 from grammar.leaning import prepares
@@ -20,14 +22,16 @@ from grammar.wording import ask, prepare
 GOES_ON = 0.85
 """How often a turn begins from rows that an earlier turn has left, where there are any."""
 _TRIES = 16
-TWO_INTENTS = 0.3
-"""How often a turn asks for two results (realism: 19 turns of 100, of those that can)."""
 
 
 def statement(brief: Brief, place: Place, chance: random.Random) -> str | None:
     """The next message in this register; None where nothing is left to ask."""
     scene = scene_of(brief["table"], brief["variables"], last_result(brief["history"]))
-    question = brief["plan"]["questions"][place.question - 1]
+    for prepared, wanted in led(brief, place, chooser_at(brief, place, scene, chance)):
+        if message := _said_so(prepared, wanted, brief, place, scene, chance):
+            return message
+    if analysis_at(brief, place.question) is not None and not place.is_free:
+        return None
     for attempt in range(_TRIES):
         chooser = chooser_at(brief, place, scene, chance)
         start = _start(chooser, chance)
@@ -37,14 +41,35 @@ def statement(brief: Brief, place: Place, chance: random.Random) -> str | None:
         if not wanted or (len(prepared) < len(drawn) and attempt < _TRIES // 2):
             continue
         prepared, wanted = _pointed(start, prepared, wanted, scene)
-        context = speech.statement_context(brief["scenario"], brief["persona"], question["text"], chance)
-        for _ in range(3):
-            first = prepare(prepared, chance) if prepared else ""
-            words = [ask(step, chance) for step in wanted]
-            message = joined(context, first, *words)
-            if means(message, wanted, scene, prepared):
-                return message
+        if message := _said_so(prepared, wanted, brief, place, scene, chance):
+            return message
     return None
+
+
+def _said_so(
+    prepared: Sequence[Step], wanted: Sequence[Step], brief: Brief, place: Place, scene: Scene, chance: random.Random
+) -> str | None:
+    """Return a request for these steps that is read back as meant; None where no wording is."""
+    question = brief["plan"]["questions"][place.question - 1]
+    context = speech.statement_context(brief["scenario"], brief["persona"], question["text"], chance)
+    for _ in range(3):
+        first = prepare(prepared, chance) if prepared else ""
+        message = joined(context, first, *(ask(step, chance) for step in wanted))
+        if means(message, wanted, scene, prepared):
+            return message
+    return None
+
+
+def led(brief: Brief, place: Place, chooser: Chooser) -> Iterator[tuple[list[Step], list[Step]]]:
+    """Yield the steps towards each result that the question's chains still ask for, the longest ways first."""
+    analysis = analysis_at(brief, place.question)
+    if analysis is None:
+        return
+    paths = analysis.paths()
+    chooser.chance.shuffle(paths)
+    for path in sorted(paths, key=len, reverse=True):
+        if (found := walked(path, analysis, chooser)) is not None:
+            yield found
 
 
 def _start(chooser: Chooser, chance: random.Random) -> Var:
@@ -67,12 +92,8 @@ def _pointed(
 ) -> tuple[list[Step], list[Step]]:
     """Return the steps with their sources as they are said: the first on the start, the others on what came before."""
     sources = [_said(start, scene), *([last("rows")] * len(prepared))]
-    steps = [_on(step, source) for step, source in zip(prepared, sources, strict=False)]
-    return steps, [_on(step, sources[len(prepared)]) for step in wanted]
-
-
-def _on(step: Step, source: str) -> Step:
-    return replace(step, slots={**step.slots, "source": source})
+    steps = [on(step, source) for step, source in zip(prepared, sources, strict=False)]
+    return steps, [on(step, sources[len(prepared)]) for step in wanted]
 
 
 def _preparation(chooser: Chooser, start: Var, chance: random.Random) -> list[Step]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import keyword
 import random
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, ClassVar
@@ -62,6 +62,14 @@ class Kind:
     def offers(self, source: Var, focus: Focus, chance: random.Random) -> Iterator[Slots]:
         """Slot fillings (without "source") that make sense on a variable, best first; a handful is enough."""
         raise NotImplementedError
+
+    def matching(
+        self, source: Var, focus: Focus, chance: random.Random, wanted: Mapping[str, Callable[[Any], bool]]
+    ) -> Iterator[Slots]:
+        """Slot fillings as in `offers` whose values pass what is wanted of their slots."""
+        for slots in self.offers(source, focus, chance):
+            if all(slot in slots and fits(slots[slot]) for slot, fits in wanted.items()):
+                yield slots
 
     def sensible(self, slots: Slots, source: Var) -> bool:
         """Whether slots that were read from words can be carried out on the source."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 import random
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from types import CodeType
@@ -67,12 +67,18 @@ class WrittenKind(Kind):
 
     def offers(self, source: Var, focus: Focus, chance: random.Random) -> Iterator[Slots]:
         """Fillings whose values stand nearest to the front of what is proposed for each slot."""
-        every = self._fillings(Moment(source, focus, chance))
+        yield from self.matching(source, focus, chance, {})
+
+    def matching(
+        self, source: Var, focus: Focus, chance: random.Random, wanted: Mapping[str, Callable[[Any], bool]]
+    ) -> Iterator[Slots]:
+        """The same, of values that pass what is wanted of their slots."""
+        every = self._fillings(Moment(source, focus, chance), wanted)
         named = (self._with_label(slots, source) for slots in every)
         fitting = (slots for slots in named if self._holds((*self.where, *self.needs), slots, source))
         yield from itertools.islice(fitting, MOST_OFFERS)
 
-    def _fillings(self, moment: Moment) -> Iterator[Slots]:
+    def _fillings(self, moment: Moment, wanted: Mapping[str, Callable[[Any], bool]]) -> Iterator[Slots]:
         open_slots = [name for name in self.domains if name not in _GIVEN]
         width = _FURTHEST if len(open_slots) == 1 else _WIDTH
         proposed: dict[str, list[Any]] = {}
@@ -86,7 +92,8 @@ class WrittenKind(Kind):
             domain = self.domains[name]
             key = repr(filled)
             if key not in proposed:
-                proposed[key] = list(itertools.islice(domain.proposed(moment, filled), width))
+                ways = domain.proposed(moment, filled)
+                proposed[key] = list(itertools.islice(filter(wanted[name], ways) if name in wanted else ways, width))
             for place, value in enumerate(proposed[key]):
                 if place * domain.step > left:
                     return

@@ -9,8 +9,10 @@ import pytest
 from company.families.dialogues.replies import PlanDraft, PlanOpinion
 from company.results.columns import describe_columns
 from grammar import people, planning
+from grammar.analyses.forms import forms
+from grammar.narrowing import bare, narrowed
 from grammar.negotiating import named_columns, referred
-from grammar.questions import PATTERNS, PHASES, bare, narrowed, phase_of
+from grammar.questions import PHASES, phase_of
 from grammar.slots import find_conditions
 from grammar.subject import subject_of
 
@@ -226,4 +228,4 @@ def test_conditions_are_written_into_a_question_and_taken_out_again():
 
 def test_every_phase_has_a_question_for_any_table():
     for phase in PHASES:
-        assert any(pattern.phase == phase and pattern.needs == {"x": 1} for pattern in PATTERNS)
+        assert any(form.phase == phase and form.slots == {"x": "any"} for form in forms())

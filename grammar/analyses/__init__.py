@@ -1,0 +1,1 @@
+"""Questions of known forms, and the chains of steps that answer them."""

@@ -1,0 +1,194 @@
+"""Where a dialogue stands in the chains that answer a question, and which steps come next."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
+
+from company.records import ResultType
+from grammar.analyses.forms import NEW, Chain, Form, Way, form_of
+from grammar.choosing import Chooser
+from grammar.narrowing import bare
+from grammar.scene import Focus, Var
+from grammar.slots import Condition, find_conditions
+from grammar.steps import KINDS
+from grammar.steps.base import Kind, Step
+from grammar.understanding import mentioned
+
+ROWS = "rows"
+"""The name of what the question is about: the rows that meet its conditions, or all."""
+
+
+@dataclass(frozen=True)
+class Done:
+    """What the turns of a question have done: kinds of steps that were asked for, and the variable that was left."""
+
+    kinds: tuple[str, ...]
+    left: str | None
+    conditions: tuple[Condition, ...] = ()
+    """Those that rows were filtered by."""
+
+
+@dataclass(frozen=True)
+class Standing:
+    """A chain, how far it has been followed, and the variables that its named places have left."""
+
+    chain: Chain
+    at: int
+    names: Mapping[str, str]
+
+    @property
+    def is_complete(self) -> bool:
+        """Whether its last place has been taken."""
+        return self.at == len(self.chain)
+
+    @property
+    def has_begun(self) -> bool:
+        """Whether any of its places has been taken."""
+        return self.at > 0
+
+
+@dataclass(frozen=True)
+class Analysis:
+    """A question of a known form, its columns by letter, and where each of its chains stands."""
+
+    form: Form
+    columns: Mapping[str, str]
+    standings: tuple[Standing, ...]
+    rows: str | None
+    """The variable that holds the rows which the question is about; None for the table."""
+
+    @property
+    def is_answered(self) -> bool:
+        """Whether a chain has been followed to its end."""
+        return any(standing.is_complete for standing in self.standings)
+
+    def steps(self, chooser: Chooser) -> Iterator[Step]:
+        """Yield the steps that go on with a chain, those of the chain that was begun first."""
+        for standing in sorted(self.standings, key=lambda each: (each.is_complete, not each.has_begun)):
+            for place in standing.chain[standing.at :]:
+                for way in place:
+                    yield from self.taken(way, standing.names, chooser)
+
+    @property
+    def left(self) -> dict[str, str]:
+        """The variables that named places of the chains have left."""
+        return {name: variable for standing in self.standings for name, variable in standing.names.items()}
+
+    def paths(self) -> list[tuple[Way, ...]]:
+        """Return, for each place that has not been taken, the ways that lead to it from what is there."""
+        return [
+            (*_leading_to(way, standing), way)
+            for standing in self.standings
+            for place in standing.chain[standing.at :]
+            for way in place
+        ]
+
+    def taken(self, way: Way, names: Mapping[str, str], chooser: Chooser) -> Iterator[Step]:
+        """Yield the steps that a way stands for in a scene."""
+        source = self._source(way, names, chooser)
+        kind = KINDS[way.kind]
+        if source is None or source.nature not in kind.takes:
+            return
+        focus = Focus(tuple(self.columns[each] for each in _letters(way) if each != NEW) or chooser.focus.columns)
+        made = frozenset(name for name in source.named if name not in chooser.scene.own)
+        wanted = Focus((*made, *focus.columns)) if NEW in _letters(way) else focus
+        for slots in kind.matching(source, wanted, chooser.chance, self._wanted(way, made)):
+            yield Step(kind.name, {**slots, "source": source.name}, self._result(way, kind, chooser))
+
+    def _wanted(self, way: Way, made: frozenset[str]) -> dict[str, Callable[[Any], bool]]:
+        wanted: dict[str, Callable[[Any], bool]] = {
+            slot: partial(self._names, letters, made) for slot, letters in way.slots.items()
+        }
+        wanted |= {slot: partial(_is_one_of, values) for slot, values in way.values.items()}
+        return wanted
+
+    def _source(self, way: Way, names: Mapping[str, str], chooser: Chooser) -> Var | None:
+        name = self.rows if way.on is None else names.get(way.on)
+        if way.on is None and name is None:
+            return chooser.scene.table
+        return chooser.scene.variables.get(name or "")
+
+    def _names(self, letters: Sequence[str], made: frozenset[str], value: Any) -> bool:
+        """Whether a slot names the columns of these letters, and none beside them."""
+        given = value if isinstance(value, tuple) else (value,)
+        known = {self.columns[letter] for letter in letters if letter != NEW}
+        return len(given) == len(letters) and known <= set(given) and (NEW not in letters or bool(made & set(given)))
+
+    def _result(self, way: Way, kind: Kind, chooser: Chooser) -> ResultType:
+        """Return the type of its result: what later places build on is of the usual type."""
+        if way.result in kind.gives:
+            return way.result
+        return kind.gives[0] if way.name else chooser.result_of(kind)
+
+
+def _leading_to(way: Way, standing: Standing) -> tuple[Way, ...]:
+    """Return the ways whose results a way is built on, first to last, but for those that are there already."""
+    if way.on is None or way.on in standing.names:
+        return ()
+    before = next(each for place in standing.chain for each in place if each.name == way.on)
+    return (*_leading_to(before, standing), before)
+
+
+def _is_one_of(values: Sequence[str], value: Any) -> bool:
+    return str(value).lower() in values
+
+
+def _letters(way: Way) -> list[str]:
+    return [letter for letters in way.slots.values() for letter in letters]
+
+
+def analysis_of(
+    question: Mapping[str, Any], turns: Sequence[Mapping[str, Any]], earlier: Sequence[Mapping[str, Any]] = ()
+) -> Analysis | None:
+    """Return where a plan's question stands after its turns (as in a brief); None where its form is not known.
+
+    The rows that it is about may have been picked out in `earlier` turns of other questions.
+    """
+    form = form_of(bare(question["text"]))
+    if form is None or len(question["columns"]) < len(form.slots):
+        return None
+    done = [_done(turn) for turn in turns]
+    chains = list(form.chains)
+    random.Random(question["text"]).shuffle(chains)  # the same at every turn
+    columns = dict(zip(form.slots, question["columns"], strict=False))
+    rows = _rows(question, [*map(_done, earlier), *done])
+    return Analysis(form, columns, tuple(_standing(chain, done) for chain in chains), rows)
+
+
+def _rows(question: Mapping[str, Any], done: Sequence[Done]) -> str | None:
+    """Return the variable that a question's conditions have left."""
+    wanted = {condition for text in question["conditions"] for condition in find_conditions(text)}
+    return next((each.left for each in reversed(done) if each.conditions and set(each.conditions) <= wanted), None)
+
+
+def analysis_at(brief: Mapping[str, Any], question: int) -> Analysis | None:
+    """Return where a question of a brief's plan stands, by its number from 1."""
+    asked = brief["plan"]["questions"][question - 1]
+    turns = [turn for turn in brief["history"] if turn["question"] == question]
+    earlier = [turn for turn in brief["history"] if turn["question"] != question]
+    return analysis_of(asked, turns, earlier)
+
+
+def _done(turn: Mapping[str, Any]) -> Done:
+    asked = mentioned(turn["query"])
+    left = [str(result["name"]) for result in turn["results"] if result["type"] != "plot"]
+    conditions = tuple(one for kind, slots in asked if kind == "filter" for one in slots["conditions"])
+    return Done(tuple(kind for kind, _ in asked), left[-1] if left else None, conditions)
+
+
+def _standing(chain: Chain, done: Sequence[Done]) -> Standing:
+    at = 0
+    names: dict[str, str] = {}
+    for each in done:
+        for kind in each.kinds:
+            for place in range(at, len(chain)):
+                way = next((way for way in chain[place] if way.kind == kind), None)
+                if way is not None:
+                    names |= {way.name: each.left} if way.name and each.left else {}
+                    at = place + 1
+                    break
+    return Standing(chain, at, names)

@@ -1,0 +1,109 @@
+"""Forms of questions as they are described in `forms.toml`: words, slots for columns, and chains of steps."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+from typing import Any
+
+from company.records import ResultType
+
+NEW = "new"
+"""In a chain: a column that the dialogue has made."""
+
+
+@dataclass(frozen=True)
+class Way:
+    """One kind of step that a place in a chain can be taken by."""
+
+    kind: str
+    slots: Mapping[str, tuple[str, ...]]
+    """Slot → letters of the columns that must stand there."""
+    values: Mapping[str, tuple[str, ...]]
+    """Slot → what must stand there, one of several, as text."""
+    name: str | None = None
+    """What its result is called in the chain."""
+    on: str | None = None
+    """The result of the chain that it works on; None for the rows that the question is about."""
+    result: ResultType | None = None
+
+
+Chain = tuple[tuple[Way, ...], ...]
+"""Places one after the other, each with the ways to take it, the best first."""
+
+
+@dataclass(frozen=True)
+class Form:
+    """One form of question."""
+
+    name: str
+    phase: str
+    slots: Mapping[str, str]
+    """Letter → what the column is."""
+    asks: tuple[str, ...]
+    types: tuple[str, ...]
+    """Result types that may answer it, the most telling first."""
+    chains: tuple[Chain, ...]
+
+    def asked_in(self, question: str) -> bool:
+        """Whether a question is one of this form, whatever its columns are called."""
+        return any(expression.fullmatch(question) for expression in _expressions(self.asks))
+
+
+@cache
+def forms() -> tuple[Form, ...]:
+    """Return all forms, in the order of the file."""
+    described = tomllib.loads((files("grammar.analyses") / "forms.toml").read_text("utf-8"))
+    return tuple(_form(name, told) for name, told in described.items())
+
+
+def form_of(question: str) -> Form | None:
+    """Return the form of a question without its conditions; None for words that are not ours."""
+    return next((form for form in forms() if form.asked_in(question)), None)
+
+
+def chain_of(text: str) -> Chain:
+    """Return the chain that a text describes, a place a line. Raises ValueError for a line that says nothing."""
+    return tuple(tuple(_way(part) for part in line.split("|")) for line in text.strip().splitlines())
+
+
+def _form(name: str, told: Mapping[str, Any]) -> Form:
+    chains = tuple(chain_of(text) for text in told["chains"])
+    letters = {*told["slots"], NEW}
+    used = {letter for chain in chains for ways in chain for way in ways for names in way.slots.values()
+            for letter in names}  # fmt: skip
+    if used - letters:
+        raise ValueError(f"forms.toml, {name}: its chains name {', '.join(sorted(used - letters))}, and no slot does")
+    return Form(name, told["phase"], told["slots"], tuple(told["asks"]), tuple(told["types"]), chains)
+
+
+_WAY = re.compile(
+    r"(?:(?P<name>\w+): )?(?P<kind>\w+)(?P<slots>(?: \w+[=:]\S+)*)(?: on (?P<on>\w+))?(?: as (?P<as>\w+))?"
+)
+
+
+def _way(text: str) -> Way:
+    found = _WAY.fullmatch(text.strip())
+    if found is None:
+        raise ValueError(f"no step of a chain: {text.strip()!r}")
+    told = found["slots"].split()
+    columns = {
+        slot: tuple(letters.split(",")) for slot, _, letters in (part.partition("=") for part in told) if letters
+    }
+    values = {slot: tuple(ways.split("/")) for slot, _, ways in (part.partition(":") for part in told) if ways}
+    return Way(found["kind"], columns, values, found["name"], found["on"], found["as"])  # type: ignore[arg-type]
+
+
+@cache
+def _expressions(asks: Sequence[str]) -> tuple[re.Pattern[str], ...]:
+    return tuple(map(_expression, asks))
+
+
+def _expression(ask: str) -> re.Pattern[str]:
+    """Return what matches a question with any columns, whose number may change its verbs."""
+    literal = ".+".join(re.escape(part) for part in re.split(r"\{\w+\}", ask))
+    return re.compile(re.sub(r"\b(is|has|does|takes|goes|do|are)\b", r"\\w+", literal), re.IGNORECASE)

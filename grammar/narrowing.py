@@ -1,0 +1,24 @@
+"""The conditions that are named in a question of a plan: how they are put into its words and taken out of them."""
+
+from __future__ import annotations
+
+import random
+import re
+from collections.abc import Iterable
+
+_CLAUSE = re.compile(r", (?:looking only at|counting only|restricted to|among) [^?]*? where [^?]*(?=\?$)")
+_CLAUSES = ("looking only at", "counting only", "restricted to", "among")
+
+
+def bare(text: str) -> str:
+    """A question without the conditions that were added to it."""
+    return _CLAUSE.sub("", text)
+
+
+def narrowed(text: str, conditions: Iterable[str], rows: str, chance: random.Random) -> str:
+    """The question with its conditions named before the question mark."""
+    said = list(conditions)
+    if not said:
+        return bare(text)
+    core = bare(text).rstrip("?").rstrip()
+    return f"{core}, {chance.choice(_CLAUSES)} {rows} where {' and '.join(said)}?"

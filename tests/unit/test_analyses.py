@@ -1,0 +1,119 @@
+"""Questions of known forms: their chains are of steps that there are, and are followed turn by turn."""
+
+import random
+from typing import Any
+
+import pytest
+
+from grammar.analyses.following import analysis_of
+from grammar.analyses.forms import NEW, Form, chain_of, form_of, forms
+from grammar.analyses.walking import walked
+from grammar.choosing import Chooser, Past, focus_of
+from grammar.narrowing import narrowed
+from grammar.steps import KINDS
+from grammar.voices import agreeing, sentence
+from tests.support.offered_steps import start
+
+QUESTION: dict[str, Any] = {
+    "text": "Which region has the highest price on average, and which the lowest?",
+    "columns": ["price", "region", "units"],
+    "conditions": [],
+    "result_types": ["dataframe"],
+}
+
+
+def chooser() -> Chooser:
+    return Chooser(start(), focus_of(QUESTION), Past.of([]), random.Random(1))
+
+
+def turn(query: str, name: str, result: str = "dataframe") -> dict[str, Any]:
+    return {"query": query, "results": [{"name": name, "type": result}], "question": 1}
+
+
+def ways(form: Form) -> list[Any]:
+    return [way for chain in form.chains for place in chain for way in place]
+
+
+@pytest.mark.parametrize("form", forms(), ids=lambda form: form.name)
+def test_chains_are_of_steps_that_there_are(form: Form) -> None:
+    for way in ways(form):
+        slots = KINDS[way.kind].slots
+        assert {*way.slots, *way.values} <= set(slots), way
+        assert way.result is None or way.result in KINDS[way.kind].gives
+    for chain in form.chains:
+        known: set[str | None] = {None}
+        for place in chain:
+            assert {way.on for way in place} <= known, place
+            known |= {way.name for way in place}
+
+
+def test_there_are_fifteen_forms_and_most_have_several_chains() -> None:
+    assert len(forms()) >= 15
+    assert sum(len(form.chains) > 1 for form in forms()) >= 15
+
+
+@pytest.mark.parametrize("form", forms(), ids=lambda form: form.name)
+def test_a_question_is_known_by_its_words(form: Form) -> None:
+    words = {slot: f"words of {slot}" for slot in form.slots} | {"rows": "sold properties"}
+    for seed in range(8):
+        chance = random.Random(seed)
+        text = agreeing(sentence(form.asks, chance, words), list(words.values()))
+        found = form_of(text)
+        assert found is not None
+        assert (found.phase, list(found.slots.values())) == (form.phase, list(form.slots.values())), text
+        assert found.asked_in(text)
+    assert form_of(narrowed(text, [], "rows", chance)) is found
+
+
+def test_a_line_that_is_no_step_is_told() -> None:
+    with pytest.raises(ValueError, match="no step of a chain: 'a step'"):
+        chain_of("a step")
+
+
+def test_a_chain_goes_on_from_what_its_turns_have_left() -> None:
+    analysis = analysis_of(QUESTION, [])
+    assert analysis is not None
+    assert analysis.columns == {"m": "price", "g": "region"}
+    assert not analysis.is_answered
+    first = next(analysis.steps(chooser()))
+    assert {first.slots.get("column"), first.slots.get("by")} == {"price", "region"}
+    query = "Please generate a Series of the mean 'price' per 'region' in `df`."
+    after = analysis_of(QUESTION, [turn(query, "mean_price", "series")])
+    assert after is not None
+    assert after.left == {"means": "mean_price"}
+    assert any(step.source == "mean_price" for step in after.steps(chooser()))
+
+
+def test_a_question_that_nobody_knows_has_no_analysis() -> None:
+    assert analysis_of({**QUESTION, "text": "Shall we?"}, []) is None
+    assert analysis_of({**QUESTION, "columns": ["price"]}, []) is None
+
+
+def test_the_rows_of_a_question_are_those_of_its_conditions() -> None:
+    question = {**QUESTION, "conditions": ["'units' is at least 3"]}
+    filtered = turn("Please keep only the rows in `df` where 'units' is at least 3 and return a DataFrame.", "recent")
+    other = turn("Please keep only the rows in `df` where 'units' is at least 5 and return a DataFrame.", "few")
+    for turns, earlier, rows in (([filtered], [], "recent"), ([], [filtered], "recent"), ([], [other], None)):
+        analysis = analysis_of(question, turns, earlier)
+        assert analysis is not None
+        assert analysis.rows == rows
+
+
+def test_a_path_is_walked_from_the_table_to_what_is_wanted() -> None:
+    analysis = analysis_of({**QUESTION, "conditions": ["'units' is at least 3"]}, [])
+    assert analysis is not None
+    here = Chooser(
+        start(), focus_of({**QUESTION, "conditions": ["'units' is at least 3"]}), Past.of([]), random.Random(0)
+    )
+    paths = [(path, found) for path in analysis.paths() if (found := walked(path, analysis, here)) is not None]
+    longest, (prepared, wanted) = max(paths, key=lambda each: len(each[0]))
+    assert len(longest) > 1
+    assert [step.kind for step in prepared] == ["filter", *(way.kind for way in longest[:-1])]
+    assert wanted[0].kind == longest[-1].kind
+    assert prepared[0].source == "<table>"
+    assert all(step.source.startswith("<last") for step in (*prepared[1:], *wanted))
+
+
+def test_new_columns_are_columns_that_the_dialogue_made() -> None:
+    used = {letter for form in forms() for way in ways(form) for letters in way.slots.values() for letter in letters}
+    assert NEW in used
