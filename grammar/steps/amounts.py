@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import itertools
+import math
 import re
+from collections.abc import Sequence
 
 from company.records import Column
 from grammar.slots import number
 from grammar.steps.base import plain
+from grammar.steps.conditions import tidy
 from grammar.steps.words import additive
 
 _NO_UNIT = re.compile(
@@ -61,3 +65,27 @@ def limits(column: Column) -> list[float]:
         return []
     rounded = [float(number(float(f"{quarter:.3g}"))) for quarter in column.quartiles[1:]]
     return [int(limit) if limit == int(limit) else limit for limit in rounded if low < limit < high]
+
+
+def is_rising(values: Sequence[object]) -> bool:
+    """Whether these are numbers, each above the one before."""
+    numbers = [value for value in values if isinstance(value, int | float)]
+    return len(numbers) == len(values) and all(low < high for low, high in itertools.pairwise(numbers))
+
+
+def is_spread(column: Column) -> bool:
+    """Whether the quartiles and the ends of a measure are known and all differ."""
+    return is_rising((column.minimum, *(column.quartiles or ()), column.maximum)) and column.quartiles is not None
+
+
+def bracket_edges(column: Column) -> tuple[float, ...]:
+    """Return round edges of three brackets of a measure that is spread: around its values, and near the quartiles."""
+    low, high, quartiles = column.minimum, column.maximum, column.quartiles
+    assert isinstance(low, float) and isinstance(high, float) and quartiles
+    step = 10.0 ** math.floor(math.log10(high - low)) / 2
+    below = -1.0 if low == 0 else 0.0 if 0 < low <= 0.4 * high else math.ceil(low / step - 1) * step
+    above = math.ceil(high / step) * step
+    ends = [float(f"{edge:.6g}") for edge in (below, above)]
+    return tuple(
+        int(edge) if edge == int(edge) else edge for edge in (ends[0], tidy(quartiles[0]), tidy(quartiles[2]), ends[1])
+    )

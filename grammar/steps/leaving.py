@@ -48,3 +48,9 @@ def other_figures(source: Var, out: str) -> Var:
     """Return figures for the same labels of which nothing else is known."""
     unknown = {"minimum": None, "maximum": None, "quartiles": None, "mean": None}
     return replace(source, name=out, columns=(source.columns[0].model_copy(update=unknown), *source.columns[1:]))
+
+
+def rescaled(source: Var, out: str, columns: tuple[str, ...]) -> Var:
+    """Return the same rows with these columns alone, whose values are not known yet."""
+    unknown = {"dtype": "float64", "role": "measure", "quartiles": None, "minimum": None, "maximum": None}
+    return replace(source, name=out, columns=tuple(source.named[name].model_copy(update=unknown) for name in columns))

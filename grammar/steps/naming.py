@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from company.records import Column
 from grammar.scene import Var
+from grammar.slots import Condition
 from grammar.steps.base import identifier
 
 
@@ -38,3 +39,13 @@ def sizes_of_some(column: Column) -> list[int]:
         return []
     size = (counts[len(counts) // 2] // 5) * 5 or counts[1]
     return [] if counts[-1] >= size and len(counts) == column.distinct else [size]
+
+
+def flag_name(condition: Condition) -> str:
+    """Return what a flag for a condition is called: is_grass, high_price."""
+    column, comparison, operand = condition
+    if comparison == "eq" and isinstance(operand, str):
+        speaks = sum(map(str.isalpha, operand)) > 2
+        return identifier(*(() if speaks else (column,)), "is", operand)
+    word = {"gt": "high", "ge": "high", "lt": "low", "le": "low", "between": "mid"}
+    return identifier(word.get(comparison, "selected"), column)
