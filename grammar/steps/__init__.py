@@ -1,17 +1,13 @@
 """Every kind of analysis step, by name: most are described in `kinds/`, a file for each family."""
 
 from grammar.steps import (
-    classification,
     cleaning,
-    components,
     dates,
     distinct,
     figures_of_results,
     figures_of_values,
     gaps,
-    learning,
     matrices,
-    models,
     ordering,
     outliers,
     periods,
@@ -40,10 +36,6 @@ _ALL: tuple[Kind, ...] = (
     *plots_of_two.KINDS,
     *figures_of_results.KINDS,
     *figures_of_values.KINDS,
-    *learning.KINDS,
-    *components.KINDS,
-    *models.KINDS,
-    *classification.KINDS,
     *written_kinds(),
 )
 KINDS: dict[str, Kind] = {kind.name: kind for kind in _ALL}

@@ -54,3 +54,8 @@ def rescaled(source: Var, out: str, columns: tuple[str, ...]) -> Var:
     """Return the same rows with these columns alone, whose values are not known yet."""
     unknown = {"dtype": "float64", "role": "measure", "quartiles": None, "minimum": None, "maximum": None}
     return replace(source, name=out, columns=tuple(source.named[name].model_copy(update=unknown) for name in columns))
+
+
+def figures_by_label(out: str, rows: int, value: str, dtype: str = "float64") -> Var:
+    """Return the series of so many figures by labels that have no name."""
+    return Var(out, "series", rows, (figure(value, dtype=dtype, distinct=rows),), None, "grouped")

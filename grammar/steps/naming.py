@@ -19,6 +19,11 @@ def short_name(source: Var) -> str:
     return base if len(base) <= 18 else "rows"
 
 
+def and_more(columns: tuple[str, ...]) -> str:
+    """Return how many columns there are beside the first, as a word of a name: and_2_more."""
+    return f"and_{len(columns) - 1}_more"
+
+
 def two_names(labels: tuple[str, str], ending: str = "values") -> tuple[str, str]:
     """Return names of variables for the values of two groups."""
     names = [identifier(text, longest=20) for text in labels]
