@@ -257,29 +257,6 @@ def two_of(by: str = "by", measure: str = "column") -> Domain:
     return Domain(Values(), proposed, accepted, step=3)
 
 
-def common_value(by: str = "by", least: int = 10) -> Domain:
-    """A text that the category in another slot has in so many rows."""
-
-    def proposed(moment: Moment, filled: Slots) -> list[str]:
-        group = moment.source.named[filled[by]]
-        found = [text for text, count in group.values[:3] if count >= least and sayable(text) and textual(group)]
-        return moment.chance.sample(found, len(found))
-
-    return Domain(Value(), proposed, step=2)
-
-
-def beside() -> Domain:
-    """An earlier result with as many labels of the same kind, the latest first."""
-
-    def proposed(moment: Moment, filled: Slots) -> list[str]:
-        return [var.name for var in reversed(moment.source.beside) if var.rows == moment.source.rows]
-
-    def accepted(value: Any, source: Var, filled: Slots) -> bool:
-        return any(var.name == value and var.rows == source.rows for var in source.beside)
-
-    return Domain(Source(), proposed, accepted)
-
-
 def table_column() -> Domain:
     """A column of the user's table, for steps that go back to it from an earlier result."""
 
@@ -323,6 +300,7 @@ _HERE = functions_of(sys.modules[__name__])
 DOMAINS: Mapping[str, Any] = {
     **_HERE,
     "text": Domain(Value()),
+    "result": Domain(Source()),
     "texts": Domain(Values()),
     "names": Domain(ColumnNames()),
     "name": NEW,

@@ -44,6 +44,11 @@ def _held(preview: str) -> Any:
         return None
 
 
+def results_beside(var: Var) -> list[str]:
+    """Return the names of earlier results by the same kind of labels, and as many of them."""
+    return [other.name for other in var.beside if other.rows == var.rows]
+
+
 def number_of(var: Var) -> float | None:
     """Return the number that a value is, as far as its preview tells."""
     text = var.preview.strip()

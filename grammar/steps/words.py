@@ -10,7 +10,7 @@ from typing import Any
 from company.records import Column
 from grammar.language import Unclear, listed
 from grammar.scene import Var
-from grammar.slots import Words, literal
+from grammar.slots import Words, literal, sayable
 
 
 class WordList(Words):
@@ -100,6 +100,11 @@ def categories(var: Var, *, most: int = 12, least: int = 2) -> list[Column]:
 def textual(column: Column) -> bool:
     """Whether the values of a column are texts, so that a quoted word can be compared with them."""
     return not column.numeric and not column.dtype.startswith(("bool", "datetime", "timedelta", "period"))
+
+
+def common_texts(column: Column, *, least: int = 10) -> list[str]:
+    """Return the most frequent values of a category, texts that stand in so many rows."""
+    return [text for text, count in column.values[:3] if count >= least and sayable(text) and textual(column)]
 
 
 def grouped(source: Var, *by: str, as_index: bool = True) -> str:
