@@ -89,3 +89,22 @@ def heading(*words: str) -> str:
     """A title from words, the first letter large."""
     text = " ".join(words)
     return text[:1].upper() + text[1:]
+
+
+def heatmap(lines: list[str], matrix: str, style: random.Random) -> list[str]:
+    """Lines that draw a frame of correlations in colour, by seaborn or matplotlib."""
+    canvas = Canvas(style, size=(7, 6))
+    end = canvas.end("Correlations")
+    if style.random() < 0.5:
+        options = f'annot=True, fmt=".2f", cmap="coolwarm", vmin=-1, vmax=1{canvas.aimed}'
+        return [SEABORN, *lines, canvas.start, f"sns.heatmap({matrix}, {options})", *end]
+    bar = "fig" if canvas.on == "ax" else "plt"
+    return [
+        *lines,
+        canvas.start,
+        f'image = {canvas.on}.imshow({matrix}, cmap="coolwarm", vmin=-1, vmax=1)',
+        f"{bar}.colorbar(image)",
+        canvas.ticks(f"range(len({matrix}.columns))", f"{matrix}.columns", slanted=True),
+        canvas.ticks(f"range(len({matrix}.index))", f"{matrix}.index", "y"),
+        *end,
+    ]

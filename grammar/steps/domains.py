@@ -133,11 +133,12 @@ def columns(*sizes: int, roles: Sequence[str] = (), such: str = "True", last: st
     return Domain(ColumnNames(last), proposed, _there, column=True)
 
 
-def measures(*sizes: int, gaps: bool = True, fewest: int = 1) -> Domain:
+def measures(*sizes: int, gaps: bool = True, fewest: int = 1, role: str | None = "measure") -> Domain:
     """So many quantities that no other slot names; without gaps where they are not allowed."""
 
     def proposed(moment: Moment, filled: Slots) -> Iterable[tuple[str, ...]]:
-        found = (each for each in quantities(moment.source) if each.role == "measure" and (gaps or not each.missing))
+        suited = (each for each in quantities(moment.source) if role in (None, each.role))
+        found = (each for each in suited if gaps or not each.missing)
         return _sets(moment, filled, found, sizes)
 
     return Domain(ColumnNames(), proposed, _several_numeric(fewest), column=True)

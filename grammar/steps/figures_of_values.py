@@ -11,9 +11,8 @@ from typing import Any
 from grammar.scene import Focus, Var
 from grammar.slots import Number, Source, literal
 from grammar.steps.base import Slots, Step
-from grammar.steps.canvas import SEABORN, Canvas, Plot, heading, worded
+from grammar.steps.canvas import SEABORN, Canvas, Plot, heading, heatmap, worded
 from grammar.steps.figures_of_results import CHART
-from grammar.steps.plots import heatmap
 from grammar.steps.words import is_numbers
 
 

@@ -13,7 +13,7 @@ Each file is a family. Each table in it describes one kind, with these keys:
 - `stem`: the words of its result's name, with slots and terms in braces.
 - `code`: a template or several (see `templates`), or a table of them by type of result or a slot's value.
 - `forms`: what each row gets is left in a "copy", in "place" or "alone" (`kinds/forms.toml`): one kind for each, with
-  `what` in the place of WHAT, `value` in that of the code, and `label` for the new column.
+  `what` in the place of WHAT, `value` in that of the code, and `label` for the new column. A "plot" draws WHAT.
 - `like`: another table of the file, or "family.table" of another, whose keys it takes over where it has none of its
   own; slots, texts, terms and conditions are added to. A table with `abstract = true` is there for others alone.
 """

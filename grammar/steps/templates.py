@@ -21,8 +21,8 @@ from grammar.steps.base import identifier
 from grammar.steps.conditions import mask
 from grammar.steps.words import grouped
 
-SHARED = "shared.jinja"
-"""Macros that several kinds use, as `shared.…`."""
+_MACROS = ("shared", "canvas")
+"""Files of macros that several kinds use, as `shared.…` and `canvas.…`."""
 
 
 class Source:
@@ -85,8 +85,8 @@ def _environment() -> Environment:
 
 @functools.cache
 def _template(text: str) -> Template:
-    shared = f'{{% import "{SHARED}" as shared with context %}}' if "shared." in text else ""
-    return _environment().from_string(shared + textwrap.dedent(text))
+    used = (f'{{% import "{name}.jinja" as {name} with context %}}' for name in _MACROS if f"{name}." in text)
+    return _environment().from_string("".join(used) + textwrap.dedent(text))
 
 
 def lines_of(template: str, values: Mapping[str, Any], style: random.Random) -> list[str]:
