@@ -4,17 +4,11 @@ from grammar.steps import (
     cleaning,
     dates,
     distinct,
-    figures_of_results,
-    figures_of_values,
     gaps,
-    matrices,
     ordering,
-    outliers,
     periods,
     plots_of_two,
-    relations,
     texts,
-    trends,
 )
 from grammar.steps.base import Kind
 from grammar.steps.reading import written_kinds
@@ -27,13 +21,7 @@ _ALL: tuple[Kind, ...] = (
     *dates.KINDS,
     *periods.KINDS,
     *texts.KINDS,
-    *relations.KINDS,
-    *matrices.KINDS,
-    *outliers.KINDS,
-    *trends.KINDS,
     *plots_of_two.KINDS,
-    *figures_of_results.KINDS,
-    *figures_of_values.KINDS,
     *written_kinds(),
 )
 KINDS: dict[str, Kind] = {kind.name: kind for kind in _ALL}

@@ -89,3 +89,17 @@ def bracket_edges(column: Column) -> tuple[float, ...]:
     return tuple(
         int(edge) if edge == int(edge) else edge for edge in (ends[0], tidy(quartiles[0]), tidy(quartiles[2]), ends[1])
     )
+
+
+def has_middle(column: Column) -> bool:
+    """Whether the middle half of a measure may be more than a point."""
+    return column.quartiles is None or column.quartiles[0] < column.quartiles[2]
+
+
+def has_outliers(column: Column) -> bool:
+    """Whether values are known to lie 1.5 interquartile ranges beyond the middle half of a measure."""
+    if not (column.quartiles and isinstance(column.minimum, float) and isinstance(column.maximum, float)):
+        return False
+    low, _, high = column.quartiles
+    reach = 1.5 * (high - low)
+    return reach > 0 and (column.minimum < low - reach or column.maximum > high + reach)

@@ -59,3 +59,14 @@ def rescaled(source: Var, out: str, columns: tuple[str, ...]) -> Var:
 def figures_by_label(out: str, rows: int, value: str, dtype: str = "float64") -> Var:
     """Return the series of so many figures by labels that have no name."""
     return Var(out, "series", rows, (figure(value, dtype=dtype, distinct=rows),), None, "grouped")
+
+
+def figures_by_name(out: str, name: str, count: int) -> Var:
+    """Return the series of so many figures by the name of a column."""
+    return Var(out, "series", count, (figure(name),), None, "grouped")
+
+
+def correlations_of(out: str, columns: tuple[str, ...]) -> Var:
+    """Return the square frame of correlations between columns."""
+    made = tuple(figure(name, distinct=len(columns)) for name in columns)
+    return Var(out, "dataframe", len(columns), made, None, "matrix")

@@ -67,6 +67,7 @@ def _variables() -> dict[str, object]:
         "price_by_units": df.groupby("units")["price"].mean(),
         "inertias": [812.5, 401.25, 300.0, 260.75, 251.0, 249.5],
         "scores": df[["price", "margin"]].to_numpy(),
+        "listed_means": df.groupby("region")["price"].mean().reset_index(),
     }
 
 
