@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from grammar.language import Unclear
 from grammar.scene import Scene, Var
+from grammar.slots import TABLE
 from grammar.steps import KINDS
 from grammar.steps.base import Kind, Step
 
@@ -38,6 +39,8 @@ def resolve(step: Step, scene: Scene, *, wanted: bool) -> tuple[Move, Scene]:
     kind = KINDS[step.kind]
     source = scene.resolve(step.source)
     slots = dict(step.slots)
+    if slots.get("table", TABLE) != TABLE:  # what it goes back to is some of the table's rows
+        source = replace(source, table=scene.resolve(slots["table"]))
     if source.nature not in kind.takes or not kind.sensible(slots, source):
         raise Unclear(f"{step.kind} on {source.name}")
     if step.result not in kind.gives:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from grammar.analyses.following import is_answerable
 from grammar.analyses.forms import Form, form_of, forms
 from grammar.narrowing import bare
 from grammar.subject import Subject, shuffled
@@ -14,6 +15,8 @@ from grammar.voices import agreeing, sentence
 
 _MANY = 12
 """Different values from which on a measure is one to fit, to cluster or to correlate."""
+_TRIES, _PICKY = 24, 16
+"""How often a question is drawn at most, and how often one is looked for that is new and can be answered."""
 PHASES = ("understand", "describe", "compare", "relate", "decide")
 
 
@@ -37,7 +40,7 @@ class Drafter:
         # Forms that need more columns say more; plain ones are for tables that allow nothing else.
         weights = [len(form.slots) ** 2 * self._timely(form) for form in known_forms]
         best: dict[str, Any] | None = None
-        for attempt in range(24):
+        for attempt in range(_TRIES):
             form = self.chance.choices(known_forms, weights)[0]
             slots = self._columns(form, about)
             columns = tuple(dict.fromkeys(slots.values()))
@@ -46,13 +49,18 @@ class Drafter:
             text = agreeing(sentence(form.asks, self.chance, known), named)
             best = {"text": text, "result_types": list(form.types), "columns": list(columns), "conditions": []}
             about_it = not about or set(about) & set(columns)
-            if text not in self.texts and about_it and (attempt > 14 or (form.name, columns) not in self.made):
+            if attempt <= _PICKY and ((form.name, columns) in self.made or not self._is_answerable(form, slots)):
+                continue
+            if text not in self.texts and about_it:
                 self.made.add((form.name, columns))
                 break
         assert best is not None
         self.texts.add(best["text"])
         best["columns"] = self._widened(best["columns"])
         return best
+
+    def _is_answerable(self, form: Form, slots: Mapping[str, str]) -> bool:
+        return is_answerable(form, slots, self.subject.var, self.chance)
 
     def _timely(self, form: Form) -> int:
         """How much more a question about time counts where the client wants to know about it."""

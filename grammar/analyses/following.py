@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
 
 from company.records import ResultType
 from grammar.analyses.forms import NEW, Chain, Form, Way, form_of
-from grammar.choosing import Chooser
+from grammar.choosing import Chooser, Past
 from grammar.narrowing import bare
-from grammar.scene import Focus, Var
+from grammar.scene import Focus, Scene, Var
 from grammar.slots import Condition, find_conditions
 from grammar.steps import KINDS
 from grammar.steps.base import Kind, Step
@@ -96,8 +96,11 @@ class Analysis:
         focus = Focus(tuple(self.columns[each] for each in _letters(way) if each != NEW) or chooser.focus.columns)
         made = frozenset(name for name in source.named if name not in chooser.scene.own)
         wanted = Focus((*made, *focus.columns)) if NEW in _letters(way) else focus
+        if self.rows is not None and "table" in kind.slots:  # what goes back goes back to what the question is about
+            source = replace(source, table=chooser.scene.resolve(self.rows))
         for slots in kind.matching(source, wanted, chooser.chance, self._wanted(way, made)):
-            yield Step(kind.name, {**slots, "source": source.name}, self._result(way, kind, chooser))
+            said = {"table": self.rows} if self.rows is not None and "table" in slots else {}
+            yield Step(kind.name, {**slots, **said, "source": source.name}, self._result(way, kind, chooser))
 
     def _wanted(self, way: Way, made: frozenset[str]) -> dict[str, Callable[[Any], bool]]:
         wanted: dict[str, Callable[[Any], bool]] = {
@@ -139,6 +142,17 @@ def _is_one_of(values: Sequence[str], value: Any) -> bool:
 
 def _letters(way: Way) -> list[str]:
     return [letter for letters in way.slots.values() for letter in letters]
+
+
+def is_answerable(form: Form, columns: Mapping[str, str], table: Var, chance: random.Random) -> bool:
+    """Whether a chain of a form can be begun on a table, and gone on with, with these columns by letter."""
+    here = Chooser(Scene(table, {table.name: table}), Focus(), Past.of([]), chance)
+    analysis = Analysis(form, columns, (), None)
+
+    def possible(place: tuple[Way, ...]) -> bool:
+        return any(way.on is not None or any(analysis.taken(way, {}, here)) for way in place)
+
+    return any(all(possible(place) for place in chain) for chain in form.chains)
 
 
 def analysis_of(

@@ -54,6 +54,8 @@ class _Walk:
         move = None if step is None else self.chooser.possible(step)
         if step is None or move is None or (self.steps and step.source != self.chooser.scene.last):
             return False
+        if self.steps and step.slots.get("table", TABLE) != TABLE:  # it has no name yet
+            return False
         self._add(self._pointed(step), move[1])
         if way.name:
             self.names[way.name] = move[0].out

@@ -295,7 +295,11 @@ SOURCE = Domain(Source())
 ROWS = Domain(Rows())
 NEW = Domain(ColumnName())
 """A column's name that the step itself makes."""
-TABLE_SLOT = Domain(Source(), lambda moment, filled: [TABLE], lambda value, source, filled: value == TABLE)
+TABLE_SLOT = Domain(
+    Source(),
+    lambda moment, filled: [TABLE],
+    lambda value, source, filled: source.table is not None and value in (TABLE, source.table.name),
+)
 """The user's table, beside the source."""
 _HERE = functions_of(sys.modules[__name__])
 DOMAINS: Mapping[str, Any] = {

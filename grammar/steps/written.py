@@ -12,7 +12,6 @@ from typing import Any
 
 from company.records import ResultType
 from grammar.scene import Focus, Var
-from grammar.slots import TABLE
 from grammar.steps.base import Kind, Slots, Step, identifier
 from grammar.steps.domains import Domain, Moment, several
 from grammar.steps.templates import Source, bare, lines_of
@@ -146,7 +145,7 @@ class WrittenKind(Kind):
         known = self._named(given, source, result=step.result)
         known |= {"source": Source(source), "out": bare(out)}
         if source.table is not None:
-            known |= {name: Source(source.table) for name, value in given.items() if value == TABLE}
+            known |= {"table": Source(source.table)}
         first: list[str] = []
         if self.values:
             *first, value = lines_of(style.choice(self.values), known, style)
