@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import heapq
 import itertools
 import random
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -78,29 +79,22 @@ class WrittenKind(Kind):
         yield from itertools.islice(fitting, MOST_OFFERS)
 
     def _fillings(self, moment: Moment, wanted: Mapping[str, Callable[[Any], bool]]) -> Iterator[Slots]:
+        """Yield what can stand in the slots, the values nearest to the front first."""
         open_slots = [name for name in self.domains if name not in _GIVEN]
         width = _FURTHEST if len(open_slots) == 1 else _WIDTH
-        proposed: dict[str, list[Any]] = {}
-
-        def fill(at: int, filled: Slots, left: int) -> Iterator[Slots]:
-            if at == len(open_slots):
-                if not left:
-                    yield filled
-                return
-            name = open_slots[at]
+        waiting: list[tuple[int, tuple[int, ...], Slots]] = [(0, (), {})]
+        while waiting:
+            distance, places, filled = heapq.heappop(waiting)
+            if len(places) == len(open_slots):
+                yield filled
+                continue
+            name = open_slots[len(places)]
             domain = self.domains[name]
-            key = repr(filled)
-            if key not in proposed:
-                ways = domain.proposed(moment, filled)
-                proposed[key] = list(itertools.islice(filter(wanted[name], ways) if name in wanted else ways, width))
-            for place, value in enumerate(proposed[key]):
-                if place * domain.step > left:
-                    return
-                if not domain.column or self._are_different({**filled, name: value}):
-                    yield from fill(at + 1, {**filled, name: value}, left - place * domain.step)
-
-        for distance in range(_FURTHEST):
-            yield from fill(0, {}, distance)
+            ways = filter(wanted.get(name, _any), domain.proposed(moment, filled))
+            for place, value in enumerate(itertools.islice(ways, width)):
+                further, slots = distance + place * domain.step, {**filled, name: value}
+                if further < _FURTHEST and (not domain.column or self._are_different(slots)):
+                    heapq.heappush(waiting, (further, (*places, place), slots))
 
     def _are_different(self, slots: Slots) -> bool:
         """Whether no column is named twice."""
@@ -159,6 +153,10 @@ class WrittenKind(Kind):
             return None
         left = eval(self.leaves, self._named(slots, source, out=out))
         return left if isinstance(left, Var) else None
+
+
+def _any(value: Any) -> bool:
+    return True
 
 
 def _words(template: str, values: Mapping[str, Any]) -> list[str]:
