@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ast
 import re
 
 from company.records import Column
@@ -95,13 +94,3 @@ def dimensions(array: Var) -> int:
     """Return how many dimensions, or columns, an array of numbers without gaps has, as its preview tells; else 0."""
     found = re.search(r"\[array of shape \((\d+),(?: (\d+))?\), float64\]", array.preview)
     return 0 if found is None or "nan" in array.preview else int(found[2] or 1)
-
-
-def numbers_in(var: Var) -> list[float]:
-    """Return the numbers of a list or a dictionary whose preview shows all of it; none where others are among them."""
-    try:
-        found = ast.literal_eval(var.preview)
-    except (ValueError, SyntaxError):
-        return []
-    values = list(found.values()) if isinstance(found, dict) else list(found) if isinstance(found, list) else []
-    return values if all(type(value) in (int, float) for value in values) else []

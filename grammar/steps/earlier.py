@@ -28,9 +28,9 @@ def elements(var: Var) -> tuple[Any, ...]:
 
 
 def numbers_in(var: Var) -> list[float]:
-    """Return the numbers in a tuple or a dict, where its preview shows all of it and nothing else; else none."""
+    """Return the numbers in a list, tuple or dict, where its preview shows all of it and nothing else; else none."""
     found = _held(var.preview.strip())
-    items = list(found.values()) if isinstance(found, dict) else list(found) if isinstance(found, tuple) else []
+    items = list(found.values() if isinstance(found, dict) else found) if isinstance(found, list | tuple | dict) else []
     numeric = all(isinstance(item, int | float) and not isinstance(item, bool) for item in items)
     return [float(item) for item in items] if numeric else []
 

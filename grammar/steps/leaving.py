@@ -61,11 +61,6 @@ def figures_by_label(out: str, rows: int, value: str, dtype: str = "float64") ->
     return Var(out, "series", rows, (figure(value, dtype=dtype, distinct=rows),), None, "grouped")
 
 
-def figures_by_name(out: str, name: str, count: int) -> Var:
-    """Return the series of so many figures by the name of a column."""
-    return Var(out, "series", count, (figure(name),), None, "grouped")
-
-
 def correlations_of(out: str, columns: tuple[str, ...]) -> Var:
     """Return the square frame of correlations between columns."""
     made = tuple(figure(name, distinct=len(columns)) for name in columns)

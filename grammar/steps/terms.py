@@ -24,4 +24,13 @@ def functions_of(module: ModuleType) -> dict[str, Any]:
     }
 
 
-TERMS: Mapping[str, Any] = {name: made for module in _MODULES for name, made in functions_of(module).items()}
+def _terms() -> dict[str, Any]:
+    terms: dict[str, Any] = {}
+    for module in _MODULES:
+        if twice := terms.keys() & functions_of(module):
+            raise ValueError(f"{module.__name__}: another module of terms has {min(twice)}, too")
+        terms |= functions_of(module)
+    return terms
+
+
+TERMS: Mapping[str, Any] = _terms()

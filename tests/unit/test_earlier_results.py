@@ -17,6 +17,8 @@ def seen(preview: str, **more: object) -> Var:
     ("preview", "held", "numbers"),
     [
         ("(1, 2.5)", (1, 2.5), [1.0, 2.5]),
+        ("[1, 2.5]", (1, 2.5), [1.0, 2.5]),
+        ("[1, True]", (1, True), []),
         ("{'a': 3, 'b': -1}", ("a", "b"), [3.0, -1.0]),
         ("{'a': True}", ("a",), []),
         ("['North', 'South']", ("North", "South"), []),

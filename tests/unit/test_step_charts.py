@@ -37,13 +37,6 @@ def test_columns_of_one_order_of_magnitude_stand_side_by_side() -> None:
     assert charts.similar_columns(Var("flat", "dataframe", 4, tuple(tops))) == [("price", "margin")]
 
 
-@pytest.mark.parametrize(
-    ("preview", "found"), [("[1, 2.5]", [1, 2.5]), ("{'a': 1}", [1]), ("[1, True]", []), ("['a']", []), ("[1, …", [])]
-)
-def test_numbers_are_those_of_a_whole_preview(preview: str, found: list[float]) -> None:
-    assert charts.numbers_in(Var("made", "list", 2, preview=preview)) == found
-
-
 @pytest.mark.parametrize(("preview", "found"), [("(9,), float64", 1), ("(9, 3), float64", 3), ("(9,), int64", 0)])
 def test_dimensions_are_those_of_numbers(preview: str, found: int) -> None:
     assert charts.dimensions(Var("made", "array", 9, preview=f"[array of shape {preview}]")) == found
