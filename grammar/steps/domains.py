@@ -107,11 +107,12 @@ def restricted(domain: Domain, name: str, among: CodeType | None, where: Sequenc
     return replace(domain, proposed=proposed)
 
 
-def measure(*, distinct: int = 3, role: str | None = None) -> Domain:
-    """A quantity with at least so many different values."""
+def measure(*, distinct: int = 3, role: str | None = None, gaps: bool = True) -> Domain:
+    """A quantity with at least so many different values; without gaps where they are not allowed."""
 
     def proposed(moment: Moment, filled: Slots) -> list[str]:
-        found = (each for each in quantities(moment.source, distinct=distinct) if role in (None, each.role))
+        suited = (each for each in quantities(moment.source, distinct=distinct) if role in (None, each.role))
+        found = (each for each in suited if gaps or not each.missing)
         return _names(moment.focus.first(found, moment.chance))
 
     return Domain(ColumnName(), proposed, _numeric, column=True)
@@ -135,37 +136,36 @@ def columns(*sizes: int, roles: Sequence[str] = (), such: str = "True", last: st
 
 def measures(*sizes: int, gaps: bool = True, fewest: int = 1, role: str | None = "measure") -> Domain:
     """So many quantities that no other slot names; without gaps where they are not allowed."""
+    return _sets(measure(role=role, gaps=gaps), sizes, fewest)
 
-    def proposed(moment: Moment, filled: Slots) -> Iterable[tuple[str, ...]]:
-        suited = (each for each in quantities(moment.source) if role in (None, each.role))
-        found = (each for each in suited if gaps or not each.missing)
-        return _sets(moment, filled, found, sizes)
 
-    return Domain(ColumnNames(), proposed, _several_numeric(fewest), column=True)
+def predictor(*, distinct: int = 8) -> Domain:
+    """A measure that an algorithm can learn from."""
+
+    def proposed(moment: Moment, filled: Slots) -> list[str]:
+        return _names(moment.focus.first(inputs(moment.source, distinct=distinct), moment.chance))
+
+    return Domain(ColumnName(), proposed, _numeric, column=True)
 
 
 def predictors(*sizes: int, distinct: int = 8, fewest: int = 1) -> Domain:
     """So many measures that an algorithm can learn from and that no other slot names."""
-
-    def proposed(moment: Moment, filled: Slots) -> Iterable[tuple[str, ...]]:
-        return _sets(moment, filled, inputs(moment.source, distinct=distinct), sizes)
-
-    return Domain(ColumnNames(), proposed, _several_numeric(fewest), column=True)
+    return _sets(predictor(distinct=distinct), sizes, fewest)
 
 
-def _sets(moment: Moment, filled: Slots, found: Iterable[Column], sizes: Sequence[int]) -> Iterator[tuple[str, ...]]:
-    """Yield sets of columns of these sizes, the focus first."""
-    names = [name for name in _names(moment.focus.first(found, moment.chance)) if name not in filled.values()]
-    for start, size in itertools.product((0, 1), moment.chance.sample(sizes, len(sizes))):
-        if start + size <= len(names):
-            yield tuple(names[start : start + size])
+def _sets(one: Domain, sizes: Sequence[int], fewest: int) -> Domain:
+    """Return the domain of so many columns of another, `fewest` at the least; those in focus come first."""
 
+    def proposed(moment: Moment, filled: Slots) -> Iterator[tuple[str, ...]]:
+        names = [name for name in one.proposed(moment, filled) if name not in filled.values()]
+        for start, size in itertools.product((0, 1), moment.chance.sample(sizes, len(sizes))):
+            if start + size <= len(names):
+                yield tuple(names[start : start + size])
 
-def _several_numeric(fewest: int) -> Callable[[Any, Var, Slots], bool]:
     def accepted(value: Any, source: Var, filled: Slots) -> bool:
-        return fewest <= len(value) and all(_numeric(name, source, filled) for name in value)
+        return fewest <= len(value) and all(one.accepted(name, source, filled) for name in value)
 
-    return accepted
+    return Domain(ColumnNames(), proposed, accepted, column=True)
 
 
 def category(*, most: int = 12, least: int = 2, readable: int | None = None) -> Domain:
