@@ -17,7 +17,7 @@ from grammar.moves import Move
 from grammar.scene import Scene, Var
 from grammar.slots import Condition, Number, Words, number, quoted
 from grammar.steps.base import Step, plain
-from grammar.steps.dates import years
+from grammar.steps.dating import years
 from grammar.steps.words import categories, quantities
 from grammar.understanding import understand
 

@@ -1,26 +1,12 @@
 """Every kind of analysis step, by name: most are described in `kinds/`, a file for each family."""
 
 from grammar.steps import (
-    cleaning,
-    dates,
-    distinct,
-    gaps,
-    ordering,
-    periods,
     plots_of_two,
-    texts,
 )
 from grammar.steps.base import Kind
 from grammar.steps.reading import written_kinds
 
 _ALL: tuple[Kind, ...] = (
-    *ordering.KINDS,
-    *distinct.KINDS,
-    *gaps.KINDS,
-    *cleaning.KINDS,
-    *dates.KINDS,
-    *periods.KINDS,
-    *texts.KINDS,
     *plots_of_two.KINDS,
     *written_kinds(),
 )

@@ -8,6 +8,7 @@ import re
 from collections.abc import Sequence
 
 from company.records import Column
+from grammar.scene import Var
 from grammar.slots import number
 from grammar.steps.base import plain
 from grammar.steps.conditions import tidy
@@ -103,3 +104,8 @@ def has_outliers(column: Column) -> bool:
     low, _, high = column.quartiles
     reach = 1.5 * (high - low)
     return reach > 0 and (column.minimum < low - reach or column.maximum > high + reach)
+
+
+def combinations(source: Var, columns: Sequence[str]) -> int:
+    """How many combinations of values some columns could have."""
+    return math.prod(max(source.named[name].distinct, 1) for name in columns)

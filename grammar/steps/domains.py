@@ -32,6 +32,7 @@ from grammar.slots import (
 )
 from grammar.steps import words as phrases
 from grammar.steps.conditions import condition, fits
+from grammar.steps.dating import Written, format_said
 from grammar.steps.fitting import GAPS, Note, gappy, inputs
 from grammar.steps.terms import TERMS, functions_of
 from grammar.steps.words import AGGREGATE, AGGREGATES, aggregates, categories, quantities, textual
@@ -280,6 +281,15 @@ def note(of: Sequence[str], words: Note = GAPS) -> Domain:
         return bool(value) or not told(source, filled)
 
     return Domain(words, proposed, accepted)
+
+
+def date_format(of: str = "column") -> Domain:
+    """How the dates in the column of another slot are written, where that has to be said."""
+
+    def proposed(moment: Moment, filled: Slots) -> list[str]:
+        return [format_said(moment.source.named[filled[of]])]
+
+    return Domain(Written(), proposed)
 
 
 def several(value: Any) -> tuple[Any, ...]:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
+from typing import Any
 
 from company.records import Column
 from company.results.roles import ColumnRole
@@ -65,3 +67,14 @@ def correlations_of(out: str, columns: tuple[str, ...]) -> Var:
     """Return the square frame of correlations between columns."""
     made = tuple(figure(name, distinct=len(columns)) for name in columns)
     return Var(out, "dataframe", len(columns), made, None, "matrix")
+
+
+def retold(source: Var, out: str, columns: Sequence[str], **changes: Any) -> Var:
+    """Return the frame with something else known of these columns."""
+    told = (each.model_copy(update=changes) if each.name in columns else each for each in source.columns)
+    return replace(source, name=out, columns=tuple(told))
+
+
+def without_columns(source: Var, out: str, columns: Sequence[str]) -> Var:
+    """Return the frame without these columns."""
+    return replace(source, name=out, columns=tuple(each for each in source.columns if each.name not in columns))

@@ -9,8 +9,7 @@ from grammar.scene import Focus, Var
 from grammar.slots import ColumnName, Source, Words
 from grammar.steps.base import Kind, Slots, Step
 from grammar.steps.canvas import Canvas, Plot
-from grammar.steps.dates import Written, dated, read_dates, written
-from grammar.steps.periods import fitting_periods, periods
+from grammar.steps.dating import Written, dates_of, fitting_periods, format_said, is_dated, period_of
 from grammar.steps.words import column_of, quantities
 
 _PERIOD = Words({"year": ("calendar year", "year"), "month": ("calendar month", "month of each year")})
@@ -48,23 +47,24 @@ class LineOverTime(Plot):
     def offers(self, source: Var, focus: Focus, chance: random.Random) -> Iterator[Slots]:
         """Measures in focus first, by periods of which there are several."""
         measures = focus.first((c for c in quantities(source) if c.role == "measure"), chance)[:3]
-        for column in focus.first(dated(source), chance)[:1]:
+        for column in focus.first(filter(is_dated, source.named.values()), chance)[:1]:
             choices = [period for period in fitting_periods(column) if period in ("year", "month")]
             chance.shuffle(choices)
             for measure, period in zip(measures, choices * 3, strict=False):
-                yield {"other": measure.name, "period": period, "column": column.name, "written": written(column)}
+                yield {"other": measure.name, "period": period, "column": column.name, "written": format_said(column)}
 
     def sensible(self, slots: Slots, source: Var) -> bool:
         """An average needs numbers, and a period dates."""
         if not Kind.sensible(self, slots, source) or not source.named[slots["other"]].numeric:
             return False
-        return source.named[slots["column"]] in dated(source)
+        return is_dated(source.named[slots["column"]])
 
     def code(self, step: Step, source: Var, out: str, style: random.Random) -> list[str]:
         """The measure averaged by the period of its date, and a line through it."""
         other, period = step.slots["other"], step.slots["period"]
-        lines, labels = periods(read_dates(step, source), period)
-        lines = [*lines, f"{period}s = {labels}", f"line_values = {column_of(source, other)}.groupby({period}s).mean()"]
+        dates = f"dates = {dates_of(source, step.slots['column'], step.slots['written'])}"
+        averaged = f"line_values = {column_of(source, other)}.groupby({period}s).mean()"
+        lines = [dates, f"{period}s = {period_of('dates', period)}", averaged]
         way = style.choice(("matplotlib", "pandas"))
         canvas = Canvas(style, "ax" if way == "pandas" else None, size=(10, 5))
         end = canvas.end(f"Mean {other} per {period}", period.title(), f"Mean {other}", slanted=period == "month")

@@ -18,7 +18,7 @@ from markupsafe import Markup
 from grammar.scene import Var
 from grammar.slots import Condition, literal
 from grammar.steps.base import identifier
-from grammar.steps.conditions import mask
+from grammar.steps.conditions import joint_mask
 from grammar.steps.words import grouped
 
 _MACROS = ("shared", "canvas")
@@ -49,8 +49,7 @@ class Source:
 
     def where(self, conditions: Sequence[Condition]) -> Markup:
         """Return the expression of the rows that meet the conditions: true or false for each."""
-        masks = [mask(condition, self.var.name) for condition in conditions]
-        return bare(masks[0] if len(masks) == 1 else " & ".join(f"({one})" for one in masks))
+        return bare(joint_mask(conditions, self.var.name))
 
 
 def bare(text: object) -> Markup:

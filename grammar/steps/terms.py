@@ -8,9 +8,23 @@ from types import ModuleType
 from typing import Any
 
 from grammar import scene, slots
-from grammar.steps import amounts, base, charts, conditions, earlier, fitting, leaving, naming, words
+from grammar.steps import amounts, base, charts, conditions, dating, earlier, fitting, free_text, leaving, naming, words
 
-_MODULES = (scene, slots, base, words, amounts, charts, conditions, earlier, fitting, naming, leaving)
+_MODULES = (
+    scene,
+    slots,
+    base,
+    words,
+    amounts,
+    charts,
+    conditions,
+    earlier,
+    fitting,
+    naming,
+    leaving,
+    dating,
+    free_text,
+)
 
 
 def functions_of(module: ModuleType) -> dict[str, Any]:

@@ -3,6 +3,7 @@
 import random
 import tomllib
 
+import pandas as pd
 import pytest
 
 from grammar.scene import Focus
@@ -10,7 +11,7 @@ from grammar.steps import KINDS
 from grammar.steps.base import Step
 from grammar.steps.reading import kinds_of
 from grammar.steps.written import WrittenKind
-from tests.support.offered_steps import start
+from tests.support.offered_steps import scene, start, variables
 
 FORMS = """
 [doubled]
@@ -144,3 +145,21 @@ code = "{{ source[columns] }}"
         kind.phrases[0][1].say({"source": "df", "columns": ("a", "b")}, random.Random(0)).startswith("take 'a' or 'b'")
     )
     assert not kind.sensible({"columns": ("units", "units")}, start().table)
+
+
+@pytest.mark.parametrize("period", ["year", "month", "quarter"])
+def test_periods_leave_out_rows_without_a_date(period: str) -> None:
+    df = variables()["df"]
+    assert isinstance(df, pd.DataFrame)
+    df.loc[::7, "ordered on"] = None
+    source = scene({"df": df}).table
+    slots = {"source": "df", "other": "units", "period": period, "column": "ordered on", "written": "%d/%m/%Y"}
+    lines = KINDS["mean_by_period"].code(Step("mean_by_period", slots, "series"), source, "out", random.Random(0))
+    known: dict[str, object] = {"pd": pd, "df": df}
+    exec("\n".join(lines), known)
+    out = known["out"]
+    assert isinstance(out, pd.Series)
+    assert out.index.dtype.kind in "iO", "years are whole numbers, other periods texts"
+    dates = pd.to_datetime(df["ordered on"], format="%d/%m/%Y")
+    means = df["units"].groupby(dates.dt.to_period(period[0].upper())).mean()
+    assert out.tolist() == pytest.approx(means.tolist())
