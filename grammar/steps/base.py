@@ -5,7 +5,7 @@ from __future__ import annotations
 import keyword
 import random
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, ClassVar
@@ -143,13 +143,3 @@ def plain(name: str) -> str:
     """A column's name in a person's words: "total_fat" → "total fat", "DistanceKm" → "distance km"."""
     text = re.sub(r"(?<=[a-z])(?=[A-Z])", " ", name)
     return re.sub(r"[\s_]+", " ", text).strip().lower()
-
-
-def pairs(firsts: Iterable[Any], seconds: Iterable[Any], most: int = 6) -> Iterator[tuple[Any, Any]]:
-    """At most so many pairs of different things, nearest to the front first."""
-    left, right = list(firsts)[:most], list(seconds)[:most]
-    ranked = sorted(
-        ((i + j, a, b) for i, a in enumerate(left) for j, b in enumerate(right) if a != b), key=lambda p: p[0]
-    )
-    for _, a, b in ranked[:most]:
-        yield a, b
