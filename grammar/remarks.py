@@ -7,11 +7,12 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from grammar.remark_words import FINDINGS, GENERIC, REMARKS
 from grammar.steps.base import plain
 from grammar.voices import fitting, sentence
+from grammar.words import words
 
 Facts = Mapping[str, Any]
+_SAID = words("remarks")
 
 
 _RANKS = re.compile(r"_ranks?(_|$)")
@@ -181,9 +182,9 @@ def _plot(facts: Facts) -> tuple[str, dict[str, str]]:
 def remark_on(results: Sequence[Mapping[str, Any]], chance: random.Random) -> str:
     """A colleague's sentence about the last of the results; now and then only a word of acknowledgement."""
     if not results or chance.random() < 0.1:
-        return sentence(GENERIC, chance)
+        return sentence(_SAID["generic"], chance)
     kind, words = about(results[-1])
-    return sentence(_said(REMARKS, kind, words), chance, words)
+    return sentence(_said(_SAID["remarks"], kind, words), chance, words)
 
 
 def finding_on(results: Sequence[Mapping[str, Any]], chance: random.Random) -> str:
@@ -191,7 +192,7 @@ def finding_on(results: Sequence[Mapping[str, Any]], chance: random.Random) -> s
     best = ""
     for _ in range(12):
         kind, words = about(results[-1]) if results else ("other", {})
-        text = sentence(_said(FINDINGS, kind, words), chance, words)
+        text = sentence(_said(_SAID["findings"], kind, words), chance, words)
         if not best or 10 <= len(text.split()) <= 30:
             best = text
         if 10 <= len(text.split()) <= 30:

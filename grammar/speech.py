@@ -10,14 +10,15 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from grammar import speech_words as words_of
 from grammar.language import listed, sentences
 from grammar.narrowing import bare
 from grammar.remarks import finding_on, remark_on
 from grammar.slots import find_conditions
 from grammar.steps.base import plain
 from grammar.voices import an, fitting, lower, sentence
+from grammar.words import words
 
+_SAID = words("speech")
 Persona = Mapping[str, Any]
 Scenario = Mapping[str, Any]
 
@@ -25,7 +26,7 @@ Scenario = Mapping[str, Any]
 def remark(turn: Mapping[str, Any], chance: random.Random) -> str:
     """One sentence about what the last turn brought; moves on kindly where it was rejected or only words."""
     if turn.get("status") == "rejected":
-        return sentence(words_of.MOVING_ON, chance)
+        return sentence(_SAID["moving_on"], chance)
     if turn.get("code") is None:
         return specifics_intro(chance)
     return remark_on(turn.get("results") or (), chance)
@@ -39,26 +40,26 @@ def finding(results: Sequence[Mapping[str, Any]], chance: random.Random) -> str:
 def transition(scenario: Scenario, persona: Persona, question_text: str, chance: random.Random) -> str:
     """A sentence that opens a new sub-goal: what this client wants to know next."""
     known = _known(scenario, persona, question_text)
-    return sentence(fitting(words_of.TRANSITIONS, known), chance, known)
+    return sentence(fitting(_SAID["transitions"], known), chance, known)
 
 
 def statement_context(scenario: Scenario, persona: Persona, question_text: str, chance: random.Random) -> str:
     """One or two formal sentences before a coarse request: what it is for."""
     known = _known(scenario, persona, question_text)
-    first = sentence(fitting(words_of.CONTEXTS, known), chance, known)
-    if chance.random() < 0.15 and (more := fitting(words_of.PURPOSES, known)):
+    first = sentence(fitting(_SAID["contexts"], known), chance, known)
+    if chance.random() < 0.15 and (more := fitting(_SAID["purposes"], known)):
         return f"{first} {sentence(more, chance, known)}"
     return first
 
 
 def closing(scenario: Scenario, persona: Persona, chance: random.Random) -> str:
     """The words that end a dialogue."""
-    return sentence(words_of.CLOSINGS, chance, _known(scenario, persona, ""))
+    return sentence(_SAID["closings"], chance, _known(scenario, persona, ""))
 
 
 def back_reference(name: str, chance: random.Random) -> str:
     """A sentence that goes back to an earlier result, by its name in plain words."""
-    return sentence(words_of.BACK, chance, {"name": plain(name)})
+    return sentence(_SAID["back"], chance, {"name": plain(name)})
 
 
 def vague(columns: Sequence[str], chance: random.Random) -> str:
@@ -66,7 +67,7 @@ def vague(columns: Sequence[str], chance: random.Random) -> str:
     names = [plain(name) for name in columns[:3] if re.search(r"[a-z]", plain(name))]
     chance.shuffle(names)
     known = dict(zip("ab", names, strict=False))
-    return sentence(fitting(words_of.VAGUE, known), chance, known)
+    return sentence(fitting(_SAID["vague"], known), chance, known)
 
 
 def clarifying(query: str, columns: Sequence[str], chance: random.Random) -> str:
@@ -81,22 +82,22 @@ def clarifying(query: str, columns: Sequence[str], chance: random.Random) -> str
         if len(found) == 2:
             break
     known = {"a": listed([f"the {name}" for name in found])} if found else {}
-    return sentence(fitting(words_of.CLARIFYING, known), chance, known)
+    return sentence(fitting(_SAID["clarifying"], known), chance, known)
 
 
 def specifics_intro(chance: random.Random) -> str:
     """How the data scientist takes a question back, before saying precisely what is wanted."""
-    return sentence(words_of.SPECIFICS, chance)
+    return sentence(_SAID["specifics"], chance)
 
 
 def code_intro(verb_phrase: str, chance: random.Random) -> str:
     """What the chatbot says with its code, around the step's verb phrase; 10 to 24 words where that allows it."""
     phrase = verb_phrase.strip().rstrip(".")
     room = len(phrase.split())
-    forms = words_of.INTROS_SHORT if room > 14 else (*words_of.INTROS_SHORT, *words_of.INTROS)
+    forms = _SAID["intros_short"] if room > 14 else (*_SAID["intros_short"], *_SAID["intros"])
     said = ""
     for _ in range(8):
-        said = sentence(forms if room > 6 else words_of.INTROS, chance, {"do": phrase})
+        said = sentence(forms if room > 6 else _SAID["intros"], chance, {"do": phrase})
         if 10 <= len(said.split()) <= 24:
             break
     return said

@@ -12,10 +12,9 @@ from typing import Any
 
 from company.records import Column
 from company.results.numbers import words_of
-from grammar.lexicon import GENERIC, THEMES
 from grammar.scene import Var, scene_of
 from grammar.steps.base import plain
-from grammar.themes import Theme
+from grammar.themes import GENERIC, THEMES, Theme
 from grammar.voices import plural, singular
 
 _SHORT = {

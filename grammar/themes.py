@@ -1,8 +1,12 @@
-"""What a theme is: the words it is recognised by, and what people in that line of work do, fear and ask for."""
+"""Themes that the company's people know their way around in: words, and what people of the field do, fear and ask."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Any
+
+from grammar.words import words
 
 
 @dataclass(frozen=True)
@@ -23,3 +27,13 @@ class Theme:
     """Why a client cares; `{She}`, `{she}` and `{her}` stand for the client."""
     beyond: tuple[str, ...]
     """What clients would like to bring in and such tables do not hold."""
+
+
+def _theme(told: Mapping[str, Any]) -> Theme:
+    return Theme(**{**told, "rows": tuple((each["words"], each["row"]) for each in told["rows"])})
+
+
+*_KNOWN, GENERIC = map(_theme, words("fields")["field"])
+"""The last is for a table that says nothing of its theme."""
+THEMES: tuple[Theme, ...] = tuple(_KNOWN)
+"""In no order of preference; the one whose words occur most is taken."""

@@ -10,11 +10,12 @@ import pytest
 
 from company.results.capture import capture, describe_variable
 from company.results.columns import describe_columns
-from grammar import remark_words, speech, speech_words
+from grammar import speech
 from grammar.language import sentences
 from grammar.remarks import about, rounded, said
 from grammar.scene import Scene, scene_of
 from grammar.understanding import understand
+from grammar.words import words
 
 PERSONA = {"name": "Nikos Moretti", "location": "Naples", "job_title": "Food Blogger", "background": ""}
 SCENARIO = {
@@ -105,8 +106,8 @@ def numbers(value: object) -> Iterator[float]:
 def is_true(text: str, facts: dict) -> bool:
     """Whether every number of a sentence is one of the facts, or one of them rounded to three digits."""
     known = list(numbers(facts))
-    for words in re.findall(r"(?<![\w.])-?\d[\d,]*(?:\.\d+)?(?:e-?\d+)?", text):
-        number = float(words.rstrip(",").replace(",", ""))
+    for digits in re.findall(r"(?<![\w.])-?\d[\d,]*(?:\.\d+)?(?:e-?\d+)?", text):
+        number = float(digits.rstrip(",").replace(",", ""))
         if not any(abs(number - fact) <= 0.006 * abs(fact) for fact in known):
             return False
     return True
@@ -158,7 +159,7 @@ def test_of_ranks_nobody_leads_by_the_largest_number():
 
 def test_every_sentence_can_be_filled_with_some_facts():
     reached = {about(result)[0] for result in results().values()}
-    assert reached == set(remark_words.REMARKS) == set(remark_words.FINDINGS)
+    assert reached == set(words("remarks")["remarks"]) == set(words("remarks")["findings"])
 
 
 def test_a_rejected_turn_is_forgiven_and_a_question_back_is_answered():
@@ -234,7 +235,7 @@ def test_the_chatbot_says_what_its_code_does():
     assert all(usual in text and 10 <= len(text.split()) <= 24 for text in texts)
     assert all(10 <= len(speech.code_intro(short, random.Random(seed)).split()) <= 24 for seed in range(100))
     assert len(speech.code_intro(long, random.Random(0)).split()) <= len(long.split()) + 7
-    assert len(speech_words.INTROS) + len(speech_words.INTROS_SHORT) >= 25
+    assert len(words("speech")["intros"]) + len(words("speech")["intros_short"]) >= 25
 
 
 def test_findings_have_the_length_of_a_sentence():
