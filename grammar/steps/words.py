@@ -115,11 +115,6 @@ def grouped(source: Var, *by: str, as_index: bool = True) -> str:
     return f"{source.name}.groupby({keys}{', observed=True' if binned else ''}{index})"
 
 
-def column_of(source: Var, name: str) -> str:
-    """The expression of one column of a frame."""
-    return f"{source.name}[{literal(name)}]"
-
-
 def figure(name: str, *, dtype: str = "float64", distinct: int = 5) -> Column:
     """A column of numbers that a step is about to make, of which little is known yet."""
     return Column(name=name, position=0, dtype=dtype, role="measure", missing=0, distinct=distinct, numeric=True)
