@@ -154,8 +154,8 @@ class Reader:
 
     def _toml(self, block: Block, text: str, file: Path | None) -> None:
         """Refuse what the real loader refuses; a part of a scenario is completed by a table."""
-        if file is not None and file.name == "pyproject.toml":
-            return
+        if file is not None and (file.name == "pyproject.toml" or file.parts[0] == "grammar"):
+            return  # no scenario
         told = tomllib.loads(text)
         scenario = self.here / file if file is not None else self.folder / f"settings-{block.line}" / "simulation.toml"
         if file is None:
