@@ -55,7 +55,7 @@ class WrittenKind(Kind):
     terms: Mapping[str, CodeType] = field(default_factory=dict)
     """Names for what comes out of the slots, in the order in which they are reckoned."""
     where: tuple[CodeType, ...] = ()
-    """What must hold for the step to be proposed."""
+    """What must hold for the step to be proposed, beside what it needs, which is looked at first."""
     needs: tuple[CodeType, ...] = ()
     """What must hold for the step to be carried out."""
     leaves: CodeType | None = None
@@ -75,7 +75,7 @@ class WrittenKind(Kind):
         """The same, of values that pass what is wanted of their slots."""
         every = self._fillings(Moment(source, focus, chance), wanted)
         named = (self._with_label(slots, source) for slots in every)
-        fitting = (slots for slots in named if self._holds((*self.where, *self.needs), slots, source))
+        fitting = (slots for slots in named if self._holds((*self.needs, *self.where), slots, source))
         yield from itertools.islice(fitting, MOST_OFFERS)
 
     def _fillings(self, moment: Moment, wanted: Mapping[str, Callable[[Any], bool]]) -> Iterator[Slots]:

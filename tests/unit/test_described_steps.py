@@ -2,11 +2,12 @@
 
 import random
 import tomllib
+from dataclasses import replace
 
 import pandas as pd
 import pytest
 
-from grammar.scene import Focus
+from grammar.scene import Focus, Var
 from grammar.steps import KINDS
 from grammar.steps.base import Step
 from grammar.steps.reading import kinds_of
@@ -163,3 +164,10 @@ def test_periods_leave_out_rows_without_a_date(period: str) -> None:
     dates = pd.to_datetime(df["ordered on"], format="%d/%m/%Y")
     means = df["units"].groupby(dates.dt.to_period(period[0].upper())).mean()
     assert out.tolist() == pytest.approx(means.tolist())
+
+
+def test_a_series_of_which_nothing_is_known_is_not_drawn() -> None:
+    unknown = Var("figures", "series", 20, (), "region", "grouped")
+    for name in ("bars_of_figures", "pie_of_figures", "box_of_values", "histogram_of_values"):
+        for nature in ("grouped", "column"):
+            assert not list(KINDS[name].offers(replace(unknown, nature=nature), Focus(), random.Random(0)))
