@@ -94,11 +94,11 @@ def column(*roles: str) -> Domain:
 def restricted(domain: Domain, name: str, among: CodeType | None, where: Sequence[CodeType]) -> Domain:
     """The domain of a slot with the values that an expression gives, in any order, or those for which conditions hold.
 
-    The expressions name the source, the slots that are filled before, and the value itself by the slot's name.
+    The expressions name the source, the focus, the slots that are filled before, and the value by the slot's name.
     """
 
     def proposed(moment: Moment, filled: Slots) -> Iterable[Any]:
-        known = {**TERMS, **filled, "source": moment.source}
+        known = {**TERMS, **filled, "source": moment.source, "focus": moment.focus}
         found = domain.proposed(moment, filled)
         if among is not None:
             given = list(dict.fromkeys(eval(among, known)))
@@ -120,19 +120,9 @@ def measure(*, distinct: int = 3, role: str | None = None, gaps: bool = True) ->
 
 
 def columns(*sizes: int, roles: Sequence[str] = (), such: str = "True", last: str = "and") -> Domain:
-    """So many columns of these roles, each of which `such`, which calls it `it`, holds of; in words `last` joins them.
-
-    The first size is the usual one.
-    """
-
-    def proposed(moment: Moment, filled: Slots) -> Iterable[tuple[str, ...]]:
-        known = {**TERMS, **filled, "source": moment.source, "focus": moment.focus}
-        found = moment.source.of_role(*roles) if roles else moment.source.named.values()
-        fitting = (each for each in found if eval(such, {**known, "it": each}))
-        names = _names(moment.focus.first(fitting, moment.chance))
-        return [tuple(names[i : i + size]) for i in range(len(names)) for size in sizes if i + size <= len(names)]
-
-    return Domain(ColumnNames(last), proposed, _there, column=True)
+    """So many columns of these roles for which `such` holds, which calls each `it`; `last` is said before the last."""
+    one = restricted(column(*roles), "it", None, [compile(such, "<such>", "eval")])
+    return _sets(one, sizes, last=last)
 
 
 def measures(*sizes: int, gaps: bool = True, fewest: int = 1, role: str | None = "measure") -> Domain:
@@ -154,19 +144,19 @@ def predictors(*sizes: int, distinct: int = 8, fewest: int = 1) -> Domain:
     return _sets(predictor(distinct=distinct), sizes, fewest)
 
 
-def _sets(one: Domain, sizes: Sequence[int], fewest: int) -> Domain:
+def _sets(one: Domain, sizes: Sequence[int], fewest: int = 1, last: str = "and") -> Domain:
     """Return the domain of so many columns of another, `fewest` at the least; those in focus come first."""
 
     def proposed(moment: Moment, filled: Slots) -> Iterator[tuple[str, ...]]:
         names = [name for name in one.proposed(moment, filled) if name not in filled.values()]
-        for start, size in itertools.product((0, 1), moment.chance.sample(sizes, len(sizes))):
+        for start, size in itertools.product(range(len(names)), moment.chance.sample(sizes, len(sizes))):
             if start + size <= len(names):
                 yield tuple(names[start : start + size])
 
     def accepted(value: Any, source: Var, filled: Slots) -> bool:
         return fewest <= len(value) and all(one.accepted(name, source, filled) for name in value)
 
-    return Domain(ColumnNames(), proposed, accepted, column=True)
+    return Domain(ColumnNames(last), proposed, accepted, column=True)
 
 
 def category(*, most: int = 12, least: int = 2, readable: int | None = None) -> Domain:

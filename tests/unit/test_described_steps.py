@@ -131,7 +131,7 @@ def test_columns_are_narrowed_by_what_holds_of_them_and_proposed_together() -> N
     (kind,) = described(
         """
 [several]
-slots.columns = "columns(2, 3, such='it.numeric and it.name not in focus.columns', last='or')"
+slots.columns = "columns(2, 3, such='source.named[it].numeric and it not in focus.columns', last='or')"
 verbs = ["take {columns} of {source}"]
 nouns = ["{columns} of {source}"]
 motives = ["Several?"]
