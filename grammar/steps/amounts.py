@@ -12,7 +12,7 @@ from grammar.scene import Var
 from grammar.slots import number
 from grammar.steps.base import plain
 from grammar.steps.conditions import tidy
-from grammar.steps.words import additive
+from grammar.steps.words import additive, quantities
 
 _NO_UNIT = re.compile(
     r"(?<![a-z])(?:rate|rating|score|rank|share|ratio|percent|pct|odd|temperature|distance|since|best|commitment|age|ph)"
@@ -109,3 +109,10 @@ def has_outliers(column: Column) -> bool:
 def combinations(source: Var, columns: Sequence[str]) -> int:
     """How many combinations of values some columns could have."""
     return math.prod(max(source.named[name].distinct, 1) for name in columns)
+
+
+def measures_in_order(source: Var) -> list[str]:
+    """Return measures to put rows in order by: with many different values and few gaps, else any without gaps."""
+    every = quantities(source)
+    fine = [each.name for each in every if each.distinct * 8 > source.rows > each.missing * 5]
+    return fine or [each.name for each in every if not each.missing]
