@@ -15,7 +15,8 @@ from grammar.moves import Move, resolve
 from grammar.scene import Focus, Scene, Var
 from grammar.slots import TABLE, find_conditions
 from grammar.steps import KINDS
-from grammar.steps.base import Kind, Step
+from grammar.steps.base import Step
+from grammar.steps.kind import Kind
 from grammar.understanding import mentioned
 
 MOMENTS: Mapping[str, Mapping[str, float]] = {

@@ -68,12 +68,10 @@ def _results(moves: Sequence[Move]) -> list[dict[str, str]]:
 
 def code_of(moves: Sequence[Move], chance: random.Random) -> str:
     """The program of some moves, with its imports on top and what was asked for shown at the end."""
-    needed = {line for move in moves for line in move.kind.imports(dict(move.step.slots))}
-    needed |= {_DRAWING for move in moves if move.step.result == "plot"}
+    needed = {_DRAWING for move in moves if move.step.result == "plot"}
     blocks = []
     for move in moves:
         lines = move.kind.code(move.step, move.source, move.out, chance)
-        # A style may need a library of its own; its import belongs to the top all the same.
         needed |= {line for line in lines if line.startswith(_IMPORTS)}
         lines = [line for line in lines if not line.startswith(_IMPORTS)]
         if chance.random() < (0.85 if len(moves) > 1 else 0.5):

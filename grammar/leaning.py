@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from functools import cache
 
 from grammar.steps import KINDS
-from grammar.steps.base import Kind
+from grammar.steps.kind import Kind
 
 SHARES: Mapping[str, float] = {
     "rows": 17,

@@ -9,7 +9,8 @@ from grammar.language import Unclear
 from grammar.scene import Scene, Var
 from grammar.slots import TABLE
 from grammar.steps import KINDS
-from grammar.steps.base import Kind, Step
+from grammar.steps.base import Step
+from grammar.steps.kind import Kind
 
 
 @dataclass(frozen=True)

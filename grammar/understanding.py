@@ -13,7 +13,8 @@ from grammar.language import Unclear, sentences
 from grammar.moves import Move, resolve
 from grammar.scene import Scene
 from grammar.steps import KINDS
-from grammar.steps.base import Kind, Step
+from grammar.steps.base import Step
+from grammar.steps.kind import Kind
 from grammar.wording import TYPE_WORDS
 
 _TYPES: dict[str, ResultType] = {way.lower(): kind for kind, ways in TYPE_WORDS.items() for way in ways}

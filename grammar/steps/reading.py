@@ -2,11 +2,11 @@
 
 Each file is a family. Each table in it describes one kind, with these keys:
 
-- `verbs`, `nouns`, `motives`: its words (see `base.Kind`). Words in capitals stand for each of the ways that `texts`
+- `verbs`, `nouns`, `motives`: its words (see `kind.Kind`). Words in capitals stand for each of the ways that `texts`
   gives for them.
 - `slots`: name → domain (see `domains`), or a table: of values with the words for each, or with the domain as `of`,
   the values that are proposed as `among`, and as `where` what must hold of one for it to be proposed.
-- `takes`, `gives`, `moment`, `weight`: as in `base.Kind`.
+- `takes`, `gives`, `moment`, `weight`: as in `kind.Kind`.
 - `terms`, `where`, `needs`, `leaves`: Python expressions over the slots, `source` and what `terms.TERMS` holds: names
   for what comes out of the slots; when the step is proposed; when it can be carried out; the variable `out` that it
   leaves.
@@ -30,7 +30,7 @@ from typing import Any
 
 from grammar.slots import Words
 from grammar.steps.domains import DOMAINS, NEW, ROWS, SOURCE, Domain, choice, restricted
-from grammar.steps.written import WrittenKind
+from grammar.steps.kind import Kind
 
 Description = dict[str, Any]
 _FOLDER = files("grammar.steps") / "kinds"
@@ -46,7 +46,7 @@ _KEYS = frozenset(
 )
 
 
-def written_kinds() -> Iterator[WrittenKind]:
+def described_kinds() -> Iterator[Kind]:
     """Yield every kind that is described, family by family; raises ValueError for a description that is wrong."""
     forms = _tables(_FORMS)
     names = sorted(each.name[:-5] for each in _FOLDER.iterdir() if each.name.endswith(".toml"))
@@ -55,7 +55,7 @@ def written_kinds() -> Iterator[WrittenKind]:
             yield from kinds_of(_tables(family), family, forms)
 
 
-def kinds_of(tables: Mapping[str, Description], family: str, forms: Mapping[str, Description]) -> Iterator[WrittenKind]:
+def kinds_of(tables: Mapping[str, Description], family: str, forms: Mapping[str, Description]) -> Iterator[Kind]:
     """Yield the kinds that the tables of a family describe."""
     for name in tables:
         whole = _inherited(name, tables)
@@ -107,14 +107,14 @@ def _in_forms(name: str, described: Description, forms: Mapping[str, Description
         yield name + formed.pop("suffix", ""), formed
 
 
-def _kind(name: str, family: str, told: Description) -> WrittenKind:
+def _kind(name: str, family: str, told: Description) -> Kind:
     texts = {key: _several(ways) for key, ways in told.get("texts", {}).items()}
     if "what" in told:
         texts["WHAT"] = [way for each in _several(told["what"]) for way in _expanded(each, texts)]
     verbs, nouns = ([way for each in told[use] for way in _expanded(each, texts)] for use in ("verbs", "nouns"))
     constants = {key: repr(told[key]) for key in ("role", "dtype") if key in told}
     codes = told["code"] if isinstance(told["code"], dict) else {"": told["code"]}
-    return WrittenKind(
+    return Kind(
         name=name,
         family=family,
         domains=_domains(told.get("slots", {}), [*verbs, *nouns]),

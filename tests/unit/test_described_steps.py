@@ -10,8 +10,8 @@ import pytest
 from grammar.scene import Focus, Var
 from grammar.steps import KINDS
 from grammar.steps.base import Step
+from grammar.steps.kind import Kind
 from grammar.steps.reading import kinds_of
-from grammar.steps.written import WrittenKind
 from tests.support.offered_steps import scene, start, variables
 
 FORMS = """
@@ -36,7 +36,7 @@ value = "2 * {{ source[column] }}"
 """
 
 
-def described(text: str) -> list[WrittenKind]:
+def described(text: str) -> list[Kind]:
     return list(kinds_of(tomllib.loads(text), "tried", tomllib.loads(FORMS)))
 
 

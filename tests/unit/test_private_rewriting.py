@@ -95,7 +95,7 @@ def outcome(code: str, out: str) -> Any:
 def code_of(step: Step, style: int) -> tuple[str, str]:
     move, _ = resolve(step, start(), wanted=True)
     kind = KINDS[step.kind]
-    lines = [*kind.imports(dict(step.slots)), *kind.code(step, move.source, move.out, random.Random(style))]
+    lines = kind.code(step, move.source, move.out, random.Random(style))
     return "\n".join(["import pandas as pd", *lines]) + "\n", move.out
 
 

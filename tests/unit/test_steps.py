@@ -34,8 +34,7 @@ def outcomes(step: Step, styles: int) -> list[object]:
     """What the code of a step gives in so many styles: where all read alike, twice, so that chance would show."""
     move, _ = resolve(step, start(), wanted=True)
     kind = KINDS[step.kind]
-    imports = kind.imports(dict(step.slots))
-    written = ([*imports, *kind.code(step, move.source, move.out, random.Random(style))] for style in range(styles))
+    written = (kind.code(step, move.source, move.out, random.Random(style)) for style in range(styles))
     codes = list(dict.fromkeys("\n".join(lines) for lines in written))
     return [outcome(code, step.result, move.out) for code in (codes if len(codes) > 1 else codes * 2)]
 

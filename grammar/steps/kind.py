@@ -12,8 +12,9 @@ from types import CodeType
 from typing import Any
 
 from company.records import ResultType
+from grammar.language import Phrase, Slot
 from grammar.scene import Focus, Var
-from grammar.steps.base import Kind, Slots, Step, identifier
+from grammar.steps.base import Slots, Step, identifier
 from grammar.steps.domains import Domain, Moment, several
 from grammar.steps.templates import Source, bare, lines_of
 from grammar.steps.terms import TERMS
@@ -28,24 +29,34 @@ _GIVEN = ("source", "rows", "new")
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
-class WrittenKind(Kind):
-    """One kind of step, as `reading` makes it of its description."""
+class Kind:
+    """One kind of step, as `reading` makes it of its description.
 
-    name: str  # type: ignore[misc]
-    family: str  # type: ignore[misc]
+    `verbs` are imperative phrases without "please" ("keep the {rows} of {source} where {conditions}"), `nouns` are
+    noun phrases ("the {rows} of {source} where {conditions}"). Each phrase mentions every slot (but `rows`, which
+    only names rows), so that any of them says all there is to know; the result type is said around it.
+    """
+
+    name: str
+    family: str
     domains: Mapping[str, Domain]
-    verbs: tuple[str, ...]  # type: ignore[misc]
-    nouns: tuple[str, ...]  # type: ignore[misc]
-    motives: tuple[str, ...]  # type: ignore[misc]
+    verbs: tuple[str, ...]
+    nouns: tuple[str, ...]
+    motives: tuple[str, ...]
+    """Chatty sentences that lead up to the step; `{name}` stands for a slot in plain words."""
     codes: Mapping[str, Sequence[str]]
     """Type of result, or value of a slot → ways to write the code; "" is for what has none of its own."""
     stems: str
     """Words of the result's name, with slots and terms in braces."""
-    takes: frozenset[str] = frozenset({"rows"})  # type: ignore[misc]
-    gives: tuple[ResultType, ...] = ("dataframe",)  # type: ignore[misc]
-    moment: str = "deepen"  # type: ignore[misc]
-    weight: float = 1.0  # type: ignore[misc]
-    in_place: bool = False  # type: ignore[misc]
+    takes: frozenset[str] = frozenset({"rows"})
+    """Natures of variables that it works on (see `scene.Var`)."""
+    gives: tuple[ResultType, ...] = ("dataframe",)
+    """Result types that it can be asked for, the usual one first."""
+    moment: str = "deepen"
+    """Where in a sub-goal it belongs: "open", "deepen" or "close"."""
+    weight: float = 1.0
+    in_place: bool = False
+    """Its result is the source itself, changed."""
     longest: int = 32
     """Letters of the result's name."""
     label: str = ""
@@ -61,9 +72,18 @@ class WrittenKind(Kind):
     leaves: CodeType | None = None
 
     @cached_property
-    def slots(self) -> Mapping[str, Any]:  # type: ignore[override]
+    def slots(self) -> Mapping[str, Slot]:
         """What can stand in the phrases' gaps."""
         return {name: domain.slot for name, domain in self.domains.items()}
+
+    @cached_property
+    def phrases(self) -> tuple[tuple[str, Phrase], ...]:
+        """Every phrase with the way it is used: "verb" or "noun"."""
+        return tuple(
+            (use, Phrase(template, self.slots))
+            for use, templates in (("verb", self.verbs), ("noun", self.nouns))
+            for template in templates
+        )
 
     def offers(self, source: Var, focus: Focus, chance: random.Random) -> Iterator[Slots]:
         """Fillings whose values stand nearest to the front of what is proposed for each slot."""
@@ -134,7 +154,10 @@ class WrittenKind(Kind):
         return identifier(*words, longest=self.longest)
 
     def code(self, step: Step, source: Var, out: str, style: random.Random) -> list[str]:
-        """One of the ways to write it."""
+        """Lines, its imports among them, that compute the step and leave the result in `out`, in one of several ways.
+
+        `style` picks among ways that are equivalent. For a plot `out` is unused: the figure is the result.
+        """
         given = {name: value for name, value in step.slots.items() if name != "source"}
         known = self._named(given, source, result=step.result)
         known |= {"source": Source(source), "out": bare(out)}
