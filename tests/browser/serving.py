@@ -20,6 +20,7 @@ from human_review.store import ReviewStore
 from tests.support.commands import company_command
 from tests.support.warm_start import Warm
 
+REVIEW = Path(__file__).with_name("review_server.py")
 LINK = re.compile(r"https?://\S+/enter\S*#\S+")
 PATIENCE = 60.0
 """Seconds until a server that does not answer counts as broken, on a machine that is busy."""
@@ -42,7 +43,7 @@ class Server:
     run: Path
     options: tuple[str, ...] = ()
     program: Path | None = None
-    """What is started with run and port instead of `company review`."""
+    """What is started with run and port instead of `company review`, which is started by `review_server`."""
     port: int = field(default_factory=free_port)
     said: list[str] = field(default_factory=list)
     """Lines that it printed, of all its starts."""
@@ -76,7 +77,7 @@ class Server:
         read, write = os.pipe()
         threading.Thread(target=self._listen, args=(read,), daemon=True).start()
         try:
-            self._process = Warm(*words, program=self.program, stdout=write, stderr=write)
+            self._process = Warm(*words, program=self.program or REVIEW, stdout=write, stderr=write)
         finally:
             os.close(write)
         deadline = time.monotonic() + PATIENCE
