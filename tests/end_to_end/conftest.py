@@ -10,6 +10,7 @@ are hard to read, with a server that fails, with people as a gate.
 """
 
 import shutil
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +18,14 @@ import pytest
 
 from tests.support.commands import Run, cold_command, company_command
 from tests.support.made_once import made_once
+from tests.support.warm_start import warm_sandboxes
+
+
+@pytest.fixture(scope="module", autouse=True)
+def begun_warm() -> Iterator[None]:
+    """The sandboxes that are started in the tests' own process, as evaluations and reviews have them."""
+    with warm_sandboxes():
+        yield
 
 
 @pytest.fixture(scope="session")

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import contextlib
 import shutil
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -12,6 +14,14 @@ from company.sandbox import Sandbox
 from tests.support.dialogue import Dialogue, make_dialogue
 from tests.support.made_once import made_once
 from tests.support.mixed_run import make_mixed_run
+from tests.support.warm_start import warm_sandboxes
+
+
+@pytest.fixture(scope="module", autouse=True)
+def begun_warm(request: pytest.FixtureRequest) -> Iterator[None]:
+    """The sandboxes that are started in a test's own process: `verify`, say, has one. Not where a module is `COLD`."""
+    with contextlib.nullcontext() if getattr(request.module, "COLD", False) else warm_sandboxes():
+        yield
 
 
 @pytest.fixture

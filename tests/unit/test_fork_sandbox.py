@@ -22,6 +22,7 @@ from company.sandbox.reading import execution
 from company.sandbox.roots import PREFIX, make_root, sweep
 
 pytestmark = pytest.mark.slow
+COLD = True  # what is started here is to be below this process
 
 LIMITS = Limits(wall_seconds=30, memory_mib=1024)
 
