@@ -1,9 +1,10 @@
 """A stranger's evaluator: the public rules for code cases, written down anew and sharing no line with the package.
 
-    python official_rules.py BENCHMARK [RESPONSES]
+    python official_rules.py BENCHMARK [RESPONSES [PYTHON]]
 
 RESPONSES is a JSONL of `{"data_id": …, "response": …}`; without it, each reference answers its own case. Prints one
-JSON object: data_id → whether the answer counts as right. It needs the standard library; code runs cold.
+JSON object: data_id → whether the answer counts as right. It needs the standard library; code runs cold, or however
+PYTHON starts it.
 """
 
 from __future__ import annotations
@@ -26,8 +27,11 @@ def cases(benchmark: Path) -> list[dict[str, Any]]:
     return [json.loads(line) for line in text.split("\n") if line.strip()]
 
 
-def is_right(case: dict[str, Any], response: str, resource: Path) -> bool:
-    """Whether a response counts; raises RuntimeError when the reference itself does not run."""
+def is_right(case: dict[str, Any], response: str, resource: Path, python: str = sys.executable) -> bool:
+    """Whether a response counts; raises RuntimeError when the reference itself does not run.
+
+    `python` runs reference, answer and check, each for itself.
+    """
     with tempfile.TemporaryDirectory() as temporary:
         folder = Path(temporary)
         for name in ("ref_result", "pred_result"):
@@ -36,14 +40,14 @@ def is_right(case: dict[str, Any], response: str, resource: Path) -> bool:
             if source.suffix != ".json":
                 (folder / source.name).symlink_to(source.resolve())
         reference = at_resource(case["ref_code_all"], resource).replace("./pred_result/", "./ref_result/")
-        run = script(folder, "reference.py", reference)
+        run = script(python, folder, "reference.py", reference)
         if run.returncode != 0:
             raise RuntimeError(f"{case['data_id']}: {run.stderr[-300:]}")
         answer = f"{case['ref_code_hist']}\n{longest_block(response)}".replace("./ref_result/", "./pred_result/")
-        run = script(folder, "answer.py", at_resource(answer, resource).replace("plt.show()", ""))
+        run = script(python, folder, "answer.py", at_resource(answer, resource).replace("plt.show()", ""))
         if run.returncode != 0:
             return False
-        return all_true(script(folder, "evaluate.py", at_resource(case["eval_metrics"], resource)))
+        return all_true(script(python, folder, "evaluate.py", at_resource(case["eval_metrics"], resource)))
 
 
 def longest_block(response: str) -> str:
@@ -73,13 +77,12 @@ def counts(line: str) -> bool:
         return False
 
 
-def script(folder: Path, name: str, code: str) -> subprocess.CompletedProcess[str]:
+def script(python: str, folder: Path, name: str, code: str) -> subprocess.CompletedProcess[str]:
     (folder / name).write_text(code, encoding="utf-8")
     environment = {key: os.environ[key] for key in ("PATH", "HOME", "LANG") if key in os.environ}
     environment["MPLBACKEND"] = "Agg"
-    command = [sys.executable, name]
     return subprocess.run(
-        command, cwd=folder, env=environment, capture_output=True, text=True, timeout=SECONDS, check=False
+        [python, name], cwd=folder, env=environment, capture_output=True, text=True, timeout=SECONDS, check=False
     )
 
 
@@ -92,7 +95,7 @@ def main(arguments: list[str]) -> int:
         lines = Path(arguments[1]).read_text(encoding="utf-8").split("\n")
         responses = {line["data_id"]: line["response"] for line in map(json.loads, filter(str.strip, lines))}
     verdicts = {
-        case["data_id"]: is_right(case, responses[case["data_id"]], resource)
+        case["data_id"]: is_right(case, responses[case["data_id"]], resource, *arguments[2:])
         for case in known
         if case["data_id"] in responses
     }

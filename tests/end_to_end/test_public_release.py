@@ -14,6 +14,7 @@ from tests.support import public_release
 from tests.support.commands import Run
 from tests.support.loopback import Loopback
 from tests.support.tiny_models import code_model
+from tests.support.warm_python import interpreter
 
 CODE = ("17", "18", "20", "321", "short_correction_5")
 
@@ -53,7 +54,7 @@ def test_a_strangers_rules_say_the_same_of_right_and_of_wrong_answers(
     folder, right = release
     wrong = {name: text.replace(".sum()", ".max()").replace("plt.bar", "plt.pie") for name, text in right.items()}
     wrong |= {"543": "Answer: B", "600": "</choice>"}
-    entries = {entry["data_id"]: entry for entry in read_benchmark(folder).entries}
+    entries, python = {entry["data_id"]: entry for entry in read_benchmark(folder).entries}, str(interpreter())
     for answers, flags in ((right, ("--first-loads",)), (wrong, ("--first-loads",)), (wrong, ())):
         found = {case["data_id"]: case["right"] for case in scored(company, folder, answers, *flags)["cases"]}
         assert [found["543"], found["600"]] == [answers is right] * 2
@@ -62,7 +63,7 @@ def test_a_strangers_rules_say_the_same_of_right_and_of_wrong_answers(
             if flags:
                 entry = first_loads_only(entry)
                 answer = f"```python\n{without_reloads(entry['ref_code_hist'], code_of(answer))}\n```"
-            assert found[name] == is_right(entry, answer, folder / "data" / "resource"), (name, flags)
+            assert found[name] == is_right(entry, answer, folder / "data" / "resource", python), (name, flags)
 
 
 def test_close_answers_count_in_part(company: Run, release: tuple[Path, dict[str, str]], tmp_path: Path) -> None:

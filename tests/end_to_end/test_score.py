@@ -10,6 +10,7 @@ from company.benchmark.reading import read_benchmark
 from company.families.dialogues.body.bodies import wanted_results
 from tests.end_to_end.official_rules import is_right
 from tests.support.commands import Run
+from tests.support.warm_python import interpreter
 
 LINES = "\n".join(["True"] * 5)
 
@@ -88,7 +89,7 @@ def test_what_saves_its_results_and_then_fails_is_judged_as_it_is_officially(
     told = scored(company, benchmark_folder, file, responses)
     resource = benchmark_folder / "data" / "resource"
     for case, entry in zip(told["cases"][:6], entries[:6], strict=True):
-        assert case["right"] == is_right(entry, responses[entry["data_id"]], resource), case
+        assert case["right"] == is_right(entry, responses[entry["data_id"]], resource, str(interpreter())), case
     assert [case["failure"] for case in told["cases"][:3]] == ["raised", "missing result", None]
     assert told["cases"][0]["intents"] == [True] * len(told["cases"][0]["intents"])
 

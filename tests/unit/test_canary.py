@@ -13,6 +13,7 @@ from company.benchmark.reading import read_benchmark
 from company.benchmark.verify import verify
 from company.console.progress import Silent
 from company.families.dialogues.content import dialogues_of
+from tests.support.warm_python import interpreter
 
 
 def test_it_is_in_every_line_the_card_and_the_metadata(whole: Path) -> None:
@@ -64,7 +65,7 @@ def test_the_official_evaluator_passes_over_it(whole: Path, tmp_path: Path) -> N
     assert "canary" in case
     answer = {"data_id": case["data_id"], "response": case["reference_answer"]}
     (tmp_path / "responses.jsonl").write_text(json.dumps(answer))
-    command = [sys.executable, rules, whole, tmp_path / "responses.jsonl"]
+    command = [sys.executable, rules, whole, tmp_path / "responses.jsonl", interpreter()]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
     assert json.loads(done.stdout) == {case["data_id"]: True}

@@ -5,7 +5,6 @@ from __future__ import annotations
 import ast
 import json
 import subprocess
-import sys
 from pathlib import Path
 from typing import Any
 
@@ -24,6 +23,7 @@ from company.families.dialogues.body.reference import (
 from company.families.dialogues.body.wording import COLUMNS_DESCRIBED, column_lines
 from company.records import Column, Result
 from company.tables.record import Table
+from tests.support.warm_python import interpreter
 
 
 def test_a_line_has_exactly_the_public_fields_and_is_json(dialogue: Any) -> None:
@@ -63,7 +63,7 @@ def test_history_and_answer_run_alone_and_fill_the_result_folder(dialogue: Any, 
     (folder / "pred_result").mkdir(parents=True)
     (folder / "shops.csv").write_text((dialogue.resource / "shops.csv").read_text())
     (folder / "all.py").write_text(entry["ref_code_all"])
-    run = subprocess.run([sys.executable, "all.py"], cwd=folder, capture_output=True, text=True, check=False)
+    run = subprocess.run([interpreter(), "all.py"], cwd=folder, capture_output=True, text=True, check=False)
     assert run.returncode == 0, run.stderr
     for name in expected_files(entry["reference_answer"]):
         assert (folder / "pred_result" / name).stat().st_size > 0

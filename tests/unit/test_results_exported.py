@@ -17,6 +17,7 @@ from company.results.drawing import drawn
 from company.results.exported import SOURCES, check_code, drawn_code, save_code
 from company.results.perturb import perturbed
 from company.results.rules import same
+from tests.support.warm_python import interpreter
 
 pytestmark = pytest.mark.slow
 
@@ -41,8 +42,8 @@ plt.bar(["a", "b"], {heights}, color="{colour}")
 """
 
 
-def run(code, folder):
-    command = [sys.executable, "-I", "-c", LINES_BEFORE + code]
+def run(code, folder, python=None):
+    command = [python or interpreter(), "-I", "-c", LINES_BEFORE + code]
     done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
     return done.stdout.split(), done.stderr
 
@@ -62,7 +63,7 @@ def test_saved_references_pass_their_own_check(tmp_path):
     folder = folders(tmp_path)
     for part in ("ref_result", "pred_result"):
         write(folder / part, {name: value for name, (_, value) in VALUES.items()})
-    assert run(check_code(INTENTS), folder) == (["True"] * len(VALUES), "")
+    assert run(check_code(INTENTS), folder, sys.executable) == (["True"] * len(VALUES), "")
 
 
 def test_the_check_says_what_the_rules_say(tmp_path):
@@ -101,7 +102,7 @@ def test_a_plot_is_saved_and_checked(tmp_path):
     run(DRAW.format(heights="[1, 2]", colour="red") + saving.replace("pred_result", "ref_result"), folder)
     for heights, verdict in (("[1, 2]", "True"), ("[2, 1]", "False")):
         run(DRAW.format(heights=heights, colour="blue") + saving, folder)
-        found, told = run(check_code(plot), folder)
+        found, told = run(check_code(plot), folder, sys.executable)
         assert found == [verdict]
         assert told.startswith("official SSIM of plot: 0.")
     (folder / "pred_result" / "plot.json").unlink()
