@@ -89,9 +89,9 @@ def test_a_table_that_cannot_be_used_is_refused_in_one_line(company: Run, tmp_pa
 def test_the_papers_tables(company: Run, tables_folder: Path, tmp_path: Path, name: str) -> None:
     (tmp_path / "simulation.toml").write_text(f'[table]\nfile = "{tables_folder / name}.csv"\n')
     run, benchmark = tmp_path / "run", tmp_path / "benchmark"
-    done = company("simulate", tmp_path, "--out", run, "--limit", "3", "--json")
+    done = company("simulate", tmp_path, "--out", run, "--limit", "2", "--json")
     assert done.returncode == 0, done.stdout + done.stderr
-    assert json.loads(done.stdout)["accepted"] == 3
+    assert json.loads(done.stdout)["accepted"] == 2
     assert company("export", run, "--out", benchmark).returncode == 0
     verified = company("verify", benchmark, "--json")
     assert verified.returncode == 0, verified.stdout

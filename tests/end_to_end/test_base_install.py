@@ -1,6 +1,7 @@
 """Who has installed no extra can verify and score a benchmark: the extras' packages are refused here as if missing."""
 
 import json
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -9,7 +10,9 @@ import pytest
 
 from company.benchmark.reading import read_benchmark
 from company.console.extras import MODULES
+from tests.support.warm_python import interpreter
 
+ROOT = Path(__file__).resolve().parents[2]
 BARE = """
 import importlib.util
 import sys
@@ -25,17 +28,22 @@ class Missing(MetaPathFinder):
 
 sys.meta_path.insert(0, Missing())
 from company.cli import main
-sys.exit(main(sys.argv[1:]))
+from tests.support.warm_start import warm_sandboxes
+
+with warm_sandboxes():  # whose Python nobody keeps from importing: it is another process
+    sys.exit(main(sys.argv[1:]))
 """
 WITH_RICH = ("pygments",)
 """A dependency of a package of the base install."""
 
 
 def bare(*arguments: object) -> subprocess.CompletedProcess[str]:
+    interpreter()  # so that what sandboxes are forked from is there, and is not this command's own
     missing = {name for names in MODULES.values() for name in names} - set(WITH_RICH)
     program = BARE.format(missing=missing)
     command = [sys.executable, "-c", program, *map(str, arguments)]
-    return subprocess.run(command, capture_output=True, text=True, timeout=300, check=False)
+    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
+    return subprocess.run(command, env=environment, capture_output=True, text=True, timeout=300, check=False)
 
 
 @pytest.mark.parametrize("folder", ["benchmark_folder", "benchmark_of_every_category"])
