@@ -28,6 +28,7 @@ def figure() -> Iterator[Any]:
     plt.close(shared)
 
 
+@pytest.mark.slow  # it starts no process, and takes a sixth of the time of all tests that do not
 def test_500_figures_hold_what_was_drawn(figure: Any) -> None:
     wrong = [f"{seed} {name}: {said}" for seed in range(COUNT) for name, said in [_misread(figure, seed)] if said]
     assert not wrong, f"{len(wrong)} of {COUNT} are read wrong:\n" + "\n".join(wrong[:12])

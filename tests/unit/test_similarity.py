@@ -199,6 +199,7 @@ def test_what_a_server_does_not_count_is_unknown() -> None:
     assert (text.tokens, text.usd) == (None, None)
 
 
+@pytest.mark.slow  # where it is the first to make a client of `openai`, that asks the system for its name
 def test_a_server_that_is_not_there_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("company.evaluation.text_embeddings.TRIES", 0)
     with pytest.raises(BackendError, match=r"127\.0\.0\.1:9/v1 gives no embeddings"):
