@@ -19,8 +19,10 @@ from grammar.steps.words import categories, quantities, textual
 from grammar.subject import Subject, subject_of
 from grammar.voices import sentence
 
-_MOST = 10
+_MOST = 16
 _PAIRS = 6
+_WINDOWS = 2
+"""Readings of the same word in the same question, at most: under many of them a decision turns."""
 _NUMBERS = ("int", "float", "uint")
 _WORDS = (
     (re.compile(r"price|cost|fee|rent|charge|odd", re.IGNORECASE), "expensive", "cheap"),
@@ -66,8 +68,8 @@ def decide(brief: dict[str, Any], chance: random.Random) -> dict[str, Any]:
     found: list[dict[str, Any]] = []
     for source in _sources(scene):
         for form in _forms(source, focus, chance):
-            if (worded := _worded(form, source, subject, brief, chance)) is not None:
-                found.append(worded)
+            windows = (_worded(form, source, subject, brief, chance) for _ in range(_WINDOWS))
+            found += [each for each in windows if each is not None]
         if len(found) >= _MOST:
             break
     return {"decisions": found[:_MOST]}

@@ -22,12 +22,6 @@ CLEAR_LEAD = (
     "{label} comes first, and no other comes near it: the next one is more than a tenth behind.",
     "Begin with {label}: the next one lies more than a tenth behind it, which is more than a close race would show.",
 )
-SHARED_LEAD = (
-    "Begin with {label} and {other} alike: they are level, and more than a tenth ahead of the rest.",
-    "{label} and {other} lead together, less than a tenth apart and clear of all others.",
-    "Do not choose between {label} and {other}: they come first by more than a tenth, and the little between them "
-    "decides nothing.",
-)
 SEVERAL_LEAD = (
     "Do not settle on one or two: at least three come first, less than a tenth apart.",
     "The first three or more are level, within a tenth, and only others fall behind.",
@@ -77,9 +71,9 @@ SCATTERED = (
     "Plan for no one or two of them alone, since even the two biggest together have less than half of these {rows}.",
 )
 RELATION_ASKS = (
-    "should {first} go by {one} to judge {other}{here}? {scale}",
-    "what does {one} tell {first} about {other}{here}? {scale}",
-    "can {first} let {one} stand in for {other}{here}? {scale}",
+    "should {first} go by {one} to judge {other}? {scale}",
+    "what does {one} tell {first} about {other}? {scale}",
+    "can {first} let {one} stand in for {other}? {scale}",
 )
 RELATION_SCALES = (
     ("Call a correlation strong from 0.5 on and weak from 0.1 on, whatever its sign.", 0.1, 0.5),
@@ -89,7 +83,7 @@ RELATION_SCALES = (
 )
 """What is called strong differs from field to field: where it begins to be weak, and where to be strong.
 
-They lie so low that "none" is no better guess than others: of two columns of a table, most tell little of each other.
+They lie low, as of two columns of a table, most tell little of each other.
 """
 RELATION = (
     (
@@ -139,6 +133,16 @@ RELATION = (
     ),
 )
 """Wordings, the strength, and the sign."""
+CLOSEST_ASKS = (
+    "to judge {target}{here}, which other measure should {first} go by, going by correlation of either sign?",
+    "what tells {first} most about {target}{here}, if the strength of a correlation counts and its sign does not?",
+    "which measure comes closest to standing in for {target}{here}, by the strength of its correlation?",
+)
+CLOSEST = (
+    "Go by {label}: it tells more about {target} than the others.",
+    "{label} says most about {target}, and is to be looked at first.",
+    "Of all that could stand in for {target}, {label} is the one that is most closely related to it.",
+)
 PART_ASKS = (
     "do these {value} {rows} carry enough weight to act on, out of all that there are?",
     "how much of the whole would {first} reach with these {value} {rows}?",

@@ -1,4 +1,8 @@
-"""Where people draw the line of a vague word: around the upper or lower quarter of a column, in round numbers."""
+"""Where people draw the line of a vague word: beyond the middle of a column, in round numbers.
+
+Which of the lines that make sense a field draws is anybody's guess: around the outer quarter of a column would be the
+first of all, and known without looking at the data.
+"""
 
 from __future__ import annotations
 
@@ -11,14 +15,19 @@ from typing import Any
 from company.records import Column
 
 _ROUND = (1.0, 2.0, 2.5, 5.0, 10.0)
-_MIDDLE = (0.6, 0.8, 0.9, 1.1, 1.3)
-"""Lines away from the usual ones, in distances from the median to them."""
+_SENSIBLE = range(-7, 17)
+"""Lines that somebody may draw, in units from where the outer quarter begins."""
+_DRAWN = range(-6, 13)
+"""Those around which a field's readings lie, any of them."""
+_OTHERS = 14
+"""Other lines that make sense, at the most."""
+_NONSENSE = 2
+"""Readings that nobody would hold, at the most: they are known for wrong without the data."""
 _GROUPED = 10_000
 _AGE = re.compile(r"(?i)\bage\b|_age|age_")
 _OLDEST = 120
-_YOUNG, _OLD, _YEARS = 30.0, 60.0, 5.0
+_YOUNG, _OLD, _YEARS = 30.0, 60.0, 2.0
 """What people call young and old, and how far they part over it."""
-_FAR = (1.4, 1.7, 2.1, 2.6, 3.3)
 
 
 @dataclass(frozen=True)
@@ -35,24 +44,35 @@ class Span:
     """Whether the word means what lies above the line."""
 
     def readings(self, chance: random.Random) -> list[dict[str, Any]]:
-        """Two or three lines close to each other, the usual ones."""
+        """Two or three lines close to each other, such as a field may draw."""
         places = chance.choice(((0, 1), (-1, 0), (-1, 0, 1)))
-        return [self._reading(self.line + place * self.unit, self.high) for place in places]
+        at = chance.choice(_DRAWN)
+        return [self._reading(self._line(at + place), self.high) for place in places]
 
     def others(self, chance: random.Random) -> list[dict[str, Any]]:
-        """Lines further off on both sides, and some that hold for nearly all, for none, or for the wrong end."""
-        away = (self.line - self.middle) / 2 or self.unit
-        near = [self.middle + part * away for part in _MIDDLE] + [self.middle + 2 * part * away for part in _FAR]
+        """All other lines that make sense, and a few that hold for nearly all, for none, or for the wrong end."""
         width = self.highest - self.lowest
         none = [self.highest + part * width for part in (0.15, 0.4)]
         every = [self.lowest - part * width for part in (0.02, 0.1)]
         if not self.high:
             none, every = every, none
-        found = [self._reading(self._rounded(line), self.high) for line in (*near, *none)]
-        found += [self._reading(self._rounded(line), self.high) for line in every if line > 0 or self.lowest < 0]
-        found += [self._reading(self._rounded(line), not self.high) for line in (self.middle, self.middle - away)]
+        nonsense = [self._reading(self._rounded(line), self.high) for line in (*none, *every)]
+        nonsense += [self._reading(self._rounded(line), not self.high) for line in (self.middle, self._line(-10))]
+        nonsense = _once([each for each in nonsense if self._is_sayable(each)])
+        found = [self._reading(self._line(at), self.high) for at in _SENSIBLE]
+        found = [each for each in found if self._is_sayable(each) and self._is_within(each)]
+        found = chance.sample(_once(found), min(_OTHERS, len(_once(found))))
+        found += chance.sample(nonsense, min(_NONSENSE, len(nonsense)))
         chance.shuffle(found)
-        return _once([each for each in found if self._is_sayable(each)])[:16]
+        return _once(found)
+
+    def _line(self, at: int) -> float:
+        """The line at so many units beyond the usual one, away from the middle."""
+        return self._rounded(self.line + (at if self.high else -at) * self.unit)
+
+    def _is_within(self, reading: dict[str, Any]) -> bool:
+        line = reading.get("low", reading.get("high"))
+        return line is not None and self.lowest < line < self.highest
 
     def _is_sayable(self, reading: dict[str, Any]) -> bool:
         """Whether nobody would wonder about the number itself: no price below nothing."""
@@ -86,7 +106,7 @@ def span_of(column: Column, *, high: bool) -> Span | None:
     if _AGE.search(column.name) and 0 <= lowest < _YOUNG < _OLD < highest <= _OLDEST:
         return Span(_OLD if high else _YOUNG, _YEARS, middle, float(lowest), float(highest), high)
     whole = all(float(value).is_integer() for value in (lowest, highest, *column.quartiles))
-    unit = _round_part(distance / 4, whole)
+    unit = _round_part(distance / 8, whole)
     line = float(f"{round(edge / unit) * unit:.10g}")
     return Span(line, unit, middle, float(lowest), float(highest), high) if line != middle else None
 

@@ -23,8 +23,8 @@ _LEAPING, _STEPPING = 0.51, 0.49
 """The part of the way from last to first that one gap takes up where somebody stands apart, and where nobody does."""
 _ALIKE, _AHEAD = 1.09, 1.11
 """Numbers within the first factor are less than a tenth apart, those beyond the second more."""
-_PAIRS_OFFERED = 0.2
-"""How often two labels are said to lead together, which they seldom do: said each time, it would always be wrong."""
+_STEPS_TOLD = 0.2
+"""How often it is asked who stands apart where nobody does, which is so for most numbers: else "none" were no guess."""
 _LABELS = 3
 """So many of the highest labels are spoken of, and the lowest."""
 
@@ -95,18 +95,27 @@ def findings_on_labels(figures: Figures | None, chance: random.Random) -> Iterat
         return
     if min(figures.known.values()) > 0 and figures.count >= 3:
         yield leading(figures, chance)
-    if figures.count >= 4:
+    if figures.count >= 4 and (_leaps(figures) or chance.random() < _STEPS_TOLD):
         yield apart(figures, chance)
     if figures.count >= 3 and figures.what.startswith(("number of", "share of")):
         yield concentrated(figures, chance)
 
 
+def _leaps(figures: Figures) -> bool:
+    """Whether one step between the numbers that are known takes up most of the way from the last to the first."""
+    ordered = sorted(figures.known.values())
+    width = ordered[-1] - ordered[0]
+    return any(high - low > _LEAPING * width for low, high in pairwise(ordered))
+
+
 def leading(figures: Figures, chance: random.Random) -> Draft:
-    """With which label to begin: one that leads clearly, two or more that lead together, or none: all are alike."""
+    """With which label to begin: one that leads clearly, none of the first three or more, or none at all.
+
+    That two lead together is no option: it is so seldom true that it would be known for wrong.
+    """
     s, words = figures.code, figures.words
     near, far = (f"{s}.max() {{}} {share} * {s}.nlargest({{}}).iloc[-1]".format for share in (_ALIKE, _AHEAD))
     positive, differ = f"{s}.min() > 0", f"{s}.max() > {_AHEAD} * {s}.min()"
-    offered = chance.random() < _PAIRS_OFFERED
     clear: list[Claim] = [
         (
             filled(words_of.CLEAR_LEAD, label=str(label), **words),
@@ -114,19 +123,10 @@ def leading(figures: Figures, chance: random.Random) -> Draft:
         )
         for label in figures.labels
     ]
-    shared: list[Claim] = [
-        (
-            filled(words_of.SHARED_LEAD, label=str(one), other=str(other), **words),
-            f"{positive} and {near('<', 2)} and {far('>', 3)} and {_both_lead(s, one, other)}",
-        )
-        for one, other in pairwise(figures.labels)
-        if offered
-    ]
     several = (filled(words_of.SEVERAL_LEAD, **words), f"{positive} and {near('<', 3)} and {differ}")
     flat = (filled(words_of.FLAT, **words), f"{positive} and {s}.max() < {_ALIKE} * {s}.min()")
     kinds: dict[str, list[Claim]] = {
         "one taken for the leader": clear,
-        "two taken for the leaders": shared,
         "a lead overlooked": [several],
         "a difference overlooked": [flat],
     }

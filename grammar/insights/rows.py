@@ -1,4 +1,4 @@
-"""Questions about rows of the table: by group, against the whole, and how two columns go together."""
+"""Questions about rows of the table: by group, against the whole, and which column tells of another."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from grammar import insight_words as words_of
 from grammar.choice_drafts import Draft
 from grammar.insights.drafts import Brief, claimed, filled, first_of, rows_of
 from grammar.insights.labelled import Figures, concentrated, leading
-from grammar.insights.unlabelled import apart_by_name, relation
+from grammar.insights.unlabelled import closest
 from grammar.openers import speaks_of
 from grammar.steps.base import plain
 
 _PER_GROUP = 5
 """Rows that each group of a column has on average, where the groups are compared."""
-_ALIKE, _APART = 0.08, 0.12
+_ALIKE, _APART = 0.05, 0.08
 """Means that differ by less than the one, in standard deviations, are about the same; by more than the other, not."""
 _SPREAD = 0.05
 """The share by which standard deviations differ."""
@@ -25,7 +25,7 @@ _SPREAD = 0.05
 def findings_on_rows(
     name: str, columns: Sequence[Mapping[str, Any]], count: int, brief: Brief, chance: random.Random
 ) -> Iterator[Draft]:
-    """Findings on rows of the table: by group, against the whole, and on how two columns go together."""
+    """Findings on rows of the table: by group, against the whole, and on which column tells of another."""
     measures = _spoken_of([c for c in columns if c.get("numeric") and c["role"] == "measure"], brief, chance)
     groups = _spoken_of(
         [
@@ -47,11 +47,10 @@ def findings_on_rows(
     untouched = [measure for measure in measures if not _narrowed(measure, brief)]
     if untouched and count < 0.95 * brief["table"]["rows"]:
         yield _against(f"{name}[{untouched[0]!r}]", f"{table}[{untouched[0]!r}]", plain(untouched[0]), brief, chance)
-    if len(measures) >= 2 and apart_by_name(*measures[:2]):
-        one, other = measures[:2]
+    if measures:
         here = f" among these {rows}" if count < brief["table"]["rows"] else ""
-        r = f"{name}[{one!r}].corr({name}[{other!r}])"
-        yield relation(r, plain(one), plain(other), brief, chance, here=here)
+        others = [each["name"] for each in columns if each.get("numeric") and each["role"] == "measure"]
+        yield from closest(name, measures[0], others, brief, chance, here=here)
 
 
 def _figures(code: str, what: str, column: Mapping[str, Any], brief: Brief) -> Figures:

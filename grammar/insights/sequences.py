@@ -17,6 +17,10 @@ from grammar.steps.base import plain
 
 ROWS = 12
 """Values without labels whose distribution is worth a word."""
+_RARE, _PROVEN = 0.01, 0.1
+"""Below which p-value hardly anybody would doubt, and how often it is asked about all the same: most tests of many rows
+end there, and asked each time, "proven" would be right each time.
+"""
 _PAIR = re.compile(r"'([^']+)' and '([^']+)', in this order")
 
 
@@ -46,6 +50,8 @@ def _tested(name: str, statistic: float, p: float, brief: Brief, chance: random.
     """What a test allows to say: of two means which is higher and whether by chance, else at which level it rejects."""
     pairs = _PAIR.findall(brief["query"])
     if "ttest_ind" in brief["code"] and len(pairs) == 1 and not 0.009 < p < 0.011 and not 0.045 < p < 0.055:
+        if p < _RARE and chance.random() > _PROVEN:
+            return
         (one, other), level = pairs[0], chance.choice((0.01, 0.05))
         question = chance.choice(words_of.T_ASKS).format(one=one, other=other, level=percent(level))
         claims = [
@@ -57,20 +63,28 @@ def _tested(name: str, statistic: float, p: float, brief: Brief, chance: random.
     elif 0 <= p <= 1:
         found = [finding for called, finding in words_of.FINDINGS if re.search(called, brief["code"])]
         if len(found) == 1:
-            yield _trusted(f"{name}[1]", found[0], brief, chance)
+            yield from _trusted(f"{name}[1]", p, found[0], brief, chance)
 
 
-def _trusted(p: str, finding: str, brief: Brief, chance: random.Random) -> Draft:
-    """How far a finding can be acted on, by the p-value of its test, `p` in code."""
-    marks = chance.choice(words_of.P_SCALES)
+def _trusted(code: str, p: float, finding: str, brief: Brief, chance: random.Random) -> Iterator[Draft]:
+    """How far a finding can be acted on, by the p-value of its test, `code` where it stands.
+
+    The scale is chosen by the value, so that no certainty is right more often than others as far as it allows.
+    """
+    possible: dict[int, list[tuple[float, ...]]] = {}
+    for scale in words_of.P_SCALES:
+        possible.setdefault(sum(p >= mark for mark in scale), []).append(scale)
+    if set(possible) == {0} and chance.random() > _PROVEN:
+        return
+    marks = chance.choice(possible[chance.choice(sorted(possible))])
     words = {"finding": finding, "Finding": capital(finding), "first": first_of(brief)}
     claims = [
-        (filled(texts, **words), f"{low} <= {p} < {high}")
+        (filled(texts, **words), f"{low} <= {code} < {high}")
         for texts, (low, high) in zip(words_of.P_FINDINGS, pairwise((0, *marks, 1.01)), strict=True)
     ]
     levels = dict(zip(("sure", "likely", "open"), (percent(mark) for mark in marks), strict=True))
     question = chance.choice(words_of.P_ASKS).format(**words) + words_of.P_SCALE.format(**levels)
-    return claimed(question, claims, "another certainty")
+    yield claimed(question, claims, "another certainty")
 
 
 def _frequent(name: str, items: Sequence[str], brief: Brief, chance: random.Random) -> Iterator[Draft]:

@@ -37,7 +37,7 @@ def findings_on_value(result: Result, brief: Brief, chance: random.Random) -> It
         both = [plain(column) for column in _named(table, brief["query"])]
         both = [column for column in both if column in plain(name)]
         if "corr" in name and len(both) == 2 and apart_by_name(*both):
-            yield relation(name, both[0], both[1], brief, chance)
+            yield from relation(name, value, both[0], both[1], brief, chance)
         return
     if isinstance(value, int) and any(
         sign in brief["code"] for sign in ("len(", ".shape[0]", ".count()", "mask.sum()")

@@ -14,9 +14,11 @@ from company.families.dialogues.gate.reach import OUTSIDE, SAFE, TURNS, Reach
 from company.families.dialogues.records import Choice, Guess, Option, Turn
 from company.families.dialogues.stages.actions.assumptions import fault, offered, plainly, read, survey_code, whole_of
 from company.families.dialogues.stages.actions.replies import Decision, Decisions, Limits
+from company.families.dialogues.stages.actions.standing import Standing
 from company.records import Column, Variable
 from company.sandbox import Sandbox
 from grammar.deciding import decide
+from grammar.lines import span_of
 from tests.support.gating import gate_of
 
 PRELUDE = (
@@ -143,23 +145,27 @@ def test_a_text_states_a_limit_only_in_its_own_digits() -> None:
 
 
 def test_what_is_not_ours_in_the_output_is_not_taken_for_a_survey() -> None:
-    assert isinstance(read("no survey here"), str)
-    assert isinstance(read("survey: {broken"), str)
-    assert "KeyError" in str(read('survey: {"error": "KeyError: 1"}'))
+    assert read("no survey here", 2) == read("survey: []", 2)
+    assert all(isinstance(each, str) for each in read("no survey here", 2))
+    first, second = read('survey: {broken\nsurvey: {"error": "KeyError: 1"}', 2)
+    assert isinstance(first, str)
+    assert "KeyError" in str(second)
 
 
 async def surveyed(decision: Decision, sandbox: Sandbox) -> Any:
     session = await sandbox.open({})
     await session.run(PRELUDE)
-    ran = await session.run(survey_code(decision, "frame"))
+    ran = await session.run(survey_code([(decision, "frame")]))
     await session.close()
     assert ran.ok, ran.error
-    return read(ran.output)
+    (told,) = read(ran.output, 1)
+    return told
 
 
 async def chosen(sandbox: Sandbox, **changes: Any) -> Choice | str:
     decision = DECISION.model_copy(update=changes)
-    return offered(decision, "frame", await surveyed(decision, sandbox), random.Random(5))
+    standing = Standing.drawn("high", None, random.Random(5))
+    return offered(decision, "frame", await surveyed(decision, sandbox), standing, random.Random(5))
 
 
 HISTORY = "middle = frame[frame['size'] > 2]\nmiddle_years = frame[frame['size'] > 6]"
@@ -282,6 +288,44 @@ def test_a_promise_of_an_older_folder_that_was_tried_at_three_lines_alone_is_ref
     )  # fmt: skip
     (reason,) = promise_faults(body_of(dialogue, older))
     assert "does not say which values of which column were tried on the way" in reason
+
+
+def _assumed(line: float, slip: str = "turns") -> Option:
+    return Option(text=f"large from {line:g} on", code=f"assuming({line:g}, None)", slip=slip)
+
+
+def test_neither_the_middle_nor_the_outer_quarter_tells_which_assumption_is_right() -> None:
+    """The right line stands at 60, the quarter begins at 55; as often as not others lie nearer, above and below."""
+    chance, right = random.Random(3), _assumed(60, "")
+    turning = [_assumed(line) for line in (20, 30, 40, 50, 54, 56, 70, 80, 90)]
+    column = FRAME.columns[0].model_copy(update={"quartiles": (10.0, 30.0, 55.0)})
+    nearest = middle = 0
+    for _ in range(200):
+        options = Standing.drawn("high", column, chance).set_of(right, turning, [_assumed(400)], 3, chance)
+        lines = [float(option.code[9:].partition(",")[0]) for option in options]
+        assert len(lines) == 4 and 60 in lines and len({*lines} - {60, 400}) >= 2
+        nearest += min(lines, key=lambda line: abs(line - 55)) == 60
+        middle += sorted(lines)[len(lines) // 2] == 60
+    assert 30 <= nearest <= 70 and 30 <= middle <= 70
+
+
+def test_a_decision_whose_right_line_is_known_by_the_quarter_goes_back_where_it_was_not_drawn() -> None:
+    options = [_assumed(56, ""), _assumed(40), _assumed(70)]
+    assert "nearest to 55" in (Standing("high", 55.0, 0.0, 0.9, 0.0).betrayed(options) or "")
+    assert Standing("high", 55.0, 0.0, 0.1, 0.0).betrayed(options) is None
+    assert Standing("high", None, 0.0, 0.9, 0.0).betrayed(options) is None
+    assert Standing("high", 71.0, 0.0, 0.9, 0.0).betrayed(options) is None
+
+
+def test_the_built_in_company_proposes_lines_all_over_what_makes_sense() -> None:
+    """Around the outer quarter alone, the right line was known by it."""
+    facts = {"quartiles": (50.0, 80.0, 120.0), "minimum": 10.0, "maximum": 300.0}
+    span = span_of(FRAME.columns[0].model_copy(update=facts), high=True)
+    assert span is not None
+    chance = random.Random(2)
+    lines = [span.readings(chance)[0]["low"] for _ in range(200)]
+    assert min(lines) < 100 and max(lines) > 160
+    assert sum(abs(line - 120) < 6 for line in lines) < 60
 
 
 def test_the_built_in_company_proposes_decisions_that_can_be_tried(dialogue: Any) -> None:

@@ -158,3 +158,32 @@ def test_verify_and_export_say_it_and_let_it_pass() -> None:
     assert line in verification_text(Path("shops"), found.as_json()).splitlines()
     assert line in exported_text(Path("shops"), remarks=remarks).splitlines()
     assert content.family.release.remarks(Benchmark(Path("shops"), {"fast_fail": tuple(fair(30))})) == []
+
+
+def test_a_line_where_the_outer_quarter_begins_is_seen_through_where_the_table_tells_it() -> None:
+    """The quarter is read from the description of the word's own column; a limit against the word is none."""
+    chance = random.Random(8)
+    cases = []
+    for number in range(60):
+        up = chance.randrange(100, 200)
+        lines = [(f"assuming({up + 3}, None)", ""), (f"assuming(None, {up - 50})", "wrong end")]
+        lines += [(f"assuming({up + chance.choice((-1, 1)) * chance.randrange(20, 80)}, None)", "it turns")] * 3
+        made = case(chance, f"{up + 3} or more", ["other"] * 4, dialogue=number)
+        chance.shuffle(lines)
+        options = [
+            {"letter": letter, "text": f"large when {code}", "code": code, "slip": slip}
+            for letter, (code, slip) in zip("ABCDE", lines, strict=True)
+        ]
+        described = f"- `price` (int64): Price: half of them lie between {up - 50} and {up}, with 1 as the smallest."
+        cases.append(
+            {
+                **made,
+                "prompt_with_hist_txt": f"- `size` (int64): half of them lie between 1 and 2.\n{described}\n",
+                "choice": {**made["choice"], "options": options},
+                "guess": {"column": "price", "side": "high"},
+            }
+        )
+    found = {each.rule: each for each in baselines(cases)}
+    assert found["the number nearest the outer quarter"].right == 60
+    untold = [{**each, "prompt_with_hist_txt": ""} for each in cases]
+    assert {each.rule: each for each in baselines(untold)}["the number nearest the outer quarter"].right < 20

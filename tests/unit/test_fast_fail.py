@@ -6,13 +6,14 @@ import random
 import re
 from collections import Counter
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pandas as pd
 import pytest
 
 from company.families.dialogues.body.entries import Situation, choice_entry
-from company.families.dialogues.stages.actions import claims_in
+from company.families.dialogues.stages.actions import claims_in, fast_fail
 from company.families.dialogues.stages.actions.claims import Claim, worth_asking
 from company.families.dialogues.stages.actions.diagnoses import choice_of
 from company.families.dialogues.stages.actions.fast_fail import Found, fault, offered, outcome_of, target_of, unsound
@@ -119,6 +120,37 @@ async def test_exactly_the_statement_that_holds_is_found_right(
     assert await found(dialogue, resource, sandbox, said, claims, right, answers) == ()
     wrong = await found(dialogue, resource, sandbox, said, claims, (right + 1) % 6, answers)
     assert any("the reference answer says" in reason for reason in wrong), wrong
+
+
+@pytest.mark.asyncio(loop_scope="session")
+async def test_queries_that_are_of_no_use_go_back_with_the_reason_of_each_and_no_word_of_what_holds(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    turn = SimpleNamespace(id="shops.p1.s1.d1.t1")
+    answered = Found(granted=(True, True), leaders=(("a", "a"), ("a", "a")), again=(), labels=("a", "b"))
+    kinds = {
+        0: answered,
+        1: answered.model_copy(update={"leaders": (("a", "a"), ("b", "b"))}),
+        2: answered.model_copy(update={"granted": (True, False)}),
+    }
+    other = next(each for kind, each in kinds.items() if kind != target_of(turn.id) // 2)
+    several = answered.model_copy(update={"granted": (False, False)})
+    shown = iter((several, other))
+
+    async def executed(*_: Any) -> Found:
+        return next(shown)
+
+    monkeypatch.setattr(fast_fail, "fault", lambda *_: None)
+    monkeypatch.setattr(fast_fail._Work, "_found", executed)
+    claims = (OSLO, BAKERY)
+    unused: Any = None
+    work = fast_fail._Work(unused, unused, turn, (), unused, unused, SOURCE, claims)  # type: ignore[arg-type]
+    told = await work.case(Diagnosed(queries=(query("staff", OSLO, BAKERY),) * 2))
+    assert isinstance(told, str)
+    first, second = told.split("; query 2: ")
+    assert first.startswith("query 1: none or several of the six statements hold")
+    assert "another kind than was drawn" in second
+    assert not re.search("answer|open|lacking|granted", second)
 
 
 def test_claims_come_as_twins_of_which_the_data_bears_out_the_first_and_no_word_tells() -> None:

@@ -37,6 +37,8 @@ _ENDS = frozenset(
 _SURE = frozenset(str.split("all always any ever every never no none nothing only must cannot certainly exactly"))
 _NUMBER = re.compile(r"(?<![\w.])-?\d[\d,]*(?:\.\d+)?")
 _QUOTED = re.compile(r"(?<!\w)['‘“\"`]([^'’”\"`\n]{1,80})['’”\"`](?!\w)")
+_HALF = re.compile(r"\bhalf of them lie between (?P<low>-?[\d.,]*\d) and (?P<up>-?[\d.,]*\d)")
+_ASSUMING = re.compile(r"assuming\((\S+), (\S+)\)")
 _YEAR = re.compile(r"(?<!\d)(1[5-9]\d\d|20\d\d|21\d\d)(?!\d)")
 
 _DATED = re.compile(r"(?<!\d)(1[5-9]\d\d|20\d\d|21\d\d)(?=-\d\d)")
@@ -88,6 +90,28 @@ def _middle(case: Line, option: Option) -> float:
     known = sorted(each[0] for each in map(_numbers, options_of(case)) if each)
     own = _first_number(option, float("inf"))
     return -abs(own - known[len(known) // 2]) if known else 0.0
+
+
+def _quarter(case: Line, option: Option) -> float:
+    """Return how near an option's limit is to where the outer quarter of its column begins, in the word's direction.
+
+    Where the table's description tells that; a limit against the word is none.
+    """
+    guess = case.get("guess") or {}
+    line = re.search(rf"^- `{re.escape(str(guess.get('column')))}` .*$", _beside(case), re.MULTILINE)
+    told = _HALF.search(line.group()) if line else None
+    limit = _limits(option).get(str(guess.get("side")))
+    if told is None:
+        return 0.0
+    edge = float(told["up" if guess["side"] == "high" else "low"].replace(",", ""))
+    return float("-inf") if limit is None else -abs(limit - edge)
+
+
+def _limits(option: Option) -> dict[str, float]:
+    """Return the limits of an assumption by the side of a column that they open."""
+    found = _ASSUMING.fullmatch(option.get("code", ""))
+    pairs = zip(("high", "low"), found.groups(), strict=True) if found else ()
+    return {side: float(limit) for side, limit in pairs if limit != "None"}
 
 
 def _unknown(case: Line, option: Option) -> float:
@@ -147,6 +171,7 @@ RULES: Mapping[str, Rule] = {
     "the largest number": lambda case, option: _first_number(option, float("-inf")),
     "the smallest number": lambda case, option: -_first_number(option, float("inf")),
     "the middle number": _middle,
+    "the number nearest the outer quarter": _quarter,
     "the most numbers": lambda case, option: len(_numbers(option)),
     "the fewest numbers": lambda case, option: -len(_numbers(option)),
     "the most hedging words": lambda case, option: _among(option, _HEDGING),

@@ -12,19 +12,16 @@ from typing import Any
 from company.families.dialogues.gate import reach
 from company.families.dialogues.gate.assumptions import ANSWER, PROMISE, speaks_of_a_share, states
 from company.families.dialogues.records import Choice, Guess, Option
-from company.families.dialogues.stages.actions.blindness import worded
 from company.families.dialogues.stages.actions.replies import Decision, Limits
+from company.families.dialogues.stages.actions.standing import Standing
 from company.families.dialogues.stages.actions.wording import says
 from company.records import Variable
 
 FEWEST, MOST = 3, 5
 """Assumptions offered beside the safe one."""
-_DRAWS = 30
 _LARGE = 10_000
 _GAP = "{reading}"
 _SURVEY = """
-{tool}
-import json
 try:
     exec({first!r}, globals())
     told = surveyed(globals(), {guess!r}, {codes!r}, {others!r})
@@ -32,6 +29,7 @@ except Exception as problem:
     told = {{"error": f"{{type(problem).__name__}}: {{problem}}"[:200]}}
 print("survey:", json.dumps(told))
 """
+_UNREAD = "code: it printed nothing that can be read"
 Survey = Sequence[Mapping[str, Any]]
 """What each way to read the question makes of the readings: see `gate.reach.surveyed`."""
 
@@ -88,13 +86,16 @@ def _uncodable(decision: Decision) -> str | None:
     return None
 
 
-def survey_code(decision: Decision, whole: str) -> str:
-    """Return code that prints what a decision comes to under its readings, by each way to read its question.
+def survey_code(decisions: Sequence[tuple[Decision, str]]) -> str:
+    """Return code that prints what each decision comes to under its readings, by each way to read its question.
 
-    `whole` is the frame whose values of the column say what is usual.
+    With each goes the frame whose values of the column say what is usual.
     """
+    return "\n".join([inspect.getsource(reach), "import json", *(_survey_of(*each) for each in decisions)])
+
+
+def _survey_of(decision: Decision, whole: str) -> str:
     return _SURVEY.format(
-        tool=inspect.getsource(reach),
         first=decision.code,
         guess=_guess(decision, whole, 0.0).model_dump(mode="json"),
         codes=["", *decision.alternatives],
@@ -102,27 +103,34 @@ def survey_code(decision: Decision, whole: str) -> str:
     )
 
 
-def read(output: str) -> Survey | str:
-    """Return what `survey_code` printed; a text says why there is nothing."""
-    line = next((each for each in reversed(output.splitlines()) if each.startswith("survey: ")), None)
+def read(output: str, count: int) -> list[Survey | str]:
+    """Return what `survey_code` printed of so many decisions; a text says why there is nothing of one."""
+    lines = [each for each in output.splitlines() if each.startswith("survey: ")]
+    return [_read(line) for line in lines] if len(lines) == count else [_UNREAD] * count
+
+
+def _read(line: str) -> Survey | str:
     try:
-        told = json.loads((line or "").removeprefix("survey: "))
+        told = json.loads(line.removeprefix("survey: "))
     except ValueError:
-        return "code: it printed nothing that can be read"
+        return _UNREAD
     if isinstance(told, dict):
         return f"code: it fails: {told.get('error')}"
-    return told if isinstance(told, list) else "code: it printed nothing that can be read"
+    return told if isinstance(told, list) else _UNREAD
 
 
-def offered(decision: Decision, whole: str, survey: Survey, chance: random.Random) -> Choice | str:
-    """Return a choice of one safe assumption and others that are not; a text says why none can be made."""
+def offered(decision: Decision, whole: str, survey: Survey, standing: Standing, chance: random.Random) -> Choice | str:
+    """Return a choice of one safe assumption and others that are not; a text says why none can be made.
+
+    The safe one stands among the others as `standing` says, as far as there are such others.
+    """
     for number, each in enumerate(survey):
         how = "" if number == 0 else f" by alternative {number}"
         if "found" not in each:
             return f"its readings do not lead to one decision{how}, so it has to be asked back: {_led(decision, each)}"
         if (verdict := each["found"][0]) != reach.SAFE:
             return f"{decision.readings[each['place']].said}, moved by {each['by']:g}{how}: {verdict}"
-    return _beside(decision, whole, survey, chance)
+    return _beside(decision, whole, survey, standing, chance)
 
 
 def _led(decision: Decision, told: Mapping[str, Any]) -> str:
@@ -130,7 +138,7 @@ def _led(decision: Decision, told: Mapping[str, Any]) -> str:
     return "; ".join(f"{reading.said}: {lead or 'nobody or several'}" for reading, lead in pairs)
 
 
-def _beside(decision: Decision, whole: str, survey: Survey, chance: random.Random) -> Choice | str:
+def _beside(decision: Decision, whole: str, survey: Survey, standing: Standing, chance: random.Random) -> Choice | str:
     """Return the choice of the reading that is safe, where enough of the others are not, whichever way it is asked."""
     others, first = _others(decision), survey[0]
     verdicts = [[each["found"][1 + at] for each in survey] for at in range(len(others))]
@@ -147,36 +155,20 @@ def _beside(decision: Decision, whole: str, survey: Survey, chance: random.Rando
         listed = "; ".join(f"{each.said}: {found[0]}" for each, found in zip(others, verdicts, strict=True))
         why = "too few others turn the decision or are beyond sense"
         return f"with {reading.said} as the safe one, moved by {first['by']:g}, {why} ({listed})"
-    options, question = _drawn(decision, reading, first["by"], turning, beyond, chance)
+    options = standing.set_of(
+        _option(decision, reading, ""),
+        [_option(decision, each, _TURNING) for each in turning],
+        [_option(decision, each, _BEYOND) for each in beyond],
+        min(chance.randint(FEWEST, MOST), len(turning) + len(beyond)),
+        chance,
+    )
     return Choice(
-        question=question,
+        question=_question(decision, reading, first["by"]),
         options=tuple(options),
         answer=ANSWER,
         setup=decision.code.strip(),
         guess=_guess(decision, whole, first["by"]),
     )
-
-
-def _drawn(
-    decision: Decision,
-    reading: Limits,
-    by: float,
-    turning: Sequence[Limits],
-    beyond: Sequence[Limits],
-    chance: random.Random,
-) -> tuple[list[Option], str]:
-    """Return options and question, others drawn so that the safe one does not stand out; half of them need the data."""
-    count = min(chance.randint(FEWEST, MOST), len(turning) + len(beyond))
-    needed = min(len(turning), -(-count // 2))
-    taken = chance.sample(list(turning), needed)
-    rest = [each for each in (*turning, *beyond) if each not in taken]
-    groups = [[_option(decision, each, _TURNING if each in turning else _BEYOND)] for each in (*taken, *rest)]
-    right, question = _option(decision, reading, ""), _question(decision, reading, by)
-    draws = (worded([right], groups, count, question, chance) for _ in range(_DRAWS))
-    options = next((each for each in draws if sum(one.slip == _TURNING for one in each) >= needed), None)
-    if options is None:
-        options = [right, *(each[0] for each in groups[:count])]
-    return options, question
 
 
 _TURNING, _BEYOND = "the decision turns near it", "nobody in the field would mean that"

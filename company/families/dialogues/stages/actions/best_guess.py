@@ -34,15 +34,25 @@ from company.families.dialogues.situations import (
     situation,
     table_of,
 )
-from company.families.dialogues.stages.actions.assumptions import fault, offered, read, survey_code, whole_of
+from company.families.dialogues.stages.actions.assumptions import (
+    Survey,
+    fault,
+    offered,
+    read,
+    survey_code,
+    whole_of,
+)
 from company.families.dialogues.stages.actions.drafting import drafted
 from company.families.dialogues.stages.actions.replies import Decision, Decisions
+from company.families.dialogues.stages.actions.standing import Standing
 from company.families.dialogues.states import State, state_before
 from company.run.stage import Office, Stage, composed
 from company.staff.members import Ask
 from company.tables.record import Table
 
 NAME: Action = "best_guess"
+AT_ONCE = 8
+"""Decisions that are tried in one run."""
 
 
 @dataclass(frozen=True)
@@ -76,28 +86,67 @@ class _Work:
         return self.screened.asked(composed("data_scientist_decide", Decisions, brief))
 
     async def case(self, said: Decisions) -> Case | str | None:
-        """Return the case of the first decision with a single safe assumption, or in words what is wrong with each."""
+        """Return the case of a decision with a single safe assumption, or in words what is wrong with each.
+
+        It is the first one whose safe assumption stands among the others as was drawn for it, else the nearest to that.
+        """
         if not said.decisions:
             return None
-        faults = []
-        for number, decision in enumerate(said.decisions, start=1):
-            choice = await self._choice(decision)
-            if isinstance(choice, Choice):
-                return await self._judged(choice)
-            faults.append(f"decision {number} (“{decision.word}”): {choice}")
-        return "\n".join(faults)
+        faults: list[str] = []
+        found: list[tuple[tuple[int, bool], Choice]] = []
+        for begin in range(0, len(said.decisions), AT_ONCE):
+            decisions = said.decisions[begin : begin + AT_ONCE]
+            for number, choice in enumerate(await self._choices(decisions), start=1 + begin):
+                if isinstance(choice, str):
+                    faults.append(f"decision {number} (“{said.decisions[number - 1].word}”): {choice}")
+                else:
+                    found.append(choice)
+            if any(not off[0] for off, _ in found):
+                break
+        return await self._judged(min(found, key=lambda each: each[0])[1]) if found else "\n".join(faults)
 
-    async def _choice(self, decision: Decision) -> Choice | str:
-        if wrong := fault(decision, self.state.variables, VARIABLE):
-            return wrong
-        readings = tuple(self.chance.sample(decision.readings, len(decision.readings)))  # any of them may be offered
-        decision = decision.model_copy(update={"readings": readings})
-        whole = whole_of(decision, self.state.variables, VARIABLE)
-        ran = await self.state.tried(survey_code(decision, whole))
-        if not ran.ok:
-            return f"code: it fails: {ran.error.type}: {ran.error.message}" if ran.error else "code: it fails"
-        survey = read(ran.output)
-        return survey if isinstance(survey, str) else offered(decision, whole, survey, self.chance)
+    async def _choices(self, decisions: Sequence[Decision]) -> list[tuple[tuple[int, bool], Choice] | str]:
+        """Return for each decision the choice and how far it is from what was drawn, or what is wrong with it."""
+        wrong = [fault(each, self.state.variables, VARIABLE) for each in decisions]
+        sound = [self._shuffled(each) for each, why in zip(decisions, wrong, strict=True) if why is None]
+        surveys = iter(await self._surveyed(sound))
+        shuffled = iter(sound)
+        return [self._choice(next(shuffled), next(surveys)) if why is None else why for why in wrong]
+
+    def _shuffled(self, decision: Decision) -> Decision:
+        """Return a decision with its readings in any order: each of them may be offered."""
+        readings = tuple(self.chance.sample(decision.readings, len(decision.readings)))
+        return decision.model_copy(update={"readings": readings})
+
+    async def _surveyed(self, decisions: Sequence[Decision]) -> list[Survey | str]:
+        """Return what executing shows of each decision; one by one where together they do not run to their end."""
+        if not decisions:
+            return []
+        ran = await self.state.tried(survey_code([(each, self._whole(each)) for each in decisions]))
+        if ran.ok:
+            return read(ran.output, len(decisions))
+        if len(decisions) > 1:
+            return [survey for each in decisions for survey in await self._surveyed([each])]
+        return [f"code: it fails: {ran.error.type}: {ran.error.message}" if ran.error else "code: it fails"]
+
+    def _choice(self, decision: Decision, survey: Survey | str) -> tuple[tuple[int, bool], Choice] | str:
+        if isinstance(survey, str):
+            return survey
+        standing = self._standing(decision)
+        choice = offered(decision, self._whole(decision), survey, standing, self.chance)
+        if isinstance(choice, str):
+            return choice
+        return standing.betrayed(choice.options) or (standing.off(choice.options), choice)
+
+    def _whole(self, decision: Decision) -> str:
+        return whole_of(decision, self.state.variables, VARIABLE)
+
+    def _standing(self, decision: Decision) -> Standing:
+        """Return how the right assumption is to stand among others: by ranks that are drawn for the turn."""
+        whole = self._whole(decision)
+        columns = (each.columns for each in self.state.variables if each.name == whole)
+        column = next((one for all_of in columns for one in all_of if one.name == decision.column), None)
+        return Standing.drawn(decision.side, column, random.Random(f"{self.turn.id}.{NAME}.standing"))
 
     async def _judged(self, choice: Choice) -> Case:
         data_id = f"{self.turn.id}.{NAME}"

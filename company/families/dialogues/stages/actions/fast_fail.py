@@ -176,10 +176,14 @@ class _Work:
             found = fault(query, claims, self.source.name) or await self._found(query, _taken(query, claims))
             if isinstance(found, str):
                 complaints.append(f"query {number}: {found}")
-            elif found.right is not None and found.right // 2 == target // 2:
+            elif found.right is None:
+                complaints.append(f"query {number}: {_SEVERAL}")
+            elif found.right // 2 != target // 2:
+                complaints.append(f"query {number}: {_NOT_DRAWN}")
+            else:
                 fitting.append((query, found, found.right))
         if not fitting:
-            return "; ".join(complaints) or _OTHERS
+            return "; ".join(complaints)
         query, found, right = min(fitting, key=lambda one: self._off(one[0], one[2]))
         return await self._judged(query, _taken(query, claims), found, right)
 
@@ -212,7 +216,11 @@ class _Work:
 
 
 _CODE = "work on the variable `source` names alone, and leave a Series by group in `figures`"
-_OTHERS = "none of these queries is of use here; take other claims, other vague words and other figures"
+_SEVERAL = (
+    "none or several of the six statements hold of it, such as a claim that fails and a word that decides; take other "
+    "claims, other vague words or other figures"
+)
+_NOT_DRAWN = "one statement holds of it, of another kind than was drawn for this turn; take other claims or other words"
 
 
 def _told(claim: Claim, source: Variable) -> dict[str, Any]:
