@@ -31,11 +31,13 @@ def colloquial(brief: Brief, place: Place, chance: random.Random) -> str | None:
     question = brief["plan"]["questions"][place.question - 1]
     asked_back = bool(history) and history[-1]["code"] is None and history[-1]["status"] != "rejected"
     goes_on = bool(history) and history[-1]["question"] == place.question and not place.is_free
+    requests = _requests(brief, place, chooser_at(brief, place, scene, chance), chance)
     if goes_on and not asked_back and chance.random() < VAGUE:
+        if next(requests, None) is None:  # what is left open now has to be said afterwards
+            return None
         opener = opening(brief, place, chance)
         return joined(opener, speech.vague([plain(name) for name in question["columns"][:2]], chance))
-    chooser = chooser_at(brief, place, scene, chance)
-    for steps in _requests(brief, place, chooser, chance):
+    for steps in requests:
         opener = speech.specifics_intro(chance) if asked_back else opening(brief, place, chance)
         motive = leading_up(steps[0], scene, opener, chance)
         for _ in range(3):
