@@ -46,7 +46,8 @@ class Span:
     def readings(self, chance: random.Random) -> list[dict[str, Any]]:
         """Two or three lines close to each other, such as a field may draw."""
         places = chance.choice(((0, 1), (-1, 0), (-1, 0, 1)))
-        at = chance.choice(_DRAWN)
+        inside = [at for at in _DRAWN if all(self.lowest < self._line(at + place) < self.highest for place in places)]
+        at = chance.choice(inside or [0])
         return [self._reading(self._line(at + place), self.high) for place in places]
 
     def others(self, chance: random.Random) -> list[dict[str, Any]]:

@@ -326,6 +326,9 @@ def test_the_built_in_company_proposes_lines_all_over_what_makes_sense() -> None
     lines = [span.readings(chance)[0]["low"] for _ in range(200)]
     assert min(lines) < 100 and max(lines) > 160
     assert sum(abs(line - 120) < 6 for line in lines) < 60
+    low = span_of(FRAME.columns[0].model_copy(update={**facts, "minimum": 40.0}), high=False)
+    assert low is not None
+    assert min(each["high"] for _ in range(200) for each in low.readings(chance)) > 40
 
 
 def test_the_built_in_company_proposes_decisions_that_can_be_tried(dialogue: Any) -> None:
