@@ -139,9 +139,9 @@ class Scene:
     def leaving(self, made: Var) -> Scene:
         """The scene after a step that left this variable."""
         if made.name == self.table.name:
-            return Scene(made, {**self.variables, made.name: made}, made.name)
+            return replace(self, table=made, variables={**self.variables, made.name: made}, last=made.name)
         made = _among(replace(made, preview="", table=self.table), self.variables.values())
-        return Scene(self.table, {**self.variables, made.name: made}, made.name)
+        return replace(self, variables={**self.variables, made.name: made}, last=made.name)
 
     def reserving(self, name: str) -> Scene:
         """The scene with a name taken by a result of which nothing else is known yet."""

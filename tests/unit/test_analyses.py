@@ -114,6 +114,19 @@ def test_a_path_is_walked_from_the_table_to_what_is_wanted() -> None:
     assert all(step.source.startswith("<last") for step in (*prepared[1:], *wanted))
 
 
+def test_within_a_request_too_a_new_column_is_one_that_was_made() -> None:
+    question = {**QUESTION, "text": "How do orders with a high price differ from the rest in their margin?"}
+    question["columns"] = ["price", "margin"]
+    analysis = analysis_of(question, [])
+    assert analysis is not None
+    split = next(path for path in analysis.paths() if len(path) > 1 and path[-1].slots.get("by") == (NEW,))
+    found = walked(split, analysis, Chooser(start(), focus_of(question), Past.of([]), random.Random(2)))
+    assert found is not None
+    prepared, wanted = found
+    assert wanted[0].slots["by"] == prepared[-1].slots["new"]
+    assert wanted[0].slots["column"] == "margin"
+
+
 def test_new_columns_are_columns_that_the_dialogue_made() -> None:
     used = {letter for form in forms() for way in ways(form) for letters in way.slots.values() for letter in letters}
     assert NEW in used
