@@ -148,8 +148,11 @@ def _meant(questions: Draft, conditions: Sequence[Condition], words: str) -> lis
 
 
 def _put(questions: Draft, places: Sequence[int], stated: Sequence[str]) -> None:
+    """Put conditions into questions, in place; two on one column could not both be meant."""
     for place in places:
-        questions[place]["conditions"] = list(dict.fromkeys([*questions[place]["conditions"], *stated]))
+        every = dict.fromkeys([*questions[place]["conditions"], *stated])
+        by_column = {find_conditions(text)[0][0] if find_conditions(text) else text: text for text in reversed(every)}
+        questions[place]["conditions"] = [text for text in every if text in by_column.values()]
 
 
 def _split(questions: Draft, places: Sequence[int], columns: Sequence[str], subject: Subject) -> str:

@@ -127,6 +127,15 @@ def test_conditions_come_from_the_clients_words():
                 assert condition in words or condition.startswith("over all")
 
 
+def test_no_question_has_two_conditions_on_one_column():
+    table = described(orders())
+    for seed in range(40):
+        questions, _, _ = discussion(table, 5, seed)
+        for question in questions:
+            named = [column for text in question["conditions"] for column, _, _ in find_conditions(text)]
+            assert len(named) == len(set(named)), question
+
+
 def test_favoured_values_become_conditions():
     table = described(orders())
     hits = 0
