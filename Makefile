@@ -66,7 +66,7 @@ docs: $(DEV_STAMP) ## build the documentation site; a warning is an error
 	$(BIN)/sphinx-build --quiet --fail-on-warning --keep-going --jobs 2 -d $(SITE)/.doctrees docs $(SITE)
 	@echo "The site is in $(SITE)/index.html"
 
-coverage: $(DEV_STAMP) ## which lines the tests of `make quick` run; COVERED=tests takes all (slow)
+coverage: $(DEV_STAMP) ## which lines the tests of `make quick` run; too few are an error; COVERED=tests takes all (slow)
 	$(BIN)/coverage erase
 	$(BIN)/coverage run -m pytest $(COVERED)
 	$(BIN)/coverage combine --quiet

@@ -86,7 +86,7 @@ async def test_its_own_gate_judges_and_what_was_changed_is_told(folder: Path) ->
     _damage(folder, sentence="Too short.")
     verification = await verify(folder, Silent())
     assert not verification.ok
-    assert "s1: it is too short to be rated" in verification.reasons
+    assert "data/sentences/rating.jsonl:1: s1: it is too short to be rated" in verification.reasons
     assert any("rating.jsonl is not as it was exported" in reason for reason in verification.problems)
 
 
