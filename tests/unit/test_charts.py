@@ -77,6 +77,7 @@ def test_lines_end_where_the_model_says_so() -> None:
     assert as_lines(written) == "TITLE | Sales\ntown | sales\nOslo | 3"
 
 
+@pytest.mark.slow  # it takes seconds to import what it compares with
 def test_the_header_is_drawn_as_the_published_processor_draws_it() -> None:
     transformers = pytest.importorskip("transformers", reason="transformers is missing: the header was not compared")
     matplotlib = pytest.importorskip("matplotlib")

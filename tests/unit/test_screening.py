@@ -141,6 +141,7 @@ def test_the_built_in_company_writes_nothing_to_flag(simulated: tuple[Path, dict
         assert archive.facts(NAMES) == {}
 
 
+@pytest.mark.slow  # it starts no process, and takes a tenth of the time of all tests that do not
 @pytest.mark.parametrize(
     "part",
     [
