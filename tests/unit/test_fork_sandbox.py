@@ -117,7 +117,8 @@ async def test_many_executions_leave_nothing_behind(temporary, tmp_path_factory,
             await asyncio.gather(session.close(), branch.close())
             assert (await sandbox.script(script, cold=False)).ok
             held.append(_held(sandbox._root.path))
-        assert held[1:] == held[:1] * 5
+        # What earlier tests held may go meanwhile; what these executions left would be there six times.
+        assert all(late <= early for late, early in zip(held[-1], held[0], strict=True)), held
         alive = started()
     await until_gone(alive)
     assert list(temporary.iterdir()) == []
