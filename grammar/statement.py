@@ -7,8 +7,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from grammar import speech
-from grammar.analyses.following import analysis_at
-from grammar.analyses.walking import TWO_INTENTS, on, walked
+from grammar.analyses.following import Analysis, analysis_at
+from grammar.analyses.walking import TWO_INTENTS, on, table_or_name, walked
 from grammar.bearing import bearing
 from grammar.choosing import SMALL, Chooser, opening_filters
 from grammar.leaning import prepares
@@ -27,11 +27,13 @@ _TRIES = 16
 def statement(brief: Brief, place: Place, chance: random.Random) -> str | None:
     """The next message in this register; None where nothing is left to ask."""
     scene = scene_of(brief["table"], brief["variables"], last_result(brief["history"]))
-    for prepared, wanted in led(brief, place, chooser_at(brief, place, scene, chance)):
-        if message := _said_so(prepared, wanted, brief, place, scene, chance):
-            return message
-    if analysis_at(brief, place.question) is not None and not place.is_free:
-        return None
+    analysis = analysis_at(brief, place.question)
+    if analysis is not None:
+        for prepared, wanted in _led(analysis, chooser_at(brief, place, scene, chance)):
+            if message := _said_so(prepared, wanted, brief, place, scene, chance):
+                return message
+        if not place.is_free:
+            return None
     for attempt in range(_TRIES):
         chooser = chooser_at(brief, place, scene, chance)
         start = _start(chooser, chance)
@@ -60,11 +62,8 @@ def _said_so(
     return None
 
 
-def led(brief: Brief, place: Place, chooser: Chooser) -> Iterator[tuple[list[Step], list[Step]]]:
+def _led(analysis: Analysis, chooser: Chooser) -> Iterator[tuple[list[Step], list[Step]]]:
     """Yield the steps towards each result that the question's chains still ask for, the longest ways first."""
-    analysis = analysis_at(brief, place.question)
-    if analysis is None:
-        return
     paths = analysis.paths()
     chooser.chance.shuffle(paths)
     for path in sorted(paths, key=len, reverse=True):
@@ -83,15 +82,11 @@ def _start(chooser: Chooser, chance: random.Random) -> Var:
     return chance.choice(made[-4:]) if made and chance.random() < GOES_ON else table
 
 
-def _said(start: Var, scene: Scene) -> str:
-    return TABLE if start.name == scene.table.name else start.name
-
-
 def _pointed(
     start: Var, prepared: Sequence[Step], wanted: Sequence[Step], scene: Scene
 ) -> tuple[list[Step], list[Step]]:
     """Return the steps with their sources as they are said: the first on the start, the others on what came before."""
-    sources = [_said(start, scene), *([last("rows")] * len(prepared))]
+    sources = [table_or_name(start.name, scene), *([last("rows")] * len(prepared))]
     steps = [on(step, source) for step, source in zip(prepared, sources, strict=False)]
     return steps, [on(step, sources[len(prepared)]) for step in wanted]
 
@@ -131,7 +126,7 @@ def _wanted(chooser: Chooser, start: Var, prepared: Sequence[Step], chance: rand
         scene = found[1]
     here = replace(chooser, scene=scene)
     source = scene.resolve(scene.last) if prepared and scene.last else start
-    pointed = last(source.nature) if prepared else _said(start, scene)
+    pointed = last(source.nature) if prepared else table_or_name(start.name, scene)
     results: list[Step] = []
     offered = [step for step in here.steps(source, chance.choice(("deepen", "close"))) if here.concerns(step, source)]
     if chance.random() < CUED:

@@ -78,7 +78,12 @@ class _Walk:
         scene = self.chooser.scene
         if self.steps and step.source == scene.last:
             return on(step, last(scene.resolve(step.source).nature))
-        return on(step, TABLE if step.source == scene.table.name else step.source)
+        return on(step, table_or_name(step.source, scene))
+
+
+def table_or_name(name: str, scene: Scene) -> str:
+    """Return how a variable is said by name: the user's table is spoken of as such."""
+    return TABLE if name == scene.table.name else name
 
 
 def on(step: Step, source: str) -> Step:
