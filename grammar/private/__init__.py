@@ -15,16 +15,8 @@ from functools import cache
 from typing import Any
 
 from grammar.private.form import Form
-from grammar.private.forms import CHARTS, FORMS
-from grammar.private.functions import (
-    FIELD,
-    NAMES,
-    composed_name,
-    function_code,
-    in_a_row,
-    nested,
-    steps_of,
-)
+from grammar.private.forms import CHARTS, COMPOSED, FORMS
+from grammar.private.functions import FIELD, NAMES, function_code, in_a_row, nested
 from grammar.private.matching import Known, Shape
 from grammar.private.rewriting import Rewriter, calls_of, rewritten, with_imports
 
@@ -41,7 +33,7 @@ _SAYINGS = (
 def rules_of_house() -> Mapping[str, frozenset[str]]:
     """Function of the vocabulary, or composition → the parameters that its rules of the house are about."""
     known = {form.name: form for form in FORMS}
-    composed = [_composition({"steps": list(steps)}, known) for steps in NAMES]
+    composed = [_composition(told, known) for told in COMPOSED.values()]
     forms = [*FORMS, *(form for form in composed if form)]
     return {form.name: frozenset(form.rules) for form in forms if form.rules}
 
@@ -98,10 +90,7 @@ def _compositions(
     """The compositions in the library, and those of steps that recur; those of more steps first."""
     known = {form.name: (form, 1) for form in FORMS}
     names = {each["name"] for each in library}
-    there: list[Mapping[str, Any]] = [
-        {"steps": steps} for name in sorted(names - known.keys()) if (steps := steps_of(name))
-    ]
-    waiting = [*there, *recurring]
+    waiting = [*(COMPOSED[name] for name in sorted(names & COMPOSED.keys())), *recurring]
     made: list[tuple[int, Form]] = []
     while waiting:
         ready = [each for each in waiting if all(step in known or step == FIELD for step in each["steps"])]
@@ -127,7 +116,7 @@ MOST_STEPS = 3
 def _composition(recurring: Mapping[str, Any], known: Mapping[str, Form]) -> Form | None:
     """Steps on one chart or canvas in a row, or a second step on the outcome of a first one."""
     steps = recurring["steps"]
-    name = composed_name(steps)
+    name = NAMES.get(tuple(steps))
     forms = [known[step] for step in steps if step != FIELD]
     if name is None or len(forms) < 2:
         return None

@@ -1,278 +1,37 @@
 """The vocabulary of private functions: for each shape of a call, the one function that stands for it.
 
-A form's body is the code of its function and at once the pattern of what it replaces. Its parameters stand for any
-expression, those of these names for some only: `condition` (compares), `names` (a list of column names), `axes`
-(matplotlib's), `canvas` (a figure). A function is the same in every run, so that libraries can be merged.
+It is data: `vocabulary.toml`, whose head says what its keys are. A function is the same in every run, so that libraries
+can be merged.
 """
 
 from __future__ import annotations
 
+import tomllib
+from collections.abc import Mapping
+from importlib.resources import files
+from typing import Any
+
 from grammar.private.form import Form
-from grammar.private.house import HOUSE
 
-ROWS = (
-    Form("keep_rows_that_meet(frame, condition)", "frame[condition]", "Only the rows for which a condition holds."),
-    Form("keep_cells_that_meet(frame, condition, part)", "frame.loc[condition, part]",
-         "One part of the rows for which a condition holds."),
-    Form("own_duplicate(data)", "data.copy()", "A duplicate that can be changed without touching the original."),
-    Form("narrow_to_fields(frame, names)", "frame[names]", "The frame with these fields only."),
-    Form("leave_out_gaps(data)", "data.dropna()", "Without the entries that have a gap."),
-    Form("leave_out_gaps_in(frame, within)", "frame.dropna(subset=within)", "Without the rows that have a gap there."),
-    Form("leave_out_fields(frame, names)", "frame.drop(columns=names)", "The frame without some fields."),
-    Form("spot_repeats(data, keeping='first')", "data.duplicated(keep=keeping)", "Which entries repeat another one."),
-    Form("spot_repeats_in(frame, within, keeping='first')", "frame.duplicated(subset=within, keep=keeping)",
-         "Which rows repeat another one in some fields."),
-    Form("keep_leading(data, amount=5)", "data.head(n=amount)", "The leading entries."),
-    Form("keep_trailing(data, amount=5)", "data.tail(n=amount)", "The trailing entries."),
-    Form("arrange_entries(data, rising=True, method='quicksort')", "data.sort_values(ascending=rising, kind=method)",
-         "The entries of a sequence in their order."),
-    Form("arrange_by_label(data, rising=True)", "data.sort_index(ascending=rising)",
-         "The entries in the order of their labels."),
-    Form("gather_by_chance(data, amount, seed)", "data.sample(n=amount, random_state=seed)",
-         "So many entries by chance, the same ones for the same seed."),
-    Form("lay_end_to_end(parts)", "pd.concat(objs=parts)", "Several pieces, one below the other."),
-    Form("lay_end_to_end_anew(parts)", "pd.concat(objs=parts, ignore_index=True)",
-         "Several pieces, one below the other, labelled from zero on."),
-    Form("lay_side_by_side(parts)", "pd.concat(objs=parts, axis=1)", "Several pieces, one beside the other."),
-    Form("relabel_fields(frame, new_labels)", "frame.rename(columns=new_labels)", "The frame with other field labels."),
-    Form("loosen_labels(data)", "data.reset_index()", "The labels as an ordinary field."),
-    Form("loosen_labels_as(entries, field)", "entries.reset_index(name=field)",
-         "A sequence as a frame whose field has this label."),
-    Form("forget_labels(data)", "data.reset_index(drop=True)", "Labels from zero on, the old ones forgotten."),
-    Form("label_rows_by(frame, field)", "frame.set_index(keys=field)", "The frame labelled by one of its fields."),
-    Form("entitle_labels(data, wording)", "data.rename_axis(mapper=wording)", "The labels under a heading."),
-    Form("reorder_labels(data, labels)", "data.reindex(labels)", "The entries for these labels, in this order."),
-)  # fmt: skip
-
-FIELDS = (
-    Form("write_field(frame, field, content)", "frame[field] = content", "Set one field of a frame, in place."),
-    Form("extend_fields(frame, **content)", "frame.assign(**content)", "The frame with further fields."),
-    Form("check_among(entries, options)", "entries.isin(values=options)", "Which entries are one of the options."),
-    Form("check_gaps(data)", "data.isna()", "Where something is missing."),
-    Form("check_present(data)", "data.notna()", "Where something is there."),
-    Form("check_opens_with(entries, wording)", "entries.str.startswith(wording)", "Which entries open with a wording."),
-    Form("stop_up_gaps(data, filler)", "data.fillna(value=filler)", "The gaps filled with something."),
-    Form("turn_into(data, kind)", "data.astype(dtype=kind)", "The entries turned into another kind."),
-    Form("read_as_numbers(entries, trouble='raise')", "pd.to_numeric(arg=entries, errors=trouble)",
-         "Wording read as numbers."),
-    Form("read_as_days(entries, pattern=None, trouble='raise')",
-         "pd.to_datetime(arg=entries, format=pattern, errors=trouble)", "Wording read as days."),
-    Form("write_out_days(days, pattern)", "days.dt.strftime(date_format=pattern)", "Days as wording."),
-    Form("name_months_of(days)", "days.dt.month_name()", "The months' names of days."),
-    Form("name_weekdays_of(days)", "days.dt.day_name()", "The weekdays' names of days."),
-    Form("convert_to_spans(days, span)", "days.dt.to_period(freq=span)", "The calendar span that each day lies in."),
-    Form("change_to_small_letters(entries)", "entries.str.lower()", "Wording in small letters."),
-    Form("change_to_capitals(entries)", "entries.str.upper()", "Wording in capital letters."),
-    Form("trim_wording(entries)", "entries.str.strip()", "Wording without blanks around it."),
-    Form("measure_wording(entries)", "entries.str.len()", "How many characters each wording has."),
-    Form("break_up_wording(entries, mark)", "entries.str.split(pat=mark)", "The pieces between marks."),
-    Form("pull_out_wording(entries, pattern)", "entries.str.extract(pat=pattern, expand=False)",
-         "What a pattern finds in each wording."),
-    Form("exchange_wording(entries, old, new)", "entries.str.replace(pat=old, repl=new, regex=False)",
-         "One wording exchanged for another."),
-    Form("exchange_entries(data, new)", "data.replace(to_replace=new)", "Some entries exchanged for others."),
-    Form("interpret_entries(entries, meaning)", "entries.map(meaning)", "Each entry as its meaning."),
-    Form("work_through(data, step)", "data.apply(func=step)", "A step applied to each part."),
-    Form("group_into_even_bands(entries, amount, labels)", "pd.qcut(x=entries, q=amount, labels=labels)",
-         "Each entry as one of some bands with as many entries each."),
-    Form("spread_into_indicators(data, lead, kind=None)", "pd.get_dummies(data=data, prefix=lead, dtype=kind)",
-         "One field with ones and zeros for each option."),
-    Form("spread_options(data, kind)", "pd.get_dummies(data=data, dtype=kind)",
-         "One field with ones and zeros for each option, called as the options are."),
-    Form("spread_options_of(data, names, kind)", "pd.get_dummies(data=data, columns=names, dtype=kind)",
-         "Some fields, each as fields with ones and zeros for its options."),
-    Form("lay_fields_out(frame, keep, names)", "pd.melt(frame=frame, id_vars=keep, value_vars=names)",
-         "Several fields below each other, with the fields to keep beside them."),
-    Form("decide_by_cases(cases, answers, otherwise)",
-         "np.select(condlist=cases, choicelist=answers, default=otherwise)",
-         "The answer of the first case that holds, entry by entry."),
-    Form("decide_entrywise(condition, yes, no)", "np.where(condition, yes, no)",
-         "One thing where the condition holds, another where not."),
-    Form("delay_entries(entries, steps=1)", "entries.shift(periods=steps)", "Every entry some steps later."),
-    Form("run_up_total(entries)", "entries.cumsum()", "The total up to each entry."),
-    Form("tell_steps(entries)", "entries.diff()", "By how much each entry differs from the one before."),
-    Form("slide_window(entries, width)", "entries.rolling(window=width)", "A window that slides over the entries."),
-    Form("restrict_digits(data, digits=0)", "data.round(decimals=digits)", "With so many digits behind the point."),
-    Form("forget_signs(data)", "data.abs()", "Without signs."),
-    Form("damp_growth(entries)", "np.log1p(entries)", "The logarithm of one more than each entry."),
-)  # fmt: skip
-
-FIGURES = (
-    Form("break_down_by_seen(frame, by, seen)", "frame.groupby(by=by, observed=seen)",
-         "The frame in groups, those that occur only."),
-    Form("break_down_flat(frame, by, labelled)", "frame.groupby(by=by, as_index=labelled)",
-         "The frame in groups whose labels stay a field."),
-    Form("summarise_as(groups, **measures)", "groups.agg(**measures)", "Measures of each group, under given labels."),
-    Form("summarise_by(groups, measures)", "groups.agg(func=measures)", "One or more measures of each group."),
-    Form("spread_back(groups, measure)", "groups.transform(measure)", "A group's measure at each of its rows."),
-    Form("work_out_total(data)", "data.sum()", "Everything taken together."),
-    Form("work_out_highest(data)", "data.max()", "The highest entry."),
-    Form("work_out_lowest(data)", "data.min()", "The lowest entry."),
-    Form("work_out_spread_freely(data, freedom)", "data.std(ddof=freedom)",
-         "How far entries lie from their middle, with so many degrees of freedom taken off."),
-    Form("work_out_plain_bound(entries, share)", "np.quantile(entries, share)",
-         "What a share of plain numbers does not reach."),
-    Form("work_out_commonest(data)", "data.mode()", "The entries that occur most often."),
-    Form("name_peak(entries)", "entries.idxmax()", "The label of the highest entry."),
-    Form("name_trough(entries)", "entries.idxmin()", "The label of the lowest entry."),
-    Form("tell_how_many(data)", "data.count()", "How many entries are there, gaps left out."),
-    Form("tell_group_extent(groups)", "groups.size()", "How many rows each group has."),
-    Form("list_variety(entries)", "entries.unique()", "Every different entry once."),
-    Form("outline_figures(data)", "data.describe()", "The usual figures of each field."),
-    Form("turn_on_side(data)", "data.transpose()", "Rows as fields and fields as rows."),
-    Form("turn_over(data)", "data.T", "Rows as fields and fields as rows, as they lie."),
-    Form("total_along(data, direction)", "data.sum(axis=direction)", "Totals along one direction."),
-    Form("call_sequence(entries, heading)", "entries.rename(heading)", "A sequence under another heading."),
-    Form("scale_along(data, divisors, direction)", "data.div(other=divisors, axis=direction)",
-         "Entries in relation to others, along one direction."),
-    Form("scale_down_by(data, divisor)", "data.div(other=divisor)", "Entries in relation to a divisor."),
-    Form("tally_crosswise(rows, across)", "pd.crosstab(rows, across)",
-         "How often two options occur together."),
-    Form("relate_crosswise(rows, across, base)", "pd.crosstab(rows, across, normalize=base)",
-         "Which share of a base two options have together."),
-    Form("spread_crosswise(frame, content, rows, across, measure)",
-         "frame.pivot_table(values=content, index=rows, columns=across, aggfunc=measure)",
-         "A measure for each pair of options."),
-    Form("spread_crosswise_seen(frame, content, rows, across, measure, seen)",
-         "frame.pivot_table(values=content, index=rows, columns=across, aggfunc=measure, observed=seen)",
-         "A measure for each pair of options, those that occur only."),
-    Form("pile_up_fields(frame, keep, names)", "frame.melt(id_vars=keep, value_vars=names)",
-         "Several fields on top of each other, with the fields to keep beside them."),
-    Form("fold_fields(frame, fixed, names, what, content)",
-         "frame.melt(id_vars=fixed, value_vars=names, var_name=what, value_name=content)",
-         "Several fields folded into two."),
-    Form("unfold_labels(data)", "data.unstack()", "Inner labels as fields."),
-    Form("form_sequence(content)", "pd.Series(data=content)", "A labelled sequence."),
-    Form("form_frame(content, columns=None, labels=None)", "pd.DataFrame(data=content, columns=columns, index=labels)",
-         "A frame of given content."),
-    Form("export_as_mapping(data)", "data.to_dict()", "As a plain mapping."),
-    Form("export_as_list(data)", "data.tolist()", "As a plain list."),
-    Form("export_as_numbers(data)", "data.to_numpy()", "As an array of numbers."),
-    Form("tell_order_of(entries, method=None)", "np.argsort(entries, kind=method)",
-         "The positions that bring entries into order."),
-)  # fmt: skip
-
-MODELS = (
-    Form("make_rescaler()", "StandardScaler()", "Rescales fields to middle zero and spread one."),
-    Form("make_bounded_rescaler()", "MinMaxScaler()", "Rescales fields to lie between zero and one."),
-    Form("make_robust_rescaler()", "RobustScaler()", "Rescales fields by their middle half."),
-    Form("make_coder()", "LabelEncoder()", "Turns options into whole numbers."),
-    Form("make_segmenter(segments, runs, seed)", "KMeans(n_clusters=segments, n_init=runs, random_state=seed)",
-         "Finds segments of rows that lie close together."),
-    Form("make_condenser(parts, seed=None)", "PCA(n_components=parts, random_state=seed)",
-         "Condenses many fields to a few."),
-    Form("make_line_model()", "LinearRegression()", "Foretells a number along a line."),
-    Form("make_odds_model(rounds=100)", "LogisticRegression(max_iter=rounds)", "Foretells an option by its odds."),
-    Form("make_branching_model(depth=None, seed=None)", "DecisionTreeClassifier(max_depth=depth, random_state=seed)",
-         "Foretells an option by a chain of questions."),
-    Form("make_voting_model(members=100, seed=None)",
-         "RandomForestClassifier(n_estimators=members, random_state=seed)", "Foretells an option by many votes."),
-    Form("chain_stages(first, second)", "make_pipeline(first, second)", "Two stages as one model."),
-    Form("hold_back_rows(fields, target, share, seed)",
-         "train_test_split(fields, target, test_size=share, random_state=seed)", "Some rows kept apart for judging."),
-    Form("hold_back_evenly(fields, target, share, seed, even)",
-         "train_test_split(fields, target, test_size=share, random_state=seed, stratify=even)",
-         "Some rows kept apart for judging, of each option as many."),
-    Form("teach_model(model, fields, target)", "model.fit(fields, target)", "Let a model learn from rows."),
-    Form("teach_on_fields(model, fields)", "model.fit(fields)", "Let a model learn from fields alone."),
-    Form("learn_and_convert(model, fields)", "model.fit_transform(fields)", "Learn from rows and convert them."),
-    Form("learn_and_allot(model, fields)", "model.fit_predict(fields)", "Learn from rows and assign them."),
-    Form("foretell_with(model, fields)", "model.predict(fields)", "What a model foretells."),
-    Form("judge_hits(truth, foretold)", "accuracy_score(truth, foretold)", "The share that was foretold rightly."),
-    Form("judge_explained(truth, foretold)", "r2_score(truth, foretold)", "The share of the spread that is explained."),
-    Form("judge_segments(fields, segments)", "silhouette_score(fields, segments)", "How well segments are apart."),
-    Form("judge_mix_ups(truth, foretold)", "confusion_matrix(truth, foretold)", "How often what was taken for what."),
-    Form("judge_balance(truth, foretold, manner)", "f1_score(truth, foretold, average=manner)",
-         "Precision and recall in one figure."),
-    Form("contrast_two(left, right, alike=True)", "stats.ttest_ind(left, right, equal_var=alike)",
-         "Whether the middles of two groups differ."),
-    Form("contrast_two_by_order(left, right, direction='two-sided')",
-         "stats.mannwhitneyu(left, right, alternative=direction)", "Whether two groups differ in their order."),
-    Form("contrast_many(*groups)", "stats.f_oneway(*groups)", "Whether the middles of several groups differ."),
-    Form("contrast_many_by_order(*groups)", "stats.kruskal(*groups)", "Whether several groups differ in their order."),
-    Form("examine_bell_curve(entries)", "stats.shapiro(entries)", "Whether entries could be normally distributed."),
-    Form("examine_bell_curve_at_large(entries)", "stats.jarque_bera(entries)",
-         "Whether many entries could be normally distributed."),
-    Form("examine_bell_curve_both_ways(entries)", "stats.normaltest(entries)",
-         "Whether skew and tails are those of a normal distribution."),
-    Form("examine_dependence(tally, correct=True)", "stats.chi2_contingency(tally, correction=correct)",
-         "Whether two options depend on each other."),
-    Form("relate_straight(left, right)", "stats.pearsonr(left, right)", "How closely two sequences go together."),
-    Form("relate_by_order(left, right)", "stats.spearmanr(left, right)", "How closely two orders go together."),
-)  # fmt: skip
-
-CHARTS = (
-    Form("open_canvas(extent)", "plt.figure(figsize=extent)", "A new canvas for one chart."),
-    Form("open_chart(extent)", "plt.subplots(figsize=extent)", "A new canvas and the chart on it."),
-    Form("entitle_canvas(heading)", "plt.title(heading)", "A heading above the current chart."),
-    Form("caption_across(across)", "plt.xlabel(across)", "What runs across the current chart."),
-    Form("caption_upward(upward)", "plt.ylabel(upward)", "What runs upward in the current chart."),
-    Form("tidy_canvas()", "plt.tight_layout()", "Let nothing overlap on the canvas."),
-    Form("lay_marks_across(positions, labels)", "plt.xticks(positions, labels)", "Marks across the current chart."),
-    Form("turn_marks_across(angle)", "plt.xticks(rotation=angle)", "Turn the marks across the current chart."),
-    Form("entitle_chart(axes, heading)", "axes.set_title(heading)", "A heading above a chart."),
-    Form("caption_chart_across(axes, across)", "axes.set_xlabel(across)", "What runs across a chart."),
-    Form("caption_chart_upward(axes, upward)", "axes.set_ylabel(upward)", "What runs upward in a chart."),
-    Form("mark_chart_across(axes, positions, labels=None, **manner)", "axes.set_xticks(positions, labels, **manner)",
-         "Marks across a chart."),
-    Form("mark_chart_upward(axes, positions, labels=None)", "axes.set_yticks(positions, labels)",
-         "Marks upward in a chart."),
-    Form("turn_chart_marks(axes, direction, angle)", "axes.tick_params(axis=direction, rotation=angle)",
-         "Turn the marks of a chart."),
-    Form("entitle_whole_canvas(canvas, heading)", "canvas.suptitle(heading)", "A heading above the whole canvas."),
-    Form("sketch_chart(data, kind, **manner)", "data.plot(kind=kind, **manner)", "A chart of labelled data."),
-    Form("sketch_dots(across, upward, **manner)", "plt.scatter(across, upward, **manner)", "One dot for each pair."),
-    Form("sketch_pillars(labels, heights, **manner)", "plt.bar(labels, heights, **manner)", "A column for each label."),
-    Form("sketch_beams(labels, lengths, **manner)", "plt.barh(labels, lengths, **manner)", "A beam for each label."),
-    Form("sketch_course(*points, **manner)", "plt.plot(*points, **manner)", "The course of entries."),
-    Form("sketch_spread(entries, **manner)", "plt.hist(entries, **manner)", "How entries are spread."),
-    Form("sketch_boxes(groups, **manner)", "plt.boxplot(groups, **manner)", "A box for each group."),
-    Form("sketch_shares(shares, **manner)", "plt.pie(shares, **manner)", "A round of shares."),
-    Form("lay_pillars_on(axes, labels, heights, **manner)", "axes.bar(labels, heights, **manner)",
-         "A column for each label on a chart."),
-    Form("lay_beams_on(axes, labels, lengths, **manner)", "axes.barh(labels, lengths, **manner)",
-         "A beam for each label on a chart."),
-    Form("lay_course_on(axes, *points, **manner)", "axes.plot(*points, **manner)", "The course of entries on a chart."),
-    Form("lay_dots_on(axes, across, upward, **manner)", "axes.scatter(across, upward, **manner)",
-         "One dot for each pair on a chart."),
-    Form("lay_spread_on(axes, entries, **manner)", "axes.hist(entries, **manner)",
-         "How entries are spread, on a chart."),
-    Form("lay_boxes_on(axes, groups, **manner)", "axes.boxplot(groups, **manner)", "A box for each group on a chart."),
-    Form("lay_colours_on(axes, content, **manner)", "axes.imshow(content, **manner)",
-         "Numbers as colours on a chart."),
-    Form("sketch_boxes_of(frame, **manner)", "frame.boxplot(**manner)", "A box for each group of a frame's rows."),
-    Form("chart_dots(**manner)", "sns.scatterplot(**manner)", "One dot for each row."),
-    Form("chart_boxes(**manner)", "sns.boxplot(**manner)", "A box for each option."),
-    Form("chart_beams(**manner)", "sns.barplot(**manner)", "A column for each option."),
-    Form("chart_course(**manner)", "sns.lineplot(**manner)", "The course of a measure."),
-    Form("chart_tally(**manner)", "sns.countplot(**manner)", "How often options occur."),
-    Form("chart_spread(**manner)", "sns.histplot(**manner)", "How a field is spread."),
-    Form("chart_colours(content, **manner)", "sns.heatmap(content, **manner)", "Numbers as colours."),
-)  # fmt: skip
-
-FORMS: tuple[Form, ...] = (*HOUSE, *ROWS, *FIELDS, *FIGURES, *MODELS, *CHARTS)
-"""In the order in which they are tried."""
-
-IMPORTS = {
-    "np": "import numpy as np",
-    "pd": "import pandas as pd",
-    "plt": "import matplotlib.pyplot as plt",
-    "sns": "import seaborn as sns",
-    "stats": "from scipy import stats",
-    **{
-        name: f"from sklearn.{room} import {name}"
-        for room, names in {
-            "cluster": "KMeans",
-            "decomposition": "PCA",
-            "ensemble": "RandomForestClassifier",
-            "linear_model": "LinearRegression LogisticRegression",
-            "metrics": "accuracy_score confusion_matrix f1_score r2_score silhouette_score",
-            "model_selection": "train_test_split",
-            "pipeline": "make_pipeline",
-            "preprocessing": "LabelEncoder MinMaxScaler RobustScaler StandardScaler",
-            "tree": "DecisionTreeClassifier",
-        }.items()
-        for name in names.split()
-    },
-}
+_GROUPS = ("house", "rows", "fields", "figures", "models", "charts")
+_TOLD: Mapping[str, Any] = tomllib.loads(files(__package__).joinpath("vocabulary.toml").read_text(encoding="utf-8"))
+IMPORTS: Mapping[str, str] = _TOLD["imports"]
 """Name in a body → the import that brings it."""
+ARGUMENTS: Mapping[str, str] = _TOLD["arguments"]
+"""What a parameter of this name is, whatever the function."""
+COMPOSED: Mapping[str, Any] = _TOLD["composed"]
+"""Functions composed of steps, by name."""
+SHOWN: Mapping[str, Any] = {name: told for group in (*_GROUPS, "composed") for name, told in _TOLD[group].items()}
+"""What each function returns, and its example, by name."""
+
+
+def _form(name: str, told: Mapping[str, Any]) -> Form:
+    more = {key: told[key] for key in ("pattern", "public", "rules") if key in told}
+    return Form(f"{name}({told['parameters']})", told["body"], told["doc"], **more)
+
+
+_FORMS = {group: tuple(_form(*entry) for entry in _TOLD[group].items()) for group in _GROUPS}
+HOUSE, CHARTS = _FORMS["house"], _FORMS["charts"]
+"""Those with rules of the house, and those that draw."""
+FORMS: tuple[Form, ...] = tuple(form for forms in _FORMS.values() for form in forms)
+"""In the order in which they are tried."""

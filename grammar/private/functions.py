@@ -5,55 +5,17 @@ from __future__ import annotations
 import ast
 import copy
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from grammar.private.documenting import docstring
 from grammar.private.form import Form
-from grammar.private.forms import IMPORTS
+from grammar.private.forms import COMPOSED, IMPORTS
 from grammar.private.matching import Shape
 
 FIELD = "[]"
 """Between two steps: the second one is done on one field of the first one's outcome."""
-NAMES: dict[tuple[str, ...], tuple[str, str]] = {
-    ("keep_rows_that_meet", "own_duplicate"): ("isolate_rows", "The rows for which a condition holds, to work on."),
-    ("narrow_to_fields", "own_duplicate"): ("isolate_fields", "These fields alone, to work on."),
-    ("keep_leading", "own_duplicate"): ("isolate_leading", "The leading entries, to work on."),
-    ("narrow_to_fields", "leave_out_gaps"): ("narrow_to_complete_fields", "These fields, without rows with gaps."),
-    ("keep_cells_that_meet", "leave_out_gaps"): (
-        "keep_known_cells_that_meet",
-        "One part of the rows for which a condition holds, without gaps.",
-    ),
-    ("keep_rows_that_meet", "gather_highest"): ("gather_highest_that_meet", "The highest of the rows that qualify."),
-    ("keep_rows_that_meet", "gather_lowest"): ("gather_lowest_that_meet", "The lowest of the rows that qualify."),
-    ("break_down_by", FIELD, "work_out_typical"): ("work_out_typical_by_group", "The arithmetic middle of each group."),
-    ("break_down_by", FIELD, "work_out_middle"): ("work_out_middle_by_group", "The middle entry of each group."),
-    ("break_down_by", FIELD, "work_out_total"): ("work_out_total_by_group", "The total of each group."),
-    ("break_down_by", FIELD, "work_out_highest"): ("work_out_highest_by_group", "The highest entry of each group."),
-    ("break_down_by", FIELD, "work_out_lowest"): ("work_out_lowest_by_group", "The lowest entry of each group."),
-    ("break_down_by", FIELD, "work_out_spread"): ("work_out_spread_by_group", "How far the entries of each group lie."),
-    ("break_down_by", FIELD, "summarise_by"): ("summarise_field_by_group", "Measures of one field in each group."),
-    ("break_down_by", FIELD, "spread_back"): ("spread_back_by_group", "A group's measure at each of its rows."),
-    ("break_down_by", FIELD, "give_standing"): ("give_standing_by_group", "The standing of each entry in its group."),
-    ("break_down_by", "summarise_as"): ("summarise_by_group_as", "Measures of each group, under given labels."),
-    ("break_down_by", "keep_leading"): ("keep_leading_by_group", "The leading rows of each group."),
-    ("break_down_by", "tell_group_extent"): ("tell_extent_by_group", "How many rows each group has."),
-    ("arrange_rows", "keep_leading"): ("arrange_and_keep_leading", "The leading rows once they are in order."),
-    ("arrange_entries", "keep_leading"): ("arrange_and_keep_leading_entries", "The leading entries once in order."),
-    ("leave_out_gaps", "list_variety"): ("list_known_variety", "Every different entry once, without gaps."),
-    ("tally_options", "arrange_by_label"): ("tally_options_by_label", "How often each option occurs, by its label."),
-    ("tally_options", "keep_leading"): ("tally_leading_options", "The options that occur most, and how often."),
-    ("make_rescaler", "learn_and_convert"): ("rescale_fields", "Fields rescaled to middle zero and spread one."),
-    ("make_segmenter", "learn_and_allot"): ("allot_segments", "The segment that each row belongs to."),
-    ("entitle_canvas", "caption_across", "caption_upward"): ("word_canvas", "All the wording of the current chart."),
-    ("entitle_canvas", "caption_across"): ("word_canvas_across", "Heading and lower caption of the current chart."),
-    ("entitle_chart", "caption_chart_across", "caption_chart_upward"): ("word_chart", "All the wording of a chart."),
-    ("entitle_chart", "caption_chart_upward"): ("word_chart_upward", "Heading and side caption of a chart."),
-    ("entitle_chart", "caption_chart_across"): ("word_chart_across", "Heading and lower caption of a chart."),
-    ("caption_across", "caption_upward"): ("caption_both_ways", "What runs across and upward in the current chart."),
-    ("caption_chart_across", "caption_chart_upward"): ("caption_chart_both_ways", "What runs which way in a chart."),
-}
-"""Steps in the order in which they are done → name and docstring of their composition; no others are composed."""
-DOCS = dict(NAMES.values())
+NAMES: Mapping[tuple[str, ...], str] = {tuple(told["steps"]): name for name, told in COMPOSED.items()}
+"""Steps in the order in which they are done → name of their composition; no others are composed."""
 
 
 def function_code(form: Form) -> str:
@@ -98,7 +60,7 @@ def nested(first: Form, second: Form, name: str, *, of_field: bool) -> Form | No
         return None
     rules = {**first.rules, **second.rules}
     made = pattern if rules else body  # what is decided by a rule is left to the function that has it
-    return Form(head, ast.unparse(made), DOCS[name], ast.unparse(pattern), rules=rules)
+    return Form(head, ast.unparse(made), COMPOSED[name]["doc"], ast.unparse(pattern), rules=rules)
 
 
 def in_a_row(steps: Sequence[Form], name: str) -> Form | None:
@@ -114,17 +76,7 @@ def in_a_row(steps: Sequence[Form], name: str) -> Form | None:
         return None
     body = "\n".join(step.body for step in steps)
     pattern = "\n".join(ast.unparse(_call(step)) for step in steps)
-    return Form(head, body, DOCS[name], pattern)
-
-
-def composed_name(steps: Sequence[str]) -> str | None:
-    """What a composition of steps is called; None where there is none of them."""
-    return NAMES[tuple(steps)][0] if tuple(steps) in NAMES else None
-
-
-def steps_of(name: str) -> list[str] | None:
-    """The steps of which the composition with this name is made; None where there is none."""
-    return next((list(steps) for steps, (given, _) in NAMES.items() if given == name), None)
+    return Form(head, body, COMPOSED[name]["doc"], pattern)
 
 
 def _is_expression(form: Form) -> bool:

@@ -31,9 +31,8 @@ from company.results.drawing import drawn, same_drawing
 from company.results.rules import same
 from grammar.moves import resolve
 from grammar.private import _composition, rewrite
-from grammar.private.forms import CHARTS, FORMS
-from grammar.private.functions import FIELD, NAMES, composed_name, function_code, steps_of
-from grammar.private.house import HOUSE
+from grammar.private.forms import CHARTS, FORMS, HOUSE
+from grammar.private.functions import FIELD, NAMES, function_code
 from grammar.private.matching import Shape
 from grammar.steps import KINDS
 from grammar.steps.base import Step
@@ -197,16 +196,16 @@ def test_code_that_nobody_read_the_documentation_for_says_nothing_of_the_rules(m
 
 
 def test_no_two_functions_of_the_vocabulary_share_a_name() -> None:
-    names = [form.name for form in FORMS] + [name for name, _ in NAMES.values()]
+    names = [form.name for form in FORMS] + [*NAMES.values()]
     assert len(names) == len(set(names))
 
 
 @pytest.mark.parametrize("steps", sorted(NAMES), ids="+".join)
-def test_every_named_composition_can_be_made_and_found_again(steps: tuple[str, ...]) -> None:
-    name = composed_name(steps)
-    assert name is not None and unfit_name(name, ()) is None
-    assert steps_of(name) == list(steps)
+def test_every_named_composition_is_called_so_and_has_steps_that_there_are(steps: tuple[str, ...]) -> None:
+    assert unfit_name(NAMES[steps], ()) is None
     known = {form.name: form for form in FORMS}
+    made = _composition({"steps": steps}, known)
+    assert made is not None and made.name == NAMES[steps]
     assert all(step in known for step in steps if step != FIELD)
     assert Shape(known[steps[-1]]).definition.args.args or known[steps[-1]] in CHARTS
 
