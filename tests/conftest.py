@@ -20,7 +20,7 @@ pytest_plugins = ("tests.support.slow",)
 
 # As in the sandbox: on small tables, threads that wait for each other take several times as long as one alone.
 os.environ.setdefault("OMP_NUM_THREADS", "1")
-LONG = ("test_steps.py", "test_private_rewriting.py")
+LONG = ("test_steps.py", "test_private_rewriting.py", "test_fair_answers.py", "test_known_figures.py")
 """Files that take half a minute or more, and whose names would have them come last."""
 
 

@@ -18,7 +18,8 @@ async def test_fair_answers_are_accepted_and_wrong_ones_refused_by_rules_and_by_
     found = await judged(read_answers(), local_sandbox)
     assert share(found, fair=True) >= FAIR, failures(found)
     assert share(found, fair=False) >= WRONG, failures(found)
-    coded = [each for each in found if "choice" not in read_cases()[each.answer.data_id]]
+    cases = read_cases()
+    coded = [each for each in found if "choice" not in cases[each.answer.data_id]]
     by_check = await judged([each.answer for each in coded], local_sandbox, by_check=True)
     assert [each.answer for each, other in zip(coded, by_check, strict=True) if each.right is not other.right] == []
 
