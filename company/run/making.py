@@ -43,13 +43,15 @@ class Ration:
     """A kind of case of which a run accepts few, so that most are of another."""
 
     share: float
-    """Of the wanted cases of a category; one case of the kind is always let in."""
+    """Of the wanted cases of a category."""
     reason: str
     """Why others of the kind are set aside, a clause."""
+    least: int = 1
+    """Cases of the kind that are let in, whatever their share."""
 
     def allowed(self, wanted: int) -> int:
         """Return how many cases of the kind there may be among those that are wanted."""
-        return max(1, math.floor(self.share * wanted + 1e-9))
+        return max(self.least, math.floor(self.share * wanted + 1e-9))
 
 
 class Making(ABC):

@@ -93,10 +93,10 @@ def test_the_rows_say_what_the_lines_say(folder: Path) -> None:
 def test_a_field_that_is_new_is_kept_as_json(dialogue: Any, tmp_path: Path) -> None:
     from company.benchmark.loading import write_loaded
 
-    entry = {**dialogue.entry(1), "difficulty": {"steps": 3}}
+    entry = {**dialogue.entry(1), "weather": {"rain": 3}}
     write_loaded(tmp_path, parts({"normal": [entry]}, {}, (), {}))
     names, rows = read_loaded(tmp_path / "data/parquet/normal.parquet")
-    assert json.loads(rows[0]["more"]) == {"difficulty": {"steps": 3}}
+    assert json.loads(rows[0]["more"]) == {"weather": {"rain": 3}}
     assert set(names) <= set(CASE) and "choice" not in names and "image" not in names
 
 

@@ -12,8 +12,9 @@ import pytest
 from company.archive import Archive
 from company.config import load
 from company.errors import OutOfBudget
+from company.families.dialogues.body.difficulty import Difficulty, is_deep
 from company.families.dialogues.commissions import DialogueCommission as Commission
-from company.families.dialogues.making import WITHOUT_HISTORY
+from company.families.dialogues.making import SHALLOW, WITHOUT_HISTORY
 from company.families.dialogues.records import Case, Category, Persona, category_of
 from company.run.rounds import BEYOND, ROUNDS, Rounds
 from company.run.stage import Stage
@@ -40,9 +41,14 @@ class Company:
     """A company whose turns yield cases at given rates, whatever was expected of them."""
 
     def __init__(
-        self, archive: Archive, rounds: Rounds, rates: Mapping[Category, float], needing: float | None = None
+        self,
+        archive: Archive,
+        rounds: Rounds,
+        rates: Mapping[Category, float],
+        needing: float | None = None,
+        deep: float = 0,
     ) -> None:
-        self.archive, self.rounds, self.rates = archive, rounds, rates
+        self.archive, self.rounds, self.rates, self.deep = archive, rounds, rates, deep
         self.needing = needing
         """The share of cases that need their history; None where nothing is said of it."""
         self.turns: list[int] = []
@@ -69,6 +75,8 @@ class Company:
             entry: dict[str, object] = {"data_id": case_id, "current_query": case_id, "reference_answer": case_id}
             if self.needing is not None:
                 entry["needs_history"] = random.Random(f"needs {case_id}").random() < self.needing
+            steps = 3 if random.Random(f"deep {case_id}").random() < self.deep else 1
+            entry["difficulty"] = Difficulty(steps, 1, 2, execution=True).as_json()
             self.archive.put(
                 Case(
                     id=case_id, parent=turn, stage=category, position=1, status="accepted",
@@ -183,3 +191,18 @@ async def test_cases_that_do_not_need_their_history_are_bounded_and_the_numbers_
     assert sum(case.status == "accepted" for case in without) <= free
     aside = {case.reason for case in without if case.status == "proposed"} - {BEYOND}
     assert aside == (set() if free in (1, 20) else {WITHOUT_HISTORY})
+
+
+@pytest.mark.parametrize(("share", "enough"), [(0.25, True), (0.0, False)])
+async def test_a_run_that_wants_depth_takes_deep_cases_alone_and_asks_for_as_many_turns_as_that_takes(
+    share: float, enough: bool, tmp_path: Path
+) -> None:
+    archive, rounds = opened(tmp_path, 'normal = 12\ndepth = "deep"')
+    company = Company(archive, rounds, {"normal": 0.9}, deep=share)
+    assert await rounds.hold(company.work) is None
+    taken = [case for case in archive.records("case", ["accepted"])]
+    assert len(taken) == (12 if enough else 0)
+    assert all(is_deep(case.entry) for case in taken)
+    shallow = [case for case in archive.records("case") if not is_deep(case.entry)]
+    assert {(case.status, case.reason) for case in shallow} == {("proposed", SHALLOW)}
+    assert company.turns[-1] <= rounds.most

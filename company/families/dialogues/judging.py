@@ -6,6 +6,7 @@ from collections.abc import Awaitable, Callable, Sequence
 
 from company.benchmark.gate import GateReport
 from company.families.dialogues.body.bodies import NEEDS_HISTORY, AnyBody, CodeBody
+from company.families.dialogues.body.difficulty import DIFFICULTY
 from company.families.dialogues.gate.code import gate
 from company.families.dialogues.gate.place import Place
 from company.families.dialogues.gate.sense.paraphrases import against, agreeing, paraphrased
@@ -14,6 +15,8 @@ from company.records import Record, Status
 from company.reviewing import UNDECIDED
 from company.run.stage import Office
 
+_TOLD = ("needs", "differs", NEEDS_HISTORY, DIFFICULTY)
+"""What the gate measures that the line of a case tells, in this order."""
 Ways = Callable[[], Awaitable[Sequence[str]]]
 """Makes other ways to write a reference, as answers that are handed in."""
 
@@ -43,12 +46,7 @@ async def judged(  # noqa: PLR0913 - what a case is made of, named where it is u
         body, report = await _written_otherwise(office, body, report, await ways())
     status, reason = _fate(report)
     data_id = body.data_id
-    if "needs" in report.measured:
-        body = body.but(needs=report.measured["needs"])
-    if "differs" in report.measured:
-        body = body.but(differs=report.measured["differs"])
-    if NEEDS_HISTORY in report.measured:
-        body = body.but(**{NEEDS_HISTORY: report.measured[NEEDS_HISTORY]})
+    body = body.but(**{name: report.measured[name] for name in _TOLD if name in report.measured})
     return Case(
         # A plain case is called as its turn is, where it is read.
         id=f"{data_id}.{mode}" if data_id == parent.id else data_id,

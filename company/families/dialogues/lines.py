@@ -7,6 +7,7 @@ from typing import Any
 
 from company.benchmark.reading import is_text
 from company.families.dialogues.body.bodies import NEEDS, NEEDS_HISTORY
+from company.families.dialogues.body.difficulty import DIFFICULTY, is_difficulty
 
 GOLD = ("reference_answer", "ref_code_all", "eval_metrics")
 """The fields that a public folder, whose gold is held back, does without."""
@@ -38,6 +39,8 @@ def wrong_fields(line: Mapping[str, Any], fields: Sequence[str], empty: Collecti
         wrong.append("paraphrases")
     if not isinstance(line.get(NEEDS_HISTORY, True), bool):
         wrong.append(NEEDS_HISTORY)
+    if DIFFICULTY in line and not is_difficulty(line[DIFFICULTY]):
+        wrong.append(DIFFICULTY)
     return wrong
 
 

@@ -7,6 +7,7 @@ from typing import Any
 
 from company.archive import Archive
 from company.families.dialogues.body.bodies import NEEDS_HISTORY
+from company.families.dialogues.body.difficulty import Difficulty
 from company.families.dialogues.history import EXECUTED
 from company.families.dialogues.records import Plan, Turn
 from company.records import USABLE
@@ -63,6 +64,12 @@ def needing_history(archive: Archive) -> dict[str, int]:
     """Count the usable code cases that need what earlier turns made of the table, and those of which that is known."""
     told = [case.entry[NEEDS_HISTORY] for case in archive.records("case", USABLE) if NEEDS_HISTORY in case.entry]
     return {"needing": sum(told), "told": len(told)}
+
+
+def deep(archive: Archive) -> dict[str, int]:
+    """Count the usable cases that are deep, and those whose depth is known."""
+    told = [each for case in archive.records("case", USABLE) if (each := Difficulty.of(case.entry))]
+    return {"deep": sum(each.deep for each in told), "told": len(told)}
 
 
 def drafts(archive: Archive) -> dict[str, int]:

@@ -9,10 +9,11 @@ from typing import Any
 from company import config
 from company.archive import Archive
 from company.families.dialogues.body.bodies import NEEDS_HISTORY
+from company.families.dialogues.body.difficulty import DEEP, DIFFICULTY, is_deep
 from company.families.dialogues.body.reference import identity
 from company.families.dialogues.commissions import DialogueCommission, commissions
 from company.families.dialogues.ids import RecordId
-from company.families.dialogues.lost import SET_ASIDE, drafts, needing_history, rejected
+from company.families.dialogues.lost import SET_ASIDE, deep, drafts, needing_history, rejected
 from company.families.dialogues.settings import settings_of
 from company.families.dialogues.stages import (
     cases,
@@ -41,6 +42,8 @@ from company.tables.intake import intake
 
 WITHOUT_HISTORY = "passed the gate, but it does not need its history, and [dialogues] needs_history bounds how many may"
 """Why a case is set aside: a run with more cases takes it."""
+SHALLOW = f'passed the gate, but [targets] depth = "deep" asks for {DEEP}'
+"""The same of a case that is not deep: a run that wants any depth takes it."""
 STAGES: tuple[Stage, ...] = (
     tables.STAGE,
     personas.STAGE,
@@ -91,8 +94,8 @@ class DialogueMaking(Making):
         return commissions(units, told.dialogues.statement_share, chance, clients)
 
     def candidates(self, settings: config.Settings) -> float:
-        """Return [dialogues] candidates."""
-        return settings_of(settings).dialogues.candidates
+        """Return [dialogues] candidates, or what the depth of the targets takes."""
+        return settings_of(settings).candidates
 
     def commission_of(self, record_id: str) -> int:
         """Return the number of the client whose dialogue a record belongs to."""
@@ -104,7 +107,9 @@ class DialogueMaking(Making):
         return identity(case.entry)
 
     def ration(self, settings: config.Settings, case: Case) -> Ration | None:
-        """Return the ration of code cases that the loaded table answers as well as all that was made of it."""
+        """Return the ration of shallow cases, and of code cases that the loaded table answers as well as the state."""
+        if settings_of(settings).targets.depth == "deep" and not is_deep(case.entry):
+            return Ration(0, SHALLOW, least=0)
         if case.entry.get(NEEDS_HISTORY, True):
             return None
         return Ration(1 - settings_of(settings).dialogues.needs_history, WITHOUT_HISTORY)
@@ -119,7 +124,7 @@ class DialogueMaking(Making):
 
     def standing(self, archive: Archive) -> Mapping[str, Any]:
         """Return how clients received the drafts of plans."""
-        return {"drafts": drafts(archive), NEEDS_HISTORY: needing_history(archive)}
+        return {"drafts": drafts(archive), NEEDS_HISTORY: needing_history(archive), DIFFICULTY: deep(archive)}
 
 
 MAKING = DialogueMaking()

@@ -34,6 +34,8 @@ class TargetSettings(Targets):
     insight_mining: int = case_count()
     registers: Literal["spoken", "both"] = "spoken"
     """Whether each query is put in the other register as well (paper, appendix C)."""
+    depth: Literal["mixed", "deep"] = "mixed"
+    """Whether all cases count, or those alone that take much of what came before (`body.difficulty.DEEP`)."""
 
 
 class DialogueSettings(Section):
@@ -45,8 +47,8 @@ class DialogueSettings(Section):
     """Earlier turns that the chatbot's prompt shows."""
     corrections: int = Field(default=3, ge=0, le=10)
     """Times that the chatbot may correct code that failed."""
-    candidates: float = Field(default=3.0, ge=1, le=100)
-    """At most this many times the wanted turns are tried."""
+    candidates: float | None = Field(default=None, ge=1, le=100)
+    """At most this many times the wanted turns are tried; None: as many as the depth of the targets takes."""
     needs_history: float = Field(default=0.6, ge=0, le=1)
     """At least this share of the code cases of each category needs what earlier turns made of the table."""
 
@@ -61,6 +63,8 @@ class GateSettings(Section):
 
 OTHER_WAYS = 3
 """Paraphrases by the built-in company."""
+CANDIDATES = {"mixed": 3.0, "deep": 15.0}
+"""By depth, how many times the wanted turns are tried at most: about every fifth case is deep."""
 
 
 class Settings(config.Settings):
@@ -78,6 +82,11 @@ class Settings(config.Settings):
     def table_file(self) -> Path | None:
         """The user's CSV, absolute; None for a table that is built in or comes from Kaggle."""
         return self.table.path(self.file.parent)
+
+    @property
+    def candidates(self) -> float:
+        """How many times the wanted turns are tried at most."""
+        return self.dialogues.candidates or CANDIDATES[self.targets.depth]
 
     def paraphrases(self, backend: str) -> int:
         """Return how many other ways to write each reference are asked of a chatbot that has this backend."""

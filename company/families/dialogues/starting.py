@@ -44,12 +44,13 @@ normal = {normal}        # accepted cases wanted; docs/categories.md has the oth
 # update_code = 10       # corrections
 # insight_mining = 10    # what results mean for the decision
 # registers = "both"     # every query in both registers
+# depth = "deep"         # only cases that take much of what came before; see docs/categories.md
 
 [dialogues]
 statement_share = 0.3    # share of the turns in dialogues of few, formal turns; the others are chatty
 history = 5              # earlier turns that a prompt shows
 corrections = 3          # times that the chatbot may correct failing code
-candidates = 3.0         # at most this many times the wanted turns are tried
+# candidates = 3.0       # at most this many times the wanted turns are tried; 15.0 where depth is "deep"
 needs_history = 0.6      # at least this share of code cases needs what earlier turns made of the table
 
 [gate]

@@ -17,9 +17,11 @@ from typing import Any
 
 from company.benchmark.gate import GateReport
 from company.families.dialogues.body.bodies import AnyBody, Body, ChoiceBody, CodeBody
+from company.families.dialogues.body.difficulty import DIFFICULTY
 from company.families.dialogues.body.openness import leeways
 from company.families.dialogues.body.private_library import library_faults
 from company.families.dialogues.gate.choice import choice_findings
+from company.families.dialogues.gate.difficulty import difficulty_faults, difficulty_of
 from company.families.dialogues.gate.documented import documented
 from company.families.dialogues.gate.place import LINES_BEFORE, Place, fault
 from company.families.dialogues.gate.sense.gathering import sense
@@ -84,6 +86,8 @@ async def gate(
             await _known_answers(case, place, found)
         if not found.reasons:
             await _sense(case, place, found)
+        if not found.reasons:
+            _difficulty(case, found, execution=True)
     finally:
         remove_tree(temporary)
     return found.report()
@@ -97,8 +101,10 @@ async def _chosen(case: ChoiceBody, resource: Path, sandbox: Sandbox, *, cold: b
         senseless = await quantities(case, place)
     finally:
         remove_tree(temporary)
-    reasons = [*reasons, *senseless.reasons]
-    return GateReport(not reasons, tuple(reasons), measured)
+    found = _Findings([*reasons, *senseless.reasons], measured)
+    if not found.reasons:
+        _difficulty(case, found, execution=measured["needs"] == "execution")
+    return found.report()
 
 
 def candidates(case: Body, other: Iterable[AnyBody]) -> list[AnyBody]:
@@ -188,6 +194,13 @@ async def _sense(case: CodeBody, place: Place, found: _Findings) -> None:
     finding = await sense(case, place)
     found.reasons += finding.reasons
     found.measured |= finding.measured
+
+
+def _difficulty(case: AnyBody, found: _Findings, *, execution: bool) -> None:
+    """Measure what the case takes, of code that has run by now."""
+    taken = difficulty_of(case, execution=execution)
+    found.reasons += difficulty_faults(case, taken)
+    found.measured[DIFFICULTY] = taken.as_json()
 
 
 async def _answered(case: CodeBody, answer: str, place: Place) -> list[str]:

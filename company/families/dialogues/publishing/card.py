@@ -18,10 +18,12 @@ from company.benchmark.publishing.plain_card import player, ran
 from company.benchmark.publishing.publication import Publication
 from company.benchmark.publishing.reviewed import Comparison, Reviewed, Verdicts
 from company.families.dialogues.body.bodies import NEEDS_HISTORY, needs_of
+from company.families.dialogues.body.difficulty import DEEP
 from company.families.dialogues.body.reference import result_types, solution
 from company.families.dialogues.categories import CATEGORIES
 from company.families.dialogues.files import LINES
 from company.families.dialogues.ids import turn_of
+from company.families.dialogues.statistics.taken import quartiles, told_of
 from company.prompts import prompt
 from company.results.operations import operations
 from company.tables.record import Table
@@ -163,6 +165,13 @@ def _counts(entries: Sequence[Mapping[str, Any]]) -> str:
     }
     if told := [entry[NEEDS_HISTORY] for entry in entries if NEEDS_HISTORY in entry]:
         rows["code cases that need their history"] = f"{sum(told)} of {len(told)}"
+    if taken := told_of(entries):
+        rows |= {
+            f"{name} of a case: quartiles, most": f"{', '.join(map(str, values[:-1]))}; {values[-1]}"
+            for name, values in quartiles(taken).items()
+        }
+        rows["cases that need execution"] = f"{sum(each.execution for each in taken)} of {len(taken)}"
+        rows[f"deep cases ({DEEP}, or more)"] = f"{sum(each.deep for each in taken)} of {len(taken)}"
     return "\n".join(["| | |", "|---|---|", *(f"| {name} | {value} |" for name, value in rows.items())])
 
 

@@ -43,6 +43,7 @@ CASE: Final[dict[str, Shape]] = {
     "readings": [{"text": TEXT}],
     "prototype_code": TEXT,
     "needs_history": TRUTH,
+    "difficulty": {"steps": WHOLE, "variables": WHOLE, "operations": WHOLE, "execution": TRUTH},
     "more": TEXT,
     CANARY: TEXT,
 }

@@ -9,12 +9,14 @@ from typing import Any, Final
 
 from company.benchmark.reading import Benchmark
 from company.families.dialogues.body.bodies import NEEDS_HISTORY, answer_of, needs_of
+from company.families.dialogues.body.difficulty import DEEP
 from company.families.dialogues.body.meanings import MOST_BY_NUMBER, by_number
 from company.families.dialogues.body.reference import result_types, solution
 from company.families.dialogues.categories import LEAST_OF_MEANING, OF_MEANING
 from company.families.dialogues.content import library_of
 from company.families.dialogues.records import CHOSEN
 from company.families.dialogues.statistics.blind import by_words
+from company.families.dialogues.statistics.taken import by_steps, quartiles, told_of
 
 CHARACTERS: Final = 4.0
 """Of a token: the paper counted with a tokenizer that is not at hand everywhere, so ours are reckoned."""
@@ -51,6 +53,7 @@ def composition(content: Benchmark) -> dict[str, list[Row]]:
             else {}
         ),
         **({"left open, % of clarifications": open_points} if (open_points := _left_open(content)) else {}),
+        **({"what cases take": taken} if (taken := _taken(content)) else {}),
         **({"code cases": history} if (history := _history(content)) else {}),
         **({"wrong versions, %": wrong} if (wrong := _wrong_versions(content)) else {}),
     }
@@ -71,6 +74,23 @@ def _table_1(content: Benchmark, sizes: Mapping[str, int], chosen: int) -> list[
         ("private functions", len(library_of(content)), 137),
         ("answered by code", total - chosen, 594),
         ("answered by choosing", chosen, 430),
+    ]
+
+
+def _taken(content: Benchmark) -> list[Row]:
+    """Return how many cases take how much of what came before, where lines tell."""
+    told = told_of(content.entries)
+    if not told:
+        return []
+    return [
+        *((f"with {steps}", count, None) for steps, count in by_steps(told).items()),
+        *(
+            (f"{name}, {place}", value, None)
+            for name, values in quartiles(told).items()
+            for place, value in zip(("lower quartile", "median", "upper quartile", "most"), values, strict=True)
+        ),
+        ("that need execution", sum(each.execution for each in told), None),
+        (f"deep: {DEEP}", sum(each.deep for each in told), None),
     ]
 
 

@@ -10,6 +10,7 @@ from rich.console import RenderableType
 from rich.text import Text
 
 from company.benchmark.reading import Benchmark
+from company.families.dialogues.body.difficulty import Difficulty
 from company.families.dialogues.body.reference import expected_files, history_turns, result_types, solution
 from company.families.dialogues.content import dialogues_of
 from company.families.dialogues.telling.chats import CODE, WORDS, options_of, said
@@ -29,6 +30,8 @@ def _parts(content: Benchmark, category: str, entry: Mapping[str, Any]) -> Itera
     yield heading(f"case {shown(entry['data_id'], 300)} of {content.folder}: {shown(types, WORDS)}")
     table = shown(str(entry.get("domain_name", "unknown")), 200)
     yield Text(f"category {category.replace('_', ' ')}, table {table}", style="dim")
+    if said := Difficulty.of(entry):
+        yield Text(f"{said.words}{': a deep case' if said.deep else ''}", style="dim")
     yield from _before(entry)
     yield Text()
     yield speaker("data scientist")

@@ -11,6 +11,7 @@ from company.benchmark.reading import Benchmark
 from company.errors import ArchiveError
 from company.evaluation.page import Page
 from company.families.dialogues.body.bodies import NEEDS_HISTORY
+from company.families.dialogues.body.difficulty import DEEP, DIFFICULTY
 from company.families.dialogues.records import Case as DialogueCase
 from company.families.dialogues.records import Turn
 from company.families.dialogues.telling.chats import Chat, by_turn, chat
@@ -75,13 +76,15 @@ class Chats(Telling):
         }
 
     def remarks(self, status: Mapping[str, Any]) -> list[str]:
-        """Return remarks on how often clients objected to drafts of plans, and on cases that need their history."""
+        """Return remarks on drafts of plans that clients objected to, and on what cases need and take."""
         lines = []
         drafts, history = status.get("drafts"), status.get(NEEDS_HISTORY)
         if drafts and drafts["read"]:
             lines.append(f"plans: clients objected to {drafts['objected']:,} of {drafts['read']:,} drafts")
         if history and history["told"]:
             lines.append(f"code cases: {history['needing']:,} of {history['told']:,} need their history")
+        if (depth := status.get(DIFFICULTY)) and depth["told"]:
+            lines.append(f"depth: {depth['deep']:,} of {depth['told']:,} cases are deep ({DEEP})")
         return lines
 
     def examples(self, archive: Archive, ids: Sequence[str], most: int = EXAMPLES) -> Sequence[Chat]:

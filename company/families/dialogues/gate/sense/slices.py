@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 _SORTING = frozenset({"sort_values", "nlargest", "nsmallest", "value_counts", "argsort", "most_common", "sort"})
 
@@ -59,26 +59,26 @@ _STANDING = (ast.Import, ast.ImportFrom, ast.FunctionDef, ast.ClassDef)
 
 def _leading_to(body: list[ast.stmt], names: set[str]) -> list[ast.stmt]:
     """Return the statements that names' values come from, the last one first."""
-    twins = _twins(body)
-    wanted = {twin for name in names for twin in twins.get(name, {name})}
+    alike = twins(body)
+    wanted = {twin for name in names for twin in alike.get(name, {name})}
     found = []
     for statement in reversed(body):
         if wanted & _made(statement):
             found.append(statement)
             read = {node.id for node in ast.walk(statement) if isinstance(node, ast.Name)}
-            wanted |= {twin for name in read for twin in twins.get(name, {name})}
+            wanted |= {twin for name in read for twin in alike.get(name, {name})}
     return found
 
 
-def _twins(body: list[ast.stmt]) -> dict[str, set[str]]:
+def twins(body: Sequence[ast.stmt]) -> dict[str, set[str]]:
     """Return the names that stand for one thing, by each of them: what changes one changes the others."""
-    twins: dict[str, set[str]] = {}
+    alike: dict[str, set[str]] = {}
     for statement in body:
         if isinstance(statement, ast.Assign) and isinstance(statement.value, ast.Name):
             names = {statement.value.id, *(each.id for each in statement.targets if isinstance(each, ast.Name))}
-            both = names.union(*(twins.get(name, set()) for name in names))
-            twins |= dict.fromkeys(both, both)
-    return twins
+            both = names.union(*(alike.get(name, set()) for name in names))
+            alike |= dict.fromkeys(both, both)
+    return alike
 
 
 def _made(statement: ast.stmt) -> set[str]:
@@ -88,15 +88,16 @@ def _made(statement: ast.stmt) -> set[str]:
     }
     if isinstance(statement, ast.Assign | ast.AugAssign):
         targets = statement.targets if isinstance(statement, ast.Assign) else [statement.target]
-        made |= {_root(each) for each in targets}
+        made |= {root(each) for each in targets}
     elif isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Call):
-        made.add(_root(statement.value.func))
+        made.add(root(statement.value.func))
         if isinstance(statement.value.func, ast.Name):  # a function may change what it is given
             made |= {each.id for each in statement.value.args if isinstance(each, ast.Name)}
     return made
 
 
-def _root(node: ast.expr) -> str:
+def root(node: ast.expr) -> str:
+    """Return the name at the beginning of an expression; empty where there is none."""
     while isinstance(node, ast.Subscript | ast.Attribute | ast.Call):
         node = node.func if isinstance(node, ast.Call) else node.value
     return node.id if isinstance(node, ast.Name) else ""

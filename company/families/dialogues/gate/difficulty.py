@@ -1,0 +1,175 @@
+"""What a case takes: the earlier turns and variables that its reference builds on, and its kinds of operation.
+
+All of it is read from code alone, whoever wrote it: the history says which turn made what, the reference what it takes
+up. So a line can be judged as well as a turn. A column that an earlier turn put into a data frame counts where it is
+named; a name that is bound anew no longer stands for what it was before.
+"""
+
+from __future__ import annotations
+
+import ast
+import builtins
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+
+from company.families.dialogues.body.bodies import AnyBody, ChoiceBody, CodeBody
+from company.families.dialogues.body.difficulty import Difficulty
+from company.families.dialogues.body.reference import history_turns
+from company.families.dialogues.gate.figure_questions import asks_about_figure
+from company.families.dialogues.gate.sense.slices import names_read, root, twins
+from company.results.operations import called, operations
+
+_FITTING = frozenset({"fit", "fit_transform", "fit_predict", "partial_fit"})
+"""Methods that change what they are called on, wherever they stand."""
+_CHANGING = _FITTING | {
+    "add", "append", "clear", "discard", "extend", "insert", "pop", "remove", "reverse", "set_params", "setdefault",
+    "sort", "update",
+}  # fmt: skip
+"""Methods that change what they are called on, in a statement of their own."""
+_WHOLE = frozenset({"columns", "index"})
+"""Attributes of a data frame whose assignment changes all of it."""
+_NAMES = re.compile(r"`([^`]+)`|(\w+)")
+
+
+def difficulty_of(case: AnyBody, *, execution: bool = True) -> Difficulty:
+    """Return what a case takes, whose answer takes execution or not. Raises SyntaxError as Python does."""
+    code = _code(case)
+    return Difficulty(*_taken_up(case, code), len(operations(code)), execution)
+
+
+def difficulty_faults(case: AnyBody, found: Difficulty) -> list[str]:
+    """Return what a case says wrongly about what it takes; one that does not say is not wrong."""
+    said = Difficulty.of(case.more)
+    return [] if said in (None, found) else [f"it says that it {said.words}, and it {found.words}"]
+
+
+def _code(case: AnyBody) -> str:
+    """Return the code that comes to the answer: of a choice, what its right option is found by."""
+    if isinstance(case, CodeBody):
+        return case.solution if case.prototype is None else case.prototype.strip()
+    right = [option.code for option in case.options if option.letter == case.right]
+    return "\n".join(filter(None, [case.setup, case.answer, *right]))
+
+
+def _taken_up(case: AnyBody, code: str) -> tuple[int, int]:
+    """Return the number of turns that code builds on, and of variables of turns that it names."""
+    made = [
+        _Made(number, each) for number, turn in enumerate(history_turns(case.history)) for each in ast.parse(turn).body
+    ]
+    body = ast.parse(code).body
+    named = set(names_read(code))
+    slice_ = _Slice(twins([*(each.statement for each in made), *body]), named, _words(body))
+    variables = sum(any(slice_.holds(each, name) for each in made) for name in named)
+    if made and isinstance(case, ChoiceBody) and asks_about_figure(case):
+        slice_.take(each for each in made if each.turn == made[-1].turn)
+    slice_.follow(made)
+    return len(slice_.turns), variables
+
+
+class _Made:
+    """A statement of the history, with what it makes."""
+
+    def __init__(self, turn: int, statement: ast.stmt) -> None:
+        self.turn = turn
+        self.statement = statement
+        self.things = tuple(_things(statement))
+        self.anew = {name for name, column in self.things if column is None and _binds(statement, name)}
+
+
+@dataclass
+class _Slice:
+    """What leads to some names, found from the last statement to the first."""
+
+    twins: dict[str, set[str]]
+    names: set[str]
+    words: set[str]
+    """Texts and attributes in the code so far: a column that is not among them is not used."""
+    turns: set[int] = field(default_factory=set)
+
+    def follow(self, made: Sequence[_Made]) -> None:
+        """Add the statements that lead to the names."""
+        for each in reversed(made):
+            if any(self.holds(each, name) for name in self.names):
+                self.names -= each.anew
+                self.take([each])
+
+    def take(self, made: Iterable[_Made]) -> None:
+        """Add statements with all that they take up."""
+        for each in made:
+            self.turns.add(each.turn)
+            self.names |= set(names_read(ast.unparse(each.statement)))
+            self.words |= _words([each.statement])
+
+    def holds(self, made: _Made, name: str) -> bool:
+        """Return whether a statement makes what a name stands for, as far as that is used."""
+        wanted = self.twins.get(name, {name})
+        return any(own in wanted and (column is None or column in self.words) for own, column in made.things)
+
+
+def _things(statement: ast.stmt) -> Iterator[tuple[str, str | None]]:
+    """Yield the names that a statement gives a value to or changes, with the column where it changes just one."""
+    if isinstance(statement, ast.FunctionDef | ast.ClassDef):
+        yield statement.name, None
+        return
+    if isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Call):
+        yield from _by_call(statement.value)
+    for node in _outside_functions(statement):
+        if isinstance(node, ast.Name) and not isinstance(node.ctx, ast.Load):
+            yield node.id, None
+        elif isinstance(node, ast.Subscript | ast.Attribute) and not isinstance(node.ctx, ast.Load):
+            yield from ((root(node), column) for column in _columns(node))
+        elif isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in _FITTING:
+            yield root(node.func), None
+
+
+def _by_call(call: ast.Call) -> Iterator[tuple[str, str | None]]:
+    """Yield the names that a call in a statement of its own may change."""
+    if isinstance(call.func, ast.Attribute):
+        in_place = any(each.arg == "inplace" for each in call.keywords)
+        if in_place or call.func.attr in _CHANGING:
+            column = _text(call.args[1]) if call.func.attr == "insert" and len(call.args) > 1 else None
+            yield root(call.func), column
+    elif isinstance(call.func, ast.Name) and not hasattr(builtins, call.func.id):
+        yield from ((each.id, None) for each in call.args if isinstance(each, ast.Name))
+
+
+def _columns(target: ast.Subscript | ast.Attribute) -> Iterator[str | None]:
+    """Yield the columns that an assignment changes; None for all of them."""
+    if isinstance(target, ast.Attribute):
+        yield None if target.attr in _WHOLE else target.attr
+        return
+    last = target.slice.elts[-1] if isinstance(target.slice, ast.Tuple) else target.slice
+    yield from map(_text, last.elts if isinstance(last, ast.List) else [last])
+
+
+def _text(node: ast.expr) -> str | None:
+    return node.value if isinstance(node, ast.Constant) and isinstance(node.value, str) else None
+
+
+def _outside_functions(node: ast.AST) -> Iterator[ast.AST]:
+    """Yield the nodes of a statement without those of functions and comprehensions, whose names are their own."""
+    yield node
+    for each in ast.iter_child_nodes(node):
+        if not isinstance(each, ast.FunctionDef | ast.Lambda | ast.comprehension):
+            yield from _outside_functions(each)
+
+
+def _binds(statement: ast.stmt, name: str) -> bool:
+    """Return whether a name stands for something new after a statement, whatever it was before."""
+    if isinstance(statement, ast.FunctionDef | ast.ClassDef):
+        return True
+    targets = statement.targets if isinstance(statement, ast.Assign) else []
+    plain = [each for target in targets for each in (target.elts if isinstance(target, ast.Tuple) else [target])]
+    return any(isinstance(each, ast.Name) and each.id == name for each in plain)
+
+
+def _words(body: Sequence[ast.stmt]) -> set[str]:
+    """Return the texts in statements, the attributes that are not called, and the names in texts that are evaluated."""
+    nodes = [node for statement in body for node in ast.walk(statement)]
+    methods = {id(node.func) for node in nodes if isinstance(node, ast.Call)}
+    words = {node.value for node in nodes if isinstance(node, ast.Constant) and isinstance(node.value, str)}
+    words |= {node.attr for node in nodes if isinstance(node, ast.Attribute) and id(node) not in methods}
+    evaluated = [node for node in nodes if isinstance(node, ast.Call) and called(node) in ("query", "eval")]
+    texts = [text for node in evaluated for each in node.args if (text := _text(each)) is not None]
+    return words | {quoted or plain for text in texts for quoted, plain in _NAMES.findall(text)}
