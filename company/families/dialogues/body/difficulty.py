@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, fields
-from typing import Any, Final, Self
+from typing import Any, Final, Self, TypeGuard
 
 DIFFICULTY: Final = "difficulty"
 """The field of a line."""
@@ -60,7 +60,7 @@ def is_deep(line: Mapping[str, Any]) -> bool:
     return said is not None and said.deep
 
 
-def is_difficulty(value: Any) -> bool:
+def is_difficulty(value: Any) -> TypeGuard[dict[str, Any]]:
     """Return whether a value is what a line may have as its difficulty."""
     names = [each.name for each in fields(Difficulty)]
     return (

@@ -20,10 +20,10 @@ from company.benchmark.publishing.reviewed import Comparison, Reviewed, Verdicts
 from company.families.dialogues.body.bodies import NEEDS_HISTORY, needs_of
 from company.families.dialogues.body.difficulty import DEEP
 from company.families.dialogues.body.reference import result_types, solution
+from company.families.dialogues.body.taken import quartiles, told_of
 from company.families.dialogues.categories import CATEGORIES
 from company.families.dialogues.files import LINES
 from company.families.dialogues.ids import turn_of
-from company.families.dialogues.statistics.taken import quartiles, told_of
 from company.prompts import prompt
 from company.results.operations import operations
 from company.tables.record import Table

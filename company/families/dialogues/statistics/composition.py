@@ -12,11 +12,11 @@ from company.families.dialogues.body.bodies import NEEDS_HISTORY, answer_of, nee
 from company.families.dialogues.body.difficulty import DEEP
 from company.families.dialogues.body.meanings import MOST_BY_NUMBER, by_number
 from company.families.dialogues.body.reference import result_types, solution
+from company.families.dialogues.body.taken import by_steps, quartiles, told_of
 from company.families.dialogues.categories import LEAST_OF_MEANING, OF_MEANING
 from company.families.dialogues.content import library_of
 from company.families.dialogues.records import CHOSEN
 from company.families.dialogues.statistics.blind import by_words
-from company.families.dialogues.statistics.taken import by_steps, quartiles, told_of
 
 CHARACTERS: Final = 4.0
 """Of a token: the paper counted with a tokenizer that is not at hand everywhere, so ours are reckoned."""
