@@ -1,16 +1,20 @@
-"""What every question about a figure is drafted of: what can be told apart by eye, options, and how one slips."""
+"""What questions about a figure are drafted of: what can be told apart by eye, names at ranks, and how one slips."""
 
 from __future__ import annotations
 
 import random
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise
 from typing import Any
 
+from grammar import choice_drafts
+from grammar.choice_drafts import Draft, Many, Words, of_values, terms_of
 from grammar.steps.base import plain
+from grammar.words import words
 
 Page = Mapping[str, Any]
+SAID = words("figures")
 CLEAR = 0.03
 """The share of the range of values by which two must differ to be told apart by eye."""
 _MEASURED = re.compile(r"\b(values?|counts?|numbers?|mean|median|average|sum|total|share|frequency)\b")
@@ -18,19 +22,23 @@ _MEASURED = re.compile(r"\b(values?|counts?|numbers?|mean|median|average|sum|tot
 _ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")
 
 
-def asked(forms: Sequence[str], chance: random.Random, **words: str) -> str:
-    """One of these wordings with its words."""
-    return chance.choice(forms).format(**words)
+def asked(kind: str, chance: random.Random, words: Words, code: Words, many: Many | None = None) -> Draft:
+    """A question of a kind that `words/figures.toml` describes."""
+    return choice_drafts.asked(SAID[kind], chance, words, code, many)
 
 
-def filled(texts: Sequence[str], **words: str) -> tuple[str, ...]:
-    """Wordings with their words, as sentences."""
-    return tuple(text[:1].upper() + text[1:] for text in (each.format(**words) for each in texts))
-
-
-def by_eye(code: str) -> str:
-    """A number to two digits, which is what the eye can tell."""
-    return f'float("{{:.2g}}".format({code}))'
+def ranked(
+    kind: str, ranks: Iterable[int], count: int, chance: random.Random, words: Words, code: Words
+) -> Iterator[Draft]:
+    """For each rank (0 is the highest, -1 the last), which of so many things stands there, where that can be asked."""
+    told = SAID[kind]
+    terms = terms_of(told, code)
+    for rank in ranks:
+        if rank < 0 and "lowest" not in told:
+            continue
+        said = "" if rank < 1 else f"{_ORDINALS[rank]} "
+        question = chance.choice(told["lowest" if rank < 0 else "asks"]).format(rank=said, **words)
+        yield of_values(question, by_rank(lambda place: told["name"].format(place=place, **terms), rank, count))
 
 
 def clear_ranks(values: Sequence[float], most: int = 3) -> list[int]:
@@ -78,23 +86,3 @@ def round_between(low: float, high: float) -> str | None:
         if low + 0.2 * (high - low) < middle < high - 0.2 * (high - low):
             return f"{middle:.10g}"
     return None
-
-
-def counted(items: str, value: str, at: str, others: Sequence[str]) -> list[tuple[str, str]]:
-    """How many items have a value above a place: right, below instead, off by one, and beyond other places."""
-    counts = f"sum({value} > {at} for item in {items})"
-    return [
-        (counts, ""),
-        (f"sum({value} <= {at} for item in {items})", "those that are not above it"),
-        (f"{counts} + 1", "one too many"),
-        (f"max({counts} - 1, 0)", "one too few"),
-        (f"{counts} + 2", "two too many"),
-        (f"max({counts} - 2, 0)", "two too few"),
-        (f"len({items})", "all of them"),
-        *((f"sum({value} > {other} for item in {items})", "above another value") for other in others),
-    ]
-
-
-def named_at(ordered: str) -> Callable[[int], str]:
-    """The code of the name at a place of what is ordered so."""
-    return lambda place: f'{ordered}[{place}]["name"]'

@@ -1,39 +1,24 @@
-"""What every question about a result is made of: statements with code, and words for rows."""
+"""What every question about a result is made of: its kind as data, and words for rows and for the client."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import random
+from collections.abc import Mapping
 from typing import Any
 
-from grammar.choice_drafts import Draft, of_claims
+from grammar import choice_drafts
+from grammar.choice_drafts import Draft, Many, Words
 from grammar.voices import plural
+from grammar.words import words
 
 Brief = Mapping[str, Any]
 Result = Mapping[str, Any]
-CLEAR = 0.02
-"""The share by which two numbers must differ for one of them to be ahead."""
-Claim = tuple[Sequence[str], str]
-"""The wordings of a statement, and a boolean expression."""
+SAID = words("insights")
 
 
-def claimed(question: str, claims: Sequence[Claim], slip: str) -> Draft:
-    """A question whose options are statements, of which those that are not true mix up the same."""
-    return of_claims(question, ((texts, code, slip) for texts, code in claims))
-
-
-def of_kinds(question: str, kinds: Mapping[str, Sequence[Claim]]) -> Draft:
-    """A question whose options are statements of several kinds, by what somebody mixes up who believes one wrongly."""
-    return of_claims(question, ((texts, code, slip) for slip, claims in kinds.items() for texts, code in claims))
-
-
-def filled(texts: Sequence[str], **words: str) -> tuple[str, ...]:
-    """Wordings with words filled in."""
-    return tuple(text.format(**words) for text in texts)
-
-
-def capital(text: str) -> str:
-    """As it begins a sentence."""
-    return text[:1].upper() + text[1:]
+def asked(kind: str, chance: random.Random, words: Words, code: Words, many: Many | None = None) -> Draft:
+    """A question of a kind that `words/insights.toml` describes."""
+    return choice_drafts.asked(SAID[kind], chance, words, code, many)
 
 
 def first_of(brief: Brief) -> str:
@@ -44,6 +29,11 @@ def first_of(brief: Brief) -> str:
 def rows_of(brief: Brief) -> str:
     """What the table's rows are, in the plural."""
     return plural(str(brief["table"]["row_meaning"]))
+
+
+def both_of(brief: Brief) -> dict[str, str]:
+    """The client and the rows, as they are filled into words."""
+    return {"rows": rows_of(brief), "first": first_of(brief)}
 
 
 def is_number(value: object) -> bool:

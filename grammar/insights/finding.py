@@ -6,13 +6,11 @@ import random
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
-from grammar import insight_words as words_of
 from grammar.choice_drafts import Draft
-from grammar.insights.drafts import Brief, Result, claimed, filled, first_of, is_number, rows_of
+from grammar.insights.drafts import SAID, Brief, Result, asked, both_of, first_of, is_number, rows_of
 from grammar.insights.labelled import STATISTICS, Figures, figures_of, findings_on_labels
 from grammar.insights.rows import findings_on_rows
 from grammar.insights.sequences import ROWS, findings_on_array, findings_on_sequence
-from grammar.insights.unlabelled import clusters, shape
 from grammar.insights.values import findings_on_value
 from grammar.openers import about, decided
 from grammar.result_words import value_words
@@ -35,7 +33,7 @@ def find_insight(brief: dict[str, Any], chance: random.Random) -> Draft:
     job = str(brief["persona"]["job_title"]).lower()
     return {
         **draft,
-        "question": decided(brief, draft["question"], [form.replace("{job}", job) for form in words_of.DECISIONS]),
+        "question": decided(brief, draft["question"], [form.replace("{job}", job) for form in SAID["decisions"]]),
     }
 
 
@@ -52,7 +50,7 @@ def _series(result: Result, brief: Brief, chance: random.Random) -> Iterator[Dra
         figures = figures_of(name, name, facts.get("index_name"), known, facts["length"], brief)
         yield from findings_on_labels(figures, chance)
     elif facts["length"] >= ROWS and (what := value_words(name, brief["query"])):
-        yield shape(name, what, chance)
+        yield asked("shape", chance, {"what": what}, {"s": name})
 
 
 def _dict(result: Result, brief: Brief, chance: random.Random) -> Iterator[Draft]:
@@ -73,15 +71,11 @@ def _model(result: Result, brief: Brief, chance: random.Random) -> Iterator[Draf
         yield from findings_on_labels(figures, chance)
     if "cluster_centers_" in fitted and "labels_" in fitted:
         shares = f"pd.Series({name}.labels_).value_counts(normalize=True)"
-        yield clusters(shares, brief, chance)
-    if "coef_" in fitted and isinstance(features, list) and len(features) == 2:
-        words = dict(zip(("one", "other"), (plain(str(feature)) for feature in features), strict=True))
-        first, second = (f"np.ravel({name}.coef_)[{place}]" for place in (0, 1))
-        claims = [
-            (filled(texts, **words), f"{first} {one} 0 and {second} {other} 0") for texts, one, other in words_of.MODEL
-        ]
-        if result["facts"].get("class") in ("LinearRegression", "Ridge", "Lasso"):
-            yield claimed(chance.choice(words_of.MODEL_ASKS).format(**words), claims, "a sign is misread")
+        yield asked("clusters", chance, both_of(brief), {"shares": shares})
+    straight = "coef_" in fitted and result["facts"].get("class") in ("LinearRegression", "Ridge", "Lasso")
+    if straight and isinstance(features, list) and len(features) == 2:
+        one, other = (plain(str(feature)) for feature in features)
+        yield asked("model", chance, {"one": one, "other": other}, {"name": name})
 
 
 def _frame(result: Result, brief: Brief, chance: random.Random) -> Iterator[Draft]:

@@ -6,20 +6,15 @@ import random
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from grammar import insight_words as words_of
 from grammar.choice_drafts import Draft
-from grammar.insights.drafts import Brief, claimed, filled, first_of, rows_of
-from grammar.insights.labelled import Figures, concentrated, leading
+from grammar.insights.drafts import Brief, asked, both_of, first_of, rows_of
+from grammar.insights.labelled import Figures, on_labels
 from grammar.insights.unlabelled import closest
 from grammar.openers import speaks_of
 from grammar.steps.base import plain
 
 _PER_GROUP = 5
 """Rows that each group of a column has on average, where the groups are compared."""
-_ALIKE, _APART = 0.05, 0.08
-"""Means that differ by less than the one, in standard deviations, are about the same; by more than the other, not."""
-_SPREAD = 0.05
-"""The share by which standard deviations differ."""
 
 
 def findings_on_rows(
@@ -40,13 +35,15 @@ def findings_on_rows(
         column = next(each for each in columns if each["name"] == group)
         if measures:
             means = f"{name}.groupby({group!r})[{measures[0]!r}].mean()"
-            yield leading(_figures(means, f"mean {plain(measures[0])}", column, brief), chance)
+            yield on_labels("leading", _figures(means, f"mean {plain(measures[0])}", column, brief), chance)
         sizes = f"{name}[{group!r}].value_counts()"
-        yield concentrated(_figures(sizes, f"number of {rows_of(brief)}", column, brief), chance)
+        yield on_labels("concentrated", _figures(sizes, f"number of {rows_of(brief)}", column, brief), chance)
     table, rows = brief["table"]["variable"], rows_of(brief)
     untouched = [measure for measure in measures if not _narrowed(measure, brief)]
     if untouched and count < 0.95 * brief["table"]["rows"]:
-        yield _against(f"{name}[{untouched[0]!r}]", f"{table}[{untouched[0]!r}]", plain(untouched[0]), brief, chance)
+        words = {"measure": plain(untouched[0]), **both_of(brief)}
+        code = {"here": f"{name}[{untouched[0]!r}]", "whole": f"{table}[{untouched[0]!r}]"}
+        yield asked("against", chance, words, code)
     if measures:
         here = f" among these {rows}" if count < brief["table"]["rows"] else ""
         others = [each["name"] for each in columns if each.get("numeric") and each["role"] == "measure"]
@@ -57,22 +54,6 @@ def _figures(code: str, what: str, column: Mapping[str, Any], brief: Brief) -> F
     """Numbers by the values of a column, of which only the labels are known."""
     known = {value: float(count) for value, count in column.get("values", ())}
     return Figures(code, what, plain(column["name"]), known, column["distinct"], rows_of(brief), first_of(brief))
-
-
-def _against(here: str, whole: str, measure: str, brief: Brief, chance: random.Random) -> Draft:
-    """Rows against the whole table: mean and spread of a column."""
-    words = {"measure": measure, "rows": rows_of(brief), "first": first_of(brief)}
-    lead = f"({here}.mean() - {whole}.mean()) / {whole}.std()"
-    claims = []
-    for texts, mean, spread in words_of.AGAINST:
-        if mean == "~":
-            claims.append((filled(texts, **words), f"abs({lead}) < {_ALIKE}"))
-            continue
-        bound = f"{1 + _SPREAD if spread == '>' else 1 - _SPREAD} * {whole}.std()"
-        far = f"{lead} > {_APART}" if mean == ">" else f"{lead} < -{_APART}"
-        claims.append((filled(texts, **words), f"{far} and {here}.std() {spread} {bound}"))
-    question = chance.choice(words_of.AGAINST_ASKS).format(**words)
-    return claimed(question, claims, "mean or spread misread")
 
 
 def _narrowed(column: str, brief: Brief) -> bool:

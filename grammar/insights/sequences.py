@@ -5,13 +5,10 @@ from __future__ import annotations
 import random
 import re
 from collections.abc import Iterator, Sequence
-from itertools import pairwise
 
-from grammar import insight_words as words_of
 from grammar.choice_drafts import Draft
-from grammar.insights.drafts import Brief, Result, capital, claimed, filled, first_of, is_number, percent, rows_of
-from grammar.insights.labelled import Figures, concentrated, leading
-from grammar.insights.unlabelled import clusters, shape
+from grammar.insights.drafts import SAID, Brief, Result, asked, both_of, first_of, is_number, percent, rows_of
+from grammar.insights.labelled import Figures, on_labels
 from grammar.result_words import value_words
 from grammar.steps.base import plain
 
@@ -41,9 +38,9 @@ def _numbers(name: str, items: Sequence[float], brief: Brief, chance: random.Ran
     if all(isinstance(item, int) and item < 20 for item in items):
         if "cluster" in f"{name} {brief['query']}":
             shares = f"pd.Series({name}).value_counts(normalize=True)"
-            yield clusters(shares, brief, chance)
+            yield asked("clusters", chance, both_of(brief), {"shares": shares})
     elif what := value_words(name, brief["query"]):
-        yield shape(f"pd.Series({name})", what, chance)
+        yield asked("shape", chance, {"what": what}, {"s": f"pd.Series({name})"})
 
 
 def _tested(name: str, statistic: float, p: float, brief: Brief, chance: random.Random) -> Iterator[Draft]:
@@ -53,15 +50,10 @@ def _tested(name: str, statistic: float, p: float, brief: Brief, chance: random.
         if p < _RARE and chance.random() > _PROVEN:
             return
         (one, other), level = pairs[0], chance.choice((0.01, 0.05))
-        question = chance.choice(words_of.T_ASKS).format(one=one, other=other, level=percent(level))
-        claims = [
-            (filled(texts, first=first, second=second), f"{name}[0] {higher} 0 and {name}[1] {sure} {level}")
-            for (first, second), higher in (((one, other), ">"), ((other, one), "<"))
-            for texts, sure in ((words_of.T_SURE, "<"), (words_of.T_UNSURE, ">"))
-        ]
-        yield claimed(question, claims, "another direction or certainty")
+        words = {"one": one, "other": other, "level": percent(level)}
+        yield asked("two_means", chance, words, {"name": name, "level": level})
     elif 0 <= p <= 1:
-        found = [finding for called, finding in words_of.FINDINGS if re.search(called, brief["code"])]
+        found = [test["finds"] for test in SAID["tests"] if re.search(test["called"], brief["code"])]
         if len(found) == 1:
             yield from _trusted(f"{name}[1]", p, found[0], brief, chance)
 
@@ -72,19 +64,15 @@ def _trusted(code: str, p: float, finding: str, brief: Brief, chance: random.Ran
     The scale is chosen by the value, so that no certainty is right more often than others as far as it allows.
     """
     possible: dict[int, list[tuple[float, ...]]] = {}
-    for scale in words_of.P_SCALES:
+    for scale in SAID["trusted"]["scales"]:
         possible.setdefault(sum(p >= mark for mark in scale), []).append(scale)
     if set(possible) == {0} and chance.random() > _PROVEN:
         return
     marks = chance.choice(possible[chance.choice(sorted(possible))])
-    words = {"finding": finding, "Finding": capital(finding), "first": first_of(brief)}
-    claims = [
-        (filled(texts, **words), f"{low} <= {code} < {high}")
-        for texts, (low, high) in zip(words_of.P_FINDINGS, pairwise((0, *marks, 1.01)), strict=True)
-    ]
-    levels = dict(zip(("sure", "likely", "open"), (percent(mark) for mark in marks), strict=True))
-    question = chance.choice(words_of.P_ASKS).format(**words) + words_of.P_SCALE.format(**levels)
-    yield claimed(question, claims, "another certainty")
+    levels = dict(zip(("sure", "likely", "open"), marks, strict=True))
+    words = {name: percent(mark) for name, mark in levels.items()}
+    words |= {"finding": finding, "Finding": finding[:1].upper() + finding[1:], "first": first_of(brief)}
+    yield asked("trusted", chance, words, {"p": code, **levels})
 
 
 def _frequent(name: str, items: Sequence[str], brief: Brief, chance: random.Random) -> Iterator[Draft]:
@@ -97,7 +85,7 @@ def _frequent(name: str, items: Sequence[str], brief: Brief, chance: random.Rand
             sizes = f"{column_of}[{column_of}.isin(list({name}))].value_counts()"
             rows, of = rows_of(brief), plain(column["name"])
             figures = Figures(sizes, f"number of {rows}", of, known, len(set(items)), rows, first_of(brief))
-            yield chance.choice((concentrated, leading))(figures, chance)
+            yield on_labels(chance.choice(("concentrated", "leading")), figures, chance)
             return
 
 

@@ -5,13 +5,11 @@ from __future__ import annotations
 import random
 import re
 from collections.abc import Iterator, Mapping
-from itertools import pairwise
 from typing import Any
 
-from grammar import insight_words as words_of
 from grammar.choice_drafts import Draft
-from grammar.insights.drafts import CLEAR, Brief, Result, claimed, filled, first_of, is_number, rows_of
-from grammar.insights.labelled import Figures, concentrated
+from grammar.insights.drafts import Brief, Result, asked, both_of, first_of, is_number, rows_of
+from grammar.insights.labelled import Figures, on_labels
 from grammar.insights.unlabelled import apart_by_name, relation
 from grammar.result_words import words_for
 from grammar.steps.base import plain
@@ -21,8 +19,6 @@ _NO_LEVEL = re.compile(r"share|gap|ratio|r2|std|corr|range|diff|sum|count|spread
 """Names of values that lie on the scale of their column, and of those that do not."""
 _NO_ROWS = re.compile(r"distinct|unique|different|column|cluster|group|label|missing|counts|_by_")
 """Names of counts that are not of the table's rows."""
-_NEAR = 0.005
-"""Parts as near as this to where another word begins are left alone."""
 
 
 def findings_on_value(result: Result, brief: Brief, chance: random.Random) -> Iterator[Draft]:
@@ -61,15 +57,10 @@ def findings_on_value(result: Result, brief: Brief, chance: random.Random) -> It
 
 def _part(name: str, value: int, brief: Brief, chance: random.Random) -> Iterator[Draft]:
     """Whether a number of rows is a part of the table that carries weight."""
-    table, rows = brief["table"], rows_of(brief)
+    table = brief["table"]
     if 0 < value < table["rows"] and not _NO_ROWS.search(f"{name} {brief['query']}"):
-        words = {"rows": rows, "row": str(table["row_meaning"]), "value": f"{value:,}", "first": first_of(brief)}
-        share = f"{name} / len({table['variable']})"
-        claims = [
-            (filled(texts, **words), f"{low + _NEAR:g} < {share} < {high - _NEAR:g}")
-            for texts, (low, high) in zip(words_of.PARTS, pairwise(words_of.PART_MARKS), strict=True)
-        ]
-        yield claimed(chance.choice(words_of.PART_ASKS).format(**words), claims, "another size of the part")
+        words = {"row": str(table["row_meaning"]), "value": f"{value:,}", **both_of(brief)}
+        yield asked("part", chance, words, {"share": f"{name} / len({table['variable']})"})
 
 
 def _category(name: str, value: str, brief: Brief, chance: random.Random) -> Iterator[Draft]:
@@ -82,26 +73,20 @@ def _category(name: str, value: str, brief: Brief, chance: random.Random) -> Ite
             rows = rows_of(brief)
             of = plain(column["name"])
             figures = Figures(sizes, f"number of {rows}", of, known, column["distinct"], rows, first_of(brief))
-            yield concentrated(figures, chance)
+            yield on_labels("concentrated", figures, chance)
             return
 
 
 def _banded(name: str, what: str, value: float, column: str, brief: Brief, chance: random.Random) -> Draft:
     """In which quarter of a column a value clearly lies."""
     values = f"{brief['table']['variable']}[{column!r}]"
-    clear = f"{CLEAR} * ({values}.quantile(0.75) - {values}.quantile(0.25))"
     words = {
         "rows": rows_of(brief),
         "what": what,
         "column": plain(column),
         "value": f"{value:,.0f}" if abs(value) >= 10_000 else f"{value:.4g}",
     }
-    claims = []
-    for texts, low, high in words_of.BANDS:
-        parts = [f"{name} > {values}.quantile({low}) + {clear}"] if low else []
-        parts += [f"{name} < {values}.quantile({high}) - {clear}"] if high else []
-        claims.append((filled(texts, **words), " and ".join(parts)))
-    return claimed(chance.choice(words_of.BAND_ASKS).format(**words), claims, "another quarter")
+    return asked("band", chance, words, {"name": name, "values": values})
 
 
 def _named(table: Mapping[str, Any], text: str) -> list[str]:

@@ -17,7 +17,8 @@ import pytest
 from company.families.dialogues.stages.actions.choice_replies import ChoiceDraft
 from company.families.dialogues.stages.actions.plot_qa import outline
 from company.results.figures import pages
-from grammar.plot_question_drafts import counted
+from grammar import choice_drafts
+from grammar.plot_question_drafts import SAID
 from grammar.plot_questions import ask_about_figure
 
 SCENARIO = {"name": "Loaves", "description": "Loaves differ.", "goal": "Find the kind with the best height and depth"}
@@ -161,8 +162,10 @@ def _value(code: str, drawn: list[Any]) -> Any:
 
 @pytest.mark.parametrize("lengths", [[3, 4], [3, 700], [3, 700, 800]])
 def test_no_option_counts_fewer_than_none(lengths: list[int]) -> None:
-    codes = [code for code, _ in counted("drawn", "item", "650", ["2"])]
-    assert min(_value(code, lengths) for code in codes) == 0
+    told = {**SAID["above"], "asks": ["How many?"]}
+    code = {"items": [{"length": length} for length in lengths], "at": "650"}
+    draft = choice_drafts.asked(told, random.Random(1), {}, code, {"other": [{"other": "2"}]})
+    assert min(_value(option["code"], []) for option in draft["options"]) == 0
 
 
 def test_nothing_is_asked_about_several_axes_or_an_empty_page() -> None:
