@@ -19,7 +19,10 @@ __all__ = ["digest_drawing", "drawn", "same_drawing"]
 
 
 def drawn(figure: Any) -> dict[str, Any]:  # noqa: C901 - it is exported whole
-    """What is drawn: per axes its name, ticks, legend, and of each artist the kind, look, number of points, points."""
+    """What is drawn: per axes its name, ticks, legend, and of each artist the kind, look, number of points, points.
+
+    Points of one artist in several colours are as many artists, for a legend may tell the colours apart.
+    """
     from matplotlib.colors import to_rgba_array
 
     def look(artist: Any) -> str:
@@ -51,6 +54,17 @@ def drawn(figure: Any) -> dict[str, Any]:  # noqa: C901 - it is exported whole
             return "segments", ends
         return "shape", np.vstack(ends or [np.empty((0, 2))])
 
+    def by_colour(artist: Any) -> Any:
+        kind, values = content(artist)
+        scattered = type(artist).__name__ == "PathCollection"
+        colours = np.round(to_rgba_array(artist.get_facecolor())[:, :3], 2) if scattered else []
+        if len(colours) != len(values) or not scattered:
+            return [(kind, values, look(artist))]
+        shades = np.unique(colours, axis=0)
+        if len(shades) > 9:  # a scale of colours, of which no legend tells each
+            return [(kind, values, look(artist))]
+        return [(kind, values[(colours == shade).all(axis=1)], f"{[shade.tolist()]} None") for shade in shades]
+
     def numbers(values: Any) -> Any:
         rows: Any = np.ma.filled(np.ma.asarray(values, dtype=float), np.nan).reshape(len(values), -1)
         if len(rows) > 20_000:  # of a large plot every so many points, from lowest to highest
@@ -59,7 +73,7 @@ def drawn(figure: Any) -> dict[str, Any]:  # noqa: C901 - it is exported whole
 
     pages: list[dict[str, Any]] = []
     for ax in figure.axes:
-        found = [(*content(a), look(a)) for a in (*ax.lines, *ax.patches, *ax.collections, *ax.images)]
+        found = [part for a in (*ax.lines, *ax.patches, *ax.collections, *ax.images) for part in by_colour(a)]
         artists = [[kind, name, len(values), numbers(values)] for kind, values, name in found if len(values)]
         axes = [zip(axis.get_ticklocs(), axis.get_ticklabels(), strict=False) for axis in (ax.xaxis, ax.yaxis)]
         ticks = [[[float(place), text.get_text()] for place, text in each] for each in axes]

@@ -249,6 +249,8 @@ def test_the_points_of_a_series_are_its_own() -> None:
     assert same_drawing(reference, draw(lambda: sns.scatterplot(DF, x="size", y="price", hue="kind")))
     for other in ({"named": ("b", "a")}, {"moved": 5.0}, {"moved": 5.0, "legend": False}):
         assert not same_drawing(reference, draw(lambda other=other: by_kind(**other))), other
+    swapped = DF.assign(kind=DF["kind"].map({"a": "b", "b": "a"}))
+    assert not same_drawing(reference, draw(lambda: sns.scatterplot(swapped, x="size", y="price", hue="kind")))
 
 
 def test_points_with_gaps_are_the_points_without() -> None:
