@@ -8,14 +8,15 @@ from typing import Any
 
 from grammar import speech
 from grammar.analyses.following import analysis_at
+from grammar.answering import answer
 from grammar.colloquial import colloquial
-from grammar.requesting import Brief, Place
+from grammar.requesting import Brief, Place, asked_back, joined
 from grammar.statement import statement
 
 _LENGTHENED = 2
 """Turns that a question may have beyond its share, so that it is answered."""
-_FEWEST = 3
-"""Turns after which a question that is answered is left."""
+_BEGUN = 2
+"""Turns without which a question is not begun: what nobody could answer any more is not asked."""
 _MOST_STATEMENTS = 4
 """Turns for each question in the statement register."""
 
@@ -27,7 +28,8 @@ def ask_next(brief: dict[str, Any], chance: random.Random) -> dict[str, Any]:
     for place in places:
         if (message := ask(brief, place, chance)) is not None:
             return {"message": message, "question": place.question, "finished": False}
-    closing = speech.closing(brief["scenario"], brief["persona"], chance)
+    came_out = answer(brief, brief["history"][-1]["question"], chance) if brief["history"] else ""
+    closing = joined(came_out, speech.closing(brief["scenario"], brief["persona"], chance))
     return {"message": closing, "question": len(brief["plan"]["questions"]), "finished": True}
 
 
@@ -41,26 +43,23 @@ def _statement_places(brief: Brief) -> Iterator[Place]:
 
 
 def _colloquial_places(brief: Brief) -> Iterator[Place]:
-    """Yield the question that is talked about, those after it, and at last all again: what is left is asked then."""
+    """Yield the question that is talked about, and those after it: each is worked through before the next."""
     served = brief["turns_per_question"]
     lengths = _lengths(brief, sum(served) + brief["turns_left"])
     current = brief["history"][-1]["question"] if brief["history"] else 1
-    if current < len(served) and _is_through(brief, current, served[current - 1], lengths[current - 1]):
-        current += 1
-    later = list(range(current, len(served) + 1))
-    for question in (*later, *range(1, current)):
+    begins = brief["turns_left"] >= _BEGUN or not brief["history"]
+    if not asked_back(brief) and _is_through(brief, current, served[current - 1], lengths[current - 1]):
+        current += current < len(served) or not begins
+    for question in range(current, len(served) + 1):
         done, length = served[question - 1], lengths[question - 1]
-        phase = "open" if done == 0 else "close" if done >= length - 1 else "deepen"
-        yield Place(question, phase, done == 0)
-    yield Place(current, "deepen", opening=False, is_free=True)
+        if begins or done:
+            yield Place(question, "open" if done == 0 else "close" if done >= length - 1 else "deepen", done == 0)
 
 
 def _is_through(brief: Brief, question: int, turns: int, length: int) -> bool:
     """Whether a question has had its turns: a chain is followed to its end, if that takes a turn or two more."""
     analysis = analysis_at(brief, question)
-    if analysis is None:
-        return turns >= length
-    return turns >= length + _LENGTHENED or (analysis.is_answered and turns >= _FEWEST)
+    return turns >= (length if analysis is None or analysis.is_answered else length + _LENGTHENED)
 
 
 def _lengths(brief: Brief, total: int) -> list[int]:

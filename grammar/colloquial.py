@@ -4,17 +4,31 @@ from __future__ import annotations
 
 import random
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from itertools import islice, pairwise
 
 from grammar import speech
-from grammar.analyses.following import analysis_at
+from grammar.analyses.following import Analysis, analysis_at
+from grammar.answering import answer
 from grammar.choosing import Chooser, opening_filters
-from grammar.requesting import CUED, Brief, Place, chooser_at, joined, means, scene_in, together
+from grammar.requesting import (
+    CUED,
+    Brief,
+    Place,
+    asked_back,
+    chooser_at,
+    joined,
+    least_repeating,
+    means,
+    scene_in,
+    together,
+)
 from grammar.scene import Scene
 from grammar.slots import TABLE, last
 from grammar.steps import KINDS
 from grammar.steps.base import Step, plain
+from grammar.voices import capital
 from grammar.wording import ask, filled
 
 TWO_INTENTS = 0.11
@@ -22,32 +36,47 @@ TWO_INTENTS = 0.11
 VAGUE = 0.08
 """How often a query leaves open what exactly is wanted, so that the chatbot asks back."""
 _TRIES = 40
+_DRAFTS = 5
+"""Wordings among which the one is taken that repeats least of what was said."""
 
 
 def colloquial(brief: Brief, place: Place, chance: random.Random) -> str | None:
     """The next message in this register; None where nothing is left to ask."""
     scene = scene_in(brief)
     history = brief["history"]
-    question = brief["plan"]["questions"][place.question - 1]
-    asked_back = bool(history) and history[-1]["code"] is None and history[-1]["status"] != "rejected"
-    goes_on = bool(history) and history[-1]["question"] == place.question and not place.is_free
     requests = _requests(brief, place, chooser_at(brief, place, scene, chance), chance)
-    if goes_on and not asked_back and chance.random() < VAGUE:
-        if next(requests, None) is None:  # what is left open now has to be said afterwards
-            return None
-        opener = opening(brief, place, chance)
-        return joined(opener, speech.vague([plain(name) for name in question["columns"][:2]], chance))
+    if asked_back(brief):
+        requests = iter(sorted(requests, key=lambda steps: not _was_left_open(steps[0], history[-1]["query"])))
+    elif history and history[-1]["question"] == place.question and chance.random() < VAGUE:
+        return _left_open(requests, brief, place, chance)
     for steps in requests:
-        opener = speech.specifics_intro(chance) if asked_back else opening(brief, place, chance)
-        motive = leading_up(steps[0], scene, opener, chance)
-        for _ in range(3):
-            words = [ask(_pointing(step, scene, chance, alone=len(steps) == 1), chance) for step in steps]
-            if len(words) == 2:
-                words[1] = also(words[1], chance)
-            message = joined(opener, motive, *words)
+        drafts = (_draft(steps, brief, place, scene, chance) for _ in range(_DRAFTS))
+        for message in least_repeating(drafts, brief):
             if means(message, steps, scene):
                 return speech.flawed(message, chance)
     return None
+
+
+def _draft(steps: Sequence[Step], brief: Brief, place: Place, scene: Scene, chance: random.Random) -> str:
+    opener = speech.specifics_intro(chance) if asked_back(brief) else opening(brief, place, chance)
+    motive = "" if asked_back(brief) else leading_up(steps[0], scene, opener, chance)
+    first, *others = (ask(_pointing(step, scene, chance, alone=len(steps) == 1), chance) for step in steps)
+    return joined(opener, motive, first, *(also(request, chance) for request in others))
+
+
+def _left_open(requests: Iterator[tuple[Step, ...]], brief: Brief, place: Place, chance: random.Random) -> str | None:
+    """A message that says why the next request would be made, and not what it is; None where nothing is left to ask."""
+    if (steps := next(requests, None)) is None:
+        return None
+    reasons = _motives(steps[0])
+    motives = chance.sample(reasons, len(reasons))
+    drafts = (joined(opening(brief, place, chance), motive, speech.vague(chance)) for motive in motives)
+    return next(iter(least_repeating(drafts, brief)))
+
+
+def _was_left_open(step: Step, message: str) -> bool:
+    """Whether a message gives a reason to ask for a step."""
+    return any(motive in message for motive in _motives(step))
 
 
 def also(request: str, chance: random.Random) -> str:
@@ -58,13 +87,10 @@ def also(request: str, chance: random.Random) -> str:
 
 
 def _requests(brief: Brief, place: Place, chooser: Chooser, chance: random.Random) -> Iterator[tuple[Step, ...]]:
-    """Yield requests worth making, in order: what the question is about, what answers it, what may be of use."""
+    """Yield requests worth making, in order: the rows that the question is about, and what answers it."""
     analysis = analysis_at(brief, place.question)
     yield from _opening(chooser, place)
-    if analysis is not None:
-        yield from _led(analysis.steps(chooser), chooser, chance)
-    if analysis is None or place.is_free:
-        yield from _candidates(chooser, place, chance)
+    yield from _candidates(chooser, place, chance) if analysis is None else _led(analysis, chooser, chance)
 
 
 def _opening(chooser: Chooser, place: Place) -> Iterator[tuple[Step, ...]]:
@@ -73,20 +99,35 @@ def _opening(chooser: Chooser, place: Place) -> Iterator[tuple[Step, ...]]:
         yield from ((step,) for step in opening_filters(chooser.focus, chooser.scene) if not chooser.past.knows(step))
 
 
-def _led(steps: Iterable[Step], chooser: Chooser, chance: random.Random) -> Iterator[tuple[Step, ...]]:
+def _led(analysis: Analysis, chooser: Chooser, chance: random.Random) -> Iterator[tuple[Step, ...]]:
     """Yield the steps by which the question's chain goes on, and now and then two at once."""
     table = chooser.scene.table.name
-    possible = [
-        step for step in steps if not (step.source == table and chooser.past.knows(step)) and chooser.possible(step)
-    ]
-    if len(possible) > 1 and chance.random() < TWO_INTENTS:
-        partner = next((step for step in possible[1:] if _both(possible[0], step)), None)
-        yield from [(possible[0], partner)] if partner else []
-    yield from ((step,) for step in possible[:_TRIES])
+    possible: Iterator[Step] = (
+        step
+        for step in analysis.steps(chooser)
+        if not (step.source == table and chooser.past.knows(step)) and chooser.possible(step)
+    )
+    if (first := next(possible, None)) is None:
+        return
+    if chance.random() < TWO_INTENTS:
+        others = list(islice(possible, _TRIES))
+        possible = iter(others)
+        partner = next((step for step in others if _both(first, step, analysis)), None)
+        yield from [(first, partner)] if partner else []
+    yield (first,)
+    yield from ((step,) for step in islice(possible, _TRIES))
 
 
-def _both(first: Step, second: Step) -> bool:
-    return first.source == second.source and together(first, second)
+def _both(first: Step, second: Step, analysis: Analysis) -> bool:
+    """Whether two steps can be asked for at once, the second one next in a chain: none is skipped."""
+    after = {
+        way.kind
+        for each in analysis.standings
+        for place, then in pairwise(each.chain[each.at :])
+        if any(way.kind == first.kind for way in place)
+        for way in then
+    }
+    return second.kind in after and first.source == second.source and together(first, second)
 
 
 def _candidates(chooser: Chooser, place: Place, chance: random.Random) -> list[tuple[Step, ...]]:
@@ -119,14 +160,19 @@ def _pointing(step: Step, scene: Scene, chance: random.Random, *, alone: bool) -
 
 
 def opening(brief: Brief, place: Place, chance: random.Random) -> str:
-    """A word on the last result, and on what comes next where a new question begins; often nothing."""
+    """A word on the last result, often nothing; where a question begins, what came out before it, and what it is."""
     history = brief["history"]
     question = brief["plan"]["questions"][place.question - 1]
     parts = []
-    if history and chance.random() < 0.72:
-        parts.append(speech.remark(history[-1], chance))
-    if place.opening and (not history or chance.random() < 0.7):
-        parts.append(speech.transition(brief["scenario"], brief["persona"], question["text"], chance))
+    came_out = answer(brief, history[-1]["question"], chance) if history and place.opening else ""
+    if came_out or (history and chance.random() < 0.72):
+        heard = " ".join(
+            [*brief.get("asked_before", ()), *(f"{turn['query']} {turn['answer']}" for turn in history[:-1])]
+        )
+        parts.append(came_out or speech.remark(history[-1], chance, heard))
+    if place.opening:
+        begins = not history
+        parts.append(speech.transition(brief["scenario"], brief["persona"], question["text"], chance, begins=begins))
     return joined(*parts)
 
 
@@ -135,13 +181,13 @@ def leading_up(step: Step, scene: Scene, opener: str, chance: random.Random) -> 
     earlier = step.source not in (scene.last, scene.table.name, TABLE)
     if earlier and chance.random() < 0.45 and not re.search(r"\d", step.source):
         return speech.back_reference(step.source, chance)
-    return _motive(step, chance) if chance.random() < (0.45 if opener else 0.85) else ""
+    return chance.choice(_motives(step)) if chance.random() < (0.45 if opener else 0.85) else ""
 
 
-def _motive(step: Step, chance: random.Random) -> str:
+def _motives(step: Step) -> list[str]:
+    """Reasons to ask for a step."""
     words = {name: _plainly(value) for name, value in step.slots.items()}
-    motive = filled(chance.choice(KINDS[step.kind].motives), words)
-    return motive[:1].upper() + motive[1:]
+    return [capital(filled(motive, words)) for motive in KINDS[step.kind].motives]
 
 
 def _plainly(value: object) -> object:

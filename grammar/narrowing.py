@@ -6,7 +6,10 @@ import random
 import re
 from collections.abc import Iterable
 
-_CLAUSE = re.compile(r", (?:looking only at|counting only|restricted to|among) [^?]*? where [^?]*(?=\?$)")
+_CLAUSE = re.compile(
+    r"(?:, separately for each [^?,]*)?"
+    r"(?:, (?:looking only at|counting only|restricted to|among) [^?]*? where [^?]*)?(?=\?$)"
+)
 _CLAUSES = ("looking only at", "counting only", "restricted to", "among")
 
 

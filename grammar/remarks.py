@@ -7,14 +7,15 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from grammar.language import listed
 from grammar.steps.base import plain
 from grammar.voices import fitting, sentence
 from grammar.words import words
 
 Facts = Mapping[str, Any]
 _SAID = words("remarks")
-
-
+_STATISTICS: Mapping[str, str] = _SAID["statistics"]
+_FIGURE = re.compile(r"\d[\d,.]*\d")
 _RANKS = re.compile(r"_ranks?(_|$)")
 """Ends the name of a series in which the largest number is the last place."""
 
@@ -57,6 +58,8 @@ def about(result: Mapping[str, Any]) -> tuple[str, dict[str, str]]:
     kind = str(result.get("type"))
     if not facts:
         return "other", {}
+    if figures := statistics(result):
+        return "statistics", {"figures": listed([f"{_STATISTICS[name]} {figure}" for name, figure in figures.items()])}
     if kind == "series":
         return _series(facts, ranks=_RANKS.search(str(result.get("name"))) is not None)
     if kind == "dataframe":
@@ -71,6 +74,16 @@ def about(result: Mapping[str, Any]) -> tuple[str, dict[str, str]]:
         return _plot(facts)
     words = str(facts.get("class") or facts.get("name") or "")
     return ("model", {"model": words}) if kind == "model" and re.fullmatch(r"\w+", words) else ("other", {})
+
+
+def statistics(result: Mapping[str, Any]) -> dict[str, str]:
+    """The figures of a result whose labels are names of statistics, by these names; empty for any other."""
+    facts: Facts = result.get("facts") or {}
+    pairs = facts.get("items" if result["type"] == "dict" else "head") or ()
+    if result["type"] not in ("dict", "series") or len(pairs) != facts.get("length"):
+        return {}
+    known = all(str(label) in _STATISTICS and is_number(value) for label, value in pairs)
+    return {label: rounded(value) for label, value in pairs} if known else {}
 
 
 def _count(facts: Facts, key: str) -> dict[str, str]:
@@ -179,25 +192,24 @@ def _plot(facts: Facts) -> tuple[str, dict[str, str]]:
     return "plot", words
 
 
-def remark_on(results: Sequence[Mapping[str, Any]], chance: random.Random) -> str:
-    """A colleague's sentence about the last of the results; now and then only a word of acknowledgement."""
+def remark_on(results: Sequence[Mapping[str, Any]], chance: random.Random, heard: str = "") -> str:
+    """A colleague's sentence about one of the results; a word of acknowledgement where it was `heard` before."""
     if not results or chance.random() < 0.1:
         return sentence(_SAID["generic"], chance)
-    kind, words = about(results[-1])
-    return sentence(_said(_SAID["remarks"], kind, words), chance, words)
+    kind, words = about(chance.choice(results))
+    remark = sentence(_said(_SAID["remarks"], kind, words), chance, words)
+    known = {*_FIGURE.findall(remark)} & {*_FIGURE.findall(heard)}
+    return sentence(_SAID["generic"], chance) if known else remark
 
 
 def finding_on(results: Sequence[Mapping[str, Any]], chance: random.Random) -> str:
-    """The chatbot's sentence about the results, 10 to 30 words long where the facts allow it."""
-    best = ""
-    for _ in range(12):
-        kind, words = about(results[-1]) if results else ("other", {})
-        text = sentence(_said(_SAID["findings"], kind, words), chance, words)
-        if not best or 10 <= len(text.split()) <= 30:
-            best = text
-        if 10 <= len(text.split()) <= 30:
-            break
-    return best
+    """The chatbot's sentences about the results, each 10 to 30 words long where its facts allow it."""
+    return " ".join(_finding(*about(result), chance) for result in results) or _finding("other", {}, chance)
+
+
+def _finding(kind: str, words: dict[str, str], chance: random.Random) -> str:
+    texts = [sentence(_said(_SAID["findings"], kind, words), chance, words) for _ in range(12)]
+    return next((text for text in texts if 10 <= len(text.split()) <= 30), texts[0])
 
 
 def _said(sentences: Mapping[str, tuple[str, ...]], kind: str, words: dict[str, str]) -> tuple[str, ...]:

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from grammar.choosing import Chooser, Past, focus_of
-from grammar.language import Unclear
+from grammar.language import Unclear, sentences
 from grammar.leaning import cued
 from grammar.moves import Move, resolve_all
 from grammar.scene import Scene, scene_of
@@ -18,6 +18,10 @@ from grammar.understanding import understand
 
 CUED = 0.6
 """How often a request is taken from the families that the question calls for, where one of them fits."""
+_RUN = 4
+"""Words in a row by which one notices that something was said before."""
+_SENTENCE = 100
+"""Runs of words that a whole sentence counts for."""
 Brief = Mapping[str, Any]
 
 
@@ -28,6 +32,12 @@ def last_result(history: Sequence[Mapping[str, Any]]) -> str | None:
             if result["type"] != "plot":
                 return str(result["name"])
     return None
+
+
+def asked_back(brief: Brief) -> bool:
+    """Whether the chatbot has just asked what exactly is wanted."""
+    history = brief["history"]
+    return bool(history) and history[-1]["code"] is None and history[-1]["status"] != "rejected"
 
 
 def scene_in(brief: Brief) -> Scene:
@@ -88,3 +98,21 @@ def means(message: str, wanted: Sequence[Step], scene: Scene, prepared: Sequence
 def says(message: str, moves: Sequence[Move], scene: Scene) -> bool:
     """Whether the words, read back, are just these moves."""
     return [move.meaning for move in understand(message, scene)] == [move.meaning for move in moves]
+
+
+def least_repeating(drafts: Iterable[str], brief: Brief) -> list[str]:
+    """Drafts of a message, those first that have the fewest sentences and runs of words of what was said before."""
+    said = [*brief["asked_before"], *(text for turn in brief["history"] for text in (turn["query"], turn["answer"]))]
+    sentences_said = {text[start:end].lower() for text in said for start, end in sentences(text)}
+    runs_said = {run for text in said for run in _runs(text)}
+
+    def repeats(draft: str) -> int:
+        again = sum(draft[start:end].lower() in sentences_said for start, end in sentences(draft))
+        return again * _SENTENCE + len(runs_said.intersection(_runs(draft)))
+
+    return sorted(drafts, key=repeats)
+
+
+def _runs(text: str) -> list[tuple[str, ...]]:
+    spoken = text.lower().split()
+    return list(zip(*(spoken[start:] for start in range(_RUN)), strict=False))

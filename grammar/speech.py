@@ -23,13 +23,16 @@ Persona = Mapping[str, Any]
 Scenario = Mapping[str, Any]
 
 
-def remark(turn: Mapping[str, Any], chance: random.Random) -> str:
-    """One sentence about what the last turn brought; moves on kindly where it was rejected or only words."""
+def remark(turn: Mapping[str, Any], chance: random.Random, heard: str = "") -> str:
+    """One sentence about what the last turn brought; moves on kindly where it was rejected or only words.
+
+    What is in it that was `heard` before is nothing to be surprised at.
+    """
     if turn.get("status") == "rejected":
         return sentence(_SAID["moving_on"], chance)
     if turn.get("code") is None:
         return specifics_intro(chance)
-    return remark_on(turn.get("results") or (), chance)
+    return remark_on(turn.get("results") or (), chance, heard)
 
 
 def finding(results: Sequence[Mapping[str, Any]], chance: random.Random) -> str:
@@ -37,10 +40,21 @@ def finding(results: Sequence[Mapping[str, Any]], chance: random.Random) -> str:
     return finding_on(results, chance)
 
 
-def transition(scenario: Scenario, persona: Persona, question_text: str, chance: random.Random) -> str:
-    """A sentence that opens a new sub-goal: what this client wants to know next."""
+def transition(
+    scenario: Scenario, persona: Persona, question_text: str, chance: random.Random, *, begins: bool = False
+) -> str:
+    """A sentence that opens a new sub-goal, at the beginning of a dialogue or later: what this client wants to know."""
     known = _known(scenario, persona, question_text)
-    return sentence(fitting(_SAID["transitions"], known), chance, known)
+    question = known.get("question", "").rstrip("?")
+    if question and not _TURNED.search(question):
+        known["sought"] = question
+    forms = fitting(_SAID["beginnings" if begins else "transitions"], known)
+    telling = [form for form in forms if "{question}" in form or "{sought}" in form]
+    return sentence(telling or forms, chance, known)
+
+
+_TURNED = re.compile(r"(?i)^(?!which )|^which .*\b(is|are|has|have|does|do|did|would|should) (we|the|its|their)\b")
+"""Questions whose words are in another order where somebody "wants to know" them."""
 
 
 def statement_context(scenario: Scenario, persona: Persona, question_text: str, chance: random.Random) -> str:
@@ -54,7 +68,8 @@ def statement_context(scenario: Scenario, persona: Persona, question_text: str, 
 
 def closing(scenario: Scenario, persona: Persona, chance: random.Random) -> str:
     """The words that end a dialogue."""
-    return sentence(_SAID["closings"], chance, _known(scenario, persona, ""))
+    known = _known(scenario, persona, "")
+    return sentence(fitting(_SAID["closings"], known), chance, known)
 
 
 def back_reference(name: str, chance: random.Random) -> str:
@@ -62,12 +77,9 @@ def back_reference(name: str, chance: random.Random) -> str:
     return sentence(_SAID["back"], chance, {"name": plain(name)})
 
 
-def vague(columns: Sequence[str], chance: random.Random) -> str:
-    """An under-specified question about columns in plain words: it says neither what to compute nor how."""
-    names = [plain(name) for name in columns[:3] if re.search(r"[a-z]", plain(name))]
-    chance.shuffle(names)
-    known = dict(zip("ab", names, strict=False))
-    return sentence(fitting(_SAID["vague"], known), chance, known)
+def vague(chance: random.Random) -> str:
+    """A question that says neither what to compute nor how."""
+    return sentence(_SAID["vague"], chance)
 
 
 def clarifying(query: str, columns: Sequence[str], chance: random.Random) -> str:

@@ -57,6 +57,9 @@ class _Dialogue:
     variables: tuple[Variable, ...]
     position: int = 1
     served: Counter[int] = field(default_factory=Counter)
+    on_question: int = 0
+    """Turns since the question that is talked about was begun, all of which whoever asks has in mind."""
+    question: int = 0
     queries: list[str] = field(default_factory=list)
     results: list[str] = field(default_factory=list)
     """Names of the variables that were asked for, in order; others are the chatbot's own."""
@@ -73,7 +76,7 @@ class _Dialogue:
 
     def data_scientist(self, thread: Thread) -> Ask:
         """Return the prompt for the next query."""
-        recent = self._history(SEEN)
+        recent = self._history(SEEN, fewest=self.on_question)
         brief = {
             "task": "ask",
             **self.facts,
@@ -144,8 +147,8 @@ class _Dialogue:
     def _goes_on(self) -> bool:
         return self.answered < self.plan.turns and self.in_vain < PATIENCE
 
-    def _history(self, statuses: Sequence[Status]) -> list[Turn]:
-        window = settings_of(self.office.settings).dialogues.history
+    def _history(self, statuses: Sequence[Status], fewest: int = 0) -> list[Turn]:
+        window = max(fewest, settings_of(self.office.settings).dialogues.history)
         return history(self.office.archive, self.id, self.position, window, statuses)
 
     # what becomes of a turn
@@ -207,6 +210,8 @@ class _Dialogue:
         """Begin the next turn."""
         self.queries.append(turn.query)
         self.served[turn.question] += 1
+        self.on_question = self.on_question + 1 if turn.question == self.question else 1
+        self.question = turn.question
         self.results += [intent.name for intent in turn.intents if intent.type != "plot"]
         self.answered += turn.code is not None
         self.in_vain = 0 if turn.code is not None else self.in_vain + 1

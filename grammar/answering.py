@@ -1,0 +1,245 @@
+"""What came out of a question, in the client's terms: a sentence that the facts of its results can fill, or nothing."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from grammar.analyses.following import analysis_at
+from grammar.language import listed
+from grammar.remarks import about, is_number, rounded, said, statistics
+from grammar.requesting import Brief
+from grammar.slots import LAST, TABLE
+from grammar.subject import subject_of
+from grammar.understanding import mentioned
+from grammar.voices import fitting, sentence, spoken
+from grammar.words import words
+
+_SAID = words("answers")
+_MOST_ITEMS = 5
+_SAME = ("column", "by", "other", "agg", "pair")
+"""Slots in which two steps agree whose results can be held against each other."""
+
+
+def answer(brief: Brief, question: int, chance: random.Random) -> str:
+    """A sentence on what came out of a question of the plan; empty where its results do not tell."""
+    told = _Told(brief, question)
+    for step in reversed(told.telling):
+        if found := told.said_by(step, chance):
+            known = {"said": found, "first": str(brief["persona"]["name"]).split()[0]}
+            return sentence(_SAID["leads"], chance, known)
+    return ""
+
+
+@dataclass(frozen=True)
+class _Step:
+    """A step that was asked for, the variable that it works on, and its result."""
+
+    kind: str
+    slots: Mapping[str, Any]
+    source: str
+    result: Mapping[str, Any]
+
+
+@dataclass(frozen=True)
+class _Told:
+    """A question and what its turns have brought."""
+
+    brief: Brief
+    number: int
+
+    @property
+    def asked(self) -> Mapping[str, Any]:
+        """The question."""
+        asked: Mapping[str, Any] = self.brief["plan"]["questions"][self.number - 1]
+        return asked
+
+    @cached_property
+    def whole(self) -> str | None:
+        """The variable with the rows that the question is about; None where they have not been picked out."""
+        analysis = analysis_at(self.brief, self.number)
+        if analysis is None or (self.asked["conditions"] and analysis.rows is None):
+            return None
+        return analysis.rows or str(self.brief["table"]["variable"])
+
+    @cached_property
+    def steps(self) -> list[_Step]:
+        """The steps whose results were asked for, which are the last ones of a turn."""
+        table = last = str(self.brief["table"]["variable"])
+        found = []
+        for turn in self.brief["history"]:
+            results = turn["results"]
+            named = mentioned(turn["query"])[-len(results) :] if results else []
+            for (kind, slots), result in zip(named, results, strict=False):
+                source = str(slots["source"])
+                if turn["question"] == self.number:
+                    found.append(_Step(kind, slots, {LAST: last, TABLE: table}.get(source, source), result))
+            last = next((str(each["name"]) for each in reversed(results) if each["type"] != "plot"), last)
+        return found
+
+    @cached_property
+    def telling(self) -> list[_Step]:
+        """The steps of the chains that were followed to their ends; what a part is held against does not tell."""
+        analysis = analysis_at(self.brief, self.number)
+        complete = [each.chain for each in analysis.standings if each.is_complete] if analysis else []
+        kinds = {way.kind for chain in complete for place in chain for way in place}
+        steps = [step for step in self.steps if step.kind in kinds]
+        parts = [step for step in steps if self._rows_of(step) != self.whole]
+        return [step for step in steps if step in parts or not any(_alike(part, step) for part in parts)]
+
+    @cached_property
+    def made(self) -> dict[str, _Step]:
+        """What made each variable."""
+        return {str(step.result["name"]): step for step in self.steps if step.source != step.result["name"]}
+
+    @cached_property
+    def columns(self) -> dict[str, str]:
+        """The question's columns in its words."""
+        subject = subject_of(self.brief["table"])
+        return {name: subject.said(name) for name in self.asked["columns"]}
+
+    def said_by(self, step: _Step, chance: random.Random) -> str:
+        """What the result of a step says, as it stands inside a sentence; empty where nothing can be said for sure."""
+        known = self._known(step)
+        rows = self._rows_of(step)
+        if self.whole is None or rows is None:
+            return ""
+        if rows != self.whole:
+            known["part"] = self._part(self.made[rows])
+            alike = (each for each in self.steps if _alike(each, step) and self._rows_of(each) == self.whole)
+            known |= {f"whole_{name}": word for each in alike for name, word in _facts(each, step).items()}
+        figure = _figure(step.result)
+        for case in _SAID["says"].get(self._called(step), ()):
+            if _applies(case, figure, step):
+                forms = [form for form in fitting(case["says"], known) if ("{part}" in form) == (rows != self.whole)]
+                compared = [form for form in forms if "{whole_" in form]
+                return spoken(compared or forms, chance, known) if forms else ""
+        return ""
+
+    def _maker(self, step: _Step) -> _Step | None:
+        """The step that made the figures which a step works on; None where it works on rows."""
+        maker = self.made.get(step.source)
+        return None if maker is None or maker.result["type"] == "dataframe" else maker
+
+    def _called(self, step: _Step) -> str:
+        maker = self._maker(step)
+        return f"{step.kind} of {maker.kind}" if maker else step.kind
+
+    def _rows_of(self, step: _Step) -> str | None:
+        """The variable with the rows that a result is about: all that were asked about, or a part that can be named."""
+        name = str(step.slots.get("table", step.source))
+        name = str(self.brief["table"]["variable"]) if name == TABLE else name
+        maker = self.made.get(name)
+        if name == self.whole:
+            return name
+        if maker is None:
+            return None
+        if maker.result["type"] != "dataframe":
+            return self._rows_of(maker)
+        if self._part(maker):
+            return name if self._rows_of(maker) == self.whole else None
+        return self._rows_of(maker) if maker.result["facts"].get("rows") == self._size() else None
+
+    def _size(self) -> int | None:
+        """How many rows the question is about."""
+        if self.whole == self.brief["table"]["variable"]:
+            return int(self.brief["table"]["rows"])
+        results = [result for turn in self.brief["history"] for result in turn["results"]]
+        return next((each["facts"].get("rows") for each in results if each["name"] == self.whole), None)
+
+    def _part(self, made: _Step) -> str:
+        """What some of the rows are; empty where there are no words for them."""
+        form = _SAID["parts"].get(self._called(made), "")
+        known = self._known(made)
+        return spoken([form], random.Random(0), known) if form and fitting([form], known) else ""
+
+    def _known(self, step: _Step) -> dict[str, str]:
+        """What gaps can be filled with: rows, slots in the question's words, and facts."""
+        rows = subject_of(self.brief["table"]).rows
+        known = {"rows": f"{rows} in question" if self.asked["conditions"] else rows}
+        maker = self._maker(step)
+        for slot, value in {**(maker.slots if maker else {}), **step.slots}.items():
+            if slot not in ("source", "rows", "table"):
+                known |= self._slot(slot, value)
+        known |= _facts(step)
+        ends = {f"{end}_words": self.columns.get(known.get(end, ""), "") for end in ("label", "last")}
+        return known | ends
+
+    def _slot(self, slot: str, value: Any) -> dict[str, str]:
+        if slot in _SAID["slots"]:
+            return {slot: _SAID["slots"][slot].get(str(value).lower(), "")}
+        if slot == "aggs":
+            agg = next((each for each in value if each in ("mean", "median")), "")
+            return {"agg": _SAID["slots"]["agg"].get(agg, "")}
+        if slot == "two":
+            return dict(zip(("first_group", "second_group"), map(said, value), strict=True))
+        if slot in ("column", "by", "other"):
+            return {slot: self.columns.get(value, "")}
+        if slot == "columns":
+            return {slot: listed([self.columns.get(name, "") for name in value])}
+        return {slot: said(value)}
+
+
+def _alike(other: _Step, step: _Step) -> bool:
+    return other is not step and other.kind == step.kind and all(
+        other.slots.get(name) == step.slots.get(name) for name in _SAME
+    )  # fmt: skip
+
+
+def _applies(case: Mapping[str, Any], figure: float | None, step: _Step) -> bool:
+    """Whether a case is about such a figure and such slots."""
+    if any(_SAID["slots"].get(slot, {}).get(str(step.slots.get(slot)).lower(), step.slots.get(slot)) != value
+           for slot, value in case.get("when", {}).items()):  # fmt: skip
+        return False
+    if "least" in case or "most" in case:
+        return figure is not None and case.get("least", figure) <= figure <= case.get("most", figure)
+    return True
+
+
+def _figure(result: Mapping[str, Any]) -> float | None:
+    """The figure of a result; of two, the second."""
+    facts = result["facts"]
+    values = [facts["value"]] if "value" in facts else facts.get("items", ())
+    return values[-1] if values and is_number(values[-1]) else None
+
+
+def _facts(step: _Step, beside: _Step | None = None) -> dict[str, str]:
+    """The facts of a result in words; with `beside`, of the label that leads there."""
+    facts = step.result["facts"]
+    pairs = [pair for pair in facts.get("head", facts.get("items", ())) if isinstance(pair, list) and len(pair) == 2]
+    kind, found = about(step.result)
+    found = dict(found) | statistics(step.result)
+    if step.result["type"] == "dataframe":
+        found = _ends(facts)
+    if kind == "grouped" and beside is not None:
+        label = about(beside.result)[1].get("label")
+        same = next((value for key, value in pairs if said(key) == label and is_number(value)), None)
+        return {} if same is None else {"top": rounded(same), "top_percent": _percent(same)}
+    if kind == "grouped":
+        top, low = max(value for _, value in pairs if is_number(value)), min(value for _, value in pairs)
+        ends = [facts.get("largest", (0, top))[1], facts.get("smallest", (0, low))[1]]
+        found |= dict(zip(("top_percent", "low_percent"), map(_percent, ends), strict=True))
+    items = facts.get("items") or []
+    if step.result["type"] in ("list", "index") and len(items) == facts.get("length") <= _MOST_ITEMS:
+        found["items"] = listed([said(item) for item in items]) if all(map(said, items)) and items else ""
+    if is_number(value := facts.get("value")):
+        found |= {"value_percent": _percent(value), "size": rounded(abs(value))}
+    return found
+
+
+def _percent(share: float) -> str:
+    return rounded(100 * share) if 0 <= share <= 1 else ""
+
+
+def _ends(facts: Mapping[str, Any]) -> dict[str, str]:
+    """The groups with the highest and the lowest figure in the first column of averages, where all rows are known."""
+    rows = facts.get("head") or []
+    place = next((at for at, name in enumerate(facts["columns"]) if name.startswith(("mean_", "median_"))), None)
+    if place is None or len(rows) != facts["rows"] or not all(is_number(row[place]) for row in rows):
+        return {}
+    ranked = sorted(zip((row[place] for row in rows), map(said, facts["index"]), strict=True))
+    (low, last), (top, label) = ranked[0], ranked[-1]
+    return {"label": label, "top": rounded(top), "last": last, "low": rounded(low)} if low < top else {}

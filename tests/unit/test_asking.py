@@ -1,0 +1,170 @@
+"""Colloquial dialogues: questions are stated, worked through one after the other, and answered from their results."""
+
+import random
+import re
+from collections.abc import Iterator
+from typing import Any
+
+import matplotlib.pyplot as plt
+import numpy as np
+import pandas as pd
+import pytest
+
+from company.results.capture import capture, capture_figure, describe_variable
+from company.results.columns import describe_columns
+from grammar import asking, coding, colloquial
+from grammar.answering import answer
+from grammar.language import sentences
+from grammar.requesting import least_repeating
+
+DIFFER = {
+    "text": "Which region has the highest price on average, and which the lowest?",
+    "columns": ["price", "region"],
+    "conditions": [],
+    "result_types": ["series"],
+}
+RELATED = {
+    "text": "How closely are the price and the units related, among orders where 'channel' is 'web'?",
+    "columns": ["price", "units", "channel"],
+    "conditions": ["'channel' is 'web'"],
+    "result_types": ["value"],
+}
+QUESTIONS = (DIFFER, RELATED)
+
+
+def orders() -> pd.DataFrame:
+    chance = np.random.default_rng(1)
+    return pd.DataFrame(
+        {
+            "price": chance.lognormal(4, 0.5, 240).round(2),
+            "units": chance.integers(1, 90, 240),
+            "region": chance.choice(["North", "South", "East", "West", "Centre"], 240),
+            "channel": chance.choice(["web", "shop"], 240),
+        }
+    )
+
+
+def brief(
+    state: dict[str, Any], history: list[dict[str, Any]], left: int, questions: Any = QUESTIONS
+) -> dict[str, Any]:
+    frame = orders()
+    names = [each["name"] for turn in history for each in turn["results"] if each["type"] != "plot"]
+    variables = [describe_variable(name, state[name]) for name in dict.fromkeys(["df", *names])]
+    return {
+        "table": {"name": "orders", "variable": "df", "rows": len(frame), "row_meaning": "order",
+                  "columns": describe_columns(frame)},
+        "persona": {"name": "Nikos Moretti", "job_title": "Food Blogger"},
+        "scenario": {"name": "Explaining the Price", "goal": "Find out what the price goes along with."},
+        "plan": {"speech": "colloquial", "questions": list(questions)},
+        "variables": variables,
+        "history": history,
+        "results_so_far": names,
+        "asked_before": [],
+        "turns_per_question": [sum(turn["question"] == n for turn in history) for n in range(1, len(questions) + 1)],
+        "turns_left": left,
+    }  # fmt: skip
+
+
+def turn(question: int, query: str, code: str, state: dict[str, Any], *results: tuple[str, str]) -> dict[str, Any]:
+    """A turn that has been executed."""
+    exec(code, state)
+    found = [capture_figure(plt.gcf()) if kind == "plot" else capture(name, state[name]) for name, kind in results]
+    plt.close("all")
+    return {
+        "question": question,
+        "query": query,
+        "answer": "Done.",
+        "code": code,
+        "status": "accepted",
+        "results": found,
+    }
+
+
+def played(seed: int, turns: int) -> Iterator[tuple[dict[str, Any], dict[str, Any]]]:
+    """Each brief of a dialogue, and the reply to it."""
+    chance = random.Random(seed)
+    state: dict[str, Any] = {"pd": pd, "np": np, "plt": plt, "df": orders()}
+    history: list[dict[str, Any]] = []
+    for left in range(turns, 0, -1):
+        now = brief(state, [*history], left)
+        reply = asking.ask_next(now, chance)
+        yield now, reply
+        if reply["finished"]:
+            return
+        query, question = reply["message"], reply["question"]
+        written = coding.write_code({**now, "query": query}, chance)
+        results = [(each["name"], each["type"]) for each in written["results"]]
+        if written["code"] is None:
+            history.append({**turn(question, query, "", state), "answer": written["message"], "code": None})
+        else:
+            history.append(turn(question, query, written["code"], state, *results))
+
+
+@pytest.fixture(autouse=True)
+def no_slips(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(coding, "WRONG", 0)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_questions_are_stated_and_worked_through_in_order(seed: int) -> None:
+    replies = [reply for _, reply in played(seed, 14)]
+    asked = [reply["question"] for reply in replies]
+    assert asked == sorted(asked)
+    for number, words in ((1, "which region has the highest price"), (2, "how closely are the price and the units")):
+        first = next(reply["message"] for reply in replies if reply["question"] == number)
+        assert words in first.lower()
+    said = [text[start:end] for text in (reply["message"] for reply in replies) for start, end in sentences(text)]
+    assert len(set(said)) == len(said)
+
+
+def test_a_dialogue_ends_where_nothing_is_left_to_ask() -> None:
+    replies = [reply for _, reply in played(1, 40)]
+    assert replies[-1]["finished"]
+    assert len(replies) < 30
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_what_the_chatbot_asked_about_is_settled(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(colloquial, "VAGUE", 1)
+    replies = list(played(seed, 12))
+    open_turns = [at for at, (now, _) in enumerate(replies) if now["history"] and now["history"][-1]["code"] is None]
+    assert open_turns
+    for at in open_turns:
+        now, reply = replies[at]
+        moves = coding.understand(reply["message"], coding.scene_in(now))
+        assert moves
+        assert reply["question"] == now["history"][-1]["question"]
+        assert any(colloquial._was_left_open(move.step, now["history"][-1]["query"]) for move in moves)
+
+
+def means_by_region(state: dict[str, Any]) -> list[dict[str, Any]]:
+    """The turns of a chain from its first place to its end."""
+    return [
+        turn(1, "Please show 'price' of `df` in box plots by 'region'.", "df.boxplot('price', 'region')", state,
+             ("plot", "plot")),
+        turn(1, "Please generate a Series of the average 'price' per 'region' in `df`.",
+             "means = df.groupby('region')['price'].mean()", state, ("means", "series")),
+        turn(1, "I need the gap between the highest and the lowest figure in `means` as a single value.",
+             "gap = float(means.max() - means.min())", state, ("gap", "value")),
+        turn(1, "Please compute the statistic and the p-value of a one-way ANOVA of 'price' across all groups of "
+             "'region' in `df` and return a tuple.", "test = (0.4, 0.8123)", state, ("test", "tuple")),
+    ]  # fmt: skip
+
+
+def test_an_answer_says_what_came_out() -> None:
+    state: dict[str, Any] = {"pd": pd, "df": orders()}
+    history = means_by_region(state)
+    told = {answer(brief(state, history, 5), 1, random.Random(seed)) for seed in range(20)}
+    assert len(told) > 5
+    assert all(re.search("price.* region .*may well be chance, with a p-value of 0.812", text) for text in told)
+    assert answer(brief(state, history[:2], 5), 1, random.Random(1)) == "", "the chain has not come to its end"
+    state["test"] = (99.0, 1e-9)
+    history[-1]["results"] = [capture("test", state["test"])]
+    assert "a p-value below 0.001" in answer(brief(state, history, 5), 1, random.Random(1))
+
+
+def test_what_has_been_said_before_comes_last() -> None:
+    state: dict[str, Any] = {"pd": pd, "df": orders()}
+    now = {**brief(state, [], 5), "asked_before": ["Good, thank you. Please sort `df` by 'price'."]}
+    drafts = ["Good, thank you. And now?", "So there are 5 of them. And now?"]
+    assert least_repeating(drafts, now) == drafts[::-1]
