@@ -57,10 +57,6 @@ SHARES: Mapping[str, float] = {
 """Family → how often it is chosen where it can be."""
 _USUAL = 3.0
 
-PREPARING = frozenset({"rows", "gaps", "cleaning", "deriving", "labelling", "binning", "dates", "joining", "texts"})
-"""Families whose steps lead up to a result."""
-_FINAL = frozenset({"drop_duplicates", "columns_with_gaps"})
-
 _CUES: tuple[tuple[str, tuple[str, ...]], ...] = (
     (
         r"record|usual|missing|gap|clean|cannot be right|trust|out of the ordinary",
@@ -96,11 +92,6 @@ def _weights() -> Mapping[str, float]:
 def share(kind: Kind) -> float:
     """How often a kind is chosen where all could be, relative to the others."""
     return SHARES.get(family(kind), _USUAL) * kind.weight / _weights()[family(kind)]
-
-
-def prepares(kind: Kind) -> bool:
-    """Whether the kind leads up to something rather than being a result."""
-    return family(kind) in PREPARING and kind.name not in _FINAL
 
 
 def cued(question: str) -> frozenset[str]:

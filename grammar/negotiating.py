@@ -9,6 +9,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from company.records import Column
+from grammar.analyses.forms import form_of
 from grammar.interview import columns_in
 from grammar.narrowing import bare
 from grammar.scene import is_place
@@ -33,7 +34,9 @@ def wishes(
     Empty where no column lends itself to one: the question then stays on the whole table.
     """
     liked, values = cared
-    compared = set(columns_in(bare(question["text"]), subject))
+    text = bare(question["text"])
+    form = form_of(text)
+    compared = {*columns_in(text, subject), *question["columns"][: len(form.slots) if form else 0]}
     offered = _favoured(compared, values, subject, chance) + _limits(question, compared, liked, subject, chance)
     fresh = sorted(
         (one for one in dict.fromkeys(offered) if used[one] < 2 and _selects(one, subject)),

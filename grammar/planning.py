@@ -221,10 +221,6 @@ _WHOLE = (
     "For the {place} question I would like to see all {rows}, without any limit.",
     "Please leave the {place} question as it is, over all {rows}.",
 )
-_SPLITS = (
-    "Could you split the {place} question by {column}?",
-    "I would like the {place} question to be answered separately for each {column}.",
-)
 _REPLACES = (
     "The {place} question is not what keeps me awake; could you replace it by one about the {column}?",
     "Instead of the {place} question I would rather have one about the {column}.",
@@ -290,18 +286,13 @@ def _conditions(brief: Brief, subject: Subject, places: Sequence[int], chance: r
 
 
 def _objection(questions: Draft, subject: Subject, chance: random.Random) -> tuple[int | None, str]:
-    """Sometimes a question is to be split or replaced: its position, and the words."""
-    draw = chance.random()
-    if draw < 0.4 or len(questions) < 2:
+    """Sometimes a question is to be replaced: its position, and the words."""
+    if chance.random() < 0.55 or len(questions) < 2:
         return None, ""
     place = chance.randrange(len(questions))
     taken = questions[place]["columns"]
-    if draw < 0.7:
-        groups = [one.name for one in shuffled(subject.groups, chance) if one.distinct <= 8 and one.name not in taken]
-        templates, names = _SPLITS, groups
-    else:
-        columns = shuffled([*subject.measures, *subject.groups], chance)
-        templates, names = _REPLACES, [one.name for one in columns if one.name not in taken]
+    columns = shuffled([*subject.measures, *subject.groups], chance)
+    names = [one.name for one in columns if one.name not in taken]
     if not names:
         return None, ""
-    return place, sentence(templates, chance, {"place": ordinal(place + 1), "column": quoted(names[0])})
+    return place, sentence(_REPLACES, chance, {"place": ordinal(place + 1), "column": quoted(names[0])})

@@ -36,7 +36,8 @@ class Drafter:
 
     def question(self, phase: str, about: Sequence[str] = ()) -> dict[str, Any]:
         """A new question of a phase, on certain columns where its kind allows it."""
-        known_forms = [form for form in forms() if form.phase == phase and self._possible(form)]
+        possible = [form for form in forms() if self._possible(form)]
+        known_forms = [form for form in possible if form.phase == phase] or possible
         # Forms that need more columns say more; plain ones are for tables that allow nothing else.
         weights = [len(form.slots) ** 2 * self._timely(form) for form in known_forms]
         best: dict[str, Any] | None = None
@@ -67,10 +68,9 @@ class Drafter:
         return 4 if "date" in form.slots.values() and any(name in self.preferred for name in self._pool("date")) else 1
 
     def _possible(self, form: Form) -> bool:
-        kinds = list(form.slots.values())
-        return all(len(self._pool(kind)) >= kinds.count(kind) for kind in kinds) and (
-            len(kinds) <= max(1, len(self.subject.any_columns()))
-        )
+        """Whether there is a column of its own for each slot, wherever there are several."""
+        pools = sorted((set(self._pool(kind)) for kind in form.slots.values()), key=len)
+        return all(len(set().union(*pools[: number + 1])) > number for number in range(len(pools)))
 
     def _pool(self, kind: str) -> list[str]:
         """Columns of a kind, as `analyses.forms` names them."""
@@ -92,14 +92,14 @@ class Drafter:
     def _columns(self, form: Form, about: Sequence[str]) -> dict[str, str]:
         """Slot → column, all different where the table allows it."""
         found: dict[str, str] = {}
-        for slot, kind in form.slots.items():
+        for slot, kind in sorted(form.slots.items(), key=lambda each: len(self._pool(each[1]))):
             pool = [name for name in shuffled(self._pool(kind), self.chance) if name not in found.values()]
             pool = pool or self._pool(kind)
             first = [name for name in pool if name in about] or (
                 [name for name in pool if name in self.preferred] if self.chance.random() < 0.65 else []
             )
             found[slot] = (first or pool)[0]
-        return found
+        return {slot: found[slot] for slot in form.slots}
 
     def _widened(self, columns: list[str]) -> list[str]:
         """Two to five columns: those of the question, and a few that it may be seen along with."""

@@ -12,7 +12,7 @@ from typing import Any
 
 from company.records import Column, Variable
 from grammar.language import Unclear
-from grammar.slots import LAST, TABLE, sayable
+from grammar.slots import LAST, SAME, TABLE, sayable
 
 _STATISTICS = re.compile(r"^count\b.*\n(unique\b|mean\b)", re.MULTILINE)
 """How the rows of `describe()` begin."""
@@ -128,6 +128,8 @@ class Scene:
 
     def resolve(self, source: str) -> Var:
         """The variable behind a source phrase; raises Unclear."""
+        if source == SAME:
+            return next((var for var in reversed(list(self.variables.values())) if var.nature == "rows"), self.table)
         pointed = LAST if source.startswith("<last") else source
         name = {LAST: self.last or self.table.name, TABLE: self.table.name}.get(pointed, pointed)
         if name in self.variables:

@@ -238,7 +238,8 @@ class Conditions:
         return find_conditions(words)
 
 
-LAST, TABLE = "<last>", "<table>"
+LAST, TABLE, SAME = "<last>", "<table>", "<same>"
+"""What the step before has left, the user's table, and the rows that were at hand last."""
 _LAST_WORDS: dict[str, tuple[str, ...]] = {
     "rows": ("those rows", "these rows", "this subset", "that subset", "these records", "those records"),
     "summary": ("that table", "this table", "that summary", "the table above"),
@@ -249,6 +250,7 @@ _LAST_WORDS: dict[str, tuple[str, ...]] = {
 }
 """Ways to point at the last result, by its nature (see `scene.Var`)."""
 _ANY_LAST = {way for ways in _LAST_WORDS.values() for way in ways}
+_SAME_WORDS = ("the same data", "the same subset", "the data in question")
 _TABLE_WORDS = (
     "the full data", "the whole data set", "the full table", "the original data", "the whole table",
     "the complete data", "the original table",
@@ -259,11 +261,11 @@ _TABLE_WORDS = (
 class Source:
     """What a step works on: a variable by name, the last result, or the user's table.
 
-    Said from a name, TABLE, or `last(nature)`; read as a name, LAST or TABLE, which the scene resolves.
+    Said from a name, TABLE, SAME, or `last(nature)`; read as a name, LAST, SAME or TABLE, which the scene resolves.
     """
 
     pattern: str = (
-        rf"(?:{'|'.join(sorted(_ANY_LAST))}|{'|'.join(_TABLE_WORDS)}"
+        rf"(?:{'|'.join(sorted(_ANY_LAST))}|{'|'.join((*_SAME_WORDS, *_TABLE_WORDS))}"
         r"|(?:the |my |our )?`[^`\n]+`(?: (?:DataFrame|Series|table|data|result|array|list|dictionary))?)"
     )
 
@@ -271,14 +273,16 @@ class Source:
         """Pointing words for the last result or the table, else the name between backticks."""
         if value.startswith("<last"):
             return chance.choice(_LAST_WORDS[value[6:-1] or "other"])
-        if value == TABLE:
-            return chance.choice(_TABLE_WORDS)
+        if value in (TABLE, SAME):
+            return chance.choice(_TABLE_WORDS if value == TABLE else _SAME_WORDS)
         return chance.choice(("`{}`", "`{}`", "the `{}` data")).format(value)
 
     def read(self, words: str) -> str:
-        """LAST, TABLE or the name."""
+        """LAST, SAME, TABLE or the name."""
         if found := re.search(r"`([^`]+)`", words):
             return found[1]
+        if words.lower() in _SAME_WORDS:
+            return SAME
         return LAST if words.lower() in {way.lower() for way in _ANY_LAST} else TABLE
 
 

@@ -9,7 +9,7 @@ from functools import partial
 from typing import Any
 
 from company.records import ResultType
-from grammar.analyses.forms import NEW, Form, Way, form_of
+from grammar.analyses.forms import NEW, Chain, Form, Way, form_of
 from grammar.analyses.standing import Standing, done_by, rows_of, standing_of
 from grammar.choosing import Chooser, Past
 from grammar.narrowing import bare
@@ -35,24 +35,42 @@ class Analysis:
         return any(standing.is_complete for standing in self.standings)
 
     def steps(self, chooser: Chooser) -> Iterator[Step]:
-        """Yield the steps that go on with a chain, those of the chain that was begun first."""
-        for standing in sorted(self.standings, key=lambda each: (each.is_complete, not each.has_begun)):
+        """Yield the steps that go on with a chain: the one that was begun, else one that can be gone to its end."""
+        for standing in sorted(self.standings, key=lambda each: (each.is_complete, self._strange(each, chooser))):
             for place in standing.chain[standing.at :]:
                 for way in place:
                     yield from self.taken(way, standing.names, chooser)
+
+    def _strange(self, standing: Standing, chooser: Chooser) -> bool:
+        return not standing.has_begun and not self.can_follow(standing.chain, chooser)
+
+    def can_follow(self, chain: Chain, chooser: Chooser) -> bool:
+        """Whether every place of a chain can be taken, as far as that can be told before it is begun."""
+        return all(any(way.on is not None or any(self.taken(way, {}, chooser)) for way in place) for place in chain)
 
     @property
     def left(self) -> dict[str, str]:
         """The variables that named places of the chains have left."""
         return {name: variable for standing in self.standings for name, variable in standing.names.items()}
 
-    def paths(self) -> list[tuple[Way, ...]]:
-        """Return, for each place that has not been taken, the ways that lead to it from what is there."""
+    def ends(self) -> list[tuple[Way, ...]]:
+        """Return the ways that lead from what is there to the end of each chain that has not been reached."""
         return [
             (*_leading_to(way, standing), way)
             for standing in self.standings
-            for place in standing.chain[standing.at :]
+            if not standing.is_complete
+            for way in standing.chain[-1]
+        ]
+
+    def beside(self, path: Sequence[Way]) -> list[Way]:
+        """Return what else the chain with this way to its end asks for and has not had, the last first."""
+        return [
+            way
+            for standing in self.standings
+            if path[-1] in standing.chain[-1]
+            for place in reversed(standing.chain[standing.at : -1])
             for way in place
+            if way not in path
         ]
 
     def taken(self, way: Way, names: Mapping[str, str], chooser: Chooser) -> Iterator[Step]:
@@ -105,7 +123,7 @@ def _leading_to(way: Way, standing: Standing) -> tuple[Way, ...]:
 
 
 def _is_one_of(values: Sequence[str], value: Any) -> bool:
-    return str(value).lower() in values
+    return (",".join(value) if isinstance(value, tuple) else str(value).lower()) in values
 
 
 def _letters(way: Way) -> list[str]:
@@ -116,11 +134,7 @@ def is_answerable(form: Form, columns: Mapping[str, str], table: Var, chance: ra
     """Whether a chain of a form can be begun on a table, and gone on with, with these columns by letter."""
     here = Chooser(Scene(table, {table.name: table}), Focus(), Past.of([]), chance)
     analysis = Analysis(form, columns, (), None)
-
-    def possible(place: tuple[Way, ...]) -> bool:
-        return any(way.on is not None or any(analysis.taken(way, {}, here)) for way in place)
-
-    return any(all(possible(place) for place in chain) for chain in form.chains)
+    return any(analysis.can_follow(chain, here) for chain in form.chains)
 
 
 def analysis_of(

@@ -38,7 +38,7 @@ Chain = tuple[tuple[Way, ...], ...]
 
 @dataclass(frozen=True)
 class Form:
-    """One form of question."""
+    """One way to ask in a form: questions that want the same, and what answers them."""
 
     name: str
     phase: str
@@ -56,9 +56,9 @@ class Form:
 
 @cache
 def forms() -> tuple[Form, ...]:
-    """Return all forms, in the order of the file."""
+    """Return every way of every form, in the order of the file."""
     described = tomllib.loads((files("grammar.analyses") / "forms.toml").read_text("utf-8"))
-    return tuple(_form(name, told) for name, told in described.items())
+    return tuple(_form(name, {**told, **way}) for name, told in described.items() for way in told["ways"])
 
 
 def form_of(question: str) -> Form | None:

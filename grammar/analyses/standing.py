@@ -42,9 +42,16 @@ class Standing:
 
 
 def rows_of(question: Mapping[str, Any], done: Sequence[Done]) -> str | None:
-    """Return the variable that a question's conditions have left."""
+    """Return the variable that a question's conditions have left, in a turn that asked for nothing else."""
     wanted = {condition for text in question["conditions"] for condition in find_conditions(text)}
-    return next((each.left for each in reversed(done) if each.conditions and set(each.conditions) <= wanted), None)
+    return next(
+        (
+            each.left
+            for each in reversed(done)
+            if len(each.steps) == 1 and each.conditions and set(each.conditions) <= wanted
+        ),
+        None,
+    )
 
 
 def done_by(turns: Sequence[Mapping[str, Any]]) -> list[Done]:

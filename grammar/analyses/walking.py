@@ -8,27 +8,32 @@ from dataclasses import dataclass, field, replace
 from grammar.analyses.following import Analysis
 from grammar.analyses.forms import Way
 from grammar.choosing import Chooser, opening_filters
-from grammar.requesting import together
-from grammar.scene import Scene
-from grammar.slots import TABLE, last
+from grammar.slots import SAME, TABLE, last
 from grammar.steps import KINDS
 from grammar.steps.base import Step
 
-TWO_INTENTS = 0.3
-"""How often a turn asks for two results (realism: 19 turns of 100, of those that can)."""
+TWO_INTENTS = 0.5
+"""How often a turn asks for two results where it can (realism: 19 turns of 100 do)."""
 
 
 def walked(path: Sequence[Way], analysis: Analysis, chooser: Chooser) -> tuple[list[Step], list[Step]] | None:
     """Return the steps of a path, each on what the one before leaves: those that prepare, and those wanted."""
-    walk = _Walk(analysis, chooser, dict(analysis.left))
+    walk = _Walk(analysis, chooser, dict(analysis.left), frozenset(chooser.scene.variables))
     if analysis.rows is None and (filtering := next(opening_filters(chooser.focus, chooser.scene), None)):
         walk.filter(filtering)
     if not all(walk.goes(way) for way in path) or KINDS[walk.steps[-1].kind].in_place:
         return None
     wanted = [walk.steps.pop()]
-    if chooser.chance.random() < TWO_INTENTS and (partner := walk.partner(path[-1], wanted[0])):
+    partner = walk.partner(path, wanted[0])
+    if partner and (partner.kind == wanted[0].kind or chooser.chance.random() < TWO_INTENTS):
         wanted.append(partner)
     return [replace(step, result=KINDS[step.kind].gives[0]) for step in walk.steps], wanted
+
+
+def _together(first: Step, second: Step) -> bool:
+    """Whether two results can be asked for in one breath: not both drawn, and neither changes what it works on."""
+    in_place = KINDS[first.kind].in_place or KINDS[second.kind].in_place
+    return not in_place and not first.result == second.result == "plot"
 
 
 @dataclass
@@ -38,54 +43,55 @@ class _Walk:
     analysis: Analysis
     chooser: Chooser
     names: dict[str, str]
+    known: frozenset[str]
+    """Variables that were there before, which have names that can be said."""
     steps: list[Step] = field(default_factory=list)
-    before: Chooser | None = None
-    """What chose the last step."""
 
     def filter(self, step: Step) -> None:
         """Pick out the rows that the question is about."""
         if (move := self.chooser.possible(step, wanted=False)) is not None:
             self.analysis = replace(self.analysis, rows=move[0].out)
-            self._add(step, move[1])
+            self._add(step)
 
     def goes(self, way: Way) -> bool:
-        """Whether a way can be gone from what the step before has left; if so, it is."""
-        step = next(self.analysis.taken(way, self.names, self.chooser), None)
-        move = None if step is None else self.chooser.possible(step)
-        if step is None or move is None or (self.steps and step.source != self.chooser.scene.last):
-            return False
-        if self.steps and step.slots.get("table", TABLE) != TABLE:  # it has no name yet
-            return False
-        self._add(self._pointed(step), move[1])
-        if way.name:
-            self.names[way.name] = move[0].out
-        return True
+        """Whether a way can be gone from what there is; if so, it is."""
+        for step in self.analysis.taken(way, self.names, self.chooser):
+            said = self._said(step)
+            if said is not None and (out := self._add(said)) is not None:
+                self.names |= {way.name: out} if way.name else {}
+                return True
+        return False
 
-    def partner(self, way: Way, first: Step) -> Step | None:
-        """Return what else the chains ask of the source of the last step."""
-        if self.before is None:
+    def partner(self, path: Sequence[Way], first: Step) -> Step | None:
+        """Return what else the chain asks for that can be said in the same breath, the last before its end first."""
+        for way in self.analysis.beside(path):
+            for step in self.analysis.taken(way, self.names, self.chooser):
+                said = self._said(step)
+                if said is not None and _together(first, said) and self.chooser.possible(said):
+                    return said
+        return None
+
+    def _add(self, step: Step) -> str | None:
+        """Take a step, and return the name of what it leaves; None where it cannot be taken."""
+        if (move := self.chooser.possible(step)) is None:
             return None
-        self.chooser = self.before
-        others = [path[-1] for path in self.analysis.paths() if path[-1].on == way.on]
-        found = (self._pointed(step) for each in others for step in self.analysis.taken(each, self.names, self.chooser))
-        return next((step for step in found if step.source == first.source and together(first, step)), None)
-
-    def _add(self, step: Step, scene: Scene) -> None:
         self.steps.append(step)
-        self.before, self.chooser = self.chooser, replace(self.chooser, scene=scene)
+        self.chooser = replace(self.chooser, scene=move[1])
+        return move[0].out
 
-    def _pointed(self, step: Step) -> Step:
+    def _said(self, step: Step) -> Step | None:
+        """Return a step with what it works on in words; None where there are none."""
+        pointed = {slot: self._pointed(step.slots[slot]) for slot in ("source", "table") if slot in step.slots}
+        if None in pointed.values():
+            return None
+        return replace(step, slots={**step.slots, **pointed})
+
+    def _pointed(self, name: str) -> str | None:
         scene = self.chooser.scene
-        if self.steps and step.source == scene.last:
-            return on(step, last(scene.resolve(step.source).nature))
-        return on(step, table_or_name(step.source, scene))
-
-
-def table_or_name(name: str, scene: Scene) -> str:
-    """Return how a variable is said by name: the user's table is spoken of as such."""
-    return TABLE if name == scene.table.name else name
-
-
-def on(step: Step, source: str) -> Step:
-    """Return a step whose source is said so."""
-    return replace(step, slots={**step.slots, "source": source})
+        if name in (TABLE, scene.table.name):
+            return TABLE
+        if self.steps and name == scene.last:
+            return last(scene.resolve(name).nature)
+        if name in self.known:
+            return name
+        return SAME if scene.resolve(SAME).name == name else None

@@ -45,7 +45,10 @@ def is_scale_of_words(column: Column) -> bool:
 
 
 def ascends(series: Var) -> bool:
-    """Whether the labels that the preview shows are numbers or dates in ascending order."""
+    """Whether the labels that the preview shows, or that are to come, are numbers or dates in ascending order."""
+    if not series.preview and series.table is not None:
+        of_labels = series.table.named.get(series.index_name or "")
+        return of_labels is not None and of_labels.role == "date"
     labels = [line.split()[0] for line in _lines(series) if len(line.split()) == 2]
     ordered: list[str] | list[float]
     if all(map(_DATE.fullmatch, labels)):

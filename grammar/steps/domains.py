@@ -18,6 +18,7 @@ from company.records import Column
 from grammar.language import Slot
 from grammar.scene import Focus, Var
 from grammar.slots import (
+    SAME,
     TABLE,
     ColumnName,
     ColumnNames,
@@ -241,7 +242,9 @@ def two_of(by: str = "by", measure: str = "column") -> Domain:
         large = [text for text, count in group.values[:5] if count >= measured.missing + 5 and sayable(text)]
         if not textual(group) or len(large) < 2:
             return []
-        return [(first, second) for first, second in [moment.chance.sample(large, 2)]]
+        # The same two whenever they are asked for, so that one step of a chain goes on with those of another.
+        first, second = random.Random(group.name).sample(large[:3], 2)
+        return [(first, second)]
 
     def accepted(value: Any, source: Var, filled: Slots) -> bool:
         return len(value) == 2 == len(set(value))
@@ -298,7 +301,7 @@ NEW = Domain(ColumnName())
 TABLE_SLOT = Domain(
     Source(),
     lambda moment, filled: [TABLE],
-    lambda value, source, filled: source.table is not None and value in (TABLE, source.table.name),
+    lambda value, source, filled: source.table is not None and value in (TABLE, SAME, source.table.name),
 )
 """The user's table, beside the source."""
 _HERE = functions_of(sys.modules[__name__])

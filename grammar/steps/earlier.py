@@ -75,25 +75,32 @@ def columns_with_labels(var: Var) -> list[str]:
     """Return the table's columns that the labels of a result come from, where they are not all values there are."""
     if var.table is None:
         return []
-    if var.nature == "grouped":
+    if var.nature == "grouped" or not var.preview:
         column = var.table.named.get(var.index_name or "")
         return [column.name] if column is not None and 0 < var.rows < column.distinct else []
     labels = {label for label in elements(var) if isinstance(label, str)}
     return [each.name for each in var.table.groups(most=50) if labels and labels < {text for text, _ in each.values}]
 
 
+def targets_of(var: Var) -> list[str]:
+    """Return the table's measures that the name of a fitted model says it predicts."""
+    if var.table is None:
+        return []
+    return [each.name for each in quantities(var.table) if var.name.startswith(identifier(each.name, "model"))]
+
+
 def measures_around(var: Var) -> list[str]:
     """Return the table's measures that a number's name speaks of, else those that have it near the middle."""
     value = number_of(var)
-    if var.table is None or value is None or not _LEVEL.search(var.name):
+    if var.table is None or not _LEVEL.search(var.name) or (value is None and var.preview):
         return []
-    around = [
-        column
-        for column in quantities(var.table)
-        if isinstance(column.minimum, float) and isinstance(column.maximum, float)
-        if column.minimum < value < column.maximum
-    ]
+    around = [column for column in quantities(var.table) if value is None or _is_within(value, column)]
     spoken = {name for name in var.table.named if f"_{identifier(name)}_" in f"_{var.name}_"}
-    if spoken:
+    if spoken or value is None:
         return [column.name for column in around if column.name in spoken]
     return [c.name for c in around if c.quartiles and c.quartiles[0] <= value <= c.quartiles[2]]
+
+
+def _is_within(value: float, column: Column) -> bool:
+    low, high = column.minimum, column.maximum
+    return isinstance(low, float) and isinstance(high, float) and low < value < high

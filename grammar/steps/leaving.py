@@ -78,3 +78,13 @@ def retold(source: Var, out: str, columns: Sequence[str], **changes: Any) -> Var
 def without_columns(source: Var, out: str, columns: Sequence[str]) -> Var:
     """Return the frame without these columns."""
     return replace(source, name=out, columns=tuple(each for each in source.columns if each.name not in columns))
+
+
+def number_left(out: str) -> Var:
+    """Return a number that is not known yet."""
+    return Var(out, "value", 0, nature="value")
+
+
+def labels_of(out: str, rows: int, by: str | None) -> Var:
+    """Return the list of so many values of a category, which are not known yet."""
+    return Var(out, "list", rows, index_name=by, nature="list")

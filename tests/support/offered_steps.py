@@ -7,6 +7,7 @@ from functools import cache
 
 import numpy as np
 import pandas as pd
+from sklearn.linear_model import LinearRegression
 
 from company.results.capture import describe_variable
 from company.results.columns import describe_columns
@@ -67,6 +68,7 @@ def _variables() -> dict[str, object]:
         "price_by_units": df.groupby("units")["price"].mean(),
         "inertias": [812.5, 401.25, 300.0, 260.75, 251.0, 249.5],
         "scores": df[["price", "margin"]].to_numpy(),
+        "price_model": LinearRegression().fit(df[["units", "margin"]], df["price"]),
         "listed_means": df.groupby("region")["price"].mean().reset_index(),
     }
 

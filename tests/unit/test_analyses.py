@@ -105,7 +105,7 @@ def test_a_path_is_walked_from_the_table_to_what_is_wanted() -> None:
     here = Chooser(
         start(), focus_of({**QUESTION, "conditions": ["'units' is at least 3"]}), Past.of([]), random.Random(0)
     )
-    paths = [(path, found) for path in analysis.paths() if (found := walked(path, analysis, here)) is not None]
+    paths = [(path, found) for path in analysis.ends() if (found := walked(path, analysis, here)) is not None]
     longest, (prepared, wanted) = max(paths, key=lambda each: len(each[0]))
     assert len(longest) > 1
     assert [step.kind for step in prepared] == ["filter", *(way.kind for way in longest[:-1])]
@@ -119,7 +119,7 @@ def test_within_a_request_too_a_new_column_is_one_that_was_made() -> None:
     question["columns"] = ["price", "margin"]
     analysis = analysis_of(question, [])
     assert analysis is not None
-    split = next(path for path in analysis.paths() if len(path) > 1 and path[-1].slots.get("by") == (NEW,))
+    split = next(path for path in analysis.ends() if len(path) > 1 and path[-1].slots.get("by") == (NEW,))
     found = walked(split, analysis, Chooser(start(), focus_of(question), Past.of([]), random.Random(2)))
     assert found is not None
     prepared, wanted = found
