@@ -32,7 +32,7 @@ $(DEV_STAMP): $(BIN)/python pyproject.toml
 	.ci/install $(BIN)/python --editable '.[$(EXTRAS)]'
 	@touch $@ $(STAMP)
 
-demo: $(STAMP) ## write a small benchmark over a bundled table, verify it, and show one case
+demo: $(STAMP) ## write a small benchmark over a bundled table, verify it, and show a question of it and a case
 	@rm -rf $(DEMO)
 	$(BIN)/company simulate wine --out $(DEMO)/run --limit 12
 	$(BIN)/company export $(DEMO)/run --out $(DEMO)/benchmark

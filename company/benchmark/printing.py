@@ -32,8 +32,8 @@ def verification_text(benchmark: Path, found: Mapping[str, Any]) -> str:
         lines.append(f"… and {len(failed) - MOST_FAILED:,} more failed cases (--json has all)")
     controls = dict(found["controls"])
     slipped = controls.pop("slipped through", 0)
-    shown = ", ".join(f"{count:,} {kind}" for kind, count in controls.items())
-    lines.append(f"wrong answers shown to the checks: {shown}; {slipped:,} slipped through")
+    shown = ", ".join(f"{count:,} {kind}" for kind, count in controls.items() if count)
+    lines.append(f"wrong answers shown to the checks: {shown or 'none'}; {slipped:,} slipped through")
     if found["layers"]:
         lines.append(f"sandbox: {in_a_line(found['layers'])}")
     lines += [f"to be looked at: {remark}" for remark in found["remarks"]]

@@ -40,7 +40,7 @@ def add(commands: Any) -> None:
         "id",
         nargs="?",
         metavar="ID",
-        help="a dialogue, turn or case (default: a dialogue with much to see; the first case)",
+        help="a dialogue, turn or case (default: a dialogue with much to see; a question answered in a few turns)",
     )
     show.add_argument("--figures", type=Path, metavar="DIR", help="of a run: write the pictures to this folder")
     show.set_defaults(call=_show)

@@ -13,8 +13,8 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Protocol, Self, TextIO
 
 if TYPE_CHECKING:
+    from rich.console import Group
     from rich.live import Live
-    from rich.table import Table
 
 SECONDS_BETWEEN_LINES = 5.0
 SECONDS_BETWEEN_PICTURES = 0.2
@@ -231,13 +231,16 @@ class Picture(Silent):
             self._last = now
             self._live.update(self._table(), refresh=True)
 
-    def _table(self) -> Table:
+    def _table(self) -> Group:
+        from rich.console import Group
         from rich.table import Table
+        from rich.text import Text
 
-        table = Table(caption=self.tally.totals(), caption_justify="left", box=None, pad_edge=False)
+        table = Table(box=None, pad_edge=False)
         table.add_column("stage")
         for name in ("running", "done", "rejected"):
             table.add_column(name, justify="right")
         for name, count in self.tally.stages.items():
             table.add_row(name, f"{count.running:,}", f"{count.done:,}", f"{count.rejected:,}")
-        return table
+        # As a caption it would be no wider than the table, and broken where there is room.
+        return Group(table, Text(self.tally.totals(), style="italic dim"))

@@ -12,19 +12,20 @@ from company.reporting.telling import NEAR, telling_of
 
 
 def print_case(benchmark: Path, data_id: str | None, stream: TextIO) -> None:
-    """Print the case of this data_id, or the first one.
+    """Print the case of this data_id, else one that the family takes for an example.
 
     Raises ConfigError for an unknown data_id, ArchiveError for a bad folder.
     """
     content = read_cases(benchmark)
-    category, line = _chosen(content, data_id, benchmark)
-    telling_of(content.family).print_case(content, category, line, stream)
-
-
-def _chosen(content: Benchmark, data_id: str | None, benchmark: Path) -> tuple[str, dict[str, Any]]:
-    cases = {line["data_id"]: (str(category), line) for category, lines in content.cases.items() for line in lines}
+    telling = telling_of(content.family)
     if data_id is None:
-        return next(iter(cases.values()))
+        telling.print_sample(content, stream)
+    else:
+        telling.print_case(content, *_chosen(content, data_id, benchmark), stream)
+
+
+def _chosen(content: Benchmark, data_id: str, benchmark: Path) -> tuple[str, dict[str, Any]]:
+    cases = {line["data_id"]: (str(category), line) for category, lines in content.cases.items() for line in lines}
     if data_id in cases:
         return cases[data_id]
     near = ", ".join(difflib.get_close_matches(data_id, list(cases), NEAR, 0))

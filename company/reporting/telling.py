@@ -137,6 +137,11 @@ class Telling:
         named = fields_of(str(line["data_id"]), {"category": category, **line})
         show(stream, *_printed(named, f"case {shown(named.id, 300)} of {content.folder}"))
 
+    def print_sample(self, content: Benchmark, stream: TextIO) -> None:
+        """Print the case of a benchmark that is shown where nobody names one: the first."""
+        category, lines = next((name, lines) for name, lines in content.cases.items() if lines)
+        self.print_case(content, str(category), lines[0], stream)
+
     def stats(self, content: Benchmark) -> dict[str, Any]:
         """Return a benchmark in figures, as JSON values."""
         counts = Counter({category: len(lines) for category, lines in content.cases.items() if lines})

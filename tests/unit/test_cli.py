@@ -399,7 +399,7 @@ def test_show(benchmark, capsys):
     assert "Which [three] wines?" in shown
     assert "top = df[['a']]" in shown
     assert main(["show", "there", "b"]) == 0
-    assert "top (dataframe):\n   x [y]\n0  1\n" in capsys.readouterr().out
+    assert "top (dataframe):\n     x [y]\n  0  1\n" in capsys.readouterr().out
 
 
 def test_show_a_case_that_is_not_there(benchmark, capsys):

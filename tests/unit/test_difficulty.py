@@ -109,9 +109,7 @@ async def test_the_gate_computes_it_and_refuses_a_line_that_says_otherwise(dialo
     assert found == difficulty_of(body_of(entry)).as_json()
     wrong = {**entry, "difficulty": {**found, "steps": found["steps"] + 1}}
     refused = await gate_of(wrong, dialogue.resource, sandbox, cold_check=False)
-    assert [reason.split(",")[0] for reason in refused.reasons] == [
-        f"it says that it takes {found['steps'] + 1 or 'no'} preparing step{'' if found['steps'] == 0 else 's'}"
-    ]
+    assert [reason.split(" through ")[0] for reason in refused.reasons] == ["it says that it builds on 2 earlier turns"]
 
 
 def test_lines_say_nothing_else_of_it(whole: Path) -> None:
@@ -128,7 +126,7 @@ def test_stats_card_and_show_tell_what_cases_take_and_older_folders_load(
 ) -> None:
     content = read_benchmark(whole)
     assert "what cases take" not in composition(content)
-    said = [Difficulty(number % 4, 1, 2, execution=True) for number in range(len(content.entries))]
+    said = [Difficulty(number % 4, 0, 2, execution=True) for number in range(len(content.entries))]
     told = iter(said)
     cases = {
         name: tuple({**entry, "difficulty": next(told).as_json()} for entry in entries)
@@ -144,7 +142,7 @@ def test_stats_card_and_show_tell_what_cases_take_and_older_folders_load(
     for entries in (cases, content.cases):
         shown = io.StringIO()
         print_case(content, "normal", entries["normal"][0], shown)
-        assert ("takes no preparing steps" in shown.getvalue()) is (entries is cases)
+        assert ("builds on no earlier turns, 2 kinds of operation" in shown.getvalue()) is (entries is cases)
 
 
 @pytest.mark.parametrize(("depth", "candidates"), [("mixed", 3.0), ("deep", 15.0)])

@@ -138,6 +138,10 @@ class Plan(Record):
     questions: tuple[Question, ...]
 
 
+WORKED_THROUGH = "the plan was worked through"
+"""How a dialogue ends that has no question left."""
+
+
 class Dialogue(Record):
     """A finished interaction of data scientist and chatbot over one plan."""
 

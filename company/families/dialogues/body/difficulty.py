@@ -37,11 +37,9 @@ class Difficulty:
     @property
     def words(self) -> str:
         """What it takes, for a reader."""
-        return (
-            f"takes {_counted(self.steps, 'preparing step')}, {_counted(self.variables, 'variable')} of earlier turns, "
-            f"{_counted(self.operations, 'kind')} of operation, and "
-            f"{'execution' if self.execution else 'no execution'}"
-        )
+        steps, kinds = _counted(self.steps, "earlier turn"), _counted(self.operations, "kind")
+        through = f" through {_counted(self.variables, 'variable')}" if self.variables else ""
+        return f"builds on {steps}{through}, {kinds} of operation{'' if self.execution else ', no execution'}"
 
     @classmethod
     def of(cls, line: Mapping[str, Any]) -> Self | None:

@@ -26,12 +26,14 @@ def told(archive: Archive, cases: Iterable[tuple[str, str]]) -> list[dict[str, A
         turns.setdefault(RecordId.of(turn.id).dialogue_id, []).append(turn)
     people = {persona.id: persona for persona in archive.records("persona")}
     scenarios = {scenario.id: scenario for scenario in archive.records("scenario")}
+    questions = {plan.id: [each.text for each in plan.questions] for plan in archive.records("plan")}
     lines = []
     for dialogue in archive.records("dialogue", USABLE):
         if dialogue.id in wanted:
             place = RecordId.of(dialogue.id)
             persona, scenario = people[place.persona_id], scenarios[place.scenario_id]
-            lines.append(_dialogue_line(dialogue, turns.get(dialogue.id, []), persona, scenario, made_of))
+            line = _dialogue_line(dialogue, turns.get(dialogue.id, []), persona, scenario, made_of)
+            lines.append({**line, "questions": questions.get(dialogue.parent or "", [])})
     return lines
 
 

@@ -55,6 +55,7 @@ DIALOGUE: Final[dict[str, Shape]] = {
     "persona": {"name": TEXT, "location": TEXT, "job_title": TEXT, "background": TEXT},
     "scenario": {"name": TEXT, "description": TEXT, "goal": TEXT},
     "prelude": TEXT,
+    "questions": [TEXT],
     "turns": [
         {
             "turn": WHOLE,

@@ -24,7 +24,7 @@ from company.families.dialogues.briefs import (
 from company.families.dialogues.grounding import Grounds
 from company.families.dialogues.history import history
 from company.families.dialogues.prelude import VARIABLE, prelude
-from company.families.dialogues.records import Attempt, Dialogue, Persona, Plan, Scenario, Turn
+from company.families.dialogues.records import WORKED_THROUGH, Attempt, Dialogue, Persona, Plan, Scenario, Turn
 from company.families.dialogues.replies import CodeReply, Query, Said
 from company.families.dialogues.screened import Screen, screen
 from company.families.dialogues.settings import settings_of
@@ -307,7 +307,7 @@ def _finished(held: _Dialogue, plan: Plan, table: Table, talk: list[Message]) ->
     elif held.answered >= plan.turns:
         ended = "the turns that were asked for are done"
     elif talk:
-        ended = "the plan was worked through"
+        ended = WORKED_THROUGH
     else:
         ended = f"given up: {PATIENCE} turns in a row had no usable answer"
     return Dialogue(

@@ -10,11 +10,14 @@ from rich.console import RenderableType
 from rich.text import Text
 
 from company.benchmark.reading import Benchmark
+from company.console.commands import command_line
 from company.families.dialogues.body.difficulty import Difficulty
 from company.families.dialogues.body.reference import expected_files, history_turns, result_types, solution
 from company.families.dialogues.content import dialogues_of
+from company.families.dialogues.telling.brief import in_brief
 from company.families.dialogues.telling.chats import CODE, WORDS, options_of, said
 from company.families.dialogues.telling.printing import options, speaker, spoken
+from company.families.dialogues.telling.samples import Sample
 from company.reporting.printing import Code, heading, indented, show
 from company.showing import shown
 from company.showing.grids import counted
@@ -25,14 +28,29 @@ def print_case(content: Benchmark, category: str, entry: Mapping[str, Any], stre
     show(stream, *_parts(content, category, entry))
 
 
-def _parts(content: Benchmark, category: str, entry: Mapping[str, Any]) -> Iterator[RenderableType]:
+def print_sample(content: Benchmark, sample: Sample, stream: TextIO) -> None:
+    """Print the turns that lead to a case in brief, and the case without what its prompt shows of them."""
+    whole = command_line("show", content.folder, sample.case["data_id"])
+    show(
+        stream,
+        *in_brief(sample),
+        Text(),
+        *_parts(content, sample.category, sample.case, sample.turns[-1]["answer"]),
+        Text(f"the whole case, with the turns before it as its prompt shows them:\n  {whole}", style="dim"),
+    )
+
+
+def _parts(
+    content: Benchmark, category: str, entry: Mapping[str, Any], answer: str | None = None
+) -> Iterator[RenderableType]:
     types = ", ".join(result_types(entry))
     yield heading(f"case {shown(entry['data_id'], 300)} of {content.folder}: {shown(types, WORDS)}")
     table = shown(str(entry.get("domain_name", "unknown")), 200)
     yield Text(f"category {category.replace('_', ' ')}, table {table}", style="dim")
     if said := Difficulty.of(entry):
         yield Text(f"{said.words}{': a deep case' if said.deep else ''}", style="dim")
-    yield from _before(entry)
+    if answer is None:
+        yield from _before(entry)
     yield Text()
     yield speaker("data scientist")
     yield indented(Text(str(shown(str(entry.get("choice", {}).get("question") or entry["current_query"]), WORDS))))
@@ -41,6 +59,10 @@ def _parts(content: Benchmark, category: str, entry: Mapping[str, Any]) -> Itera
         yield Text("its gold is held back: the folder of `company export --held-back` has it", style="dim")
         return
     yield from _options(entry, content.folder) if "choice" in entry else _reference(content, entry)
+    if answer:
+        yield Text()
+        yield speaker("chatbot", "in words")
+        yield indented(Text(str(shown(answer, WORDS))))
     yield Text()
     yield Text(_judged(entry), style="dim")
 
@@ -68,7 +90,7 @@ def _reference(content: Benchmark, entry: Mapping[str, Any]) -> Iterator[Rendera
     yield indented(Code(shown(solution(entry["reference_answer"]), CODE)))
     for result in _results(dialogues_of(content), entry["data_id"]):
         yield Text(f"\n{shown(result['name'], 200)} ({shown(result['type'], 200)}):", style="bold")
-        yield Text(str(shown(result["shown"], WORDS)))
+        yield indented(Text(str(shown(result["shown"], WORDS)), no_wrap=True, overflow="ellipsis"))
 
 
 def _judged(entry: Mapping[str, Any]) -> str:

@@ -128,6 +128,17 @@ class Chats(Telling):
 
         print_case(content, category, line, stream)
 
+    def print_sample(self, content: Benchmark, stream: TextIO) -> None:
+        """Print a question that was answered in a few turns, and the case that was made of the last one."""
+        from company.families.dialogues.telling.cases import print_sample
+        from company.families.dialogues.telling.samples import sample
+
+        chosen = sample(content)
+        if chosen is None:
+            super().print_sample(content, stream)
+        else:
+            print_sample(content, chosen, stream)
+
     def stats(self, content: Benchmark) -> dict[str, Any]:
         """Return counts and how people speak, beside published figures."""
         from company.families.dialogues.statistics.stats import stats_of
