@@ -10,7 +10,7 @@ from company.records import Column
 from grammar.language import listed
 from grammar.scene import is_place
 from grammar.slots import number
-from grammar.subject import Subject, spelled_out, subject_of
+from grammar.subject import UNKNOWN, Subject, subject_of
 from grammar.voices import an, sentence, spoken
 
 _OPENINGS = (
@@ -19,6 +19,13 @@ _OPENINGS = (
     "{count} {rows} are recorded here, with {width} columns (for each of them|each).",
     "Each of the {count} rows describes {one} by {width} columns.",
 )
+_NEUTRAL_OPENINGS = (
+    "The table has {count} rows and {width} columns.",
+    "{count} records (are collected|are kept) here, with {width} columns (for each of them|each).",
+    "There are {count} rows, each with (values|entries) in up to {width} columns.",
+    "(This is|Here is) a table of {count} rows by {width} columns.",
+)
+"""For rows of which nobody knows what they stand for."""
 _MIDDLES = (
     "(Besides|Apart from) {a}, it (records|gives) {b}[ and {c}].",
     "Among other things it (tells|records) {a} and {b}.",
@@ -64,7 +71,7 @@ def _description(table: Mapping[str, Any], subject: Subject, chance: random.Rand
         **dict(zip("abc", names, strict=False)),
     }
     gaps = [subject.said(column.name) for column in subject.var.with_gaps()]
-    parts = [sentence(_OPENINGS, chance, known)]
+    parts = [sentence(_NEUTRAL_OPENINGS if subject.row == UNKNOWN else _OPENINGS, chance, known)]
     if len(names) >= 3 or chance.random() < 0.5:
         parts.append(sentence(_MIDDLES, chance, known))
     parts.append(sentence(_ENDINGS, chance, known))
@@ -76,7 +83,7 @@ def _description(table: Mapping[str, Any], subject: Subject, chance: random.Rand
 
 def _meaning(column: Column, subject: Subject, rows: int, chance: random.Random) -> str:
     """One column: what it says of a row, then its values."""
-    words = subject.words.get(column.name) or spelled_out(column.name) or "unnamed column"
+    words = subject.words.get(column.name) or column.name.strip() or "unnamed column"
     known = {"what": words, "row": subject.row, "rows": subject.rows}
     if column.distinct == 0:
         return sentence(("{what}; no row has a value.", "{what}, which is empty throughout."), chance, known)

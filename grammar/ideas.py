@@ -6,13 +6,18 @@ import random
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from grammar.scene import FEW
 from grammar.subject import Subject, shuffled
+from grammar.themes import CHOSEN
 from grammar.voices import agreeing, an, capital, sentence
 
 
 @dataclass(frozen=True)
 class Idea:
-    """One kind of scenario. `needs` counts the measures, groups, dates and columns of any sort that it speaks of."""
+    """One kind of scenario.
+
+    `needs` counts what it speaks of: measures (m; c: such that change), groups, outcomes, dates, any columns (x).
+    """
 
     name: str
     needs: Mapping[str, int]
@@ -27,8 +32,8 @@ IDEAS: tuple[Idea, ...] = (
         "drivers",
         {"m": 1, "x": 2},
         ("What Drives the {m}", "{m} Drivers", "Behind the {m}", "Explaining the {m}"),
-        ("I want to know what goes along with a high or low {m}. My guess is that the {x} and the {y} explain much "
-         "of it.",
+        ("I want to know what goes along with the {m}, where it is high and where it is low. My guess is that the {x} "
+         "and the {y} explain much of it.",
          "The {m} of {one} differs more than people expect. I would like to see how far the {x} and the {y} account "
          "for that.",
          "Everybody has a theory about the {m}. Mine is the {x}, my colleagues say the {y}, and I want to see who is "
@@ -39,11 +44,10 @@ IDEAS: tuple[Idea, ...] = (
     Idea(
         "groups",
         {"g": 1, "m": 1},
-        ("{m} by {g}", "Comparing the {m} across each {g}", "How the {g} Shapes the {m}", "Differences between {g} "
+        ("{m} by {g}", "Comparing the {m} by {g}", "How the {g} Shapes the {m}", "Differences between {g} "
          "Groups"),
         ("I want to compare the {m} between the different kinds of {g}. Averages alone will not do, I also want to "
-         "see how "
-         "much it varies within each.",
+         "see how much it varies within each.",
          "For my work it matters which {g} {one} has. I would like to see how far the {m} differs between them, and "
          "whether that is more than chance.",
          "People around me treat every {g} alike. I suspect that the {m} says otherwise, and I want to see it set "
@@ -65,11 +69,11 @@ IDEAS: tuple[Idea, ...] = (
     ),
     Idea(
         "time",
-        {"d": 1, "m": 1},
-        ("{m} over Time", "How the {m} Has Changed", "Seasons and Trends of the {m}"),
+        {"c": 1, "d": 1},
+        ("{m} over Time", "The {m} through the Years", "Seasons and Trends of the {m}"),
         ("I want to follow the {m} along the {d}. Is there a trend, or a season that comes back?",
-         "My feeling is that the {m} is not what it used to be. With the {d} of every {row} I can check whether that "
-         "is true or only nostalgia."),
+         "People keep telling me that the {m} has changed. With the {d} of every {row} I can check whether that is "
+         "true."),
         ("Say whether the {m} has risen or fallen over the {d}, and which periods stand out.",),
     ),
     Idea(
@@ -78,9 +82,8 @@ IDEAS: tuple[Idea, ...] = (
         ("Best Choice by {m} and {n}", "The Right Balance of {m} and {n}", "A Shortlist of {Rows}"),
         ("I have to choose a few {rows} and cannot look at each of them. A good one combines a suitable {m} with a "
          "suitable {n}, and I am ready to give way on one for the other.",
-         "There is always something to pay for: a better {m} often comes at the expense of the {n}. I want to see "
-         "which "
-         "{rows} manage both."),
+         "There is always something to pay for: a suitable {m} often comes at the expense of the {n}. I want to see "
+         "which {rows} manage both."),
         ("End up with a shortlist of {rows} that are good in both {m} and {n}, and with the reasons for it.",
          "Find the {rows} that offer the best balance between the {m} and the {n}."),
     ),
@@ -91,10 +94,9 @@ IDEAS: tuple[Idea, ...] = (
         ("Before I rely on these figures, I want to know which {rows} are out of line in their {m}. Some will be "
          "mistakes, "
          "others may be the most interesting cases, and the {x} should help to tell them apart.",
-         "A few strange {rows} can spoil every average. I would like to find those with a strange {m} and see "
-         "whether they "
-         "share the same {x}."),
-        ("Get a list of {rows} with an unusual {m}, and a judgement of how much they distort the whole.",),
+         "A few strange {rows} can spoil every average. I would like to find those where the {m} is strange, "
+         "and see whether they share the same {x}."),
+        ("Get a list of {rows} where the {m} is unusual, and a judgement of how much they distort the whole.",),
     ),
     Idea(
         "relation",
@@ -103,7 +105,7 @@ IDEAS: tuple[Idea, ...] = (
         ("I would like to see how the {m} and the {n} hang together. If one follows the other closely, I need to "
          "keep an "
          "eye on only one of them.",
-         "In my trade it is taken for granted that the {m} goes with the {n}. I want to see it in figures, and where "
+         "It is often taken for granted that the {m} goes with the {n}. I want to see it in figures, and where "
          "it "
          "fails."),
         ("Know how close the link between {m} and {n} is, and for which {rows} it does not hold.",),
@@ -111,7 +113,7 @@ IDEAS: tuple[Idea, ...] = (
     Idea(
         "profile",
         {"g": 2},
-        ("{g} and {h}", "Who Has Which {g}", "A Profile of the {g} by {h}"),
+        ("{g} and {h}", "A Profile of the {g} by {h}"),
         ("I want to see how the {g} and the {h} are combined among the {rows}. Some combinations should be rare, and "
          "those "
          "interest me most.",
@@ -121,13 +123,10 @@ IDEAS: tuple[Idea, ...] = (
     Idea(
         "risk",
         {"o": 1, "x": 2},
-        ("Early Signs in the {o}", "Recognising the {o}", "Which {Rows} to Watch"),
-        ("I would like to tell early which {o} {one} will turn out to have. The {x} and the {y} are known "
-         "beforehand, so "
-         "they should serve as warning signs.",
-         "When the {o} is not what I hoped for, it is too late to act. I want to learn which {x} and which {y} point "
-         "to it "
-         "in advance."),
+        ("What Points to the {o}", "Recognising the {o}", "Signs of the {o}"),
+        ("I would like to tell beforehand what the {o} of {one} will be. I am thinking of the {x} and the {y} as "
+         "signs.",
+         "I want to learn which {x} and which {y} go with which {o}, and how much they tell together."),
         ("Find simple rules from the {x} and the {y} that point to the {o}, and know how often they are right.",),
     ),
     Idea(
@@ -143,6 +142,10 @@ IDEAS: tuple[Idea, ...] = (
         ("Describe the {x} so that I can tell an ordinary {row} from a remarkable one.",),
     ),
 )  # fmt: skip
+
+_FEW_OUTCOMES = 8
+_ASKED_ABOUT, _OF_MAIN = "mgo", 0.7
+"""What a scenario asks about, and how often that is what everybody would ask about first."""
 
 GENERAL = Idea(
     "general",
@@ -168,6 +171,7 @@ def ideas_for(subject: Subject) -> list[Idea]:
     """The kinds of scenario that a table has the columns for."""
     held = {
         "m": len(subject.measures),
+        "c": len(changing(subject)),
         "g": len(subject.groups),
         "d": len(subject.dates),
         "x": len(subject.measures) + len(subject.groups) + len(subject.dates),
@@ -176,14 +180,43 @@ def ideas_for(subject: Subject) -> list[Idea]:
     fits = [
         idea
         for idea in IDEAS
-        if all(held[slot] >= count for slot, count in idea.needs.items()) and sum(idea.needs.values()) <= held["x"]
+        if all(held[slot] >= count for slot, count in idea.needs.items())
+        and sum(idea.needs.values()) <= held["x"]
+        and (idea.name != "choice" or subject.theme.name in CHOSEN)
     ]
     return fits or [IDEAS[-1]]
 
 
+def is_about_main(idea: Idea, subject: Subject) -> bool:
+    """Whether what everybody would ask about first can be what the scenario asks about."""
+    measured = subject.main in [column.name for column in subject.measures]
+    if not measured:
+        return "o" in idea.needs or idea.name == "profile"
+    return bool({"m", "c"} & set(idea.needs))
+
+
+def changing(subject: Subject) -> list[str]:
+    """Measures that may change over time: not what seems to belong to a value of another column, as a place's size.
+
+    Those have about as many different values as that column, and far fewer than there are rows.
+    """
+    counts = [
+        column.distinct
+        for column in subject.var.columns
+        if column.role != "measure" and FEW < column.distinct < subject.var.rows / 4
+    ]
+    return [
+        column.name
+        for column in subject.measures
+        if not any(0.9 * count <= column.distinct <= 1.02 * count for count in counts)
+    ]
+
+
 def outcomes(subject: Subject) -> list[str]:
-    """Columns with so few values that one can try to foresee them."""
-    return [column.name for column in subject.groups if column.distinct <= 4]
+    """What one may try to foresee: what everybody would ask about, where it has few values."""
+    return [
+        column.name for column in subject.groups if column.name == subject.main and column.distinct <= _FEW_OUTCOMES
+    ]
 
 
 def worded(idea: Idea, subject: Subject, liked: list[str], chance: random.Random) -> dict[str, str]:
@@ -204,8 +237,11 @@ def _columns(idea: Idea, subject: Subject, liked: list[str], chance: random.Rand
     """Words for the slots m, n (measures), g, h (groups), o (outcome), d (date), x, y (any other), all different."""
     free: list[str] = []
 
-    def take(names: list[str]) -> str:
+    def take(names: list[str], letter: str) -> str:
         fresh = [name for name in names if name not in free]
+        if subject.main in fresh and letter in _ASKED_ABOUT and chance.random() < _OF_MAIN:
+            free.append(str(subject.main))
+            return subject.said(free[-1])
         first = [name for name in fresh if name in liked] or fresh or names or subject.any_columns()[:1]
         # Mostly a favourite, sometimes something that a favourite may be seen against.
         name = first[0] if chance.random() < 0.8 else (fresh or first)[0]
@@ -214,11 +250,14 @@ def _columns(idea: Idea, subject: Subject, liked: list[str], chance: random.Rand
 
     measures = [column.name for column in shuffled(subject.measures, chance)]
     groups = [column.name for column in shuffled(subject.groups, chance)]
+    if idea.name == "groups":  # an outcome is compared, and nothing is compared by it
+        groups = [name for name in groups if name != subject.main] or groups
     dates = [column.name for column in subject.dates]
     every = [*measures, *groups] or dates or subject.any_columns()
     chance.shuffle(every)
     pools = {
         "m": (measures, "mn"),
+        "c": ([name for name in measures if name in changing(subject)], "m"),
         "g": (groups, "gh"),
         "o": (outcomes(subject), "o"),
         "d": (dates, "d"),
@@ -228,7 +267,7 @@ def _columns(idea: Idea, subject: Subject, liked: list[str], chance: random.Rand
     for slot, count in ({**idea.needs} or {"x": 1}).items():
         pool, letters = pools[slot]
         for letter in letters[:count]:
-            found[letter] = take(pool)
+            found[letter] = take(pool, letter)
     return found
 
 

@@ -7,13 +7,15 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from grammar.ideas import BEYOND, GENERAL, ideas_for, worded
+from grammar.ideas import BEYOND, GENERAL, ideas_for, is_about_main, worded
 from grammar.language import listed
 from grammar.steps.base import plain
-from grammar.subject import Subject, interests, shuffled, subject_of
+from grammar.subject import Subject, free_places, interests, shuffled, subject_of
 from grammar.voices import an, capital, ordinal, sentence
 
 Brief = Mapping[str, Any]
+_OF_MAIN = 0.75
+"""How often a client thinks first of what everybody would ask about."""
 
 _FIRST_QUESTIONS = (
     "(Hello|Good morning|Welcome), {first}. {about} What would you like to find out from it, as {job}?",
@@ -23,20 +25,14 @@ _FIRST_QUESTIONS = (
     "(Hello|Hi) {first}. {about} What decision are you facing, and what would you need to know for it?",
 )
 _FOLLOW_UPS = (
-    "(Thank you|That helps|I see). (Let us|I'd like to) stay with {scenario}(| for a moment): what exactly would you "
-    "look "
-    "at, and what would you do with the answer?",
+    "(Thank you|That helps|I see). {vague} (Let us|I'd like to) stay with {scenario}(| for a moment): what exactly "
+    "would you look at, and what would you do with the answer?",
     "I like {scenario}. {vague} Could you (make it|put it) more concrete, so that the columns we have can answer it?",
-    "{vague} What about {scenario}: which {rows} matter to you there, and which do not?",
-    "Some of this goes further than our table, I am afraid. Taking only what is in it, what would {scenario} look "
-    "like, "
-    "and what is it for?",
+    "{vague} What about {scenario}: what would you do with the answer?",
 )
-_VAGUE = (
-    "The others are a little broad for a plan.",
-    "Not everything you mention can be read from this table.",
-    "I want to make sure that we do not promise too much.",
-)
+_TOO_MUCH = "Some of this goes further than our table, I am afraid."
+_TOO_BROAD = "Some of it is a little broad for a plan."
+_CAREFUL = ("I want to make sure that we do not promise too much.", "One good question is enough to begin with.")
 _ANSWERS = (
     "{greet}In my work {interest} come up all the time, so I can think of three things: {names}.",
     "{greet}Three things come to mind. {reason} That is why I would put {first_name} before {others}.",
@@ -52,12 +48,17 @@ _REASONS = (
 )
 _GREETINGS = ("Thank you for having me. ", "Good question. ", "Gladly. ", "Hello! ", "", "")
 _SECOND = (
-    "Fair enough. What I had in mind is {first_name}; I have tried to put it more precisely. I added {others} in "
-    "case they "
-    "are easier to answer.",
+    "Fair enough. What I had in mind is {first_name}; I have tried to put it more precisely. {others} are there "
+    "in case they are easier to answer.",
     "Let me be more precise then. {first_name} is the one that I would act on, {others} are more of a wish.",
     "You are right, that was loose. I would put {first_name} first, and keep {others} in reserve.",
     "Put that way, {first_name} comes closest to what I need. {others} would be nice to have.",
+)
+_PURPOSES = (
+    ", so that I can decide what to do next",
+    ", so that I can say what to look at first",
+    ", so that I can explain my decisions",
+    "; it will go into my next report",
 )
 _CHOICES = (
     "I suggest that we go with {chosen}: it is about {columns}, which the table holds, and the goal is clear enough to "
@@ -88,7 +89,9 @@ def ask_about_scenarios(brief: Brief, chance: random.Random) -> dict[str, str]:
         known["job"] = _article(persona["job_title"])
         return {"message": sentence(_FIRST_QUESTIONS, chance, known)}
     best = ideas[best_scenario(ideas, subject)]
-    known |= {"scenario": f'"{best["name"]}"', "vague": chance.choice(_VAGUE)}
+    faults = [_TOO_MUCH] * any(goes_beyond(idea, subject) for idea in ideas)
+    faults += [_TOO_BROAD] * any(is_general(idea, subject) for idea in ideas)
+    known |= {"scenario": f'"{best["name"]}"', "vague": chance.choice(faults or _CAREFUL)}
     return {"message": sentence(_FOLLOW_UPS, chance, known)}
 
 
@@ -135,6 +138,8 @@ def propose_scenarios(brief: Brief, chance: random.Random) -> dict[str, Any]:
 def _three(subject: Subject, liked: list[str], chance: random.Random) -> list[dict[str, str]]:
     """One good scenario, then a second good one, one too general or one beyond the table, by chance."""
     kinds = shuffled(ideas_for(subject), chance)
+    if chance.random() < _OF_MAIN:
+        kinds.sort(key=lambda idea: not is_about_main(idea, subject))
     found = [worded(kind, subject, shuffled(liked, chance), chance) for kind in kinds[:3]]
     while len(found) < 3:
         found.append(worded(kinds[0], subject, liked, chance))
@@ -151,15 +156,10 @@ def _again(
     """What the client keeps after a follow-up: the best idea first, with a clearer goal, then two others."""
     best = best_scenario(earlier, subject)
     kept = dict(earlier[best])
-    kept["goal"] = kept["goal"].rstrip(".") + _purpose(subject, chance) + "."
+    kept["goal"] = kept["goal"].rstrip(".") + ("" if "so that" in kept["goal"] else chance.choice(_PURPOSES)) + "."
     others = [dict(idea) for position, idea in enumerate(earlier) if position != best]
     fresh = worded(chance.choice(ideas_for(subject)), subject, shuffled(liked, chance), chance)
     return _distinct([kept, chance.choice(others), fresh] if others else [kept, fresh])
-
-
-def _purpose(subject: Subject, chance: random.Random) -> str:
-    use = chance.choice(subject.theme.purposes)
-    return chance.choice((f", in order to {use}", f"; this is meant to help me {use}", f", so that I can {use}"))
 
 
 def _distinct(ideas: list[dict[str, str]]) -> list[dict[str, str]]:
@@ -178,7 +178,7 @@ def choose_scenario(brief: Brief, chance: random.Random) -> dict[str, Any]:
     """The reply to a `choose_scenario` brief: the most concrete scenario that the table can answer, and why."""
     subject = subject_of(brief["table"])
     ideas = brief["scenarios"]
-    best = best_scenario(ideas, subject)
+    best = _praised(brief.get("said", ()), ideas, subject)
     named = [f"the {subject.said(name)}" for name in columns_in(_text(ideas[best]), subject)[:3]]
     known = {"chosen": f'"{ideas[best]["name"]}"', "columns": listed(named or ["its columns"])}
     templates = _CHOICES if len(named) > 1 else _CHOICES[:3]
@@ -191,6 +191,16 @@ def choose_scenario(brief: Brief, chance: random.Random) -> dict[str, Any]:
             )
             message += " " + capital(sentence(reasons, chance, {"name": called}).strip())
     return {"message": message, "choice": best + 1}
+
+
+def _praised(said: Sequence[Mapping[str, Any]], ideas: Sequence[Mapping[str, str]], subject: Subject) -> int:
+    """0-based position of the scenario that the admin asked to hear more of, else of the most reasonable one."""
+    asked = [str(message["text"]) for message in said if message["speaker"] == "admin"]
+    for position, idea in enumerate(ideas):
+        praised = bool(asked) and f'"{idea["name"]}"' in asked[-1]
+        if praised and not goes_beyond(idea, subject) and not is_general(idea, subject):
+            return position
+    return best_scenario(ideas, subject)
 
 
 def last_ideas(said: Sequence[Mapping[str, Any]]) -> list[dict[str, str]]:
@@ -206,10 +216,11 @@ def columns_in(text: str, subject: Subject) -> list[str]:
     """Columns that a text names in plain words, in the order of the text."""
     low = text.lower()
     places: dict[str, int] = {}
-    for name, words in subject.words.items():
-        for way in {words.lower(), plain(name)}:
-            if way in low and (match := re.search(rf"(?<!\w){re.escape(way)}(?!\w)", low)):
-                places[name] = min(match.start(), places.get(name, len(low)))
+    taken: list[tuple[int, int]] = []
+    for way, name in sorted(subject.ways(), key=lambda pair: (-len(pair[0]), pair[1])):
+        for start, end in free_places(way, low, taken):
+            taken.append((start, end))
+            places[name] = min(start, places.get(name, start))
     return sorted(places, key=lambda name: places[name])
 
 

@@ -75,6 +75,8 @@ _HOBBIES = (
 )  # fmt: skip
 _YEARS = ("two", "three", "four", "six", "seven", "nine", "eleven", "twelve", "fifteen", "twenty")
 _TRIES = 12
+_OF_MAIN = 0.75
+"""How often a client cares for what everybody would ask about first."""
 
 
 def invent_persona(brief: Mapping[str, Any], chance: random.Random) -> dict[str, str]:
@@ -129,6 +131,8 @@ def _cared_for(subject: Subject, chance: random.Random) -> tuple[list[str], list
     # Measures and groups in turn, so that most questions of an analysis have something to work with.
     timed = [column.name for column in subject.dates[:1] if chance.random() < 0.25]
     pool = [*measures[:half], *timed, *groups[: size // 2], *measures[half:], *groups[size // 2 :], *rest]
+    if subject.main is not None and chance.random() < _OF_MAIN:
+        pool.insert(0, subject.main)
     pool = list(dict.fromkeys(pool))
     columns = pool[:size]
     values: list[tuple[str, str]] = []

@@ -17,6 +17,10 @@ _MANY = 12
 """Different values from which on a measure is one to fit, to cluster or to correlate."""
 _TRIES, _PICKY = 24, 16
 """How often a question is drawn at most, and how often one is looked for that is new and can be answered."""
+_OF_MAIN = {"understand": 0.4, "describe": 0.6, "compare": 0.9, "relate": 0.9, "decide": 0.7}
+"""How often a question of each phase is about what everybody would ask about first."""
+_CHOSEN = ("decide", "group")
+"""Phase and kind of the columns among whose values one is chosen."""
 PHASES = ("understand", "describe", "compare", "relate", "decide")
 
 
@@ -32,7 +36,12 @@ class Drafter:
 
     def plan(self, wanted: int) -> list[dict[str, Any]]:
         """So many questions, as fields of records.Question, in the order of an analysis."""
-        return [self.question(phase) for phase in _phases(wanted, self.chance)]
+        return [self.question(phase, self._main(phase)) for phase in _phases(wanted, self.chance)]
+
+    def _main(self, phase: str) -> list[str]:
+        """What everybody would ask about first, mostly; what comes before the analysis itself is about anything."""
+        main = self.subject.main
+        return [main] if main is not None and self.chance.random() < _OF_MAIN[phase] else []
 
     def question(self, phase: str, about: Sequence[str] = ()) -> dict[str, Any]:
         """A new question of a phase, on certain columns where its kind allows it."""
@@ -69,8 +78,13 @@ class Drafter:
 
     def _possible(self, form: Form) -> bool:
         """Whether there is a column of its own for each slot, wherever there are several."""
-        pools = sorted((set(self._pool(kind)) for kind in form.slots.values()), key=len)
+        pools = sorted((set(self._choices(form, kind)) for kind in form.slots.values()), key=len)
         return all(len(set().union(*pools[: number + 1])) > number for number in range(len(pools)))
+
+    def _choices(self, form: Form, kind: str) -> list[str]:
+        """Columns that a slot of a form may be: one does not choose among outcomes."""
+        names = self._pool(kind)
+        return [name for name in names if name != self.subject.main] if (form.phase, kind) == _CHOSEN else names
 
     def _pool(self, kind: str) -> list[str]:
         """Columns of a kind, as `analyses.forms` names them."""
@@ -93,8 +107,8 @@ class Drafter:
         """Slot → column, all different where the table allows it."""
         found: dict[str, str] = {}
         for slot, kind in sorted(form.slots.items(), key=lambda each: len(self._pool(each[1]))):
-            pool = [name for name in shuffled(self._pool(kind), self.chance) if name not in found.values()]
-            pool = pool or self._pool(kind)
+            known = self._choices(form, kind)
+            pool = [name for name in shuffled(known, self.chance) if name not in found.values()] or known
             first = [name for name in pool if name in about] or (
                 [name for name in pool if name in self.preferred] if self.chance.random() < 0.65 else []
             )

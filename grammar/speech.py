@@ -12,6 +12,7 @@ from typing import Any
 
 from grammar.language import listed, sentences
 from grammar.narrowing import bare
+from grammar.nouns import in_words, quoted_name
 from grammar.remarks import finding_on, remark_on
 from grammar.slots import find_conditions
 from grammar.steps.base import plain
@@ -73,8 +74,8 @@ def closing(scenario: Scenario, persona: Persona, chance: random.Random) -> str:
 
 
 def back_reference(name: str, chance: random.Random) -> str:
-    """A sentence that goes back to an earlier result, by its name in plain words."""
-    return sentence(_SAID["back"], chance, {"name": plain(name)})
+    """A sentence that goes back to an earlier result, by its name in plain words where these are words."""
+    return sentence(_SAID["back"], chance, {"name": in_words(name)})
 
 
 def vague(chance: random.Random) -> str:
@@ -90,7 +91,7 @@ def clarifying(query: str, columns: Sequence[str], chance: random.Random) -> str
         words = plain(name)
         named = re.search(rf"(?<!\w){re.escape(words)}(?!\w)", low) and re.search("[a-z]", words)
         if named and not any(words in other for other in found):
-            found.append(words)
+            found.append(words if f"‘{words}’" not in low else quoted_name(words))
         if len(found) == 2:
             break
     known = {"a": listed([f"the {name}" for name in found])} if found else {}
@@ -141,7 +142,7 @@ def _known(scenario: Scenario, persona: Persona, question_text: str) -> dict[str
 
 _WORD = re.compile(r"(?<![\w'])[a-z]{5,}(?![\w'])")
 _FORMAL = re.compile(
-    r"['\"`\d]|table above|\b(?:that|this|these|those|the) (?:\w+ )?"
+    r"['‘\"`\d]|table above|\b(?:that|this|these|those|the) (?:\w+ )?"
     r"(?:table|data|data set|rows|records|figures|subset|summary|matrix|column|series|numbers|result|output)\b",
     re.IGNORECASE,
 )

@@ -6,61 +6,33 @@ import random
 import re
 from collections import Counter
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
 from company.records import Column
 from company.results.numbers import words_of
+from grammar.nouns import in_words, is_common, noun_in, quoted_name
 from grammar.scene import Var, scene_of
 from grammar.steps.base import plain
-from grammar.themes import GENERIC, THEMES, Theme
+from grammar.themes import Theme, theme_of
 from grammar.voices import plural, singular
+from grammar.words import words
 
-_SHORT = {
-    "pts": "points", "carb": "carbohydrates", "carbs": "carbohydrates", "sat": "saturated", "vit": "vitamin",
-    "num": "number of", "avg": "average", "qty": "quantity", "amt": "amount", "temp": "temperature",
-    "dept": "department", "hrs": "hours", "mins": "minutes", "pct": "percentage of", "yr": "year", "lat": "latitude",
-    "lng": "longitude", "lon": "longitude", "mfr": "manufacturer", "desc": "description", "freq": "frequency",
-    "dist": "distance", "mgr": "manager", "acct": "account", "bal": "balance", "cust": "customer", "prod": "product",
-    "rev": "revenue", "exp": "experience", "edu": "education", "pop": "population", "elev": "elevation",
-}  # fmt: skip
-"""What abbreviations in column names stand for nearly everywhere."""
+UNKNOWN = "record"
+"""What a row is called where nothing says what it stands for."""
+_KNOWN = words("columns")
+_NUMBERING, _NOISE, _DULL = (
+    frozenset(text.split())
+    for text in (_KNOWN["words"]["numbering"], _KNOWN["words"]["noise"], _KNOWN["words"]["dull"])
+)
+_STRONG, _WEAK, _TRAITS = (frozenset(_KNOWN["main"][kind].split()) for kind in ("strong", "weak", "traits"))
 _SURE = 3
-_NUMBERING = {"id", "ids", "uuid", "guid", "key", "no", "nr", "num", "number", "index", "code", "unique"}
-_NOISE = {
-    "row",
-    "record",
-    "object",
-    "unnamed",
-    "data",
-    "dataset",
-    "table",
-    "train",
-    "test",
-    "sales",
-    "stats",
-    "results",
-    "details",
-    "values",
-    "prices",
-}
-_DULL = {
-    "none",
-    "other",
-    "others",
-    "unknown",
-    "yes",
-    "no",
-    "true",
-    "false",
-    "nan",
-    "null",
-    "n/a",
-    "na",
-    "missing",
-    "all",
-}
+"""Points from which on a column is the one to ask about first."""
+_LONGEST = 40
+_SHORT = 2
+"""Letters of a header that may stand in other words, or as a word, by accident."""
+_FORETOLD = re.compile(r"(?i)\b(?:predict|forecast|foresee|target|outcome|label|depend|explain|response)")
 
 
 @dataclass(frozen=True)
@@ -71,6 +43,9 @@ class Subject:
     theme: Theme
     row: str
     """What one row stands for, singular."""
+    told: Mapping[str, str] = field(default_factory=dict)
+    """Columns in the words of the table's user."""
+    description: str = ""
 
     @property
     def rows(self) -> str:
@@ -79,18 +54,19 @@ class Subject:
 
     @cached_property
     def words(self) -> Mapping[str, str]:
-        """Each sayable column in plain words, in lower case but for abbreviations; no two columns share words."""
-        long = {name: spelled_out(name) for name in self.var.named}
-        counts = Counter([*long.values(), *map(plain, long)])
-        found: dict[str, str] = {}
-        known: set[str] = set()
-        for name, words in long.items():
-            short = plain(name)
-            chosen = words if words == short or counts[words] == 1 else short
-            if chosen not in known and re.search(r"[a-z]", chosen) and len(chosen) <= 40:
-                known.add(chosen)
-                found[name] = _with_capitals(chosen, name)
-        return found
+        """Each sayable column as it stands in a sentence: as its user calls it, as a noun, or quoted; all different."""
+        said = {name: self.told.get(name) or in_words(name) for name in self.var.named if _is_sayable(name)}
+        shared = {text for text, count in Counter(said.values()).items() if count > 1}
+        return {name: quoted_name(name) if text in shared else text for name, text in said.items()}
+
+    def ways(self) -> list[tuple[str, str]]:
+        """Return, in lower case, what columns are known by in a text, with their names."""
+        return [
+            (way, name)
+            for name, text in self.words.items()
+            for way in {text.lower(), plain(name)}
+            if way == text.lower() or len(way) > _SHORT or re.search(r"\d", way)
+        ]
 
     def speakable(self, columns: Iterable[Column]) -> list[Column]:
         """Those columns that people would talk about."""
@@ -117,34 +93,58 @@ class Subject:
         known = {column.name for column in (*self.measures, *self.groups, *self.dates)}
         return [column for column in self.var.named.values() if column.name in self.words and column.name not in known]
 
+    @cached_property
+    def main(self) -> str | None:
+        """The column that everybody would ask about first, if there is one: an outcome, a price, a score."""
+        points = {column.name: self._points(column) for column in (*self.measures, *self.groups)}
+        best = max(points, key=lambda name: points[name], default=None)
+        return best if best is not None and points[best] >= _SURE else None
+
+    def _points(self, column: Column) -> int:
+        """How much speaks for a column to be the one to ask about first."""
+        parts = plain(column.name).split()
+        if not parts or column.meant == "id" or _TRAITS & set(parts):
+            return 0
+        named = 3 if parts[-1] in _STRONG else 2 if _STRONG & set(parts) else len(_WEAK & set(parts))
+        last = column.position == max(each.position for each in self.var.columns)
+        alone = bool(self.groups) and [each.name for each in self.measures] == [column.name]
+        return (
+            named
+            + 3 * self._is_foretold(column.name)
+            + (last + (column.distinct == 2) + alone if named or alone else 0)
+        )
+
+    def _is_foretold(self, name: str) -> bool:
+        """Whether the description says that a column is what matters: in a sentence about what is predicted."""
+        said = [part for part in re.split(r"(?<=[.;!?])\s", self.description.lower()) if _FORETOLD.search(part)]
+        ways = [way for way, own in self.ways() if own == name]
+        return any(free_places(way, part, []) for part in said for way in ways)
+
     def any_columns(self) -> list[str]:
         """Names of columns to speak of, the most telling first; never empty for a table with a column."""
         columns = [*self.measures, *self.groups, *self.dates, *self.rest] or list(self.var.columns)
-        return [column.name for column in columns]
+        names = [column.name for column in columns]
+        return sorted(names, key=lambda name: name != self.main)
 
     def said(self, name: str) -> str:
-        """A column in words; its plain name where it has no words of its own."""
-        return self.words.get(name) or plain(name) or "value"
+        """A column in words; its quoted name where it has no words of its own."""
+        return self.words.get(name) or (in_words(name) if name.strip() else "value")
+
+
+def _is_sayable(name: str) -> bool:
+    return re.search(r"[A-Za-z]", name) is not None and len(name) <= _LONGEST
 
 
 def subject_of(table: Mapping[str, Any]) -> Subject:
-    """The subject that a brief's table describes."""
+    """The subject that a brief's table describes: what its user says of it goes before every guess."""
     var = scene_of(table, (), None).table
-    theme = theme_of(table["name"], [column.name for column in var.columns])
     given = table.get("row_meaning") or ""
-    row = given if given not in ("", "record") else guess_row(table["name"], var.columns, var.rows, theme)
-    return Subject(var, theme, row)
-
-
-def spelled_out(name: str) -> str:
-    """A column's name in words, common abbreviations spelled out."""
-    return " ".join(_SHORT.get(word, word) for word in plain(name).split())
-
-
-def _with_capitals(words: str, name: str) -> str:
-    """The words with what the name writes in capitals inside mixed words, or by itself, in capitals: "GPU"."""
-    short = {word.lower(): word for word in re.findall(r"(?<![A-Za-z])[A-Z]{2,4}(?![A-Za-z])", name)}
-    return " ".join(short.get(word, word) for word in words.split(" "))
+    theme = theme_of(table, var.columns)
+    row = given if given not in ("", UNKNOWN) else _row_in(str(table.get("description") or ""))
+    row = row or guess_row(table["name"], var.columns, var.rows, theme)
+    meanings = {name: noun_in(table["meanings"].get(name, "")) for name in table.get("said_meanings", ())}
+    told = {name: noun for name, noun in meanings.items() if noun}
+    return Subject(var, theme, row, told, str(table.get("description") or ""))
 
 
 def telling(value: str) -> bool:
@@ -152,25 +152,19 @@ def telling(value: str) -> bool:
     return len(re.findall(r"[^\W\d_]", value)) >= 3 and value.lower() not in _DULL and len(value) <= 40
 
 
-def theme_of(name: str, columns: Iterable[str]) -> Theme:
-    """The theme whose words stand in the table's and the columns' names, where it is sure; else GENERIC.
-
-    Sure is one with several words, and more than any other: a table of a ship's passengers that has a fare is not about
-    transport.
-    """
-    title = plain(name).split()
-    words = {word for column in columns for word in plain(column).split()}
-    first, second = sorted(THEMES, key=lambda theme: _score(theme, title, words), reverse=True)[:2]
-    best = _score(first, title, words)
-    return first if best >= _SURE and best > _score(second, title, words) else GENERIC
+_ROW_IS = re.compile(
+    r"\b(?:each|every|one|a) (?:row|record|line|entry|observation) (?:is|describes|stands for|represents|shows) "
+    r"(?:an?|one|the)(?: single)? ([a-z]+)(?: ([a-z]+))?"
+)
 
 
-def _score(theme: Theme, title: list[str], words: set[str]) -> int:
-    def named(key: str, word: str) -> bool:
-        return word in (key, key + "s") or (len(key) > 4 and word.startswith(key))
-
-    in_title = sum(any(named(key, word) or (len(key) > 3 and key in word) for word in title) for key in theme.keys)
-    return 2 * in_title + sum(any(named(key, word) for word in words) for key in theme.keys)
+def _row_in(description: str) -> str:
+    """What a description says that a row is; empty where it does not say it."""
+    said = _ROW_IS.search(description.lower())
+    first, second = said.groups() if said else ("", None)
+    if second and is_common(second):
+        return f"{first} {second}"
+    return first if is_common(first) and first not in _NOISE else ""
 
 
 def guess_row(name: str, columns: Iterable[Column], rows: int, theme: Theme) -> str:
@@ -181,7 +175,7 @@ def guess_row(name: str, columns: Iterable[Column], rows: int, theme: Theme) -> 
     columns, title = list(columns), plain(name).split()
     for position, word in enumerate(title):
         one = singular(word)
-        if one and word not in _NOISE and one.isalpha():
+        if one and is_common(one) and word not in _NOISE:
             before = [other for other in title[:position] if other.isalpha() and other not in _NOISE]
             return " ".join([*before[-1:], one])
     for column in columns:
@@ -191,7 +185,7 @@ def guess_row(name: str, columns: Iterable[Column], rows: int, theme: Theme) -> 
     for triggers, noun in theme.rows:
         if words & set(triggers) or any(trigger in word for trigger in triggers for word in title):
             return noun
-    return "record"
+    return UNKNOWN
 
 
 def _numbered(name: str) -> str | None:
@@ -213,16 +207,15 @@ def interests(persona: Mapping[str, Any], table: Mapping[str, Any]) -> tuple[lis
     text = text.replace(job, "_" * len(job)) if job else text
     places: dict[str, int] = {}
     taken: list[tuple[int, int]] = []
-    spellings = [(words, name) for name, own in subject.words.items() for words in {own.lower(), plain(name)}]
-    for words, name in sorted(spellings, key=lambda pair: (-len(pair[0]), pair[1])):
-        for start, end in _free(words, text, taken):
+    for way, name in sorted(subject.ways(), key=lambda pair: (-len(pair[0]), pair[1])):
+        for start, end in free_places(way, text, taken):
             taken.append((start, end))
             places[name] = min(start, places.get(name, start))
     values: dict[tuple[str, str], int] = {}
     offers = [(value, column.name) for column in subject.groups for value, _ in column.values if telling(value)]
     held = Counter(value.lower() for value, _ in offers)
     for value, name in sorted(offers, key=lambda pair: (-len(pair[0]), pair[1] not in places, pair[1])):
-        for start, end in _free(value.lower(), text, taken):
+        for start, end in free_places(value.lower(), text, taken):
             if name in places or held[value.lower()] == 1:
                 taken.append((start, end))
                 values[(name, value)] = start
@@ -232,7 +225,8 @@ def interests(persona: Mapping[str, Any], table: Mapping[str, Any]) -> tuple[lis
     return sorted(places, key=lambda name: places[name]), found
 
 
-def _free(words: str, text: str, taken: list[tuple[int, int]]) -> list[tuple[int, int]]:
+def free_places(words: str, text: str, taken: Iterable[tuple[int, int]]) -> list[tuple[int, int]]:
+    """Where some words stand by themselves in a text, but for places that are taken."""
     if words not in text:
         return []
     spans = [match.span() for match in re.finditer(rf"(?<!\w){re.escape(words)}(?!\w)", text)]

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import re
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from company.records import Column
+from grammar.steps.base import plain
 from grammar.words import words
 
 
@@ -33,7 +36,63 @@ def _theme(told: Mapping[str, Any]) -> Theme:
     return Theme(**{**told, "rows": tuple((each["words"], each["row"]) for each in told["rows"])})
 
 
-*_KNOWN, GENERIC = map(_theme, words("fields")["field"])
+_FIELDS = words("fields")
+*_KNOWN, GENERIC = map(_theme, _FIELDS["field"])
 """The last is for a table that says nothing of its theme."""
 THEMES: tuple[Theme, ...] = tuple(_KNOWN)
-"""In no order of preference; the one whose words occur most is taken."""
+"""In no order of preference; the one for which most speaks is taken."""
+CHOSEN = frozenset(_FIELDS["chosen"])
+"""Fields in which one chooses among what the rows stand for."""
+_AMBIGUOUS = frozenset(_FIELDS["ambiguous"].split())
+_NOISE = frozenset(words("columns")["words"]["noise"].split())
+_SURE, _AHEAD = 4, 2
+"""Points that a theme needs, and how many more than any other."""
+_FROM_VALUES = 1
+"""Points for any number of values: those of a text may name anything."""
+_ENOUGH = 3
+"""Words of one sort that are enough without any others, but for values."""
+
+
+def theme_of(table: Mapping[str, Any], columns: Iterable[Column]) -> Theme:
+    """The theme for which several things speak that do not depend on each other, and far more than for any other.
+
+    These are the table's name, the headers, what its people say of it, and its values; else it is GENERIC. A table of a
+    ship's passengers that has a fare is not about transport.
+    """
+    evidence = _evidence(table, list(columns))
+    points = sorted(((_points(theme, evidence), theme.name, theme) for theme in THEMES), reverse=True)
+    (best, _, first), (second, _, _) = points[:2]
+    return first if best >= _SURE and best >= second + _AHEAD else GENERIC
+
+
+def _evidence(table: Mapping[str, Any], columns: Sequence[Column]) -> list[set[str]]:
+    """Words of the name, the headers, the description and the values; each word counts where it stands first."""
+    values = [value for column in columns if not column.numeric for value, _ in column.values]
+    said = f"{table.get('row_meaning') or ''} {table.get('description') or ''}"
+    texts = (
+        set(plain(table["name"]).split()) - _NOISE,
+        {word for column in columns for word in _words_of(column.name)},
+        _words_of(said),
+        {word for value in values for word in _words_of(value)},
+    )
+    return [words - set().union(*texts[:place]) for place, words in enumerate(texts)]
+
+
+def _words_of(text: str) -> set[str]:
+    return set(re.findall(r"[a-z]+\d*", plain(text)))
+
+
+def _points(theme: Theme, evidence: Sequence[set[str]]) -> int:
+    """How much speaks for a theme: words of its own twice what others use too; nothing where all is of one sort."""
+    hits: list[set[str]] = []
+    for words_there in evidence:
+        own = {key for key in theme.keys if any(_names(key, word) for word in words_there)}
+        hits.append(own.difference(*hits))
+    worth = [sum(1 if key in _AMBIGUOUS else 2 for key in keys) for keys in hits]
+    worth[-1] = min(worth[-1], _FROM_VALUES)
+    is_sure = sum(map(bool, hits)) > 1 or any(len(keys) >= _ENOUGH for keys in hits[:-1])
+    return sum(worth) if is_sure else 0
+
+
+def _names(key: str, word: str) -> bool:
+    return word in (key, key + "s") or (len(key) > 4 and word.startswith(key))

@@ -41,7 +41,13 @@ def spoken(templates: Sequence[str], chance: random.Random, known: dict[str, str
     """
     words = known or {}
     said = _phrase(chance.choice(fitting(templates, words))).say(words, chance)
+    said = without_article(said)
     return re.sub(r"\s+([,.?!;])", r"\1", re.sub(r" {2,}", " ", said)).strip()
+
+
+def without_article(text: str) -> str:
+    """The text without articles before headers in quotes, which are names."""
+    return re.sub(r"\b[Tt]he (?=‘)", "", text)
 
 
 def sentence(templates: Sequence[str], chance: random.Random, known: dict[str, str] | None = None) -> str:
@@ -89,7 +95,7 @@ def plural(noun: str) -> str:
 
 def singular(noun: str) -> str | None:
     """The singular of a plural noun, or None for a word that does not look like a plural."""
-    if len(noun) < 4 or re.search(r"(ss|us|is|ics|ous|news|series)$", noun) or not noun.endswith("s"):
+    if len(noun) < 4 or re.search(r"(ss|us|is|ics|ous|news|series|species)$", noun) or not noun.endswith("s"):
         return None
     if noun.endswith("ies") and noun != "movies":
         return noun[:-3] + "y"

@@ -6,8 +6,10 @@ import random
 from collections.abc import Mapping, Sequence
 
 from company.records import ResultType
+from grammar.nouns import in_words
 from grammar.steps import KINDS
 from grammar.steps.base import Step
+from grammar.voices import without_article
 
 TYPE_WORDS: dict[ResultType, tuple[str, ...]] = {
     "dataframe": ("a DataFrame", "a data frame", "a pandas DataFrame"),
@@ -23,6 +25,8 @@ TYPE_WORDS: dict[ResultType, tuple[str, ...]] = {
 }
 """How each type of result is named; a plot needs no type words."""
 
+_COLUMNS = frozenset({"column", "by", "other"})
+"""Slots of chatty templates that stand for columns: their headers are nouns there, or quoted."""
 _NOUN_ASKS = (
     "Please generate {type} of {phrase}.",
     "Please provide {phrase} as {type}.",
@@ -78,4 +82,5 @@ def prepare(steps: Sequence[Step], chance: random.Random) -> str:
 
 def filled(template: str, values: Mapping[str, object]) -> str:
     """A chatty template with its `{slots}` in plain words; ones that are missing raise KeyError."""
-    return template.format_map({name: str(value) for name, value in values.items()})
+    words = {name: in_words(str(value)) if name in _COLUMNS else str(value) for name, value in values.items()}
+    return without_article(template.format_map(words))

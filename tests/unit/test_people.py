@@ -11,7 +11,7 @@ from company.results.columns import describe_columns
 from grammar import people
 from grammar.interview import best_scenario, columns_in, goes_beyond, is_general
 from grammar.names import REGIONS
-from grammar.subject import subject_of, theme_of
+from grammar.subject import subject_of
 from grammar.voices import agreeing, an, plural, singular
 
 TABLES = ("atp_tennis", "credit_customers", "fastfood", "laptops_price", "melb_data")
@@ -95,7 +95,8 @@ def test_descriptions_vary():
     [
         ("houses", ["bedrooms", "price"], "housing"),
         ("loans", ["credit", "age"], "finance"),
-        ("results", ["home_team", "score", "season"], "sports"),
+        ("results", ["home_team", "score", "season", "tournament"], "sports"),
+        ("results", ["team", "score", "season"], "general"),
         ("menu", ["calories", "fat", "protein"], "food and nutrition"),
         ("catalogue", ["cpu", "gpu", "ram"], "electronics and retail"),
         ("auto-mpg", ["mpg", "cylinders", "horsepower"], "cars"),
@@ -117,7 +118,8 @@ def test_descriptions_vary():
     ],
 )
 def test_themes_are_told_by_words(name, columns, theme):
-    assert theme_of(name, columns).name == theme
+    frame = pd.DataFrame({each: [1.5, 2.5, 3.5] for each in columns})
+    assert subject_of(described(frame, name)).theme.name == theme
 
 
 @pytest.mark.parametrize(
@@ -236,7 +238,7 @@ def test_the_five_tables(tables_folder):
     for name in TABLES:
         frame = pd.read_csv(tables_folder / f"{name}.csv", nrows=2000)
         table = described(frame, name)
-        assert theme_of(name, frame.columns).name != "general"
+        assert subject_of(table).theme.name != "general"
         for one in team(table, 6):
             assert 2 <= len(people.interests(one, table)[0]) <= 5, one["background"]
 

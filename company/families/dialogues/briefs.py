@@ -18,7 +18,10 @@ _WIDE = 24
 
 
 def table_brief(table: Table, variable: str) -> dict[str, Any]:
-    """Return the table as staff see it; wide tables are cut after `MOST_COLUMNS`."""
+    """Return the table as staff see it; wide tables are cut after `MOST_COLUMNS`.
+
+    `said_meanings` names the columns whose meaning is in a person's own words, where there are any.
+    """
     shown = table.columns[:MOST_COLUMNS]
     return {
         "name": table.name,
@@ -30,6 +33,7 @@ def table_brief(table: Table, variable: str) -> dict[str, Any]:
         "columns": [column_brief(column, 12) for column in shown],
         "meanings": {column.name: table.meanings[column.name] for column in shown if column.name in table.meanings},
         "more_columns": len(table.columns) - len(shown),
+        **({"said_meanings": list(table.told_meanings)} if table.told_meanings else {}),
     }
 
 
