@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import random
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -20,80 +20,11 @@ from grammar.steps.base import Step, plain
 from grammar.steps.dating import years
 from grammar.steps.words import categories, quantities
 from grammar.understanding import understand
+from grammar.words import words
 
-_TWINS: Mapping[str, Mapping[Any, tuple[Any, str]]] = {
-    "agg": {
-        "mean": ("median", "typical"),
-        "median": ("mean", "typical"),
-        "sum": ("mean", "overall"),
-        "max": ("min", "most extreme"),
-        "min": ("max", "most extreme"),
-    },
-    "statistic": {
-        "mean": ("median", "typical value"),
-        "median": ("mean", "typical value"),
-        "mode": ("median", "typical value"),
-    },
-    "pair": {
-        "mean_and_std": ("quartiles", "two telling figures"),
-        "centre": ("range", "two telling figures"),
-        "range": ("quartiles", "the two ends"),
-        "quartiles": ("range", "the two ends"),
-    },
-    "period": {"year": ("month", "period"), "month": ("year", "period"), "quarter": ("year", "period")},
-    "part": {
-        "year": ("month", "relevant part"),
-        "month": ("year", "relevant part"),
-        "quarter": ("month", "relevant part"),
-        "day_name()": ("month_name()", "relevant part"),
-        "month_name()": ("day_name()", "relevant part"),
-    },
-    "method": {"pearson": ("spearman", "correlation"), "spearman": ("pearson", "correlation")},
-    "test": {
-        "welch": ("mann_whitney", "a suitable test"),
-        "mann_whitney": ("welch", "a suitable test"),
-        "f_oneway": ("kruskal", "a suitable test"),
-        "kruskal": ("f_oneway", "a suitable test"),
-        "shapiro": ("jarque_bera", "a suitable test"),
-        "jarque_bera": ("shapiro", "a suitable test"),
-    },
-    "algorithm": {"logistic": ("tree", "a suitable classifier"), "tree": ("logistic", "a suitable classifier")},
-    "score": {"r2_score": ("mean_absolute_error", "usual score"), "mean_absolute_error": ("r2_score", "usual score")},
-}
-"""Slot → value → what a colleague could mean as well, and the words that leave open which of the two."""
-_SIDES = {
-    "highest": "most striking",
-    "largest": "most striking",
-    "lowest": "most striking",
-    "smallest": "most striking",
-}
+_LEFT_OPEN = words("left_open")
 _ORDER = "in order of size"
-_COUNTED = frozenset(
-    {"top_rows", "sample_rows", "top_groups", "top_labels", "both_ends", "best_of_two", "strongest_pairs"}
-)
 _CLUSTERED = "cluster"
-_BY_KIND = frozenset({"group_aggregate", "group_summary", "value_counts", "value_shares"})
-_OPEN = {
-    "by": "group",
-    "period": "time",
-    "part": "time",
-    "year": "time",
-    "agg": "statistic",
-    "statistic": "statistic",
-    "pair": "statistic",
-    "method": "method",
-    "test": "method",
-    "algorithm": "method",
-    "score": "method",
-    "ascending": "order",
-    "n": "number",
-    "k": "number",
-    "limit": "threshold",
-    "threshold": "threshold",
-    "conditions": "threshold",
-}
-"""Slot → what is left open where the query does not settle it; of a column, that depends on what it holds."""
-_KEY_FIGURES = ("key figure", "main figure", "figure that counts most")
 _HIGH = {"gt": "high", "ge": "high", "lt": "low", "le": "low"}
 
 
@@ -145,7 +76,7 @@ def points(query: str, moves: Sequence[Move], scene: Scene, chance: random.Rando
                 vague, other, label, other_label, (left, right) = twin
                 words = query[start + left : end + right]
                 step = replace(move.step, slots={**move.step.slots, slot: other})
-                left_open = _OPEN.get(slot) or ("measure" if move.source.named[value].numeric else "group")
+                left_open = _LEFT_OPEN["open"].get(slot) or ("measure" if move.source.named[value].numeric else "group")
                 span = start + left, end + right
                 point = Point(slot, position, *span, words, vague, label, other_label, step, left_open)
                 opened = point.opened(query)
@@ -209,11 +140,11 @@ def _twins(move: Move, slot: str, value: Any, said: str, chance: random.Random) 
     kind = move.kind.slots.get(slot)
     whole = (0, 0)
     if slot == "ascending" and isinstance(kind, Words):
-        vague = _SIDES.get(said.lower(), _ORDER)
+        vague = _LEFT_OPEN["sides"].get(said.lower(), _ORDER)
         there = _alike(kind, not value, said, chance)
         yield vague, not value, _named(said), _named(there), whole
-    elif isinstance(kind, Words) and value in _TWINS.get(slot, {}):
-        other, vague = _TWINS[slot][value]
+    elif isinstance(kind, Words) and value in _LEFT_OPEN["twins"].get(slot, {}):
+        other, vague = _LEFT_OPEN["twins"][slot][value]
         try:
             there = _alike(kind, other, said, chance)
         except KeyError:
@@ -235,12 +166,12 @@ def _other_column(move: Move, slot: str, value: str, said: str, chance: random.R
     groups = [column.name for column in categories(move.source)]
     alike = groups if slot == "by" or value in groups else measures if value in measures else []
     names = [name for name in alike if name not in taken]
-    if not names or (alike is groups and move.step.kind not in _BY_KIND):
+    if not names or (alike is groups and move.step.kind not in _LEFT_OPEN["grouped"]):
         return
     shared = {name: _shared(value, name) for name in names}
     named = [name for name in names if shared[name]]
     other = chance.choice(named or names)
-    vague = shared[other] or ("kind" if alike is groups else chance.choice(_KEY_FIGURES))
+    vague = shared[other] or ("kind" if alike is groups else chance.choice(_LEFT_OPEN["key_figures"]))
     yield vague, other, said, quoted(other), (0, 0)
 
 
@@ -258,7 +189,7 @@ def _alike(kind: Words, value: Any, said: str, chance: random.Random) -> str:
 
 def _other_number(move: Move, slot: str, value: float, chance: random.Random) -> Iterator[_Twin]:
     other: float
-    if slot == "n" and move.step.kind in _COUNTED:
+    if slot == "n" and move.step.kind in _LEFT_OPEN["counted"]:
         other = chance.choice([size for size in (3, 5, 8, 10) if size != value])
         vague = "a few" if move.step.kind == "sample_rows" else "few"
         yield vague, other, f"{number(value)} of them", f"{number(other)} of them", (0, 0)

@@ -6,11 +6,13 @@ import random
 from collections.abc import Sequence
 from typing import Any
 
-from grammar import mistakes, speech
+from grammar import speech
 from grammar.moves import Move
+from grammar.mutating.choosing import mistake
 from grammar.requesting import columns_in, scene_in
 from grammar.understanding import understand
 from grammar.wording import phrase
+from grammar.words import words
 
 WRONG = 0.16
 """How often the first code for a query holds a mistake."""
@@ -31,20 +33,10 @@ def write_code(brief: dict[str, Any], chance: random.Random) -> dict[str, Any]:
     if chance.random() < WRONG:
         wanted = next(move for move in reversed(moves) if move.wanted)
         known = columns_in(scene)
-        code = mistakes.mistake(code, chance, known=known, result=(wanted.out, wanted.step.result)) or code
+        code = mistake(code, chance, known=known, result=(wanted.out, wanted.step.result)) or code
     wanted = next(move for move in moves if move.wanted)
     message = speech.code_intro(phrase(wanted.step, chance, "verb")[0], chance)
     return {"message": message, "code": code, "results": _results(moves)}
-
-
-_NOTHING = (
-    "Nothing is left after these steps, so there is no result to show. Which condition could I relax?",
-    "The code runs, but it comes out empty: no row meets all of this. Shall I look at a larger part of the data?",
-    "There is nothing to compute here, since the values that it needs are missing. What should I use instead?",
-    "I get an empty result, as the data holds no such case. Would a wider range be of use to you?",
-    "With these limits no value remains, and I would rather ask than guess: which of them may I drop?",
-    "That selection holds no usable values, I am afraid. Do you want me to try another group or column?",
-)
 
 
 def correct_code(brief: dict[str, Any], chance: random.Random) -> dict[str, Any]:
@@ -52,9 +44,16 @@ def correct_code(brief: dict[str, Any], chance: random.Random) -> dict[str, Any]
     moves = understand(brief["query"], scene_in(brief))
     error = brief["attempts"][-1]["execution"]["error"] or {"type": "Error", "message": ""}
     if error["type"] == "ResultError" and error["message"].endswith(("empty.", "missing values.", "missing value.")):
-        return {"message": chance.choice(_NOTHING), "code": None, "results": []}
-    message = mistakes.apology(error["type"], chance)
+        return {"message": chance.choice(words("mistakes")["nothing"]), "code": None, "results": []}
+    message = apology(error["type"], chance)
     return {"message": message, "code": code_of(moves, chance), "results": _results(moves)}
+
+
+def apology(error_type: str, chance: random.Random) -> str:
+    """One sentence of 10 to 24 words that names the cause of an error, given its type, and says it is corrected."""
+    known = words("mistakes")["apologies"]
+    family = "ValueError" if error_type == "IntCastingNaNError" else error_type
+    return str(chance.choice(known.get(family, known["other"])))
 
 
 def report_result(brief: dict[str, Any], chance: random.Random) -> dict[str, Any]:

@@ -6,11 +6,10 @@ import random
 from typing import Any
 
 from grammar import speech
-from grammar.editing import Code
-from grammar.misreading import Reading, misread
+from grammar.mutating.choosing import misread
+from grammar.mutating.code import Code
 from grammar.requesting import scene_in
 from grammar.scene import Scene
-from grammar.slips_of_result import FINDERS
 from grammar.understanding import understand
 from grammar.wording import phrase
 
@@ -30,10 +29,10 @@ def write_wrong(brief: dict[str, Any], chance: random.Random) -> dict[str, Any]:
     scene = scene_in(brief)
     wanted = brief["results"][-1]
     result = (wanted["name"], wanted["type"])
-    reading = Reading(Code(brief["code"], _frames(scene), result), scene, result)
+    right = Code(brief["code"], _frames(scene), result)
     tried = {draft["code"] for draft in brief["drafts"]}
     kinds = brief["kinds"][::-1] if tried else brief["kinds"]  # the last ones fit nearly any code
-    code, slip, kind = misread(reading, kinds, chance, FINDERS, tried=tried) or (None, "", None)
+    code, slip, kind = misread(right, scene, kinds, chance, tried=tried) or (None, "", None)
     return {"message": _intro(brief["query"], scene, chance), "code": code, "kind": kind, "slip": slip}
 
 

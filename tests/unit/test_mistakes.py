@@ -12,7 +12,8 @@ import pandas as pd
 import pytest
 
 from company.results.capture import result_type
-from grammar.mistakes import apology, mistake
+from grammar.coding import apology
+from grammar.mutating.choosing import mistake
 
 
 def state() -> dict[str, pd.DataFrame]:

@@ -50,20 +50,6 @@ class Code:
         start, end = self.span(node)
         return self.text[start:end]
 
-    def replaced(self, node: ast.AST, text: str) -> Edits:
-        """The edit that puts a text in a node's place."""
-        return ((*self.span(node), text),)
-
-    def attribute(self, node: ast.Attribute, name: str) -> Edit:
-        """The edit that renames an attribute."""
-        end = self.span(node)[1]
-        return end - len(node.attr), end, name
-
-    def keyword(self, node: ast.keyword, name: str) -> Edits:
-        """The edit that renames an argument."""
-        start = self.span(node)[0]
-        return ((start, start + len(node.arg or ""), name),)
-
     def with_edits(self, edits: Edits) -> str:
         """The text after non-overlapping edits."""
         text = self.text
@@ -136,13 +122,6 @@ def called(node: ast.AST) -> str:
     return function.id if isinstance(function, ast.Name) else ""
 
 
-def under_accessor(node: ast.AST, accessor: str) -> ast.expr | None:
-    """The series of `series.accessor.method(...)`; None for anything else."""
-    function = node.func if isinstance(node, ast.Call) else node
-    inner = function.value if isinstance(function, ast.Attribute) else None
-    return inner.value if isinstance(inner, ast.Attribute) and inner.attr == accessor else None
-
-
 def root_of(node: ast.AST) -> str:
     """The variable at the beginning of a chain of calls, attributes and brackets; "" where there is none."""
     while True:
@@ -152,12 +131,3 @@ def root_of(node: ast.AST) -> str:
             node = node.func
         else:
             return node.id if isinstance(node, ast.Name) else ""
-
-
-def in_chain(node: ast.AST, name: str) -> bool:
-    """Whether a chain goes through an attribute of this name."""
-    while isinstance(node, ast.Attribute | ast.Subscript | ast.Call):
-        if isinstance(node, ast.Attribute) and node.attr == name:
-            return True
-        node = node.func if isinstance(node, ast.Call) else node.value
-    return False
