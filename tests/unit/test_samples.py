@@ -75,7 +75,7 @@ def test_the_first_case_closes_a_question_in_a_few_turns_with_a_result_that_read
 def test_a_dialogue_that_was_worked_through_has_closed_its_last_question() -> None:
     turns = [*LONG, turn(3, 1, STANDARDIZED), turn(4, 2, FRAME), turn(5, 2, FRAME), turn(6, 2, SHORT)]
     assert chosen(content(dialogue(*turns))) == ("shops.t3", [1, 2, 3])
-    assert chosen(content(dialogue(*turns, ended=WORKED_THROUGH))) == ("shops.t6", [4, 5, 6])
+    assert chosen(content(dialogue(*turns, ended=WORKED_THROUGH, closing="Thanks."))) == ("shops.t6", [4, 5, 6])
 
 
 def test_a_turn_without_a_case_is_none_and_a_folder_without_dialogues_has_none() -> None:
@@ -116,3 +116,13 @@ def test_the_turns_are_told_in_brief_and_the_case_with_its_answer(
     rest = [lines.index(each) for each in ("Request 3.", "reference", "x = 3", "{'tea': 3, 'books': 2}", "Answer 3.")]
     assert rest == sorted(rest)
     assert lines[-1] == "company show there shops.t3"
+
+
+def test_what_is_said_at_the_end_closes_the_last_question(monkeypatch: pytest.MonkeyPatch) -> None:
+    turns = [*LONG, turn(3, 1, SHORT), turn(4, 2, FRAME), turn(5, 2, FRAME), turn(6, 2, SHORT)]
+    told = dialogue(*turns, ended=WORKED_THROUGH, closing="In short, tea leads.")
+    assert chosen(content(told)) == ("shops.t6", [4, 5, 6])
+    monkeypatch.setattr(company.reporting.cases, "read_cases", lambda folder: content(told))
+    stream = io.StringIO()
+    print_case(Path("there"), None, stream)
+    assert "data scientist\n  In short, tea leads.\n" in stream.getvalue()

@@ -52,6 +52,7 @@ def _dialogue_line(
         "scenario": scenario.model_dump(include={"name", "description", "goal"}),
         "prelude": dialogue.prelude,
         "turns": [_turn_line(turn, cases.get(turn.id, ())) for turn in turns],
+        "closing": dialogue.conversation[-1].text if dialogue.conversation else None,
     }
 
 

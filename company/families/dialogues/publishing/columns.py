@@ -72,6 +72,7 @@ DIALOGUE: Final[dict[str, Shape]] = {
             "cases": [TEXT],
         }
     ],
+    "closing": TEXT,
     CANARY: TEXT,
 }
 """The columns of a dialogue, with the fields of its line."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, TextIO
 
@@ -35,13 +35,13 @@ def print_sample(content: Benchmark, sample: Sample, stream: TextIO) -> None:
         stream,
         *in_brief(sample),
         Text(),
-        *_parts(content, sample.category, sample.case, sample.turns[-1]["answer"]),
+        *_parts(content, sample.category, sample.case, (sample.turns[-1]["answer"], sample.closing)),
         Text(f"the whole case, with the turns before it as its prompt shows them:\n  {whole}", style="dim"),
     )
 
 
 def _parts(
-    content: Benchmark, category: str, entry: Mapping[str, Any], answer: str | None = None
+    content: Benchmark, category: str, entry: Mapping[str, Any], after: Sequence[str] | None = None
 ) -> Iterator[RenderableType]:
     types = ", ".join(result_types(entry))
     yield heading(f"case {shown(entry['data_id'], 300)} of {content.folder}: {shown(types, WORDS)}")
@@ -49,7 +49,7 @@ def _parts(
     yield Text(f"category {category.replace('_', ' ')}, table {table}", style="dim")
     if said := Difficulty.of(entry):
         yield Text(f"{said.words}{': a deep case' if said.deep else ''}", style="dim")
-    if answer is None:
+    if after is None:
         yield from _before(entry)
     yield Text()
     yield speaker("data scientist")
@@ -59,10 +59,11 @@ def _parts(
         yield Text("its gold is held back: the folder of `company export --held-back` has it", style="dim")
         return
     yield from _options(entry, content.folder) if "choice" in entry else _reference(content, entry)
-    if answer:
-        yield Text()
-        yield speaker("chatbot", "in words")
-        yield indented(Text(str(shown(answer, WORDS))))
+    for name, words in zip(("chatbot", "data scientist"), after or (), strict=False):
+        if words:
+            yield Text()
+            yield speaker(name)
+            yield indented(Text(str(shown(words, WORDS))))
     yield Text()
     yield Text(_judged(entry), style="dim")
 

@@ -35,6 +35,8 @@ class Sample:
     case: Line
     closed: bool
     """Whether the dialogue went on to another question, or to its end."""
+    closing: str
+    """What was said at the end of the dialogue, where these turns are its last; else empty."""
     first: bool
     """Whether nothing was said before these turns."""
 
@@ -50,6 +52,7 @@ class Sample:
             max(0, len(self.turns) - long),
             any(turn["code"] is None for turn in self.turns),
             len(code.splitlines()) > LINES,
+            not self.closing,
             not self.first,
             sum(len(str(turn["query"])) for turn in self.turns),
         )
@@ -75,7 +78,8 @@ def _samples(content: Benchmark) -> Iterator[Sample]:
             made = next((cases[each] for each in part[-1]["cases"] if each in cases), None)
             if made is not None:
                 closed = number < len(served) or dialogue.get("ended") == WORKED_THROUGH
-                yield Sample(dialogue, part, *made, closed, number == 1)
+                closing = str(dialogue.get("closing") or "") if number == len(served) else ""
+                yield Sample(dialogue, part, *made, closed, closing, number == 1)
 
 
 def _readable(kind: str, shown: str) -> bool:
