@@ -11,6 +11,7 @@ import yaml
 from packaging.requirements import Requirement
 from packaging.version import Version
 
+from company.families.dialogues.publishing.card import STRONG_SOLVER
 from tests.docs.pages import ROOT
 
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
@@ -28,6 +29,11 @@ def test_the_changelog_begins_with_this_version() -> None:
     text = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
     found = re.search(r"^## (\S+) – (unreleased|\d{4}-\d\d-\d\d)$", text, re.MULTILINE)
     assert found and found[1] == PROJECT["version"]
+
+
+def test_the_readme_tells_the_score_of_a_strong_solver_as_the_card_does() -> None:
+    words = " ".join((ROOT / "README.md").read_text(encoding="utf-8").split())
+    assert f"A strong language model, shown the prompts alone, {STRONG_SOLVER}." in words
 
 
 def test_every_target_is_explained() -> None:

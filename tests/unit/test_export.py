@@ -18,7 +18,7 @@ from company.config import ReviewSettings
 from company.errors import ArchiveError
 from company.families.dialogues.body.reference import solution
 from company.families.dialogues.content import dialogues_of
-from company.families.dialogues.publishing.card import card_text
+from company.families.dialogues.publishing.card import STRONG_SOLVER, card_text
 from company.families.dialogues.records import Attempt, Case, Dialogue, Persona, Scenario
 from company.families.dialogues.statistics.stats import stats, stats_text
 from company.records import Execution, RunError
@@ -117,6 +117,8 @@ def test_a_run_is_exported_from_its_archive(dialogue: Any, tmp_path: Path) -> No
     card = (out / "README.md").read_text()
     assert "CC0" in card and "not a language model" in card and "seed 7" in card
     assert "wait for a person's verdict" not in card
+    assert "\n\n## What it is good for, and what not\n" in card
+    assert f"A strong language model, shown the prompts alone, {STRONG_SOLVER}." in card
 
 
 @pytest.mark.parametrize(
@@ -158,7 +160,7 @@ def test_the_card_counts_what_is_in_the_lines(dialogue: Any) -> None:
     assert "| dialogues | 1 |" in card
     assert "| cases with several intents | 1 |" in card
     assert "dataframe 1, list 1, plot 1, series 1, value 1" in card
-    assert "some-model" in card and "not a language model" not in card
+    assert "some-model" in card and "not a language model" not in card and "good for" not in card
     assert "8 rows and 5 columns" in card and "CC BY 4.0" in card and "separated by ';'" in card
 
 

@@ -28,6 +28,9 @@ from company.prompts import prompt
 from company.results.operations import operations
 from company.tables.record import Table
 
+STRONG_SOLVER = "has not been measured yet"
+"""FILL IN what was measured: how many of how many cases, of which depth, by which model, and when, such as "answered N of
+40 deep cases (MODEL, DATE)". README.md says the same; tests/docs/test_project.py holds the two together."""
 PAPER_UNEDITED = 23.5
 """Percent of the chatbot's raw code that could be used as reference code directly (paper, 3.2)."""
 PAPER_AGREEMENT = 93.64
@@ -55,6 +58,7 @@ def card_text(
         "benchmark_card",
         title=", ".join(table.name for table, _ in tables),
         made="\n\n".join(dict.fromkeys(map(_made, origins))),
+        uses=_uses(origins),
         review=review_text(reviewed, verdicts or Verdicts(), len(entries)),
         counts=_counts(entries),
         categories=_categories(cases),
@@ -147,6 +151,13 @@ def _made(origin: Origin) -> str:
         model = f"the model `{origin.model}` " if origin.model else ""
         made = f"The words and the code were written by {model}through the backend `{origin.backend}`{seed}."
     return f"{made}\n\n{ran(origin.layers)}"
+
+
+def _uses(origins: Sequence[Origin]) -> str:
+    """Return what the benchmark is good for where the built-in company wrote it, or part of it; else nothing."""
+    if not any(origin.backend == PROCEDURAL for origin in origins):
+        return ""
+    return f"\n\n{prompt('benchmark_card_uses', solver=STRONG_SOLVER).strip()}"
 
 
 def _counts(entries: Sequence[Mapping[str, Any]]) -> str:
