@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
@@ -13,6 +14,7 @@ from grammar.language import listed
 from grammar.remarks import about, is_number, rounded, said, statistics
 from grammar.requesting import Brief
 from grammar.slots import LAST, TABLE
+from grammar.steps.base import plain
 from grammar.subject import subject_of
 from grammar.understanding import mentioned
 from grammar.voices import fitting, sentence, spoken
@@ -20,6 +22,8 @@ from grammar.words import words
 
 _SAID = words("answers")
 _MOST_ITEMS = 5
+_TELLING = re.compile(r"(mean|median)_|(above|these)$")
+"""Names of columns by which groups are compared."""
 _SAME = ("column", "by", "other", "agg", "pair")
 """Slots in which two steps agree whose results can be held against each other."""
 
@@ -165,6 +169,8 @@ class _Told:
             if slot not in ("source", "rows", "table"):
                 known |= self._slot(slot, value)
         known |= _facts(step)
+        if (by := step.slots.get("by")) is not None and by not in self.columns:
+            known |= {end: _of_made(str(by), known[end]) for end in ("label", "last") if known.get(end)}
         ends = {f"{end}_words": self.columns.get(known.get(end, ""), "") for end in ("label", "last")}
         return known | ends
 
@@ -181,6 +187,11 @@ class _Told:
         if slot == "columns":
             return {slot: listed([self.columns.get(name, "") for name in value])}
         return {slot: said(value)}
+
+
+def _of_made(column: str, label: str) -> str:
+    """A group of a column that the dialogue has made, where its label alone says too little."""
+    return {"true": f"those with {plain(column)}", "false": "the others"}.get(label, f"{plain(column)} {label}")
 
 
 def _alike(other: _Step, step: _Step) -> bool:
@@ -213,7 +224,9 @@ def _facts(step: _Step, beside: _Step | None = None) -> dict[str, str]:
     kind, found = about(step.result)
     found = dict(found) | statistics(step.result)
     if step.result["type"] == "dataframe":
-        found = _ends(facts)
+        found = _cells(facts) | _ends(facts)
+    if kind == "grouped" and step.result["type"] == "dict" and beside is None:
+        found |= {said(key): rounded(value) for key, value in pairs if str(key).isidentifier() and is_number(value)}
     if kind == "grouped" and beside is not None:
         label = about(beside.result)[1].get("label")
         same = next((value for key, value in pairs if said(key) == label and is_number(value)), None)
@@ -234,12 +247,28 @@ def _percent(share: float) -> str:
     return rounded(100 * share) if 0 <= share <= 1 else ""
 
 
+def _cells(facts: Mapping[str, Any]) -> dict[str, str]:
+    """The figures of a small table, by row and column: "mean_others"."""
+    rows = zip(facts["index"], facts.get("head") or (), strict=False)
+    cells = (
+        (f"{label}_{name}", value) for label, row in rows for name, value in zip(facts["columns"], row, strict=False)
+    )
+    return {name: rounded(value) for name, value in cells if name.isidentifier() and is_number(value)}
+
+
 def _ends(facts: Mapping[str, Any]) -> dict[str, str]:
-    """The groups with the highest and the lowest figure in the first column of averages, where all rows are known."""
+    """The groups with the highest and the lowest figure in the first column of averages or shares, where all rows are
+    known, and what stands beside the highest.
+    """
     rows = facts.get("head") or []
-    place = next((at for at, name in enumerate(facts["columns"]) if name.startswith(("mean_", "median_"))), None)
+    place = next((at for at, name in enumerate(facts["columns"]) if _TELLING.match(name)), None)
     if place is None or len(rows) != facts["rows"] or not all(is_number(row[place]) for row in rows):
         return {}
-    ranked = sorted(zip((row[place] for row in rows), map(said, facts["index"]), strict=True))
-    (low, last), (top, label) = ranked[0], ranked[-1]
-    return {"label": label, "top": rounded(top), "last": last, "low": rounded(low)} if low < top else {}
+    ranked = sorted(
+        zip((row[place] for row in rows), map(said, facts["index"]), (row[-1] for row in rows), strict=True)
+    )
+    (low, last, _), (top, label, beside) = ranked[0], ranked[-1]
+    if low == top:
+        return {}
+    found = {"label": label, "top": rounded(top), "last": last, "low": rounded(low), "top_percent": _percent(top)}
+    return found | ({"beside_percent": _percent(beside)} if is_number(beside) else {})

@@ -13,8 +13,10 @@ from grammar.colloquial import colloquial
 from grammar.requesting import Brief, Place, asked_back, joined
 from grammar.statement import statement
 
-_LENGTHENED = 2
-"""Turns that a question may have beyond its share, so that it is answered."""
+_USUAL = 5
+"""Turns that a question takes as a rule; so many are kept for each of those that follow."""
+_MOST = 10
+"""Turns after which a question is left, answered or not."""
 _BEGUN = 2
 """Turns without which a question is not begun: what nobody could answer any more is not asked."""
 _MOST_STATEMENTS = 4
@@ -45,25 +47,21 @@ def _statement_places(brief: Brief) -> Iterator[Place]:
 def _colloquial_places(brief: Brief) -> Iterator[Place]:
     """Yield the question that is talked about, and those after it: each is worked through before the next."""
     served = brief["turns_per_question"]
-    lengths = _lengths(brief, sum(served) + brief["turns_left"])
     current = brief["history"][-1]["question"] if brief["history"] else 1
     begins = brief["turns_left"] >= _BEGUN or not brief["history"]
-    if not asked_back(brief) and _is_through(brief, current, served[current - 1], lengths[current - 1]):
+    if not asked_back(brief) and _is_through(brief, current):
         current += current < len(served) or not begins
     for question in range(current, len(served) + 1):
-        done, length = served[question - 1], lengths[question - 1]
+        done = served[question - 1]
         if begins or done:
-            yield Place(question, "open" if done == 0 else "close" if done >= length - 1 else "deepen", done == 0)
+            yield Place(question, "deepen" if done else "open", not done)
 
 
-def _is_through(brief: Brief, question: int, turns: int, length: int) -> bool:
-    """Whether a question has had its turns: a chain is followed to its end, if that takes a turn or two more."""
+def _is_through(brief: Brief, question: int) -> bool:
+    """Whether a question has had its turns: what is answered is looked at further only while turns are to spare."""
+    turns, later = brief["turns_per_question"][question - 1], len(brief["turns_per_question"]) - question
     analysis = analysis_at(brief, question)
-    return turns >= (length if analysis is None or analysis.is_answered else length + _LENGTHENED)
-
-
-def _lengths(brief: Brief, total: int) -> list[int]:
-    """Turns for each question, uneven in a way that depends on the questions only, `total` in all."""
-    questions = brief["plan"]["questions"]
-    shares = [0.5 + random.Random(question["text"]).random() for question in questions]
-    return [max(1, round(total * share / sum(shares))) for share in shares]
+    if analysis is None:
+        return bool(turns >= _USUAL)
+    spare = turns < _USUAL and brief["turns_left"] > later * _USUAL
+    return bool(turns >= _MOST or (analysis.is_answered and not spare))

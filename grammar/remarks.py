@@ -118,6 +118,8 @@ def _label(label: object, index: object) -> str:
 
 
 _FEW_ROWS = 20
+_LONGEST = 36
+"""Characters of a result's name that is read out."""
 
 
 def _frame(facts: Facts) -> tuple[str, dict[str, str]]:
@@ -204,7 +206,15 @@ def remark_on(results: Sequence[Mapping[str, Any]], chance: random.Random, heard
 
 def finding_on(results: Sequence[Mapping[str, Any]], chance: random.Random) -> str:
     """The chatbot's sentences about the results, each 10 to 30 words long where its facts allow it."""
-    return " ".join(_finding(*about(result), chance) for result in results) or _finding("other", {}, chance)
+    told = [(*about(result), _in_words(str(result["name"]))) for result in results]
+    return " ".join(_finding(kind, words | named, chance) for kind, words, named in told) or _finding(
+        "other", {}, chance
+    )
+
+
+def _in_words(name: str) -> dict[str, str]:
+    """A result's name, where it reads as words."""
+    return {} if re.search(r"\d|plot", name) or len(name) > _LONGEST else {"it": plain(name)}
 
 
 def _finding(kind: str, words: dict[str, str], chance: random.Random) -> str:
