@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import random
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
 from grammar.analyses.following import analysis_at
+from grammar.analyses.forms import Chain, Way
 from grammar.language import listed
 from grammar.remarks import about, is_number, rounded, said, statistics
 from grammar.requesting import Brief
 from grammar.slots import LAST, TABLE
+from grammar.steps import KINDS
 from grammar.steps.base import plain
 from grammar.subject import subject_of
 from grammar.understanding import mentioned
@@ -22,6 +24,8 @@ from grammar.words import words
 
 _SAID = words("answers")
 _MOST_ITEMS = 5
+_LABELS = frozenset({"leading_group"})
+"""Kinds of step that give the label of a group, which may be a number."""
 _TELLING = re.compile(r"(mean|median)_|(above|these)$")
 """Names of columns by which groups are compared."""
 _SAME = ("column", "by", "other", "agg", "pair")
@@ -36,6 +40,13 @@ def answer(brief: Brief, question: int, chance: random.Random) -> str:
             known = {"said": found, "first": str(brief["persona"]["name"]).split()[0]}
             return sentence(_SAID["leads"], chance, known)
     return ""
+
+
+def unanswered(brief: Brief, question: int, chance: random.Random) -> str:
+    """A sentence that leaves a question open; empty where its chain was followed to its end, or nobody knows one."""
+    analysis = analysis_at(brief, question)
+    known = {"first": str(brief["persona"]["name"]).split()[0]}
+    return sentence(_SAID["unanswered"], chance, known) if analysis and not analysis.is_answered else ""
 
 
 @dataclass(frozen=True)
@@ -86,10 +97,13 @@ class _Told:
 
     @cached_property
     def telling(self) -> list[_Step]:
-        """The steps of the chains that were followed to their ends; what a part is held against does not tell."""
+        """The steps that end the chains which were followed, with what those work on.
+
+        What a part is held against does not tell by itself.
+        """
         analysis = analysis_at(self.brief, self.number)
         complete = [each.chain for each in analysis.standings if each.is_complete] if analysis else []
-        kinds = {way.kind for chain in complete for place in chain for way in place}
+        kinds = {kind for chain in complete for kind in _ending(chain)}
         steps = [step for step in self.steps if step.kind in kinds]
         parts = [step for step in steps if self._rows_of(step) != self.whole]
         return [step for step in steps if step in parts or not any(_alike(part, step) for part in parts)]
@@ -116,7 +130,7 @@ class _Told:
             alike = (each for each in self.steps if _alike(each, step) and self._rows_of(each) == self.whole)
             known |= {f"whole_{name}": word for each in alike for name, word in _facts(each, step).items()}
         figure = _figure(step.result)
-        for case in _SAID["says"].get(self._called(step), ()):
+        for case in _SAID["says"].get(self._called(step), _SAID["says"].get(step.kind, ())):
             if _applies(case, figure, step):
                 forms = [form for form in fitting(case["says"], known) if ("{part}" in form) == (rows != self.whole)]
                 compared = [form for form in forms if "{whole_" in form]
@@ -156,8 +170,8 @@ class _Told:
 
     def _part(self, made: _Step) -> str:
         """What some of the rows are; empty where there are no words for them."""
-        form = _SAID["parts"].get(self._called(made), "")
-        known = self._known(made)
+        form = _SAID["parts"].get(self._called(made), _SAID["parts"].get(made.kind, ""))
+        known = self._known(made) | {"rows": subject_of(self.brief["table"]).rows}
         return spoken([form], random.Random(0), known) if form and fitting([form], known) else ""
 
     def _known(self, step: _Step) -> dict[str, str]:
@@ -169,8 +183,13 @@ class _Told:
             if slot not in ("source", "rows", "table"):
                 known |= self._slot(slot, value)
         known |= _facts(step)
+        value = step.result["facts"].get("value")
+        if step.kind in _LABELS and is_number(value):
+            known["value"] = f"{known.get('by', '')} {rounded(value)}".strip()
         if (by := step.slots.get("by")) is not None and by not in self.columns:
             known |= {end: _of_made(str(by), known[end]) for end in ("label", "last") if known.get(end)}
+        if re.match(r"\d|True$|False$", known.get("share_of", "")):
+            known["share_of"] = f"{known.get('other') or plain(str(step.slots['other']))} {known['share_of']}"
         ends = {f"{end}_words": self.columns.get(known.get(end, ""), "") for end in ("label", "last")}
         return known | ends
 
@@ -187,6 +206,16 @@ class _Told:
         if slot == "columns":
             return {slot: listed([self.columns.get(name, "") for name in value])}
         return {slot: said(value)}
+
+
+def _ending(chain: Chain) -> Iterator[str]:
+    """Yield the kinds of step that end a chain, and those of the figures that these show, sort or pick from."""
+    made = {way.name: way for place in chain for way in place if way.name}
+    for way in chain[-1]:
+        step: Way | None = way
+        while step is not None:
+            yield step.kind
+            step = None if "table" in KINDS[step.kind].slots else made.get(step.on or "")
 
 
 def _of_made(column: str, label: str) -> str:
@@ -224,7 +253,7 @@ def _facts(step: _Step, beside: _Step | None = None) -> dict[str, str]:
     kind, found = about(step.result)
     found = dict(found) | statistics(step.result)
     if step.result["type"] == "dataframe":
-        found = _cells(facts) | _ends(facts)
+        found = _cells(facts) | (_widest(facts) if step.kind == "crosstab_shares" else _ends(facts))
     if kind == "grouped" and step.result["type"] == "dict" and beside is None:
         found |= {said(key): rounded(value) for key, value in pairs if str(key).isidentifier() and is_number(value)}
     if kind == "grouped" and beside is not None:
@@ -234,6 +263,7 @@ def _facts(step: _Step, beside: _Step | None = None) -> dict[str, str]:
     if kind == "grouped":
         top, low = max(value for _, value in pairs if is_number(value)), min(value for _, value in pairs)
         ends = [facts.get("largest", (0, top))[1], facts.get("smallest", (0, low))[1]]
+        found["low_size"] = rounded(abs(ends[1])) if ends[1] < 0 else ""
         found |= dict(zip(("top_percent", "low_percent"), map(_percent, ends), strict=True))
     items = facts.get("items") or []
     if step.result["type"] in ("list", "index") and len(items) == facts.get("length") <= _MOST_ITEMS:
@@ -254,6 +284,18 @@ def _cells(facts: Mapping[str, Any]) -> dict[str, str]:
         (f"{label}_{name}", value) for label, row in rows for name, value in zip(facts["columns"], row, strict=False)
     )
     return {name: rounded(value) for name, value in cells if name.isidentifier() and is_number(value)}
+
+
+def _widest(facts: Mapping[str, Any]) -> dict[str, str]:
+    """The column of shares that differs most from one row to another, and the rows at its ends."""
+    rows = facts.get("head") or []
+    if len(rows) != facts["rows"] or len(rows) < 2 or not all(is_number(share) for row in rows for share in row):
+        return {}
+    at = max(range(len(rows[0])), key=lambda place: max(row[place] for row in rows) - min(row[place] for row in rows))
+    ranked = sorted(zip((row[at] for row in rows), map(said, facts["index"]), strict=True))
+    (low, last), (top, label) = ranked[0], ranked[-1]
+    shares = {"top_percent": _percent(top), "low_percent": _percent(low)}
+    return {"share_of": str(facts["columns"][at]), "label": label, "last": last, **shares}
 
 
 def _ends(facts: Mapping[str, Any]) -> dict[str, str]:

@@ -8,7 +8,7 @@ from typing import Any
 
 from grammar import speech
 from grammar.analyses.following import analysis_at
-from grammar.answering import answer
+from grammar.answering import answer, unanswered
 from grammar.colloquial import colloquial
 from grammar.requesting import Brief, Place, asked_back, joined
 from grammar.statement import statement
@@ -30,18 +30,18 @@ def ask_next(brief: dict[str, Any], chance: random.Random) -> dict[str, Any]:
     for place in places:
         if (message := ask(brief, place, chance)) is not None:
             return {"message": message, "question": place.question, "finished": False}
-    came_out = answer(brief, brief["history"][-1]["question"], chance) if brief["history"] else ""
+    last = brief["history"][-1]["question"] if brief["history"] else 0
+    came_out = (answer(brief, last, chance) or unanswered(brief, last, chance)) if last else ""
     closing = joined(came_out, speech.closing(brief["scenario"], brief["persona"], chance))
     return {"message": closing, "question": len(brief["plan"]["questions"]), "finished": True}
 
 
 def _statement_places(brief: Brief) -> Iterator[Place]:
-    """Yield the questions that were asked about least, and at last the first of them for whatever may be asked."""
+    """Yield the questions, those first that were asked about least."""
     served = brief["turns_per_question"]
     if min(served) < _MOST_STATEMENTS:
         least_first = sorted(range(1, len(served) + 1), key=lambda question: served[question - 1])
         yield from (Place(question, "open", True) for question in least_first)
-        yield Place(least_first[0], "open", True, is_free=True)
 
 
 def _colloquial_places(brief: Brief) -> Iterator[Place]:

@@ -10,7 +10,7 @@ from itertools import islice, pairwise
 
 from grammar import speech
 from grammar.analyses.following import Analysis, analysis_at
-from grammar.answering import answer
+from grammar.answering import answer, unanswered
 from grammar.choosing import Chooser, opening_filters
 from grammar.requesting import (
     CUED,
@@ -164,7 +164,8 @@ def opening(brief: Brief, place: Place, chance: random.Random) -> str:
     history = brief["history"]
     question = brief["plan"]["questions"][place.question - 1]
     parts = []
-    came_out = answer(brief, history[-1]["question"], chance) if history and place.opening else ""
+    before = history[-1]["question"] if history and place.opening else place.question
+    came_out = "" if before == place.question else answer(brief, before, chance) or unanswered(brief, before, chance)
     if came_out or (history and chance.random() < 0.72):
         heard = " ".join(
             [*brief.get("asked_before", ()), *(f"{turn['query']} {turn['answer']}" for turn in history[:-1])]

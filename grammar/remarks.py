@@ -129,9 +129,9 @@ def _frame(facts: Facts) -> tuple[str, dict[str, str]]:
     words = _count(facts, "rows")
     width = facts.get("width", len(facts.get("columns") or ()))
     words |= {"width": str(width)} if isinstance(width, int) and width > 1 else {}
-    words |= {"wide": str(width)} if isinstance(width, int) and width > 7 else {}
-    # The first of many rows says nothing; the first of a few is what the request was about.
-    head = (facts.get("head") or []) if isinstance(rows, int) and rows <= _FEW_ROWS else []
+    # The first of many rows says nothing, and that of a summary nothing without its label; of a few, it was asked for.
+    few = isinstance(rows, int) and rows <= _FEW_ROWS and all(map(is_number, facts.get("index") or ()))
+    head = (facts.get("head") or []) if few else []
     names = facts.get("columns") or []
     for name, value in zip(names, head[0] if head else (), strict=False):
         column = said(plain(str(name)))
@@ -155,7 +155,7 @@ def _value(facts: Facts) -> tuple[str, dict[str, str]]:
 def _dict(facts: Facts) -> tuple[str, dict[str, str]]:
     items = facts.get("items") or []
     words = _count(facts, "length")
-    pairs = [(said(key), value) for key, value in items if said(key) and is_number(value)]
+    pairs = [(said(key), value) for key, value in items if isinstance(key, str) and said(key) and is_number(value)]
     whole = len(pairs) == facts.get("length") and len(pairs) > 1
     if not pairs:
         return ("sequence", words) if words else ("other", {})

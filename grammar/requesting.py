@@ -61,8 +61,6 @@ class Place:
     """1-based."""
     phase: str
     opening: bool
-    is_free: bool = False
-    """Whether anything may be asked that has to do with it, since no chain of a question goes on."""
 
 
 def chooser_at(brief: Brief, place: Place, scene: Scene, chance: random.Random) -> Chooser:

@@ -46,16 +46,17 @@ def transition(
 ) -> str:
     """A sentence that opens a new sub-goal, at the beginning of a dialogue or later: what this client wants to know."""
     known = _known(scenario, persona, question_text)
-    question = known.get("question", "").rstrip("?")
-    if question and not _TURNED.search(question):
-        known["sought"] = question
+    known["sought"] = sought(known.get("question", ""))
     forms = fitting(_SAID["beginnings" if begins else "transitions"], known)
     telling = [form for form in forms if "{question}" in form or "{sought}" in form]
     return sentence(telling or forms, chance, known)
 
 
-_TURNED = re.compile(r"(?i)^(?!which )|^which .*\b(is|are|has|have|does|do|did|would|should) (we|the|its|their)\b")
-"""Questions whose words are in another order where somebody "wants to know" them."""
+def sought(question: str) -> str:
+    """A question as it stands after "wants to know"; empty where its words do not lend themselves to that."""
+    asked = lower(question).rstrip("?")
+    turned = (re.sub(pattern, words, asked) for pattern, words in _SAID["turned"] if re.search(pattern, asked))
+    return next(turned, "")
 
 
 def statement_context(scenario: Scenario, persona: Persona, question_text: str, chance: random.Random) -> str:

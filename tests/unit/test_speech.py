@@ -234,6 +234,22 @@ def test_a_transition_asks_the_question_without_its_conditions():
     assert not any("`" in text or "'a'" in text for text in foreign)
 
 
+@pytest.mark.parametrize(
+    ("question", "words"),
+    [
+        ("Which region has the highest price on average?", "which region has the highest price on average"),
+        ("Which orders would we pick in the end?", ""),
+        ("Do the price and the units rise together?", "whether the price and the units rise together"),
+        ("How does the price differ between the kinds of region?", "how the price differs between the kinds of region"),
+        ("How closely are the price and the units related?", "how closely the price and the units are related"),
+        ("How has the price developed over the date?", "how the price has developed over the date"),
+        ("Is the price really different?", ""),
+    ],
+)
+def test_questions_are_said_in_the_order_of_what_one_wants_to_know(question, words):
+    assert speech.sought(question) == words
+
+
 def test_a_vague_question_is_asked_back_about_its_columns():
     seen = set()
     for seed in range(60):
