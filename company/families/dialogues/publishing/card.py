@@ -29,7 +29,7 @@ from company.results.operations import operations
 from company.tables.record import Table
 
 STRONG_SOLVER = "has not been measured yet"
-"""FILL IN what was measured: how many of how many cases, of which depth, by which model, and when, such as "answered N of
+"""FILL IN what was measured: how many cases of how many, how deep, by which model, and when, such as "answered N of the
 40 deep cases (MODEL, DATE)". README.md says the same; tests/docs/test_project.py holds the two together."""
 PAPER_UNEDITED = 23.5
 """Percent of the chatbot's raw code that could be used as reference code directly (paper, 3.2)."""
