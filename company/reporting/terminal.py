@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from company.run.simulation import Outcome
 
 MOST_REASONS = 12
+SET_ASIDE = "set aside, though they passed the gate:"
 
 
 def outcome_text(outcome: Outcome, family: Family) -> str:
@@ -58,9 +59,12 @@ def _missing(outcome: Outcome, exhausted: str) -> list[str]:
     missing = f"missing: {outcome.wanted - outcome.accepted:,}"
     if outcome.waiting:
         return [f"{missing}; they wait for review, or for what they are made of"]
+    aside = [SET_ASIDE, *_reasons(outcome.aside)] if outcome.aside else []
     if outcome.missing:
         each = f"each one: {outcome.run / 'rejected.jsonl'}"
-        return [f"{missing}; what candidates were lost for:", *_reasons(outcome.missing), each]
+        return [f"{missing}; what candidates were lost for:", *_reasons(outcome.missing), each, *aside]
+    if aside:
+        return [f"{missing}; no candidate was lost", *aside]
     if outcome.stopped:
         return [f"{missing}; the run stopped before they were tried"]
     return [f"{missing}; {exhausted}"]
@@ -132,6 +136,8 @@ def status_text(status: Mapping[str, Any], family: Family) -> str:
         lines += [f"    {category + ':':<23} {_counted(counts)}" for category, counts in categories.items()]
     if not status["records"]:
         lines.append("  nothing is made yet")
+    if status.get("aside"):
+        lines += [SET_ASIDE, *_reasons(status["aside"])]
     if status["rejected"]:
         lines.append("lost:")
         lines += _reasons(status["rejected"])

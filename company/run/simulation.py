@@ -34,7 +34,7 @@ from company.run.engine import Engine
 from company.run.making import INTAKE, Commission
 from company.run.rounds import BEYOND, Rounds
 from company.run.stage import Office, Stage
-from company.run.status import lost, write_rejected
+from company.run.status import lost, set_aside, write_rejected
 from company.sandbox import ProcessSandbox
 from company.sandbox.absent import NoSandbox
 from company.sandbox.settled import sandbox_for
@@ -65,6 +65,8 @@ class Outcome:
     """Cases that the company leaves to people, over and above those that were asked for."""
     counts: Mapping[str, tuple[int, int]] = field(default_factory=dict)
     """Category → cases accepted, and wanted."""
+    aside: Mapping[str, int] = field(default_factory=dict)
+    """Reason → count of cases that passed the gate and were set aside for it; empty when nothing is missing."""
     waiting: Mapping[str, int] = field(default_factory=dict)
     """What people have to judge before the run can go on; `stopped` says so."""
 
@@ -235,6 +237,7 @@ def _outcome(settings: Settings, archive: Archive, ledger: Ledger, stopped: str 
         accepted=accepted,
         wanted=wanted,
         missing={} if accepted >= wanted else lost(archive),
+        aside={} if accepted >= wanted else set_aside(archive),
         calls=ledger.made,
         replayed=ledger.replayed,
         cost=ledger.usd,

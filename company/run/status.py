@@ -9,7 +9,8 @@ from pathlib import Path
 from typing import Any
 
 from company.archive import Archive, natural
-from company.reviewing import Gates, settings_of
+from company.reviewing import WAITS, Gates, settings_of, undecided
+from company.run.rounds import BEYOND
 from company.run.stage import LOST
 
 REJECTED = "rejected.jsonl"
@@ -23,6 +24,13 @@ def lost(archive: Archive) -> dict[str, int]:
         reason, count = archive.family.making.counted(each)
         reasons[f"{each['stage']}: {reason}"] += count
     return dict(reasons.most_common())
+
+
+def set_aside(archive: Archive) -> dict[str, int]:
+    """Count the cases that passed the gate and are not wanted as they are, by reason, the most frequent first."""
+    found = (case for case in archive.records("case", ["proposed"]) if not undecided(case))
+    reasons = Counter(case.reason for case in found if case.reason not in (None, BEYOND, WAITS))
+    return {str(reason): count for reason, count in reasons.most_common()}
 
 
 def rejected(archive: Archive) -> Iterator[dict[str, Any]]:
@@ -58,6 +66,7 @@ def run_status(run: Path) -> dict[str, Any]:
             "records": records,
             "categories": _categories(archive),
             "rejected": lost(archive),
+            "aside": set_aside(archive),
             "flags": flagged(archive),
             "waiting": dict(Gates(archive, settings_of(archive)).waiting()),
             **archive.family.making.standing(archive),

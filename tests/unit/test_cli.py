@@ -128,6 +128,17 @@ def test_simulate_ends_with_the_next_command(simulated, capsys):
     assert "tables 1/1" in told.err
 
 
+def test_what_was_set_aside_is_told_where_cases_are_missing(simulated, capsys):
+    simulated(outcome(accepted=1, aside={"it is shallow": 5}))
+    main(["simulate", "wine"])
+    shown = capsys.readouterr().out
+    assert "missing: 2; no candidate was lost\nset aside, though they passed the gate:\n  5 × it is shallow\n" in shown
+    simulated(outcome(accepted=1, missing={"cases: unstable": 1}, aside={"it is shallow": 5}))
+    main(["simulate", "wine"])
+    shown = capsys.readouterr().out
+    assert shown.index("1 × cases: unstable") < shown.index("each one:") < shown.index("5 × it is shallow")
+
+
 def test_what_is_missing_is_told_by_reason(simulated, capsys):
     simulated(outcome(accepted=1, missing={"cases: not deterministic": 2}, cost=None))
     assert main(["simulate", "wine"]) == 1

@@ -40,9 +40,9 @@ from company.run.stage import Stage
 from company.tables.dictionary import dictionary, dictionary_file
 from company.tables.intake import intake
 
-WITHOUT_HISTORY = "passed the gate, but it does not need its history, and [dialogues] needs_history bounds how many may"
+WITHOUT_HISTORY = "it does not need its history, and [dialogues] needs_history bounds how many may"
 """Why a case is set aside: a run with more cases takes it."""
-SHALLOW = f'passed the gate, but [targets] depth = "deep" asks for {DEEP}'
+SHALLOW = f'it does not take {DEEP}, as [targets] depth = "deep" asks'
 """The same of a case that is not deep: a run that wants any depth takes it."""
 STAGES: tuple[Stage, ...] = (
     tables.STAGE,
