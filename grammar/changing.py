@@ -14,7 +14,7 @@ from typing import Any
 
 from grammar.language import sentences
 from grammar.moves import Move
-from grammar.scene import Scene, Var
+from grammar.scene import Scene
 from grammar.slots import Condition, Number, Words, number, quoted
 from grammar.steps.base import Step, plain
 from grammar.steps.dating import years
@@ -81,11 +81,11 @@ def points(query: str, moves: Sequence[Move], scene: Scene, chance: random.Rando
                 point = Point(slot, position, *span, words, vague, label, other_label, step, left_open)
                 opened = point.opened(query)
                 if (
-                    _alone(words, query)
-                    and not _told(other_label, query)
+                    len(re.findall(rf"(?<!\w){re.escape(words)}(?!\w)", query, re.IGNORECASE)) == 1
+                    and not says(query, re.sub(r"^(?:the|a) ", "", other_label))
                     and not (slot in ("column", "by") and says(opened, plain(value)))
-                    and _sensible(step, move.source)
-                    and not _same(opened, moves, scene)
+                    and move.kind.sensible(dict(step.slots), move.source)
+                    and _meanings(understand(opened, scene)) != _meanings(moves)
                 ):
                     found.append(point)
     chance.shuffle(found)
@@ -102,22 +102,8 @@ def says(text: str, words: str) -> bool:
     return re.search(rf"(?<![\w.]){re.escape(words)}(?![\w]|\.\d)", text, re.IGNORECASE) is not None
 
 
-def _told(label: str, query: str) -> bool:
-    return says(query, re.sub(r"^(?:the|a) ", "", label))
-
-
-def _alone(words: str, query: str) -> bool:
-    return len(re.findall(rf"(?<!\w){re.escape(words)}(?!\w)", query, re.IGNORECASE)) == 1
-
-
-def _sensible(step: Step, source: Var) -> bool:
-    from grammar.steps import KINDS
-
-    return KINDS[step.kind].sensible(dict(step.slots), source)
-
-
-def _same(query: str, moves: Sequence[Move], scene: Scene) -> bool:
-    return [move.meaning for move in understand(query, scene)] == [move.meaning for move in moves]
+def _meanings(moves: Sequence[Move]) -> list[tuple[object, ...]]:
+    return [move.meaning for move in moves]
 
 
 def _places(query: str, move: Move) -> Iterator[tuple[str, int, int, Any]]:

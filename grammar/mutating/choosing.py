@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import ast
 import random
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
+from contextlib import suppress
 
 from grammar.mutating.code import Code
 from grammar.mutating.facts import Facts
@@ -31,12 +32,8 @@ def mistake(
     `known` are the frames that the code can see with their columns, `result` the name and type of what was asked
     for. The sorts of mistakes that fit are as frequent, relative to each other, as in real models' answers.
     """
-    facts = Facts(Code(code, known, result))
-    for sort in _in_order(sorts("failing"), (), chance):
-        wrong = [facts.code.with_edits(made.edits) for made in _working(sort, facts, (), shown=True)]
-        if wrong:
-            return chance.choice(wrong)
-    return None
+    made = _made("failing", Facts(Code(code, known, result)), (), chance, ())
+    return made[0] if made else None
 
 
 def misread(
@@ -46,12 +43,17 @@ def misread(
 
     It is of the first of the `kinds` that fits, else of any; a slip that leaves a result of the same size is preferred.
     """
-    facts = Facts(code, scene)
-    for sort in _in_order(sorts("misreading"), kinds, chance):
-        slips = list(_working(sort, facts, tried, shown=False))
-        if slips:
-            slip = chance.choice([each for each in slips if not _resizes(each, code)] or slips)
-            return code.with_edits(slip.edits), slip.did, sort.kind
+    return _made("misreading", Facts(code, scene), kinds, chance, tried)
+
+
+def _made(name: str, facts: Facts, kinds: Sequence[str], chance: random.Random, tried: Collection[str]) -> Made | None:
+    """Wrong code by one of the mistakes that a file describes."""
+    for sort in _in_order(sorts(name), kinds, chance):
+        made = [(facts.code.with_edits(each.edits), each) for each in sort.mistakes(facts, shown=name == "failing")]
+        wrong = [(text, each) for text, each in made if _is_other_code(text, facts.code) and text not in tried]
+        if wrong:
+            text, done = chance.choice([pair for pair in wrong if not _resizes(pair[1], facts.code)] or wrong)
+            return text, done.did, sort.kind
     return None
 
 
@@ -61,24 +63,14 @@ def _in_order(known: Sequence[Sort], kinds: Sequence[str], chance: random.Random
     return sorted(by_chance, key=lambda sort: kinds.index(sort.kind) if sort.kind in kinds else len(kinds))
 
 
-def _working(sort: Sort, facts: Facts, tried: Collection[str], *, shown: bool) -> Iterator[Mistake]:
-    """The mistakes of a sort after which the text is code still, and another than before."""
-    for each in sort.mistakes(facts, shown=shown):
-        made = facts.code.with_edits(each.edits)
-        if made != facts.code.text and made not in tried and _is_code(made):
-            yield each
+def _is_other_code(text: str, code: Code) -> bool:
+    with suppress(SyntaxError):
+        return text != code.text and bool(ast.parse(text))
+    return False
 
 
-def _is_code(text: str) -> bool:
-    try:
-        ast.parse(text)
-    except SyntaxError:
-        return False
-    return True
-
-
-def _resizes(slip: Mistake, code: Code) -> bool:
+def _resizes(made: Mistake, code: Code) -> bool:
     """Whether the result will most likely have another shape or length, and not only other values."""
     kind = code.result[1] if code.result else ""
     condensed = any(name in _AGGREGATES for _, name in code.calls)
-    return slip.effect != "values" and kind not in _SINGLE and not (slip.effect == "rows" and condensed)
+    return made.effect != "values" and kind not in _SINGLE and not (made.effect == "rows" and condensed)

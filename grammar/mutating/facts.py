@@ -67,10 +67,6 @@ class Facts:
         """A part as it is written."""
         return self.code.of(part) if isinstance(part, ast.AST) else literal(part)
 
-    def of(self, part: Any) -> str:
-        """The variable that a part is, for words on what was taken of it."""
-        return f"of `{part.id}` " if isinstance(part, ast.Name) else ""
-
     def items(self, part: Any) -> list[ast.expr]:
         """The items of a list or tuple; none of anything else."""
         return part.elts if isinstance(part, ast.List | ast.Tuple) else []
@@ -112,9 +108,9 @@ class Facts:
             return isinstance(part.op, ast.Invert) and self.is_mask(part.operand)
         if isinstance(part, ast.Call):
             return called(part) in _TELLING
-        return isinstance(part, ast.Compare) or any(self.is_mask(value) for value in self._values_of(part))
+        return isinstance(part, ast.Compare) or any(self.is_mask(value) for value in self.values_of(part))
 
-    def _values_of(self, part: Any) -> Iterator[ast.expr]:
+    def values_of(self, part: Any) -> Iterator[ast.expr]:
         """What the code assigns to a variable."""
         for node in self.code.nodes if isinstance(part, ast.Name) else ():
             if isinstance(node, ast.Assign) and any(isinstance(t, ast.Name) and t.id == part.id for t in node.targets):
@@ -136,7 +132,7 @@ class Facts:
         """The texts in an expression, those in a list that it names included."""
         if isinstance(node, ast.Constant) and isinstance(node.value, str):
             yield node
-        for part in self.items(node) or [value for value in self._values_of(node) if isinstance(value, ast.List)]:
+        for part in self.items(node) or [value for value in self.values_of(node) if isinstance(value, ast.List)]:
             yield from self._texts_in(part)
 
     def column_in(self, part: Any) -> str:

@@ -11,6 +11,7 @@ import ast
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 from itertools import permutations
 from typing import Any
 
@@ -67,6 +68,7 @@ _Pair = tuple[Any, Any, ast.AST]
 """A part of a pattern, what has to be like it, and the part of the code that this belongs to."""
 
 
+@cache
 def patterns(text: str) -> tuple[ast.AST, ...]:
     """Return the patterns that a text stands for: one, or one for each sign of comparison."""
     if f" {OP} " in text:

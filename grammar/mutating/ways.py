@@ -20,21 +20,18 @@ from __future__ import annotations
 import ast
 import re
 import tomllib
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache
 from importlib.resources import files
 from itertools import product
 from types import CodeType
 from typing import Any
 
-from grammar.mutating.code import Edits
+from grammar.mutating.code import Code, Edits
 from grammar.mutating.facts import Facts
-from grammar.mutating.patterns import Place, Places, matches, patterns
-
-_KEYS = frozenset({"find", "every", "where", "each", "put", "add", "drop", "also", "did", "effect"})
-_EFFECTS = ("rows", "columns", "values")
+from grammar.mutating.patterns import Places, matches, patterns
 
 
 @dataclass(frozen=True)
@@ -47,13 +44,85 @@ class Mistake:
 
 
 @dataclass(frozen=True)
+class Way:
+    """A description of a way to go wrong, with the words that it can name."""
+
+    words: Mapping[str, Any]
+    find: str | Sequence[str] = ()
+    every: str = ""
+    where: str | Sequence[str] = ()
+    each: Mapping[str, str] = field(default_factory=dict)
+    put: str | Mapping[str, str] = field(default_factory=dict)
+    add: str = ""
+    drop: str = ""
+    also: Sequence[Mapping[str, Any]] = ()
+    did: str = ""
+    effect: str = "values"
+
+    def __post_init__(self) -> None:
+        for text in (*_several(self.where), *self.each.values()):
+            _expression(text)
+        if not (self._patterns or self.every) or self.effect not in ("rows", "columns", "values"):
+            raise ValueError(f"nothing to look for, or no effect: {self.effect!r}")
+
+    @property
+    def _patterns(self) -> Sequence[ast.AST]:
+        return [pattern for text in _several(self.find) for pattern in patterns(text)]
+
+    def mistakes(self, facts: Facts, *, shown: bool) -> Iterator[Mistake]:
+        """Yield every mistake of this way that the code allows; in what only prints something if `shown`."""
+        for site in self._sites(facts, {}):
+            if shown or not all(facts.within(node, ("print",)) for node in site.nodes):
+                with suppress(LookupError):
+                    yield Mistake(tuple(self._edits(facts, site)), site.written(self.did), self.effect)
+
+    def _sites(self, facts: Facts, outer: Mapping[str, Any]) -> Iterator[_Site]:
+        """Yield what can be changed in this way."""
+        for nodes, places, name in self._matches(facts):
+            values = {place: held.value for place, held in places.items()}
+            asked = {**facts.asked, **self.words, **outer, **values, self.every.upper(): name, "it": nodes[0]}
+            with suppress(LookupError):
+                among = [eval(_expression(text), asked) for text in self.each.values()]
+                for chosen in (dict(zip(self.each, some, strict=True)) for some in product(*among)):
+                    if all(eval(_expression(text), {**asked, **chosen}) for text in _several(self.where)):
+                        yield _Site(facts.code, nodes, places, {**asked, **chosen})
+
+    def _matches(self, facts: Facts) -> Iterator[tuple[Sequence[ast.AST], Places, str]]:
+        for name, reads in (getattr(facts, f"{self.every}s") if self.every else {}).items():
+            yield reads, {}, name
+        for pattern in self._patterns:
+            for node in facts.code.nodes:
+                if type(node) is type(pattern) or isinstance(pattern, ast.Name):  # a place alone is any expression
+                    yield from (([node], places, "") for places in matches(pattern, node))
+
+    def _edits(self, facts: Facts, site: _Site) -> Edits:
+        """What to change in the code; raises LookupError for words that a table does not have."""
+        node, code = site.nodes[0], facts.code
+        if isinstance(self.put, str):
+            edits = [(*_whole(each, self.put, code), site.written(self.put)) for each in site.nodes]
+        else:
+            edits = [(*site.places[place].span(code), site.written(text)) for place, text in self.put.items()]
+        if isinstance(node, ast.Call) and self.add:
+            end = code.span(node)[1] - 1
+            edits.append((end, end, (", " if node.args or node.keywords else "") + self.add))
+        if isinstance(node, ast.Call) and self.drop:
+            edits.append((*_argument(node, site.places[self.drop].node, code), ""))
+        also = [(way, other) for way in self._also for other in way._sites(facts, site.asked)]
+        return (*edits, *(edit for way, other in also for edit in way._edits(facts, other)))
+
+    @property
+    def _also(self) -> Sequence[Way]:
+        return [Way(self.words, **way) for way in self.also]
+
+
+@dataclass(frozen=True)
 class Sort:
     """A sort of mistakes that is as frequent as its weight says."""
 
     name: str
     kind: str
     weight: float
-    ways: tuple[Way, ...]
+    ways: Sequence[Way]
 
     def mistakes(self, facts: Facts, *, shown: bool) -> Iterator[Mistake]:
         """Yield every mistake of this sort that the code allows; in what only prints something if `shown`."""
@@ -62,147 +131,61 @@ class Sort:
 
 
 @cache
-def sorts(name: str) -> tuple[Sort, ...]:
+def sorts(name: str) -> Sequence[Sort]:
     """Return the sorts of mistakes that a file describes."""
     return described_sorts(tomllib.loads((files("grammar.mutating") / f"{name}.toml").read_text("utf-8")))
 
 
-def described_sorts(told: Mapping[str, Any]) -> tuple[Sort, ...]:
+def described_sorts(told: Mapping[str, Any]) -> Sequence[Sort]:
     """Return the sorts of mistakes that tables describe; raises ValueError for a description that is wrong."""
-    words, found = told.get("words", {}), []
+    described = []
     for name in (name for name in told if name != "words"):
         try:
-            ways = tuple(_way(way, words) for way in told[name]["ways"])
-            found.append(Sort(name, told[name].get("kind", name), told[name]["weight"], ways))
+            ways = [Way(told.get("words", {}), **way) for way in told[name]["ways"]]
+            described.append(Sort(name, told[name].get("kind", name), told[name]["weight"], ways))
         except (KeyError, SyntaxError, TypeError, ValueError) as problem:
             raise ValueError(f"{name}: {type(problem).__name__}: {problem}") from problem
-    return tuple(found)
+    return described
 
 
 @dataclass(frozen=True)
-class Way:
-    """A description of a way to go wrong."""
-
-    find: tuple[ast.AST, ...]
-    every: str
-    where: tuple[CodeType, ...]
-    each: Mapping[str, CodeType]
-    put: Mapping[str, str]
-    """Texts by place; "" is all that was found."""
-    add: str
-    drop: str
-    also: tuple[Way, ...]
-    did: str
-    effect: str
-    words: Mapping[str, Any]
-
-    def mistakes(self, facts: Facts, *, shown: bool = True) -> Iterator[Mistake]:
-        """Yield every mistake of this way that the code allows."""
-        for found in self._found(facts, {}):
-            if shown or not all(facts.within(node, ("print",)) for node in found.nodes):
-                with suppress(LookupError):
-                    yield Mistake(self._edits(facts, found), found.written(self.did), self.effect)
-
-    def _found(self, facts: Facts, outer: Mapping[str, Any]) -> Iterator[_Found]:
-        """Yield what can be changed in this way."""
-        known = {**facts.asked, **self.words, **outer}
-        for nodes, places, more in self._sites(facts):
-            asked = {**known, **more, **{name: place.value for name, place in places.items()}, "it": nodes[0]}
-            for chosen in self._chosen(asked):
-                yield _Found(facts, nodes, places, {**asked, **chosen})
-
-    def _chosen(self, asked: dict[str, Any]) -> Iterator[Mapping[str, Any]]:
-        """Yield the values of `each` for which the conditions hold."""
-        with suppress(LookupError):
-            values = [eval(rule, asked) for rule in self.each.values()]
-            for chosen in (dict(zip(self.each, some, strict=True)) for some in product(*values)):
-                if all(eval(rule, {**asked, **chosen}) for rule in self.where):
-                    yield chosen
-
-    def _sites(self, facts: Facts) -> Iterator[tuple[Sequence[ast.AST], Places, Mapping[str, Any]]]:
-        for name, reads in (getattr(facts, f"{self.every}s") if self.every else {}).items():
-            yield reads, {}, {self.every.upper(): name}
-        for pattern in self.find:
-            for node in facts.code.nodes:
-                if type(node) is type(pattern) or isinstance(pattern, ast.Name):  # a place alone is any expression
-                    yield from (([node], places, {}) for places in matches(pattern, node))
-
-    def _edits(self, facts: Facts, found: _Found) -> Edits:
-        """What to change in the code; raises LookupError for words that a table does not have."""
-        code, node = facts.code, found.nodes[0]
-        edits = [(*found.span(place, node), found.written(text)) for place, text in self.put.items() if place]
-        if "" in self.put:
-            edits += [(*_line(facts, node, self.put[""]), found.written(self.put[""])) for node in found.nodes]
-        if self.add and isinstance(node, ast.Call):
-            end = code.span(node)[1] - 1
-            edits.append((end, end, (", " if node.args or node.keywords else "") + self.add))
-        if self.drop and isinstance(node, ast.Call):
-            edits.append((*_argument(facts, node, found.places[self.drop].node), ""))
-        for way in self.also:
-            for other in way._found(facts, found.asked):
-                edits += way._edits(facts, other)
-        return tuple(edits)
-
-
-@dataclass(frozen=True)
-class _Found:
+class _Site:
     """A part of the code that can be changed, with what stands in its places and all that can be asked."""
 
-    facts: Facts
+    code: Code
     nodes: Sequence[ast.AST]
     places: Places
-    asked: Mapping[str, Any]
-
-    def span(self, place: str, node: ast.AST) -> tuple[int, int]:
-        return self.places.get(place, Place(node)).span(self.facts.code)
+    asked: dict[str, Any]
 
     def written(self, text: str) -> str:
         """A text with its braces filled."""
 
         def filled(gap: re.Match[str]) -> str:
             place = self.places.get(gap[1])
-            return place.text(self.facts.code) if place else str(eval(gap[1], {**self.asked}))
+            return place.text(self.code) if place else str(eval(_expression(gap[1]), self.asked))
 
         return re.sub(r"\{([^{}]+)\}", filled, text)
 
 
-def _line(facts: Facts, node: ast.AST, text: str) -> tuple[int, int]:
+def _whole(node: ast.AST, text: str, code: Code) -> tuple[int, int]:
     """Where a part stands; a statement that is taken out, with the end of its line."""
-    start, end = facts.code.span(node)
-    return (start, end) if text else (start, min(end + 1, len(facts.code.text)))
+    start, end = code.span(node)
+    return (start, end) if text else (start, min(end + 1, len(code.text)))
 
 
-def _argument(facts: Facts, call: ast.Call, argument: ast.AST) -> tuple[int, int]:
+def _argument(call: ast.Call, argument: ast.AST, code: Code) -> tuple[int, int]:
     """Where an argument stands, with the comma before it, or behind it."""
-    given: list[ast.AST] = sorted((*call.args, *call.keywords), key=facts.code.span)
-    at = given.index(argument)
-    (start, end), span = facts.code.span(argument), facts.code.span
-    return (span(given[at - 1])[1], end) if at else (start, span(given[1])[0] if len(given) > 1 else end)
+    spans = sorted(map(code.span, (*call.args, *call.keywords)))
+    at = spans.index(code.span(argument))
+    if at:
+        return spans[at - 1][1], spans[at][1]
+    return spans[0][0], spans[1][0] if len(spans) > 1 else spans[0][1]
 
 
-def _way(told: Mapping[str, Any], words: Mapping[str, Any]) -> Way:
-    if unknown := set(told) - _KEYS:
-        raise ValueError(f"there is no key {min(unknown)!r} in ways to go wrong")
-    if told.get("effect", "values") not in _EFFECTS:
-        raise ValueError(f"no effect: {told['effect']!r}")
-    if ("find" in told) == ("every" in told):
-        raise ValueError("neither `find` nor `every`, or both")
-    compiled: Callable[[str], CodeType] = lambda text: compile(text, "<mistakes>", "eval")  # noqa: E731
-    put = told.get("put", {})
-    return Way(
-        find=tuple(pattern for text in _several(told.get("find", ())) for pattern in patterns(text)),
-        every=told.get("every", ""),
-        where=tuple(map(compiled, _several(told.get("where", ())))),
-        each={name: compiled(text) for name, text in told.get("each", {}).items()},
-        put={"": put} if isinstance(put, str) else put,
-        add=told.get("add", ""),
-        drop=told.get("drop", ""),
-        also=tuple(_way(way, words) for way in told.get("also", ())),
-        did=told.get("did", ""),
-        effect=told.get("effect", "values"),
-        words=words,
-    )
+@cache
+def _expression(text: str) -> CodeType:
+    return compile(text.strip(), "<mistakes>", "eval")
 
 
-def _several(told: Any) -> Sequence[str]:
+def _several(told: str | Sequence[str]) -> Sequence[str]:
     return [told] if isinstance(told, str) else told

@@ -105,11 +105,11 @@ def test_a_way_changes_what_it_finds(way: dict[str, Any], code: str, wrong: list
 @pytest.mark.parametrize(
     ("way", "words"),
     [
-        ({"find": "X.f()", "puts": "{X}"}, "no key 'puts'"),
+        ({"find": "X.f()", "puts": "{X}"}, "argument 'puts'"),
         ({"find": "X.f(", "put": "{X}"}, "SyntaxError"),
         ({"find": "X.f()", "where": "X ==", "put": "{X}"}, "SyntaxError"),
         ({"find": "X.f()", "put": "{X}", "effect": "shape"}, "no effect: 'shape'"),
-        ({"put": "{X}"}, "neither `find` nor `every`"),
+        ({"put": "{X}"}, "nothing to look for"),
     ],
 )
 def test_a_description_that_is_wrong_is_refused(way: dict[str, Any], words: str) -> None:
