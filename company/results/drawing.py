@@ -57,7 +57,7 @@ def drawn(figure: Any) -> dict[str, Any]:  # noqa: C901 - it is exported whole
     def by_colour(artist: Any) -> Any:
         kind, values = content(artist)
         scattered = type(artist).__name__ == "PathCollection"
-        colours = np.round(to_rgba_array(artist.get_facecolor())[:, :3], 2) if scattered else []
+        colours: Any = np.round(to_rgba_array(artist.get_facecolor())[:, :3], 2) if scattered else []
         if len(colours) != len(values) or not scattered:
             return [(kind, values, look(artist))]
         shades = np.unique(colours, axis=0)
