@@ -39,13 +39,18 @@ _FORETOLD = re.compile(r"(?i)\b(?:predict|forecast|foresee|target|outcome|label|
 class Subject:
     """What everybody in the company knows of the table."""
 
+    table: Mapping[str, Any]
+    """As a brief has it."""
     var: Var
-    theme: Theme
     row: str
     """What one row stands for, singular."""
     told: Mapping[str, str] = field(default_factory=dict)
     """Columns in the words of the table's user."""
-    description: str = ""
+
+    @cached_property
+    def theme(self) -> Theme:
+        """The field that the table is from, if that is sure."""
+        return theme_of(self.table, self.var.columns)
 
     @property
     def rows(self) -> str:
@@ -116,7 +121,11 @@ class Subject:
 
     def _is_foretold(self, name: str) -> bool:
         """Whether the description says that a column is what matters: in a sentence about what is predicted."""
-        said = [part for part in re.split(r"(?<=[.;!?])\s", self.description.lower()) if _FORETOLD.search(part)]
+        said = [
+            part
+            for part in re.split(r"(?<=[.;!?])\s", str(self.table.get("description") or "").lower())
+            if _FORETOLD.search(part)
+        ]
         ways = [way for way, own in self.ways() if own == name]
         return any(free_places(way, part, []) for part in said for way in ways)
 
@@ -139,12 +148,12 @@ def subject_of(table: Mapping[str, Any]) -> Subject:
     """The subject that a brief's table describes: what its user says of it goes before every guess."""
     var = scene_of(table, (), None).table
     given = table.get("row_meaning") or ""
-    theme = theme_of(table, var.columns)
-    row = given if given not in ("", UNKNOWN) else _row_in(str(table.get("description") or ""))
-    row = row or guess_row(table["name"], var.columns, var.rows, theme)
+    description = str(table.get("description") or "")
+    row = given if given not in ("", UNKNOWN) else _row_in(description)
+    row = row or guess_row(table["name"], var.columns, var.rows, theme_of(table, var.columns))
     meanings = {name: noun_in(table["meanings"].get(name, "")) for name in table.get("said_meanings", ())}
     told = {name: noun for name, noun in meanings.items() if noun}
-    return Subject(var, theme, row, told, str(table.get("description") or ""))
+    return Subject(table, var, row, told)
 
 
 def telling(value: str) -> bool:

@@ -47,6 +47,9 @@ _AMBIGUOUS = frozenset(_FIELDS["ambiguous"].split())
 _NOISE = frozenset(words("columns")["words"]["noise"].split())
 _SURE, _AHEAD = 4, 2
 """Points that a theme needs, and how many more than any other."""
+_START, _LONG = 2, 4
+_ALL = frozenset(key for theme in THEMES for key in theme.keys)
+_KEYS = {start: {key for key in _ALL if key[:_START] == start} for start in {key[:_START] for key in _ALL}}
 _FROM_VALUES = 1
 """Points for any number of values: those of a text may name anything."""
 _ENOUGH = 3
@@ -59,7 +62,7 @@ def theme_of(table: Mapping[str, Any], columns: Iterable[Column]) -> Theme:
     These are the table's name, the headers, what its people say of it, and its values; else it is GENERIC. A table of a
     ship's passengers that has a fare is not about transport.
     """
-    evidence = _evidence(table, list(columns))
+    evidence = [_keys_in(words_there) for words_there in _evidence(table, list(columns))]
     points = sorted(((_points(theme, evidence), theme.name, theme) for theme in THEMES), reverse=True)
     (best, _, first), (second, _, _) = points[:2]
     return first if best >= _SURE and best >= second + _AHEAD else GENERIC
@@ -85,14 +88,18 @@ def _words_of(text: str) -> set[str]:
 def _points(theme: Theme, evidence: Sequence[set[str]]) -> int:
     """How much speaks for a theme: words of its own twice what others use too; nothing where all is of one sort."""
     hits: list[set[str]] = []
-    for words_there in evidence:
-        own = {key for key in theme.keys if any(_names(key, word) for word in words_there)}
-        hits.append(own.difference(*hits))
+    for keys in evidence:
+        hits.append(keys.intersection(theme.keys).difference(*hits))
     worth = [sum(1 if key in _AMBIGUOUS else 2 for key in keys) for keys in hits]
     worth[-1] = min(worth[-1], _FROM_VALUES)
     is_sure = sum(map(bool, hits)) > 1 or any(len(keys) >= _ENOUGH for keys in hits[:-1])
     return sum(worth) if is_sure else 0
 
 
+def _keys_in(words_there: Iterable[str]) -> set[str]:
+    """The keys of any theme that some words are, in the plural too, or begin with."""
+    return {key for word in words_there for key in _KEYS.get(word[:_START], ()) if _names(key, word)}
+
+
 def _names(key: str, word: str) -> bool:
-    return word in (key, key + "s") or (len(key) > 4 and word.startswith(key))
+    return word in (key, key + "s") or (len(key) > _LONG and word.startswith(key))
