@@ -252,7 +252,7 @@ def _facts(step: _Step, beside: _Step | None = None) -> dict[str, str]:
     pairs = [pair for pair in facts.get("head", facts.get("items", ())) if isinstance(pair, list) and len(pair) == 2]
     kind, found = about(step.result)
     found = dict(found) | statistics(step.result)
-    if step.result["type"] == "dataframe":
+    if step.result["type"] == "dataframe" and facts:
         found = _cells(facts) | (_widest(facts) if step.kind == "crosstab_shares" else _ends(facts))
     if kind == "grouped" and step.result["type"] == "dict" and beside is None:
         found |= {said(key): rounded(value) for key, value in pairs if str(key).isidentifier() and is_number(value)}
@@ -261,8 +261,8 @@ def _facts(step: _Step, beside: _Step | None = None) -> dict[str, str]:
         same = next((value for key, value in pairs if said(key) == label and is_number(value)), None)
         return {} if same is None else {"top": rounded(same), "top_percent": _percent(same)}
     if kind == "grouped":
-        top, low = max(value for _, value in pairs if is_number(value)), min(value for _, value in pairs)
-        ends = [facts.get("largest", (0, top))[1], facts.get("smallest", (0, low))[1]]
+        numbers = [value for _, value in pairs if is_number(value)] or [0]
+        ends = [facts.get("largest", (0, max(numbers)))[1], facts.get("smallest", (0, min(numbers)))[1]]
         found["low_size"] = rounded(abs(ends[1])) if ends[1] < 0 else ""
         found |= dict(zip(("top_percent", "low_percent"), map(_percent, ends), strict=True))
     items = facts.get("items") or []
