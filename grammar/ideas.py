@@ -10,6 +10,7 @@ from grammar.scene import FEW
 from grammar.subject import Subject, shuffled
 from grammar.themes import CHOSEN
 from grammar.voices import agreeing, an, capital, sentence
+from grammar.words import words
 
 
 @dataclass(frozen=True)
@@ -27,144 +28,12 @@ class Idea:
     goals: tuple[str, ...]
 
 
-IDEAS: tuple[Idea, ...] = (
-    Idea(
-        "drivers",
-        {"m": 1, "x": 2},
-        ("What Drives the {m}", "{m} Drivers", "Behind the {m}", "Explaining the {m}"),
-        ("I want to know what goes along with the {m}, where it is high and where it is low. My guess is that the {x} "
-         "and the {y} explain much of it.",
-         "The {m} of {one} differs more than people expect. I would like to see how far the {x} and the {y} account "
-         "for that.",
-         "Everybody has a theory about the {m}. Mine is the {x}, my colleagues say the {y}, and I want to see who is "
-         "right."),
-        ("Find out how strongly the {x} and the {y} go together with the {m}, and which of the two matters more.",
-         "Know which of the {x} and the {y} tells more about the {m}, so that I can act on it."),
-    ),
-    Idea(
-        "groups",
-        {"g": 1, "m": 1},
-        ("{m} by {g}", "Comparing the {m} by {g}", "How the {g} Shapes the {m}", "Differences between {g} "
-         "Groups"),
-        ("I want to compare the {m} between the different kinds of {g}. Averages alone will not do, I also want to "
-         "see how much it varies within each.",
-         "For my work it matters which {g} {one} has. I would like to see how far the {m} differs between them, and "
-         "whether that is more than chance.",
-         "People around me treat every {g} alike. I suspect that the {m} says otherwise, and I want to see it set "
-         "out."),
-        ("Rank the kinds of {g} by their {m}, and say where the differences are solid enough to rely on.",
-         "Decide which {g} deserves a closer look on account of its {m}."),
-    ),
-    Idea(
-        "segments",
-        {"m": 2},
-        ("Groups of Similar {Rows}", "Segments by {m} and {n}", "Types of {Rows}", "A Map of {m} and {n}"),
-        ("I would like to sort the {rows} into a few types by their {m} and {n}. Each type should be described so "
-         "that a "
-         "layman recognises it.",
-         "Treating all {rows} alike has never worked for me. With the {m} and the {n} at hand, there should be natural "
-         "groups that I can plan for."),
-        ("Get three or four clear groups of {rows} with their typical {m} and {n}, and know how large each one is.",
-         "See which types of {rows} there are by {m} and {n}, and which type to deal with first."),
-    ),
-    Idea(
-        "time",
-        {"c": 1, "d": 1},
-        ("{m} over Time", "The {m} through the Years", "Seasons and Trends of the {m}"),
-        ("I want to follow the {m} along the {d}. Is there a trend, or a season that comes back?",
-         "People keep telling me that the {m} has changed. With the {d} of every {row} I can check whether that is "
-         "true."),
-        ("Say whether the {m} has risen or fallen over the {d}, and which periods stand out.",),
-    ),
-    Idea(
-        "choice",
-        {"m": 2},
-        ("Best Choice by {m} and {n}", "The Right Balance of {m} and {n}", "A Shortlist of {Rows}"),
-        ("I have to choose a few {rows} and cannot look at each of them. A good one combines a suitable {m} with a "
-         "suitable {n}, and I am ready to give way on one for the other.",
-         "There is always something to pay for: a suitable {m} often comes at the expense of the {n}. I want to see "
-         "which {rows} manage both."),
-        ("End up with a shortlist of {rows} that are good in both {m} and {n}, and with the reasons for it.",
-         "Find the {rows} that offer the best balance between the {m} and the {n}."),
-    ),
-    Idea(
-        "outliers",
-        {"m": 1, "x": 1},
-        ("Unusual Values of the {m}", "Where the {m} Is out of Line", "Checking the {m}"),
-        ("Before I rely on these figures, I want to know which {rows} are out of line in their {m}. Some will be "
-         "mistakes, "
-         "others may be the most interesting cases, and the {x} should help to tell them apart.",
-         "A few strange {rows} can spoil every average. I would like to find those where the {m} is strange, "
-         "and see whether they share the same {x}."),
-        ("Get a list of {rows} where the {m} is unusual, and a judgement of how much they distort the whole.",),
-    ),
-    Idea(
-        "relation",
-        {"m": 2},
-        ("{m} against {n}", "The Link between {m} and {n}", "Does {m} Follow {n}?"),
-        ("I would like to see how the {m} and the {n} hang together. If one follows the other closely, I need to "
-         "keep an "
-         "eye on only one of them.",
-         "It is often taken for granted that the {m} goes with the {n}. I want to see it in figures, and where "
-         "it "
-         "fails."),
-        ("Know how close the link between {m} and {n} is, and for which {rows} it does not hold.",),
-    ),
-    Idea(
-        "profile",
-        {"g": 2},
-        ("{g} and {h}", "A Profile of the {g} by {h}"),
-        ("I want to see how the {g} and the {h} are combined among the {rows}. Some combinations should be rare, and "
-         "those "
-         "interest me most.",
-         "Which {h} goes with which {g}? I would like a clear picture of the shares instead of impressions."),
-        ("Know which combinations of {g} and {h} are common, which are rare, and what to make of it.",),
-    ),
-    Idea(
-        "risk",
-        {"o": 1, "x": 2},
-        ("What Points to the {o}", "Recognising the {o}", "Signs of the {o}"),
-        ("I would like to tell beforehand what the {o} of {one} will be. I am thinking of the {x} and the {y} as "
-         "signs.",
-         "I want to learn which {x} and which {y} go with which {o}, and how much they tell together."),
-        ("Find simple rules from the {x} and the {y} that point to the {o}, and know how often they are right.",),
-    ),
-    Idea(
-        "overview",
-        {"x": 1},
-        ("Looking into the {x}", "What the {x} Tells Us", "A Closer Look at the {x}"),
-        ("I want to understand the {x} properly before I draw any conclusion. Which values are usual, which are "
-         "rare, and "
-         "how complete is it?",
-         "The {x} is what I work with every day, and I have never seen all of it at once. I would like to know how "
-         "it is "
-         "distributed and where it surprises."),
-        ("Describe the {x} so that I can tell an ordinary {row} from a remarkable one.",),
-    ),
-)  # fmt: skip
+*_CONCRETE, GENERAL, BEYOND = (Idea(name, **told) for name, told in words("ideas").items())
+IDEAS: tuple[Idea, ...] = tuple(_CONCRETE)
 
 _FEW_OUTCOMES = 8
 _ASKED_ABOUT, _OF_MAIN = "mgo", 0.7
 """What a scenario asks about, and how often that is what everybody would ask about first."""
-
-GENERAL = Idea(
-    "general",
-    {},
-    ("General Performance Analysis", "Overall Analysis of {Rows}", "Getting the Big Picture", "General Insights"),
-    ("I would like to understand everything that matters about these {rows}. Any insight that helps me in my work is "
-     "welcome.",
-     "My team wants a general picture of the {rows}. Please look at all there is and tell us what is important."),
-    ("Get a complete overview and find whatever is interesting.", "Understand the whole of the {rows} better."),
-)  # fmt: skip
-
-BEYOND = Idea(
-    "beyond",
-    {},
-    ("Linking {Rows} with {Beyond}", "{Beyond} and the {x}", "Forecasting from {Beyond}"),
-    ("I want to combine the {x} with {beyond}. Only together would they show what is really going on.",
-     "The {x} is only half of the story. With {beyond} beside it, I could plan much further ahead."),
-    ("Say how {beyond} change what we know from the {x}.", "Build a forecast that takes {beyond} into account."),
-)  # fmt: skip
 
 
 def ideas_for(subject: Subject) -> list[Idea]:

@@ -12,70 +12,15 @@ from grammar.language import listed
 from grammar.steps.base import plain
 from grammar.subject import Subject, free_places, interests, shuffled, subject_of
 from grammar.voices import an, capital, ordinal, sentence
+from grammar.words import words
 
+_SAID = words("people")["interview"]
 Brief = Mapping[str, Any]
 _OF_MAIN = 0.75
 """How often a client thinks first of what everybody would ask about."""
 
-_FIRST_QUESTIONS = (
-    "(Hello|Good morning|Welcome), {first}. {about} What would you like to find out from it, as {job}?",
-    "Thank you for (coming|your time), {first}. {about} Which questions does your work raise that it could answer?",
-    "{first}, (nice to meet you|good to have you here). {about} Could you describe two or three scenarios in which it "
-    "would help you decide something?",
-    "(Hello|Hi) {first}. {about} What decision are you facing, and what would you need to know for it?",
-)
-_FOLLOW_UPS = (
-    "(Thank you|That helps|I see). {vague} (Let us|I'd like to) stay with {scenario}(| for a moment): what exactly "
-    "would you look at, and what would you do with the answer?",
-    "I like {scenario}. {vague} Could you (make it|put it) more concrete, so that the columns we have can answer it?",
-    "{vague} What about {scenario}: what would you do with the answer?",
-)
 _TOO_MUCH = "Some of this goes further than our table, I am afraid."
 _TOO_BROAD = "Some of it is a little broad for a plan."
-_CAREFUL = ("I want to make sure that we do not promise too much.", "One good question is enough to begin with.")
-_ANSWERS = (
-    "{greet}In my work {interest} come up all the time, so I can think of three things: {names}.",
-    "{greet}Three things come to mind. {reason} That is why I would put {first_name} before {others}.",
-    "{greet}{reason} I would be interested in {names}.",
-    "{greet}Let me think aloud: {names}. {reason}",
-)
-_REASONS = (
-    "The {a} is what I am asked about most.",
-    "So far I judge by experience, and {interest} are where it lets me down.",
-    "I have to explain my choices, and {interest} are what people question.",
-    "What I am after is the {a}, everything else is a bonus.",
-    "Most of my decisions hang on the {a} in the end.",
-)
-_GREETINGS = ("Thank you for having me. ", "Good question. ", "Gladly. ", "Hello! ", "", "")
-_SECOND = (
-    "Fair enough. What I had in mind is {first_name}; I have tried to put it more precisely. {others} are there "
-    "in case they are easier to answer.",
-    "Let me be more precise then. {first_name} is the one that I would act on, {others} are more of a wish.",
-    "You are right, that was loose. I would put {first_name} first, and keep {others} in reserve.",
-    "Put that way, {first_name} comes closest to what I need. {others} would be nice to have.",
-)
-_PURPOSES = (
-    ", so that I can decide what to do next",
-    ", so that I can say what to look at first",
-    ", so that I can explain my decisions",
-    "; it will go into my next report",
-)
-_CHOICES = (
-    "I suggest that we go with {chosen}: it is about {columns}, which the table holds, and the goal is clear enough to "
-    "be checked.",
-    "{chosen} is the most reasonable for this table. It can be answered from {columns}, and one can tell when it is "
-    "answered.",
-    "Let us take {chosen}. It names what it needs, namely {columns}, and none of that is missing from the table.",
-    "My choice is {chosen}, because it is concrete and because {columns} are all in the table.",
-)
-_TOO_GENERAL = (
-    " {name} is too general to be turned into questions.",
-    " By contrast, {name} could mean anything.",
-)
-_TOO_FAR = (
-    " {name} would need more than the table holds, and many questions would stay open.",
-    " For {name} we would need figures that we do not have.",
-)
 
 
 def ask_about_scenarios(brief: Brief, chance: random.Random) -> dict[str, str]:
@@ -87,12 +32,12 @@ def ask_about_scenarios(brief: Brief, chance: random.Random) -> dict[str, str]:
     if not ideas:
         known["about"] = _about(brief["table"], subject, chance)
         known["job"] = _article(persona["job_title"])
-        return {"message": sentence(_FIRST_QUESTIONS, chance, known)}
+        return {"message": sentence(_SAID["first_questions"], chance, known)}
     best = ideas[best_scenario(ideas, subject)]
     faults = [_TOO_MUCH] * any(goes_beyond(idea, subject) for idea in ideas)
     faults += [_TOO_BROAD] * any(is_general(idea, subject) for idea in ideas)
-    known |= {"scenario": f'"{best["name"]}"', "vague": chance.choice(faults or _CAREFUL)}
-    return {"message": sentence(_FOLLOW_UPS, chance, known)}
+    known |= {"scenario": f'"{best["name"]}"', "vague": chance.choice(faults or _SAID["careful"])}
+    return {"message": sentence(_SAID["follow_ups"], chance, known)}
 
 
 def _about(table: Mapping[str, Any], subject: Subject, chance: random.Random) -> str:
@@ -126,12 +71,12 @@ def propose_scenarios(brief: Brief, chance: random.Random) -> dict[str, Any]:
         "others": listed(names[1:]),
         "interest": listed([f"the {subject.said(name)}" for name in liked[:3]]) if len(liked) > 1 else "",
         "a": subject.said((liked or subject.any_columns())[0]),
-        "greet": "" if earlier else chance.choice(_GREETINGS),
+        "greet": "" if earlier else chance.choice(_SAID["greetings"]),
     }
-    known["reason"] = sentence(_REASONS, chance, known)
+    known["reason"] = sentence(_SAID["reasons"], chance, known)
     if earlier:
-        return {"message": sentence(_SECOND, chance, known), "scenarios": scenarios}
-    templates = tuple(template.replace("{greet}", known["greet"]) for template in _ANSWERS)
+        return {"message": sentence(_SAID["second"], chance, known), "scenarios": scenarios}
+    templates = tuple(template.replace("{greet}", known["greet"]) for template in _SAID["answers"])
     return {"message": sentence(templates, chance, known), "scenarios": scenarios}
 
 
@@ -156,7 +101,8 @@ def _again(
     """What the client keeps after a follow-up: the best idea first, with a clearer goal, then two others."""
     best = best_scenario(earlier, subject)
     kept = dict(earlier[best])
-    kept["goal"] = kept["goal"].rstrip(".") + ("" if "so that" in kept["goal"] else chance.choice(_PURPOSES)) + "."
+    purpose = "" if "so that" in kept["goal"] else chance.choice(_SAID["purposes"])
+    kept["goal"] = kept["goal"].rstrip(".") + purpose + "."
     others = [dict(idea) for position, idea in enumerate(earlier) if position != best]
     fresh = worded(chance.choice(ideas_for(subject)), subject, shuffled(liked, chance), chance)
     return _distinct([kept, chance.choice(others), fresh] if others else [kept, fresh])
@@ -181,10 +127,16 @@ def choose_scenario(brief: Brief, chance: random.Random) -> dict[str, Any]:
     best = _praised(brief.get("said", ()), ideas, subject)
     named = [f"the {subject.said(name)}" for name in columns_in(_text(ideas[best]), subject)[:3]]
     known = {"chosen": f'"{ideas[best]["name"]}"', "columns": listed(named or ["its columns"])}
-    templates = _CHOICES if len(named) > 1 else _CHOICES[:3]
+    templates = _SAID["choices"] if len(named) > 1 else _SAID["choices"][:3]
     message = sentence(templates, chance, known)
     for position, idea in enumerate(ideas):
-        reasons = _TOO_FAR if goes_beyond(idea, subject) else _TOO_GENERAL if is_general(idea, subject) else ()
+        reasons = (
+            _SAID["too_far"]
+            if goes_beyond(idea, subject)
+            else _SAID["too_general"]
+            if is_general(idea, subject)
+            else ()
+        )
         if position != best and reasons:
             called = (
                 f'"{idea["name"]}", the {ordinal(position + 1)} one,' if chance.random() < 0.3 else f'"{idea["name"]}"'

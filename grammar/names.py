@@ -6,6 +6,8 @@ import random
 from collections.abc import Collection
 from dataclasses import dataclass
 
+from grammar.words import words
+
 
 @dataclass(frozen=True)
 class Region:
@@ -17,79 +19,7 @@ class Region:
     cities: tuple[str, ...]
 
 
-def _region(women: str, men: str, last: str, cities: str) -> Region:
-    return Region(
-        tuple(women.split()), tuple(men.split()), tuple(last.split()), tuple(city.strip() for city in cities.split(";"))
-    )
-
-
-REGIONS: tuple[Region, ...] = (
-    _region(
-        "Emily Hannah Grace Rosie Megan Fiona Imogen", "Oliver Callum Owen Rhys Declan Hamish Toby",
-        "Whitaker Hughes Gallagher Fraser Pritchard Ashworth Doyle Sinclair",
-        "London, United Kingdom; Glasgow, Scotland; Cardiff, Wales; Dublin, Ireland; Leeds, United Kingdom",
-    ),
-    _region(
-        "Ashley Naomi Brianna Claire Monique Tessa Dana", "Marcus Tyler Ethan Jerome Wesley Grant Caleb",
-        "Bennett Caldwell Washington Novak Thornton Freeman Leblanc Sorensen",
-        "Chicago, United States; Atlanta, United States; Seattle, United States; Toronto, Canada; Halifax, Canada",
-    ),
-    _region(
-        "Ingrid Astrid Freja Aino Solveig Linnea Katja", "Lars Mikkel Eero Henrik Jonas Sander Bram",
-        "Lindqvist Haugen Virtanen Nygaard Vries Bergstrom Kjeldsen Janssen",
-        "Stockholm, Sweden; Bergen, Norway; Helsinki, Finland; Aarhus, Denmark; Utrecht, Netherlands",
-    ),
-    _region(
-        "Greta Annika Heike Leonie Camille Elodie Manon", "Matthias Felix Lukas Stefan Bastien Thibault Julien",
-        "Brandt Hofmann Keller Zimmermann Moreau Lefebvre Garnier Steiner",
-        "Hamburg, Germany; Vienna, Austria; Zurich, Switzerland; Lyon, France; Brussels, Belgium",
-    ),
-    _region(
-        "Chiara Giulia Lucia Ines Marta Eleni Beatriz", "Matteo Lorenzo Alvaro Iker Tiago Nikos Rui",
-        "Romano Ferretti Navarro Ibarra Carvalho Papadakis Moretti Fonseca",
-        "Bologna, Italy; Naples, Italy; Valencia, Spain; Porto, Portugal; Thessaloniki, Greece",
-    ),
-    _region(
-        "Agnieszka Zuzana Oksana Ivana Raluca Eszter Milena", "Tomasz Jakub Andriy Zoran Radu Gabor Petr",
-        "Kowalczyk Dvorak Shevchenko Petrovic Ionescu Szabo Horvat Wozniak",
-        "Krakow, Poland; Brno, Czechia; Lviv, Ukraine; Novi Sad, Serbia; Cluj-Napoca, Romania; Budapest, Hungary",
-    ),
-    _region(
-        "Leila Yasmin Nour Shirin Defne Salma Elif", "Karim Omar Tarek Emre Farid Youssef Kaveh",
-        "Haddad Mansour Yilmaz Benali Khoury Rahimi Demir Farouk",
-        "Cairo, Egypt; Amman, Jordan; Izmir, Turkey; Casablanca, Morocco; Beirut, Lebanon; Tunis, Tunisia",
-    ),
-    _region(
-        "Amara Ngozi Wanjiru Thandiwe Abena Zainab Makena", "Chidi Kwame Tendai Sipho Kofi Otieno Babatunde",
-        "Okafor Mensah Ndlovu Wambui Adeyemi Moyo Boateng Kamau",
-        "Lagos, Nigeria; Accra, Ghana; Nairobi, Kenya; Durban, South Africa; Harare, Zimbabwe; Kampala, Uganda",
-    ),
-    _region(
-        "Priya Ananya Meera Kavya Nadia Tharushi Farzana", "Arjun Rohan Vikram Imran Nikhil Dinesh Rafiq",
-        "Iyer Chaudhary Banerjee Fernando Qureshi Nair Kulkarni Rahman",
-        "Pune, India; Kochi, India; Dhaka, Bangladesh; Colombo, Sri Lanka; Lahore, Pakistan; Kolkata, India",
-    ),
-    _region(
-        "Yuki Haruka Mei Jiayi Minseo Xinyi Soyeon", "Kenji Takumi Wei Jun Minho Haoran Daisuke",
-        "Tanaka Watanabe Chen Zhang Park Choi Lin Kobayashi",
-        "Osaka, Japan; Sapporo, Japan; Chengdu, China; Busan, South Korea; Taipei, Taiwan; Hangzhou, China",
-    ),
-    _region(
-        "Linh Siti Maricel Ratna Pim Thuy Aisyah", "Minh Budi Rizal Arief Somchai Jomar Hafiz",
-        "Nguyen Santoso Villanueva Wijaya Tran Salleh Bautista Sukhum",
-        "Hanoi, Vietnam; Bandung, Indonesia; Cebu, Philippines; Penang, Malaysia; Chiang Mai, Thailand",
-    ),
-    _region(
-        "Valentina Camila Ximena Luciana Renata Daniela Florencia", "Mateo Diego Joaquin Thiago Emilio Rafael Andres",
-        "Quispe Herrera Figueroa Cardoso Villalobos Restrepo Castillo Pereyra",
-        "Rosario, Argentina; Medellin, Colombia; Cusco, Peru; Recife, Brazil; Guadalajara, Mexico; Valparaiso, Chile",
-    ),
-    _region(
-        "Matilda Aroha Sienna Talia Kiri Losa Bronte", "Lachlan Tane Angus Wiremu Jarrah Sione Flynn",
-        "Mackenzie Ngata Hargreaves Tauranga Campbell Faleolo Lawson Paterson",
-        "Brisbane, Australia; Hobart, Australia; Wellington, New Zealand; Dunedin, New Zealand; Suva, Fiji",
-    ),
-)  # fmt: skip
+REGIONS: tuple[Region, ...] = tuple(Region(**told) for told in words("regions")["region"])
 
 
 @dataclass(frozen=True)

@@ -12,68 +12,9 @@ from grammar.names import Identity, new_identity
 from grammar.subject import Subject, interests, shuffled, subject_of, telling
 from grammar.themes import Theme
 from grammar.voices import an, sentence, spoken
+from grammar.words import words
 
-_RANKS = ("senior", "freelance", "deputy", "newly appointed", "semi-retired", "visiting", "regional", "assistant")
-_WHO = (
-    "{first} has worked as {job} in {city} for {years} years.",
-    "After {years} years in (quite another line of work|a different trade), {first} became {job} in {city}.",
-    "{first} is {job} in {city}, (with {years} years of experience|{years} years into the work).",
-    "Born and raised far from {city}, {first} (came|moved) there {years} years ago and is now {job}.",
-    "{first} (trained|started out) as {other} and has been {job} in {city} for {years} years.",
-    "People in {city} know {first} as {job} who (reads the small print|asks one question more than others).",
-)
-_CARES = (
-    "(What {she} (looks at|asks about) first is|{She} pays most attention to) {list}.",
-    "For {her} work, {list} matter(| more than anything else).",
-    "{She} keeps coming back to {list}.",
-    "{She} (has strong opinions about|has long had questions about) {list}, and would like to see them tested.",
-    "In {her} experience, {list} tell most of the story.",
-    "{She} is here mainly because of {list}.",
-    "If {she} had to choose, {she} would look at {list} and at nothing else.",
-    "Over the years, {she} has learned to ask for {list} before anything else.",
-    "{Her} questions are about {list}, and they tend to be short.",
-    "At work, {list} decide over most of what {she} does.",
-)
-_ALONE = (
-    "What {she} (looks at|asks about) first is {list}.",
-    "{She} keeps coming back to {list}.",
-    "{She} (has strong opinions about|has long had questions about) {list}, and would like to see them tested.",
-    "{She} pays most attention to {list}.",
-)
-_SPECIAL = (
-    "{She} is above all concerned with {rows} whose {group} is {value}.",
-    "Most of the {rows} that {she} deals with have {value} as their {group}.",
-    "In practice, {she} mostly (sees|meets) {rows} with {value} as the {group}.",
-    "(When|Whenever) the {group} is {value}, {she} (looks|listens) twice.",
-    "{Her} own corner is small: {rows} with {value} as their {group}.",
-    "{She} was asked to look into one kind of {rows} in particular, those with {value} as the {group}.",
-)
-_TWO = (
-    "{She} has to choose between {value} and {other_value}, as far as the {group} goes.",
-    "As to the {group}, {she} is torn between {value} and {other_value}.",
-    "Of every {group}, only {value} and {other_value} are open to {her2}.",
-)
-_QUIRKS = (
-    "{Out}, {she} {hobby}.",
-    "{She} {hobby} (in {her} free time|when time allows|at weekends).",
-    "{She} {hobby}, and says that it taught {her2} patience.",
-    "{She} {hobby} and distrusts round numbers.",
-    "{She} {hobby}, and reads every table from the bottom up.",
-    "{She} {hobby}, and writes every figure down by hand before believing it.",
-)
-_OUT = ("Outside the office", "Away from the desk", "On quiet evenings", "On Sundays")
-_HOBBIES = (
-    "sings in a choir", "repairs old radios", "keeps bees", "runs half marathons", "plays the accordion badly",
-    "grows tomatoes on a balcony", "collects railway timetables", "coaches a girls' handball team", "bakes rye bread",
-    "swims in cold lakes", "paints miniature ships", "plays chess by post", "walks two enormous dogs",
-    "learns a new language every winter", "restores wooden furniture", "maps old footpaths", "dances tango",
-    "volunteers at the local library", "brews ginger beer", "photographs doorways", "plays in a samba band",
-    "climbs on indoor walls", "writes crosswords", "sews all of the family's costumes", "goes birdwatching before dawn",
-    "fosters kittens", "knits during meetings", "cycles to work in any season", "carves spoons", "plays the oud",
-    "hosts a quiz night", "builds kites", "cooks for the neighbours once a month", "studies family trees",
-    "keeps a diary of clouds",
-)  # fmt: skip
-_YEARS = ("two", "three", "four", "six", "seven", "nine", "eleven", "twelve", "fifteen", "twenty")
+_SAID = words("people")["personas"]
 _TRIES = 12
 _OF_MAIN = 0.75
 """How often a client cares for what everybody would ask about first."""
@@ -92,7 +33,7 @@ def invent_persona(brief: Mapping[str, Any], chance: random.Random) -> dict[str,
 def new_job(theme: Theme, taken: list[str], chance: random.Random) -> str:
     """A job of the theme that no colleague has, with a rank or a second one where all plain ones are taken."""
     known = {title.lower() for title in taken}
-    ranked = (f"{rank} {job}" for rank in _RANKS for job in theme.jobs)
+    ranked = (f"{rank} {job}" for rank in _SAID["ranks"] for job in theme.jobs)
     double = (f"{job} and part-time {other}" for job in theme.jobs for other in theme.jobs if job != other)
     for jobs in (theme.jobs, ranked, double):
         if free := [job for job in jobs if job.lower() not in known]:
@@ -164,20 +105,20 @@ def _sentences(
         "job": an(job),
         "other": an(other),
         "city": who.location.split(",")[0],
-        "years": chance.choice(_YEARS),
+        "years": chance.choice(_SAID["years"]),
         "rows": subject.rows,
-        "hobby": chance.choice(_HOBBIES),
-        "Out": chance.choice(_OUT),
+        "hobby": chance.choice(_SAID["hobbies"]),
+        "Out": chance.choice(_SAID["out"]),
     }
-    said = [sentence(_WHO, chance, known), sentence(subject.theme.stakes, chance, known) + "."]
+    said = [sentence(_SAID["who"], chance, known), sentence(subject.theme.stakes, chance, known) + "."]
     if columns:
         named = [f"the {subject.said(name)}" for name in columns]
-        cares = _CARES if len(named) > 1 else _ALONE
+        cares = _SAID["cares"] if len(named) > 1 else _SAID["alone"]
         said.append(sentence(cares, chance, {**known, "list": listed(named)}))
     if values:
         group, words = subject.said(values[0][0]), [f'"{value}"' for _, value in values]
         known = {**known, "group": group, "value": words[0], "other_value": words[-1]}
-        said.append(sentence(_TWO if len(words) == 2 else _SPECIAL, chance, known))
+        said.append(sentence(_SAID["two"] if len(words) == 2 else _SAID["special"], chance, known))
     if len(said) < 4 or chance.random() < 0.4:
-        said.append(spoken(_QUIRKS, chance, known))
+        said.append(spoken(_SAID["quirks"], chance, known))
     return said

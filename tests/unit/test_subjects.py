@@ -183,7 +183,7 @@ def plan(table: dict, seed: int) -> list[dict]:
 @pytest.mark.parametrize(("name", "columns", "main"), [(each[0], each[1], each[4]) for each in SUBJECTS if each[4]])
 def test_most_questions_are_about_what_everybody_would_ask_about_first(name, columns, main):
     table = described(name, columns)
-    questions = [question for seed in range(8) for question in plan(table, seed)]
+    questions = [question for seed in range(4) for question in plan(table, seed)]
     asked = sum(main in question["columns"] for question in questions)
     assert asked >= 0.5 * len(questions)
 
@@ -191,7 +191,7 @@ def test_most_questions_are_about_what_everybody_would_ask_about_first(name, col
 @pytest.mark.parametrize(("name", "columns"), [(each[0], each[1]) for each in SUBJECTS])
 def test_questions_are_known_again_and_have_quoted_headers_without_an_article(name, columns):
     table = described(name, columns)
-    for seed in range(6):
+    for seed in range(3):
         for question in plan(table, seed):
             assert form_of(bare(question["text"])) is not None, question["text"]
             assert "the ‘" not in question["text"].lower()
