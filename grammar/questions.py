@@ -7,8 +7,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from grammar.analyses.following import is_answerable
 from grammar.analyses.forms import Form, form_of, forms
+from grammar.analyses.walking import is_answerable
 from grammar.narrowing import bare
 from grammar.subject import Subject, shuffled
 from grammar.voices import agreeing, sentence

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import random
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
@@ -15,6 +16,7 @@ from grammar.scene import Scene, scene_of
 from grammar.slots import LAST, TABLE, last
 from grammar.steps import KINDS
 from grammar.steps.base import Step
+from grammar.understanding import mentioned
 from grammar.wording import ask, prepare
 
 
@@ -23,9 +25,28 @@ def statement(brief: Brief, place: Place, chance: random.Random) -> str | None:
     scene = scene_of(brief["table"], brief["variables"], last_result(brief["history"]))
     analysis = analysis_at(brief, place.question)
     chooser = chooser_at(brief, place, scene, chance)
+    if analysis is not None and analysis.rows is None:
+        analysis = replace(analysis, rows=_rows_left(brief, chooser))
     for prepared, wanted in _loose(chooser) if analysis is None else _led(analysis, chooser):
         if message := _said_so(prepared, wanted, brief, place, scene, chance):
             return message
+    return None
+
+
+def _rows_left(brief: Brief, chooser: Chooser) -> str | None:
+    """Return the variable with the rows that the question is about, where an earlier turn has left them on its way."""
+    kind, table = KINDS["filter"], chooser.scene.table
+    for step in itertools.islice(opening_filters(chooser.focus, chooser.scene), 1):
+        name = kind.stem(dict(step.slots), table)
+        said = [
+            slots["conditions"]
+            for turn in brief["history"]
+            for one, slots in mentioned(turn["query"])
+            if one == kind.name
+        ]
+        alike = [each for each in said if kind.stem({**step.slots, "conditions": each}, table) == name]
+        if set(alike) == {step.slots["conditions"]} and name in chooser.scene.variables:
+            return name
     return None
 
 
@@ -34,7 +55,8 @@ def _led(analysis: Analysis, chooser: Chooser) -> Iterator[tuple[list[Step], lis
     paths = analysis.ends()
     chooser.chance.shuffle(paths)
     for path in sorted(paths, key=len, reverse=True):
-        if (found := walked(path, analysis, chooser)) is not None:
+        found = walked(path, analysis, chooser)
+        if found is not None and not chooser.past.knows(found[1][0]):
             yield found
 
 

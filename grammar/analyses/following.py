@@ -11,9 +11,9 @@ from typing import Any
 from company.records import ResultType
 from grammar.analyses.forms import NEW, Chain, Form, Way, form_of
 from grammar.analyses.standing import Standing, done_by, rows_of, standing_of
-from grammar.choosing import Chooser, Past
+from grammar.choosing import Chooser
 from grammar.narrowing import bare
-from grammar.scene import Focus, Scene, Var
+from grammar.scene import Focus, Var
 from grammar.steps import KINDS
 from grammar.steps.base import Step
 from grammar.steps.kind import Kind
@@ -128,13 +128,6 @@ def _is_one_of(values: Sequence[str], value: Any) -> bool:
 
 def _letters(way: Way) -> list[str]:
     return [letter for letters in way.slots.values() for letter in letters]
-
-
-def is_answerable(form: Form, columns: Mapping[str, str], table: Var, chance: random.Random) -> bool:
-    """Whether a chain of a form can be begun on a table, and gone on with, with these columns by letter."""
-    here = Chooser(Scene(table, {table.name: table}), Focus(), Past.of([]), chance)
-    analysis = Analysis(form, columns, (), None)
-    return any(analysis.can_follow(chain, here) for chain in form.chains)
 
 
 def analysis_of(

@@ -107,4 +107,5 @@ def _expression(ask: str) -> re.Pattern[str]:
     """Return what matches a question with any columns, whose number may change its verbs."""
     literal = ".+".join(re.escape(part) for part in re.split(r"\{\w+\}", ask))
     literal = re.sub(r"([Tt]he)\\ (?=\.\+)", r"(?:\1\\ )?", literal)  # which a quoted header goes without
-    return re.compile(re.sub(r"\b(is|has|does|takes|goes|do|are)\b", r"\\w+", literal, flags=re.I), re.I)
+    verbs = r"\b(is|has|does|takes|goes|lies|gives|depends|do|are|have)\b"
+    return re.compile(re.sub(verbs, r"\\w+", literal, flags=re.I), re.I)

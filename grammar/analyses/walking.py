@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import random
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from grammar.analyses.following import Analysis
-from grammar.analyses.forms import Way
-from grammar.choosing import Chooser, opening_filters
+from grammar.analyses.forms import Form, Way
+from grammar.analyses.standing import standing_of
+from grammar.choosing import Chooser, Past, opening_filters
+from grammar.scene import Focus, Scene, Var
 from grammar.slots import SAME, TABLE, last
 from grammar.steps import KINDS
 from grammar.steps.base import Step
@@ -34,6 +37,13 @@ def _together(first: Step, second: Step) -> bool:
     """Whether two results can be asked for in one breath: not both drawn, and neither changes what it works on."""
     in_place = KINDS[first.kind].in_place or KINDS[second.kind].in_place
     return not in_place and not first.result == second.result == "plot"
+
+
+def is_answerable(form: Form, columns: Mapping[str, str], table: Var, chance: random.Random) -> bool:
+    """Whether a chain of a form can be followed to its end on a table with these columns by letter."""
+    here = Chooser(Scene(table, {table.name: table}, own=frozenset(table.named)), Focus(), Past.of([]), chance)
+    analysis = Analysis(form, columns, tuple(standing_of(chain, [], None) for chain in form.chains), None)
+    return any(walked(path, analysis, here) for path in analysis.ends())
 
 
 @dataclass

@@ -130,3 +130,41 @@ def test_within_a_request_too_a_new_column_is_one_that_was_made() -> None:
 def test_new_columns_are_columns_that_the_dialogue_made() -> None:
     used = {letter for form in forms() for way in ways(form) for letters in way.slots.values() for letter in letters}
     assert NEW in used
+
+
+def test_a_question_about_a_plural_is_known_by_its_first_word_too() -> None:
+    found = form_of("Are the rooms really different from one type to the next, or is that chance?")
+    assert found is not None
+    assert found.name == "compare_groups"
+
+
+def test_what_is_asked_decides_on_the_chains_that_answer_it() -> None:
+    asked = {
+        "Is the price really different from one region to the next, or is that chance?": {
+            "test_all_groups",
+            "test_two_groups",
+        },
+        "Which type of orders, going by their age and units, has the most price on average?": {"extreme_label"},
+        "How do orders with a high price differ from the rest in their margin?": {"compare_beyond_value"},
+    }
+    for text, kinds in asked.items():
+        form = form_of(text)
+        assert form is not None
+        assert kinds & {way.kind for chain in form.chains for way in chain[-1]}, text
+    chance, leads = (
+        form_of(next(iter(asked))),
+        form_of("Which region has the highest price on average, and which the lowest?"),
+    )
+    assert chance and leads and chance.name == leads.name
+    assert all(chain not in leads.chains for chain in chance.chains)
+
+
+def test_rows_that_a_turn_picked_out_on_its_way_have_no_name() -> None:
+    question = {**QUESTION, "conditions": ["'units' is at least 3"]}
+    query = (
+        "First, keep only the rows in `df` where 'units' is at least 3. "
+        "Please compute the average 'price' in those rows and return a single value."
+    )
+    analysis = analysis_of(question, [turn(query, "mean_price", "value")])
+    assert analysis is not None
+    assert analysis.rows is None
