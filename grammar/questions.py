@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -57,10 +57,14 @@ class Drafter:
             known = {slot: self.subject.said(name) for slot, name in slots.items()} | {"rows": self.subject.rows}
             named = [words for slot, words in known.items() if slot != "rows"]
             text = agreeing(sentence(form.asks, self.chance, known), named)
-            best = {"text": text, "result_types": list(form.types), "columns": list(columns), "conditions": []}
+            drawn = {"text": text, "result_types": list(form.types), "columns": list(columns), "conditions": []}
             about_it = not about or set(about) & set(columns)
-            if attempt <= _PICKY and ((form.name, columns) in self.made or not self._is_answerable(form, slots)):
+            known_before = (form.name, columns) in self.made
+            if best is None:
+                best = drawn
+            if (attempt <= _PICKY and known_before) or not is_answerable(form, slots, self.subject.var, self.chance):
                 continue
+            best = drawn
             if text not in self.texts and about_it:
                 self.made.add((form.name, columns))
                 break
@@ -68,9 +72,6 @@ class Drafter:
         self.texts.add(best["text"])
         best["columns"] = self._widened(best["columns"])
         return best
-
-    def _is_answerable(self, form: Form, slots: Mapping[str, str]) -> bool:
-        return is_answerable(form, slots, self.subject.var, self.chance)
 
     def _timely(self, form: Form) -> int:
         """How much more a question about time counts where the client wants to know about it."""
