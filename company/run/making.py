@@ -99,6 +99,10 @@ class Making(ABC):
         """Return what a run may hold few of, where a case is of it; None where it may hold any number."""
         return None
 
+    def worth(self, settings: Settings, archive: Archive, stage: Stage, record: Record) -> bool:
+        """Return whether a stage may make of a record what is wanted; else it is left for a run that wants it."""
+        return True
+
     def rejected(self, archive: Archive) -> Iterator[dict[str, Any]]:
         """Yield every candidate that was lost: its `id`, `stage`, `reason`, and what there was of it."""
         for kind in archive.family.records:

@@ -140,7 +140,8 @@ class Rounds:
 
     def chooses(self, stage: Stage, record: Record) -> bool:
         """Return whether a stage is to be run on a record now."""
-        return self._wants(stage, record) and not self.gates.hold(stage.takes, record, serial=stage.serial)
+        worth = self._wants(stage, record) and self._making.worth(self.settings, self.archive, stage, record)
+        return worth and not self.gates.hold(stage.takes, record, serial=stage.serial)
 
     def _wants(self, stage: Stage, record: Record) -> bool:
         if stage.serves is None:

@@ -78,7 +78,7 @@ def test_operations_are_those_of_the_reference_and_on_the_private_library_of_wha
 
 @pytest.mark.parametrize(
     ("steps", "variables", "operations", "deep"),
-    [(2, 1, 2, True), (1, 2, 2, True), (1, 1, 9, False), (3, 2, 1, False)],
+    [(2, 1, 2, True), (1, 2, 2, True), (1, 1, 5, False), (3, 2, 1, False), (0, 0, 6, True)],
 )
 def test_a_deep_case_builds_on_much_and_does_more_than_a_little(
     steps: int, variables: int, operations: int, deep: bool

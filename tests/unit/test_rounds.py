@@ -6,6 +6,7 @@ import random
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -18,6 +19,7 @@ from company.families.dialogues.making import SHALLOW, WITHOUT_HISTORY
 from company.families.dialogues.records import Case, Category, Persona, category_of
 from company.run.rounds import BEYOND, ROUNDS, Rounds
 from company.run.stage import Stage
+from tests.support.dialogue import make_turn
 
 MODES = {"normal": ("normal", None), "plot_qa": ("action", "plot_qa"), "insight_mining": ("action", "insight_mining")}
 
@@ -206,3 +208,18 @@ async def test_a_run_that_wants_depth_takes_deep_cases_alone_and_asks_for_as_man
     shallow = [case for case in archive.records("case") if not is_deep(case.entry)]
     assert {(case.status, case.reason) for case in shallow} == {("proposed", SHALLOW)}
     assert company.turns[-1] <= rounds.most
+
+
+@pytest.mark.parametrize(("depth", "chosen"), [("deep", [3]), ("mixed", [1, 2, 3])])
+def test_a_turn_that_gives_no_deep_case_is_not_made_into_one_where_deep_ones_are_wanted(
+    depth: str, chosen: list[int], dialogue: Any, tmp_path: Path
+) -> None:
+    archive, rounds = opened(tmp_path, f'normal = 3\nplot_qa = 3\ndepth = "{depth}"')
+    codes = ["big = shops[shops['staff'] > 2]", "mean = big['sales'].mean()", "high = big[big['sales'] > mean]"]
+    turns = [make_turn(number, "", code, ("x", "value")) for number, code in enumerate(codes, start=1)]
+    for turn in turns:
+        archive.put(turn)
+    rounds.asked, rounds.shares = [[Commission(9, "colloquial")]], [{"normal": 1.0, "plot_qa": 1.0}]
+    coded, drawn = (Stage(name, "turn", _nothing, serves=(name,)) for name in ("normal", "plot_qa"))
+    assert [turn.position for turn in turns if rounds.chooses(coded, turn)] == chosen
+    assert all(rounds.chooses(drawn, turn) for turn in turns)

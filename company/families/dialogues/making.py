@@ -10,10 +10,14 @@ from company import config
 from company.archive import Archive
 from company.families.dialogues.body.bodies import NEEDS_HISTORY
 from company.families.dialogues.body.difficulty import DEEP, DIFFICULTY, is_deep
-from company.families.dialogues.body.reference import identity
+from company.families.dialogues.body.reference import history_code, identity
+from company.families.dialogues.categories import CATEGORIES
 from company.families.dialogues.commissions import DialogueCommission, commissions
+from company.families.dialogues.gate.difficulty import difficulty_in
+from company.families.dialogues.history import history
 from company.families.dialogues.ids import RecordId
 from company.families.dialogues.lost import SET_ASIDE, deep, drafts, needing_history, rejected
+from company.families.dialogues.records import Turn
 from company.families.dialogues.settings import settings_of
 from company.families.dialogues.stages import (
     cases,
@@ -113,6 +117,15 @@ class DialogueMaking(Making):
         if case.entry.get(NEEDS_HISTORY, True):
             return None
         return Ration(1 - settings_of(settings).dialogues.needs_history, WITHOUT_HISTORY)
+
+    def worth(self, settings: config.Settings, archive: Archive, stage: Stage, record: Record) -> bool:
+        """Return whether a turn may give a deep case where others are not wanted; of a choice that is not known yet."""
+        if settings_of(settings).targets.depth != "deep" or not isinstance(record, Turn) or record.code is None:
+            return True
+        if not stage.serves or any(CATEGORIES[category].chosen for category in stage.serves):
+            return True
+        earlier = history(archive, record.parent or "", record.position, record.position)
+        return difficulty_in(history_code("", (each for each in earlier if each.code is not None)), record.code).deep
 
     def rejected(self, archive: Archive) -> Iterator[dict[str, Any]]:
         """Yield lost turns, cases, rewrites and rewordings, and dialogues that ended early."""

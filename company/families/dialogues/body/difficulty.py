@@ -10,8 +10,10 @@ DIFFICULTY: Final = "difficulty"
 """The field of a line."""
 DEEP_FROM: Final = 2
 """Preparing steps, or variables of earlier turns, of a deep case at the least; and kinds of operation."""
+AT_ONCE: Final = 6
+"""Kinds of operation of a case that is deep by itself: as many as a formal turn of real dialogues has, on average."""
 DEEP: Final = (
-    f"{DEEP_FROM} preparing steps or {DEEP_FROM} variables of earlier turns, and {DEEP_FROM} kinds of operation"
+    f"{DEEP_FROM} preparing steps or variables of earlier turns with {DEEP_FROM} kinds of operation, or {AT_ONCE} kinds"
 )
 """The least that a deep case takes, in words."""
 
@@ -32,7 +34,7 @@ class Difficulty:
     @property
     def deep(self) -> bool:
         """Whether the case is deep."""
-        return max(self.steps, self.variables) >= DEEP_FROM <= self.operations
+        return max(self.steps, self.variables) >= DEEP_FROM <= self.operations or self.operations >= AT_ONCE
 
     @property
     def words(self) -> str:

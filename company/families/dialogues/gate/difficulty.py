@@ -35,7 +35,12 @@ _NAMES = re.compile(r"`([^`]+)`|(\w+)")
 def difficulty_of(case: AnyBody, *, execution: bool = True) -> Difficulty:
     """Return what a case takes, whose answer takes execution or not. Raises SyntaxError as Python does."""
     code = _code(case)
-    return Difficulty(*_taken_up(case, code), len(operations(code)), execution)
+    return Difficulty(*_taken_up(case.history, code, _drawn(case)), len(operations(code)), execution)
+
+
+def difficulty_in(history: str, code: str) -> Difficulty:
+    """Return what code takes behind a history, before there is a case. Raises SyntaxError as Python does."""
+    return Difficulty(*_taken_up(history, code), len(operations(code)), execution=True)
 
 
 def difficulty_faults(case: AnyBody, found: Difficulty) -> list[str]:
@@ -52,16 +57,22 @@ def _code(case: AnyBody) -> str:
     return "\n".join(filter(None, [case.setup, case.answer, *right]))
 
 
-def _taken_up(case: AnyBody, code: str) -> tuple[int, int]:
-    """Return the number of turns that code builds on, and of variables of turns that it names."""
-    made = [
-        _Made(number, each) for number, turn in enumerate(history_turns(case.history)) for each in ast.parse(turn).body
-    ]
+def _drawn(case: AnyBody) -> bool:
+    """Return whether a case is about the figure that the last turn drew."""
+    return isinstance(case, ChoiceBody) and asks_about_figure(case)
+
+
+def _taken_up(history: str, code: str, drawn: bool = False) -> tuple[int, int]:
+    """Return the number of turns that code builds on, and of variables of turns that it names.
+
+    Where it is about a figure (`drawn`), it builds on the turn that drew it.
+    """
+    made = [_Made(number, each) for number, turn in enumerate(history_turns(history)) for each in ast.parse(turn).body]
     body = ast.parse(code).body
     named = set(names_read(code))
     slice_ = _Slice(twins([*(each.statement for each in made), *body]), named, _words(body))
     variables = sum(any(slice_.holds(each, name) for each in made) for name in named)
-    if made and isinstance(case, ChoiceBody) and asks_about_figure(case):
+    if made and drawn:
         slice_.take(each for each in made if each.turn == made[-1].turn)
     slice_.follow(made)
     return len(slice_.turns), variables

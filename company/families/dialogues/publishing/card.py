@@ -182,7 +182,7 @@ def _counts(entries: Sequence[Mapping[str, Any]]) -> str:
             for name, values in quartiles(taken).items()
         }
         rows["cases that need execution"] = f"{sum(each.execution for each in taken)} of {len(taken)}"
-        rows[f"deep cases ({DEEP}, or more)"] = f"{sum(each.deep for each in taken)} of {len(taken)}"
+        rows[f"deep cases ({DEEP} at the least)"] = f"{sum(each.deep for each in taken)} of {len(taken)}"
     return "\n".join(["| | |", "|---|---|", *(f"| {name} | {value} |" for name, value in rows.items())])
 
 

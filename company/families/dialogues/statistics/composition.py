@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from company.benchmark.reading import Benchmark
 from company.families.dialogues.body.bodies import NEEDS_HISTORY, answer_of, needs_of
-from company.families.dialogues.body.difficulty import DEEP_FROM
+from company.families.dialogues.body.difficulty import AT_ONCE, DEEP_FROM
 from company.families.dialogues.body.meanings import MOST_BY_NUMBER, by_number
 from company.families.dialogues.body.reference import result_types, solution
 from company.families.dialogues.body.taken import by_steps, quartiles, told_of
@@ -90,7 +90,7 @@ def _taken(content: Benchmark) -> list[Row]:
             for place, value in zip(("lower quartile", "median", "upper quartile", "most"), values, strict=True)
         ),
         ("that need execution", sum(each.execution for each in told), None),
-        (f"deep: {DEEP_FROM} steps or variables, {DEEP_FROM} operations", sum(each.deep for each in told), None),
+        (f"deep (from {DEEP_FROM} steps or {AT_ONCE} kinds of operation)", sum(each.deep for each in told), None),
     ]
 
 
