@@ -144,4 +144,6 @@ _SMALL = {"of", "and", "the", "by", "in", "a", "an", "for", "to", "with", "on", 
 
 
 def _heading(words: str) -> str:
+    if words.startswith("‘"):
+        return words
     return " ".join(word if word in _SMALL else capital(word) for word in words.split(" "))

@@ -16,6 +16,8 @@ from grammar.words import words
 
 _SAID = words("people")["personas"]
 _TRIES = 12
+_TO_CHOOSE = 2
+"""Values of a column up to which they are what a row is, and nothing that one chooses between."""
 _OF_MAIN = 0.75
 """How often a client cares for what everybody would ask about first."""
 
@@ -81,7 +83,8 @@ def _cared_for(subject: Subject, chance: random.Random) -> tuple[list[str], list
     if choices and chance.random() < 0.8:
         column = next((one for one in choices if one.name in columns), choices[0])
         wanted = _sayable_values(column)
-        values = [(column.name, value) for value in chance.sample(wanted, 2 if chance.random() < 0.25 else 1)]
+        several = column.distinct > _TO_CHOOSE and chance.random() < 0.25
+        values = [(column.name, value) for value in chance.sample(wanted, 2 if several else 1)]
     valued = {name for name, _ in values}
     others = [name for name in [*columns, *pool[size:]] if name not in valued]
     return others[: max(1, size - len(valued))] or columns, values

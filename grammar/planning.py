@@ -222,8 +222,8 @@ _WHOLE = (
     "Please leave the {place} question as it is, over all {rows}.",
 )
 _REPLACES = (
-    "The {place} question is not what keeps me awake; could you replace it by one about the {column}?",
-    "Instead of the {place} question I would rather have one about the {column}.",
+    "The {place} question is not what keeps me awake; could you replace it by one about {column}?",
+    "Instead of the {place} question I would rather have one about {column}.",
 )
 _PROMPTS = ("Can you work that in?", "Does that help?", "What do you think?", "Would that work?")
 _LEFT_OPEN = "The others I will leave to you for the moment."
@@ -286,10 +286,11 @@ def _conditions(brief: Brief, subject: Subject, places: Sequence[int], chance: r
 
 
 def _objection(questions: Draft, subject: Subject, chance: random.Random) -> tuple[int | None, str]:
-    """Sometimes a question is to be replaced: its position, and the words."""
-    if chance.random() < 0.55 or len(questions) < 2:
+    """Sometimes a question is to be replaced: its position, and the words; none about what matters most."""
+    places = [at for at, question in enumerate(questions) if subject.main not in columns_in(question["text"], subject)]
+    if chance.random() < 0.3 or len(questions) < 2 or not places:
         return None, ""
-    place = chance.randrange(len(questions))
+    place = chance.choice(places)
     taken = questions[place]["columns"]
     columns = shuffled([*subject.measures, *subject.groups], chance)
     names = [one.name for one in columns if one.name not in taken]

@@ -109,14 +109,14 @@ _PLURAL_VERBS = {"is": "are", "has": "have", "does": "do", "goes": "go", "takes"
 def agreeing(text: str, nouns: Iterable[str]) -> str:
     """The text with verbs in the plural beside those nouns that are plurals: "does the rooms" → "do the rooms"."""
     for noun in nouns:
-        if singular(noun.split(" ")[-1].lower()) is None:
+        if singular(re.split(r" (?:of|per|from|at|in|to) ", noun)[0].split(" ")[-1].lower()) is None:
             continue
         name, kept = re.escape(noun), noun.replace("\\", r"\\")
         for one, many in _PLURAL_VERBS.items():
             if one in ("is", "has", "does"):
                 text = re.sub(rf"\b{one} the {name}\b", f"{many} the {kept}", text)
                 text = re.sub(rf"\b{capital(one)} the {name}\b", f"{capital(many)} the {kept}", text)
-            text = re.sub(rf"\b([Tt]he {name}) {one}\b", rf"\1 {many}", text)
+            text = re.sub(rf"\b((?:[Tt]he|[Ww]hich|[Ww]hat) {name}) {one}\b", rf"\1 {many}", text)
     return text
 
 

@@ -265,5 +265,6 @@ def test_verbs_agree_with_columns_that_are_plurals():
     assert agreeing(said, ["rooms", "price"]) == (
         "Do the rooms differ, is the price high, and have the rooms grown? The rooms are what counts."
     )
-    assert agreeing("Is the best of points known?", ["best of points"]) == "Are the best of points known?"
+    assert agreeing("Is the number of points known?", ["number of points"]) == "Is the number of points known?"
+    assert agreeing("Which other parties is rare?", ["other parties"]) == "Which other parties are rare?"
     assert agreeing("Is the a\\q rooms known?", ["a\\q rooms"]) == "Are the a\\q rooms known?"
