@@ -210,7 +210,7 @@ class Facts:
     @cached_property
     def _origins(self) -> Mapping[str, str]:
         base = self.scene.table.name if self.scene else ""
-        origins = {name: base for name, var in self.tables.items() if var.nature == "rows"}
+        origins = {name: base for name, var in self.tables.items() if var.nature not in ("matrix", "statistics")}
         for node in self.code.tree.body:
             target = node.targets[0] if isinstance(node, ast.Assign) and len(node.targets) == 1 else None
             if isinstance(node, ast.Assign) and isinstance(target, ast.Name) and self._is_frame(node.value):
