@@ -14,12 +14,12 @@ from grammar.analyses.forms import Chain, Way
 from grammar.language import listed
 from grammar.remarks import about, is_number, rounded, said, statistics
 from grammar.requesting import Brief
-from grammar.slots import LAST, TABLE
+from grammar.slots import LAST, TABLE, find_conditions
 from grammar.steps import KINDS
 from grammar.steps.base import plain
 from grammar.subject import subject_of
 from grammar.understanding import mentioned
-from grammar.voices import fitting, sentence, spoken
+from grammar.voices import agreeing, fitting, sentence, spoken
 from grammar.words import words
 
 _SAID = words("answers")
@@ -72,11 +72,16 @@ class _Told:
         asked: Mapping[str, Any] = self.brief["plan"]["questions"][self.number - 1]
         return asked
 
+    @property
+    def is_limited(self) -> bool:
+        """Whether the question is about some of the table's rows."""
+        return any(find_conditions(text) for text in self.asked["conditions"])
+
     @cached_property
     def whole(self) -> str | None:
         """The variable with the rows that the question is about; None where they have not been picked out."""
         analysis = analysis_at(self.brief, self.number)
-        if analysis is None or (self.asked["conditions"] and analysis.rows is None):
+        if analysis is None or (self.is_limited and analysis.rows is None):
             return None
         return analysis.rows or str(self.brief["table"]["variable"])
 
@@ -102,8 +107,8 @@ class _Told:
         What a part is held against does not tell by itself.
         """
         analysis = analysis_at(self.brief, self.number)
-        complete = [each.chain for each in analysis.standings if each.is_complete] if analysis else []
-        kinds = {kind for chain in complete for kind in _ending(chain)}
+        standings = analysis.standings if analysis else ()
+        kinds = {kind for each in standings for kind in _ending(each.chain, whole=each.is_complete)}
         steps = [step for step in self.steps if step.kind in kinds]
         parts = [step for step in steps if self._rows_of(step) != self.whole]
         return [step for step in steps if step in parts or not any(_alike(part, step) for part in parts)]
@@ -134,7 +139,7 @@ class _Told:
             if _applies(case, figure, step):
                 forms = [form for form in fitting(case["says"], known) if ("{part}" in form) == (rows != self.whole)]
                 compared = [form for form in forms if "{whole_" in form]
-                return spoken(compared or forms, chance, known) if forms else ""
+                return agreeing(spoken(compared or forms, chance, known), self.columns.values()) if forms else ""
         return ""
 
     def _maker(self, step: _Step) -> _Step | None:
@@ -177,7 +182,7 @@ class _Told:
     def _known(self, step: _Step) -> dict[str, str]:
         """What gaps can be filled with: rows, slots in the question's words, and facts."""
         rows = subject_of(self.brief["table"]).rows
-        known = {"rows": f"{rows} in question" if self.asked["conditions"] else rows}
+        known = {"rows": f"{rows} in question" if self.is_limited else rows}
         maker = self._maker(step)
         for slot, value in {**(maker.slots if maker else {}), **step.slots}.items():
             if slot not in ("source", "rows", "table"):
@@ -208,13 +213,17 @@ class _Told:
         return {slot: said(value)}
 
 
-def _ending(chain: Chain) -> Iterator[str]:
-    """Yield the kinds of step that end a chain, and those of the figures that these show, sort or pick from."""
+def _ending(chain: Chain, *, whole: bool) -> Iterator[str]:
+    """Yield the kinds of step that end a chain, and those of the figures that these show, sort or pick from.
+
+    Of one that was not followed as a `whole`, the figures are there.
+    """
     made = {way.name: way for place in chain for way in place if way.name}
     for way in chain[-1]:
         step: Way | None = way
         while step is not None:
-            yield step.kind
+            if whole or step is not way:
+                yield step.kind
             step = None if "table" in KINDS[step.kind].slots else made.get(step.on or "")
 
 

@@ -13,7 +13,7 @@ from grammar.colloquial import colloquial
 from grammar.requesting import Brief, Place, asked_back, joined
 from grammar.statement import statement
 
-_USUAL = 5
+_USUAL = 4
 """Turns that a question takes as a rule; so many are kept for each of those that follow."""
 _MOST = 10
 """Turns after which a question is left, answered or not."""

@@ -12,7 +12,7 @@ import pytest
 
 from company.results.capture import capture, capture_figure, describe_variable
 from company.results.columns import describe_columns
-from grammar import asking, coding, colloquial
+from grammar import asking, coding, colloquial, speech
 from grammar.answering import answer, unanswered
 from grammar.language import sentences
 from grammar.requesting import least_repeating
@@ -104,6 +104,7 @@ def played(seed: int, turns: int) -> Iterator[tuple[dict[str, Any], dict[str, An
 @pytest.fixture(autouse=True)
 def no_slips(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(coding, "WRONG", 0)
+    monkeypatch.setattr(speech, "flawed", lambda text, chance: text)
 
 
 @pytest.mark.parametrize("seed", range(4))

@@ -22,8 +22,8 @@ from company.staff.members import Ask, Member, Thread
 from company.tables.record import Table
 
 MOST_MESSAGES = 10
-TURNS_PER_QUESTION = 5
-"""Turns that a question takes in the colloquial register, on average (realism: 1 to 10, median 5)."""
+TURNS_PER_QUESTION = 4
+"""Turns that a question takes in the colloquial register, on average, so that plans last for the turns asked for."""
 
 
 def questions_wanted(commission: DialogueCommission) -> int:
