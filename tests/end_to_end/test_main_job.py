@@ -58,7 +58,8 @@ def test_the_benchmark_verifies_and_a_damaged_one_does_not(
 def test_one_case_can_be_shown_and_the_benchmark_counted(cold_company: Run, benchmark_folder: Path) -> None:
     shown = cold_company("show", benchmark_folder)
     assert shown.returncode == 0
-    entry = json.loads((benchmark_folder / "data/dialogue_data/normal.jsonl").read_text().splitlines()[0])
-    assert entry["data_id"] in shown.stdout
+    assert shown.stdout.startswith("a question and how it was answered: ")
+    lines = (benchmark_folder / "data/dialogue_data/normal.jsonl").read_text().splitlines()
+    assert sum(f"case {json.loads(line)['data_id']} of " in shown.stdout for line in lines) == 1
     told = json.loads(cold_company("stats", benchmark_folder, "--json").stdout)
     assert told

@@ -4,6 +4,8 @@ import json
 from pathlib import Path
 
 from company.archive import Archive
+from company.families.dialogues.body.bodies import body_of
+from company.families.dialogues.gate.difficulty import difficulty_of
 from tests.support.commands import Run
 
 
@@ -19,4 +21,5 @@ def test_cases_over_a_real_table_have_sense_and_most_need_their_history(
     for case in cases:
         assert case.gate["reasons"] == [] and case.gate["sense"]["untried"] == [], case.id
         assert case.entry["needs_history"] == case.gate["needs_history"]
+        assert case.entry["difficulty"] == case.gate["difficulty"] == difficulty_of(body_of(case.entry)).as_json()
     assert sum(case.entry["needs_history"] for case in cases) >= 3
