@@ -9,6 +9,7 @@ from __future__ import annotations
 import random
 import re
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -53,10 +54,6 @@ class Point:
         """The query with this place left open."""
         return query[: self.start] + self.vague + query[self.end :]
 
-    def put(self, query: str, words: str) -> str:
-        """The query with other words in this place."""
-        return query[: self.start] + words + query[self.end :]
-
     def otherwise(self, moves: Sequence[Move]) -> list[Move]:
         """The moves of the query, were the other thing meant."""
         return [replace(move, step=self.other) if at == self.position else move for at, move in enumerate(moves)]
@@ -93,8 +90,8 @@ def points(query: str, moves: Sequence[Move], scene: Scene, chance: random.Rando
 
 
 def settled(query: str, point: Point, answer: str, scene: Scene) -> list[Move]:
-    """What query and answer mean together: the words of the answer, put where the query leaves something open."""
-    return understand(point.put(query, point.said), scene) if says(answer, point.said) else []
+    """What query and answer mean together: nothing where the answer does not bring back what was left out."""
+    return understand(query, scene) if says(answer, point.said) else []
 
 
 def says(text: str, words: str) -> bool:
@@ -127,18 +124,15 @@ def _twins(move: Move, slot: str, value: Any, said: str, chance: random.Random) 
     whole = (0, 0)
     if slot == "ascending" and isinstance(kind, Words):
         vague = _LEFT_OPEN["sides"].get(said.lower(), _ORDER)
-        there = _alike(kind, not value, said, chance)
-        yield vague, not value, _named(said), _named(there), whole
+        yield vague, not value, _named(said), _named(_alike(kind, not value, said, chance)), whole
     elif isinstance(kind, Words) and value in _LEFT_OPEN["twins"].get(slot, {}):
         other, vague = _LEFT_OPEN["twins"][slot][value]
-        try:
-            there = _alike(kind, other, said, chance)
-        except KeyError:
-            return
         vague += "s" if slot == "method" and said.endswith("s") else ""
-        yield vague, other, _named(said), _named(there), whole
+        with suppress(KeyError):  # this kind does not know the other value
+            yield vague, other, _named(said), _named(_alike(kind, other, said, chance)), whole
     elif isinstance(kind, Number):
-        yield from _other_number(move, slot, value, chance)
+        for vague, other, words in _other_numbers(move, slot, value, chance):
+            yield vague, other, words.format(number(value)), words.format(number(other)), whole
     elif slot == "conditions":
         yield from _other_limit(move, value, said)
     elif slot in ("column", "by") and isinstance(value, str) and said.startswith(("'", '"')):
@@ -173,28 +167,22 @@ def _alike(kind: Words, value: Any, said: str, chance: random.Random) -> str:
     return next((way for way in ways if way.endswith("s") == said.endswith("s")), ways[0])
 
 
-def _other_number(move: Move, slot: str, value: float, chance: random.Random) -> Iterator[_Twin]:
-    other: float
+def _other_numbers(move: Move, slot: str, value: float, chance: random.Random) -> Iterator[tuple[str, float, str]]:
+    """Vague words for a number, another number, and how a number of this sort is named."""
     if slot == "n" and move.step.kind in _LEFT_OPEN["counted"]:
-        other = chance.choice([size for size in (3, 5, 8, 10) if size != value])
         vague = "a few" if move.step.kind == "sample_rows" else "few"
-        yield vague, other, f"{number(value)} of them", f"{number(other)} of them", (0, 0)
+        yield vague, chance.choice([size for size in (3, 5, 8, 10) if size != value]), "{} of them"
     elif slot == "k" and move.step.kind.startswith(_CLUSTERED):
-        other = value + chance.choice((1, 2)) if value < 3 else value + chance.choice((-1, 1))
-        yield "a few", other, f"{number(value)} clusters", f"{number(other)} clusters", (0, 0)
+        yield "a few", value + chance.choice((1, 2) if value < 3 else (-1, 1)), "{} clusters"
     elif slot == "year":
         ends = years(move.source.named[move.step.slots["column"]]) or (0, 0)
         nearby = [year for year in (value - 1, value + 1) if ends[0] <= year <= ends[1]]
-        if nearby:
-            other = chance.choice(nearby)
-            yield "that year", other, f"the year {number(value)}", f"the year {number(other)}", (0, 0)
+        yield from [("that year", chance.choice(nearby), "the year {}")] if nearby else []
     elif slot in ("limit", "threshold"):
-        name = move.step.slots.get("column")
-        column = move.source.named.get(str(name)) or (move.source.columns[0] if move.source.columns else None)
+        column = move.source.named.get(str(move.step.slots.get("column"))) or next(iter(move.source.columns), None)
         high = column.maximum if column is not None else None
         if isinstance(high, float) and high > value:
-            other = float(f"{value + (high - value) / 3:.3g}")
-            yield "a certain limit", other, f"a limit of {number(value)}", f"a limit of {number(other)}", (0, 0)
+            yield "a certain limit", float(f"{value + (high - value) / 3:.3g}"), "a limit of {}"
 
 
 def _other_limit(move: Move, conditions: Sequence[Condition], said: str) -> Iterator[_Twin]:
