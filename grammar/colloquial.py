@@ -10,6 +10,7 @@ from itertools import islice, pairwise
 
 from grammar import speech
 from grammar.analyses.following import Analysis, analysis_at
+from grammar.analyses.walking import two_at_once
 from grammar.answering import answer, unanswered
 from grammar.choosing import Chooser, opening_filters
 from grammar.requesting import (
@@ -29,10 +30,15 @@ from grammar.slots import TABLE, last
 from grammar.steps import KINDS
 from grammar.steps.base import Step, plain
 from grammar.voices import capital
-from grammar.wording import ask, filled
+from grammar.wording import ask, filled, prepare
+
+Request = tuple[Sequence[Step], Sequence[Step]]
+"""Steps on the way, and those whose results are wanted."""
 
 TWO_INTENTS = 0.11
 """How often a turn asks for two results (realism: 9 turns of 100, of those that can)."""
+ON_THE_WAY = 0.8
+"""How often a step that only the next one builds on is said on its way (realism: 2.2 kinds of operation a turn)."""
 VAGUE = 0.08
 """How often a query leaves open what exactly is wanted, so that the chatbot asks back."""
 _TRIES = 40
@@ -46,29 +52,32 @@ def colloquial(brief: Brief, place: Place, chance: random.Random) -> str | None:
     history = brief["history"]
     requests = _requests(brief, place, chooser_at(brief, place, scene, chance), chance)
     if asked_back(brief):
-        requests = iter(sorted(requests, key=lambda steps: not _was_left_open(steps[0], history[-1]["query"])))
+        requests = iter(sorted(requests, key=lambda request: not _was_left_open(request[1][0], history[-1]["query"])))
     elif history and history[-1]["question"] == place.question and chance.random() < VAGUE:
         return _left_open(requests, brief, place, chance)
-    for steps in requests:
-        drafts = (_draft(steps, brief, place, scene, chance) for _ in range(_DRAFTS))
+    for prepared, wanted in requests:
+        drafts = (_draft(prepared, wanted, brief, place, scene, chance) for _ in range(_DRAFTS))
         for message in least_repeating(drafts, brief):
-            if means(message, steps, scene):
+            if means(message, wanted, scene, prepared):
                 return speech.flawed(message, chance)
     return None
 
 
-def _draft(steps: Sequence[Step], brief: Brief, place: Place, scene: Scene, chance: random.Random) -> str:
+def _draft(
+    prepared: Sequence[Step], steps: Sequence[Step], brief: Brief, place: Place, scene: Scene, chance: random.Random
+) -> str:
     opener = speech.specifics_intro(chance) if asked_back(brief) else opening(brief, place, chance)
-    motive = "" if asked_back(brief) else leading_up(steps[0], scene, opener, chance)
+    motive = "" if asked_back(brief) else leading_up([*prepared, *steps][0], scene, opener, chance)
+    on_the_way = prepare(prepared, chance) if prepared else ""
     first, *others = (ask(_pointing(step, scene, chance, alone=len(steps) == 1), chance) for step in steps)
-    return joined(opener, motive, first, *(also(request, chance) for request in others))
+    return joined(opener, motive, on_the_way, first, *(also(request, chance) for request in others))
 
 
-def _left_open(requests: Iterator[tuple[Step, ...]], brief: Brief, place: Place, chance: random.Random) -> str | None:
+def _left_open(requests: Iterator[Request], brief: Brief, place: Place, chance: random.Random) -> str | None:
     """A message that says why the next request would be made, and not what it is; None where nothing is left to ask."""
-    if (steps := next(requests, None)) is None:
+    if (request := next(requests, None)) is None:
         return None
-    reasons = _motives(steps[0])
+    reasons = _motives(request[1][0])
     motives = chance.sample(reasons, len(reasons))
     drafts = (joined(opening(brief, place, chance), motive, speech.vague(chance)) for motive in motives)
     return next(iter(least_repeating(drafts, brief)))
@@ -86,11 +95,14 @@ def also(request: str, chance: random.Random) -> str:
     return start + (request if request.startswith(("I ", "I'")) else request[0].lower() + request[1:])
 
 
-def _requests(brief: Brief, place: Place, chooser: Chooser, chance: random.Random) -> Iterator[tuple[Step, ...]]:
+def _requests(brief: Brief, place: Place, chooser: Chooser, chance: random.Random) -> Iterator[Request]:
     """Yield requests worth making, in order: the rows that the question is about, and what answers it."""
     analysis = analysis_at(brief, place.question)
-    yield from _opening(chooser, place)
-    yield from _candidates(chooser, place, chance) if analysis is None else _led(analysis, chooser, chance)
+    yield from (((), steps) for steps in _opening(chooser, place))
+    if analysis is not None and chance.random() < ON_THE_WAY and (both := two_at_once(analysis, chooser)):
+        yield both
+    found = _candidates(chooser, place, chance) if analysis is None else _led(analysis, chooser, chance)
+    yield from (((), steps) for steps in found)
 
 
 def _opening(chooser: Chooser, place: Place) -> Iterator[tuple[Step, ...]]:

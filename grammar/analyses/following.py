@@ -35,11 +35,15 @@ class Analysis:
         return any(standing.is_complete for standing in self.standings)
 
     def steps(self, chooser: Chooser) -> Iterator[Step]:
-        """Yield the steps that go on with a chain: the one that was begun, else one that can be gone to its end."""
-        for standing in sorted(self.standings, key=lambda each: (each.is_complete, self._strange(each, chooser))):
+        """Yield the steps that go on with a chain."""
+        for standing in self.in_order(chooser):
             for place in standing.chain[standing.at :]:
                 for way in place:
                     yield from self.taken(way, standing.names, chooser)
+
+    def in_order(self, chooser: Chooser) -> list[Standing]:
+        """Return the chains with the one first that was begun, else one that can be gone to its end."""
+        return sorted(self.standings, key=lambda each: (each.is_complete, self._strange(each, chooser)))
 
     def _strange(self, standing: Standing, chooser: Chooser) -> bool:
         return not standing.has_begun and not self.can_follow(standing.chain, chooser)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import random
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -31,6 +32,21 @@ def walked(path: Sequence[Way], analysis: Analysis, chooser: Chooser) -> tuple[l
     if partner and (partner.kind == wanted[0].kind or chooser.chance.random() < TWO_INTENTS):
         wanted.append(partner)
     return [replace(step, result=KINDS[step.kind].gives[0]) for step in walk.steps], wanted
+
+
+def two_at_once(analysis: Analysis, chooser: Chooser) -> tuple[list[Step], list[Step]] | None:
+    """Return the next two steps of a chain where only the second builds on the first, which is said on its way."""
+    standing = analysis.in_order(chooser)[0]
+    places, later = standing.chain[standing.at : standing.at + 2], standing.chain[standing.at + 2 :]
+    if len(places) < 2 or standing.is_complete:
+        return None
+    needed = {way.on for place in later for way in place}
+    for first, then in itertools.product(*places):
+        walk = _Walk(analysis, chooser, dict(standing.names), frozenset(chooser.scene.variables))
+        if first.name and then.on == first.name not in needed and walk.goes(first) and walk.goes(then):
+            prepared, wanted = walk.steps
+            return [replace(prepared, result=KINDS[prepared.kind].gives[0])], [wanted]
+    return None
 
 
 def _together(first: Step, second: Step) -> bool:

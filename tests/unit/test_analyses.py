@@ -1,13 +1,15 @@
 """Questions of known forms: their chains are of steps that there are, and are followed turn by turn."""
 
 import random
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
 from grammar.analyses.following import analysis_of
 from grammar.analyses.forms import NEW, Form, chain_of, form_of, forms
-from grammar.analyses.walking import walked
+from grammar.analyses.standing import standing_of
+from grammar.analyses.walking import is_answerable, two_at_once, walked
 from grammar.choosing import Chooser, Past, focus_of
 from grammar.narrowing import narrowed
 from grammar.steps import KINDS
@@ -168,3 +170,31 @@ def test_rows_that_a_turn_picked_out_on_its_way_have_no_name() -> None:
     analysis = analysis_of(question, [turn(query, "mean_price", "value")])
     assert analysis is not None
     assert analysis.rows is None
+
+
+def test_a_step_that_only_the_next_one_builds_on_is_said_on_its_way() -> None:
+    question = {**QUESTION, "text": "What does the price look like at its low, middle and high end?"}
+    analysis = analysis_of(question, [])
+    assert analysis is not None
+    chain = next(each for each in analysis.form.chains if each[0][0].kind == "quartile_column")
+    both = two_at_once(replace(analysis, standings=(standing_of(chain, [], None),)), chooser())
+    assert both is not None
+    assert [step.kind for steps in both for step in steps] == ["quartile_column", "group_summary"]
+    assert both[1][0].source.startswith("<last")
+
+
+def test_a_result_that_a_later_step_needs_is_asked_for_by_itself() -> None:
+    question = {**QUESTION, "text": "How do orders with a high price differ from the rest in their margin?"}
+    question["columns"] = ["price", "margin"]
+    analysis = analysis_of(question, [])
+    assert analysis is not None
+    chain = next(each for each in analysis.form.chains if each[0][0].name == "edge")
+    assert any(way.on == "edge" for way in chain[-1])
+    assert two_at_once(replace(analysis, standings=(standing_of(chain, [], None),)), chooser()) is None
+
+
+def test_what_has_no_chain_to_an_answer_is_not_asked() -> None:
+    drawn = form_of("Which region has the highest price on average, and which the lowest?")
+    assert drawn is not None
+    assert is_answerable(drawn, {"m": "price", "g": "region"}, start().table, random.Random(1))
+    assert not is_answerable(drawn, {"m": "comment", "g": "region"}, start().table, random.Random(1))
