@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from grammar.language import listed
+from grammar.nouns import in_words
 from grammar.steps.base import plain
 from grammar.voices import fitting, sentence
 from grammar.words import words
@@ -114,7 +115,7 @@ def _series(facts: Facts, *, ranks: bool) -> tuple[str, dict[str, str]]:
 
 def _label(label: object, index: object) -> str:
     text = said(label)
-    return f"{plain(str(index))} {text}" if text and is_number(label) and index else text
+    return f"{in_words(str(index))} {text}" if text and is_number(label) and index else text
 
 
 _FEW_ROWS = 20
@@ -134,7 +135,7 @@ def _frame(facts: Facts) -> tuple[str, dict[str, str]]:
     head = (facts.get("head") or []) if few else []
     names = facts.get("columns") or []
     for name, value in zip(names, head[0] if head else (), strict=False):
-        column = said(plain(str(name)))
+        column = said(in_words(str(name)))
         if column and re.search(r"[a-z]", column) and said(value):
             words |= {"column": column, "cell": said(value)}
             if is_number(value):
@@ -187,7 +188,7 @@ def _plot(facts: Facts) -> tuple[str, dict[str, str]]:
     axes = facts.get("axes") or []
     words: dict[str, str] = {}
     if axes and isinstance(axes[0], Mapping):
-        x, y = (said(plain(str(axes[0].get(key) or ""))) for key in ("xlabel", "ylabel"))
+        x, y = (said(in_words(label)) if (label := str(axes[0].get(key) or "")) else "" for key in ("xlabel", "ylabel"))
         words |= {"x": x, "y": y} if x and y and x != y else {"x": x} if x else {}
         bars = (axes[0].get("artists") or {}).get("bars", 0)
         words |= {"bars": str(bars)} if isinstance(bars, int) and 2 <= bars <= 30 and len(axes) == 1 else {}
