@@ -73,6 +73,11 @@ SAMPLES: dict[str, tuple[str, tuple[str, str]]] = {
         "prices = df.pivot_table(index='region', columns='channel', values='price', aggfunc='mean')",
         ("prices", "dataframe"),
     ),
+    "numbered": (
+        "import matplotlib.pyplot as plt\n\nscores = [3.5, 2.5, 2.0]\nfig, ax = plt.subplots()\n"
+        "ax.plot(range(1, len(scores) + 1), scores)",
+        ("plot", "plot"),
+    ),
     "plot": (
         "import matplotlib.pyplot as plt\n\nfig, ax = plt.subplots()\nax.hist(df['price'], bins=20)\n"
         "ax.set_xlabel('price')\nax.set_ylabel('rows')\nplt.tight_layout()",
@@ -140,6 +145,7 @@ def test_sorts_of_mistakes_are_as_frequent_as_in_real_answers() -> None:
         ("split", "X_train, y_train, X_test, y_test = ", "ValueError"),
         ("split", "df['price'], df['unitsSold'], test", "ValueError"),
         ("pivot", "df.pivot(", "ValueError"),
+        ("numbered", "range(1, len(scores)), scores", "ValueError"),
         ("sorted", "recent.sort('price'", "AttributeError"),
         ("dates", "'%d/%m/%Y').year", "AttributeError"),
         ("umlaut", ".unique().to_list()", "AttributeError"),

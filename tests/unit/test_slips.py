@@ -106,6 +106,19 @@ SAMPLES: dict[str, tuple[str, tuple[str, str]]] = {
         "counts = pd.crosstab(df['region'], df['channel'])\nshares = counts.div(counts.sum(axis=1), axis=0)",
         ("shares", "dataframe"),
     ),
+    "of_each": (
+        "of_each = pd.crosstab(df['region'], df['channel'], normalize='index')",
+        ("of_each", "dataframe"),
+    ),
+    "some": ("some = df[df['region'].isin(['North', 'East'])].copy()", ("some", "dataframe")),
+    "smooth": (
+        "figures = df.groupby('units')['price'].median()\nsmooth = figures.rolling(3).mean()",
+        ("smooth", "series"),
+    ),
+    "growth": (
+        "figures = df.groupby('units')['price'].median()\ngrowth = figures.pct_change() * 100",
+        ("growth", "series"),
+    ),
     "pair": ("ends = (float(df['price'].min()), float(df['price'].quantile(0.9)))", ("ends", "tuple")),
 }
 
@@ -170,6 +183,10 @@ def test_a_wrong_version_runs_and_most_give_another_result(sample: str) -> None:
         ("gap", "subtracted the wrong way round", "shop.mean() - web.mean()"),
         ("shares", "gave fractions instead of percentages", "normalize=True)"),
         ("shares", "counted the values instead of giving their shares", "normalize=False"),
+        ("of_each", "took shares along the other direction", "normalize='columns'"),
+        ("some", "forgot about 'East'", "isin(['North'])"),
+        ("smooth", "used 4 instead of 3", "rolling(4)"),
+        ("growth", "compared with the last but one instead of the last", "pct_change(2)"),
         ("pair", "took the quantile 0.1 instead of 0.9", "quantile(0.1)"),
         ("costs", "counted missing values as zero", "df['cost'].fillna(0).mean()"),
         ("costs", "took the mean of the figures by 'region'", "df.groupby('region')['cost'].mean().mean()"),
