@@ -17,7 +17,7 @@ _USUAL = 4
 """Turns that a question takes as a rule; so many are kept for each of those that follow."""
 _MOST = 10
 """Turns after which a question is left, answered or not."""
-_BEGUN = 2
+_BEGUN = 3
 """Turns without which a question is not begun: what nobody could answer any more is not asked."""
 _MOST_STATEMENTS = 4
 """Turns for each question in the statement register."""

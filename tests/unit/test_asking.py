@@ -16,6 +16,8 @@ from grammar import asking, coding, colloquial, speech
 from grammar.answering import answer, unanswered
 from grammar.language import sentences
 from grammar.requesting import least_repeating
+from grammar.steps import KINDS
+from grammar.words import words
 
 DIFFER = {
     "text": "Which region has the highest price on average, and which the lowest?",
@@ -112,12 +114,12 @@ def test_questions_are_stated_and_worked_through_in_order(seed: int) -> None:
     replies = [reply for _, reply in played(seed, 14)]
     asked = [reply["question"] for reply in replies]
     assert asked == sorted(asked)
-    for number, words in (
+    for number, stated in (
         (1, "which region has the highest price"),
         (2, "how closely (are )?the price and the units (are )?related"),
     ):
         first = next(reply["message"] for reply in replies if reply["question"] == number)
-        assert re.search(words, first.lower())
+        assert re.search(stated, first.lower())
     said = [text[start:end] for text in (reply["message"] for reply in replies) for start, end in sentences(text)]
     assert len(set(said)) == len(said)
 
@@ -194,3 +196,14 @@ def test_what_has_been_said_before_comes_last() -> None:
     now = {**brief(state, [], 5), "asked_before": ["Good, thank you. Please sort `df` by 'price'."]}
     drafts = ["Good, thank you. And now?", "So there are 5 of them. And now?"]
     assert least_repeating(drafts, now) == drafts[::-1]
+
+
+def test_answers_are_of_steps_that_there_are() -> None:
+    told = words("answers")
+    for name in (*told["says"], *told["parts"]):
+        assert {*name.split(" of ")} <= {*KINDS}, name
+    for name, cases in told["says"].items():
+        for case in cases:
+            assert {*case} <= {"least", "most", "when", "says"}
+            assert {*case.get("when", {})} <= {*KINDS[name.split(" of ")[0]].slots}, name
+            assert all(sentences(form + ".") == [(0, len(form) + 1)] for form in case["says"])
