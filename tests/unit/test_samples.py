@@ -60,6 +60,7 @@ LONG = [turn(number, 1, FRAME) for number in range(1, 3)]
         ([*LONG, turn(3, 1, SHORT), turn(4, 2, SHORT)], "shops.t3"),
         ([*LONG, turn(3, 1, STANDARDIZED), turn(4, 2, FRAME), turn(5, 2, SHORT), turn(6, 3, FRAME)], "shops.t5"),
         ([*LONG, turn(3, 1, FRAME), turn(4, 2, SHORT)], "shops.t3"),
+        ([*LONG, turn(3, 1, SHORT), turn(4, 1, ("plot", "plot", "plot")), turn(5, 2, SHORT)], "shops.t3"),
         ([turn(1, 1, SHORT), turn(2, 2, FRAME), turn(3, 2, FRAME), turn(4, 2, SHORT), turn(5, 3, SHORT)], "shops.t4"),
         ([*(turn(number, 1, FRAME) for number in range(1, 9)), turn(9, 1, SHORT), turn(10, 2, FRAME),
           turn(11, 2, FRAME), turn(12, 2, SHORT), turn(13, 3, SHORT)], "shops.t12"),
@@ -80,7 +81,7 @@ def test_a_dialogue_that_was_worked_through_has_closed_its_last_question() -> No
 
 def test_a_turn_without_a_case_is_none_and_a_folder_without_dialogues_has_none() -> None:
     turns = [*LONG, turn(3, 1, SHORT), turn(4, 2, SHORT)]
-    assert chosen(content(dialogue(*turns), without=["shops.t3"])) == ("shops.t4", [4])
+    assert chosen(content(dialogue(*turns), without=["shops.t3"])) == ("shops.t2", [1, 2])
     assert chosen(content()) is None
     assert chosen(content({"dialogue": "old", "turns": turns})) is None
 
@@ -119,10 +120,21 @@ def test_the_turns_are_told_in_brief_and_the_case_with_its_answer(
 
 
 def test_what_is_said_at_the_end_closes_the_last_question(monkeypatch: pytest.MonkeyPatch) -> None:
-    turns = [*LONG, turn(3, 1, SHORT), turn(4, 2, FRAME), turn(5, 2, FRAME), turn(6, 2, SHORT)]
+    begun = turn(4, 2, FRAME, query="What else?")
+    turns = [*LONG, turn(3, 1, SHORT), begun, turn(5, 2, FRAME), turn(6, 2, SHORT)]
     told = dialogue(*turns, ended=WORKED_THROUGH, closing="In short, tea leads.")
     assert chosen(content(told)) == ("shops.t6", [4, 5, 6])
     monkeypatch.setattr(company.reporting.cases, "read_cases", lambda folder: content(told))
     stream = io.StringIO()
     print_case(Path("there"), None, stream)
     assert "data scientist\n  In short, tea leads.\n" in stream.getvalue()
+
+
+@pytest.mark.parametrize(
+    ("query", "said"),
+    [("Tea leads, then. Now, who sells books?", "Tea leads, then."), ("Now, who sells books? Tell me.", "")],
+)
+def test_the_next_question_is_begun_with_what_closes_this_one(query: str, said: str) -> None:
+    turns = [*LONG, turn(3, 1, SHORT), turn(4, 2, FRAME, query=query)]
+    found = [sample(content(dialogue(*turns, register=register))) for register in ("colloquial", "statement")]
+    assert [each and each.closing for each in found] == [said, ""]

@@ -64,7 +64,7 @@ class GateSettings(Section):
 OTHER_WAYS = 3
 """Paraphrases by the built-in company."""
 CANDIDATES = {"mixed": 3.0, "deep": 15.0}
-"""By depth, how many times the wanted turns are tried at most: about every fifth case is deep."""
+"""By depth, how many times the wanted turns are tried at most; of deep cases, few enough need their history."""
 
 
 class Settings(config.Settings):

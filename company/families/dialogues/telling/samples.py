@@ -22,12 +22,13 @@ _DIALOGUE = frozenset({"dialogue", "persona", "scenario", "turns"})
 _TURN = frozenset({"question", "query", "answer", "code", "results", "cases"})
 """What the lines of dialogues have that can be told of."""
 _UNREADABLE = frozenset({"plot", "array", "model", "function"})
-_LONG_NUMBER = re.compile(r"\d[\d.]{8,}")
+_LONG_NUMBER = re.compile(r"\.\d{7,}")
+_FIRST_SENTENCE = re.compile(r"[^?]+?[.!](?=\s|$)")
 
 
 @dataclass(frozen=True)
 class Sample:
-    """A case, and the turns of its dialogue that serve the same question, its own the last."""
+    """A case, and the turns of its dialogue that serve the same question up to its own."""
 
     dialogue: Line
     turns: Sequence[Line]
@@ -36,7 +37,9 @@ class Sample:
     closed: bool
     """Whether the dialogue went on to another question, or to its end."""
     closing: str
-    """What was said at the end of the dialogue, where these turns are its last; else empty."""
+    """What the data scientist says of the result once the question is closed; empty where that is not known."""
+    left: int
+    """Turns of the same question behind its own."""
     first: bool
     """Whether nothing was said before these turns."""
 
@@ -49,7 +52,7 @@ class Sample:
             not self.closed,
             any(not _readable(str(each["type"]), str(each["shown"])) for each in results) or not results,
             len(self.turns) < short,
-            max(0, len(self.turns) - long),
+            max(0, len(self.turns) - long) + self.left,
             any(turn["code"] is None for turn in self.turns),
             len(code.splitlines()) > LINES,
             not self.closing,
@@ -75,11 +78,23 @@ def _samples(content: Benchmark) -> Iterator[Sample]:
             continue
         served = [list(part) for _, part in groupby(dialogue["turns"], key=lambda turn: turn["question"])]
         for number, part in enumerate(served, start=1):
-            made = next((cases[each] for each in part[-1]["cases"] if each in cases), None)
-            if made is not None:
-                closed = number < len(served) or dialogue.get("ended") == WORKED_THROUGH
-                closing = str(dialogue.get("closing") or "") if number == len(served) else ""
-                yield Sample(dialogue, part, *made, closed, closing, number == 1)
+            closed = number < len(served) or dialogue.get("ended") == WORKED_THROUGH
+            for last, turn in enumerate(part, start=1):
+                left = len(part) - last
+                made = next((cases[each] for each in turn["cases"] if each in cases), None)
+                if made is not None:
+                    closing = "" if left else _closing(dialogue, served[number:])
+                    yield Sample(dialogue, part[:last], *made, closed, closing, left, number == 1)
+
+
+def _closing(dialogue: Line, after: Sequence[Sequence[Line]]) -> str:
+    """Return the words at the end of a dialogue, or those of a colloquial one that its next question is begun with."""
+    if not after:
+        return str(dialogue.get("closing") or "")
+    if dialogue.get("register") == "statement":
+        return ""
+    said = _FIRST_SENTENCE.match(str(after[0][0]["query"]))
+    return said[0] if said else ""
 
 
 def _readable(kind: str, shown: str) -> bool:
