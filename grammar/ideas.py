@@ -6,7 +6,6 @@ import random
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from grammar.scene import FEW
 from grammar.subject import Subject, shuffled
 from grammar.themes import CHOSEN
 from grammar.voices import agreeing, an, capital, sentence
@@ -40,7 +39,7 @@ def ideas_for(subject: Subject) -> list[Idea]:
     """The kinds of scenario that a table has the columns for."""
     held = {
         "m": len(subject.measures),
-        "c": len(changing(subject)),
+        "c": len(subject.changing),
         "g": len(subject.groups),
         "d": len(subject.dates),
         "x": len(subject.measures) + len(subject.groups) + len(subject.dates),
@@ -62,23 +61,6 @@ def is_about_main(idea: Idea, subject: Subject) -> bool:
     if not measured:
         return "o" in idea.needs or idea.name == "profile"
     return bool({"m", "c"} & set(idea.needs))
-
-
-def changing(subject: Subject) -> list[str]:
-    """Measures that may change over time: not what seems to belong to a value of another column, as a place's size.
-
-    Those have about as many different values as that column, and far fewer than there are rows.
-    """
-    counts = [
-        column.distinct
-        for column in subject.var.columns
-        if column.role != "measure" and FEW < column.distinct < subject.var.rows / 4
-    ]
-    return [
-        column.name
-        for column in subject.measures
-        if not any(0.9 * count <= column.distinct <= 1.02 * count for count in counts)
-    ]
 
 
 def outcomes(subject: Subject) -> list[str]:
@@ -126,7 +108,7 @@ def _columns(idea: Idea, subject: Subject, liked: list[str], chance: random.Rand
     chance.shuffle(every)
     pools = {
         "m": (measures, "mn"),
-        "c": ([name for name in measures if name in changing(subject)], "m"),
+        "c": ([name for name in measures if name in subject.changing], "m"),
         "g": (groups, "gh"),
         "o": (outcomes(subject), "o"),
         "d": (dates, "d"),

@@ -83,9 +83,13 @@ class Drafter:
         return all(len(set().union(*pools[: number + 1])) > number for number in range(len(pools)))
 
     def _choices(self, form: Form, kind: str) -> list[str]:
-        """Columns that a slot of a form may be: one does not choose among outcomes."""
+        """Columns that a slot of a form may be: no outcome to choose among, nothing to follow that never changes."""
         names = self._pool(kind)
-        return [name for name in names if name != self.subject.main] if (form.phase, kind) == _CHOSEN else names
+        if (form.phase, kind) == _CHOSEN:
+            return [name for name in names if name != self.subject.main]
+        if kind in ("measure", "number") and "date" in form.slots.values():
+            return [name for name in names if name in self.subject.changing]
+        return names
 
     def _pool(self, kind: str) -> list[str]:
         """Columns of a kind, as `analyses.forms` names them."""

@@ -13,7 +13,7 @@ from typing import Any
 from company.records import Column
 from company.results.numbers import words_of
 from grammar.nouns import in_words, is_common, noun_in, quoted_name
-from grammar.scene import Var, scene_of
+from grammar.scene import FEW, Var, scene_of
 from grammar.steps.base import plain
 from grammar.themes import Theme, theme_of
 from grammar.voices import plural, singular
@@ -97,6 +97,23 @@ class Subject:
         """Other columns that can be named: texts, identifiers, written numbers, what is left."""
         known = {column.name for column in (*self.measures, *self.groups, *self.dates)}
         return [column for column in self.var.named.values() if column.name in self.words and column.name not in known]
+
+    @cached_property
+    def changing(self) -> list[str]:
+        """Measures that may change over time: not what seems to belong to a value of another column, as a place's size.
+
+        Those have about as many different values as that column, and far fewer than there are rows.
+        """
+        counts = [
+            column.distinct
+            for column in self.var.columns
+            if column.role != "measure" and FEW < column.distinct < self.var.rows / 4
+        ]
+        return [
+            column.name
+            for column in self.measures
+            if not any(0.9 * count <= column.distinct <= 1.02 * count for count in counts)
+        ]
 
     @cached_property
     def main(self) -> str | None:

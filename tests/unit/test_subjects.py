@@ -9,7 +9,7 @@ import pytest
 from company.results.columns import describe_columns
 from grammar import people, planning
 from grammar.analyses.forms import form_of
-from grammar.ideas import IDEAS, changing, worded
+from grammar.ideas import IDEAS, worded
 from grammar.narrowing import bare
 from grammar.nouns import in_words, noun_in
 from grammar.questions import Drafter
@@ -226,10 +226,13 @@ def places() -> Subject:
 
 def test_no_goal_asks_whether_what_never_changes_has_changed():
     subject = places()
-    assert changing(subject) == ["price"]
+    assert subject.changing == ["price"]
     over_time = next(idea for idea in IDEAS if idea.name == "time")
     for seed in range(10):
         assert "population" not in worded(over_time, subject, ["population"], random.Random(seed))["goal"]
+        drafter = Drafter(subject, ["sold_on", "population"], random.Random(seed))
+        questions = [bare(drafter.question("compare")["text"]) for _ in range(3)]
+        assert not [text for text in questions if "population" in text and "sold on" in text]
 
 
 def test_the_admin_chooses_what_it_praised():
