@@ -87,17 +87,18 @@ class _Told:
 
     @cached_property
     def steps(self) -> list[_Step]:
-        """The steps whose results were asked for, which are the last ones of a turn."""
+        """The steps of its turns: the last ones of each are those whose results were asked for."""
         table = last = str(self.brief["table"]["variable"])
         found = []
-        for turn in self.brief["history"]:
-            results = turn["results"]
-            named = mentioned(turn["query"])[-len(results) :] if results else []
-            for (kind, slots), result in zip(named, results, strict=False):
+        for number, turn in enumerate(self.brief["history"]):
+            named = mentioned(turn["query"]) if turn["results"] else []
+            unnamed = [_unnamed(number, kind) for kind, _ in named[: -len(turn["results"])]]
+            for (kind, slots), result in zip(named, [*unnamed, *turn["results"]], strict=False):
                 source = str(slots["source"])
                 if turn["question"] == self.number:
                     found.append(_Step(kind, slots, {LAST: last, TABLE: table}.get(source, source), result))
-            last = next((str(each["name"]) for each in reversed(results) if each["type"] != "plot"), last)
+                last = str(result["name"]) if result in unnamed else last
+            last = next((str(each["name"]) for each in reversed(turn["results"]) if each["type"] != "plot"), last)
         return found
 
     @cached_property
@@ -109,7 +110,7 @@ class _Told:
         analysis = analysis_at(self.brief, self.number)
         standings = analysis.standings if analysis else ()
         kinds = {kind for each in standings for kind in _ending(each.chain, whole=each.is_complete)}
-        steps = [step for step in self.steps if step.kind in kinds]
+        steps = [step for step in self.steps if step.kind in kinds and step.result["facts"]]
         parts = [step for step in steps if self._rows_of(step) != self.whole]
         return [step for step in steps if step in parts or not any(_alike(part, step) for part in parts)]
 
@@ -164,7 +165,8 @@ class _Told:
             return self._rows_of(maker)
         if self._part(maker):
             return name if self._rows_of(maker) == self.whole else None
-        return self._rows_of(maker) if maker.result["facts"].get("rows") == self._size() else None
+        same = "new" in maker.slots or maker.result["facts"].get("rows") == self._size()
+        return self._rows_of(maker) if same else None
 
     def _size(self) -> int | None:
         """How many rows the question is about."""
@@ -232,6 +234,11 @@ def _of_made(column: str, label: str) -> str:
     return {"true": f"those with {plain(column)}", "false": "the others"}.get(label, f"{plain(column)} {label}")
 
 
+def _unnamed(turn: int, kind: str) -> Mapping[str, Any]:
+    """What a step leaves that leads up to another in the same turn."""
+    return {"name": f"{kind} in {turn}", "type": KINDS[kind].gives[0], "facts": {}}
+
+
 def _alike(other: _Step, step: _Step) -> bool:
     return other is not step and other.kind == step.kind and all(
         other.slots.get(name) == step.slots.get(name) for name in _SAME
@@ -258,6 +265,8 @@ def _figure(result: Mapping[str, Any]) -> float | None:
 def _facts(step: _Step, beside: _Step | None = None) -> dict[str, str]:
     """The facts of a result in words; with `beside`, of the label that leads there."""
     facts = step.result["facts"]
+    if not facts:
+        return {}
     pairs = [pair for pair in facts.get("head", facts.get("items", ())) if isinstance(pair, list) and len(pair) == 2]
     kind, found = about(step.result)
     found = dict(found) | statistics(step.result)

@@ -15,6 +15,8 @@ from grammar.statement import statement
 
 _USUAL = 4
 """Turns that a question takes as a rule; so many are kept for each of those that follow."""
+_ENOUGH = 7
+"""Turns after which a question that is answered is left, even where turns are to spare."""
 _MOST = 10
 """Turns after which a question is left, answered or not."""
 _BEGUN = 3
@@ -58,10 +60,14 @@ def _colloquial_places(brief: Brief) -> Iterator[Place]:
 
 
 def _is_through(brief: Brief, question: int) -> bool:
-    """Whether a question has had its turns: what is answered is looked at further only while turns are to spare."""
-    turns, later = brief["turns_per_question"][question - 1], len(brief["turns_per_question"]) - question
+    """Whether a question has had its turns: what is answered is looked at further only while turns are to spare.
+
+    One turn is kept for the words that close the dialogue.
+    """
+    turns, left = brief["turns_per_question"][question - 1], brief["turns_left"] - 1
     analysis = analysis_at(brief, question)
     if analysis is None:
         return bool(turns >= _USUAL)
-    spare = turns < _USUAL and brief["turns_left"] > later * _USUAL
+    later = min(len(brief["turns_per_question"]) - question, left // _USUAL)
+    spare = turns < _ENOUGH and left > later * _USUAL
     return bool(turns >= _MOST or (analysis.is_answered and not spare))

@@ -207,3 +207,21 @@ def test_answers_are_of_steps_that_there_are() -> None:
             assert {*case} <= {"least", "most", "when", "says"}
             assert {*case.get("when", {})} <= {*KINDS[name.split(" of ")[0]].slots}, name
             assert all(sentences(form + ".") == [(0, len(form) + 1)] for form in case["says"])
+
+
+def test_what_a_turn_makes_on_its_way_is_what_its_result_is_about() -> None:
+    state: dict[str, Any] = {"pd": pd, "df": orders()}
+    text = "Which orders are out of the ordinary in their units, and do they differ from the rest in their price?"
+    question = {**DIFFER, "text": text, "columns": ["units", "price"]}
+    history = [
+        turn(1, "Please find the rows in `df` whose 'units' is an outlier by the 1.5 IQR rule and return a DataFrame.",
+             "odd = df[df.units > 85].copy()", state, ("odd", "dataframe")),
+        turn(1, "To begin with, take a copy of `df` and put True where 'units' lies more than 1.5 interquartile ranges "
+             "outside the quartiles, and False elsewhere into a new column 'units_unusual'. Please prepare a DataFrame "
+             "that holds the mean and number of filled-in values of 'price' in those rows grouped by 'units_unusual', "
+             "with the groups as the index.",
+             "mean = df.assign(units_unusual=df.units > 85).groupby('units_unusual').agg(mean_price=('price', 'mean'))",
+             state, ("mean", "dataframe")),
+    ]  # fmt: skip
+    told = {answer(brief(state, history, 5, [question]), 1, random.Random(seed)) for seed in range(20)}
+    assert all("those with units unusual" in text and "outlier" not in text for text in told), told
