@@ -169,7 +169,7 @@ def columns_in(text: str, subject: Subject) -> list[str]:
     low = text.lower()
     places: dict[str, int] = {}
     taken: list[tuple[int, int]] = []
-    for way, name in sorted(subject.ways(), key=lambda pair: (-len(pair[0]), pair[1])):
+    for way, name in sorted(subject.ways, key=lambda pair: (-len(pair[0]), pair[1])):
         for start, end in free_places(way, low, taken):
             taken.append((start, end))
             places[name] = min(start, places.get(name, start))

@@ -64,6 +64,7 @@ class Subject:
         shared = {text for text, count in Counter(said.values()).items() if count > 1}
         return {name: quoted_name(name) if text in shared else text for name, text in said.items()}
 
+    @cached_property
     def ways(self) -> list[tuple[str, str]]:
         """Return, in lower case, what columns are known by in a text, with their names."""
         return [
@@ -128,23 +129,17 @@ class Subject:
         if not parts or column.meant == "id" or _TRAITS & set(parts):
             return 0
         named = 3 if parts[-1] in _STRONG else 2 if _STRONG & set(parts) else len(_WEAK & set(parts))
-        last = column.position == max(each.position for each in self.var.columns)
+        last = column.position == self.var.columns[-1].position
         alone = bool(self.groups) and [each.name for each in self.measures] == [column.name]
-        return (
-            named
-            + 3 * self._is_foretold(column.name)
-            + (last + (column.distinct == 2) + alone if named or alone else 0)
-        )
+        beside = last + (column.distinct == 2) + alone if named or alone else 0
+        return named + 3 * (column.name in self._foretold) + beside
 
-    def _is_foretold(self, name: str) -> bool:
-        """Whether the description says that a column is what matters: in a sentence about what is predicted."""
-        said = [
-            part
-            for part in re.split(r"(?<=[.;!?])\s", str(self.table.get("description") or "").lower())
-            if _FORETOLD.search(part)
-        ]
-        ways = [way for way, own in self.ways() if own == name]
-        return any(free_places(way, part, []) for part in said for way in ways)
+    @cached_property
+    def _foretold(self) -> set[str]:
+        """Columns of which the description says that they are what matters: in a sentence about what is predicted."""
+        text = str(self.table.get("description") or "").lower()
+        said = [part for part in re.split(r"(?<=[.;!?])\s", text) if _FORETOLD.search(part)]
+        return {name for part in said for way, name in self.ways if free_places(way, part, [])}
 
     def any_columns(self) -> list[str]:
         """Names of columns to speak of, the most telling first; never empty for a table with a column."""
@@ -233,7 +228,7 @@ def interests(persona: Mapping[str, Any], table: Mapping[str, Any]) -> tuple[lis
     text = text.replace(job, "_" * len(job)) if job else text
     places: dict[str, int] = {}
     taken: list[tuple[int, int]] = []
-    for way, name in sorted(subject.ways(), key=lambda pair: (-len(pair[0]), pair[1])):
+    for way, name in sorted(subject.ways, key=lambda pair: (-len(pair[0]), pair[1])):
         for start, end in free_places(way, text, taken):
             taken.append((start, end))
             places[name] = min(start, places.get(name, start))
