@@ -133,16 +133,6 @@ class Chooser:
         used = {name for name in columns_of(step) if name in source.named}
         return not used or any(name in self.focus.columns or name not in self.scene.own for name in used)
 
-    def strays(self, step: Step, source: Var) -> int:
-        """How many of a step's columns the question says nothing of, and the dialogue has not made either."""
-        used = {name for name in columns_of(step) if name in source.named}
-        return sum(name not in self.focus.columns and name in self.scene.own for name in used)
-
-    def makes_use(self, step: Step, source: Var) -> bool:
-        """Whether a step uses a column that the dialogue itself has made; True where there is none."""
-        made = {name for name in source.named if name not in self.scene.own}
-        return not made or any(name in made for name in columns_of(step))
-
     def called_for(self, step: Step) -> bool:
         """Whether the question's words call for a step of this family."""
         return family(KINDS[step.kind]) in self.cues

@@ -16,7 +16,7 @@ from grammar.slots import SAME, TABLE, last
 from grammar.steps import KINDS
 from grammar.steps.base import Step
 
-TWO_INTENTS = 0.5
+TWO_INTENTS = 0.3
 """How often a turn asks for two results where it can (realism: 19 turns of 100 do)."""
 
 
