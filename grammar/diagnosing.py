@@ -55,6 +55,8 @@ _FIGURES = {
 _FIGURE = re.compile(r"plot|picture|figure|chart|draw|graph|histogram|see it|look", re.IGNORECASE)
 _GROUPS = (3, 14)
 """Fewest and most groups of which one can be in front."""
+_FEW = 8
+"""Groups among which one is likely to be in front; of more, many are of a row or two."""
 
 
 @dataclass(frozen=True)
@@ -96,10 +98,16 @@ def _query(
     known = source.measures()
     about = next((claim["column"] for claim in claims if claim["kind"] == "known"), None)
     measures = [each for each in known if (each.name not in taken if about is None else each.name == about)]
+    if not measures and about is None:  # what a claim compares is all that there is to ask about: of other groups
+        measures, groups = known, [each for each in groups if each.name not in taken]
     if not groups or not measures:
         return None
+    measure = chance.choice(measures)
+    groups = [each for each in groups if each.name != measure.name]
     groups = [each for each in groups if not each.numeric] or groups
-    group, measure = chance.choice(groups).name, chance.choice(measures)
+    if not groups:
+        return None
+    group = chance.choice([each for each in groups if each.distinct <= _FEW] or groups).name
     per = next((claim["column"] for claim in claims if claim["kind"] == "per"), None)
     others = [each for each in known if each.name not in {*taken, measure.name}]
     limits = _limits(others or [measure], plural(brief["row"]), chance)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections import Counter
 from typing import Any
 
 import pytest
@@ -294,27 +295,47 @@ def _assumed(line: float, slip: str = "turns") -> Option:
     return Option(text=f"large from {line:g} on", code=f"assuming({line:g}, None)", slip=slip)
 
 
-def test_neither_the_middle_nor_the_outer_quarter_tells_which_assumption_is_right() -> None:
-    """The right line stands at 60, the quarter begins at 55; as often as not others lie nearer, above and below."""
-    chance, right = random.Random(3), _assumed(60, "")
-    turning = [_assumed(line) for line in (20, 30, 40, 50, 54, 56, 70, 80, 90)]
+_LINES = [_assumed(line) for line in (20, 30, 40, 50, 54, 56, 70, 80, 90)]
+"""Lines under which a decision turns; the outer quarter of the column begins at 55."""
+
+
+def test_neither_the_place_of_a_line_nor_the_outer_quarter_tells_which_assumption_is_right() -> None:
+    """Each place among the others comes up as often, and the nearest to the quarter as often as one of four is."""
+    chance = random.Random(3)
     column = FRAME.columns[0].model_copy(update={"quartiles": (10.0, 30.0, 55.0)})
-    nearest = middle = 0
-    for _ in range(200):
-        options = Standing.drawn("high", column, chance).set_of(right, turning, [_assumed(400)], 3, chance)
-        lines = [float(option.code[9:].partition(",")[0]) for option in options]
-        assert len(lines) == 4 and 60 in lines and len({*lines} - {60, 400}) >= 2
-        nearest += min(lines, key=lambda line: abs(line - 55)) == 60
-        middle += sorted(lines)[len(lines) // 2] == 60
-    assert 30 <= nearest <= 70 and 30 <= middle <= 70
+    places, nearest = Counter[int](), 0
+    for _ in range(400):
+        standing = Standing.drawn("high", column, chance)
+        for safe in chance.sample((35, 45, 60, 75), 4):  # decisions, of which the first that can stand so is taken
+            options = standing.set_of(_assumed(safe, ""), _LINES, [_assumed(400)], [3], chance)
+            if isinstance(options, list):
+                lines = [float(option.code[9:].partition(",")[0]) for option in options]
+                assert len({*lines}) == 4 and safe in lines and len({*lines} - {safe, 400}) >= 2
+                nearest += min(lines, key=lambda line: abs(line - 55)) == safe
+                places[sorted(lines).index(safe)] += 1
+                break
+    assert all(75 <= places[place] <= 125 for place in range(4)) and 75 <= nearest <= 125
 
 
-def test_a_decision_whose_right_line_is_known_by_the_quarter_goes_back_where_it_was_not_drawn() -> None:
-    options = [_assumed(56, ""), _assumed(40), _assumed(70)]
-    assert "nearest to 55" in (Standing("high", 55.0, 0.0, 0.9, 0.0).betrayed(options) or "")
-    assert Standing("high", 55.0, 0.0, 0.1, 0.0).betrayed(options) is None
-    assert Standing("high", None, 0.0, 0.9, 0.0).betrayed(options) is None
-    assert Standing("high", 71.0, 0.0, 0.9, 0.0).betrayed(options) is None
+@pytest.mark.parametrize("place", range(4))
+def test_a_right_line_that_cannot_have_the_place_that_was_drawn_goes_back(place: int) -> None:
+    """With lines above it alone, it would be the first of all; with one below and one above, in the middle."""
+    right, chance = _assumed(60, ""), random.Random(1)
+    standing = Standing("high", None, (place + 0.5) / 4, 0.5, 0.5)
+    above = standing.set_of(right, [_assumed(line) for line in (70, 80, 90)], [], [3], chance)
+    assert isinstance(above, list) == (place == 0)
+    within = standing.set_of(right, [_assumed(line) for line in (50, 70, 80)], [], [3], chance)
+    assert isinstance(within, list) == (place == 1)
+    assert isinstance(standing.set_of(right, _LINES, [], [3], chance), list)
+
+
+def test_a_right_line_that_the_quarter_tells_goes_back_unless_the_nearest_was_drawn() -> None:
+    right, far, chance = _assumed(56, ""), [_assumed(line) for line in (40, 70, 90)], random.Random(1)
+    for nearness, drawn in ((0.1, True), (0.9, False)):
+        standing = Standing("high", 55.0, 0.3, nearness, 0.5)
+        told = standing.set_of(right, far, [], [3], chance)
+        assert isinstance(told, list) == drawn, told
+    assert isinstance(Standing("high", 71.0, 0.3, 0.9, 0.5).set_of(right, far, [], [3], chance), list)
 
 
 def test_the_built_in_company_proposes_lines_all_over_what_makes_sense() -> None:

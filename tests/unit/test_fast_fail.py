@@ -186,7 +186,7 @@ def test_months_without_rows_of_a_group_lie_between_months_with_some() -> None:
 
 
 def test_of_years_that_are_numbers_only_years_are_said() -> None:
-    shops = pd.DataFrame({"built": [2000.0 + number // 20 for number in range(200)], "city": ["a", "b"] * 100})
+    shops = pd.DataFrame({"built": [2000.0 + number // 60 for number in range(600)], "city": ["a", "b"] * 300})
     shops.loc[shops["built"] == 2004, "city"] = "a"
     twins = claims_in.twins(shops, ["city"], [], {"built": "%Y"}, "a seed")
     built = [Column(name="built", position=0, dtype="float64", role="date", missing=0, distinct=10, date_format="%Y")]
@@ -312,6 +312,33 @@ def test_a_table_with_one_group_is_asked_about_that_group() -> None:
     assert Diagnosed.model_validate(diagnose(whole, random.Random(2))).queries
 
 
+def test_a_table_with_one_measure_is_asked_about_that_measure_by_groups_of_which_nothing_is_said() -> None:
+    one = Claim(kind="ahead", column="sales", by="city", labels=("Oslo", "Narvik"))
+    whole = brief([one, TEA_IN_OSLO])
+    whole["columns"] = [each for each in whole["columns"] if each["name"] == "sales" or each["role"] == "category"]
+    (query, *_) = Diagnosed.model_validate(diagnose(whole, random.Random(2))).queries
+    assert "groupby('street', observed=True)['sales']" in query.code
+
+
+def test_no_measure_is_asked_for_by_itself() -> None:
+    whole = brief([TEA_IN_OSLO, BAKERY])
+    for each in whole["columns"]:
+        if each["role"] == "measure":  # numbers of few values are quantities, and groups as well
+            each.update(role="ordered_category", kind="count", distinct=5)
+    codes = [query["code"] for seed in range(30) for query in diagnose(whole, random.Random(seed))["queries"]]
+    asked = [re.search(r"groupby\('(\w+)', observed=True\)\['(\w+)'\]", code) for code in codes]
+    assert codes and all(found is None or found[1] != found[2] for found in asked)
+
+
+def test_claims_are_about_as_many_rows_as_leave_groups_to_compare() -> None:
+    shops = frame()
+    twins = claims_in.twins(shops, GROUPS, MEASURES, {}, "a seed")
+    parts = [Claim.model_validate(pair[0]) for pair in twins if pair[0]["kind"] == "part"]
+    assert parts
+    for claim in parts:
+        assert len(shops[eval(claim.where("shops", ()), {"pd": pd, "shops": shops})]) >= 24, claim
+
+
 def test_the_words_of_a_query_are_the_same_whether_it_can_be_answered_or_not() -> None:
     true, false = ([TEA_IN_OSLO, BAKERY], [BOOKS_IN_NARVIK, TEA])
     queries = [diagnose(brief(claims), random.Random(5))["queries"][0]["query"] for claims in (true, false)]
@@ -324,3 +351,18 @@ def test_frames_without_groups_or_rows_are_left_alone() -> None:
     assert worth_asking(SOURCE.model_copy(update={"columns": tuple(columns)}))
     assert not worth_asking(SOURCE.model_copy(update={"columns": tuple(columns[3:])}))
     assert not worth_asking(SOURCE.model_copy(update={"columns": tuple(columns), "shape": (12, 9)}))
+
+
+@pytest.mark.parametrize(
+    ("rows", "asked"), [((500, 60), "df"), ((500, 90), "part"), ((60, 50), "part"), ((30, 20), "")]
+)
+def test_a_frame_of_few_rows_is_asked_about_only_where_there_is_no_larger_one(
+    rows: tuple[int, int], asked: str, dialogue: Any
+) -> None:
+    columns = tuple(Column.model_validate(one) for one in brief([])["columns"])
+    frames = [
+        Variable(name=name, type="dataframe", shape=(count, 9), columns=columns)
+        for name, count in zip(("df", "part"), rows, strict=True)
+    ]
+    source = fast_fail._source(dialogue.turns[0].model_copy(update={"code": "x = part"}), frames, dialogue.table)
+    assert (source.name if source else "") == asked

@@ -122,7 +122,7 @@ def _read(line: str) -> Survey | str:
 def offered(decision: Decision, whole: str, survey: Survey, standing: Standing, chance: random.Random) -> Choice | str:
     """Return a choice of one safe assumption and others that are not; a text says why none can be made.
 
-    The safe one stands among the others as `standing` says, as far as there are such others.
+    The safe one stands among the others as `standing` says.
     """
     for number, each in enumerate(survey):
         how = "" if number == 0 else f" by alternative {number}"
@@ -159,9 +159,11 @@ def _beside(decision: Decision, whole: str, survey: Survey, standing: Standing, 
         _option(decision, reading, ""),
         [_option(decision, each, _TURNING) for each in turning],
         [_option(decision, each, _BEYOND) for each in beyond],
-        min(chance.randint(FEWEST, MOST), len(turning) + len(beyond)),
+        range(FEWEST, min(MOST, len(turning) + len(beyond)) + 1),
         chance,
     )
+    if isinstance(options, str):
+        return f"with {reading.said} as the safe one, {options}"
     return Choice(
         question=_question(decision, reading, first["by"]),
         options=tuple(options),

@@ -86,27 +86,20 @@ class _Work:
         return self.screened.asked(composed("data_scientist_decide", Decisions, brief))
 
     async def case(self, said: Decisions) -> Case | str | None:
-        """Return the case of a decision with a single safe assumption, or in words what is wrong with each.
-
-        It is the first one whose safe assumption stands among the others as was drawn for it, else the nearest to that.
-        """
+        """Return the case of the first decision with a single safe assumption, or in words what is wrong with each."""
         if not said.decisions:
             return None
         faults: list[str] = []
-        found: list[tuple[tuple[int, bool], Choice]] = []
         for begin in range(0, len(said.decisions), AT_ONCE):
             decisions = said.decisions[begin : begin + AT_ONCE]
             for number, choice in enumerate(await self._choices(decisions), start=1 + begin):
-                if isinstance(choice, str):
-                    faults.append(f"decision {number} (“{said.decisions[number - 1].word}”): {choice}")
-                else:
-                    found.append(choice)
-            if any(not off[0] for off, _ in found):
-                break
-        return await self._judged(min(found, key=lambda each: each[0])[1]) if found else "\n".join(faults)
+                if not isinstance(choice, str):
+                    return await self._judged(choice)
+                faults.append(f"decision {number} (“{said.decisions[number - 1].word}”): {choice}")
+        return "\n".join(faults)
 
-    async def _choices(self, decisions: Sequence[Decision]) -> list[tuple[tuple[int, bool], Choice] | str]:
-        """Return for each decision the choice and how far it is from what was drawn, or what is wrong with it."""
+    async def _choices(self, decisions: Sequence[Decision]) -> list[Choice | str]:
+        """Return for each decision the choice, or what is wrong with it."""
         wrong = [fault(each, self.state.variables, VARIABLE) for each in decisions]
         sound = [self._shuffled(each) for each, why in zip(decisions, wrong, strict=True) if why is None]
         surveys = iter(await self._surveyed(sound))
@@ -129,14 +122,10 @@ class _Work:
             return [survey for each in decisions for survey in await self._surveyed([each])]
         return [f"code: it fails: {ran.error.type}: {ran.error.message}" if ran.error else "code: it fails"]
 
-    def _choice(self, decision: Decision, survey: Survey | str) -> tuple[tuple[int, bool], Choice] | str:
+    def _choice(self, decision: Decision, survey: Survey | str) -> Choice | str:
         if isinstance(survey, str):
             return survey
-        standing = self._standing(decision)
-        choice = offered(decision, self._whole(decision), survey, standing, self.chance)
-        if isinstance(choice, str):
-            return choice
-        return standing.betrayed(choice.options) or (standing.off(choice.options), choice)
+        return offered(decision, self._whole(decision), survey, self._standing(decision), self.chance)
 
     def _whole(self, decision: Decision) -> str:
         return whole_of(decision, self.state.variables, VARIABLE)

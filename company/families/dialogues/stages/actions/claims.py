@@ -20,8 +20,8 @@ Bound = tuple[str, Literal["is", "above", "below", "in"], bool | int | float | s
 """A column, how its values are compared, and with what; "in" a month, as "2020-05"."""
 Twins = tuple["Claim", "Claim"]
 """Two claims that read alike, the one that holds first."""
-FEWEST_ROWS = 40
-"""Rows of a frame on which so much can be found out that there is something to ask."""
+FEWEST_ROWS, ENOUGH_ROWS = 40, 80
+"""Rows of a frame on which there is something to ask, and of one on which claims can be about a part of them, too."""
 _MOST_GROUPS, _MOST_MEASURES, _MOST_VALUES = 6, 8, 40
 _PLACES = re.compile(r"(lat|lon|lng|long)(t?itude)?\b", re.IGNORECASE)
 """Names of places on the globe, of which no mean is taken."""
@@ -132,9 +132,9 @@ def _sayable(source: Variable) -> list[Column]:
     ]
 
 
-def worth_asking(source: Variable) -> bool:
-    """Return whether a frame has rows, groups and quantities enough for claims on it."""
-    enough = bool(source.shape) and source.shape[0] >= FEWEST_ROWS
+def worth_asking(source: Variable, rows: int = FEWEST_ROWS) -> bool:
+    """Return whether a frame has so many `rows`, and groups and quantities enough for claims on it."""
+    enough = bool(source.shape) and source.shape[0] >= rows
     return enough and bool(groups_of(source)) and bool(measures_of(source))
 
 

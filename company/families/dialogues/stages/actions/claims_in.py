@@ -13,7 +13,9 @@ import numpy as np
 import pandas as pd
 
 ENOUGH = 8
-"""Rows that bear out a claim, at the fewest."""
+"""Rows of a value that is spoken of, at the fewest."""
+_BORNE_OUT = 24
+"""Rows that a claim is about, at the fewest: a query limits them once more, and of a handful no group is in front."""
 _RARE = 0.4
 """Share of the rows that bear out a claim, at the most: what most rows show is no question."""
 _BITS = np.array([number.bit_count() for number in range(256)])
@@ -110,7 +112,7 @@ def _parts(counted: list[Any], chance: random.Random) -> list[Any]:
     sides: dict[Any, tuple[list[Any], list[Any]]] = {}
     for key, rows, count, whole in counted:
         there, none = sides.setdefault(key, ([], []))
-        if ENOUGH <= count <= _RARE * whole:
+        if _BORNE_OUT <= count <= _RARE * whole:
             there.append(rows)
         elif count == 0:
             none.append(rows)
@@ -135,7 +137,7 @@ def _told(kind: str, told: list[Any], named: dict[Any, Any], chance: random.Rand
         for group, rows in named.items():
             there, none = sides.setdefault((name, group[0]), ([], []))
             count = int((mask & rows).sum())
-            if count == 0 or count >= ENOUGH:
+            if count == 0 or count >= _BORNE_OUT:
                 (there if count else none).append((name, group))
     pairs = [(chance.choice(there), chance.choice(none)) for there, none in sides.values() if there and none]
     return [

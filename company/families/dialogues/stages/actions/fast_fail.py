@@ -23,6 +23,8 @@ from company.families.dialogues.records import Action, Case, Turn
 from company.families.dialogues.screened import Screen, screen
 from company.families.dialogues.situations import client_id, earlier_turns, recent, situation, table_of
 from company.families.dialogues.stages.actions.claims import (
+    ENOUGH_ROWS,
+    FEWEST_ROWS,
     Claim,
     Twins,
     dates_of,
@@ -313,15 +315,18 @@ def _sources(turn: Turn, variables: Sequence[Variable]) -> list[Variable]:
 
 
 def _source(turn: Turn, variables: Sequence[Variable], table: Table) -> Variable | None:
-    """Return the first of them on which there is something to ask, with what people said of the table's columns."""
+    """Return the first of them on which there is enough to ask, with what people said of the table's columns.
+
+    Where all have few rows, it is the first on which there is anything to ask.
+    """
     told = {column.name: {"kind": column.kind, "told": True} for column in table.columns if column.told}
-    known = (
+    known = [
         each.model_copy(
             update={"columns": tuple(one.model_copy(update=told.get(one.name, {})) for one in each.columns)}
         )
         for each in _sources(turn, variables)
-    )
-    return next((each for each in known if worth_asking(each)), None)
+    ]
+    return next((each for rows in (ENOUGH_ROWS, FEWEST_ROWS) for each in known if worth_asking(each, rows)), None)
 
 
 async def _make(office: Office, turn: Turn) -> AsyncIterator[Case]:

@@ -1,13 +1,14 @@
 """How the right assumption stands among the others: as was drawn for the turn, whatever its writer and the data favour.
 
-Whoever knows a column guesses at the line where its outer quarter begins, or at the middle of what is offered. So each
-rank is drawn: by the limit, by how near the limit is to that quarter, and by length.
+Whoever knows a column guesses at the line where its outer quarter begins, or at the middle of what is offered. So the
+place of the right limit among the others is drawn, and whether it is the nearest to that quarter. What cannot stand so
+goes back: offered as it can stand, most right limits would lie in the middle, and near the quarter.
 """
 
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
@@ -15,8 +16,9 @@ from company.families.dialogues.gate.assumptions import limits_in
 from company.families.dialogues.records import Option
 from company.records import Column
 
-Measure = Callable[[Option], float]
 _FAR = float("inf")
+_Measures = tuple[float, float, int]
+"""The limit of an option, how far it is from the quarter, and its length."""
 
 
 @dataclass(frozen=True)
@@ -28,6 +30,7 @@ class Standing:
     """Where the quarter of the column begins that the word means; None where that is not known."""
     limit: float
     nearness: float
+    """Only the first rank counts: it is the nearest to the quarter, or it is not."""
     length: float
 
     @classmethod
@@ -37,60 +40,63 @@ class Standing:
         edge = None if quartiles is None or side == "middle" else quartiles[2 if side == "high" else 0]
         return cls(side, edge, chance.random(), chance.random(), chance.random())
 
-    def off(self, options: Sequence[Option]) -> tuple[int, bool]:
-        """Return how far options are from this, the least first: how many of the first two ranks, and the third."""
-        right = next(each for each in options if not each.slip)
-        near = self.edge is not None and not self._has(self.nearness, right, options, self._distance)
-        return near + (not self._has(self.limit, right, options, _limit)), not self._has(
-            self.length, right, options, _length
-        )
-
-    def betrayed(self, options: Sequence[Option]) -> str | None:
-        """Return a complaint where the quarter of the column tells the right option, and that was not drawn."""
-        right = next(each for each in options if not each.slip)
-        nearest = min(map(self._distance, options)) if self.edge is not None else _FAR
-        if self.edge is None or self._distance(right) > nearest or int(self.nearness * len(options)) == 0:
-            return None
-        return (
-            f"the right one lies nearest to {self.edge:g}, where the outer quarter of its column begins, known "
-            "without deciding anything; wanted are a safe reading further off, and one nearer under which it turns"
-        )
-
     def set_of(
-        self, right: Option, turning: Sequence[Option], beyond: Sequence[Option], count: int, chance: random.Random
-    ) -> list[Option]:
-        """Return the right option and `count` others in any order, most of them `turning`, as near to this as can be.
+        self,
+        right: Option,
+        turning: Sequence[Option],
+        beyond: Sequence[Option],
+        counts: Sequence[int],
+        chance: random.Random,
+    ) -> list[Option] | str:
+        """Return the right option and others in any order, as many of them as one of `counts`, that stand like this.
 
-        At most one is `beyond` sense where there are enough others: it is known for wrong without the data.
+        Most are `turning`; at most one is `beyond` sense where there are enough others: it is known for wrong without
+        the data. A text says why there are none.
         """
-        needed = min(len(turning), count - 1)
-        sets = [
-            [right, *some, *more]
-            for of_turning in range(needed, min(len(turning), count) + 1)
-            for some in combinations(turning, of_turning)
-            for more in combinations(beyond, count - of_turning)
-        ]
-        least = min(map(self.off, sets))
-        options = chance.choice([each for each in sets if self.off(each) == least])
-        return chance.sample(options, len(options))
+        own, others = self._measures(right), [*turning, *beyond]
+        measured = [self._measures(each) for each in others]
+        for count in chance.sample(counts, len(counts)):
+            sets = _sets(len(turning), len(others), count)
+            fitting = [each for each in sets if self._fits(own, [measured[place] for place in each])]
+            if fitting:
+                long = [each for each in fitting if _has(self.length, own[2], [measured[place][2] for place in each])]
+                options = [right, *(others[place] for place in chance.choice(long or fitting))]
+                return chance.sample(options, len(options))
+        return (
+            "its place among the others would tell it, in the middle or nearest to where the outer quarter of its "
+            "column begins; wanted are readings under which the decision turns on both sides of the safe one, far and "
+            "near"
+        )
 
-    def _distance(self, option: Option) -> float:
-        limits = limits_in(option.code)
-        line = None if limits is None else limits[0 if self.side == "high" else 1]
-        return _FAR if line is None or self.edge is None else abs(line - self.edge)
+    def _fits(self, own: _Measures, others: Sequence[_Measures]) -> bool:
+        """Return whether the right option's limit has its place, and is the nearest to the quarter where it is to be.
 
-    @staticmethod
-    def _has(rank: float, right: Option, options: Sequence[Option], measure: Measure) -> bool:
-        """Return whether the right option may be said to have a rank; level ones share theirs."""
-        own, all_of = measure(right), [measure(each) for each in options]
-        below = sum(each < own for each in all_of)
-        return below <= int(rank * len(options)) < below + all_of.count(own)
+        Where several limits are the nearest, it counts as one of them.
+        """
+        if not _has(self.limit, own[0], [limit for limit, _, _ in others]):
+            return False
+        nearest = own[1] <= min(distance for _, distance, _ in others)
+        return self.edge is None or nearest == (int(self.nearness * (len(others) + 1)) == 0)
+
+    def _measures(self, option: Option) -> _Measures:
+        limits = limits_in(option.code) or (None, None)
+        limit = next((each for each in limits if each is not None), _FAR)
+        line = limits[0 if self.side == "high" else 1]
+        distance = _FAR if line is None or self.edge is None else abs(line - self.edge)
+        return limit, distance, len(option.text)
 
 
-def _limit(option: Option) -> float:
-    limits = limits_in(option.code) or (None, None)
-    return next((each for each in limits if each is not None), _FAR)
+def _sets(turning: int, whole: int, count: int) -> list[tuple[int, ...]]:
+    """Return the sets of so many options of the `whole`, of which the first are `turning` and most are to be such."""
+    return [
+        (*some, *more)
+        for of_turning in range(min(turning, count - 1), min(turning, count) + 1)
+        for some in combinations(range(turning), of_turning)
+        for more in combinations(range(turning, whole), count - of_turning)
+    ]
 
 
-def _length(option: Option) -> float:
-    return len(option.text)
+def _has(rank: float, own: float, others: Sequence[float]) -> bool:
+    """Return whether a number may be said to have a rank among others; level ones share theirs."""
+    below = sum(each < own for each in others)
+    return below <= int(rank * (len(others) + 1)) <= below + sum(each == own for each in others)
