@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections import Counter
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -165,7 +166,7 @@ async def surveyed(decision: Decision, sandbox: Sandbox) -> Any:
 
 async def chosen(sandbox: Sandbox, **changes: Any) -> Choice | str:
     decision = DECISION.model_copy(update=changes)
-    standing = Standing.drawn("high", None, random.Random(5))
+    standing = Standing(3, "high", None, 0.6, 0.5, 0.5)
     return offered(decision, "frame", await surveyed(decision, sandbox), standing, random.Random(5))
 
 
@@ -305,9 +306,9 @@ def test_neither_the_place_of_a_line_nor_the_outer_quarter_tells_which_assumptio
     column = FRAME.columns[0].model_copy(update={"quartiles": (10.0, 30.0, 55.0)})
     places, nearest = Counter[int](), 0
     for _ in range(400):
-        standing = Standing.drawn("high", column, chance)
+        standing = replace(Standing.drawn("high", column, chance), count=3)
         for safe in chance.sample((35, 45, 60, 75), 4):  # decisions, of which the first that can stand so is taken
-            options = standing.set_of(_assumed(safe, ""), _LINES, [_assumed(400)], [3], chance)
+            options = standing.set_of(_assumed(safe, ""), _LINES, [_assumed(400)], chance)
             if isinstance(options, list):
                 lines = [float(option.code[9:].partition(",")[0]) for option in options]
                 assert len({*lines}) == 4 and safe in lines and len({*lines} - {safe, 400}) >= 2
@@ -321,21 +322,21 @@ def test_neither_the_place_of_a_line_nor_the_outer_quarter_tells_which_assumptio
 def test_a_right_line_that_cannot_have_the_place_that_was_drawn_goes_back(place: int) -> None:
     """With lines above it alone, it would be the first of all; with one below and one above, in the middle."""
     right, chance = _assumed(60, ""), random.Random(1)
-    standing = Standing("high", None, (place + 0.5) / 4, 0.5, 0.5)
-    above = standing.set_of(right, [_assumed(line) for line in (70, 80, 90)], [], [3], chance)
+    standing = Standing(3, "high", None, (place + 0.5) / 4, 0.5, 0.5)
+    above = standing.set_of(right, [_assumed(line) for line in (70, 80, 90)], [], chance)
     assert isinstance(above, list) == (place == 0)
-    within = standing.set_of(right, [_assumed(line) for line in (50, 70, 80)], [], [3], chance)
+    within = standing.set_of(right, [_assumed(line) for line in (50, 70, 80)], [], chance)
     assert isinstance(within, list) == (place == 1)
-    assert isinstance(standing.set_of(right, _LINES, [], [3], chance), list)
+    assert isinstance(standing.set_of(right, _LINES, [], chance), list)
 
 
 def test_a_right_line_that_the_quarter_tells_goes_back_unless_the_nearest_was_drawn() -> None:
     right, far, chance = _assumed(56, ""), [_assumed(line) for line in (40, 70, 90)], random.Random(1)
     for nearness, drawn in ((0.1, True), (0.9, False)):
-        standing = Standing("high", 55.0, 0.3, nearness, 0.5)
-        told = standing.set_of(right, far, [], [3], chance)
+        standing = Standing(3, "high", 55.0, 0.3, nearness, 0.5)
+        told = standing.set_of(right, far, [], chance)
         assert isinstance(told, list) == drawn, told
-    assert isinstance(Standing("high", 71.0, 0.3, 0.9, 0.5).set_of(right, far, [], [3], chance), list)
+    assert isinstance(Standing(3, "high", 71.0, 0.3, 0.9, 0.5).set_of(right, far, [], chance), list)
 
 
 def test_the_built_in_company_proposes_lines_all_over_what_makes_sense() -> None:

@@ -321,10 +321,11 @@ def test_a_table_with_one_measure_is_asked_about_that_measure_by_groups_of_which
 
 
 def test_no_measure_is_asked_for_by_itself() -> None:
+    """Numbers of few values are quantities, and groups as well."""
     whole = brief([TEA_IN_OSLO, BAKERY])
-    for each in whole["columns"]:
-        if each["role"] == "measure":  # numbers of few values are quantities, and groups as well
-            each.update(role="ordered_category", kind="count", distinct=5)
+    measures = [each for each in whole["columns"] if each["role"] == "measure"]
+    few = {"role": "ordered_category", "kind": "count", "distinct": 5, "quartiles": (1.0, 3.0, 7.0)}
+    whole["columns"] = [{**each, **few} for each in measures]
     codes = [query["code"] for seed in range(30) for query in diagnose(whole, random.Random(seed))["queries"]]
     asked = [re.search(r"groupby\('(\w+)', observed=True\)\['(\w+)'\]", code) for code in codes]
     assert codes and all(found is None or found[1] != found[2] for found in asked)

@@ -13,12 +13,12 @@ from company.families.dialogues.gate import reach
 from company.families.dialogues.gate.assumptions import ANSWER, PROMISE, speaks_of_a_share, states
 from company.families.dialogues.records import Choice, Guess, Option
 from company.families.dialogues.stages.actions.replies import Decision, Limits
-from company.families.dialogues.stages.actions.standing import Standing
+from company.families.dialogues.stages.actions.standing import COUNTS, Standing
 from company.families.dialogues.stages.actions.wording import says
 from company.records import Variable
 
-FEWEST, MOST = 3, 5
-"""Assumptions offered beside the safe one."""
+FEWEST = min(COUNTS)
+"""Assumptions offered beside the safe one, at the fewest."""
 _LARGE = 10_000
 _GAP = "{reading}"
 _SURVEY = """
@@ -159,7 +159,6 @@ def _beside(decision: Decision, whole: str, survey: Survey, standing: Standing, 
         _option(decision, reading, ""),
         [_option(decision, each, _TURNING) for each in turning],
         [_option(decision, each, _BEYOND) for each in beyond],
-        range(FEWEST, min(MOST, len(turning) + len(beyond)) + 1),
         chance,
     )
     if isinstance(options, str):

@@ -180,7 +180,7 @@ class _Work:
                 complaints.append(f"query {number}: {found}")
             elif found.right is None:
                 complaints.append(f"query {number}: {_SEVERAL}")
-            elif found.right // 2 != target // 2:
+            elif found.right // 2 != target // 2 or (target // 2 == 1 and found.right != target):
                 complaints.append(f"query {number}: {_NOT_DRAWN}")
             else:
                 fitting.append((query, found, found.right))
@@ -190,14 +190,8 @@ class _Work:
         return await self._judged(query, _taken(query, claims), found, right)
 
     def _off(self, query: Proposed, right: int) -> bool:
-        """Return whether another statement of its kind holds of a query than was drawn for the turn.
-
-        Claims about rows are told from others, so that neither kind is lacking more often.
-        """
-        target = target_of(self.turn.id)
-        if right < 4:
-            return right // 2 == 1 and right != target
-        return bool(_taken(query, self.claims)[right - 4].rows) != (target == 4)
+        """Return whether another kind of claim is lacking than was drawn for the turn: one about rows, or another."""
+        return right >= 4 and bool(_taken(query, self.claims)[right - 4].rows) != (target_of(self.turn.id) == 4)
 
     async def _found(self, query: Proposed, takes: Sequence[Claim]) -> Found | str:
         """Return what executing a query shows, or what is wrong with it."""

@@ -16,6 +16,8 @@ from company.families.dialogues.gate.assumptions import limits_in
 from company.families.dialogues.records import Option
 from company.records import Column
 
+COUNTS = (3, 3, 3, 4, 5)
+"""Assumptions that are offered beside the right one, as they are drawn."""
 _FAR = float("inf")
 _Measures = tuple[float, float, int]
 """The limit of an option, how far it is from the quarter, and its length."""
@@ -23,8 +25,12 @@ _Measures = tuple[float, float, int]
 
 @dataclass(frozen=True)
 class Standing:
-    """The ranks of the right option, each from 0 (the first) to below 1 (the last)."""
+    """Among how many others the right option stands, and its ranks, each from 0 (the first) to below 1 (the last).
 
+    The number is drawn once for all decisions of a turn: with another one, a place at the end would become one between.
+    """
+
+    count: int
     side: str
     edge: float | None
     """Where the quarter of the column begins that the word means; None where that is not known."""
@@ -38,35 +44,29 @@ class Standing:
         """Return ranks that are drawn anew, for a word that means one `side` of a column."""
         quartiles = column.quartiles if column is not None else None
         edge = None if quartiles is None or side == "middle" else quartiles[2 if side == "high" else 0]
-        return cls(side, edge, chance.random(), chance.random(), chance.random())
+        return cls(chance.choice(COUNTS), side, edge, chance.random(), chance.random(), chance.random())
 
     def set_of(
-        self,
-        right: Option,
-        turning: Sequence[Option],
-        beyond: Sequence[Option],
-        counts: Sequence[int],
-        chance: random.Random,
+        self, right: Option, turning: Sequence[Option], beyond: Sequence[Option], chance: random.Random
     ) -> list[Option] | str:
-        """Return the right option and others in any order, as many of them as one of `counts`, that stand like this.
+        """Return the right option and as many others as are drawn, in any order, that stand like this.
 
         Most are `turning`; at most one is `beyond` sense where there are enough others: it is known for wrong without
         the data. A text says why there are none.
         """
         own, others = self._measures(right), [*turning, *beyond]
         measured = [self._measures(each) for each in others]
-        for count in chance.sample(counts, len(counts)):
-            sets = _sets(len(turning), len(others), count)
-            fitting = [each for each in sets if self._fits(own, [measured[place] for place in each])]
-            if fitting:
-                long = [each for each in fitting if _has(self.length, own[2], [measured[place][2] for place in each])]
-                options = [right, *(others[place] for place in chance.choice(long or fitting))]
-                return chance.sample(options, len(options))
-        return (
-            "its place among the others would tell it, in the middle or nearest to where the outer quarter of its "
-            "column begins; wanted are readings under which the decision turns on both sides of the safe one, far and "
-            "near"
-        )
+        sets = _sets(len(turning), len(others), self.count)
+        fitting = [each for each in sets if self._fits(own, [measured[place] for place in each])]
+        if not fitting:
+            return (
+                "its place among the others would tell it, in the middle or nearest to where the outer quarter of its "
+                "column begins; wanted are readings under which the decision turns on both sides of the safe one, far "
+                "and near"
+            )
+        long = [each for each in fitting if _has(self.length, own[2], [measured[place][2] for place in each])]
+        options = [right, *(others[place] for place in chance.choice(long or fitting))]
+        return chance.sample(options, len(options))
 
     def _fits(self, own: _Measures, others: Sequence[_Measures]) -> bool:
         """Return whether the right option's limit has its place, and is the nearest to the quarter where it is to be.
