@@ -13,7 +13,7 @@ from grammar.colloquial import colloquial
 from grammar.requesting import Brief, Place, asked_back, joined
 from grammar.statement import statement
 
-_USUAL = 4
+_USUAL = 3
 """Turns that a question takes as a rule; so many are kept for each of those that follow."""
 _ENOUGH = 7
 """Turns after which a question that is answered is left, even where turns are to spare."""
