@@ -28,7 +28,7 @@ from grammar.requesting import (
 from grammar.scene import Scene
 from grammar.slots import TABLE, last
 from grammar.steps import KINDS
-from grammar.steps.base import Step, plain
+from grammar.steps.base import Step
 from grammar.voices import capital
 from grammar.wording import ask, filled, prepare
 
@@ -199,13 +199,4 @@ def leading_up(step: Step, scene: Scene, opener: str, chance: random.Random) -> 
 
 def _motives(step: Step) -> list[str]:
     """Reasons to ask for a step."""
-    words = {name: _plainly(value) for name, value in step.slots.items()}
-    return [capital(filled(motive, words)) for motive in KINDS[step.kind].motives]
-
-
-def _plainly(value: object) -> object:
-    if isinstance(value, str):
-        return plain(value)
-    if isinstance(value, tuple) and all(isinstance(item, str) for item in value):
-        return " and ".join(plain(item) for item in value)
-    return value
+    return [capital(filled(motive, step.slots)) for motive in KINDS[step.kind].motives]

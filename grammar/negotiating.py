@@ -5,21 +5,22 @@ from __future__ import annotations
 import random
 import re
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from company.records import Column
 from grammar.analyses.forms import form_of
 from grammar.interview import columns_in
 from grammar.narrowing import bare
-from grammar.scene import is_place
+from grammar.scene import FEW, is_place
 from grammar.slots import Condition
 from grammar.steps.conditions import condition
 from grammar.subject import Subject, shuffled
 from grammar.voices import ORDINALS
 
-_FEWEST = 20
-"""Rows that a question should be left with, where the table has them."""
+_FEWEST = 60
+"""Rows that a question should be left with, where the table has them: its best tenth is compared with the rest."""
+_PICKING = ("eq", "in")
 
 
 def wishes(
@@ -39,7 +40,11 @@ def wishes(
     compared = {*columns_in(text, subject), *question["columns"][: len(form.slots) if form else 0]}
     offered = _favoured(compared, values, subject, chance) + _limits(question, compared, liked, subject, chance)
     fresh = sorted(
-        (one for one in dict.fromkeys(offered) if used[one] < 2 and _selects(one, subject)),
+        (
+            one
+            for one in dict.fromkeys(offered)
+            if used[one] < 2 and _selects(one, subject) and not _may_fix(one, compared, subject)
+        ),
         key=lambda one: (
             used[one] + (0.0 if one[0] in question["columns"] or one[0] in liked else 0.5) + chance.random()
         ),
@@ -47,7 +52,7 @@ def wishes(
     if not fresh:
         return []
     found = fresh[:1]
-    second = next((one for one in fresh[1:] if one[0] != found[0][0]), None)
+    second = next((one for one in fresh[1:] if one[0] != found[0][0] and _independent(one, found[0], subject)), None)
     kept = share(found[0], subject) * (share(second, subject) if second else 0) * subject.var.rows
     if second and kept >= 2 * _enough(subject) and chance.random() < 0.22:
         found.append(second)
@@ -58,6 +63,18 @@ def wishes(
 def _selects(one: Condition, subject: Subject) -> bool:
     part = share(one, subject)
     return part <= 0.9 and part * subject.var.rows >= _enough(subject)
+
+
+def _may_fix(one: Condition, others: Iterable[str], subject: Subject) -> bool:
+    """Whether picking values of a column may leave another one with a single value, as a suburb lies in one region."""
+    name, comparison, _ = one
+    columns = subject.var.named
+    count = columns[name].distinct
+    return comparison in _PICKING and count > FEW and any(columns[other].distinct <= count for other in others)
+
+
+def _independent(one: Condition, other: Condition, subject: Subject) -> bool:
+    return not _may_fix(one, other[:1], subject) and not _may_fix(other, one[:1], subject)
 
 
 def _enough(subject: Subject) -> float:

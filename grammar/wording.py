@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from company.records import ResultType
 from grammar.nouns import in_words
 from grammar.steps import KINDS
-from grammar.steps.base import Step
+from grammar.steps.base import Step, plain
 from grammar.voices import without_article
 
 TYPE_WORDS: dict[ResultType, tuple[str, ...]] = {
@@ -25,7 +25,7 @@ TYPE_WORDS: dict[ResultType, tuple[str, ...]] = {
 }
 """How each type of result is named; a plot needs no type words."""
 
-_COLUMNS = frozenset({"column", "by", "other"})
+_COLUMNS = frozenset({"column", "by", "other", "columns"})
 """Slots of chatty templates that stand for columns: their headers are nouns there, or quoted."""
 _NOUN_ASKS = (
     "Please generate {type} of {phrase}.",
@@ -82,5 +82,12 @@ def prepare(steps: Sequence[Step], chance: random.Random) -> str:
 
 def filled(template: str, values: Mapping[str, object]) -> str:
     """A chatty template with its `{slots}` in plain words; ones that are missing raise KeyError."""
-    words = {name: in_words(str(value)) if name in _COLUMNS else str(value) for name, value in values.items()}
-    return without_article(template.format_map(words))
+    return without_article(template.format_map({name: _in_words(name, value) for name, value in values.items()}))
+
+
+def _in_words(slot: str, value: object) -> str:
+    if isinstance(value, tuple) and all(isinstance(item, str) for item in value):
+        return " and ".join(_in_words(slot, item) for item in value)
+    if slot in _COLUMNS:
+        return in_words(str(value))
+    return plain(value) if isinstance(value, str) else str(value)

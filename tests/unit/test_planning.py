@@ -106,6 +106,10 @@ def test_most_conditions_are_read_back_and_leave_rows():
 
 
 def kept(frame: pd.DataFrame, conditions: list) -> int:
+    return len(filtered(frame, conditions))
+
+
+def filtered(frame: pd.DataFrame, conditions: list) -> pd.DataFrame:
     for column, comparison, operand in conditions:
         values = frame[column]
         ways = {
@@ -114,7 +118,7 @@ def kept(frame: pd.DataFrame, conditions: list) -> int:
             "between": lambda v, o: v.between(*o),
         }  # fmt: skip
         frame = frame[ways[comparison](values, operand)]
-    return len(frame)
+    return frame
 
 
 def test_conditions_come_from_the_clients_words():
@@ -134,6 +138,35 @@ def test_no_question_has_two_conditions_on_one_column():
         for question in questions:
             named = [column for text in question["conditions"] for column, _, _ in find_conditions(text)]
             assert len(named) == len(set(named)), question
+
+
+def places(rows: int = 2_000) -> pd.DataFrame:
+    """Sales in towns, of which each lies in a region and has a size of its own."""
+    chance = np.random.default_rng(4)
+    town = chance.integers(0, 60, rows) ** 2 // 60
+    return pd.DataFrame(
+        {
+            "town": [f"Town {number}" for number in town],
+            "region": np.array(["North", "South", "East"])[town % 3],
+            "inhabitants": 1_000 + 37 * town,
+            "price": chance.lognormal(4, 0.5, rows).round(2),
+            "channel": chance.choice(["web shop", "phone"], rows),
+        }
+    )
+
+
+def test_no_condition_leaves_a_single_value_of_what_is_compared():
+    frame, table = places(), described(places(), "town_sales")
+    by_town = 0
+    for seed in range(40):
+        for question in discussion(table, 5, seed)[0]:
+            conditions = [one for text in question["conditions"] for one in find_conditions(text)]
+            form = form_of(bare(question["text"]))
+            assert form is not None, question
+            rows = filtered(frame, conditions)
+            assert all(rows[column].nunique() > 1 for column in question["columns"][: len(form.slots)]), question
+            by_town += any(column == "town" for column, *_ in conditions)
+    assert by_town, "a town is still picked where that does not say what is asked"
 
 
 def test_favoured_values_become_conditions():
