@@ -331,4 +331,7 @@ def _ends(facts: Mapping[str, Any]) -> dict[str, str]:
     if low == top:
         return {}
     found = {"label": label, "top": rounded(top), "last": last, "low": rounded(low), "top_percent": _percent(top)}
-    return found | ({"beside_percent": _percent(beside)} if is_number(beside) else {})
+    if not is_number(beside):
+        return found
+    share = _percent(beside)
+    return found | {"same_percent" if share == found["top_percent"] else "beside_percent": share}

@@ -12,7 +12,7 @@ import pytest
 
 from company.results.capture import capture, capture_figure, describe_variable
 from company.results.columns import describe_columns
-from grammar import asking, coding, colloquial, speech
+from grammar import answering, asking, coding, colloquial, speech
 from grammar.answering import answer, unanswered
 from grammar.language import sentences
 from grammar.requesting import least_repeating
@@ -189,6 +189,12 @@ def test_a_part_is_named_and_held_against_the_whole() -> None:
     told = {answer(brief(state, history, 5, [question]), 1, random.Random(seed)) for seed in range(30)}
     assert any(f"{mean:.3g} on average, against {whole:.3g} in all" in text for text in told)
     assert all("without those of an extreme units" in text for text in told)
+
+
+def test_shares_that_are_equal_are_not_held_against_each_other() -> None:
+    table = {"columns": ["above", "others"], "index": ["Hard", "Clay"], "rows": 2, "head": [[0.6, 0.6], [0.4, 0.4]]}
+    assert answering._ends(table)["same_percent"] == "60"
+    assert answering._ends({**table, "head": [[0.6, 0.5], [0.4, 0.5]]})["beside_percent"] == "50"
 
 
 def test_what_has_been_said_before_comes_last() -> None:
