@@ -18,45 +18,14 @@ from grammar.steps.base import plain
 from grammar.steps.words import categories, quantities, textual
 from grammar.subject import Subject, subject_of
 from grammar.voices import sentence
+from grammar.words import words
 
 _MOST = 16
 _PAIRS = 6
 _WINDOWS = 2
 """Readings of the same word in the same question, at most: under many of them a decision turns."""
+_SAID = words("decisions")
 _NUMBERS = ("int", "float", "uint")
-_WORDS = (
-    (re.compile(r"price|cost|fee|rent|charge|odd", re.IGNORECASE), "expensive", "cheap"),
-    (re.compile(r"year|built|since", re.IGNORECASE), "recent", "early"),
-    (re.compile(r"\bage\b|_age|age_", re.IGNORECASE), "old", "young"),
-    (re.compile(r"area|size|land|room|storage|screen", re.IGNORECASE), "large", "small"),
-    (re.compile(r"duration|minutes|hours|length|days", re.IGNORECASE), "long", "short"),
-    (re.compile(r"distance", re.IGNORECASE), "remote", "near"),
-    (re.compile(r"weight", re.IGNORECASE), "heavy", "light"),
-)
-"""What is said of a column's high and low values, by its name."""
-_MOST_ROWS = (
-    "Which {by} has the most {rows} {that}?",
-    "In which {by} are there most {rows} {that}?",
-    "Where should {first} look first for {rows} {that}, by {by}?",
-)
-_LARGEST_SHARE = (
-    "For which {by} is the share of {rows} {that} the largest?",
-    "Which {by} has the largest share of {rows} {that}?",
-    "In which {by} is it most likely to meet {rows} {that}?",
-)
-_HIGHEST_MEAN = (
-    "Among {rows} {that}, which {by} has the {side} average {other}?",
-    "Looking only at {rows} {that}, which {by} has the {side} average {other}?",
-    "If only {rows} {that} count, for which {by} is the average {other} the {side}?",
-)
-_LEADS = (
-    "",
-    "",
-    "{first} has to decide on this: ",
-    "My client {first} asks: ",
-    "For “{scenario}”, {first} wants to know: ",
-    "One decision is still open for {first}: ",
-)
 
 
 def decide(brief: dict[str, Any], chance: random.Random) -> dict[str, Any]:
@@ -117,9 +86,8 @@ def _worded(
     }
     if other is not None:
         known["other"] = quoted(other.name)
-    forms = {"rows": _MOST_ROWS, "share": _LARGEST_SHARE, "mean": _HIGHEST_MEAN}[what]
-    asked = sentence(forms, chance, known)
-    lead = chance.choice(_LEADS).format(**known)
+    asked = sentence(_SAID["asked"][what], chance, known)
+    lead = chance.choice(_SAID["leads"]).format(**known)
     if source.name != subject.var.name:
         asked = re.sub(r"\?$", f", in `{source.name}`?", asked)
     readings, others = span.readings(chance), span.others(chance)
@@ -140,9 +108,9 @@ def _worded(
 def _vague(column: Column, subject: Subject, high: bool) -> tuple[str, str, str]:
     """The vague word, the rows that it holds for, and the assumption about its line."""
     name, row = quoted(column.name), subject.row
-    for pattern, upper, lower in _WORDS:
-        if pattern.search(plain(column.name)) or pattern.search(column.name):
-            word = upper if high else lower
+    for vague in _SAID["words"]:
+        if any(re.search(vague["names"], said, re.IGNORECASE) for said in (plain(column.name), column.name)):
+            word = vague["high" if high else "low"]
             return word, f"that are {word} by {name}", f"Take a {row} as {word} when {name} is {{reading}}."
     word = "high" if high else "low"
     return word, f"where {name} is {word}", f"Take {name} as {word} when it is {{reading}}."

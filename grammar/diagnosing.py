@@ -19,39 +19,10 @@ from grammar.scene import Var
 from grammar.slots import number, quoted
 from grammar.understanding import mentioned
 from grammar.voices import plural, sentence
+from grammar.words import words
 
 NOTHING: dict[str, Any] = {"queries": []}
-_LEADS = (
-    "As we know, {claim}.",
-    "I gather that {claim}.",
-    "Keep in mind that {claim}.",
-    "It is plain (by now|) that {claim}.",
-    "My client has seen that {claim}.",
-)
-_ASKED = (
-    "Which {group} has {figure}{among}, {only}?",
-    "(Now I would like|I would like) to know which {group} has {figure}{among}, {only}.",
-    "Please tell me which {group} comes out with {figure}{among}, {only}.",
-    "What I need is the {group} with {figure}{among}, {only}.",
-)
-_FIGURES = {
-    "typical": (
-        ("the {side} typical {column}",),
-        (("the mean", "'mean'"), ("the median", "'median'")),
-    ),
-    "spread": (
-        ("the {side} spread of {column}",),
-        (
-            ("the standard deviation", "'std'"),
-            ("the distance from the lowest to the highest", "lambda each: each.max() - each.min()"),
-        ),
-    ),
-    "peak": (
-        ("the {side} peak of {column}",),
-        (("the maximum", "'max'"), ("the value that a tenth lies above", "lambda each: each.quantile(0.9)")),
-    ),
-}
-"""Vague word → how it is said, and the two senses of it, in words and in code."""
+_SAID = words("diagnoses")
 _FIGURE = re.compile(r"plot|picture|figure|chart|draw|graph|histogram|see it|look", re.IGNORECASE)
 _GROUPS = (3, 14)
 """Fewest and most groups of which one can be in front."""
@@ -113,15 +84,15 @@ def _query(
     limits = _limits(others or [measure], plural(brief["row"]), chance)
     if not limits:
         return None
-    word, side = chance.choice(list(_FIGURES)), chance.choice(("highest", "lowest"))
-    ways, senses = _FIGURES[word]
+    word, side = chance.choice(list(_SAID["figures"])), chance.choice(("highest", "lowest"))
+    vague = _SAID["figures"][word]
     limit = chance.choice(limits)
     column = quoted(measure.name) + (f" per unit of {quoted(per)}" if per else "")
-    figure = chance.choice(ways).format(side=side, column=column)
+    figure = chance.choice(vague["ways"]).format(side=side, column=column)
     return {
         "query": _words(brief, claims, group, figure, limit, chance),
         "takes": [claim["number"] for claim in claims],
-        "points": [_point(word, senses), _point(limit.word, limit.senses)],
+        "points": [_point(word, vague["senses"]), _point(limit.word, limit.senses)],
         "code": _code(brief["source"], claims, group, measure.name, per, limit),
         "wanted": side,
     }
@@ -159,12 +130,12 @@ def _words(
     limit: _Limit,
     chance: random.Random,
 ) -> str:
-    leads = [sentence(_LEADS, chance, {"claim": claim["says"]}) for claim in claims if "rows" not in claim]
+    leads = [sentence(_SAID["leads"], chance, {"claim": claim["says"]}) for claim in claims if "rows" not in claim]
     part = next((claim["where"] for claim in claims if "rows" in claim), "")
     among = f" among the {plural(brief['row'])} of `{brief['source']}` where {part}" if part else ""
     among = among or f" in `{brief['source']}`"
     known = {"group": quoted(group), "figure": figure, "among": among, "only": limit.said}
-    return " ".join(filter(None, (_opener(brief["query"]), *leads, sentence(_ASKED, chance, known))))
+    return " ".join(filter(None, (_opener(brief["query"]), *leads, sentence(_SAID["asked"], chance, known))))
 
 
 def _opener(query: str) -> str:

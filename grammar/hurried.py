@@ -12,13 +12,7 @@ from grammar.requesting import scene_in
 from grammar.scene import Scene
 from grammar.understanding import understand
 from grammar.wording import phrase
-
-_PLAIN_INTROS = (
-    "Here is the code for what you asked.",
-    "Sure, the code below gives you the result you asked for.",
-    "Of course, this is how it can be done in a few lines.",
-    "The following code computes it and shows you what comes out.",
-)
+from grammar.words import words
 
 
 def write_wrong(brief: dict[str, Any], chance: random.Random) -> dict[str, Any]:
@@ -44,5 +38,5 @@ def _frames(scene: Scene) -> dict[str, list[str]]:
 def _intro(query: str, scene: Scene, chance: random.Random) -> str:
     moves = [move for move in understand(query, scene) if move.wanted]
     if not moves:
-        return chance.choice(_PLAIN_INTROS)
+        return str(chance.choice(words("speech")["plain_intros"]))
     return speech.code_intro(phrase(moves[0].step, chance, "verb")[0], chance)

@@ -7,7 +7,9 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from grammar.steps.base import plain
+from grammar.words import words
 
+_GOALS, _QUESTIONS = (words("speech")[kind] for kind in ("goals", "questions"))
 _LONGEST = 110
 """Characters of the client's words that an opener repeats."""
 _QUOTED = re.compile(r"'([^']+)'")
@@ -15,18 +17,6 @@ _SHORT = 2
 """Characters of a name that may stand in other words by accident."""
 _MINE = re.compile(r"\b(I|me|my|mine|we|us|our|ours)\b")
 _TAIL = re.compile(r"(, (restricted to|among|looking only at|counting only|in order to|so that|separately for)\b|;).*")
-GOALS = (
-    "{first} wants to {goal}.",
-    "The point of all this is to {goal}.",
-    "What {first} is after is to {goal}.",
-    "Remember the goal: to {goal}.",
-)
-QUESTIONS = (
-    "{first} asked: “{question}”",
-    "We are still at the question “{question}”",
-    "This should help to answer “{question}”",
-    "Back to what {first} wants to know: “{question}”",
-)
 
 
 def opened(brief: Mapping[str, Any], question: str, own: Sequence[str]) -> str:
@@ -37,7 +27,7 @@ def opened(brief: Mapping[str, Any], question: str, own: Sequence[str]) -> str:
     goal, asked = _goal(brief["scenario"]["goal"]), _asked(brief["question"])
     told = {kind: text if about(text, question, brief) else "" for kind, text in (("goal", goal), ("question", asked))}
     turn = sum(map(ord, brief["persona"]["name"])) + brief["turn"]
-    fitting = [forms for forms, text in ((GOALS, told["goal"]), (QUESTIONS, told["question"])) if text]
+    fitting = [forms for forms, text in ((_GOALS, told["goal"]), (_QUESTIONS, told["question"])) if text]
     forms = own if turn % 3 == 0 or not fitting else fitting[turn % len(fitting)]
     opener = forms[(turn if forms is own else turn // 3) % len(forms)]
     opener = opener.format(first=brief["persona"]["name"].split()[0], **told)
@@ -49,7 +39,7 @@ def decided(brief: Mapping[str, Any], question: str, own: Sequence[str]) -> str:
     """A question behind what the client has to decide: the goal or the plan's question, else one of `own`."""
     goal, asked = _goal(brief["scenario"]["goal"]), _asked(brief["question"])
     turn = sum(map(ord, brief["persona"]["name"])) + brief["turn"]
-    fitting = [forms for forms, text in ((GOALS, goal), (QUESTIONS, asked)) if text and _of_all(text, question, brief)]
+    fitting = [ways for ways, text in ((_GOALS, goal), (_QUESTIONS, asked)) if text and _of_all(text, question, brief)]
     forms = fitting[turn % len(fitting)] if fitting else own
     opener = forms[turn // 3 % len(forms)]
     opener = opener.format(first=brief["persona"]["name"].split()[0], goal=goal, question=asked)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -13,38 +13,9 @@ from grammar.moves import Move
 from grammar.requesting import scene_in
 from grammar.understanding import understand
 from grammar.voices import sentence
+from grammar.words import words
 
-_QUESTIONS = (
-    "Do you mean {a} or {b}?",
-    "(I could|One could) take {a} or {b} here. Which do you (mean|want)?",
-    "Before I write any code: {a} or {b}?",
-    "That can be read in two ways. Shall I take {a} or {b}?",
-    "To be sure that I answer the right question: do you want {a}, or rather {b}?",
-    "Your question leaves open whether {a} or {b} is meant. Which is it?",
-    "I can do that with {a} or with {b}, and the results will differ. Which one do you need?",
-    "One thing is not clear to me: is it {a} or {b} that you are after?",
-)
-_OF_COLUMNS = (
-    "Which column do you mean by “{vague}”?",
-    "There is more than one column that “{vague}” could stand for, {a} and {b} among them. Which one is meant?",
-    "What shall I take as the {vague} here: {a}, {b} or another column?",
-    "(Before I write any code: which|Which) column is the {vague}?",
-)
-_OF_NUMBERS: Mapping[str, Sequence[str]] = {
-    "threshold": ("Where do you draw the line for “{vague}”?", "What counts as “{vague}” (for you|here)?"),
-    "number": ("How many do you mean by “{vague}”?", "“{vague}” leaves the number open. How many is it to be?"),
-    "time": ("Which one do you mean by “{vague}”?", "What is meant by “{vague}”?"),
-}
-"""Questions that do not offer what the answer settles."""
-_ANSWERS = (
-    "I am after {a}.",
-    "(Take|Please take) {a}.",
-    "Good that you ask: {a}, please.",
-    "Sorry, I was vague. I meant {a}.",
-    "(I want|I need) {a} here.",
-    "(Right|True), that was not clear. It should be {a}.",
-    "Please go with {a}, as my client would.",
-)
+_SAID = words("left_open")
 _TRIES = 6
 NOTHING: dict[str, Any] = {"readings": []}
 
@@ -62,7 +33,7 @@ def leave_open(brief: dict[str, Any], chance: random.Random) -> dict[str, Any]:
         and (point.open in brief["open"] or brief["asked_back"])
     ]
     for point in found[:_TRIES]:
-        answer = brief["query"] if brief["asked_back"] else sentence(_ANSWERS, chance, {"a": point.label})
+        answer = brief["query"] if brief["asked_back"] else sentence(_SAID["answers"], chance, {"a": point.label})
         meant = [move.meaning for move in settled(brief["query"], point, answer, scene)]
         if meant != [move.meaning for move in moves]:
             continue
@@ -81,14 +52,10 @@ def leave_open(brief: dict[str, Any], chance: random.Random) -> dict[str, Any]:
 def _question(point: Point, chance: random.Random) -> str:
     pair = [point.label, point.other_label]
     chance.shuffle(pair)
-    ways: Sequence[str]
-    if point.slot in ("column", "by"):
-        ways = _OF_COLUMNS
-    elif point.slot in ("period", "part"):
-        ways = _QUESTIONS
-    else:
-        ways = _OF_NUMBERS.get(point.open, _QUESTIONS)
-    return sentence(ways, chance, {"vague": point.vague, **dict(zip("ab", pair, strict=True))})
+    slot, ways = point.slot, _SAID["questions"]
+    sort = "column" if slot in ("column", "by") else "of_two" if slot in ("period", "part") else point.open
+    known = {"vague": point.vague, "a": pair[0], "b": pair[1]}
+    return sentence(ways.get(sort, ways["of_two"]), chance, known)
 
 
 def _code(moves: Sequence[Move], results: Sequence[dict[str, Any]], chance: random.Random) -> str:

@@ -16,38 +16,11 @@ from grammar.questions import Drafter, phase_of
 from grammar.slots import CONDITION, Condition, Conditions, find_conditions, quoted
 from grammar.subject import Subject, interests, shuffled, subject_of
 from grammar.voices import ordinal, sentence
+from grammar.words import words
 
 Brief = Mapping[str, Any]
 Draft = list[dict[str, Any]]
-
-_OPENINGS = (
-    'Thank you, {first}. For "{scenario}" I would go step by step, in {count}.',
-    'I have thought about "{scenario}", {first}, and would put it as {count}.',
-    'Here is a first draft for "{scenario}": {count}, from getting to know the {rows} to a decision.',
-    'Let me suggest {count} for "{scenario}", {first}.',
-)
-_ASK_BACK = (
-    "They are still rather general. Which {rows} matter to you in each of them, and where would you draw the lines?",
-    "To make them concrete I need your help: is there anything to leave out, or any limit that you have in mind?",
-    "Would you tell me for each which {rows} to look at? And if one misses the point, please say so.",
-    "Could you go through them and name the conditions that apply in your work?",
-)
-_TAKEN_IN = (
-    "Thank you, that makes it much clearer. I have put your conditions into the questions.",
-    "That helps. I have written your limits into the draft{changed}.",
-    "Good points. Here is the plan with your conditions in it{changed}.",
-    "I see what you are after now, and have changed the draft accordingly.",
-)
-_STILL_OPEN = (
-    "What about the {open}: which {rows} matter there?",
-    "I still need to know how to narrow down the {open}. Any limits there?",
-    "For the {open} I have no condition yet. Shall I take all {rows}, or only some?",
-)
-_COMPLETE = (
-    "Each question now says what it is about and what should come out. Do you agree?",
-    "Every question has its conditions and its result now. Is there anything left to change?",
-    "If you agree, I would start with the first one.",
-)
+_DRAFTING, _DISCUSSING = (words("plans")[part] for part in ("drafting", "discussing"))
 
 
 def propose_plan(brief: Brief, chance: random.Random) -> dict[str, Any]:
@@ -72,10 +45,9 @@ def propose_plan(brief: Brief, chance: random.Random) -> dict[str, Any]:
         "changed": f", and I have {changed}" if changed else "",
         "open": _questions(open_ones),
     }
-    templates = _TAKEN_IN[1:3] if changed else tuple(template.replace("{changed}", "") for template in _TAKEN_IN)
-    message = sentence(templates, chance, known)
+    occasions = "changed_too" if changed else "taken_in", "still_open" if open_ones else "complete"
     return {
-        "message": f"{message} {sentence(_STILL_OPEN if open_ones else _COMPLETE, chance, known)}",
+        "message": " ".join(sentence(_DRAFTING[occasion], chance, known) for occasion in occasions),
         "questions": questions,
     }
 
@@ -89,16 +61,12 @@ def _first(brief: Brief, drafter: Drafter, chance: random.Random) -> dict[str, A
         "rows": drafter.subject.rows,
     }
     listing = " ".join(f"{place}. {question['text']}" for place, question in enumerate(questions, start=1))
-    opening, back = sentence(_OPENINGS, chance, known), sentence(_ASK_BACK, chance, known)
+    opening, back = sentence(_DRAFTING["openings"], chance, known), sentence(_DRAFTING["ask_back"], chance, known)
     return {"message": f"{opening} {listing} {back}", "questions": questions}
 
 
-_COUNTS = ("one question", "two questions", "three questions", "four questions", "five questions", "six questions",
-           "seven questions", "eight questions", "nine questions", "ten questions")  # fmt: skip
-
-
 def _counted(count: int) -> str:
-    return _COUNTS[count - 1] if count <= len(_COUNTS) else f"{count} questions"
+    return _DRAFTING["counts"][count - 1] if count <= len(_DRAFTING["counts"]) else f"{count} questions"
 
 
 def _questions(places: Sequence[str]) -> str:
@@ -189,53 +157,6 @@ def _sharpen(questions: Draft, subject: Subject, speech: str, chance: random.Ran
 
 # the client
 
-_FIRST_WORDS = (
-    "Thank you, that is close to what I need.",
-    "I like the order of it. Let me add what matters in my work.",
-    "That makes sense to me, but some of it is too broad for {job}.",
-    "Good. I do not need everything that is in the table, though.",
-    "I have read it twice, and have a few wishes.",
-    "This is a good start. To me, it is still a little general.",
-    "Yes, in principle. In practice I look at things more narrowly.",
-    "Most of these I could have asked myself. Here is what I would add.",
-    "Let me tell you how I would use the answers, then it becomes clear what to leave out.",
-)
-_NEXT_WORDS = ("Better.", "We are getting there.", "Yes, that is clearer.", "Good, and the rest is quickly said.")
-_WISHES = (
-    "For the {place} question I only care about {rows} where {condition}.",
-    "In the {place} question, please look at {rows} where {condition}, the others are not my concern.",
-    "The {place} question should be about {rows} where {condition}.",
-    "As to the {place} question, I would keep it to {rows} where {condition}.",
-    "In the {place} question I would draw the line at {rows} where {condition}{because}.",
-    "When it comes to the {place} question, only {rows} where {condition} are of use to me{because}.",
-)
-_BECAUSE = (
-    ", since that is what I deal with",
-    ", as I cannot act on anything else",
-    ", because the rest would only blur it",
-    ", which is where my decisions are made",
-    "",
-)
-_WHOLE = (
-    "The {place} question can stay on all {rows}.",
-    "For the {place} question I would like to see all {rows}, without any limit.",
-    "Please leave the {place} question as it is, over all {rows}.",
-)
-_REPLACES = (
-    "The {place} question is not what keeps me awake; could you replace it by one about {column}?",
-    "Instead of the {place} question I would rather have one about {column}.",
-)
-_PROMPTS = ("Can you work that in?", "Does that help?", "What do you think?", "Would that work?")
-_LEFT_OPEN = "The others I will leave to you for the moment."
-_AGREED = (
-    "Yes, that is what I want to know. Let us begin.",
-    "Agreed. These are the questions that I would have asked, only better put.",
-    "That is it, nothing to add. I am curious about the answer to the {place} question.",
-    "Good, I agree with all of it. Please go ahead.",
-    "I have nothing to object to any more. If the {place} question can be answered, {she_says}.",
-)
-_SAYS = ("I will be more than content", "it was worth the trouble", "that alone would help me a great deal")
-
 
 def discuss_plan(brief: Brief, chance: random.Random) -> dict[str, Any]:
     """The reply to a `discuss_plan` brief: conditions and objections first, agreement when the draft holds them."""
@@ -244,26 +165,21 @@ def discuss_plan(brief: Brief, chance: random.Random) -> dict[str, Any]:
     spoken_before = sum(one["speaker"] == "client" for one in brief["said"])
     open_ones = [place for place, question in enumerate(questions) if not question["conditions"]]
     if not open_ones and questions:
-        known = {"place": ordinal(chance.randrange(len(questions)) + 1), "she_says": chance.choice(_SAYS)}
-        return {"message": sentence(_AGREED, chance, known), "agreed": True}
-    words = [_opening(brief, spoken_before, chance)]
+        known = {"place": ordinal(chance.randrange(len(questions)) + 1), "she_says": chance.choice(_DISCUSSING["says"])}
+        return {"message": sentence(_DISCUSSING["agreed"], chance, known), "agreed": True}
+    said = [sentence(_DISCUSSING["next_words" if spoken_before else "first_words"], chance)]
     objected: int | None = None
     if not spoken_before:
         objected, objection = _objection(questions, subject, chance)
-        words += [objection] if objection else []
+        said += [objection] if objection else []
     now = [place for place in open_ones if place != objected]
     if not spoken_before and len(now) > 2:
         now = sorted(chance.sample(now, max(2, round(len(now) * chance.choice((0.6, 0.75, 1.0))))))
-    words += _conditions(brief, subject, now, chance)
+    said += _conditions(brief, subject, now, chance)
     if not spoken_before and chance.random() < 0.6:
-        words.append(chance.choice(_PROMPTS if len(now) == len(open_ones) else (*_PROMPTS, _LEFT_OPEN)))
-    return {"message": " ".join(words), "agreed": False}
-
-
-def _opening(brief: Brief, spoken_before: int, chance: random.Random) -> str:
-    if spoken_before:
-        return chance.choice(_NEXT_WORDS)
-    return sentence(_FIRST_WORDS, chance, {"job": "my purposes"})
+        left_open = () if len(now) == len(open_ones) else (_DISCUSSING["left_open"],)
+        said.append(chance.choice((*_DISCUSSING["prompts"], *left_open)))
+    return {"message": " ".join(said), "agreed": False}
 
 
 def _conditions(brief: Brief, subject: Subject, places: Sequence[int], chance: random.Random) -> list[str]:
@@ -272,17 +188,14 @@ def _conditions(brief: Brief, subject: Subject, places: Sequence[int], chance: r
         found for question in brief["questions"] for one in question["conditions"] for found in find_conditions(one)
     ]
     used: Counter[Condition] = Counter(stated)
-    words = []
+    said = []
     for place in places:
-        known = {"place": ordinal(place + 1), "rows": subject.rows, "because": chance.choice(_BECAUSE)}
+        known = {"place": ordinal(place + 1), "rows": subject.rows, "because": chance.choice(_DISCUSSING["because"])}
         wished = wishes(brief["questions"][place], subject, cared, used, chance) if chance.random() < 0.85 else []
         if wished:
             known["condition"] = Conditions().say(tuple(wished), chance)
-            templates = _WISHES if known["because"] else _WISHES[:4]
-            words.append(sentence(templates, chance, known))
-        else:
-            words.append(sentence(_WHOLE, chance, known))
-    return words
+        said.append(sentence(_DISCUSSING["wishes" if wished else "whole"], chance, known))
+    return said
 
 
 def _objection(questions: Draft, subject: Subject, chance: random.Random) -> tuple[int | None, str]:
@@ -296,4 +209,4 @@ def _objection(questions: Draft, subject: Subject, chance: random.Random) -> tup
     names = [one.name for one in columns if one.name not in taken]
     if not names:
         return None, ""
-    return place, sentence(_REPLACES, chance, {"place": ordinal(place + 1), "column": quoted(names[0])})
+    return place, sentence(_DISCUSSING["replaces"], chance, {"place": ordinal(place + 1), "column": quoted(names[0])})

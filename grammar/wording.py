@@ -10,51 +10,13 @@ from grammar.nouns import in_words
 from grammar.steps import KINDS
 from grammar.steps.base import Step, plain
 from grammar.voices import without_article
+from grammar.words import words
 
-TYPE_WORDS: dict[ResultType, tuple[str, ...]] = {
-    "dataframe": ("a DataFrame", "a data frame", "a pandas DataFrame"),
-    "series": ("a Series", "a pandas Series"),
-    "value": ("a single value", "one single value"),
-    "list": ("a list", "a Python list"),
-    "dict": ("a dictionary", "a dict"),
-    "tuple": ("a tuple",),
-    "array": ("a NumPy array", "an array"),
-    "index": ("an Index", "a pandas Index"),
-    "set": ("a set",),
-    "model": ("a fitted model",),
-}
+_SAID = words("requests")
+TYPE_WORDS: Mapping[ResultType, tuple[str, ...]] = _SAID["types"]
 """How each type of result is named; a plot needs no type words."""
-
 _COLUMNS = frozenset({"column", "by", "other", "columns"})
 """Slots of chatty templates that stand for columns: their headers are nouns there, or quoted."""
-_NOUN_ASKS = (
-    "Please generate {type} of {phrase}.",
-    "Please provide {phrase} as {type}.",
-    "I need {phrase} as {type}.",
-    "Could you get me {phrase} as {type}?",
-    "Can you show me {phrase} as {type}?",
-    "Please compute {phrase} and return {type}.",
-    "What I need is {type} of {phrase}.",
-    "Please prepare {type} that holds {phrase}.",
-)
-_VERB_ASKS = (
-    "Please {phrase} and return {type}.",
-    "Could you {phrase} and give me the result as {type}?",
-    "Can you {phrase} and return {type}?",
-    "I'd like you to {phrase} and return {type}.",
-    "Please {phrase}; the result should be {type}.",
-    "So please {phrase}, and give it back as {type}.",
-)
-_PLOT_NOUN_ASKS = (
-    "Please draw {phrase}.",
-    "Could you plot {phrase}?",
-    "Can you show me {phrase}?",
-    "I would like to see {phrase}.",
-    "Please generate {phrase}.",
-)
-_PLOT_VERB_ASKS = ("Please {phrase}.", "Could you {phrase}?", "Can you {phrase} for me?", "I'd like you to {phrase}.")
-_FIRST = ("First, {}", "To begin with, {}", "Please start as follows: {}", "As a first step, {}")
-_NEXT = (", then {}", ", and then {}", "; after that, {}")
 
 
 def phrase(step: Step, chance: random.Random, use: str | None = None) -> tuple[str, str]:
@@ -67,17 +29,18 @@ def phrase(step: Step, chance: random.Random, use: str | None = None) -> tuple[s
 
 def ask(step: Step, chance: random.Random) -> str:
     """One formal sentence that asks for the step's result by type."""
-    words, use = phrase(step, chance)
+    said, use = phrase(step, chance)
     if step.result == "plot":
-        return chance.choice(_PLOT_VERB_ASKS if use == "verb" else _PLOT_NOUN_ASKS).format(phrase=words)
+        return str(chance.choice(_SAID["plot_asks"][use])).format(phrase=said)
     kind = chance.choice(TYPE_WORDS[step.result])
-    return chance.choice(_VERB_ASKS if use == "verb" else _NOUN_ASKS).format(phrase=words, type=kind)
+    return str(chance.choice(_SAID["asks"][use])).format(phrase=said, type=kind)
 
 
 def prepare(steps: Sequence[Step], chance: random.Random) -> str:
     """One sentence of steps that lead up to a result, in order."""
     first, *others = (phrase(step, chance, "verb")[0] for step in steps)
-    return chance.choice(_FIRST).format(first) + "".join(chance.choice(_NEXT).format(one) for one in others) + "."
+    beginning = str(chance.choice(_SAID["first"])).format(first)
+    return beginning + "".join(chance.choice(_SAID["next"]).format(another) for another in others) + "."
 
 
 def filled(template: str, values: Mapping[str, object]) -> str:

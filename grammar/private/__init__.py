@@ -19,14 +19,9 @@ from grammar.private.forms import CHARTS, COMPOSED, FORMS
 from grammar.private.functions import FIELD, NAMES, function_code, in_a_row, nested
 from grammar.private.matching import Known, Shape
 from grammar.private.rewriting import Rewriter, calls_of, rewritten, with_imports
+from grammar.words import words
 
 _VOCABULARY = tuple((Shape(form), function_code(form)) for form in FORMS)
-_SAYINGS = (
-    "I have moved this turn onto our own functions.",
-    "The same steps, now on the company's library.",
-    "Here is the turn again, with our own functions doing the work.",
-    "I rewrote the code onto our library; the results stay as they were.",
-)
 
 
 @cache
@@ -69,7 +64,7 @@ def rewrite(brief: dict[str, Any], chance: random.Random) -> dict[str, Any]:
         code = with_imports(code, names, brief["needed"])
     there = {function["name"] for function in brief["library"]}
     new = [function_code(known_forms[name]) for name in _with_inner(names, known_forms) if name not in there]
-    return {"message": chance.choice(_SAYINGS), "functions": new, "code": code}
+    return {"message": chance.choice(words("speech")["rewritten"]), "functions": new, "code": code}
 
 
 def _with_inner(names: Sequence[str], forms: Mapping[str, Form]) -> list[str]:

@@ -1,4 +1,4 @@
-"""What people say, as data: sentences by occasion, and the words of the fields that they know."""
+"""What people say, as data: sentences by occasion, words of the fields that they know, and what they lean to."""
 
 from __future__ import annotations
 
