@@ -19,9 +19,6 @@ Brief = Mapping[str, Any]
 _OF_MAIN = 0.75
 """How often a client thinks first of what everybody would ask about."""
 
-_TOO_MUCH = "Some of this goes further than our table, I am afraid."
-_TOO_BROAD = "Some of it is a little broad for a plan."
-
 
 def ask_about_scenarios(brief: Brief, chance: random.Random) -> dict[str, str]:
     """The reply to an `ask_about_scenarios` brief: an opening question, then one that follows up."""
@@ -34,8 +31,8 @@ def ask_about_scenarios(brief: Brief, chance: random.Random) -> dict[str, str]:
         known["job"] = _article(persona["job_title"])
         return {"message": sentence(_SAID["first_questions"], chance, known)}
     best = ideas[best_scenario(ideas, subject)]
-    faults = [_TOO_MUCH] * any(goes_beyond(idea, subject) for idea in ideas)
-    faults += [_TOO_BROAD] * any(is_general(idea, subject) for idea in ideas)
+    faults = [_SAID["beyond"]] * any(goes_beyond(idea, subject) for idea in ideas)
+    faults += [_SAID["broad"]] * any(is_general(idea, subject) for idea in ideas)
     known |= {"scenario": f'"{best["name"]}"', "vague": chance.choice(faults or _SAID["careful"])}
     return {"message": sentence(_SAID["follow_ups"], chance, known)}
 
@@ -43,15 +40,7 @@ def ask_about_scenarios(brief: Brief, chance: random.Random) -> dict[str, str]:
 def _about(table: Mapping[str, Any], subject: Subject, chance: random.Random) -> str:
     names = [f"the {subject.said(name)}" for name in subject.any_columns()[:8]]
     shown = listed(chance.sample(names, min(3, len(names))))
-    return sentence(
-        (
-            "We have a table of {count} {rows}, with {shown} among other things.",
-            "Our table (covers|describes) {count} {rows}; for each we know, for example, {shown}.",
-            "You will have seen our table of {count} {rows}.",
-        ),
-        chance,
-        {"count": f"{table['rows']:,}", "rows": subject.rows, "shown": shown},
-    )
+    return sentence(_SAID["abouts"], chance, {"count": f"{table['rows']:,}", "rows": subject.rows, "shown": shown})
 
 
 def _article(job: str) -> str:

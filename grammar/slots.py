@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from grammar.language import Unclear, listed
+from grammar.words import words
 
 QUOTED = r"(?:'[^'\n]*'|\"[^\"\n]*\")"
 NUMBER = r"-?\d+(?:\.\d+)?(?:e[-+]?\d+)?"
@@ -166,16 +167,8 @@ class Rows(Words):
 Condition = tuple[str, str, Any]
 """Column, comparison (eq ne gt ge lt le between in missing present contains), operand."""
 
-_COMPARISONS: dict[str, tuple[str, ...]] = {
-    "ne": ("is not", "is different from"),
-    "gt": ("is above", "is greater than", "is over", "is higher than"),
-    "ge": ("is at least", "is no less than"),
-    "lt": ("is below", "is less than", "is under", "is lower than"),
-    "le": ("is at most", "is no more than"),
-    "contains": ("contains", "mentions"),
-    "eq": ("is", "equals"),
-}
-_STATES = {"present": ("is not missing", "is filled in"), "missing": ("is missing", "is empty")}
+_SAID = words("values")
+_COMPARISONS, _STATES = _SAID["comparisons"], _SAID["states"]
 _COMPARISON_WORDS = {way: kind for kind, ways in _COMPARISONS.items() for way in ways}
 _STATE_WORDS = {way: kind for kind, ways in _STATES.items() for way in ways}
 _OPERAND = (
@@ -240,21 +233,8 @@ class Conditions:
 
 LAST, TABLE, SAME = "<last>", "<table>", "<same>"
 """What the step before has left, the user's table, and the rows that were at hand last."""
-_LAST_WORDS: dict[str, tuple[str, ...]] = {
-    "rows": ("those rows", "these rows", "this subset", "that subset", "these records", "those records"),
-    "summary": ("that table", "this table", "that summary", "the table above"),
-    "matrix": ("that matrix", "this matrix"),
-    "column": ("that column", "this column", "that Series"),
-    "grouped": ("those figures", "these figures", "that Series", "these numbers"),
-    "other": ("that result", "this result", "the previous result", "that output"),
-}
-"""Ways to point at the last result, by its nature (see `scene.Var`)."""
+_LAST_WORDS, _SAME_WORDS, _TABLE_WORDS = _SAID["last"], _SAID["same"], _SAID["table"]
 _ANY_LAST = {way for ways in _LAST_WORDS.values() for way in ways}
-_SAME_WORDS = ("the same data", "the same subset", "the data in question")
-_TABLE_WORDS = (
-    "the full data", "the whole data set", "the full table", "the original data", "the whole table",
-    "the complete data", "the original table",
-)  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -272,9 +252,9 @@ class Source:
     def say(self, value: str, chance: random.Random) -> str:
         """Pointing words for the last result or the table, else the name between backticks."""
         if value.startswith("<last"):
-            return chance.choice(_LAST_WORDS[value[6:-1] or "other"])
+            return str(chance.choice(_LAST_WORDS[value[6:-1] or "other"]))
         if value in (TABLE, SAME):
-            return chance.choice(_TABLE_WORDS if value == TABLE else _SAME_WORDS)
+            return str(chance.choice(_TABLE_WORDS if value == TABLE else _SAME_WORDS))
         return chance.choice(("`{}`", "`{}`", "the `{}` data")).format(value)
 
     def read(self, words: str) -> str:

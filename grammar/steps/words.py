@@ -11,6 +11,7 @@ from company.records import Column
 from grammar.language import Unclear, listed
 from grammar.scene import Var
 from grammar.slots import Words, literal, sayable
+from grammar.words import words
 
 
 class WordList(Words):
@@ -33,30 +34,11 @@ class WordList(Words):
         return found
 
 
-AGGREGATE = Words(
-    {
-        "mean": ("average", "mean"),
-        "median": ("median",),
-        "sum": ("total", "sum of"),
-        "max": ("highest", "maximum"),
-        "min": ("lowest", "minimum"),
-        "std": ("sample standard deviation of",),
-    }
-)
+AGGREGATE = Words(words("values")["aggregate"])
 """In front of a column: "the average 'price'"; the values are pandas' names."""
 MIDDLE = Words({"mean": ("average", "mean"), "median": ("median",), "sum": ("total", "sum of")})
 """Aggregates that groups are ranked by; the words agree with AGGREGATE."""
-AGGREGATES = WordList(
-    {
-        "mean": ("mean", "average"),
-        "median": ("median",),
-        "std": ("sample standard deviation",),
-        "min": ("minimum", "lowest value"),
-        "max": ("maximum", "highest value"),
-        "sum": ("sum", "total"),
-        "count": ("number of filled-in values",),
-    }
-)
+AGGREGATES = WordList(words("values")["aggregates"])
 """In a list before "of": "the mean and the median of 'price'"."""
 NAMES_OF_AGGREGATES = WordList({name: (name,) for name in AGGREGATES.values})
 """The same by pandas' own names, where they become labels."""
