@@ -24,6 +24,7 @@ from grammar.words import words
 
 _SAID = words("answers")
 _MOST_ITEMS = 5
+_BY_LABEL = ("grouped", "signed")
 _LABELS = frozenset({"leading_group"})
 """Kinds of step that give the label of a group, which may be a number."""
 _TELLING = re.compile(r"(mean|median)_|(above|these)$")
@@ -272,13 +273,13 @@ def _facts(step: _Step, beside: _Step | None = None) -> dict[str, str]:
     found = dict(found) | statistics(step.result)
     if step.result["type"] == "dataframe" and facts:
         found = _cells(facts) | (_widest(facts) if step.kind == "crosstab_shares" else _ends(facts))
-    if kind == "grouped" and step.result["type"] == "dict" and beside is None:
+    if kind in _BY_LABEL and step.result["type"] == "dict" and beside is None:
         found |= {said(key): rounded(value) for key, value in pairs if str(key).isidentifier() and is_number(value)}
-    if kind == "grouped" and beside is not None:
+    if kind in _BY_LABEL and beside is not None:
         label = about(beside.result)[1].get("label")
         same = next((value for key, value in pairs if said(key) == label and is_number(value)), None)
         return {} if same is None else {"top": rounded(same), "top_percent": _percent(same)}
-    if kind == "grouped":
+    if kind in _BY_LABEL:
         numbers = [value for _, value in pairs if is_number(value)] or [0]
         ends = [facts.get("largest", (0, max(numbers)))[1], facts.get("smallest", (0, min(numbers)))[1]]
         found["low_size"] = rounded(abs(ends[1])) if ends[1] < 0 else ""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from grammar.language import listed
@@ -110,7 +110,7 @@ def _series(facts: Facts, *, ranks: bool) -> tuple[str, dict[str, str]]:
     label, last = _label(top[0], index), _label(low[0], index)
     if ranks or not (label and last) or (index is None and is_number(top[0]) and is_number(low[0])):
         return "numbers", words
-    return "grouped", words | {"label": label, "last": last}
+    return "signed" if low[1] < 0 else "grouped", words | {"label": label, "last": last}
 
 
 def _label(label: object, index: object) -> str:
@@ -118,7 +118,6 @@ def _label(label: object, index: object) -> str:
     return f"{in_words(str(index))} {text}" if text and is_number(label) and index else text
 
 
-_FEW_ROWS = 20
 _LONGEST = 36
 """Characters of a result's name that is read out."""
 
@@ -130,17 +129,33 @@ def _frame(facts: Facts) -> tuple[str, dict[str, str]]:
     words = _count(facts, "rows")
     width = facts.get("width", len(facts.get("columns") or ()))
     words |= {"width": str(width)} if isinstance(width, int) and width > 1 else {}
-    # The first of many rows says nothing, and that of a summary nothing without its label; of a few, it was asked for.
-    few = isinstance(rows, int) and rows <= _FEW_ROWS and all(map(is_number, facts.get("index") or ()))
-    head = (facts.get("head") or []) if few else []
-    names = facts.get("columns") or []
-    for name, value in zip(names, head[0] if head else (), strict=False):
+    names, head, index = ([*(facts.get(name) or ())] for name in ("columns", "head", "index"))
+    if rows == 1:
+        return "one_row", words | next(_cells(names, head[0] if head else ()), {})
+    labelled = rows == len(head) and all(isinstance(label, str) and said(label) for label in index)
+    ends = next(_columns_by_label(names, head, index), None) if labelled else None
+    return ("frame", words) if ends is None else ("table", words | ends)
+
+
+def _cells(names: Sequence[object], row: Sequence[object]) -> Iterator[dict[str, str]]:
+    """Yield the cells of a row that can be said, numbers first."""
+    for name, value in sorted(zip(names, row, strict=False), key=lambda pair: not is_number(pair[1])):
+        if (column := said(in_words(str(name)))) and said(value):
+            yield {"column": column, "cell": said(value)}
+
+
+def _columns_by_label(
+    names: Sequence[object], rows: Sequence[Sequence[object]], labels: Sequence[str]
+) -> Iterator[dict[str, str]]:
+    """Yield, for each column of different numbers, the labels of the highest and of the lowest one."""
+    for place, name in enumerate(names):
         column = said(in_words(str(name)))
-        if column and re.search(r"[a-z]", column) and said(value):
-            words |= {"column": column, "cell": said(value)}
-            if is_number(value):
-                break
-    return ("frame" if "n" in words else "one_row"), words
+        values = [row[place] for row in rows if place < len(row)]
+        if column and len(values) == len(labels) and all(map(is_number, values)):
+            ranked = sorted(zip(values, labels, strict=True), key=lambda pair: float(str(pair[0])))
+            (low, last), (top, label) = ranked[0], ranked[-1]
+            if low != top:
+                yield {"column": column, "label": label, "top": said(top), "last": last, "low": said(low)}
 
 
 def _value(facts: Facts) -> tuple[str, dict[str, str]]:

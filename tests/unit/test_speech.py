@@ -45,6 +45,8 @@ def values() -> dict[str, object]:
         "one row": frame.head(1),
         "no rows": frame.head(0),
         "grouped": frame.groupby("region").price.mean(),
+        "signed": frame.groupby("region").price.mean() - 1_000,
+        "table": frame.groupby("region")[["price", "units"]].mean(),
         "by number": frame.groupby("units").price.mean(),
         "two keys": frame.groupby(["region", "channel"]).price.sum(),
         "column": frame.price * 1000,
@@ -163,6 +165,19 @@ def test_statistics_are_no_groups_that_lead():
     texts |= {speech.finding([results()["statistics"]], random.Random(seed)) for seed in range(20)}
     assert any("a mean of" in text for text in texts)
     assert not any(re.search(r"lead|ahead|top|first|last", text) for text in texts)
+
+
+def test_what_is_below_zero_does_not_lead():
+    texts = {speech.remark(turn(results()["signed"]), random.Random(seed)) for seed in range(60)}
+    texts |= {speech.finding([results()["signed"]], random.Random(seed)) for seed in range(20)}
+    assert not any(re.search(r"lead|ahead|on top|comes last", text) for text in texts)
+
+
+def test_a_small_table_is_told_by_its_ends():
+    means = orders().groupby("region").price.mean()
+    texts = {speech.finding([results()["table"]], random.Random(seed)) for seed in range(20)}
+    assert all({means.idxmax(), means.idxmin()} <= {*re.findall(r"\w+", text)} for text in texts)
+    assert about(results()["rows"])[0] == "frame"
 
 
 def test_both_of_two_results_are_reported():
