@@ -42,10 +42,8 @@ def _of(right: Result, wrong: Result) -> Iterator[str]:
         return
     before, after = _cells(right), _cells(wrong)
     yield from _gaps(before, after)
-    labels = [
-        _rows(one.facts) if one.type == "dataframe" else list(cells) for one, cells in ((right, before), (wrong, after))
-    ]
-    yield from _places(*labels)
+    whole = right.type == "dataframe"
+    yield from _places(*((_rows(right.facts), _rows(wrong.facts)) if whole else (before, after)))
     yield from _heights(before, after)
 
 
@@ -108,8 +106,11 @@ def _gaps(before: Cells, after: Cells) -> Iterator[str]:
         yield f"There is no value {new[0]}, where there should be one."
 
 
-def _places(before: Sequence[str], after: Sequence[str]) -> Iterator[str]:
-    """Yield the first place that should not be there, or is not there; and the order, where only that differs."""
+def _places(before: Cells, after: Cells) -> Iterator[str]:
+    """Yield the first place that should not be there, or is not there; and what stands first, where the order differs.
+
+    An order is wrong as such where the same figures stand in another one; else the figures are wrong, and it follows.
+    """
     missing = [place for place in before if place not in after]
     extra = [place for place in after if place not in before]
     if missing and extra:
@@ -118,8 +119,13 @@ def _places(before: Sequence[str], after: Sequence[str]) -> Iterator[str]:
         yield f"There is something {extra[0]}, which does not belong there."
     elif missing:
         yield f"Nothing is shown {missing[0]}."
-    elif before != after:
-        yield f"What stands first is {after[0].removeprefix('for ')}, and that is not the order that I asked for."
+    elif [*before] != [*after] and (first := next(iter(after)).removeprefix("for ")):
+        same = all(after[place] == value for place, value in before.items())
+        yield (
+            f"What stands first is {first}, and that is not the order that I asked for."
+            if same
+            else f"I did not expect {first} to stand first."
+        )
 
 
 def _heights(before: Cells, after: Cells) -> Iterator[str]:
@@ -132,7 +138,7 @@ def _heights(before: Cells, after: Cells) -> Iterator[str]:
         high = after[worst] > before[worst]
         if len(off) == len(numbers) > 1 and len({after[place] > before[place] for place in off}) == 1:
             way = "higher" if high else "lower"
-            yield f"Every figure is {way} than it can be, such as {_said(after[worst])} {worst}."
+            yield f"Every figure is {way} than I expect, such as {_said(after[worst])} {worst}."
         else:
             subject = f"The {_said(after[worst])} {worst}" if worst else _said(after[worst])
             yield f"{subject} is too {'high' if high else 'low'}{'' if worst else ' for what I expect'}."
@@ -168,10 +174,11 @@ def _frame(facts: Mapping[str, Any]) -> Cells:
     }
 
 
-def _rows(facts: Mapping[str, Any]) -> list[str]:
-    """Return words for each row of a frame that is shown: its label, or its place where labels are numbers."""
+def _rows(facts: Mapping[str, Any]) -> Cells:
+    """Return each row of a frame that is shown by its label in words, or its place where labels are numbers."""
     counted = all(_is_number(label) for label in facts["index"])
-    return [_ordinal(place) if counted else _at(label) for place, label in enumerate(facts["index"])]
+    rows = enumerate(zip(facts["index"], facts["head"], strict=False))
+    return {_ordinal(place) if counted else _at(label): row for place, (label, row) in rows}
 
 
 def _items(facts: Mapping[str, Any]) -> Cells:
