@@ -132,9 +132,14 @@ def _frame(facts: Facts) -> tuple[str, dict[str, str]]:
     names, head, index = ([*(facts.get(name) or ())] for name in ("columns", "head", "index"))
     if rows == 1:
         return "one_row", words | next(_cells(names, head[0] if head else ()), {})
-    labelled = rows == len(head) and all(isinstance(label, str) and said(label) for label in index)
+    labelled = rows == len(head) and all(_is_group(label) for label in index)
     ends = next(_columns_by_label(names, head, index), None) if labelled else None
     return ("frame", words) if ends is None else ("table", words | ends)
+
+
+def _is_group(label: object) -> bool:
+    """Whether a row's label names a group of rows, and not a statistic of them."""
+    return isinstance(label, str) and bool(said(label)) and label not in _STATISTICS
 
 
 def _cells(names: Sequence[object], row: Sequence[object]) -> Iterator[dict[str, str]]:

@@ -178,6 +178,8 @@ def test_a_small_table_is_told_by_its_ends():
     texts = {speech.finding([results()["table"]], random.Random(seed)) for seed in range(20)}
     assert all({means.idxmax(), means.idxmin()} <= {*re.findall(r"\w+", text)} for text in texts)
     assert about(results()["rows"])[0] == "frame"
+    figures = orders()[["price", "units"]].agg(["mean", "median", "count"])
+    assert about(capture("it", figures))[0] == "frame", "statistics are not held against each other"
 
 
 def test_both_of_two_results_are_reported():
