@@ -87,7 +87,8 @@ def _favoured(
     """The client's favoured values as conditions, unless the question compares the very groups they belong to."""
     by_column: dict[str, list[str]] = {}
     for name, value in values:
-        if name not in compared and not subject.var.named[name].numeric:
+        column = subject.var.named[name]
+        if name not in compared and not column.numeric and value in dict(column.values):
             by_column.setdefault(name, []).append(value)
     if chance.random() < 0.3:
         return []

@@ -19,8 +19,8 @@ NOUNS = ("rows", "records", "entries", "cases", "observations")
 
 
 def sayable(name: str) -> bool:
-    """Whether a column's name or a value can be put between quotes and read back."""
-    return not ("'" in name and '"' in name) and "\n" not in name and bool(name.strip())
+    """Whether a column's name or a value can be put between quotes and read back: people write one blank for two."""
+    return not ("'" in name and '"' in name) and "\n" not in name and "  " not in name and bool(name.strip())
 
 
 def quoted(name: str) -> str:

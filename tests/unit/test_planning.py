@@ -180,6 +180,20 @@ def test_favoured_values_become_conditions():
     assert hits >= 6
 
 
+def test_a_value_with_two_blanks_in_a_row_is_not_quoted():
+    frame = orders()
+    frame["channel"] = frame["channel"].replace({"web shop": "web  shop"})
+    table = described(frame)
+    named = set()
+    for seed in range(30):
+        for question in discussion(table, 5, seed)[0]:
+            found = [one for text in question["conditions"] for one in find_conditions(text)]
+            for _, _, operand in (one for one in found if one[0] == "channel"):
+                named |= {operand} if isinstance(operand, str) else {*operand}
+    assert named
+    assert named <= {*frame["channel"]}, "people write one blank for two, and no row would have such a value"
+
+
 def test_clients_object_and_the_draft_follows():
     table = described(orders())
     replaced = 0
