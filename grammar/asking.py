@@ -62,12 +62,13 @@ def _colloquial_places(brief: Brief) -> Iterator[Place]:
 def _is_through(brief: Brief, question: int) -> bool:
     """Whether a question has had its turns: what is answered is looked at further only while turns are to spare.
 
-    One turn is kept for the words that close the dialogue.
+    One turn is kept for the words that close the dialogue, where it is long enough to have any.
     """
-    turns, left = brief["turns_per_question"][question - 1], brief["turns_left"] - 1
+    turns, left = brief["turns_per_question"][question - 1], brief["turns_left"]
+    left -= left + sum(brief["turns_per_question"]) >= _USUAL
     analysis = analysis_at(brief, question)
     if analysis is None:
         return bool(turns >= _USUAL)
-    later = min(len(brief["turns_per_question"]) - question, left // _USUAL)
+    later = min(len(brief["turns_per_question"]) - question, left // _USUAL) if brief["turns_left"] >= _BEGUN else 0
     spare = turns < _ENOUGH and left > later * _USUAL
     return bool(turns >= _MOST or (analysis.is_answered and not spare))

@@ -19,10 +19,7 @@ __all__ = ["digest_drawing", "drawn", "same_drawing"]
 
 
 def drawn(figure: Any) -> dict[str, Any]:  # noqa: C901 - it is exported whole
-    """What is drawn: per axes its name, ticks, legend, and of each artist the kind, look, number of points, points.
-
-    Points of one artist in several colours are as many artists, for a legend may tell the colours apart.
-    """
+    """What is drawn: of all axes name, ticks, legend, and of each artist or colour of points the kind, look, points."""
     from matplotlib.colors import to_rgba_array
 
     def look(artist: Any) -> str:
@@ -56,14 +53,12 @@ def drawn(figure: Any) -> dict[str, Any]:  # noqa: C901 - it is exported whole
 
     def by_colour(artist: Any) -> Any:
         kind, values = content(artist)
-        scattered = type(artist).__name__ == "PathCollection"
-        colours: Any = np.round(to_rgba_array(artist.get_facecolor())[:, :3], 2) if scattered else []
-        if len(colours) != len(values) or not scattered:
+        face = artist.get_facecolor() if type(artist).__name__ == "PathCollection" else []
+        shades = np.round(to_rgba_array(face)[:, :3], 2)
+        known: Any = np.unique(shades, axis=0) if len(shades) == len(values) else []
+        if not 0 < len(known) <= 9:  # of more, a scale of colours, no legend tells each
             return [(kind, values, look(artist))]
-        shades = np.unique(colours, axis=0)
-        if len(shades) > 9:  # a scale of colours, of which no legend tells each
-            return [(kind, values, look(artist))]
-        return [(kind, values[(colours == shade).all(axis=1)], f"{[shade.tolist()]} None") for shade in shades]
+        return [(kind, values[(shades == each).all(axis=1)], f"{[each.tolist()]} None") for each in known]
 
     def numbers(values: Any) -> Any:
         rows: Any = np.ma.filled(np.ma.asarray(values, dtype=float), np.nan).reshape(len(values), -1)

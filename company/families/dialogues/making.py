@@ -46,6 +46,8 @@ from company.tables.intake import intake
 
 WITHOUT_HISTORY = "it does not need its history, and [dialogues] needs_history bounds how many may"
 """Why a case is set aside: a run with more cases takes it."""
+FEW = 2
+"""Cases of a category of which a share says nothing: they are let in without a need of their history."""
 SHALLOW = f'it does not take {DEEP}, as [targets] depth = "deep" asks'
 """The same of a case that is not deep: a run that wants any depth takes it."""
 STAGES: tuple[Stage, ...] = (
@@ -116,7 +118,7 @@ class DialogueMaking(Making):
             return Ration(0, SHALLOW, least=0)
         if case.entry.get(NEEDS_HISTORY, True):
             return None
-        return Ration(1 - settings_of(settings).dialogues.needs_history, WITHOUT_HISTORY)
+        return Ration(1 - settings_of(settings).dialogues.needs_history, WITHOUT_HISTORY, least=FEW)
 
     def worth(self, settings: config.Settings, archive: Archive, stage: Stage, record: Record) -> bool:
         """Return whether a turn may give a deep case where others are not wanted; of a choice that is not known yet."""
