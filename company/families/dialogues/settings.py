@@ -50,7 +50,7 @@ class DialogueSettings(Section):
     candidates: float | None = Field(default=None, ge=1, le=100)
     """At most this many times the wanted turns are tried; None: as many as the depth of the targets takes."""
     needs_history: float = Field(default=0.6, ge=0, le=1)
-    """At least this share of the code cases of each category, but for two, needs what earlier turns made of the table."""
+    """At least this share of the code cases of a category, but for two, needs what earlier turns made of the table."""
 
 
 class GateSettings(Section):
