@@ -218,7 +218,8 @@ def _load() -> None:
     for name in ("company", "human_review"):
         for module in pkgutil.walk_packages(importlib.import_module(name).__path__, f"{name}."):
             if not module.name.startswith("company.evaluation.") and not module.name.endswith(".__main__"):
-                importlib.import_module(module.name)
+                with contextlib.suppress(ModuleNotFoundError):  # of an extra that is not installed
+                    importlib.import_module(module.name)
     importlib.import_module("company.evaluation.scoring")
     zygote._preload()
 
