@@ -12,7 +12,7 @@ from typing import Any
 from grammar.analyses.following import analysis_at
 from grammar.analyses.forms import Chain, Way
 from grammar.language import listed
-from grammar.remarks import about, is_number, rounded, said, statistics
+from grammar.remarks import about, ends_of, is_number, rounded, said, statistics
 from grammar.requesting import Brief
 from grammar.slots import LAST, TABLE, find_conditions
 from grammar.steps import KINDS
@@ -328,10 +328,10 @@ def _ends(facts: Mapping[str, Any]) -> dict[str, str]:
     ranked = sorted(
         zip((row[place] for row in rows), map(said, facts["index"]), (row[-1] for row in rows), strict=True)
     )
-    (low, last, _), (top, label, beside) = ranked[0], ranked[-1]
-    if low == top:
+    if not (found := ends_of(ranked)):
         return {}
-    found = {"label": label, "top": rounded(top), "last": last, "low": rounded(low), "top_percent": _percent(top)}
+    top, _, beside = ranked[-1]
+    found["top_percent"] = _percent(top)
     if not is_number(beside):
         return found
     share = _percent(beside)

@@ -150,17 +150,22 @@ def _cells(names: Sequence[object], row: Sequence[object]) -> Iterator[dict[str,
 
 
 def _columns_by_label(
-    names: Sequence[object], rows: Sequence[Sequence[object]], labels: Sequence[str]
+    names: Sequence[object], rows: Sequence[Sequence[Any]], labels: Sequence[str]
 ) -> Iterator[dict[str, str]]:
     """Yield, for each column of different numbers, the labels of the highest and of the lowest one."""
     for place, name in enumerate(names):
         column = said(in_words(str(name)))
         values = [row[place] for row in rows if place < len(row)]
-        if column and len(values) == len(labels) and all(map(is_number, values)):
-            ranked = sorted(zip(values, labels, strict=True), key=lambda pair: float(str(pair[0])))
-            (low, last), (top, label) = ranked[0], ranked[-1]
-            if low != top:
-                yield {"column": column, "label": label, "top": said(top), "last": last, "low": said(low)}
+        if not column or len(values) != len(labels) or not all(map(is_number, values)):
+            continue
+        if found := ends_of(sorted(zip(values, labels, strict=True), key=lambda pair: pair[0])):
+            yield {"column": column, **found}
+
+
+def ends_of(ranked: Sequence[tuple[Any, ...]]) -> dict[str, str]:
+    """Return label and figure at both ends of (figure, label, …), from low to high; empty where these figures agree."""
+    (low, last, *_), (top, label, *_) = ranked[0], ranked[-1]
+    return {} if low == top else {"label": label, "top": rounded(top), "last": last, "low": rounded(low)}
 
 
 def _value(facts: Facts) -> tuple[str, dict[str, str]]:

@@ -36,11 +36,6 @@ def both_of(brief: Brief) -> dict[str, str]:
     return {"rows": rows_of(brief), "first": first_of(brief)}
 
 
-def is_number(value: object) -> bool:
-    """Whether it is one, and no truth value."""
-    return isinstance(value, int | float) and not isinstance(value, bool)
-
-
 def percent(share: float) -> str:
     """As it is said: 0.05 is "5 %"."""
     return f"{100 * share:g} %"

@@ -7,8 +7,9 @@ import re
 from collections.abc import Iterator, Sequence
 
 from grammar.choice_drafts import Draft
-from grammar.insights.drafts import SAID, Brief, Result, asked, both_of, first_of, is_number, percent, rows_of
+from grammar.insights.drafts import SAID, Brief, Result, asked, both_of, first_of, percent, rows_of
 from grammar.insights.labelled import Figures, on_labels
+from grammar.remarks import is_number
 from grammar.result_words import value_words
 from grammar.steps.base import plain
 

@@ -8,9 +8,10 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from grammar.choice_drafts import Draft
-from grammar.insights.drafts import Brief, Result, asked, both_of, first_of, is_number, rows_of
+from grammar.insights.drafts import Brief, Result, asked, both_of, first_of, rows_of
 from grammar.insights.labelled import Figures, on_labels
 from grammar.insights.unlabelled import apart_by_name, relation
+from grammar.remarks import is_number
 from grammar.result_words import words_for
 from grammar.steps.base import plain
 

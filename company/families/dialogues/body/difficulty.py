@@ -6,6 +6,8 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass, fields
 from typing import Any, Final, Self, TypeGuard
 
+from company.showing.grids import counted
+
 DIFFICULTY: Final = "difficulty"
 """The field of a line."""
 DEEP_FROM: Final = 2
@@ -72,4 +74,4 @@ def is_difficulty(value: Any) -> TypeGuard[dict[str, Any]]:
 
 
 def _counted(count: int, noun: str) -> str:
-    return f"{count or 'no'} {noun}{'' if count == 1 else 's'}"
+    return counted(count, noun) if count else f"no {noun}s"
