@@ -14,7 +14,7 @@ from grammar.analyses.forms import Chain, Way
 from grammar.language import listed
 from grammar.remarks import about, ends_of, is_number, rounded, said, statistics
 from grammar.requesting import Brief
-from grammar.slots import LAST, TABLE, find_conditions
+from grammar.slots import LAST, SAME, TABLE, find_conditions
 from grammar.steps import KINDS
 from grammar.steps.base import plain
 from grammar.subject import subject_of
@@ -24,6 +24,7 @@ from grammar.words import words
 
 _SAID = words("answers")
 _MOST_ITEMS = 5
+_SOURCES = ("source", "table")
 _BY_LABEL = ("grouped", "signed")
 _LABELS = frozenset({"leading_group"})
 """Kinds of step that give the label of a group, which may be a number."""
@@ -82,23 +83,31 @@ class _Told:
     def whole(self) -> str | None:
         """The variable with the rows that the question is about; None where they have not been picked out."""
         analysis = analysis_at(self.brief, self.number)
-        if analysis is None or (self.is_limited and analysis.rows is None):
+        if analysis is None:
             return None
+        if self.is_limited and analysis.rows is None:
+            wanted = {condition for text in self.asked["conditions"] for condition in find_conditions(text)}
+            filtering = (step for step in self.steps if step.kind == "filter")
+            return next((s.result["name"] for s in filtering if {*s.slots["conditions"]} == wanted), None)
         return analysis.rows or str(self.brief["table"]["variable"])
 
     @cached_property
     def steps(self) -> list[_Step]:
         """The steps of its turns: the last ones of each are those whose results were asked for."""
-        table = last = str(self.brief["table"]["variable"])
+        table = last = rows = str(self.brief["table"]["variable"])
         found = []
         for number, turn in enumerate(self.brief["history"]):
             named = mentioned(turn["query"]) if turn["results"] else []
             unnamed = [_unnamed(number, kind) for kind, _ in named[: -len(turn["results"])]]
             for (kind, slots), result in zip(named, [*unnamed, *turn["results"]], strict=False):
-                source = str(slots["source"])
+                known = {LAST: last, TABLE: table, SAME: rows}
+                slots = {**slots, **{slot: known.get(slots[slot], slots[slot]) for slot in _SOURCES if slot in slots}}
                 if turn["question"] == self.number:
-                    found.append(_Step(kind, slots, {LAST: last, TABLE: table}.get(source, source), result))
-                last = str(result["name"]) if result in unnamed else last
+                    found.append(_Step(kind, slots, slots["source"], result))
+                name = str(result["name"])
+                last = name if result in unnamed else last
+                # Groups are no rows of the table, unless each row was given its group's figure.
+                rows = name if result["type"] == "dataframe" and ("new" in slots or "by" not in slots) else rows
             last = next((str(each["name"]) for each in reversed(turn["results"]) if each["type"] != "plot"), last)
         return found
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from grammar import speech
@@ -21,6 +22,10 @@ _MOST = 10
 """Turns after which a question is left, answered or not."""
 _BEGUN = 3
 """Turns without which a question is not begun: what nobody could answer any more is not asked."""
+_MOST_FINDINGS = 3
+"""Findings that the last words of a dialogue name."""
+_DRAFTS, _LEAD = 4, 10
+"""Wordings of a finding, of which one is taken that begins with other letters, so many, than those before it."""
 _MOST_STATEMENTS = 4
 """Turns for each question in the statement register."""
 
@@ -29,13 +34,38 @@ def ask_next(brief: dict[str, Any], chance: random.Random) -> dict[str, Any]:
     """The reply to an `ask` brief: message, question, finished."""
     formal = brief["plan"]["speech"] == "statement"
     ask, places = (statement, _statement_places(brief)) if formal else (colloquial, _colloquial_places(brief))
-    for place in places:
+    for place in places if brief["turns_left"] > 0 else ():
         if (message := ask(brief, place, chance)) is not None:
             return {"message": message, "question": place.question, "finished": False}
-    last = brief["history"][-1]["question"] if brief["history"] else 0
-    came_out = (answer(brief, last, chance) or unanswered(brief, last, chance)) if last else ""
-    closing = joined(came_out, speech.closing(brief["scenario"], brief["persona"], chance))
+    closing = last_words(brief, chance)
     return {"message": closing, "question": len(brief["plan"]["questions"]), "finished": True}
+
+
+def last_words(brief: Brief, chance: random.Random) -> str:
+    """What came out, what stays open, and a word of thanks.
+
+    In the colloquial register, what came out of earlier questions was said when the next one began.
+    """
+    served = brief["turns_per_question"]
+    told = Counter(turn["question"] for turn in brief["history"])
+    whole = [question for question in told if told[question] == served[question - 1]]
+    left = [number for number, turns in enumerate(served, start=1) if not turns]
+    left += [question for question in whole if unanswered(brief, question, chance)]
+    if brief["plan"]["speech"] == "colloquial":
+        whole = [turn["question"] for turn in brief["history"][-1:]]
+    open_ones = [brief["plan"]["questions"][number - 1]["text"] for number in sorted(left)]
+    closing = speech.closing(brief["scenario"], brief["persona"], chance, is_open=bool(left))
+    return joined(*_findings(brief, whole, chance), speech.left_open(open_ones, chance), closing)
+
+
+def _findings(brief: Brief, questions: Iterable[int], chance: random.Random) -> list[str]:
+    """Return what came out of the first of these questions whose results tell, no two in the same beginning."""
+    findings: list[str] = []
+    for question in questions:
+        begun = [text[:_LEAD] for text in findings]
+        drafts = [text for _ in range(_DRAFTS) if (text := answer(brief, question, chance))]
+        findings += ([text for text in drafts if text[:_LEAD] not in begun] or drafts)[:1]
+    return findings[:_MOST_FINDINGS]
 
 
 def _statement_places(brief: Brief) -> Iterator[Place]:
@@ -60,12 +90,8 @@ def _colloquial_places(brief: Brief) -> Iterator[Place]:
 
 
 def _is_through(brief: Brief, question: int) -> bool:
-    """Whether a question has had its turns: what is answered is looked at further only while turns are to spare.
-
-    One turn is kept for the words that close the dialogue, where it is long enough to have any.
-    """
+    """Whether a question has had its turns: what is answered is looked at further only while turns are to spare."""
     turns, left = brief["turns_per_question"][question - 1], brief["turns_left"]
-    left -= left + sum(brief["turns_per_question"]) >= _USUAL
     analysis = analysis_at(brief, question)
     if analysis is None:
         return bool(turns >= _USUAL)

@@ -60,18 +60,30 @@ def sought(question: str) -> str:
 
 
 def statement_context(scenario: Scenario, persona: Persona, question_text: str, chance: random.Random) -> str:
-    """One or two formal sentences before a coarse request: what it is for."""
-    known = _known(scenario, persona, question_text)
-    first = sentence(fitting(_SAID["contexts"], known), chance, known)
-    if chance.random() < 0.15 and (more := fitting(_SAID["purposes"], known)):
-        return f"{first} {sentence(more, chance, known)}"
-    return first
+    """The question that a coarse request settles, in words of its own."""
+    asked = bare(question_text).strip()
+    if not asked.endswith("?"):
+        return asked
+    known = _known(scenario, persona, "") | {"question": lower(asked), "sought": sought(asked)}
+    return sentence(fitting(_SAID["contexts"], known), chance, known)
 
 
-def closing(scenario: Scenario, persona: Persona, chance: random.Random) -> str:
-    """The words that end a dialogue."""
+def left_open(questions: Sequence[str], chance: random.Random) -> str:
+    """A sentence that names the first of the questions that are open, and says how many there are; nothing of none."""
+    if not questions:
+        return ""
+    known = {"question": lower(bare(questions[0]).strip())}
+    if len(questions) == 1:
+        return sentence(_SAID["left_open"], chance, known)
+    counts = _SAID["counts"]
+    known["count"] = counts[len(questions) - 2] if len(questions) < len(counts) + 2 else str(len(questions))
+    return sentence(_SAID["several_left_open"], chance, known)
+
+
+def closing(scenario: Scenario, persona: Persona, chance: random.Random, *, is_open: bool = False) -> str:
+    """The words that end a dialogue, which may have left something open."""
     known = _known(scenario, persona, "")
-    return sentence(fitting(_SAID["closings"], known), chance, known)
+    return sentence(fitting(_SAID["partings" if is_open else "closings"], known), chance, known)
 
 
 def back_reference(name: str, chance: random.Random) -> str:
@@ -117,11 +129,6 @@ def code_intro(verb_phrase: str, chance: random.Random) -> str:
     return said
 
 
-_GOAL = re.compile(
-    r"(?i)(find|know|rank|decide|get|see|say|end up|describe|build|understand|determine|identify|compare|explore)\b"
-)
-
-
 def _known(scenario: Scenario, persona: Persona, question_text: str) -> dict[str, str]:
     """Words for the templates; those that would make a sentence clumsy or read like a request are left out."""
     known = {"first": str(persona.get("name") or "the client").split()[0]}
@@ -131,9 +138,6 @@ def _known(scenario: Scenario, persona: Persona, question_text: str) -> dict[str
     name = str(scenario.get("name") or "")
     if name and not re.search(r"[`'\"?]", name):
         known["scenario"] = name
-    goal = str(scenario.get("goal") or "").strip().rstrip(".")
-    if _GOAL.match(goal) and len(goal.split()) <= 26 and not re.search(r"[`'\"]", goal):
-        known["goal"] = lower(goal)
     question = bare(question_text).strip()
     simple = not find_conditions(question) and not re.search(r"[`'\"]", question)
     if question.endswith("?") and simple and len(question.split()) <= 30:

@@ -11,13 +11,16 @@ from grammar import speech
 from grammar.analyses.following import Analysis, analysis_at
 from grammar.analyses.walking import walked
 from grammar.choosing import Chooser, opening_filters
-from grammar.requesting import Brief, Place, chooser_at, joined, last_result, means
+from grammar.requesting import Brief, Place, chooser_at, joined, last_result, least_repeating, means
 from grammar.scene import Scene, scene_of
 from grammar.slots import LAST, TABLE, last
 from grammar.steps import KINDS
 from grammar.steps.base import Step
 from grammar.understanding import mentioned
 from grammar.wording import ask, prepare
+
+_DRAFTS, _SHORTEST = 24, 4
+"""Wordings of a question and of a request, and the shortest of them, of which one is taken that repeats little."""
 
 
 def statement(brief: Brief, place: Place, chance: random.Random) -> str | None:
@@ -75,12 +78,21 @@ def _loose(chooser: Chooser) -> Iterator[tuple[list[Step], list[Step]]]:
 def _said_so(
     prepared: Sequence[Step], wanted: Sequence[Step], brief: Brief, place: Place, scene: Scene, chance: random.Random
 ) -> str | None:
-    """Return a request for these steps that is read back as meant; None where no wording is."""
-    question = brief["plan"]["questions"][place.question - 1]
-    context = speech.statement_context(brief["scenario"], brief["persona"], question["text"], chance)
-    for _ in range(3):
-        first = prepare(prepared, chance) if prepared else ""
-        message = joined(context, first, *(ask(step, chance) for step in wanted))
-        if means(message, wanted, scene, prepared):
+    """Return a request for these steps that is read back as meant, a short one; None where no wording is."""
+    asked = brief["plan"]["questions"][place.question - 1]["text"]
+    contexts = [speech.statement_context(brief["scenario"], brief["persona"], asked, chance) for _ in range(_DRAFTS)]
+    requests = [
+        joined(prepare(prepared, chance) if prepared else "", *(ask(step, chance) for step in wanted))
+        for _ in range(_DRAFTS)
+    ]
+    # Words of a question that would be read as a part of the request are left out.
+    for context, request in itertools.product((_short(contexts, brief)[0], ""), _short(requests, brief)):
+        if means(message := joined(context, request), wanted, scene, prepared):
             return message
     return None
+
+
+def _short(drafts: Sequence[str], brief: Brief) -> list[str]:
+    """Return the shortest of some drafts, those first that repeat least of what was said."""
+    shortest = sorted(dict.fromkeys(drafts), key=lambda draft: len(draft.split()))[:_SHORTEST]
+    return least_repeating(shortest, brief)

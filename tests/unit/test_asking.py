@@ -48,7 +48,11 @@ def orders() -> pd.DataFrame:
 
 
 def brief(
-    state: dict[str, Any], history: list[dict[str, Any]], left: int, questions: Any = QUESTIONS
+    state: dict[str, Any],
+    history: list[dict[str, Any]],
+    left: int,
+    questions: Any = QUESTIONS,
+    speech: str = "colloquial",
 ) -> dict[str, Any]:
     frame = orders()
     names = [each["name"] for turn in history for each in turn["results"] if each["type"] != "plot"]
@@ -58,7 +62,7 @@ def brief(
                   "columns": describe_columns(frame)},
         "persona": {"name": "Nikos Moretti", "job_title": "Food Blogger"},
         "scenario": {"name": "Explaining the Price", "goal": "Find out what the price goes along with."},
-        "plan": {"speech": "colloquial", "questions": list(questions)},
+        "plan": {"speech": speech, "questions": list(questions)},
         "variables": variables,
         "history": history,
         "results_so_far": names,
@@ -83,13 +87,13 @@ def turn(question: int, query: str, code: str, state: dict[str, Any], *results: 
     }
 
 
-def played(seed: int, turns: int) -> Iterator[tuple[dict[str, Any], dict[str, Any]]]:
-    """Each brief of a dialogue, and the reply to it."""
+def played(seed: int, turns: int, speech: str = "colloquial") -> Iterator[tuple[dict[str, Any], dict[str, Any]]]:
+    """Each brief of a dialogue, and the reply to it, to the last words."""
     chance = random.Random(seed)
     state: dict[str, Any] = {"pd": pd, "np": np, "plt": plt, "df": orders()}
     history: list[dict[str, Any]] = []
-    for left in range(turns, 0, -1):
-        now = brief(state, [*history], left)
+    for left in range(turns, -1, -1):
+        now = brief(state, [*history], left, speech=speech)
         reply = asking.ask_next(now, chance)
         yield now, reply
         if reply["finished"]:
@@ -122,6 +126,31 @@ def test_questions_are_stated_and_worked_through_in_order(seed: int) -> None:
         assert re.search(stated, first.lower())
     said = [text[start:end] for text in (reply["message"] for reply in replies) for start, end in sentences(text)]
     assert len(set(said)) == len(said)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_a_statement_dialogue_states_each_question_and_ends_with_its_findings(seed: int) -> None:
+    *asked, last = [reply for _, reply in played(seed, 2, "statement")]
+    assert [reply["question"] for reply in asked] == [1, 2] and last["finished"]
+    for reply, stated in zip(asked, ("(W|w)hich region has the highest price", "price and the units"), strict=True):
+        assert re.search(stated, reply["message"].split("'")[0])
+    assert "region" in last["message"] or "units" in last["message"]
+    assert not re.search("(?i)open|no answer", last["message"])
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_what_is_not_begun_when_the_turns_are_done_stays_open(seed: int) -> None:
+    replies = [reply for _, reply in played(seed, 1, "statement")]
+    assert [reply["finished"] for reply in replies] == [False, True]
+    assert re.search("how closely (are )?the price and the units", replies[-1]["message"])
+
+
+def test_what_is_not_seen_whole_is_not_called_open() -> None:
+    state: dict[str, Any] = {"pd": pd, "df": orders()}
+    begun = brief(state, chain_by_region(state)[1:2], 0, [CHANCE])
+    assert "really different" in asking.ask_next(begun, random.Random(1))["message"]
+    begun["turns_per_question"] = [3]
+    assert "really different" not in asking.ask_next(begun, random.Random(1))["message"]
 
 
 def test_a_dialogue_ends_where_nothing_is_left_to_ask() -> None:

@@ -109,6 +109,16 @@ async def test_a_lost_state_ends_the_dialogue_and_keeps_what_was_accepted(dialog
     assert [str(LOST) in line for line in progress.notes] == [True]
 
 
+@pytest.mark.parametrize("finished", [True, False])
+async def test_when_the_turns_are_done_there_are_last_words(dialogue: Any, settings: Settings, finished: bool) -> None:
+    turns = [reply for number in range(3) for reply in (query(number), code("a"), said("done"))]
+    last = json.dumps({"message": "That is all.", "question": 1, "finished": finished})
+    made, _ = await held(dialogue, settings, ScriptedSession([GOOD] * 4), [*turns, last])
+    assert [record.stage for record in made] == ["dialogues"] * 4 and made[-1].turns == 3
+    assert [message.text for message in made[-1].conversation] == (["That is all."] if finished else [])
+    assert made[-1].ended == "the turns that were asked for are done"
+
+
 @pytest.mark.parametrize(
     "answers",
     [[GOOD, SandboxError("the Python that runs code died twice")], [LOST], [BAD]],

@@ -251,6 +251,21 @@ def test_a_transition_asks_the_question_without_its_conditions():
     assert not any("`" in text or "'a'" in text for text in foreign)
 
 
+def test_a_coarse_request_begins_with_its_question():
+    texts = {speech.statement_context(SCENARIO, PERSONA, QUESTION, random.Random(seed)) for seed in range(60)}
+    assert all(re.search("(how|How) (does )?the price differs? between the kinds of region", text) for text in texts)
+    assert not any("above 40" in text for text in texts)
+
+
+def test_last_words_name_an_open_question_and_count_the_others():
+    others = [QUESTION, "Which region is most common?", "How many channels are there?"]
+    for seed in range(20):
+        one, three = (speech.left_open(asked, random.Random(seed)) for asked in (others[1:2], others))
+        assert "which region is most common?" in one
+        assert "three questions" in three.lower() and "how does the price differ" in three and "above 40" not in three
+    assert speech.left_open([], random.Random(0)) == ""
+
+
 @pytest.mark.parametrize(
     ("question", "words"),
     [

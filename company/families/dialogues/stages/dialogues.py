@@ -263,6 +263,8 @@ async def _converse(office: Office, plan: Plan) -> AsyncIterator[Record]:
             office.progress.note(f"{held.id} is given up, the others go on: {lost}")
             office.progress.turn(False)
             yield held.broken_off()
+        if held.answered >= plan.turns:
+            talk += await _last_words(held, office, plan)
         yield screened.marked(_finished(held, plan, table, talk))
     finally:
         await session.close()
@@ -293,6 +295,18 @@ async def _turns(held: _Dialogue, office: Office, plan: Plan, talk: list[Message
             if (turn := held.unanswered(problem)) is not None:
                 yield _noted(office, held, turn)
                 held.turned(turn)
+
+
+async def _last_words(held: _Dialogue, office: Office, plan: Plan) -> tuple[Message, ...]:
+    """Return what the data scientist says when all turns are done; nothing where it would go on asking, or fails."""
+    conversation = Conversation(
+        [office.member("data_scientist", "dialogues", plan.id, held.data_scientist)], max_messages=1
+    )
+    try:
+        said = [event async for event in conversation.typed_messages()]
+    except ReplyError:
+        return ()
+    return kept([event for event in said if event.content.finished])
 
 
 def _noted(office: Office, held: _Dialogue, turn: Turn) -> Turn:
