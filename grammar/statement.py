@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import itertools
 import random
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
+from functools import partial
 
 from grammar import speech
 from grammar.analyses.following import Analysis, analysis_at
@@ -19,8 +20,11 @@ from grammar.steps.base import Step
 from grammar.understanding import mentioned
 from grammar.wording import ask, prepare
 
-_DRAFTS, _SHORTEST = 24, 4
-"""Wordings of a question and of a request, and the shortest of them, of which one is taken that repeats little."""
+Draw = Callable[[random.Random], str]
+"""One of the wordings of a question, of a result, or of the steps that lead up to it."""
+_DRAFTS, _LONGER = 40, 1
+"""Wordings among which short ones are taken, and the words by which these may be longer than the shortest."""
+_TRIES = 5
 
 
 def statement(brief: Brief, place: Place, chance: random.Random) -> str | None:
@@ -78,21 +82,22 @@ def _loose(chooser: Chooser) -> Iterator[tuple[list[Step], list[Step]]]:
 def _said_so(
     prepared: Sequence[Step], wanted: Sequence[Step], brief: Brief, place: Place, scene: Scene, chance: random.Random
 ) -> str | None:
-    """Return a request for these steps that is read back as meant, a short one; None where no wording is."""
+    """Return a request for these steps that is read back as meant, in few words; None where no wording is."""
     asked = brief["plan"]["questions"][place.question - 1]["text"]
-    contexts = [speech.statement_context(brief["scenario"], brief["persona"], asked, chance) for _ in range(_DRAFTS)]
-    requests = [
-        joined(prepare(prepared, chance) if prepared else "", *(ask(step, chance) for step in wanted))
-        for _ in range(_DRAFTS)
-    ]
+    context = partial(speech.statement_context, brief["scenario"], brief["persona"], asked)
+    draws: list[Draw] = [partial(prepare, prepared)] if prepared else []
+    parts = [_short(draw, chance) for draw in (*draws, *(partial(ask, step) for step in wanted))]
+    requests = [joined(*map(chance.choice, parts)) for _ in range(_TRIES)]
     # Words of a question that would be read as a part of the request are left out.
-    for context, request in itertools.product((_short(contexts, brief)[0], ""), _short(requests, brief)):
-        if means(message := joined(context, request), wanted, scene, prepared):
+    openings = [*least_repeating(_short(context, chance), brief)[:1], ""]
+    for opening, request in itertools.product(openings, least_repeating(requests, brief)):
+        if means(message := joined(opening, request), wanted, scene, prepared):
             return message
     return None
 
 
-def _short(drafts: Sequence[str], brief: Brief) -> list[str]:
-    """Return the shortest of some drafts, those first that repeat least of what was said."""
-    shortest = sorted(dict.fromkeys(drafts), key=lambda draft: len(draft.split()))[:_SHORTEST]
-    return least_repeating(shortest, brief)
+def _short(draw: Draw, chance: random.Random) -> list[str]:
+    """Return the shortest of some wordings, in a drawn order."""
+    drafts = dict.fromkeys(draw(chance) for _ in range(_DRAFTS))
+    shortest = min(len(draft.split()) for draft in drafts)
+    return [draft for draft in drafts if len(draft.split()) <= shortest + _LONGER]
