@@ -18,6 +18,7 @@ import pandas as pd
 from company.errors import ConfigError
 from company.records import Column
 from company.results.columns import describe_columns
+from company.showing.grids import counted
 from company.tables.bundled import builtin_csv
 from company.tables.decimals import with_point
 from company.tables.encodings import Text, plain_name, text_of_file
@@ -155,4 +156,4 @@ def _repairs(text: Text, layout: Layout) -> list[str]:
 
 def _counted(count: int, what: str) -> str:
     noun, rest = what.split(" ", 1)
-    return f"{count:,} {noun}{'s' * (count != 1)} {rest}"
+    return f"{counted(count, noun)} {rest}"

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
+from company.showing.grids import counted
+
 NOBODY = "**Nobody has reviewed it.** All of it is as the simulated company left it."
 UNTOLD = "People judged it; how far they agreed is not told here, since their queue was not at hand."
 _DECISIONS = ("accepted", "edited", "rejected", "answered")
@@ -88,7 +90,7 @@ def review_text(
     if verdicts.unreviewed:
         parts.append(f"Cases in it that still wait for a person's verdict: {verdicts.unreviewed}.")
     if verdicts.left_out:
-        parts.append(f"Left out, since nobody has judged them yet: {_counted(verdicts.left_out, 'case')}.")
+        parts.append(f"Left out, since nobody has judged them yet: {counted(verdicts.left_out, 'case')}.")
     return "\n\n".join(parts)
 
 
@@ -114,7 +116,7 @@ def _told(found: Reviewed, comparison: Comparison) -> list[str]:
 
 def _people(role: str, counts: Sequence[int]) -> str:
     numbers = ", ".join(f"{count:,}" for count in counts)
-    return f"{_counted(len(counts), role)} ({numbers} verdicts)"
+    return f"{counted(len(counts), role)} ({numbers} verdicts)"
 
 
 def _table(found: Reviewed) -> str:
@@ -148,7 +150,3 @@ def _interval(each: Agreed) -> str:
     if each.low is None or each.high is None:
         return "none"
     return f"{each.low:.1%} to {each.high:.1%}" if each.measure == "raw" else f"{each.low:.3f} to {each.high:.3f}"
-
-
-def _counted(count: int, word: str) -> str:
-    return f"{count:,} {word}{'' if count == 1 else 's'}"
