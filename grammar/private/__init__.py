@@ -21,15 +21,15 @@ from grammar.private.matching import Known, Shape
 from grammar.private.rewriting import Rewriter, calls_of, rewritten, with_imports
 from grammar.words import words
 
+_FORMS = {form.name: form for form in FORMS}
 _VOCABULARY = tuple((Shape(form), function_code(form)) for form in FORMS)
 
 
 @cache
 def rules_of_house() -> Mapping[str, frozenset[str]]:
     """Function of the vocabulary, or composition → the parameters that its rules of the house are about."""
-    known = {form.name: form for form in FORMS}
-    composed = [_composition(told, known) for told in COMPOSED.values()]
-    forms = [*FORMS, *(form for form in composed if form)]
+    composed = [composition(tuple(told["steps"])) for told in COMPOSED.values()]
+    forms = [*FORMS, *(shape.form for shape in composed if shape)]
     return {form.name: frozenset(form.rules) for form in forms if form.rules}
 
 
@@ -53,12 +53,12 @@ def rewrite(brief: dict[str, Any], chance: random.Random) -> dict[str, Any]:
     forms = {shape.form.name: shape.form for shape in plain.used}
     if not complaints:
         composer = Rewriter(
-            [Shape(form) for form in _compositions(brief["recurring"], brief["library"], taken)],
+            _compositions(brief["recurring"], brief["library"], taken),
             replace(known, calls_only=True),
         )
         code = rewritten(code, composer)
         forms |= {shape.form.name: shape.form for shape in composer.used}
-    known_forms = {form.name: form for form in FORMS} | forms
+    known_forms = {**_FORMS, **forms}
     names = list(dict.fromkeys(calls_of(code, forms)))
     if names:
         code = with_imports(code, names, brief["needed"])
@@ -81,40 +81,36 @@ def _agrees(form: Form, library: Sequence[Mapping[str, str]]) -> bool:
 
 def _compositions(
     recurring: Iterable[Mapping[str, Any]], library: Sequence[Mapping[str, str]], taken: Iterable[str]
-) -> list[Form]:
+) -> list[Shape]:
     """The compositions in the library, and those of steps that recur; those of more steps first."""
-    known = {form.name: (form, 1) for form in FORMS}
-    names = {each["name"] for each in library}
-    waiting = [*(COMPOSED[name] for name in sorted(names & COMPOSED.keys())), *recurring]
-    made: list[tuple[int, Form]] = []
-    while waiting:
-        ready = [each for each in waiting if all(step in known or step == FIELD for step in each["steps"])]
-        for each in ready:
-            form = _composition(each, {name: one for name, (one, _) in known.items()})
-            size = sum(known[step][1] for step in each["steps"] if step != FIELD)
-            if form is None or form.name in known or form.name in taken or size > MOST_STEPS:
-                continue
-            if not _agrees(form, library):
-                continue
-            known[form.name] = (form, size)
-            made.append((size, form))
-        if not ready:
-            break
-        waiting = [each for each in waiting if each not in ready]
-    return [form for _, form in sorted(made, key=lambda pair: (-pair[0], pair[1].name))]
+    names = {each["name"] for each in library} & COMPOSED.keys()
+    every = dict.fromkeys(tuple(each["steps"]) for each in (*(COMPOSED[name] for name in sorted(names)), *recurring))
+    shapes = {steps: shape for steps in every if (shape := composition(steps)) and shape.form.name not in taken}
+    usable = [(_size(steps), shape) for steps, shape in shapes.items() if _agrees(shape.form, library)]
+    ordered = sorted(usable, key=lambda pair: (-pair[0], pair[1].form.name))
+    return [shape for size, shape in ordered if size <= MOST_STEPS]
 
 
 MOST_STEPS = 3
 """Steps of the public libraries in one composition."""
 
 
-def _composition(recurring: Mapping[str, Any], known: Mapping[str, Form]) -> Form | None:
-    """Steps on one chart or canvas in a row, or a second step on the outcome of a first one."""
-    steps = recurring["steps"]
-    name = NAMES.get(tuple(steps))
-    forms = [known[step] for step in steps if step != FIELD]
-    if name is None or len(forms) < 2:
+def _size(steps: Sequence[str]) -> int:
+    return sum(step != FIELD for step in steps)
+
+
+@cache
+def composition(steps: tuple[str, ...]) -> Shape | None:
+    """The composition of functions of the vocabulary, in this order; None where it has no name, or cannot be.
+
+    They are steps on one chart or canvas in a row, or a second step on the outcome of a first one.
+    """
+    name = NAMES.get(steps)
+    forms = [_FORMS[step] for step in steps if step in _FORMS]
+    if name is None or len(forms) != _size(steps) or len(forms) < 2:
         return None
     if all(form in CHARTS for form in forms):
-        return in_a_row(forms, name)
-    return nested(forms[0], forms[1], name, of_field=FIELD in steps) if len(forms) == 2 else None
+        form = in_a_row(forms, name)
+    else:
+        form = nested(forms[0], forms[1], name, of_field=FIELD in steps) if len(forms) == 2 else None
+    return Shape(form) if form else None

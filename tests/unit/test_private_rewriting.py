@@ -30,7 +30,7 @@ from company.families.dialogues.stages.private_library.naming import unfit_name
 from company.results.drawing import drawn, same_drawing
 from company.results.rules import same
 from grammar.moves import resolve
-from grammar.private import _composition, rewrite
+from grammar.private import composition, rewrite
 from grammar.private.forms import CHARTS, FORMS, HOUSE
 from grammar.private.functions import FIELD, NAMES, function_code
 from grammar.private.matching import Shape
@@ -132,9 +132,9 @@ def test_every_function_of_the_vocabulary_would_be_accepted(form: Any) -> None:
 
 
 def composed(steps: tuple[str, ...]) -> str:
-    made = _composition({"steps": list(steps)}, {form.name: form for form in FORMS})
+    made = composition(steps)
     assert made is not None
-    return function_code(made)
+    return function_code(made.form)
 
 
 @pytest.mark.filterwarnings("ignore")
@@ -204,8 +204,8 @@ def test_no_two_functions_of_the_vocabulary_share_a_name() -> None:
 def test_every_named_composition_is_called_so_and_has_steps_that_there_are(steps: tuple[str, ...]) -> None:
     assert unfit_name(NAMES[steps], ()) is None
     known = {form.name: form for form in FORMS}
-    made = _composition({"steps": steps}, known)
-    assert made is not None and made.name == NAMES[steps]
+    made = composition(steps)
+    assert made is not None and made.form.name == NAMES[steps]
     assert all(step in known for step in steps if step != FIELD)
     assert Shape(known[steps[-1]]).definition.args.args or known[steps[-1]] in CHARTS
 
