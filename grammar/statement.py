@@ -86,7 +86,8 @@ def _said_so(
     asked = brief["plan"]["questions"][place.question - 1]["text"]
     context = partial(speech.statement_context, brief["scenario"], brief["persona"], asked)
     draws: list[Draw] = [partial(prepare, prepared)] if prepared else []
-    parts = [_short(draw, chance) for draw in (*draws, *(partial(ask, step) for step in wanted))]
+    draws += [partial(ask, step) for step in wanted]
+    parts = [_short(draw, chance) for draw in draws]
     requests = [joined(*map(chance.choice, parts)) for _ in range(_TRIES)]
     # Words of a question that would be read as a part of the request are left out.
     openings = [*least_repeating(_short(context, chance), brief)[:1], ""]

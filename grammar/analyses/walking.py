@@ -16,8 +16,10 @@ from grammar.slots import SAME, TABLE, last
 from grammar.steps import KINDS
 from grammar.steps.base import Step
 
-TWO_INTENTS = 0.3
-"""How often a turn asks for two results where it can (realism: 19 turns of 100 do)."""
+TWO_INTENTS = {True: 0.7, False: 0.05}
+"""How often a turn asks for two results where it can, by whether it is short (realism: 19 turns of 100 do)."""
+_SHORT = 2
+"""Steps of a turn that is short."""
 
 
 def walked(path: Sequence[Way], analysis: Analysis, chooser: Chooser) -> tuple[list[Step], list[Step]] | None:
@@ -29,7 +31,8 @@ def walked(path: Sequence[Way], analysis: Analysis, chooser: Chooser) -> tuple[l
         return None
     wanted = [walk.steps.pop()]
     partner = walk.partner(path, wanted[0])
-    if partner and (partner.kind == wanted[0].kind or chooser.chance.random() < TWO_INTENTS):
+    two_intents = TWO_INTENTS[len(walk.steps) < _SHORT]
+    if partner and (partner.kind == wanted[0].kind or chooser.chance.random() < two_intents):
         wanted.append(partner)
     return [replace(step, result=KINDS[step.kind].gives[0]) for step in walk.steps], wanted
 
