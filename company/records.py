@@ -95,6 +95,8 @@ class Column(Frozen):
     """What speaks against the kind; empty where it is sure."""
     told: bool = False
     """A person has said the kind: it is no guess."""
+    tied_to: tuple[str, ...] = ()
+    """Columns of the table that say the same in other figures, that this one is the sum of, or that it is a part of."""
 
     @property
     def meant(self) -> ColumnKind:

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import random
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import islice
 from typing import Any
 
-from grammar.ideas import BEYOND, GENERAL, ideas_for, is_about_main, worded
+from grammar.ideas import BEYOND, GENERAL, Idea, ideas_for, is_about_main, worded
 from grammar.language import listed
 from grammar.steps.base import plain
 from grammar.subject import Subject, free_places, interests, shuffled, subject_of
@@ -74,14 +75,22 @@ def _three(subject: Subject, liked: list[str], chance: random.Random) -> list[di
     kinds = shuffled(ideas_for(subject), chance)
     if chance.random() < _OF_MAIN:
         kinds.sort(key=lambda idea: not is_about_main(idea, subject))
-    found = [worded(kind, subject, shuffled(liked, chance), chance) for kind in kinds[:3]]
-    while len(found) < 3:
-        found.append(worded(kinds[0], subject, liked, chance))
+    good = list(islice(_answerable(kinds, subject, liked, chance), 3))
+    while len(good) < 3:
+        good += list(islice(_answerable([*kinds, GENERAL], subject, liked, chance), 1))
     if chance.random() < 0.65:
-        found[1] = worded(GENERAL, subject, liked, chance)
+        good[1:2] = _answerable([GENERAL], subject, liked, chance)
     if chance.random() < 0.55:
-        found[2] = worded(BEYOND, subject, liked, chance)
-    return _distinct(shuffled(found, chance))
+        good[2:3] = _answerable([BEYOND], subject, liked, chance)
+    return _distinct(shuffled(good, chance))
+
+
+def _answerable(
+    kinds: Iterable[Idea], subject: Subject, liked: list[str], chance: random.Random
+) -> Iterator[dict[str, str]]:
+    """Yield scenarios of these kinds, as far as the table bears the questions that would meet their goals."""
+    made = (worded(kind, subject, shuffled(liked, chance), chance) for kind in kinds)
+    return (scenario for scenario in made if scenario is not None)
 
 
 def _again(
@@ -93,7 +102,7 @@ def _again(
     purpose = "" if "so that" in kept["goal"] else chance.choice(_SAID["purposes"])
     kept["goal"] = kept["goal"].rstrip(".") + purpose + "."
     others = [dict(idea) for position, idea in enumerate(earlier) if position != best]
-    fresh = worded(chance.choice(ideas_for(subject)), subject, shuffled(liked, chance), chance)
+    fresh = next(_answerable([*shuffled(ideas_for(subject), chance), GENERAL], subject, liked, chance))
     return _distinct([kept, chance.choice(others), fresh] if others else [kept, fresh])
 
 

@@ -1,68 +1,142 @@
-"""Which concrete conditions a client brings to a question, and how references to questions are said and read."""
+"""Which concrete conditions a client brings to questions, and how references to questions are said and read."""
 
 from __future__ import annotations
 
 import random
 import re
-from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from company.records import Column
 from grammar.analyses.forms import form_of
 from grammar.interview import columns_in
 from grammar.narrowing import bare
-from grammar.scene import FEW, is_place
-from grammar.slots import Condition
-from grammar.steps.conditions import condition
-from grammar.subject import Subject, shuffled
+from grammar.scene import FEW
+from grammar.slots import QUOTED, Condition, sayable
+from grammar.steps.conditions import condition, kept_share, tidy
+from grammar.subject import Subject, is_flat, shuffled
 from grammar.voices import ORDINALS
 
 _FEWEST = 60
 """Rows that a question should be left with, where the table has them: its best tenth is compared with the rest."""
 _PICKING = ("eq", "in")
+_LEAST, _MOST, _MANY = 0.12, 0.85, 300
+"""Part of the rows that a condition may leave, and rows that are enough whatever part they are."""
+_YEARS = 5
+"""Years that people count from are multiples of this."""
+_OF_EXTREMES = re.compile(r"\b(?:furthest|extreme|upper|high|highest|ordinary)\b")
+"""Words of questions that extremes are a part of."""
+_MAIN_KINDS, _FAR = (3, 4, 5), 3.0
+"""How many kinds one keeps to among many, and how many interquartile ranges above the third quartile is too far."""
 
 
-def wishes(
-    question: Mapping[str, Any],
-    subject: Subject,
-    cared: tuple[Sequence[str], Sequence[tuple[str, str]]],
-    used: Counter[Condition],
-    chance: random.Random,
-) -> list[Condition]:
-    """One or two conditions on a question that follow from what a client cares about (columns, favoured values).
+Wish = tuple[Condition, str]
+"""A condition that a client brings, and what kind of reason there is for it, as in plans.toml."""
 
-    Empty where no column lends itself to one: the question then stays on the whole table.
-    """
-    liked, values = cared
+
+def _compared(question: Mapping[str, Any], subject: Subject) -> set[str]:
+    """The columns that a question itself is about."""
     text = bare(question["text"])
     form = form_of(text)
-    compared = {*columns_in(text, subject), *question["columns"][: len(form.slots) if form else 0]}
-    offered = _favoured(compared, values, subject, chance) + _limits(question, compared, liked, subject, chance)
-    fresh = sorted(
-        (
-            one
-            for one in dict.fromkeys(offered)
-            if used[one] < 2 and _selects(one, subject) and not _may_fix(one, compared, subject)
-        ),
-        key=lambda one: (
-            used[one] + (0.0 if one[0] in question["columns"] or one[0] in liked else 0.5) + chance.random()
-        ),
-    )
-    if not fresh:
-        return []
-    found = fresh[:1]
-    second = next((one for one in fresh[1:] if one[0] != found[0][0] and _independent(one, found[0], subject)), None)
-    kept = share(found[0], subject) * (share(second, subject) if second else 0) * subject.var.rows
-    if second and kept >= 2 * _enough(subject) and chance.random() < 0.22:
-        found.append(second)
-    used.update(found)
-    return found
+    return {*columns_in(text, subject), *question["columns"][: len(form.slots) if form else 0]}
+
+
+def bears(one: Condition, question: Mapping[str, Any], near: Iterable[str], subject: Subject) -> bool:
+    """Whether a question says as much among the rows that meet a condition.
+
+    It does not where the condition is on what it or the scenario (`near`) is about, or on a sum, a part or a mirror of
+    that, nor where it may leave a column with hardly more than one value.
+    """
+    form = form_of(bare(question["text"]))
+    if form is not None and "gappy" in form.slots.values():
+        return False
+    compared = [name for name in {*_compared(question, subject), *near} if name in subject.var.named]
+    near = [one[0], *subject.var.named[one[0]].tied_to]
+    if one[0] in compared or subject.is_tied(one[0], compared) or any(subject.is_tied(at, compared) for at in near):
+        return False
+    return not _may_fix(one, compared, subject) and not any(is_flat(subject.var.named[name]) for name in compared)
+
+
+def populations(
+    questions: Sequence[Mapping[str, Any]],
+    near: Sequence[str],
+    subject: Subject,
+    cared: tuple[Sequence[str], Sequence[tuple[str, str]]],
+    chance: random.Random,
+) -> list[tuple[Wish, list[int]]]:
+    """Return what rows a client may care for in several questions, with the questions that bear it, the best first."""
+    offers: list[tuple[bool, float, Wish, list[int]]] = []
+    for wish in (*_favoured(cared[1], subject), *_parts(cared[0], subject, chance)):
+        places = [place for place, asked in enumerate(questions) if bears(wish[0], asked, near, subject)]
+        if len(places) > 1 and _selects(wish[0], subject):
+            rank = chance.random() * len(questions) / 2 - len(places)
+            offers.append((wish[1] != "favoured", rank, wish, places))
+    return [(wish, places) for *_, wish, places in sorted(offers, key=lambda each: each[:2])]
+
+
+def own_wishes(
+    question: Mapping[str, Any], near: Sequence[str], subject: Subject, liked: Sequence[str], chance: random.Random
+) -> list[Wish]:
+    """Return conditions that one question by itself gives a reason for: its main kinds, no extremes, or a part."""
+    form = form_of(bare(question["text"]))
+    columns = [subject.var.named[name] for name in sorted(_compared(question, subject)) if name in subject.var.named]
+    found: list[Wish] = []
+    if form is not None and form.phase in ("compare", "relate") and not any(map(is_flat, columns)):
+        kinds = [_main_kinds(column, subject, chance) for column in columns]
+        edges = [_without_extremes(column) for column in columns if not _OF_EXTREMES.search(question["text"])]
+        found = [*((made, "kinds") for made in kinds if made), *((made, "extremes") for made in edges if made)]
+    parts = [wish for wish in _parts(liked, subject, chance) if _selects(wish[0], subject)]
+    rest = [wish for wish in parts if bears(wish[0], question, near, subject)]
+    return [*shuffled(found, chance), *rest] if chance.random() < 0.7 else [*rest, *found]
+
+
+def _main_kinds(column: Column, subject: Subject, chance: random.Random) -> Condition | None:
+    """The few kinds of a group that most rows are of, where there are many; each with enough rows to be compared."""
+    size = chance.choice(_MAIN_KINDS)
+    known = [(value, count) for value, count in column.values[:size] if count >= _enough(subject) / 2]
+    made = (column.name, "in", tuple(value for value, _ in known))
+    is_some = column in subject.groups and not column.numeric and len(known) == size <= column.distinct - 3
+    return made if is_some and all(sayable(value) for value, _ in known) else None
+
+
+def _without_extremes(column: Column) -> Condition | None:
+    """All but what is far above the rest, where there is such."""
+    if not column.quartiles or column.role != "measure" or not column.numeric:
+        return None
+    low, _, high = column.quartiles
+    edge = tidy(high + _FAR * (high - low))
+    return (column.name, "le", edge) if isinstance(column.maximum, float) and column.maximum > edge > low else None
+
+
+def _favoured(values: Sequence[tuple[str, str]], subject: Subject) -> Iterator[Wish]:
+    """The client's favoured values as conditions."""
+    by_column: dict[str, list[str]] = {}
+    for name, value in values:
+        column = subject.var.named[name]
+        if not column.numeric and value in dict(column.values):
+            by_column.setdefault(name, []).append(value)
+    for name, known in by_column.items():
+        yield (name, "eq", known[0]) if len(known) == 1 else (name, "in", tuple(known)), "favoured"
+
+
+def _parts(liked: Sequence[str], subject: Subject, chance: random.Random) -> Iterator[Wish]:
+    """Parts of the rows that somebody may be responsible for: groups, the last years, one side of a measure."""
+    names = [*liked, *(column.name for column in shuffled(subject.groups, chance))]
+    for column in (*subject.dates, *(subject.var.named[name] for name in dict.fromkeys(names))):
+        if column.missing * 5 >= subject.var.rows:
+            continue
+        if column.role == "date" and column.numeric and column.quartiles:
+            yield (column.name, "ge", int(column.quartiles[1]) // _YEARS * _YEARS), "recent"
+        made = condition(column, chance) if column in (*subject.groups, *subject.measures) else None
+        is_idle = made is not None and made[1] in ("ge", "le") and made[2] in (column.minimum, column.maximum)
+        if made is not None and made[1] in ("eq", "in", "gt", "ge", "le") and not is_idle:
+            yield made, "part" if made[1] in _PICKING else "side"
 
 
 def _selects(one: Condition, subject: Subject) -> bool:
-    part = share(one, subject)
-    return part <= 0.9 and part * subject.var.rows >= _enough(subject)
+    part = kept_share(one, subject.var)
+    rows = part * subject.var.rows
+    return part <= _MOST and rows >= _enough(subject) and (part >= _LEAST or rows >= _MANY)
 
 
 def _may_fix(one: Condition, others: Iterable[str], subject: Subject) -> bool:
@@ -73,59 +147,8 @@ def _may_fix(one: Condition, others: Iterable[str], subject: Subject) -> bool:
     return comparison in _PICKING and count > FEW and any(columns[other].distinct <= count for other in others)
 
 
-def _independent(one: Condition, other: Condition, subject: Subject) -> bool:
-    return not _may_fix(one, other[:1], subject) and not _may_fix(other, one[:1], subject)
-
-
 def _enough(subject: Subject) -> float:
     return min(_FEWEST, max(3, subject.var.rows * 0.2))
-
-
-def _favoured(
-    compared: set[str], values: Sequence[tuple[str, str]], subject: Subject, chance: random.Random
-) -> list[Condition]:
-    """The client's favoured values as conditions, unless the question compares the very groups they belong to."""
-    by_column: dict[str, list[str]] = {}
-    for name, value in values:
-        column = subject.var.named[name]
-        if name not in compared and not column.numeric and value in dict(column.values):
-            by_column.setdefault(name, []).append(value)
-    if chance.random() < 0.3:
-        return []
-    return [
-        (name, "eq", found[0]) if len(found) == 1 else (name, "in", tuple(found)) for name, found in by_column.items()
-    ]
-
-
-def _limits(
-    question: Mapping[str, Any], compared: set[str], liked: Sequence[str], subject: Subject, chance: random.Random
-) -> list[Condition]:
-    """Thresholds and groups of columns beside those that the question itself is about.
-
-    A limit on what is compared would take away a part of the answer.
-    """
-    near = [name for name in dict.fromkeys([*question["columns"], *liked]) if name in subject.words]
-    far = [column.name for column in shuffled([*subject.measures, *subject.groups], chance)][:4]
-    names = [name for name in dict.fromkeys([*near, *far]) if name not in compared]
-    columns = [subject.var.named[name] for name in names if not is_place(name)]
-    return [made for column in columns if not _numbering(column, subject) and (made := condition(column, chance))]
-
-
-def _numbering(column: Column, subject: Subject) -> bool:
-    """Whether numbers tell the rows apart, as a place in a list does, rather than measure them."""
-    return column.numeric and column.dtype.startswith("int") and column.distinct >= 0.95 * subject.var.rows
-
-
-def share(one: Condition, subject: Subject) -> float:
-    """About which part of the rows meets a condition, as far as the profile tells."""
-    name, comparison, operand = one
-    column = subject.var.named[name]
-    if comparison in ("eq", "in", "ne") and column.values:
-        counts = dict(column.values)
-        wanted = operand if isinstance(operand, tuple) else (operand,)
-        kept = sum(counts.get(str(value), 0) for value in wanted) / max(subject.var.rows, 1)
-        return 1 - kept if comparison == "ne" else kept
-    return 0.25 if comparison in ("gt", "ge") else 0.4
 
 
 _ORDINAL = re.compile(
@@ -136,7 +159,7 @@ _ORDINAL = re.compile(
 def referred(text: str, count: int) -> list[int]:
     """0-based positions of the questions that a sentence refers to."""
     found: list[int] = []
-    for word, *digits in _ORDINAL.findall(text):
+    for word, *digits in _ORDINAL.findall(re.sub(QUOTED, "", text)):  # a value may be the '1st Round'
         position = ORDINALS.index(word.lower()) if word else int(next(digit for digit in digits if digit)) - 1
         if 0 <= position < count and position not in found:
             found.append(position)

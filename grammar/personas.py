@@ -11,7 +11,7 @@ from grammar.language import listed
 from grammar.names import Identity, new_identity
 from grammar.subject import Subject, interests, shuffled, subject_of, telling
 from grammar.themes import Theme
-from grammar.voices import an, sentence, spoken
+from grammar.voices import an, sentence, spoken, titled
 from grammar.words import words
 
 _SAID = words("people")["personas"]
@@ -29,7 +29,7 @@ def invent_persona(brief: Mapping[str, Any], chance: random.Random) -> dict[str,
     who = new_identity([one["name"] for one in colleagues], [one["location"] for one in colleagues], chance)
     job = new_job(subject.theme, [one["job_title"] for one in colleagues], chance)
     background = _background(brief["table"], subject, who, job, chance)
-    return {"name": who.name, "location": who.location, "job_title": _titled(job), "background": background}
+    return {"name": who.name, "location": who.location, "job_title": titled(job), "background": background}
 
 
 def new_job(theme: Theme, taken: list[str], chance: random.Random) -> str:
@@ -41,11 +41,6 @@ def new_job(theme: Theme, taken: list[str], chance: random.Random) -> str:
         if free := [job for job in jobs if job.lower() not in known]:
             return chance.choice(free)
     return f"{chance.choice(theme.jobs)} no. {len(taken) + 1}"
-
-
-def _titled(job: str) -> str:
-    small = {"of", "and", "in", "the", "for", "no."}
-    return " ".join(word if word in small else word[:1].upper() + word[1:] for word in job.split())
 
 
 def _background(table: Mapping[str, Any], subject: Subject, who: Identity, job: str, chance: random.Random) -> str:

@@ -8,12 +8,13 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from grammar.ideas import recognised
 from grammar.interview import columns_in
-from grammar.language import sentences
+from grammar.language import listed, sentences
 from grammar.narrowing import bare, narrowed
-from grammar.negotiating import named_columns, referred, wishes
-from grammar.questions import Drafter, phase_of
-from grammar.slots import CONDITION, Condition, Conditions, find_conditions, quoted
+from grammar.negotiating import bears, named_columns, own_wishes, populations, referred
+from grammar.questions import SERVING, Drafter, phase_of
+from grammar.slots import CONDITION, Condition, find_conditions, quoted, say_condition
 from grammar.subject import Subject, interests, shuffled, subject_of
 from grammar.voices import ordinal, sentence
 from grammar.words import words
@@ -21,14 +22,18 @@ from grammar.words import words
 Brief = Mapping[str, Any]
 Draft = list[dict[str, Any]]
 _DRAFTING, _DISCUSSING = (words("plans")[part] for part in ("drafting", "discussing"))
+_OF_THE_QUESTION = ("kinds", "extremes")
+"""Reasons for a condition that do not take a question which serves the goal away from it."""
+_OF_SOME, _OF_ITS_OWN = 0.75, 0.9
+"""How often a client cares for some rows in several questions, and a question for rows of its own where it may."""
 
 
 def propose_plan(brief: Brief, chance: random.Random) -> dict[str, Any]:
     """The reply to a `propose_plan` brief: message and questions, general at first and sharper with every exchange."""
     subject = subject_of(brief["table"])
     liked, _ = interests(brief["persona"], brief["table"])
-    scenario = " ".join(brief["scenario"].values())
-    drafter = Drafter(subject, list(dict.fromkeys([*columns_in(scenario, subject), *liked])), chance)
+    near = columns_in(" ".join(brief["scenario"].values()), subject)
+    drafter = Drafter(subject, [*liked, *filter(None, [subject.main])], chance, near)
     drafts = [one["content"]["questions"] for one in brief["said"] if (one.get("content") or {}).get("questions")]
     if not drafts:
         return _first(brief, drafter, chance)
@@ -53,7 +58,8 @@ def propose_plan(brief: Brief, chance: random.Random) -> dict[str, Any]:
 
 
 def _first(brief: Brief, drafter: Drafter, chance: random.Random) -> dict[str, Any]:
-    questions = drafter.plan(max(1, int(brief["questions_wanted"])))
+    idea, columns = recognised(brief["scenario"], drafter.near, drafter.subject)
+    questions = drafter.plan(max(1, int(brief["questions_wanted"])), idea.aims, columns)
     known = {
         "first": brief["persona"]["name"].split()[0],
         "scenario": brief["scenario"]["name"],
@@ -170,11 +176,11 @@ def discuss_plan(brief: Brief, chance: random.Random) -> dict[str, Any]:
     said = [sentence(_DISCUSSING["next_words" if spoken_before else "first_words"], chance)]
     objected: int | None = None
     if not spoken_before:
-        objected, objection = _objection(questions, subject, chance)
+        objected, objection = _objection(brief, subject, chance)
         said += [objection] if objection else []
     now = [place for place in open_ones if place != objected]
-    if not spoken_before and len(now) > 2:
-        now = sorted(chance.sample(now, max(2, round(len(now) * chance.choice((0.6, 0.75, 1.0))))))
+    if not spoken_before and len(now) > 3:
+        now = sorted(chance.sample(now, round(len(now) * chance.choice((0.75, 1.0)))))
     said += _conditions(brief, subject, now, chance)
     if not spoken_before and chance.random() < 0.6:
         left_open = () if len(now) == len(open_ones) else (_DISCUSSING["left_open"],)
@@ -183,30 +189,59 @@ def discuss_plan(brief: Brief, chance: random.Random) -> dict[str, Any]:
 
 
 def _conditions(brief: Brief, subject: Subject, places: Sequence[int], chance: random.Random) -> list[str]:
-    cared = interests(brief["persona"], brief["table"])
-    stated = [
-        found for question in brief["questions"] for one in question["conditions"] for found in find_conditions(one)
-    ]
-    used: Counter[Condition] = Counter(stated)
-    said = []
-    for place in places:
-        known = {"place": ordinal(place + 1), "rows": subject.rows, "because": chance.choice(_DISCUSSING["because"])}
-        wished = wishes(brief["questions"][place], subject, cared, used, chance) if chance.random() < 0.85 else []
-        if wished:
-            known["condition"] = Conditions().say(tuple(wished), chance)
-        said.append(sentence(_DISCUSSING["wishes" if wished else "whole"], chance, known))
-    return said
+    """What the client says of some questions: which rows their work is about, what one needs by itself, else all."""
+    liked, values = interests(brief["persona"], brief["table"])
+    questions = brief["questions"]
+    near = columns_in(" ".join(brief["scenario"].values()), subject)
+    used = Counter(text for question in questions for text in question["conditions"] if find_conditions(text))
+    said, left = [], list(places)
+    if shared := [text for text, count in used.items() if count > 1]:
+        kept = find_conditions(shared[0])[0]
+        common = [place for place in left if bears(kept, questions[place], near, subject)]
+        said += _said_of(common, "shared_too", "", shared[0], subject, chance)
+        left = [place for place in left if place not in common]
+    elif not used and chance.random() < _OF_SOME:
+        offered = populations([questions[place] for place in left], near, subject, (liked, values), chance)
+        for wish, common in offered[:1]:
+            if len(common) > 3 and chance.random() < 0.6:
+                common = common[: round(0.7 * len(common))]
+            condition = say_condition(wish[0], chance)
+            said += _said_of([left[at] for at in common], "shared", wish[1], condition, subject, chance)
+            left = [place for at, place in enumerate(left) if at not in common]
+    own = len(questions) // 3 - sum(count == 1 for count in used.values())
+    for place in shuffled(left, chance)[: max(own, 0)]:
+        wishes = own_wishes(questions[place], near, subject, liked, chance)
+        wishes = [wish for wish in wishes if wish[1] in _OF_THE_QUESTION or place >= SERVING * len(questions)]
+        if wishes and chance.random() < _OF_ITS_OWN:
+            condition = say_condition(wishes[0][0], chance)
+            said += _said_of([place], "wishes", wishes[0][1], condition, subject, chance)
+            left.remove(place)
+    return said + _said_of(left, "whole", "", "", subject, chance)
 
 
-def _objection(questions: Draft, subject: Subject, chance: random.Random) -> tuple[int | None, str]:
-    """Sometimes a question is to be replaced: its position, and the words; none about what matters most."""
-    places = [at for at, question in enumerate(questions) if subject.main not in columns_in(question["text"], subject)]
-    if chance.random() < 0.3 or len(questions) < 2 or not places:
+def _said_of(
+    places: Sequence[int], what: str, why: str, condition: str, subject: Subject, chance: random.Random
+) -> list[str]:
+    """A sentence about the questions at some places; none where there are no places."""
+    if not places:
+        return []
+    which = f"the {listed([ordinal(place + 1) for place in places])} question{'s' * (len(places) > 1)}"
+    because = chance.choice(_DISCUSSING["because"][why]) if why else ""
+    known = {"places": which, "rows": subject.rows, "condition": condition, "because": because}
+    return [sentence(_DISCUSSING[what], chance, known)]
+
+
+def _objection(brief: Brief, subject: Subject, chance: random.Random) -> tuple[int | None, str]:
+    """Sometimes a question is to be replaced: its position, and the words; none that serves the goal."""
+    questions = brief["questions"]
+    places = range((len(questions) + 1) // 2, len(questions))
+    if chance.random() < 0.3 or not places:
         return None, ""
     place = chance.choice(places)
     taken = questions[place]["columns"]
-    columns = shuffled([*subject.measures, *subject.groups], chance)
-    names = [one.name for one in columns if one.name not in taken]
+    named = columns_in(" ".join(brief["scenario"].values()), subject)
+    wished = dict.fromkeys([*named, *interests(brief["persona"], brief["table"])[0]])
+    names = [name for name in shuffled(wished, chance) if name in subject.of_kind("any") and name not in taken]
     if not names:
         return None, ""
     return place, sentence(_DISCUSSING["replaces"], chance, {"place": ordinal(place + 1), "column": quoted(names[0])})

@@ -30,6 +30,12 @@ _STRONG, _WEAK, _TRAITS = (frozenset(_KNOWN["main"][kind].split()) for kind in (
 _SURE = 3
 """Points from which on a column is the one to ask about first."""
 _LONGEST = 40
+_MANY = 12
+"""Different values from which on a measure is one to fit, to cluster or to correlate."""
+_ONE_SIDED = 0.7
+"""Part of the rows with one value that is most of them."""
+_COMPARED, _OUTCOMES = 20, 8
+"""Groups that are compared at most, and values of what one may try to foresee."""
 _SHORT = 2
 """Letters of a header that may stand in other words, or as a word, by accident."""
 _FORETOLD = re.compile(r"(?i)\b(?:predict|forecast|foresee|target|outcome|label|depend|explain|response)")
@@ -141,6 +147,31 @@ class Subject:
         said = [part for part in re.split(r"(?<=[.;!?])\s", text) if _FORETOLD.search(part)]
         return {name for part in said for way, name in self.ways if free_places(way, part, [])}
 
+    def of_kind(self, kind: str) -> list[str]:
+        """Names of the columns of a kind, as `analyses.forms` and the scenarios name them."""
+        if kind == "any":
+            return [column.name for column in (*self.measures, *self.groups)] or self.any_columns()
+        rows, measures = self.var.rows, self.measures
+        numbers = [column for column in measures if column.distinct >= _MANY and column.missing * 5 < rows]
+        groups = [column for column in self.groups if column.distinct <= _COMPARED]
+        columns = {
+            "measure": self.measures,
+            "number": numbers,
+            "changing": [column for column in numbers if column.name in self.changing],
+            "group": groups,
+            "outcome": [column for column in groups if column.name == self.main and column.distinct <= _OUTCOMES],
+            "date": self.dates,
+            "written": self.speakable(self.var.written_numbers()),
+            "gappy": self.speakable(self.var.with_gaps()),
+        }
+        return [column.name for column in columns[kind]]
+
+    def is_tied(self, name: str, others: Iterable[str]) -> bool:
+        """Whether a column says the same as another in other figures, or one is the sum of which the other is part."""
+        known = self.var.named
+        bound = set(known[name].tied_to) if name in known else set()
+        return any(other in bound or (other in known and name in known[other].tied_to) for other in others)
+
     def any_columns(self) -> list[str]:
         """Names of columns to speak of, the most telling first; never empty for a table with a column."""
         columns = [*self.measures, *self.groups, *self.dates, *self.rest] or list(self.var.columns)
@@ -166,6 +197,14 @@ def subject_of(table: Mapping[str, Any]) -> Subject:
     meanings = {name: noun_in(table["meanings"].get(name, "")) for name in table.get("said_meanings", ())}
     told = {name: noun for name, noun in meanings.items() if noun}
     return Subject(table, var, row, told)
+
+
+def is_flat(column: Column) -> bool:
+    """Whether most rows share one value, so that some of them may have no other."""
+    if column.quartiles:
+        return column.quartiles[0] == column.quartiles[2]
+    total = sum(count for _, count in column.values)
+    return total > 0 and column.values[0][1] > _ONE_SIDED * total
 
 
 def telling(value: str) -> bool:

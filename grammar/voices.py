@@ -60,6 +60,16 @@ def capital(text: str) -> str:
     return text[:1].upper() + text[1:]
 
 
+_SMALL = frozenset("of and the by in a an for to with on at or they what how no.".split())  # noqa: SIM905
+
+
+def titled(text: str) -> str:
+    """The words as in a title; what is in quotes as it is."""
+    if text.startswith("‘"):
+        return text
+    return " ".join(word if word in _SMALL else capital(word) for word in text.split(" "))
+
+
 def lower(text: str) -> str:
     """The text with its first letter in lower case, unless the first word is "I" or a name in capitals."""
     first = text.split(" ", 1)[0]
@@ -103,7 +113,12 @@ def singular(noun: str) -> str | None:
 
 
 _PLURAL_VERBS = {"is": "are", "has": "have", "does": "do", "goes": "go", "takes": "take", "differs": "differ",
-                 "matters": "matter", "says": "say", "tells": "tell", "explains": "explain"}  # fmt: skip
+                 "matters": "matter", "says": "say", "tells": "tell", "explains": "explain",
+                 "depends": "depend"}  # fmt: skip
+
+
+def _many_of(one: re.Match[str]) -> str:
+    return f"{'are ' if one[1] else ''}{one[2]}"
 
 
 def agreeing(text: str, nouns: Iterable[str]) -> str:
@@ -112,11 +127,12 @@ def agreeing(text: str, nouns: Iterable[str]) -> str:
         if singular(re.split(r" (?:of|per|from|at|in|to) ", noun)[0].split(" ")[-1].lower()) is None:
             continue
         name, kept = re.escape(noun), noun.replace("\\", r"\\")
+        text = re.sub(rf"\b(?:(is) )?an? ((?:high|low|extreme|suitable) {name})\b", _many_of, text)
         for one, many in _PLURAL_VERBS.items():
             if one in ("is", "has", "does"):
                 text = re.sub(rf"\b{one} the {name}\b", f"{many} the {kept}", text)
                 text = re.sub(rf"\b{capital(one)} the {name}\b", f"{capital(many)} the {kept}", text)
-            text = re.sub(rf"\b((?:[Tt]he|[Ww]hich|[Ww]hat) {name}) {one}\b", rf"\1 {many}", text)
+            text = re.sub(rf"\b((?:(?<!and )[Tt]he|[Ww]hich|[Ww]hat) {name}) {one}\b", rf"\1 {many}", text)
     return text
 
 

@@ -18,6 +18,7 @@ import pandas as pd
 from company.errors import ConfigError
 from company.records import Column
 from company.results.columns import describe_columns
+from company.results.relations import with_relations
 from company.showing.grids import counted
 from company.tables.bundled import builtin_csv
 from company.tables.decimals import with_point
@@ -85,7 +86,8 @@ def canonical_csv(source: Path, folder: Path, name: str | None = None) -> Readin
     try:
         frame = _write(text, layout, names, part, copy=not repairs)
         _check_usable(frame, source)
-        columns = tuple(Column.model_validate(fields) for fields in describe_columns(frame))
+        described = with_relations(frame, describe_columns(frame))
+        columns = tuple(Column.model_validate(fields) for fields in described)
         digest = hashlib.sha256(part.read_bytes()).hexdigest()
         part.replace(target)
     finally:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
@@ -51,7 +51,7 @@ class Form:
 
     def asked_in(self, question: str) -> bool:
         """Whether a question is one of this form, whatever its columns are called."""
-        return any(expression.fullmatch(question) for expression in _expressions(self.asks))
+        return any(expression(ask).fullmatch(question) for ask in self.asks)
 
 
 @cache
@@ -99,13 +99,12 @@ def _way(text: str) -> Way:
 
 
 @cache
-def _expressions(asks: Sequence[str]) -> tuple[re.Pattern[str], ...]:
-    return tuple(map(_expression, asks))
-
-
-def _expression(ask: str) -> re.Pattern[str]:
-    """Return what matches a question with any columns, whose number may change its verbs."""
-    literal = ".+".join(re.escape(part) for part in re.split(r"\{\w+\}", ask))
-    literal = re.sub(r"([Tt]he)\\ (?=\.\+)", r"(?:\1\\ )?", literal)  # which a quoted header goes without
-    verbs = r"\b(is|has|does|takes|goes|lies|gives|depends|do|are|have)\b"
+def expression(template: str) -> re.Pattern[str]:
+    """Return what matches a template with any columns, whose number may change its verbs; groups are its gaps."""
+    parts = re.split(r"\{(\w+)\}", template)
+    gaps = [f"(?P<{gap}>.+?)" if gap not in parts[1 : 2 * at : 2] else ".+?" for at, gap in enumerate(parts[1::2])]
+    literal = "".join(re.escape(part) + gap for part, gap in zip(parts[::2], [*gaps, ""], strict=True))
+    literal = re.sub(r"([Tt]he)\\ (?=\(\?P|\.\+)", r"(?:\1\\ )?", literal)  # which a quoted header goes without
+    literal = re.sub(r"\b(an?)\\ (high|extreme|suitable)\b", r"(?:\1\\ )?\2", literal)  # nor has a plural one
+    verbs = r"\b(is|has|does|takes|goes|lies|gives|depends|do|are|have|differs|matters|says|tells|explains)\b"
     return re.compile(re.sub(verbs, r"\\w+", literal, flags=re.I), re.I)

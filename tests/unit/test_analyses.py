@@ -173,7 +173,7 @@ def test_rows_that_a_turn_picked_out_on_its_way_have_no_name() -> None:
 
 
 def test_a_step_that_only_the_next_one_builds_on_is_said_on_its_way() -> None:
-    question = {**QUESTION, "text": "What does the price look like at its low, middle and high end?"}
+    question = {**QUESTION, "text": "What does the price look like at the low, the middle and the high end?"}
     analysis = analysis_of(question, [])
     assert analysis is not None
     chain = next(each for each in analysis.form.chains if each[0][0].kind == "quartile_column")

@@ -267,4 +267,7 @@ def test_verbs_agree_with_columns_that_are_plurals():
     )
     assert agreeing("Is the number of points known?", ["number of points"]) == "Is the number of points known?"
     assert agreeing("Which other parties is rare?", ["other parties"]) == "Which other parties are rare?"
+    assert agreeing("Which has a high sales?", ["sales"]) == "Which has high sales?"
+    assert agreeing("In which is a high sales common?", ["sales"]) == "In which are high sales common?"
+    assert agreeing("Which of the price and the sales is tied to it?", ["sales"]).endswith("the sales is tied to it?")
     assert agreeing("Is the a\\q rooms known?", ["a\\q rooms"]) == "Are the a\\q rooms known?"

@@ -1,13 +1,12 @@
 """The discussion of a plan: it ends, in concrete questions that the words alone can carry."""
 
+import math
 import random
 
 import numpy as np
 import pandas as pd
 import pytest
 
-from company.families.dialogues.replies import PlanDraft, PlanOpinion
-from company.results.columns import describe_columns
 from grammar import people, planning
 from grammar.analyses.forms import form_of
 from grammar.narrowing import bare, narrowed
@@ -15,23 +14,7 @@ from grammar.negotiating import named_columns, referred
 from grammar.questions import PHASES, Drafter, phase_of
 from grammar.slots import find_conditions
 from grammar.subject import subject_of
-
-
-def orders(rows: int = 300) -> pd.DataFrame:
-    chance = np.random.default_rng(1)
-    frame = pd.DataFrame(
-        {
-            "order_id": [f"o{i:04d}" for i in range(rows)],
-            "price": chance.lognormal(4, 0.5, rows).round(2),
-            "units": chance.integers(1, 30, rows),
-            "customer's age": chance.normal(45, 12, rows).round(0),
-            "region": chance.choice(["North", "South", "East", "West", "O'Brien County"], rows),
-            "channel": chance.choice(["web shop", "high street", "phone"], rows),
-            "ordered_on": pd.date_range("2022-01-01", periods=rows).strftime("%Y-%m-%d"),
-        }
-    )
-    frame.loc[::9, "customer's age"] = np.nan
-    return frame
+from tests.support.plans import described, discussion, orders
 
 
 def odd_tables() -> dict[str, pd.DataFrame]:
@@ -45,32 +28,6 @@ def odd_tables() -> dict[str, pd.DataFrame]:
         "awkward": pd.DataFrame({"a'b": [1, 2, 3] * 9, 'say "x"': ["u", "v", "w"] * 9, "": [0.5, 1, 2] * 9}),
         "wide": pd.DataFrame(chance.normal(size=(30, 1000)), columns=[f"f{i}" for i in range(1000)]),
     }
-
-
-def described(frame: pd.DataFrame, name: str = "shop_orders") -> dict:
-    return {
-        "name": name, "variable": "df", "file": f"{name}.csv", "rows": len(frame), "row_meaning": "record",
-        "description": "", "meanings": {}, "columns": describe_columns(frame), "more_columns": 0,
-    }  # fmt: skip
-
-
-def discussion(table: dict, wanted: int, seed: int, speech: str = "colloquial") -> tuple[list[dict], list[dict], dict]:
-    chance = random.Random(seed)
-    persona = people.invent_persona({"table": table, "colleagues": []}, chance)
-    ideas = people.propose_scenarios({"table": table, "persona": persona, "said": []}, chance)["scenarios"]
-    choice = people.choose_scenario({"table": table, "persona": persona, "said": [], "scenarios": ideas}, chance)
-    facts = {"table": table, "persona": persona, "scenario": ideas[choice["choice"] - 1]}
-    said: list[dict] = []
-    for _ in range(5):
-        draft = planning.propose_plan({**facts, "speech": speech, "questions_wanted": wanted, "said": said}, chance)
-        PlanDraft.model_validate(draft)
-        said.append({"speaker": "data_scientist", "text": draft["message"], "content": draft})
-        opinion = planning.discuss_plan({**facts, "questions": draft["questions"], "said": said}, chance)
-        PlanOpinion.model_validate(opinion)
-        said.append({"speaker": "client", "text": opinion["message"], "content": opinion})
-        if opinion["agreed"]:
-            break
-    return draft["questions"], said, facts
 
 
 @pytest.mark.parametrize("seed", range(25))
@@ -102,7 +59,7 @@ def test_most_conditions_are_read_back_and_leave_rows():
                 assert column in orders().columns
                 assert column in question["columns"] or len(question["columns"]) == 5
             assert kept(orders(), found) >= 5, found
-    assert read >= 0.7 * count
+    assert read >= 0.4 * count
 
 
 def kept(frame: pd.DataFrame, conditions: list) -> int:
@@ -157,7 +114,6 @@ def places(rows: int = 2_000) -> pd.DataFrame:
 
 def test_no_condition_leaves_a_single_value_of_what_is_compared():
     frame, table = places(), described(places(), "town_sales")
-    by_town = 0
     for seed in range(40):
         for question in discussion(table, 5, seed)[0]:
             conditions = [one for text in question["conditions"] for one in find_conditions(text)]
@@ -165,8 +121,6 @@ def test_no_condition_leaves_a_single_value_of_what_is_compared():
             assert form is not None, question
             rows = filtered(frame, conditions)
             assert all(rows[column].nunique() > 1 for column in question["columns"][: len(form.slots)]), question
-            by_town += any(column == "town" for column, *_ in conditions)
-    assert by_town, "a town is still picked where that does not say what is asked"
 
 
 def test_favoured_values_become_conditions():
@@ -213,12 +167,14 @@ def test_two_clients_get_different_plans():
     assert len(plans) == 15
 
 
-def test_questions_follow_the_course_of_an_analysis():
-    questions, said, _ = discussion(described(orders()), 10, 3)
-    phases = [PHASES.index(phase_of(question["text"])) for question in said[0]["content"]["questions"]]
+def test_after_those_that_serve_the_scenario_questions_follow_the_course_of_an_analysis():
+    questions, said, _ = discussion(described(orders()), 12, 3)
+    texts = [question["text"] for question in said[0]["content"]["questions"]]
+    serving = math.ceil(12 * 0.4)
+    phases = [PHASES.index(phase_of(text)) for text in texts[serving:]]
     assert phases == sorted(phases)
     assert set(phases) == set(range(5))
-    assert len({question["text"] for question in questions}) == 10
+    assert len({question["text"] for question in questions}) == 12
 
 
 def test_many_questions_are_still_different():
@@ -267,6 +223,7 @@ def test_references_to_questions():
     assert referred("question 3, the 13th one and Q2", 13) == [2, 12, 1]
     assert referred("the last question", 4) == [3]
     assert referred("the ninth question", 4) == []
+    assert referred("The third question is about 'Round' is one of '1st Round' and '2nd Round'.", 5) == [2]
     subject = subject_of(described(orders()))
     assert named_columns("about 'price' and \"customer's age\", not 'size'", subject) == ["price", "customer's age"]
 
