@@ -35,8 +35,8 @@ from grammar.wording import ask, filled, prepare
 Request = tuple[Sequence[Step], Sequence[Step]]
 """Steps on the way, and those whose results are wanted."""
 
-TWO_INTENTS = 0.11
-"""How often a turn asks for two results (realism: 9 turns of 100, of those that can)."""
+TWO_INTENTS = 0.35
+"""How often a turn asks for two results where the chain has two at hand, which is rare (realism: 9 turns of 100 do)."""
 ON_THE_WAY = 0.8
 """How often a step that only the next one builds on is said on its way (realism: 2.2 kinds of operation a turn)."""
 VAGUE = 0.08
@@ -150,7 +150,7 @@ def _candidates(chooser: Chooser, place: Place, chance: random.Random) -> list[t
         if chance.random() < CUED:
             offered.sort(key=chooser.called_for, reverse=True)
         steps = [step for step in offered[:8] if chooser.possible(step)]
-        if len(steps) > 1 and chance.random() < TWO_INTENTS * 1.3:
+        if len(steps) > 1 and chance.random() < TWO_INTENTS * 0.4:
             partner = next((step for step in steps[1:] if together(steps[0], step)), None)
             found += [(steps[0], partner)] if partner else []
         found += [(step,) for step in steps]

@@ -35,11 +35,18 @@ class Analysis:
         return any(standing.is_complete for standing in self.standings)
 
     def steps(self, chooser: Chooser) -> Iterator[Step]:
-        """Yield the steps that go on with a chain."""
+        """Yield the steps that go on with a chain; after an answer, those that say something else by themselves."""
         for standing in self.in_order(chooser):
             for place in standing.chain[standing.at :]:
                 for way in place:
-                    yield from self.taken(way, standing.names, chooser)
+                    if not (self.is_answered and self._is_idle(way)):
+                        yield from self.taken(way, standing.names, chooser)
+
+    def _is_idle(self, way: Way) -> bool:
+        """Whether a way is for others to build on, such as a second line, or tells again what has been told."""
+        done = (each for standing in self.standings for place in standing.chain[: standing.at] for each in place)
+        told = {(KINDS[each.kind].family, *_letters(each)) for each in done}
+        return way.name is not None or (KINDS[way.kind].family, *_letters(way)) in told
 
     def in_order(self, chooser: Chooser) -> list[Standing]:
         """Return the chains with the one first that was begun, else one that can be gone to its end."""
@@ -60,11 +67,17 @@ class Analysis:
     def ends(self) -> list[tuple[Way, ...]]:
         """Return the ways that lead from what is there to the end of each chain that has not been reached."""
         return [
-            (*_leading_to(way, standing), way)
+            (*path, way)
             for standing in self.standings
             if not standing.is_complete
             for way in standing.chain[-1]
+            for path in _leading_to(way, standing)
         ]
+
+    def better(self, way: Way) -> list[Way]:
+        """Return the ways before another at the end of a chain, to build on the same."""
+        lasts = [standing.chain[-1] for standing in self.standings if way in standing.chain[-1]]
+        return [each for last in lasts for each in last[: last.index(way)] if each.on == way.on]
 
     def beside(self, path: Sequence[Way]) -> list[Way]:
         """Return what else the chain with this way to its end asks for and has not had, the last first."""
@@ -118,12 +131,12 @@ class Analysis:
         return kind.gives[0] if way.name else chooser.result_of(kind)
 
 
-def _leading_to(way: Way, standing: Standing) -> tuple[Way, ...]:
+def _leading_to(way: Way, standing: Standing) -> list[tuple[Way, ...]]:
     """Return the ways whose results a way is built on, first to last, but for those that are there already."""
     if way.on is None or way.on in standing.names:
-        return ()
-    before = next(each for place in standing.chain for each in place if each.name == way.on)
-    return (*_leading_to(before, standing), before)
+        return [()]
+    makers = (each for place in standing.chain for each in place if each.name == way.on)
+    return [(*path, maker) for maker in makers for path in _leading_to(maker, standing)]
 
 
 def _is_one_of(values: Sequence[str], value: Any) -> bool:

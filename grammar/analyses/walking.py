@@ -23,18 +23,29 @@ _SHORT = 2
 
 
 def walked(path: Sequence[Way], analysis: Analysis, chooser: Chooser) -> tuple[list[Step], list[Step]] | None:
-    """Return the steps of a path, each on what the one before leaves: those that prepare, and those wanted."""
+    """Return the steps of a path, each on what the one before leaves: those that prepare, and those wanted.
+
+    None where it cannot be gone, or has a better end.
+    """
+    if any(walked((*path[:-1], way), analysis, chooser) for way in analysis.better(path[-1])):
+        return None
     walk = _Walk(analysis, chooser, dict(analysis.left), frozenset(chooser.scene.variables))
     if analysis.rows is None and (filtering := next(opening_filters(chooser.focus, chooser.scene), None)):
         walk.filter(filtering)
     if not all(walk.goes(way) for way in path) or KINDS[walk.steps[-1].kind].in_place:
         return None
-    wanted = [walk.steps.pop()]
-    partner = walk.partner(path, wanted[0])
-    two_intents = TWO_INTENTS[len(walk.steps) < _SHORT]
+    at = next((at for at, step in enumerate(walk.steps) if _is_number(step.kind)), len(walk.steps) - 1)
+    prepared, wanted = walk.steps[:at], walk.steps[at:]
+    partner = walk.partner(path, wanted[0]) if len(wanted) == 1 else None
+    two_intents = TWO_INTENTS[len(prepared) < _SHORT]
     if partner and (partner.kind == wanted[0].kind or chooser.chance.random() < two_intents):
         wanted.append(partner)
-    return [replace(step, result=KINDS[step.kind].gives[0]) for step in walk.steps], wanted
+    return [replace(step, result=KINDS[step.kind].gives[0]) for step in prepared], wanted
+
+
+def _is_number(kind: str) -> bool:
+    """Whether a kind of step leaves a number: a line that others are drawn by is shown, and never only on the way."""
+    return KINDS[kind].gives[0] == "value"
 
 
 def two_at_once(analysis: Analysis, chooser: Chooser) -> tuple[list[Step], list[Step]] | None:
@@ -46,7 +57,9 @@ def two_at_once(analysis: Analysis, chooser: Chooser) -> tuple[list[Step], list[
     needed = {way.on for place in later for way in place}
     for first, then in itertools.product(*places):
         walk = _Walk(analysis, chooser, dict(standing.names), frozenset(chooser.scene.variables))
-        if first.name and then.on == first.name not in needed and walk.goes(first) and walk.goes(then):
+        if not first.name or then.on != first.name or first.name in needed or _is_number(first.kind):
+            continue
+        if walk.goes(first) and walk.goes(then):
             prepared, wanted = walk.steps
             return [replace(prepared, result=KINDS[prepared.kind].gives[0])], [wanted]
     return None

@@ -38,12 +38,11 @@ def smallest_group(column: Column) -> int:
 
 
 def sizes_of_some(column: Column) -> list[int]:
-    """Return a round size, if there is one, that some groups of a category have at least and others do not."""
-    counts = sorted((count for _, count in column.values), reverse=True)
-    if len(counts) < 3 or counts[1] < 5:
-        return []
-    size = (counts[len(counts) // 2] // 5) * 5 or counts[1]
-    return [] if counts[-1] >= size and len(counts) == column.distinct else [size]
+    """Return a round number of rows, if there is one, that most groups of a category have, and a few small ones not."""
+    counts = [count for _, count in column.values]
+    rarest = smallest_group(column) if len(counts) == column.distinct else 0
+    small = [size for size in (50, 20, 10, 5) if rarest < size and size * 20 <= sum(counts)]
+    return [size for size in small if sum(count >= size for count in counts) * 3 >= len(counts) * 2][:1]
 
 
 def flag_name(condition: Condition) -> str:

@@ -33,6 +33,7 @@ def table() -> pd.DataFrame:
             "satisfaction": chance.choice(["low", "medium", "high"], n),
             "weight": [f"{w:.2f}kg" for w in chance.uniform(0.5, 4, n)],
             "ordered on": pd.date_range("2022-01-01", periods=n, freq="3D").strftime("%d/%m/%Y"),
+            "carrier": ["post"] * 150 + ["truck"] * 86 + ["ship"] * 4,
             "returned": chance.choice(["yes", "no"], n, p=[0.2, 0.8]),
             "comment": [f"note {i} about {w}" for i, w in enumerate(chance.choice(["size", "colour", "time"], n))],
         }

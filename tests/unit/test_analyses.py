@@ -78,7 +78,7 @@ def test_a_chain_goes_on_from_what_its_turns_have_left() -> None:
     assert analysis.columns == {"m": "price", "g": "region"}
     assert not analysis.is_answered
     first = next(analysis.steps(chooser()))
-    assert {first.slots.get("column"), first.slots.get("by")} == {"price", "region"}
+    assert first.slots["by"] == "region"
     query = "Please generate a Series of the mean 'price' per 'region' in `df`."
     after = analysis_of(QUESTION, [turn(query, "mean_price", "series")])
     assert after is not None
@@ -146,7 +146,7 @@ def test_what_is_asked_decides_on_the_chains_that_answer_it() -> None:
             "test_all_groups",
             "test_two_groups",
         },
-        "Which type of orders, going by their age and units, has the most price on average?": {"group_summary"},
+        "Which type of orders, going by their age and units, has the most price on average?": {"several_means"},
         "How do orders with a high price differ from the rest in their margin?": {"compare_beyond_value"},
     }
     for text, kinds in asked.items():
@@ -198,3 +198,46 @@ def test_what_has_no_chain_to_an_answer_is_not_asked() -> None:
     assert drawn is not None
     assert is_answerable(drawn, {"m": "price", "g": "region"}, start().table, random.Random(1))
     assert not is_answerable(drawn, {"m": "comment", "g": "region"}, start().table, random.Random(1))
+
+
+def test_the_line_that_a_comparison_is_drawn_by_is_asked_for_too() -> None:
+    question = {**QUESTION, "text": "How do orders with a high price differ from the rest in their margin?"}
+    question["columns"] = ["price", "margin"]
+    analysis = analysis_of(question, [])
+    assert analysis is not None
+    path = next(path for path in analysis.ends() if path[-1].kind == "compare_beyond_value")
+    here = Chooser(start(), focus_of(question), Past.of([]), random.Random(2))
+    prepared, wanted = walked(path, analysis, here) or ([], [])
+    assert [step.kind for step in prepared] == []
+    assert [step.kind for step in wanted] == ["quantile", "compare_beyond_value"]
+    assert wanted[1].source.startswith("<last")
+
+
+def test_after_an_answer_no_second_line_is_drawn_and_nothing_is_told_again() -> None:
+    question = {**QUESTION, "text": "How do orders with a high price differ from the rest in their margin?"}
+    question["columns"] = ["price", "margin"]
+    turns = [
+        turn("Please find the 75th percentile of 'price' in `df` and return a single value.", "mean_value", "value"),
+        turn(
+            "Please compare the count, mean and median of 'margin' for the rows of `df` whose 'price' is above "
+            "`mean_value` with those of all others, in the rows 'above' and 'others' and return a DataFrame.",
+            "beside",
+        ),
+    ]
+    analysis = analysis_of(question, turns)
+    assert analysis is not None
+    assert analysis.is_answered
+    assert any("threshold_label" in str(standing.chain) and not standing.is_complete for standing in analysis.standings)
+    assert not list(analysis.steps(chooser()))
+
+
+def test_of_two_ends_the_better_one_is_taken() -> None:
+    analysis = analysis_of(QUESTION, [])
+    assert analysis is not None
+    chain = chain_of("large_groups_in_order column=m by=g | groups_in_order column=m by=g")
+    both = replace(analysis, standings=(standing_of(chain, [], None),))
+    carriers = {**both.columns, "g": "carrier"}
+    for columns, kinds in ((both.columns, ["groups_in_order"]), (carriers, ["large_groups_in_order"])):
+        here = replace(both, columns=columns)
+        found = [walked(path, here, chooser()) for path in here.ends()]
+        assert [step.kind for each in found if each for step in each[1]] == kinds
