@@ -55,8 +55,8 @@ def _of_all(text: str, question: str, brief: Mapping[str, Any]) -> bool:
 
 def about(text: str, question: str, brief: Mapping[str, Any]) -> bool:
     """Whether a text and a question speak of the same thing, out of those that the query names in quotes."""
-    names = {plain(name) for name in _QUOTED.findall(brief["query"])}
-    return any(speaks_of(text, name) and name in question.lower() for name in names if len(name) > _SHORT)
+    names = {name for name in _QUOTED.findall(brief["query"]) if len(plain(name)) > _SHORT}
+    return any(speaks_of(text, name) and speaks_of(question, name) for name in names)
 
 
 def speaks_of(text: str, name: str) -> bool:

@@ -10,6 +10,7 @@ from typing import Any
 
 from grammar import choice_drafts
 from grammar.choice_drafts import Draft, Many, Words, of_values, terms_of
+from grammar.nouns import in_words
 from grammar.steps.base import plain
 from grammar.words import words
 
@@ -67,14 +68,15 @@ def _slip(place: int, rank: int, count: int) -> str:
 
 def kind_of(page: Page, fallback: str = "group") -> str:
     """What the names along an axis are, in a word or two, where its label says so."""
-    label = axis_label(page, "x")
-    fits = 0 < len(label) <= 24 and label.replace(" ", "").isalnum() and not _MEASURED.search(label)
-    return label if fits else fallback
+    label = str(page.get("xlabel") or "")
+    fits = 0 < len(label) <= 24 and re.fullmatch(r"[\w ]+", label) and not _MEASURED.search(plain(label))
+    return axis_label(page, "x") if fits else fallback
 
 
 def axis_label(page: Page, axis: str) -> str:
-    """What stands along an axis, in plain words; empty where it has no label."""
-    return plain(str(page.get(f"{axis}label") or ""))
+    """What stands along an axis, as a noun or quoted; empty where it has no label."""
+    label = str(page.get(f"{axis}label") or "")
+    return in_words(label) if label.strip() else ""
 
 
 def round_between(low: float, high: float) -> str | None:

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Mapping, Sequence
+from typing import Any
 
+from grammar.insights.drafts import in_words_of, rows_of
 from grammar.steps.base import plain
 
 _STATISTICS = {
@@ -28,32 +30,43 @@ _MADE_OF_IT = re.compile(r" (by|per|of|in) (.* )?(ranks?|deviation|scaled|scores
 _WORD = re.compile(r"[^\W_]+")
 
 
-def words_for(name: str, query: str, rows: str, *, counted: bool = False) -> str | None:
+def words_for(name: str, brief: Mapping[str, Any], *, counted: bool = False) -> str | None:
     """What numbers by label are, from a variable's or a column's name; None where the query has no words for it.
 
-    `rows` is what the table's rows are, in the plural; `counted` says whether the numbers are whole.
+    `counted` says whether the numbers are whole.
     """
-    whole = plain(name)
-    text = _AFTER.sub("", _GROUP.sub("", whole))
+    whole, known, query, rows = plain(name), _columns(brief), brief["query"], rows_of(brief)
+    text = _bare(_GROUP.sub("", whole), known)
     if not text or _OF_CONDITIONS.search(text) or _MADE_OF_IT.search(whole):
         return None
     first, *rest = text.split()
     if first in _STATISTICS and rest and said(rest, query):
-        return f"{_STATISTICS[first]} {' '.join(rest)}"
+        return f"{_STATISTICS[first]} {known.get(' '.join(rest), ' '.join(rest))}"
     *before, last = text.split()
     if last in ("counts", "count", "size", "sizes") and counted and said(before, query):
         return f"number of {rows}"
     if last in ("shares", "share") and said([word for word in before if word != "shares"], query):
         return f"share of the {rows}"
     if last == "importances" and before and said(before, query):
-        return f"importance for predicting {' '.join(before)}"
+        return f"importance for predicting {known.get(' '.join(before), ' '.join(before))}"
     return None
 
 
-def value_words(name: str, query: str) -> str | None:
+def value_words(name: str, brief: Mapping[str, Any]) -> str | None:
     """What a list of values without labels is; None where the query has no words for it."""
-    text = _AFTER.sub("", plain(name))
-    return None if _OF_CONDITIONS.search(text) or not said(text.split(), query) else text
+    known = _columns(brief)
+    text = _bare(plain(name), known)
+    return None if _OF_CONDITIONS.search(text) or not said(text.split(), brief["query"]) else known.get(text, text)
+
+
+def _columns(brief: Mapping[str, Any]) -> Mapping[str, str]:
+    """The table's columns as they stand in sentences, by the words of their names."""
+    return {plain(column["name"]): in_words_of(brief, column["name"]) for column in brief["table"]["columns"]}
+
+
+def _bare(text: str, columns: Collection[str]) -> str:
+    """A name without what was done to the figures; "mean odd 1" stays whole where "odd 1" is a column."""
+    return text if {text, text.partition(" ")[2]}.intersection(columns) else _AFTER.sub("", text)
 
 
 def said(words: Sequence[str], query: str) -> bool:

@@ -194,9 +194,13 @@ def subject_of(table: Mapping[str, Any]) -> Subject:
     description = str(table.get("description") or "")
     row = given if given not in ("", UNKNOWN) else _row_in(description)
     row = row or guess_row(table["name"], var.columns, var.rows, theme_of(table, var.columns))
+    return Subject(table, var, row, told_nouns(table))
+
+
+def told_nouns(table: Mapping[str, Any]) -> dict[str, str]:
+    """Return what the table's user calls its columns, where that is a noun, by their names."""
     meanings = {name: noun_in(table["meanings"].get(name, "")) for name in table.get("said_meanings", ())}
-    told = {name: noun for name, noun in meanings.items() if noun}
-    return Subject(table, var, row, told)
+    return {name: noun for name, noun in meanings.items() if noun}
 
 
 def is_flat(column: Column) -> bool:

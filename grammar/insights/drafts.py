@@ -8,6 +8,8 @@ from typing import Any
 
 from grammar import choice_drafts
 from grammar.choice_drafts import Draft, Many, Words
+from grammar.nouns import in_words, quoted_name
+from grammar.subject import told_nouns
 from grammar.voices import plural
 from grammar.words import words
 
@@ -34,6 +36,14 @@ def rows_of(brief: Brief) -> str:
 def both_of(brief: Brief) -> dict[str, str]:
     """The client and the rows, as they are filled into words."""
     return {"rows": rows_of(brief), "first": first_of(brief)}
+
+
+def in_words_of(brief: Brief, column: str) -> str:
+    """Return a column as it stands in a sentence: as the table's user calls it, as a noun, or quoted; no two alike."""
+    told = told_nouns(brief["table"])
+    words = told.get(column) or in_words(column)
+    others = {each["name"] for each in brief["table"]["columns"]} - {column}
+    return quoted_name(column) if any(words == (told.get(name) or in_words(name)) for name in others) else words
 
 
 def percent(share: float) -> str:

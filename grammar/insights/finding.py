@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from grammar.choice_drafts import Draft
-from grammar.insights.drafts import SAID, Brief, Result, asked, both_of, first_of, rows_of
+from grammar.insights.drafts import SAID, Brief, Result, asked, both_of, first_of, in_words_of, rows_of
 from grammar.insights.labelled import STATISTICS, Figures, figures_of, findings_on_labels
 from grammar.insights.rows import findings_on_rows
 from grammar.insights.sequences import ROWS, findings_on_array, findings_on_sequence
@@ -15,7 +15,6 @@ from grammar.insights.values import findings_on_value
 from grammar.openers import about, decided
 from grammar.remarks import is_number
 from grammar.result_words import value_words
-from grammar.steps.base import plain
 
 FEW = 20
 """A frame with at least so many rows of the table's columns is rows, not a summary."""
@@ -50,7 +49,7 @@ def _series(result: Result, brief: Brief, chance: random.Random) -> Iterator[Dra
     if all(isinstance(label, str) for label in known) and facts["length"] <= 60:
         figures = figures_of(name, name, facts.get("index_name"), known, facts["length"], brief)
         yield from findings_on_labels(figures, chance)
-    elif facts["length"] >= ROWS and (what := value_words(name, brief["query"])):
+    elif facts["length"] >= ROWS and (what := value_words(name, brief)):
         yield asked("shape", chance, {"what": what}, {"s": name})
 
 
@@ -75,7 +74,7 @@ def _model(result: Result, brief: Brief, chance: random.Random) -> Iterator[Draf
         yield asked("clusters", chance, both_of(brief), {"shares": shares})
     straight = "coef_" in fitted and result["facts"].get("class") in ("LinearRegression", "Ridge", "Lasso")
     if straight and isinstance(features, list) and len(features) == 2:
-        one, other = (plain(str(feature)) for feature in features)
+        one, other = (in_words_of(brief, str(feature)) for feature in features)
         yield asked("model", chance, {"one": one, "other": other}, {"name": name})
 
 

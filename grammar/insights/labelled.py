@@ -9,9 +9,8 @@ from itertools import pairwise
 from typing import Any
 
 from grammar.choice_drafts import Draft
-from grammar.insights.drafts import Brief, asked, first_of, rows_of
+from grammar.insights.drafts import Brief, asked, first_of, in_words_of, rows_of
 from grammar.result_words import words_for
-from grammar.steps.base import plain
 from grammar.voices import plural
 
 STATISTICS = frozenset(
@@ -50,7 +49,7 @@ class Figures:
         return {
             "what": self.what,
             "of": self.of,
-            "many": plural(self.of),
+            "many": plural(self.of) if self.of[-1].isalpha() else f"values of {self.of}",
             "rows": self.rows,
             "first": self.first,
         }
@@ -68,7 +67,7 @@ def figures_of(
     """Numbers by label; None where there are no words for the numbers, or for the labels."""
     of = _group_of(list(known), brief, of)
     counted = all(isinstance(value, int) for value in known.values())
-    what = words_for(name, brief["query"], rows_of(brief), counted=counted)
+    what = words_for(name, brief, counted=counted)
     if not of or not what or STATISTICS.issuperset(known):
         return None
     return Figures(code, what, of, known, count, rows_of(brief), first_of(brief))
@@ -82,7 +81,7 @@ def _group_of(labels: Sequence[Any], brief: Brief, named: str | None = None) -> 
     for column in columns:
         values = {str(value) for value, _ in column.get("values", ())}
         if column["name"] == named or (named is None and 2 * len(values.intersection(labels)) > len(labels)):
-            return plain(column["name"])
+            return in_words_of(brief, column["name"])
     return None
 
 

@@ -7,11 +7,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from grammar.choice_drafts import Draft
-from grammar.insights.drafts import Brief, asked, both_of, first_of, rows_of
+from grammar.insights.drafts import Brief, asked, both_of, first_of, in_words_of, rows_of
 from grammar.insights.labelled import Figures, on_labels
 from grammar.insights.unlabelled import closest
 from grammar.openers import speaks_of
-from grammar.steps.base import plain
 
 _PER_GROUP = 5
 """Rows that each group of a column has on average, where the groups are compared."""
@@ -35,13 +34,14 @@ def findings_on_rows(
         column = next(each for each in columns if each["name"] == group)
         if measures:
             means = f"{name}.groupby({group!r})[{measures[0]!r}].mean()"
-            yield on_labels("leading", _figures(means, f"mean {plain(measures[0])}", column, brief), chance)
+            what = f"mean {in_words_of(brief, measures[0])}"
+            yield on_labels("leading", _figures(means, what, column, brief), chance)
         sizes = f"{name}[{group!r}].value_counts()"
         yield on_labels("concentrated", _figures(sizes, f"number of {rows_of(brief)}", column, brief), chance)
     table, rows = brief["table"]["variable"], rows_of(brief)
     untouched = [measure for measure in measures if not _narrowed(measure, brief)]
     if untouched and count < 0.95 * brief["table"]["rows"]:
-        words = {"measure": plain(untouched[0]), **both_of(brief)}
+        words = {"measure": in_words_of(brief, untouched[0]), **both_of(brief)}
         code = {"here": f"{name}[{untouched[0]!r}]", "whole": f"{table}[{untouched[0]!r}]"}
         yield asked("against", chance, words, code)
     if measures:
@@ -53,7 +53,8 @@ def findings_on_rows(
 def _figures(code: str, what: str, column: Mapping[str, Any], brief: Brief) -> Figures:
     """Numbers by the values of a column, of which only the labels are known."""
     known = {value: float(count) for value, count in column.get("values", ())}
-    return Figures(code, what, plain(column["name"]), known, column["distinct"], rows_of(brief), first_of(brief))
+    of = in_words_of(brief, column["name"])
+    return Figures(code, what, of, known, column["distinct"], rows_of(brief), first_of(brief))
 
 
 def _narrowed(column: str, brief: Brief) -> bool:

@@ -7,11 +7,10 @@ import re
 from collections.abc import Iterator, Sequence
 
 from grammar.choice_drafts import Draft
-from grammar.insights.drafts import SAID, Brief, Result, asked, both_of, first_of, percent, rows_of
+from grammar.insights.drafts import SAID, Brief, Result, asked, both_of, first_of, in_words_of, percent, rows_of
 from grammar.insights.labelled import Figures, on_labels
 from grammar.remarks import is_number
 from grammar.result_words import value_words
-from grammar.steps.base import plain
 
 ROWS = 12
 """Values without labels whose distribution is worth a word."""
@@ -40,7 +39,7 @@ def _numbers(name: str, items: Sequence[float], brief: Brief, chance: random.Ran
         if "cluster" in f"{name} {brief['query']}":
             shares = f"pd.Series({name}).value_counts(normalize=True)"
             yield asked("clusters", chance, both_of(brief), {"shares": shares})
-    elif what := value_words(name, brief["query"]):
+    elif what := value_words(name, brief):
         yield asked("shape", chance, {"what": what}, {"s": f"pd.Series({name})"})
 
 
@@ -50,7 +49,8 @@ def _tested(name: str, statistic: float, p: float, brief: Brief, chance: random.
     if "ttest_ind" in brief["code"] and len(pairs) == 1 and not 0.009 < p < 0.011 and not 0.045 < p < 0.055:
         if p < _RARE and chance.random() > _PROVEN:
             return
-        (one, other), level = pairs[0], chance.choice((0.01, 0.05))
+        one, other = (in_words_of(brief, column) for column in pairs[0])
+        level = chance.choice((0.01, 0.05))
         words = {"one": one, "other": other, "level": percent(level)}
         yield asked("two_means", chance, words, {"name": name, "level": level})
     elif 0 <= p <= 1:
@@ -84,7 +84,7 @@ def _frequent(name: str, items: Sequence[str], brief: Brief, chance: random.Rand
         if len(known) >= 3:
             column_of = f"{table['variable']}[{column['name']!r}]"
             sizes = f"{column_of}[{column_of}.isin(list({name}))].value_counts()"
-            rows, of = rows_of(brief), plain(column["name"])
+            rows, of = rows_of(brief), in_words_of(brief, column["name"])
             figures = Figures(sizes, f"number of {rows}", of, known, len(set(items)), rows, first_of(brief))
             yield on_labels(chance.choice(("concentrated", "leading")), figures, chance)
             return

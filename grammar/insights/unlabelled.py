@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from grammar.choice_drafts import Draft
-from grammar.insights.drafts import SAID, Brief, asked, first_of
+from grammar.insights.drafts import SAID, Brief, asked, first_of, in_words_of
 from grammar.steps.base import plain
 
 _CANDIDATES = 4
@@ -47,9 +47,9 @@ def closest(
     if len(candidates) < _CANDIDATES:
         return
     compared = chance.sample(candidates, min(len(candidates), _CANDIDATES + 2))
-    words = {"target": plain(target), "here": here, "first": first_of(brief)}
+    words = {"target": in_words_of(brief, target), "here": here, "first": first_of(brief)}
     code = {"name": name, "compared": compared, "target": target}
-    many = {"column": [{"label": plain(column), "column": column} for column in compared]}
+    many = {"column": [{"label": in_words_of(brief, column), "column": column} for column in compared]}
     yield asked("closest", chance, words, code, many)
 
 

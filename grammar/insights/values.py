@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from grammar.choice_drafts import Draft
-from grammar.insights.drafts import Brief, Result, asked, both_of, first_of, rows_of
+from grammar.insights.drafts import Brief, Result, asked, both_of, first_of, in_words_of, rows_of
 from grammar.insights.labelled import Figures, on_labels
 from grammar.insights.unlabelled import apart_by_name, relation
 from grammar.remarks import is_number
@@ -31,10 +31,10 @@ def findings_on_value(result: Result, brief: Brief, chance: random.Random) -> It
     if not is_number(value):
         return
     if "corr" in brief["code"] and -1 <= value <= 1:
-        both = [plain(column) for column in _named(table, brief["query"])]
-        both = [column for column in both if column in plain(name)]
+        both = [column for column in _named(table, brief["query"]) if plain(column) in plain(name)]
         if "corr" in name and len(both) == 2 and apart_by_name(*both):
-            yield from relation(name, value, both[0], both[1], brief, chance)
+            one, other = (in_words_of(brief, column) for column in both)
+            yield from relation(name, value, one, other, brief, chance)
         return
     if isinstance(value, int) and any(
         sign in brief["code"] for sign in ("len(", ".shape[0]", ".count()", "mask.sum()")
@@ -47,13 +47,13 @@ def findings_on_value(result: Result, brief: Brief, chance: random.Random) -> It
         if f"{table['variable']}[{column['name']!r}]." in brief["code"]:
             continue  # a figure of the whole table says nothing against the whole table
         inside = column.get("numeric") and is_number(column.get("minimum")) and column["role"] == "measure"
-        what = words_for(name, brief["query"], rows_of(brief))
+        what = words_for(name, brief)
         if (
             inside
             and plain(column["name"]).replace("/", " ") in plain(name)
             and column["minimum"] <= value <= column["maximum"]
         ):
-            yield _banded(name, what or plain(column["name"]), value, column["name"], brief, chance)
+            yield _banded(name, what or in_words_of(brief, column["name"]), value, column["name"], brief, chance)
 
 
 def _part(name: str, value: int, brief: Brief, chance: random.Random) -> Iterator[Draft]:
@@ -72,7 +72,7 @@ def _category(name: str, value: str, brief: Brief, chance: random.Random) -> Ite
         if value in known and column["distinct"] >= 4:
             sizes = f"{table['variable']}[{column['name']!r}].value_counts()"
             rows = rows_of(brief)
-            of = plain(column["name"])
+            of = in_words_of(brief, column["name"])
             figures = Figures(sizes, f"number of {rows}", of, known, column["distinct"], rows, first_of(brief))
             yield on_labels("concentrated", figures, chance)
             return
@@ -84,7 +84,7 @@ def _banded(name: str, what: str, value: float, column: str, brief: Brief, chanc
     words = {
         "rows": rows_of(brief),
         "what": what,
-        "column": plain(column),
+        "column": in_words_of(brief, column),
         "value": f"{value:,.0f}" if abs(value) >= 10_000 else f"{value:.4g}",
     }
     return asked("band", chance, words, {"name": name, "values": values})

@@ -15,6 +15,7 @@ from company.families.dialogues.body.meanings import by_number, differs_by_numbe
 from company.families.dialogues.stages.actions.choice_replies import ChoiceDraft
 from company.results.facts import facts
 from company.results.kinds import result_type
+from grammar.insights.drafts import in_words_of
 from grammar.insights.finding import find_insight
 
 SCENARIO = {"name": "Loaves", "description": "They differ.", "goal": "Find the kind with the best height and depth"}
@@ -146,6 +147,24 @@ def test_of_a_frame_it_is_asked_which_column_tells_most_and_all_options_read_ali
         assert len(true) <= 1
         assert {each["text"].split(":")[0].rsplit(" ", 1)[0] for each in draft["options"]} == {"Go by"}
     assert not any("relation" in each["text"] for draft in found for each in draft["options"] if draft not in asked)
+
+
+def test_a_header_is_a_noun_only_where_it_reads_as_one(df: pd.DataFrame) -> None:
+    """`Odd_1` was "odd 1", `mean_odd_1` even "mean odd", and of `Bedroom2` there were "bedroom2s"."""
+    frame = df.rename(columns={"kind": "Bedroom2", "height": "Odd_1", "depth": "BuildingArea"})
+    means = frame.groupby("Bedroom2")["Odd_1"].mean()
+    brief = _brief("mean_odd_1_by_bedroom2", means, df, "")
+    for column, name in zip(brief["table"]["columns"], frame.columns, strict=True):
+        column["name"] = name
+    brief["query"] = "Please give me the mean of 'Odd_1' for each 'Bedroom2'."
+    told = [find_insight(brief, random.Random(seed))["question"] for seed in range(20)]
+    assert all("mean ‘Odd_1’" in each and "‘Bedroom2’" in each for each in told), told
+    whole = {**brief["results"][0], "name": "rows", "type": "value", "facts": facts("oat")}
+    many = [find_insight({**brief, "results": [whole]}, random.Random(seed))["question"] for seed in range(20)]
+    assert any("over the values of ‘Bedroom2’" in each for each in many), many
+    assert in_words_of(brief, "BuildingArea") == "building area"
+    brief["table"]["columns"].append({"name": "Building_Area"})
+    assert in_words_of(brief, "BuildingArea") == "‘BuildingArea’", "two columns that read alike"
 
 
 @pytest.mark.parametrize(
