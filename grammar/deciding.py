@@ -20,9 +20,9 @@ from grammar.subject import Subject, subject_of
 from grammar.voices import sentence
 from grammar.words import words
 
-_MOST = 16
-_PAIRS = 6
-_WINDOWS = 2
+_MOST = 40
+_PAIRS = 8
+_WINDOWS = 4
 """Readings of the same word in the same question, at most: under many of them a decision turns."""
 _SAID = words("decisions")
 _NUMBERS = ("int", "float", "uint")

@@ -95,6 +95,10 @@ class Making(ABC):
         """Return the key by which two cases are the same case."""
         return json.dumps({key: value for key, value in case.entry.items() if key != "data_id"}, sort_keys=True)
 
+    def likenesses(self, case: Case) -> Mapping[Hashable, str]:
+        """Return keys of what a case asks for that none other of a run should, each with words, "asks the same as"."""
+        return {}
+
     def ration(self, settings: Settings, case: Case) -> Ration | None:
         """Return what a run may hold few of, where a case is of it; None where it may hold any number."""
         return None

@@ -167,8 +167,9 @@ class Rounds:
     def settle(self) -> Counter[str]:
         """Accept the first distinct cases of each category that passed the gate; return how many there are of each.
 
-        Of two with the same question and answer, whatever their categories, the later is rejected. What goes beyond
-        the target stays proposed, for a later run that wants more. Where people have to accept cases, those that they
+        Of two with the same question and answer, whatever their categories, the later is rejected; of two that are
+        alike in what they ask for, it is set aside. What goes beyond the target stays proposed, for a later run that
+        wants more. Where people have to accept cases, those that they
         did come first, and the others stay proposed until then; they are counted, since no others are needed. Cases
         that the company leaves to people are not counted: nobody knows what they will come to.
         """
@@ -179,13 +180,15 @@ class Rounds:
         cases: Iterable[Case] = self.archive.records("case", (*USABLE, "proposed"))
         decided = (case for case in cases if not undecided(case))
         for case in sorted(decided, key=lambda case: not gates.opened(case)):
-            key = self._making.identity(case)
+            key, alike = self._making.identity(case), self._making.likenesses(case)
             if key in seen:
                 self._settle(case, "rejected", f"same query and code as {seen[key]}")
+            elif other := next((f"{words} {seen[each]}" for each, words in alike.items() if each in seen), None):
+                self._settle(case, "proposed", other)
             elif counts[case.category] < self.wanted.get(case.category, 0) and (reason := self._excess(case, rationed)):
                 self._settle(case, "proposed", reason)
             elif counts[case.category] < self.wanted.get(case.category, 0):
-                seen[key] = case.id
+                seen |= dict.fromkeys([key, *alike], case.id)
                 counts[case.category] += 1
                 self._accept(case, gates)
             else:

@@ -2,19 +2,32 @@
 
 from __future__ import annotations
 
+import json
 import random
 from collections import Counter
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
+import pandas as pd
 import pytest
 
 from company.families.dialogues.body.bodies import ChoiceBody
 from company.families.dialogues.body.entries import Situation, choice_entry
-from company.families.dialogues.gate.assumptions import PROMISE, promise_faults, states
-from company.families.dialogues.gate.reach import OUTSIDE, SAFE, TURNS, Reach
+from company.families.dialogues.gate.assumptions import ANSWER, PROMISE, promise_faults, states
+from company.families.dialogues.gate.options import judge
+from company.families.dialogues.gate.reach import OUTSIDE, SAFE, TURNS, Reach, held, surveyed
 from company.families.dialogues.records import Choice, Guess, Option, Turn
-from company.families.dialogues.stages.actions.assumptions import fault, offered, plainly, read, survey_code, whole_of
+from company.families.dialogues.stages.actions.assumptions import (
+    fault,
+    held_code,
+    not_held,
+    offered,
+    plainly,
+    read,
+    survey_code,
+    whole_of,
+)
 from company.families.dialogues.stages.actions.replies import Decision, Decisions, Limits
 from company.families.dialogues.stages.actions.standing import Standing
 from company.records import Column, Variable
@@ -72,6 +85,57 @@ def test_a_decision_that_holds_at_three_lines_and_not_between_turns() -> None:
     whole = Reach([*range(100)], lambda low, high: "other" if high == 57 else "same", "middle")
     assert whole.judged(30, 50, by=5) == SAFE
     assert whole.judged(30, 50, by=10) == TURNS, "either limit is moved"
+
+
+def test_a_line_that_turns_at_the_end_of_its_reach_costs_three_decisions() -> None:
+    """Of a column of prices, each of hundreds within reach was tried."""
+    tried: list[float] = []
+
+    def decide(low: float, high: float) -> str:
+        tried.append(low)
+        return "same" if low < 59 else "other"
+
+    assert Reach([*range(100)], decide, "high").judged(50, None, by=10) == TURNS
+    assert tried == [50, 40, 60]
+
+
+def test_a_glance_does_not_see_what_lies_between_and_the_whole_reach_does() -> None:
+    names = {"frame": pd.DataFrame({"size": [*range(100)]}), "decision": lambda low, high: "b" if low == 44 else "a"}
+    guess = {
+        "source": "frame",
+        "column": "size",
+        "side": "high",
+        "whole": "frame",
+        "readings": [(40, None), (50, None)],
+    }
+    ((own, _), other) = surveyed(names, guess, [""], [(30, None)], {})[0]["found"]
+    assert (own, other[0]) == (SAFE, SAFE)
+    (verdict,) = held(names, {**guess, "by": 10.0}, [""], (40, None))
+    assert verdict == "turns, such as at 44"
+    assert "does not hold: turns, such as at 44" in (not_held(f"survey: {json.dumps([verdict])}") or "")
+    assert not_held('survey: ["safe", "safe"]') is None
+    assert "by alternative 1: outside" in (not_held('survey: ["safe", "outside"]') or "")
+
+
+def test_what_was_tried_for_one_option_is_not_tried_again_for_the_next(tmp_path: Path) -> None:
+    lines = Counter[float]()
+
+    def decide(low: float, high: float) -> str:
+        lines[low] += 1
+        return "a"
+
+    order = {
+        "answer": ANSWER,
+        "options": [{"letter": f"at {line}", "code": f"assuming({line}, None)"} for line in (40, 45, 50)],
+        "guess": {"source": "frame", "column": "size", "side": "high", "whole": "frame", "by": 10.0,
+                  "readings": [(40, None), (50, None)], "alternatives": []},
+    }  # fmt: skip
+    (tmp_path / "order.json").write_text(json.dumps(order))
+    frame = pd.DataFrame({"size": [*range(100)]})
+    judge({"frame": frame, "decision": decide}, tmp_path / "order.json", tmp_path / "report.json")
+    told = json.loads((tmp_path / "report.json").read_text())
+    assert [each["said"] for each in told["options"]] == [SAFE] * 3
+    assert set(lines) == {*range(30, 61)} and set(lines.values()) == {1}
 
 
 @pytest.mark.parametrize(
@@ -154,7 +218,7 @@ def test_what_is_not_ours_in_the_output_is_not_taken_for_a_survey() -> None:
     assert "KeyError" in str(second)
 
 
-async def surveyed(decision: Decision, sandbox: Sandbox) -> Any:
+async def told_of(decision: Decision, sandbox: Sandbox) -> Any:
     session = await sandbox.open({})
     await session.run(PRELUDE)
     ran = await session.run(survey_code([(decision, "frame")]))
@@ -166,8 +230,8 @@ async def surveyed(decision: Decision, sandbox: Sandbox) -> Any:
 
 async def chosen(sandbox: Sandbox, **changes: Any) -> Choice | str:
     decision = DECISION.model_copy(update=changes)
-    standing = Standing(3, "high", None, 0.6, 0.5, 0.5)
-    return offered(decision, "frame", await surveyed(decision, sandbox), standing, random.Random(5))
+    standing = Standing((3,), "high", None, 0.6, 0.5, 0.5)
+    return offered(decision, "frame", await told_of(decision, sandbox), standing, random.Random(5))
 
 
 HISTORY = "middle = frame[frame['size'] > 2]\nmiddle_years = frame[frame['size'] > 6]"
@@ -180,7 +244,7 @@ def body_of(dialogue: Any, choice: Choice) -> ChoiceBody:
     return choice_entry(here, choice, "shops.p1.s1.d1.t01.best_guess")
 
 
-async def judged(dialogue: Any, sandbox: Sandbox, choice: Choice) -> tuple[str, ...]:
+async def gated(dialogue: Any, sandbox: Sandbox, choice: Choice) -> tuple[str, ...]:
     return (await gate_of(body_of(dialogue, choice), dialogue.resource, sandbox, cold_check=False)).reasons
 
 
@@ -192,7 +256,11 @@ async def test_an_executed_decision_makes_a_case_that_passes(dialogue: Any, sand
     assert (right.code, choice.guess and choice.guess.by) == ("assuming(16.5, None)", 1.0)
     assert "moved by up to 1?" in choice.question
     assert any("turns" in option.slip for option in choice.options)
-    assert await judged(dialogue, sandbox, choice) == ()
+    session = await sandbox.open({})
+    await session.run(PRELUDE)
+    assert not_held((await session.run(held_code(choice))).output) is None
+    await session.close()
+    assert await gated(dialogue, sandbox, choice) == ()
 
 
 @pytest.mark.asyncio(loop_scope="session")
@@ -206,7 +274,7 @@ async def test_a_second_safe_assumption_is_refused(dialogue: Any, sandbox: Sandb
     choice = await chosen(sandbox)
     assert isinstance(choice, Choice)
     again = Option(text="Take 'size' as large when it is 17.5 or more.", code="assuming(17.5, None)", slip="x")
-    reasons = await judged(dialogue, sandbox, choice.model_copy(update={"options": (*choice.options, again)}))
+    reasons = await gated(dialogue, sandbox, choice.model_copy(update={"options": (*choice.options, again)}))
     assert any("2 options are right" in reason for reason in reasons), reasons
 
 
@@ -222,7 +290,7 @@ async def test_a_second_reading_of_a_share_that_changes_what_is_right_is_refused
     choice = await chosen(sandbox)
     assert isinstance(choice, Choice) and choice.guess is not None
     guess = choice.guess.model_copy(update={"alternatives": (code,)})
-    reasons = await judged(dialogue, sandbox, choice.model_copy(update={"guess": guess}))
+    reasons = await gated(dialogue, sandbox, choice.model_copy(update={"guess": guess}))
     assert any("by another way to read the question" in reason for reason in reasons), reasons
 
 
@@ -306,7 +374,7 @@ def test_neither_the_place_of_a_line_nor_the_outer_quarter_tells_which_assumptio
     column = FRAME.columns[0].model_copy(update={"quartiles": (10.0, 30.0, 55.0)})
     places, nearest = Counter[int](), 0
     for _ in range(400):
-        standing = replace(Standing.drawn("high", column, chance), count=3)
+        standing = replace(Standing.drawn("high", column, chance), counts=(3,))
         for safe in chance.sample((35, 45, 60, 75), 4):  # decisions, of which the first that can stand so is taken
             options = standing.set_of(_assumed(safe, ""), _LINES, [_assumed(400)], chance)
             if isinstance(options, list):
@@ -322,7 +390,7 @@ def test_neither_the_place_of_a_line_nor_the_outer_quarter_tells_which_assumptio
 def test_a_right_line_that_cannot_have_the_place_that_was_drawn_goes_back(place: int) -> None:
     """With lines above it alone, it would be the first of all; with one below and one above, in the middle."""
     right, chance = _assumed(60, ""), random.Random(1)
-    standing = Standing(3, "high", None, (place + 0.5) / 4, 0.5, 0.5)
+    standing = Standing((3,), "high", None, (place + 0.5) / 4, 0.5, 0.5)
     above = standing.set_of(right, [_assumed(line) for line in (70, 80, 90)], [], chance)
     assert isinstance(above, list) == (place == 0)
     within = standing.set_of(right, [_assumed(line) for line in (50, 70, 80)], [], chance)
@@ -333,10 +401,10 @@ def test_a_right_line_that_cannot_have_the_place_that_was_drawn_goes_back(place:
 def test_a_right_line_that_the_quarter_tells_goes_back_unless_the_nearest_was_drawn() -> None:
     right, far, chance = _assumed(56, ""), [_assumed(line) for line in (40, 70, 90)], random.Random(1)
     for nearness, drawn in ((0.1, True), (0.9, False)):
-        standing = Standing(3, "high", 55.0, 0.3, nearness, 0.5)
+        standing = Standing((3,), "high", 55.0, 0.3, nearness, 0.5)
         told = standing.set_of(right, far, [], chance)
         assert isinstance(told, list) == drawn, told
-    assert isinstance(Standing(3, "high", 71.0, 0.3, 0.9, 0.5).set_of(right, far, [], chance), list)
+    assert isinstance(Standing((3,), "high", 71.0, 0.3, 0.9, 0.5).set_of(right, far, [], chance), list)
 
 
 def test_the_built_in_company_proposes_lines_all_over_what_makes_sense() -> None:

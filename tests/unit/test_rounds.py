@@ -173,6 +173,22 @@ async def test_what_goes_beyond_waits_and_doubles_are_rejected(tmp_path: Path) -
     assert found["t.p4.normal"] == ("proposed", BEYOND)
 
 
+async def test_a_second_case_that_asks_for_the_same_is_set_aside(tmp_path: Path) -> None:
+    archive, rounds = opened(tmp_path, "insight_mining = 3")
+    company = Company(archive, rounds, {})
+    for turn, label in (("t.p1", "rye"), ("t.p2", "rye"), ("t.p3", "oat")):
+        company._case("insight_mining", turn)
+        case = archive.get(f"{turn}.insight_mining")
+        assert isinstance(case, Case)
+        options = [{"text": turn, "code": f"shares.idxmax() == {label!r}", "slip": ""}]
+        choice = {"question": f"Where should {turn} begin, by shares?", "options": options}
+        archive.put(case.model_copy(update={"entry": {**case.entry, "choice": choice}}))
+    assert rounds.settle() == {"insight_mining": 2}
+    found = {case.id: (case.status, case.reason) for case in archive.records("case")}
+    assert found["t.p2.insight_mining"] == ("proposed", "asks for the same finding as t.p1.insight_mining")
+    assert found["t.p3.insight_mining"][0] == "accepted"
+
+
 @pytest.mark.parametrize(
     ("targets", "settings", "free"),
     [

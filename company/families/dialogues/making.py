@@ -10,6 +10,7 @@ from company import config
 from company.archive import Archive
 from company.families.dialogues.body.bodies import NEEDS_HISTORY
 from company.families.dialogues.body.difficulty import DEEP, DIFFICULTY, is_deep
+from company.families.dialogues.body.likeness import likenesses
 from company.families.dialogues.body.reference import history_code, identity
 from company.families.dialogues.categories import CATEGORIES
 from company.families.dialogues.commissions import DialogueCommission, commissions
@@ -111,6 +112,10 @@ class DialogueMaking(Making):
     def identity(self, case: Case) -> Hashable:
         """Return the query and the code of a case."""
         return identity(case.entry)
+
+    def likenesses(self, case: Case) -> Mapping[Hashable, str]:
+        """Return what an insight finds, and what is assumed of a decision."""
+        return likenesses(case.entry, case.category)
 
     def ration(self, settings: config.Settings, case: Case) -> Ration | None:
         """Return the ration of shallow cases, and of code cases that the loaded table answers as well as the state."""

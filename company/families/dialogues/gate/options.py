@@ -10,6 +10,7 @@ import ast
 import json
 import numbers
 from collections.abc import Callable, Mapping, Sequence
+from functools import cache, partial
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +18,7 @@ import pandas as pd
 
 from company.families.dialogues.gate.glances import glanced, labels_of
 from company.families.dialogues.gate.inputs import all_shown
-from company.families.dialogues.gate.reach import reach_of
+from company.families.dialogues.gate.reach import Reach, reach_of
 from company.results.digests import digest
 from company.results.figures import pages
 
@@ -44,7 +45,8 @@ def judge(namespace: dict[str, Any], order: Path, report: Path) -> None:
         labels = labels_of(shown) if asked.get("figure") else None
     guess = asked.get("guess")
     if guess:
-        namespace = {**namespace, ASSUMING: _assuming(namespace, guess)}
+        reach = cache(partial(reach_of, namespace, guess))  # what was tried for one option is known for the next
+        namespace = {**namespace, ASSUMING: _assuming(partial(reach, ""), guess["by"])}
     found: dict[str, Any] = {
         "answer": _evaluated(asked["answer"], namespace, labels),
         "options": [_evaluated(each["code"], namespace, labels) if each["code"] else None for each in asked["options"]],
@@ -54,7 +56,9 @@ def judge(namespace: dict[str, Any], order: Path, report: Path) -> None:
     if labels is not None:
         found["figure"] = _glanced(asked, namespace, labels)
     if guess:
-        found["guess"] = [_guessed(namespace, guess, asked["options"], code) for code in ("", *guess["alternatives"])]
+        found["guess"] = [
+            _guessed(namespace, partial(reach, code), guess, asked["options"]) for code in ("", *guess["alternatives"])
+        ]
     if "text" in asked:
         found["shown"] = all_shown(_deciding(asked), asked["setup"], asked["text"], namespace, (DRAWN,))
     report.write_text(json.dumps(found))
@@ -72,21 +76,20 @@ def _glanced(asked: dict[str, Any], namespace: dict[str, Any], labels: Sequence[
     return glanced(plt.gcf(), asked, lambda code, drawn: _evaluated(code, {**namespace, DRAWN: drawn}, labels))
 
 
-def _assuming(namespace: dict[str, Any], guess: dict[str, Any]) -> Callable[[float | None, float | None], str]:
+def _assuming(reach_in: Callable[[], Reach], by: float) -> Callable[[float | None, float | None], str]:
     def assuming(low: float | None, high: float | None) -> str:
-        return reach_of(namespace, guess).judged(low, high, guess["by"])
+        return reach_in().judged(low, high, by)
 
     return assuming
 
 
 def _guessed(
-    namespace: dict[str, Any], guess: dict[str, Any], options: Sequence[dict[str, str]], code: str
+    namespace: dict[str, Any], reach_in: Callable[[], Reach], guess: dict[str, Any], options: Sequence[dict[str, str]]
 ) -> dict[str, Any]:
-    """Return what a case comes to where its question is read as code says: its readings' decisions, its options."""
+    """Return what a case comes to in one way to read its question: its readings' decisions, its options."""
     try:
-        reach = reach_of(namespace, guess, code)
-        leads = [reach.decision(*limits) for limits in guess["readings"]]
-        seen = {**namespace, ASSUMING: lambda low, high: reach.judged(low, high, guess["by"])}
+        leads = [reach_in().decision(*limits) for limits in guess["readings"]]
+        seen = {**namespace, ASSUMING: _assuming(reach_in, guess["by"])}
         verdicts = {each["letter"]: _evaluated(each["code"], seen) for each in options if each["code"]}
     except Exception as problem:  # noqa: BLE001 - whatever generated code does is a finding
         return {"error": f"{type(problem).__name__}: {problem}"[:_LONGEST]}

@@ -7,7 +7,8 @@ stage that makes such cases can run the same code in a session.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import chain
 from typing import Any
 
 import numpy as np
@@ -46,41 +47,49 @@ class Reach:
             self._known[limits] = _one(self._decide(*limits))
         return self._known[limits]
 
-    def judged(self, low: float | None, high: float | None, by: float) -> str:
+    def judged(self, low: float | None, high: float | None, by: float, *, whole: bool = True) -> str:
         """Return SAFE, TURNS or OUTSIDE for a reading whose limits are moved by `by` at the most.
 
-        Raises ValueError for one that cannot be told to be any of them.
+        Unless `whole`, a glance has to do: SAFE is what nothing is seen to speak against (`turn`). Raises ValueError
+        for a reading that cannot be told to be any of them.
         """
         share = self._share(low, high)
         if self._contradicts(low, high) or not BEYOND[0] <= share <= BEYOND[1]:
             return OUTSIDE
-        if self.turn(low, high, by) is not None:
+        if self.turn(low, high, by, whole=whole) is not None:
             return TURNS
         if USUAL[0] <= share <= USUAL[1]:
             return SAFE
         raise ValueError(f"it holds for {share:.1%} of the rows, which is neither usual nor beyond all sense")
 
-    def turn(self, low: float | None, high: float | None, by: float) -> Limits | None:
-        """Return the nearest limits within reach under which the decision is another one or none; None for none."""
+    def turn(self, low: float | None, high: float | None, by: float, *, whole: bool = True) -> Limits | None:
+        """Return limits within reach under which the decision is another one or none; None where there are none.
+
+        The ends of the reach are tried first: most decisions that turn at all have turned there. Unless `whole`,
+        nothing is tried between them.
+        """
         first = self.decision(low, high)
         if first is None:
             return low, high
-        return next((each for each in self._within(low, high, by) if self.decision(*each) != first), None)
+        moved = chain(self._moved(low, high, by, _ends), self._moved(low, high, by, self._lines) if whole else ())
+        return next((each for each in moved if self.decision(*each) != first), None)
 
-    def _within(self, low: float | None, high: float | None, by: float) -> Iterator[Limits]:
-        """Yield the reading with either limit at each value of the column within reach, the nearest first."""
+    def _moved(
+        self, low: float | None, high: float | None, by: float, lines: Callable[[float, float], Iterable[float]]
+    ) -> Iterator[Limits]:
+        """Yield the reading with either limit at each of the lines within reach."""
         for at, limit in enumerate((low, high)):
-            for line in () if limit is None else self._lines(limit, by):
+            for line in () if limit is None else lines(limit, by):
                 moved: Limits = (line, high) if at == 0 else (low, line)
                 if None in moved or moved[0] <= moved[1]:  # type: ignore[operator]
                     yield moved
 
     def _lines(self, limit: float, by: float) -> list[float]:
-        ends = (limit - by, limit + by)
-        inside = self._distinct[(self._distinct >= ends[0]) & (self._distinct <= ends[1])]
+        """Return each value of the column within reach, the nearest first."""
+        inside = self._distinct[(self._distinct >= limit - by) & (self._distinct <= limit + by)]
         if len(inside) > MOST_LINES:
             raise ValueError(f"{len(inside):,} values lie within {by:g} of {limit:g}; at most {MOST_LINES} may")
-        return sorted({*map(float, inside), *ends}, key=lambda line: abs(line - limit))
+        return sorted(map(float, inside), key=lambda line: abs(line - limit))
 
     def _share(self, low: float | None, high: float | None) -> float:
         held = np.ones(len(self._usual), dtype=bool)
@@ -95,6 +104,10 @@ class Reach:
         if self._side == "high":
             return low is None
         return high is None if self._side == "low" else None in (low, high)
+
+
+def _ends(limit: float, by: float) -> tuple[float, float]:
+    return limit - by, limit + by
 
 
 def _finite(values: Any) -> Any:
@@ -125,43 +138,45 @@ def reach_of(namespace: dict[str, Any], guess: dict[str, Any], alternative: str 
 
 
 def surveyed(
-    namespace: dict[str, Any], guess: dict[str, Any], codes: Sequence[str], others: Sequence[Limits]
+    namespace: dict[str, Any],
+    guess: dict[str, Any],
+    codes: Sequence[str],
+    others: Sequence[Limits],
+    known: dict[str, Reach],
 ) -> list[dict[str, Any]]:
-    """Return what each code makes of the readings of `guess`: the decisions, and what could be offered beside one.
+    """Return what each code makes of the readings of `guess` at a glance, as far as they lead to one decision.
 
-    "leads" are the decisions under the readings. Where they are one, "place" is the first reading that is safe by the
-    first code (the last where none is), "by" how far it is from the others, and "found" what it and each of `others`
-    is then, or in words why it is none of that.
+    "leads" are the decisions under the readings. Where they are one, "found" has for each reading what it and each of
+    `others` seems to be, moved as far as from it to the other readings (`Reach.judged`), or in words why it is none.
+    What was tried of a code is `known` for the next decision by it.
     """
     readings = [(low, high) for low, high in guess["readings"]]
-    place = 0
     found: list[dict[str, Any]] = []
-    for number, code in enumerate(codes):
-        reach = reach_of(namespace, guess, code)
+    for code in codes:
+        name = repr([code, *(guess[key] for key in ("source", "column", "side", "whole"))])
+        reach = known[name] = known.get(name) or reach_of(namespace, guess, code)
         told: dict[str, Any] = {"leads": [reach.decision(*limits) for limits in readings]}
+        found.append(told)
         if told["leads"][0] is None or len(set(told["leads"])) > 1:
-            return [*found, told]
-        if number == 0:
-            place = _first_safe(reach, readings)
-        by = spread(readings[place], readings)
-        verdicts = [_said(reach, readings[place], by)]
-        verdicts += [_said(reach, each, by) for each in others] if verdicts == [SAFE] else []
-        found.append({**told, "place": place, "by": by, "found": verdicts})
+            return found
+        told["found"] = [
+            [_said(reach, each, spread(reading, readings), whole=False) for each in (reading, *others)]
+            for reading in readings
+        ]
     return found
 
 
-def _first_safe(reach: Reach, readings: Sequence[Limits]) -> int:
-    """Return the place of the first reading that can be assumed; of the last where none can."""
-    safe = (at for at, each in enumerate(readings) if _said(reach, each, spread(each, readings)) == SAFE)
-    return next(safe, len(readings) - 1)
+def held(namespace: dict[str, Any], guess: dict[str, Any], codes: Sequence[str], limits: Limits) -> list[str]:
+    """Return what a reading is by each code, at every value within reach, or in words why it is none of that."""
+    return [_said(reach_of(namespace, guess, code), limits, guess["by"], whole=True) for code in codes]
 
 
-def _said(reach: Reach, limits: Limits, by: float) -> str:
+def _said(reach: Reach, limits: Limits, by: float, *, whole: bool) -> str:
     try:
-        found = reach.judged(limits[0], limits[1], by)
+        found = reach.judged(*limits, by, whole=whole)
     except ValueError as problem:
         return str(problem)
-    turn = reach.turn(limits[0], limits[1], by) if found == TURNS else None
+    turn = reach.turn(*limits, by, whole=whole) if found == TURNS else None
     return (
         found
         if turn is None

@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from company.families.dialogues.gate import reach
-from company.families.dialogues.gate.assumptions import ANSWER, PROMISE, speaks_of_a_share, states
+from company.families.dialogues.gate.assumptions import ANSWER, PROMISE, limits_in, speaks_of_a_share, states
 from company.families.dialogues.records import Choice, Guess, Option
 from company.families.dialogues.stages.actions.replies import Decision, Limits
 from company.families.dialogues.stages.actions.standing import COUNTS, Standing
@@ -21,17 +21,17 @@ FEWEST = min(COUNTS)
 """Assumptions offered beside the safe one, at the fewest."""
 _LARGE = 10_000
 _GAP = "{reading}"
-_SURVEY = """
+_ASKED = """
 try:
     exec({first!r}, globals())
-    told = surveyed(globals(), {guess!r}, {codes!r}, {others!r})
+    told = {call}
 except Exception as problem:
     told = {{"error": f"{{type(problem).__name__}}: {{problem}}"[:200]}}
 print("survey:", json.dumps(told))
 """
 _UNREAD = "code: it printed nothing that can be read"
-Survey = Sequence[Mapping[str, Any]]
-"""What each way to read the question makes of the readings: see `gate.reach.surveyed`."""
+Survey = Sequence[Any]
+"""What each way to read the question makes of the readings: see `gate.reach.surveyed` and `held`."""
 
 
 def fault(decision: Decision, variables: Sequence[Variable], table: str) -> str | None:
@@ -87,20 +87,31 @@ def _uncodable(decision: Decision) -> str | None:
 
 
 def survey_code(decisions: Sequence[tuple[Decision, str]]) -> str:
-    """Return code that prints what each decision comes to under its readings, by each way to read its question.
+    """Return code that prints what each decision seems to come to under its readings, in each way to read its question.
 
     With each goes the frame whose values of the column say what is usual.
     """
-    return "\n".join([inspect.getsource(reach), "import json", *(_survey_of(*each) for each in decisions)])
+    calls = []
+    for decision, whole in decisions:
+        others = [(each.low, each.high) for each in _others(decision)]
+        guess = _guess(decision, whole, 0.0).model_dump(mode="json")
+        codes = [decision.code, *decision.alternatives]
+        calls.append(("", f"surveyed(globals(), {guess!r}, {codes!r}, {others!r}, known)"))
+    return _asking(calls)
 
 
-def _survey_of(decision: Decision, whole: str) -> str:
-    return _SURVEY.format(
-        first=decision.code,
-        guess=_guess(decision, whole, 0.0).model_dump(mode="json"),
-        codes=["", *decision.alternatives],
-        others=[(each.low, each.high) for each in _others(decision)],
-    )
+def held_code(choice: Choice) -> str:
+    """Return code that prints whether the right assumption of a choice holds all the way, however one asks."""
+    guess = choice.guess
+    assert guess is not None, "a choice of assumptions has what they are about"
+    limits = next(limits_in(option.code) for option in choice.options if not option.slip)
+    codes = ["", *guess.alternatives]
+    return _asking([(choice.setup, f"held(globals(), {guess.model_dump(mode='json')!r}, {codes!r}, {limits!r})")])
+
+
+def _asking(calls: Sequence[tuple[str, str]]) -> str:
+    asked = [_ASKED.format(first=first, call=call) for first, call in calls]
+    return "\n".join([inspect.getsource(reach), "import json\nknown = {}", *asked])
 
 
 def read(output: str, count: int) -> list[Survey | str]:
@@ -120,17 +131,34 @@ def _read(line: str) -> Survey | str:
 
 
 def offered(decision: Decision, whole: str, survey: Survey, standing: Standing, chance: random.Random) -> Choice | str:
-    """Return a choice of one safe assumption and others that are not; a text says why none can be made.
+    """Return a choice of one assumption that seems safe and others that are not; a text says why none can be made.
 
-    The safe one stands among the others as `standing` says.
+    The safe one is the first reading that can stand among the others as `standing` says.
     """
     for number, each in enumerate(survey):
-        how = "" if number == 0 else f" by alternative {number}"
         if "found" not in each:
-            return f"its readings do not lead to one decision{how}, so it has to be asked back: {_led(decision, each)}"
-        if (verdict := each["found"][0]) != reach.SAFE:
-            return f"{decision.readings[each['place']].said}, moved by {each['by']:g}{how}: {verdict}"
-    return _beside(decision, whole, survey, standing, chance)
+            led = _led(decision, each)
+            return f"its readings do not lead to one decision{_how(number)}, so it has to be asked back: {led}"
+    faults = []
+    for place in range(len(decision.readings)):
+        found = _beside(decision, place, [each["found"][place] for each in survey], whole, standing, chance)
+        if not isinstance(found, str):
+            return found
+        faults.append(found)
+    return "; ".join(faults)
+
+
+def not_held(output: str) -> str | None:
+    """Return why the right assumption of a choice does not hold, by what `held_code` printed; None where it does."""
+    (verdicts,) = read(output, 1)
+    if isinstance(verdicts, str):
+        return verdicts
+    wrong = ((number, each) for number, each in enumerate(verdicts) if each != reach.SAFE)
+    return next((f"the safe one does not hold{_how(number)}: {each}" for number, each in wrong), None)
+
+
+def _how(number: int) -> str:
+    return "" if number == 0 else f" by alternative {number}"
 
 
 def _led(decision: Decision, told: Mapping[str, Any]) -> str:
@@ -138,23 +166,35 @@ def _led(decision: Decision, told: Mapping[str, Any]) -> str:
     return "; ".join(f"{reading.said}: {lead or 'nobody or several'}" for reading, lead in pairs)
 
 
-def _beside(decision: Decision, whole: str, survey: Survey, standing: Standing, chance: random.Random) -> Choice | str:
-    """Return the choice of the reading that is safe, where enough of the others are not, whichever way it is asked."""
-    others, first = _others(decision), survey[0]
-    verdicts = [[each["found"][1 + at] for each in survey] for at in range(len(others))]
+def _beside(
+    decision: Decision,
+    place: int,
+    found: Sequence[Sequence[str]],
+    whole: str,
+    standing: Standing,
+    chance: random.Random,
+) -> Choice | str:
+    """Return the choice of the reading at a place, where it seems safe and enough others are not, however it is asked.
+
+    `found` has what the reading and each of the others is in each way to ask.
+    """
+    reading, others = decision.readings[place], _others(decision)
+    by = reach.spread((reading.low, reading.high), [(each.low, each.high) for each in decision.readings])
+    named = f"with {reading.said} as the safe one, moved by {by:g}"
+    if wrong := next((each[0] for each in found if each[0] != reach.SAFE), None):
+        return f"{named}: {wrong}"
+    verdicts = [[each[1 + at] for each in found] for at in range(len(others))]
     turning, beyond = (
         [
             each
-            for each, found in zip(others, verdicts, strict=True)
-            if found[0].startswith(kind) and all(one.startswith((reach.TURNS, reach.OUTSIDE)) for one in found)
+            for each, told in zip(others, verdicts, strict=True)
+            if told[0].startswith(kind) and all(one.startswith((reach.TURNS, reach.OUTSIDE)) for one in told)
         ]
         for kind in (reach.TURNS, reach.OUTSIDE)
     )
-    reading = decision.readings[first["place"]]
     if not turning or len(turning) + len(beyond) < FEWEST:
-        listed = "; ".join(f"{each.said}: {found[0]}" for each, found in zip(others, verdicts, strict=True))
-        why = "too few others turn the decision or are beyond sense"
-        return f"with {reading.said} as the safe one, moved by {first['by']:g}, {why} ({listed})"
+        listed = "; ".join(f"{each.said}: {told[0]}" for each, told in zip(others, verdicts, strict=True))
+        return f"{named}, too few others turn the decision or are beyond sense ({listed})"
     options = standing.set_of(
         _option(decision, reading, ""),
         [_option(decision, each, _TURNING) for each in turning],
@@ -162,13 +202,13 @@ def _beside(decision: Decision, whole: str, survey: Survey, standing: Standing, 
         chance,
     )
     if isinstance(options, str):
-        return f"with {reading.said} as the safe one, {options}"
+        return f"{named}, {options}"
     return Choice(
-        question=_question(decision, reading, first["by"]),
+        question=_question(decision, reading, by),
         options=tuple(options),
         answer=ANSWER,
         setup=decision.code.strip(),
-        guess=_guess(decision, whole, first["by"]),
+        guess=_guess(decision, whole, by),
     )
 
 

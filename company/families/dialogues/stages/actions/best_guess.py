@@ -2,7 +2,8 @@
 
 Staff name what people of the field take the word to mean, and readings that nobody would hold. Our code executes the
 decision under each: an assumption is right where it is one of the field's, and the decision is the same on every value
-that the column has within reach of it, the field's other readings among them.
+that the column has within reach of it, the field's other readings among them. Which options can stand beside each
+other is told at a glance, for all decisions of a draft in one run; every value is tried for what is offered alone.
 """
 
 from __future__ import annotations
@@ -37,6 +38,8 @@ from company.families.dialogues.situations import (
 from company.families.dialogues.stages.actions.assumptions import (
     Survey,
     fault,
+    held_code,
+    not_held,
     offered,
     read,
     survey_code,
@@ -46,13 +49,12 @@ from company.families.dialogues.stages.actions.drafting import drafted
 from company.families.dialogues.stages.actions.replies import Decision, Decisions
 from company.families.dialogues.stages.actions.standing import Standing
 from company.families.dialogues.states import State, state_before
+from company.records import Execution
 from company.run.stage import Office, Stage, composed
 from company.staff.members import Ask
 from company.tables.record import Table
 
 NAME: Action = "best_guess"
-AT_ONCE = 8
-"""Decisions that are tried in one run."""
 
 
 @dataclass(frozen=True)
@@ -90,13 +92,17 @@ class _Work:
         if not said.decisions:
             return None
         faults: list[str] = []
-        for begin in range(0, len(said.decisions), AT_ONCE):
-            decisions = said.decisions[begin : begin + AT_ONCE]
-            for number, choice in enumerate(await self._choices(decisions), start=1 + begin):
-                if not isinstance(choice, str):
-                    return await self._judged(choice)
-                faults.append(f"decision {number} (“{said.decisions[number - 1].word}”): {choice}")
+        for number, choice in enumerate(await self._choices(said.decisions)):
+            wrong = choice if isinstance(choice, str) else await self._not_held(choice)
+            if wrong is None and not isinstance(choice, str):
+                return await self._judged(choice)
+            faults.append(f"decision {number + 1} (“{said.decisions[number].word}”): {wrong}")
         return "\n".join(faults)
+
+    async def _not_held(self, choice: Choice) -> str | None:
+        """Return why the right assumption of a choice does not hold at every value within reach; None where it does."""
+        ran = await self.state.tried(held_code(choice))
+        return not_held(ran.output) if ran.ok else _failed(ran)
 
     async def _choices(self, decisions: Sequence[Decision]) -> list[Choice | str]:
         """Return for each decision the choice, or what is wrong with it."""
@@ -120,7 +126,7 @@ class _Work:
             return read(ran.output, len(decisions))
         if len(decisions) > 1:
             return [survey for each in decisions for survey in await self._surveyed([each])]
-        return [f"code: it fails: {ran.error.type}: {ran.error.message}" if ran.error else "code: it fails"]
+        return [_failed(ran)]
 
     def _choice(self, decision: Decision, survey: Survey | str) -> Choice | str:
         if isinstance(survey, str):
@@ -141,6 +147,10 @@ class _Work:
         data_id = f"{self.turn.id}.{NAME}"
         entry = choice_entry(situation(self.office, self.table, self.done), choice, data_id)
         return await judged(self.office, NAME, self.turn, entry, mode="action", action=NAME, choice=choice)
+
+
+def _failed(ran: Execution) -> str:
+    return f"code: it fails: {ran.error.type}: {ran.error.message}" if ran.error else "code: it fails"
 
 
 async def _make(office: Office, turn: Turn) -> AsyncIterator[Case]:

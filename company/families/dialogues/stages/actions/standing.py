@@ -25,12 +25,10 @@ _Measures = tuple[float, float, int]
 
 @dataclass(frozen=True)
 class Standing:
-    """Among how many others the right option stands, and its ranks, each from 0 (the first) to below 1 (the last).
+    """Among how many others the right option stands, and its ranks, each from 0 (the first) to below 1 (the last)."""
 
-    The number is drawn once for all decisions of a turn: with another one, a place at the end would become one between.
-    """
-
-    count: int
+    counts: tuple[int, ...]
+    """As they are drawn; the first is taken with which the ranks can be had."""
     side: str
     edge: float | None
     """Where the quarter of the column begins that the word means; None where that is not known."""
@@ -44,21 +42,27 @@ class Standing:
         """Return ranks that are drawn anew, for a word that means one `side` of a column."""
         quartiles = column.quartiles if column is not None else None
         edge = None if quartiles is None or side == "middle" else quartiles[2 if side == "high" else 0]
-        return cls(chance.choice(COUNTS), side, edge, chance.random(), chance.random(), chance.random())
+        first = chance.choice(COUNTS)
+        others = sorted({*COUNTS} - {first})
+        counts = (first, *chance.sample(others, len(others)))
+        return cls(counts, side, edge, chance.random(), chance.random(), chance.random())
 
     def set_of(
         self, right: Option, turning: Sequence[Option], beyond: Sequence[Option], chance: random.Random
     ) -> list[Option] | str:
-        """Return the right option and as many others as are drawn, in any order, that stand like this.
+        """Return the right option and others, in any order, that stand like this, as many as are drawn if it can be.
 
         Most are `turning`; at most one is `beyond` sense where there are enough others: it is known for wrong without
         the data. A text says why there are none.
         """
         own, others = self._measures(right), [*turning, *beyond]
         measured = [self._measures(each) for each in others]
-        sets = _sets(len(turning), len(others), self.count)
-        fitting = [each for each in sets if self._fits(own, [measured[place] for place in each])]
-        if not fitting:
+        some = (
+            [each for each in _sets(len(turning), len(others), count) if self._fits(own, [measured[at] for at in each])]
+            for count in self.counts
+        )
+        fitting = next(filter(None, some), None)
+        if fitting is None:
             return (
                 "its place among the others would tell it, in the middle or nearest to where the outer quarter of its "
                 "column begins; wanted are readings under which the decision turns on both sides of the safe one, far "
