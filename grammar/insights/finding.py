@@ -9,12 +9,12 @@ from typing import Any
 from grammar.choice_drafts import Draft
 from grammar.insights.drafts import SAID, Brief, Result, asked, both_of, first_of, in_words_of, rows_of
 from grammar.insights.labelled import STATISTICS, Figures, figures_of, findings_on_labels
+from grammar.insights.result_words import value_words
 from grammar.insights.rows import findings_on_rows
 from grammar.insights.sequences import ROWS, findings_on_array, findings_on_sequence
 from grammar.insights.values import findings_on_value
 from grammar.openers import about, decided
 from grammar.remarks import is_number
-from grammar.result_words import value_words
 
 FEW = 20
 """A frame with at least so many rows of the table's columns is rows, not a summary."""

@@ -10,7 +10,7 @@ from typing import Any
 
 from grammar.choice_drafts import Draft
 from grammar.insights.drafts import Brief, asked, first_of, in_words_of, rows_of
-from grammar.result_words import words_for
+from grammar.insights.result_words import words_for
 from grammar.voices import plural
 
 STATISTICS = frozenset(

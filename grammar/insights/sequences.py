@@ -9,8 +9,8 @@ from collections.abc import Iterator, Sequence
 from grammar.choice_drafts import Draft
 from grammar.insights.drafts import SAID, Brief, Result, asked, both_of, first_of, in_words_of, percent, rows_of
 from grammar.insights.labelled import Figures, on_labels
+from grammar.insights.result_words import value_words
 from grammar.remarks import is_number
-from grammar.result_words import value_words
 
 ROWS = 12
 """Values without labels whose distribution is worth a word."""

@@ -10,9 +10,9 @@ from typing import Any
 from grammar.choice_drafts import Draft
 from grammar.insights.drafts import Brief, Result, asked, both_of, first_of, in_words_of, rows_of
 from grammar.insights.labelled import Figures, on_labels
+from grammar.insights.result_words import words_for
 from grammar.insights.unlabelled import apart_by_name, relation
 from grammar.remarks import is_number
-from grammar.result_words import words_for
 from grammar.steps.base import plain
 
 _LEVEL = re.compile(r"mean|median|average|avg|p\d\d|mode|quantile|percentile")
