@@ -59,9 +59,12 @@ def sought(question: str) -> str:
     return next(turned, "")
 
 
+_OTHERWISE = re.compile(r", or (?:is|are|does|do|has|have) [^?]*\?$")
+
+
 def statement_context(scenario: Scenario, persona: Persona, question_text: str, chance: random.Random) -> str:
-    """The question that a coarse request settles, in words of its own."""
-    asked = bare(question_text).strip()
+    """The question that a coarse request settles, in words of its own, without the answer that it does not expect."""
+    asked = _OTHERWISE.sub("?", bare(question_text).strip())
     if not asked.endswith("?"):
         return asked
     known = _known(scenario, persona, "") | {"question": lower(asked), "sought": sought(asked)}

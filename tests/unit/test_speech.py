@@ -255,6 +255,9 @@ def test_a_coarse_request_begins_with_its_question():
     texts = {speech.statement_context(SCENARIO, PERSONA, QUESTION, random.Random(seed)) for seed in range(60)}
     assert all(re.search("(how|How) (does )?the price differs? between the kinds of region", text) for text in texts)
     assert not any("above 40" in text for text in texts)
+    doubted = "Is the price spread evenly around its average, or do a few orders pull it away?"
+    short = {speech.statement_context(SCENARIO, PERSONA, doubted, random.Random(seed)) for seed in range(60)}
+    assert all(text.endswith("s the price spread evenly around its average?") for text in short)
 
 
 def test_last_words_name_an_open_question_and_count_the_others():
