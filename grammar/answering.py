@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -14,7 +14,7 @@ from grammar.analyses.forms import Chain, Way
 from grammar.language import listed
 from grammar.remarks import about, ends_of, is_number, rounded, said, statistics
 from grammar.requesting import Brief
-from grammar.slots import LAST, SAME, TABLE, find_conditions
+from grammar.slots import LAST, SAME, TABLE, Condition, find_conditions
 from grammar.steps import KINDS
 from grammar.steps.base import plain
 from grammar.subject import subject_of
@@ -88,8 +88,16 @@ class _Told:
         if self.is_limited and analysis.rows is None:
             wanted = {condition for text in self.asked["conditions"] for condition in find_conditions(text)}
             filtering = (step for step in self.steps if step.kind == "filter")
-            return next((s.result["name"] for s in filtering if {*s.slots["conditions"]} == wanted), None)
+            picked = next((s.result["name"] for s in filtering if {*s.slots["conditions"]} == wanted), None)
+            return picked or self._kept(wanted)
         return analysis.rows or str(self.brief["table"]["variable"])
+
+    def _kept(self, wanted: Collection[Condition]) -> str | None:
+        """The variable with rows that meet conditions where an earlier question's turn has left them on its way."""
+        named = [each for turn in self.brief["history"] for each in mentioned(turn["query"])]
+        is_left = any(kind == "filter" and {*slots["conditions"]} == wanted for kind, slots in named)
+        source = self.steps[0].source if is_left and self.steps else None
+        return None if source == self.brief["table"]["variable"] else source
 
     @cached_property
     def steps(self) -> list[_Step]:

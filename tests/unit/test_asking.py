@@ -56,7 +56,8 @@ def brief(
 ) -> dict[str, Any]:
     frame = orders()
     names = [each["name"] for turn in history for each in turn["results"] if each["type"] != "plot"]
-    variables = [describe_variable(name, state[name]) for name in dict.fromkeys(["df", *names])]
+    frames = [name for name, value in state.items() if isinstance(value, pd.DataFrame)]
+    variables = [describe_variable(name, state[name]) for name in dict.fromkeys(["df", *frames, *names])]
     return {
         "table": {"name": "orders", "variable": "df", "rows": len(frame), "row_meaning": "order",
                   "columns": describe_columns(frame)},
@@ -87,19 +88,22 @@ def turn(question: int, query: str, code: str, state: dict[str, Any], *results: 
     }
 
 
-def played(seed: int, turns: int, speech: str = "colloquial") -> Iterator[tuple[dict[str, Any], dict[str, Any]]]:
+def played(
+    seed: int, turns: int, speech: str = "colloquial", questions: Any = QUESTIONS
+) -> Iterator[tuple[dict[str, Any], dict[str, Any]]]:
     """Each brief of a dialogue, and the reply to it, to the last words."""
     chance = random.Random(seed)
     state: dict[str, Any] = {"pd": pd, "np": np, "plt": plt, "df": orders()}
     history: list[dict[str, Any]] = []
     for left in range(turns, -1, -1):
-        now = brief(state, [*history], left, speech=speech)
+        now = brief(state, [*history], left, questions, speech)
         reply = asking.ask_next(now, chance)
         yield now, reply
         if reply["finished"]:
             return
         query, question = reply["message"], reply["question"]
-        written = coding.write_code({**now, "query": query}, chance)
+        seen = {name: part for name, part in now.items() if name != "results_so_far"}
+        written = coding.write_code({**seen, "query": query}, chance)
         results = [(each["name"], each["type"]) for each in written["results"]]
         if written["code"] is None:
             history.append({**turn(question, query, "", state), "answer": written["message"], "code": None})
@@ -136,6 +140,17 @@ def test_a_statement_dialogue_states_each_question_and_ends_with_its_findings(se
         assert re.search(stated, reply["message"].split("'")[0])
     assert "region" in last["message"] or "units" in last["message"]
     assert not re.search("(?i)open|no answer", last["message"])
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_a_statement_goes_on_with_the_rows_that_an_earlier_one_has_left(seed: int) -> None:
+    limited = {"conditions": RELATED["conditions"]}
+    text = "How are the orders spread over the kinds of region, counting only orders where 'channel' is 'web'?"
+    asked = {**DIFFER, **limited, "text": text, "columns": ["region", "channel"]}
+    first, second, last = (reply["message"] for _, reply in played(seed, 2, "statement", [asked, RELATED]))
+    assert "'channel' is 'web'" in first.replace("equals", "is")
+    assert "'channel'" not in second and re.search("`[a-z_]+`", second)
+    assert "the price" in last and "the units" in last
 
 
 @pytest.mark.parametrize("seed", range(4))
