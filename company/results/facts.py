@@ -12,15 +12,22 @@ from company.results.plain import items_of, plain, text_of
 
 ITEMS = 10
 HEAD = 5
+TAIL = 2
+WHOLE = 12
+"""Rows of a frame, or entries of a series, up to which all are there; of more, the first and the last ones."""
 NAMES = 60
+MEASURED = 12
+"""Columns of numbers of a long frame of which both ends are there."""
 
 
 def facts(value: Any) -> dict[str, Any]:
     """Return the summary of a value of any result type but plot (see `capture.capture_figure`).
 
-    dataframe: rows, columns, head (first rows as lists) · series: length, name, index_name, head ([index, value]),
-    and largest and smallest ([index, value]) of numbers · value: value · list, tuple, set, array, index: length,
-    items · dict: length, items ([key, value]) · model: class, params, fitted · function: name, parameters.
+    dataframe: rows, columns, width, index and head (rows as lists, all of a small one) · series: length, name,
+    index_name, head ([index, value]) · both, where some are left out: tail (the last [index, row or value]), and of
+    numbers largest and smallest ([index, value]; of a frame by column in `ends`); where values are missing, how many
+    · series of several numbers: second (to the largest) · value: value · list, tuple, set, array, index: length, items
+    · dict: length, items ([key, value]) · model: class, params, fitted · function: name, parameters.
     """
     kind = result_type(value)
     if kind == "dataframe":
@@ -50,28 +57,68 @@ def plain_rows(array: Any) -> list[Any]:
 
 
 def _frame(frame: Any) -> dict[str, Any]:
-    narrow = frame.iloc[:HEAD, :NAMES]
-    columns = [plain_column(narrow.iloc[:, position]) for position in range(narrow.shape[1])]
-    rows = [list(row) for row in zip(*columns, strict=True)] if columns else []
+    narrow = frame.iloc[:, :NAMES]
+    whole = len(frame) <= WHOLE
+    index, rows = _rows(narrow if whole else narrow.iloc[:HEAD])
     names = [name_of(name) for name in narrow.columns]
-    index = [plain(label, 2) for label in narrow.index]
-    return {"rows": len(frame), "columns": names, "width": frame.shape[1], "index": index, "head": rows}
+    found: dict[str, Any] = {
+        "rows": len(frame),
+        "columns": names,
+        "width": frame.shape[1],
+        "index": index,
+        "head": rows,
+    }
+    columns = [(name, narrow.iloc[:, place]) for place, name in enumerate(names)]
+    if not whole:
+        found["tail"] = [list(pair) for pair in zip(*_rows(narrow.iloc[-TAIL:]), strict=False)]
+        measured = [(name, column) for name, column in columns if _is_measured(column)][:MEASURED]
+        found["ends"] = {name: [_entry(column, place) for place in _ends(column)] for name, column in measured}
+    missing = {name: count for name, column in columns if (count := int(column.isna().sum()))}
+    return found | ({"missing": missing} if missing else {})
+
+
+def _rows(frame: Any) -> tuple[list[Any], list[list[Any]]]:
+    """Return the labels of the rows of a (short) frame, and the rows as lists."""
+    columns = [plain_column(frame.iloc[:, place]) for place in range(frame.shape[1])]
+    rows = [list(row) for row in zip(*columns, strict=True)] if columns else []
+    return [plain(label, 2) for label in frame.index], rows
 
 
 def _series(series: Any) -> dict[str, Any]:
-    head = series.iloc[:ITEMS]
-    pairs = [[plain(label, 2), item] for label, item in zip(head.index, plain_column(head), strict=True)]
-    found = {
+    head = series.iloc[: WHOLE if len(series) <= WHOLE else ITEMS]
+    found: dict[str, Any] = {
         "length": len(series),
         "name": None if series.name is None else name_of(series.name),
         "index_name": None if series.index.name is None else name_of(series.index.name),
-        "head": pairs,
+        "head": [_entry(head, place) for place in range(len(head))],
     }
-    if pd.api.types.is_numeric_dtype(series.dtype) and series.dtype.kind in "iuf" and series.notna().any():
-        values = series.reset_index(drop=True).astype("float64")
-        for key, place in (("largest", int(values.idxmax())), ("smallest", int(values.idxmin()))):
-            found[key] = [plain(series.index[place], 2), plain(series.iloc[place], 2)]
-    return found
+    if len(series) > WHOLE:
+        found["tail"] = [_entry(series, place) for place in range(len(series) - TAIL, len(series))]
+    if _is_measured(series):
+        largest, smallest = _ends(series)
+        found |= {"largest": _entry(series, largest), "smallest": _entry(series, smallest)}
+        others = _numbers(series).drop(largest)
+        found |= {"second": _entry(series, int(others.idxmax()))} if others.notna().any() else {}
+    missing = int(series.isna().sum())
+    return found | ({"missing": missing} if missing else {})
+
+
+def _is_measured(column: Any) -> bool:
+    return pd.api.types.is_numeric_dtype(column.dtype) and column.dtype.kind in "iuf" and bool(column.notna().any())
+
+
+def _ends(column: Any) -> tuple[int, int]:
+    """Return the places of the largest and of the smallest number, of several the first."""
+    values = _numbers(column)
+    return int(values.idxmax()), int(values.idxmin())
+
+
+def _numbers(column: Any) -> Any:
+    return column.reset_index(drop=True).astype("float64")
+
+
+def _entry(series: Any, place: int) -> list[Any]:
+    return [plain(series.index[place], 2), plain(series.iloc[place], 2)]
 
 
 def plain_column(column: Any) -> list[Any]:

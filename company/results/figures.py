@@ -44,7 +44,8 @@ def pages(figure: Any, off: int = 0) -> list[dict[str, Any]]:
 def summary(figure: Any, drawing: dict[str, Any]) -> list[dict[str, Any]]:
     """Return per axes of a figure and its `drawn`, colour bars left out, its words and how many there are of each kind.
 
-    "artists" counts what a reader sees: bars, bins, boxes, slices, lines, points, grids, guides, or else shapes.
+    "artists" counts what a reader sees: bars, bins, boxes, slices, lines, points, grids, guides, or else shapes. Of one
+    series of bars or bins there are "tallest" and "shortest", of a single line "begins" and "ends" ([place, value]).
     """
     told = zip(figure.axes, drawing["axes"], strict=True)
     return [_summed(ax, page) for ax, page in told if page["name"] != _COLORBAR]
@@ -59,7 +60,26 @@ def _summed(ax: Any, page: dict[str, Any]) -> dict[str, Any]:
     found = {kind: counts[kind] for kind in KINDS if counts[kind]}
     words = {"title": ax.get_title(), "xlabel": ax.get_xlabel(), "ylabel": ax.get_ylabel()}
     shapes = {"shapes": len(read["shapes"])} if read["shapes"] else {}
-    return {**{key: text[:200] for key, text in words.items()}, "artists": found or shapes}
+    lines = [_line(table, "", shown, Eye(ax)) for table, _, _ in read["lines"]] if len(read["lines"]) == 1 else []
+    told = _ends_of_bars(bars or bins) | _ends_of_line(lines)
+    return {**{key: text[:200] for key, text in words.items()}, "artists": found or shapes, **told}
+
+
+def _ends_of_bars(bars: list[dict[str, Any]]) -> dict[str, list[Any]]:
+    """Return what stands at the tallest and at the shortest of bars that each have a place, and its length."""
+    lengths = {(bar["name"],) if "name" in bar else (bar["from"], bar["to"]): bar["length"] for bar in bars}
+    if not 1 < len(lengths) == len(bars) or ("",) in lengths or not np.isfinite([*lengths.values()]).all():
+        return {}
+    ends = {"tallest": max(lengths, key=lengths.__getitem__), "shortest": min(lengths, key=lengths.__getitem__)}
+    return {end: [*place, lengths[place]] for end, place in ends.items()}
+
+
+def _ends_of_line(lines: list[dict[str, Any]]) -> dict[str, list[Any]]:
+    """Return the place and the value at both ends of a line."""
+    known = [
+        pair for line in lines for pair in zip(line["places"], line["values"], strict=True) if np.isfinite(pair[1])
+    ]
+    return {"begins": [*known[0]], "ends": [*known[-1]]} if len(known) > 1 else {}
 
 
 def _page(ax: Any, page: dict[str, Any], eye: Eye) -> dict[str, Any]:

@@ -398,6 +398,34 @@ def test_other_kinds_are_refused(other):
     assert refused_reason(OTHERS[other]())
 
 
+def test_small_tables_are_told_whole_and_long_ones_by_their_ends():
+    small = pd.DataFrame({"a": range(12), "b": [None, *range(11)]})
+    facts = capture("found", small)["facts"]
+    assert (len(facts["head"]), facts["missing"], "tail" in facts) == (12, {"b": 1}, False)
+    frame = pd.DataFrame({"a": [5, 9, *range(30)], "b": "x"}, index=[f"r{place}" for place in range(32)])
+    facts = capture("found", frame)["facts"]
+    assert (len(facts["head"]), facts["tail"]) == (5, [["r30", [28, "x"]], ["r31", [29, "x"]]])
+    assert (facts["ends"], "missing" in facts) == ({"a": [["r31", 29], ["r2", 0]]}, False)
+    facts = capture("found", frame["a"])["facts"]
+    assert (facts["largest"], facts["second"], facts["smallest"]) == (["r31", 29], ["r30", 28], ["r2", 0])
+    assert facts["tail"] == [["r30", 28], ["r31", 29]]
+    assert "second" not in capture("found", pd.Series([1.0, np.nan]))["facts"]
+
+
+def test_a_figure_is_told_by_its_tallest_bar_or_the_ends_of_its_line():
+    from matplotlib.figure import Figure
+
+    drawing = Figure()
+    bars, line, both = drawing.subplots(1, 3)
+    bars.bar(["x", "y", "z"], [1, 4, 2])
+    line.plot([2001, 2002, 2003], [5, 9, 7])
+    both.plot([1, 2], [1, 2], [1, 2], [3, 4])
+    bars, line, both = capture("found", drawing)["facts"]["axes"]
+    assert (bars["tallest"], bars["shortest"]) == (["y", 4.0], ["x", 1.0])
+    assert [line[end][1] for end in ("begins", "ends")] == [5.0, 7.0]
+    assert not {"tallest", "begins"} & {*both}
+
+
 def test_figures_by_themselves_are_results_and_in_lists_are_not():
     from matplotlib.figure import Figure
 

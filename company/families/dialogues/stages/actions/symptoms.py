@@ -169,7 +169,7 @@ def _series(facts: Mapping[str, Any]) -> Cells:
 def _frame(facts: Mapping[str, Any]) -> Cells:
     return {
         f"{row} under '{name}'": value
-        for row, values in zip(_rows(facts), facts["head"], strict=True)
+        for row, values in _rows(facts).items()
         for name, value in zip(facts["columns"], values, strict=False)
     }
 
