@@ -9,6 +9,7 @@ from typing import Any
 from grammar import speech
 from grammar.moves import Move
 from grammar.mutating.choosing import mistake
+from grammar.reporting import finding_on
 from grammar.requesting import columns_in, scene_in
 from grammar.understanding import understand
 from grammar.wording import phrase
@@ -57,8 +58,8 @@ def apology(error_type: str, chance: random.Random) -> str:
 
 
 def report_result(brief: dict[str, Any], chance: random.Random) -> dict[str, Any]:
-    """The reply to a `report_result` brief: one sentence that is true to the results."""
-    return {"message": speech.finding(brief["results"], chance)}
+    """The reply to a `report_result` brief: a sentence for each result that is true to it."""
+    return {"message": finding_on(brief["query"], brief["results"], chance)}
 
 
 def _results(moves: Sequence[Move]) -> list[dict[str, str]]:

@@ -13,6 +13,7 @@ from grammar.analyses.following import Analysis, analysis_at
 from grammar.analyses.walking import two_at_once
 from grammar.answering import answer, unanswered
 from grammar.choosing import Chooser, opening_filters
+from grammar.reacting import remark
 from grammar.requesting import (
     CUED,
     Brief,
@@ -99,7 +100,8 @@ def _requests(brief: Brief, place: Place, chooser: Chooser, chance: random.Rando
     """Yield requests worth making, in order: the rows that the question is about, and what answers it."""
     analysis = analysis_at(brief, place.question)
     yield from (((), steps) for steps in _opening(chooser, place))
-    if analysis is not None and chance.random() < ON_THE_WAY and (both := two_at_once(analysis, chooser)):
+    on_the_way = asked_back(brief) or chance.random() < ON_THE_WAY
+    if analysis is not None and on_the_way and (both := two_at_once(analysis, chooser)):
         yield both
     found = _candidates(chooser, place, chance) if analysis is None else _led(analysis, chooser, chance)
     yield from (((), steps) for steps in found)
@@ -182,7 +184,7 @@ def opening(brief: Brief, place: Place, chance: random.Random) -> str:
         heard = " ".join(
             [*brief.get("asked_before", ()), *(f"{turn['query']} {turn['answer']}" for turn in history[:-1])]
         )
-        parts.append(came_out or speech.remark(history[-1], chance, heard))
+        parts.append(came_out or remark(brief, chance, heard))
     if place.opening:
         begins = not history
         parts.append(speech.transition(brief["scenario"], brief["persona"], question["text"], chance, begins=begins))

@@ -1,24 +1,29 @@
-"""What is said about results: one sentence, true to the facts, in the voice of a colleague or of the chatbot."""
+"""Results in words: numbers as people say them, who is first and who is last, and what else their facts say."""
 
 from __future__ import annotations
 
-import random
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
 
 from grammar.language import listed
 from grammar.nouns import in_words
-from grammar.steps.base import plain
-from grammar.voices import fitting, sentence
 from grammar.words import words
 
 Facts = Mapping[str, Any]
-_SAID = words("remarks")
-_STATISTICS: Mapping[str, str] = _SAID["statistics"]
-_FIGURE = re.compile(r"\d[\d,.]*\d")
+_STATISTICS: Mapping[str, str] = words("remarks")["statistics"]
 _RANKS = re.compile(r"_ranks?(_|$)")
 """Ends the name of a series in which the largest number is the last place."""
+_TELLING = re.compile(r"(mean|median)_|(above|these)$")
+"""Names of columns by which groups are compared."""
+_CLOSE, _LEVEL, _MORE, _TIMES = 1.03, 1.05, 1.1, 1.8
+"""Up to which ratio the first is close to the second, or all are level, and from which it has more, or a multiple."""
+_PARTS = frozenset({"above", "below", "these", "others"})
+"""Names of parts that are held against each other."""
+_FEW = 5
+"""Fewer rows than these say little of a group."""
+_NOISE = 1e-10
+"""A figure that is less than this share of another is nothing but an error of rounding."""
 
 
 def rounded(value: float) -> str:
@@ -53,28 +58,119 @@ def is_number(value: object) -> bool:
     return isinstance(value, int | float) and not isinstance(value, bool)
 
 
-def about(result: Mapping[str, Any]) -> tuple[str, dict[str, str]]:
-    """Which set of sentences a result calls for, and the words that its facts put into them."""
+def percent(share: float) -> str:
+    """A share of one in percent; empty for what is none."""
+    return rounded(100 * share) if 0 <= share <= 1 else ""
+
+
+def _beside(value: float, other: float) -> str:
+    """A number next to another one."""
+    return "practically 0" if 0 < abs(value) < _NOISE * abs(other) else rounded(value)
+
+
+def ranking(result: Mapping[str, Any]) -> list[tuple[float, str, list[Any]]]:
+    """The figure of each group with its label and what stands in its row, from the lowest to the highest.
+
+    Of a long series, both ends and the second; empty where a result has no groups, or does not show all of them.
+    """
     facts: Facts = result.get("facts") or {}
-    kind = str(result.get("type"))
-    if not facts:
-        return "other", {}
+    if result["type"] == "dataframe":
+        pairs = _of_frame(facts)
+    elif result["type"] == "plot":
+        pages = facts.get("axes") or [{}]
+        pairs = [[*pages[0][end], []] for end in ("shortest", "tallest") if len(pages[0].get(end, ())) == 2]
+    else:
+        known = facts.get("head", facts.get("items", ()))
+        shown = (
+            known
+            if len(known) == facts.get("length")
+            else [facts.get(end) for end in ("smallest", "second", "largest")]
+        )
+        pairs = [[*pair, []] for pair in shown if isinstance(pair, list) and len(pair) == 2]
+        counted = facts.get("index_name") is None and all(is_number(pair[0]) for pair in pairs)
+        pairs = [] if counted or _RANKS.search(str(result.get("name"))) else pairs
+    pairs = [
+        [figure, label_of(label, facts.get("index_name")), row] for label, figure, row in pairs if figure is not None
+    ]
+    if len(pairs) < 2 or not all(is_number(figure) and label not in _STATISTICS for figure, label, _ in pairs):
+        return []
+    entries = [(figure, label, row) for figure, label, row in sorted(reversed(pairs), key=lambda pair: pair[0])]
+    return entries if entries[-1][1] else []
+
+
+def _of_frame(facts: Facts) -> list[list[Any]]:
+    """Label, figure and row of each row of a small table by groups, from its first column of averages or shares."""
+    rows, labels = facts.get("head") or [], facts.get("index") or []
+    if len(rows) != facts.get("rows") or not all(isinstance(label, str | bool) for label in labels):
+        return []
+    telling = [
+        at
+        for at, name in enumerate(facts["columns"])
+        if _TELLING.match(name) and any(is_number(row[at]) for row in rows)
+    ]
+    return [[label, row[telling[0]], row] for label, row in zip(labels, rows, strict=True)] if telling else []
+
+
+def label_of(label: object, index: object = None) -> str:
+    """A group in words: a number needs to be said of what."""
+    text = said(label)
+    return f"{in_words(str(index))} {text}" if text and index and isinstance(label, int | float) else text
+
+
+def ends_of(result: Mapping[str, Any], *, share: bool = False) -> dict[str, str]:
+    """The first and the last of a ranking in words, as shares in percent where they are such, and how they compare."""
+    entries = ranking(result)
+    if not entries:
+        return {}
+    (low, last, _), (second, other, _), (top, label, row) = entries[0], entries[-2], entries[-1]
+    if low == top:
+        return {"all": rounded(top)}
+
+    share = share or "slices" in result["facts"].get("axes", [{}])[0].get("artists", ())
+
+    def say(value: float, beside: float = 0) -> str:
+        return f"{percent(value)} percent" if share and percent(value) else _beside(value, beside)
+
+    weak, *_, strong = sorted(entries, key=lambda entry: abs(entry[0]))
+    known = {"label": label, "top": say(top, low), "last": last, "low": say(low, top)}
+    known |= {"top_percent": percent(top), "low_percent": percent(low), "low_size": rounded(-low) if low < 0 else ""}
+    known |= {"strong": strong[1], "strong_at": say(strong[0]), "weak": weak[1], "weak_at": say(weak[0])}
+    if row and is_number(row[-1]):
+        known["same_percent" if percent(row[-1]) == percent(top) else "beside_percent"] = percent(row[-1])
+    names = [name.startswith("count") for name in result["facts"].get("columns", ())]
+    if row and True in names and is_number(size := row[names.index(True)]) and size < _FEW:
+        known["few"] = rounded(size)
+    tied = [label for figure, label, _ in reversed(entries) if figure == top]
+    if len(tied) > 1:
+        known |= {"label": listed(tied), "tied": listed(tied)}
+    if low <= 0:
+        return known | ({"above_zero": say(top)} if low < 0 < top else {})
+    if top / low <= _LEVEL:
+        return known | {"level_top": known["top"], "level_low": known["low"]}
+    known |= {"second": other, "second_top": say(second)} if second < top <= _CLOSE * second else {}
+    return known | (
+        {"times": f"{top / low:.2g}" if top / low < 100 else f"{top / low:,.0f}"} if top / low >= _TIMES
+        else {"more": f"{100 * (top / low - 1):.0f}"} if top / low >= _MORE else {}
+    )  # fmt: skip
+
+
+def about(result: Mapping[str, Any], *, share: bool = False) -> dict[str, str]:
+    """The words that the facts of a result put into the gaps of sentences about it."""
+    facts: Facts = result.get("facts") or {}
+    kind, count = str(result["type"]), facts.get("length", facts.get("rows"))
+    if count == 0:
+        return {"nothing": "nothing"}
+    known = {"n": rounded(count)} if isinstance(count, int) and count > 1 else {}
     if figures := statistics(result):
-        return "statistics", {"figures": listed([f"{_STATISTICS[name]} {figure}" for name, figure in figures.items()])}
-    if kind == "series":
-        return _series(facts, ranks=_RANKS.search(str(result.get("name"))) is not None)
-    if kind == "dataframe":
-        return _frame(facts)
-    if kind == "value":
-        return _value(facts)
-    if kind == "dict":
-        return _dict(facts)
-    if kind in ("list", "array", "tuple", "index", "set"):
-        return _sequence(kind, facts)
-    if kind == "plot":
-        return _plot(facts)
-    words = str(facts.get("class") or facts.get("name") or "")
-    return ("model", {"model": words}) if kind == "model" and re.fullmatch(r"\w+", words) else ("other", {})
+        return {
+            **known,
+            **figures,
+            "figures": listed([f"{_STATISTICS[name]} {text}" for name, text in figures.items()]),
+        }
+    if isinstance(facts.get("missing"), int):
+        known["missing"] = rounded(facts["missing"])
+    by_type = {"value": _value, "plot": _plot, "dataframe": _frame, "model": _model}
+    return known | by_type.get(kind, _sequence)(facts) | ends_of(result, share=share)
 
 
 def statistics(result: Mapping[str, Any]) -> dict[str, str]:
@@ -84,172 +180,81 @@ def statistics(result: Mapping[str, Any]) -> dict[str, str]:
     if result["type"] not in ("dict", "series") or len(pairs) != facts.get("length"):
         return {}
     known = all(str(label) in _STATISTICS and is_number(value) for label, value in pairs)
-    return {label: rounded(value) for label, value in pairs} if known else {}
+    largest = max((abs(value) for _, value in pairs), default=0) if known else 0
+    return {label: _beside(value, largest) for label, value in pairs} if known else {}
 
 
-def _count(facts: Facts, key: str) -> dict[str, str]:
-    number = facts.get(key)
-    return {"n": rounded(number)} if isinstance(number, int) and number > 1 else {}
+def _frame(facts: Facts) -> dict[str, str]:
+    """The size of a table; of one that has statistics of two parts, the most telling of each part."""
+    columns, labels, rows = facts["columns"], [str(label) for label in facts["index"]], facts["head"]
+    known = {"width": rounded(facts["width"])} if facts["width"] > 1 else {}
+    if not {*labels} & {"mean", "median"}:
+        columns, labels, rows = labels, columns, [list(column) for column in zip(*rows, strict=True)]
+    by_label = dict(zip(labels, rows, strict=False))
+    middle = next((name for name in ("mean", "median") if name in by_label and len(columns) == 2), "")
+    if not middle or not {*columns} & _PARTS or not all(map(is_number, by_label[middle])):
+        return known
+    one, two = by_label[middle]
+    sizes = dict(zip(("one_size", "two_size"), map(said, by_label.get("count", ())), strict=False))
+    ratio = max(one, two) / min(one, two) if min(one, two) > 0 else 0
+    known |= (
+        {"parts_times": f"{ratio:.2g}"} if ratio >= _TIMES else {"parts_level": middle} if 0 < ratio <= _LEVEL else {}
+    )
+    parts = {"middle": middle, "one": rounded(one), "two": rounded(two)}
+    return known | parts | sizes | {"first_part": columns[0], "second_part": columns[1]}
 
 
-def _series(facts: Facts, *, ranks: bool) -> tuple[str, dict[str, str]]:
-    words = _count(facts, "length")
-    if facts.get("length") == 0:
-        return "nothing", {}
-    top, low = facts.get("largest"), facts.get("smallest")
-    if not (top and low and is_number(top[1]) and is_number(low[1])):
-        first = facts.get("head") or []
-        return "labels", words | ({"first": said(first[0][1])} if first else {})
-    words |= {"top": rounded(top[1]), "low": rounded(low[1])}
-    if top[1] == low[1] and facts.get("length") == 1:
-        key = _label(top[0], facts.get("index_name"))
-        return ("entries", {"key": key, "entry": rounded(top[1])}) if key else ("number", {"value": rounded(top[1])})
-    if top[1] == low[1]:
-        return "constant", {"top": words["top"]}
-    index = facts.get("index_name")
-    label, last = _label(top[0], index), _label(low[0], index)
-    if ranks or not (label and last) or (index is None and is_number(top[0]) and is_number(low[0])):
-        return "numbers", words
-    return "signed" if low[1] < 0 else "grouped", words | {"label": label, "last": last}
-
-
-def _label(label: object, index: object) -> str:
-    text = said(label)
-    return f"{in_words(str(index))} {text}" if text and is_number(label) and index else text
-
-
-_LONGEST = 36
-"""Characters of a result's name that is read out."""
-
-
-def _frame(facts: Facts) -> tuple[str, dict[str, str]]:
-    rows = facts.get("rows")
-    if rows == 0:
-        return "nothing", {}
-    words = _count(facts, "rows")
-    width = facts.get("width", len(facts.get("columns") or ()))
-    words |= {"width": str(width)} if isinstance(width, int) and width > 1 else {}
-    names, head, index = ([*(facts.get(name) or ())] for name in ("columns", "head", "index"))
-    if rows == 1:
-        return "one_row", words | next(_cells(names, head[0] if head else ()), {})
-    labelled = rows == len(head) and all(_is_group(label) for label in index)
-    ends = next(_columns_by_label(names, head, index), None) if labelled else None
-    return ("frame", words) if ends is None else ("table", words | ends)
-
-
-def _is_group(label: object) -> bool:
-    """Whether a row's label names a group of rows, and not a statistic of them."""
-    return isinstance(label, str) and bool(said(label)) and label not in _STATISTICS
-
-
-def _cells(names: Sequence[object], row: Sequence[object]) -> Iterator[dict[str, str]]:
-    """Yield the cells of a row that can be said, numbers first."""
-    for name, value in sorted(zip(names, row, strict=False), key=lambda pair: not is_number(pair[1])):
-        if (column := said(in_words(str(name)))) and said(value):
-            yield {"column": column, "cell": said(value)}
-
-
-def _columns_by_label(
-    names: Sequence[object], rows: Sequence[Sequence[Any]], labels: Sequence[str]
-) -> Iterator[dict[str, str]]:
-    """Yield, for each column of different numbers, the labels of the highest and of the lowest one."""
-    for place, name in enumerate(names):
-        column = said(in_words(str(name)))
-        values = [row[place] for row in rows if place < len(row)]
-        if not column or len(values) != len(labels) or not all(map(is_number, values)):
-            continue
-        if found := ends_of(sorted(zip(values, labels, strict=True), key=lambda pair: pair[0])):
-            yield {"column": column, **found}
-
-
-def ends_of(ranked: Sequence[tuple[Any, ...]]) -> dict[str, str]:
-    """Return label and figure at both ends of (figure, label, …), from low to high; empty where these figures agree."""
-    (low, last, *_), (top, label, *_) = ranked[0], ranked[-1]
-    return {} if low == top else {"label": label, "top": rounded(top), "last": last, "low": rounded(low)}
-
-
-def _value(facts: Facts) -> tuple[str, dict[str, str]]:
+def _value(facts: Facts) -> dict[str, str]:
     value = facts.get("value")
     if isinstance(value, bool):
-        return ("yes" if value else "no"), {}
-    words = said(value)
-    if not words:
-        return "other", {}
-    return ("number" if is_number(value) else "name"), {"value": words}
-
-
-def _dict(facts: Facts) -> tuple[str, dict[str, str]]:
-    items = facts.get("items") or []
-    words = _count(facts, "length")
-    pairs = [(said(key), value) for key, value in items if isinstance(key, str) and said(key) and is_number(value)]
-    whole = len(pairs) == facts.get("length") and len(pairs) > 1
-    if not pairs:
-        return ("sequence", words) if words else ("other", {})
-    best, worst = max(pairs, key=lambda pair: pair[1]), min(pairs, key=lambda pair: pair[1])
-    if whole and best[1] > worst[1]:
-        known = {"label": best[0], "top": rounded(best[1]), "last": worst[0], "low": rounded(worst[1])}
-        return "grouped", words | known
-    return "entries", words | {"key": pairs[0][0], "entry": rounded(pairs[0][1])}
-
-
-def _sequence(kind: str, facts: Facts) -> tuple[str, dict[str, str]]:
-    items = facts.get("items") or []
-    if facts.get("length") == 0:
-        return "nothing", {}
-    if kind == "tuple" and len(items) == 2 and all(is_number(item) for item in items):
-        return "pair", {"one": rounded(items[0]), "two": rounded(items[1])}
-    shape = facts.get("shape") or []
-    if len(shape) == 2 and min(shape) > 1:
-        return "grid", {"rows": rounded(shape[0]), "width": rounded(shape[1])}
-    words = _count(facts, "length")
-    if items and kind != "set":
-        words |= {"first": said(items[0])} if not isinstance(items[0], list) else {}
-    if len(items) == facts.get("length") and len(items) > 1 and all(is_number(item) for item in items):
-        words |= {"top": rounded(max(items)), "low": rounded(min(items))}
-    return "sequence", words
-
-
-def _plot(facts: Facts) -> tuple[str, dict[str, str]]:
-    axes = facts.get("axes") or []
-    words: dict[str, str] = {}
-    if axes and isinstance(axes[0], Mapping):
-        x, y = (said(in_words(label)) if (label := str(axes[0].get(key) or "")) else "" for key in ("xlabel", "ylabel"))
-        words |= {"x": x, "y": y} if x and y and x != y else {"x": x} if x else {}
-        bars = (axes[0].get("artists") or {}).get("bars", 0)
-        words |= {"bars": str(bars)} if isinstance(bars, int) and 2 <= bars <= 30 and len(axes) == 1 else {}
-    return "plot", words
-
-
-def remark_on(results: Sequence[Mapping[str, Any]], chance: random.Random, heard: str = "") -> str:
-    """A colleague's sentence about one of the results; a word of acknowledgement where it was `heard` before."""
-    if not results or chance.random() < 0.1:
-        return sentence(_SAID["generic"], chance)
-    kind, words = about(chance.choice(results))
-    remark = sentence(_said(_SAID["remarks"], kind, words), chance, words)
-    known = {*_FIGURE.findall(remark)} & {*_FIGURE.findall(heard)}
-    return sentence(_SAID["generic"], chance) if known else remark
-
-
-def finding_on(results: Sequence[Mapping[str, Any]], chance: random.Random) -> str:
-    """The chatbot's sentences about the results, each 10 to 30 words long where its facts allow it."""
-    told = [(*about(result), _in_words(str(result["name"]))) for result in results]
-    return " ".join(_finding(kind, words | named, chance) for kind, words, named in told) or _finding(
-        "other", {}, chance
+        return {"holds": "does hold" if value else "does not hold"}
+    return (
+        {"no_value": "no value"}
+        if value is None
+        else {"number" if is_number(value) else "name": said(value), "value": said(value)}
     )
 
 
-def _in_words(name: str) -> dict[str, str]:
-    """A result's name, where it reads as words."""
-    return {} if re.search(r"\d|plot", name) or len(name) > _LONGEST else {"it": plain(name)}
+def _model(facts: Facts) -> dict[str, str]:
+    name = str(facts.get("class") or facts.get("name") or "")
+    return {"model": name} if re.fullmatch(r"\w+", name) else {}
 
 
-def _finding(kind: str, words: dict[str, str], chance: random.Random) -> str:
-    texts = [sentence(_said(_SAID["findings"], kind, words), chance, words) for _ in range(12)]
-    return next((text for text in texts if 10 <= len(text.split()) <= 30), texts[0])
+def _sequence(facts: Facts) -> dict[str, str]:
+    """What a series, a list or an array holds: a single entry, two numbers, the lowest and the highest, or all."""
+    pairs = facts.get("head", facts.get("items")) or []
+    shape = facts.get("shape") or []
+    if len(shape) == 2 and min(shape) > 1:
+        return {"rows_of_grid": rounded(shape[0]), "width": rounded(shape[1])}
+    labelled = "head" in facts or (pairs and all(isinstance(pair, list) and len(pair) == 2 for pair in pairs))
+    items = [pair[-1] if labelled else pair for pair in pairs]
+    whole = len(items) == facts.get("length")
+    if labelled and whole and len(items) == 1:
+        return {"key": label_of(pairs[0][0], facts.get("index_name")), "entry": said(items[0])}
+    ends = [facts[end][1] for end in ("smallest", "largest") if end in facts]
+    ends = [min(items), max(items)] if not ends and whole and all(map(is_number, items)) else ends
+    if ends and ends[0] == ends[1]:
+        return {"all": rounded(ends[0])}
+    known = dict(zip(("lowest", "highest"), map(rounded, ends), strict=False))
+    if ends and len(items) == 2 and not labelled:
+        return known | {"one": rounded(items[0]), "two": rounded(items[1])}
+    texts = [said(item) for item in items] if not labelled else []
+    return known | (
+        {"items": listed(texts)} if whole and texts and all(texts) else {"first": texts[0]} if texts else {}
+    )
 
 
-def _said(sentences: Mapping[str, tuple[str, ...]], kind: str, words: dict[str, str]) -> tuple[str, ...]:
-    """The sentences that the facts can fill, those with facts in them before those without."""
-    fits = fitting(sentences.get(kind, ()), words)
-    telling = [one for one in fits if "{" in one]
-    return tuple(telling * 3 + [one for one in fits if "{" not in one]) or sentences["other"]
+def _plot(facts: Facts) -> dict[str, str]:
+    """What a chart of one axes shows: its tallest bar, the ends of its line, or how much there is."""
+    pages = facts.get("axes") or [{}]
+    page: Facts = pages[0] if len(pages) == 1 else {}
+    x, y = (said(in_words(str(page[key]))) if page.get(key) else "" for key in ("xlabel", "ylabel"))
+    known = {name: rounded(count) for name, count in (page.get("artists") or {}).items() if count > 1}
+    known |= {"x": x, "y": y} if x != y else {}
+    if len(page.get("tallest", ())) == 3:
+        known |= dict(zip(("from", "to", "in_bin"), map(said, page["tallest"]), strict=True))
+    if "begins" in page:
+        (start, begin), (end, final) = page["begins"], page["ends"]
+        known |= {"start": said(start), "begin": rounded(begin), "end": said(end), "final": rounded(final)}
+        known |= {"moves": "rises" if final > begin else "falls"} if final != begin else {}
+    return known

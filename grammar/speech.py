@@ -1,6 +1,6 @@
 """How data scientist and chatbot talk around their requests and code; nothing in it can be read as a request.
 
-Facts that are spoken of come from results (`remarks`); everything else is chosen by chance.
+Facts that are spoken of come from results (`reacting`, `reporting`); everything here is chosen by chance.
 """
 
 from __future__ import annotations
@@ -13,7 +13,6 @@ from typing import Any
 from grammar.language import listed, sentences
 from grammar.narrowing import bare
 from grammar.nouns import in_words, quoted_name
-from grammar.remarks import finding_on, remark_on
 from grammar.slots import find_conditions
 from grammar.steps.base import plain
 from grammar.voices import an, fitting, lower, sentence
@@ -24,21 +23,9 @@ Persona = Mapping[str, Any]
 Scenario = Mapping[str, Any]
 
 
-def remark(turn: Mapping[str, Any], chance: random.Random, heard: str = "") -> str:
-    """One sentence about what the last turn brought; moves on kindly where it was rejected or only words.
-
-    What is in it that was `heard` before is nothing to be surprised at.
-    """
-    if turn.get("status") == "rejected":
-        return sentence(_SAID["moving_on"], chance)
-    if turn.get("code") is None:
-        return specifics_intro(chance)
-    return remark_on(turn.get("results") or (), chance, heard)
-
-
-def finding(results: Sequence[Mapping[str, Any]], chance: random.Random) -> str:
-    """The chatbot's sentence about executed results, true to their facts."""
-    return finding_on(results, chance)
+def remark(turn: Mapping[str, Any], chance: random.Random) -> str:
+    """One sentence about a turn without results: kind where it was rejected, precise where it was only words."""
+    return sentence(_SAID["moving_on"], chance) if turn["status"] == "rejected" else specifics_intro(chance)
 
 
 def transition(

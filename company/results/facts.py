@@ -27,7 +27,8 @@ def facts(value: Any) -> dict[str, Any]:
     index_name, head ([index, value]) · both, where some are left out: tail (the last [index, row or value]), and of
     numbers largest and smallest ([index, value]; of a frame by column in `ends`); where values are missing, how many
     · series of several numbers: second (to the largest) · value: value · list, tuple, set, array, index: length, items
-    · dict: length, items ([key, value]) · model: class, params, fitted · function: name, parameters.
+    · dict: length, items ([key, value]), of many numbers the ends, too · model: class, params, fitted · function: name,
+    parameters.
     """
     kind = result_type(value)
     if kind == "dataframe":
@@ -37,7 +38,7 @@ def facts(value: Any) -> dict[str, Any]:
     if kind == "value":
         return {"value": plain(value)}
     if kind == "dict":
-        return {"length": dict.__len__(value), "items": plain(value)}
+        return _dict(value)
     if kind == "array":
         return {"length": len(value) if value.ndim else 1, "shape": list(value.shape), "items": plain_rows(value)}
     if kind == "model":
@@ -119,6 +120,16 @@ def _numbers(column: Any) -> Any:
 
 def _entry(series: Any, place: int) -> list[Any]:
     return [plain(series.index[place], 2), plain(series.iloc[place], 2)]
+
+
+def _dict(value: Any) -> dict[str, Any]:
+    found = {"length": dict.__len__(value), "items": plain(value)}
+    numbers = [(item, key) for key, item in dict.items(value) if type(item) in (int, float) and item == item]
+    if len(found["items"]) == found["length"] or len(numbers) < found["length"]:
+        return found
+    (smallest, *_, second, largest) = sorted(numbers, key=lambda pair: pair[0])
+    ends = {"largest": largest, "second": second, "smallest": smallest}
+    return found | {name: [plain(key, 2), plain(number, 2)] for name, (number, key) in ends.items()}
 
 
 def plain_column(column: Any) -> list[Any]:

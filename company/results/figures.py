@@ -45,7 +45,8 @@ def summary(figure: Any, drawing: dict[str, Any]) -> list[dict[str, Any]]:
     """Return per axes of a figure and its `drawn`, colour bars left out, its words and how many there are of each kind.
 
     "artists" counts what a reader sees: bars, bins, boxes, slices, lines, points, grids, guides, or else shapes. Of one
-    series of bars or bins there are "tallest" and "shortest", of a single line "begins" and "ends" ([place, value]).
+    series of bars, bins, slices or boxes (by median) there are "tallest" and "shortest", of a single line "begins" and
+    "ends" ([place, value]).
     """
     told = zip(figure.axes, drawing["axes"], strict=True)
     return [_summed(ax, page) for ax, page in told if page["name"] != _COLORBAR]
@@ -61,7 +62,10 @@ def _summed(ax: Any, page: dict[str, Any]) -> dict[str, Any]:
     words = {"title": ax.get_title(), "xlabel": ax.get_xlabel(), "ylabel": ax.get_ylabel()}
     shapes = {"shapes": len(read["shapes"])} if read["shapes"] else {}
     lines = [_line(table, "", shown, Eye(ax)) for table, _, _ in read["lines"]] if len(read["lines"]) == 1 else []
-    told = _ends_of_bars(bars or bins) | _ends_of_line(lines)
+    boxes = _boxes(read["boxes"], "x" if read["lying"] else "y", Eye(ax))
+    slices = [{"name": name, "length": Eye(ax).share(sum(values) / 360)} for name, _, _, values in read["slices"]]
+    medians = [{"name": box["name"], "length": box["median"]} for box in boxes]
+    told = _ends_of_bars(bars or bins or slices or medians) | _ends_of_line(lines)
     return {**{key: text[:200] for key, text in words.items()}, "artists": found or shapes, **told}
 
 

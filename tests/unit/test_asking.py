@@ -12,9 +12,10 @@ import pytest
 
 from company.results.capture import capture, capture_figure, describe_variable
 from company.results.columns import describe_columns
-from grammar import answering, asking, coding, colloquial, speech
+from grammar import asking, coding, colloquial, speech
 from grammar.answering import answer, unanswered
 from grammar.language import sentences
+from grammar.remarks import ends_of
 from grammar.requesting import least_repeating
 from grammar.steps import KINDS
 from grammar.words import words
@@ -237,8 +238,9 @@ def test_a_part_is_named_and_held_against_the_whole() -> None:
 
 def test_shares_that_are_equal_are_not_held_against_each_other() -> None:
     table = {"columns": ["above", "others"], "index": ["Hard", "Clay"], "rows": 2, "head": [[0.6, 0.6], [0.4, 0.4]]}
-    assert answering._ends(table)["same_percent"] == "60"
-    assert answering._ends({**table, "head": [[0.6, 0.5], [0.4, 0.5]]})["beside_percent"] == "50"
+    assert ends_of({"type": "dataframe", "facts": table})["same_percent"] == "60"
+    other = {**table, "head": [[0.6, 0.5], [0.4, 0.5]]}
+    assert ends_of({"type": "dataframe", "facts": other})["beside_percent"] == "50"
 
 
 def test_what_has_been_said_before_comes_last() -> None:
@@ -274,4 +276,4 @@ def test_what_a_turn_makes_on_its_way_is_what_its_result_is_about() -> None:
              state, ("mean", "dataframe")),
     ]  # fmt: skip
     told = {answer(brief(state, history, 5, [question]), 1, random.Random(seed)) for seed in range(20)}
-    assert all("those with units unusual" in text and "outlier" not in text for text in told), told
+    assert all("orders marked in ‘units_unusual’" in text and "outlier" not in text for text in told), told
