@@ -36,7 +36,7 @@ from grammar.wording import ask, filled, prepare
 Request = tuple[Sequence[Step], Sequence[Step]]
 """Steps on the way, and those whose results are wanted."""
 
-TWO_INTENTS = 0.35
+TWO_INTENTS = 0.25
 """How often a turn asks for two results where the chain has two at hand, which is rare (realism: 9 turns of 100 do)."""
 ON_THE_WAY = 0.8
 """How often a step that only the next one builds on is said on its way (realism: 2.2 kinds of operation a turn)."""

@@ -18,6 +18,11 @@ def bare(text: str) -> str:
     return _CLAUSE.sub("", text)
 
 
+def is_split(text: str) -> bool:
+    """Whether a question is to be answered separately for each value of a column."""
+    return ", separately for each " in text
+
+
 def narrowed(text: str, conditions: Iterable[str], rows: str, chance: random.Random) -> str:
     """The question with its conditions named before the question mark."""
     said = list(conditions)

@@ -9,14 +9,19 @@ from functools import partial
 from typing import Any
 
 from company.records import ResultType
-from grammar.analyses.forms import NEW, Chain, Form, Way, form_of
+from grammar.analyses.forms import NEW, SPLIT, Chain, Form, Way, form_of
 from grammar.analyses.standing import Standing, done_by, rows_of, standing_of
 from grammar.choosing import Chooser
-from grammar.narrowing import bare
+from grammar.narrowing import bare, is_split
 from grammar.scene import Focus, Var
 from grammar.steps import KINDS
 from grammar.steps.base import Step
 from grammar.steps.kind import Kind
+
+
+_DEEP = 0.5
+"""How often the longest chain of a question is the first to be followed (realism: 1 to 10 turns a sub-goal, 5 at the
+median)."""
 
 
 @dataclass(frozen=True)
@@ -52,6 +57,13 @@ class Analysis:
         """Return the chains with the one first that was begun, else one that can be gone to its end."""
         return sorted(self.standings, key=lambda each: (each.is_complete, self._strange(each, chooser)))
 
+    def within(self, turns: int | None) -> Analysis:
+        """Return the same with those chains first that can be followed to their ends in so many turns."""
+        if turns is None:
+            return self
+        in_time = sorted(self.standings, key=lambda each: len(each.chain) - each.at >= turns)
+        return replace(self, standings=tuple(in_time))
+
     def _strange(self, standing: Standing, chooser: Chooser) -> bool:
         return not standing.has_begun and not self.can_follow(standing.chain, chooser)
 
@@ -80,14 +92,14 @@ class Analysis:
         return [each for last in lasts for each in last[: last.index(way)] if each.on == way.on]
 
     def beside(self, path: Sequence[Way]) -> list[Way]:
-        """Return what else the chain with this way to its end asks for and has not had, the last first."""
+        """Return what else the chain with this way to its end asks for and has not had, the last first, by itself."""
         return [
             way
             for standing in self.standings
             if path[-1] in standing.chain[-1]
             for place in reversed(standing.chain[standing.at : -1])
             for way in place
-            if way not in path
+            if way not in path and way.name is None
         ]
 
     def taken(self, way: Way, names: Mapping[str, str], chooser: Chooser) -> Iterator[Step]:
@@ -158,9 +170,14 @@ def analysis_of(
     if form is None or len(question["columns"]) < len(form.slots):
         return None
     done = done_by(turns)
-    chains = list(form.chains)
-    random.Random(question["text"]).shuffle(chains)  # the same at every turn
     columns = dict(zip(form.slots, question["columns"], strict=False))
+    chains = list(form.chains)
+    if form.apart and is_split(question["text"]) and len(question["columns"]) > len(form.slots):
+        chains, columns[SPLIT] = list(form.apart), question["columns"][-1]
+    chance = random.Random(question["text"])  # the same at every turn
+    chance.shuffle(chains)
+    if chance.random() < _DEEP:
+        chains.sort(key=len, reverse=True)
     rows = rows_of(question, [*done_by(earlier), *done])
     return Analysis(form, columns, tuple(standing_of(chain, done, rows) for chain in chains), rows)
 
@@ -170,4 +187,5 @@ def analysis_at(brief: Mapping[str, Any], question: int) -> Analysis | None:
     asked = brief["plan"]["questions"][question - 1]
     turns = [turn for turn in brief["history"] if turn["question"] == question]
     earlier = [turn for turn in brief["history"] if turn["question"] != question]
-    return analysis_of(asked, turns, earlier)
+    found = analysis_of(asked, turns, earlier)
+    return found and found.within(brief.get("turns_left"))

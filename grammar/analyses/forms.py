@@ -14,6 +14,8 @@ from company.records import ResultType
 
 NEW = "new"
 """In a chain: a column that the dialogue has made."""
+SPLIT = "z"
+"""In a chain for a question that is asked separately for each of them: the column that holds them."""
 
 
 @dataclass(frozen=True)
@@ -48,6 +50,8 @@ class Form:
     types: tuple[str, ...]
     """Result types that may answer it, the most telling first."""
     chains: tuple[Chain, ...]
+    apart: tuple[Chain, ...] = ()
+    """Those that answer it separately for each value of a further column."""
 
     def asked_in(self, question: str) -> bool:
         """Whether a question is one of this form, whatever its columns are called."""
@@ -72,13 +76,13 @@ def chain_of(text: str) -> Chain:
 
 
 def _form(name: str, told: Mapping[str, Any]) -> Form:
-    chains = tuple(chain_of(text) for text in told["chains"])
-    letters = {*told["slots"], NEW}
-    used = {letter for chain in chains for ways in chain for way in ways for names in way.slots.values()
+    chains, apart = (tuple(map(chain_of, told.get(key, ()))) for key in ("chains", "apart"))
+    letters = {*told["slots"], NEW, SPLIT}
+    used = {letter for chain in (*chains, *apart) for ways in chain for way in ways for names in way.slots.values()
             for letter in names}  # fmt: skip
     if used - letters:
         raise ValueError(f"forms.toml, {name}: its chains name {', '.join(sorted(used - letters))}, and no slot does")
-    return Form(name, told["phase"], told["slots"], tuple(told["asks"]), tuple(told["types"]), chains)
+    return Form(name, told["phase"], told["slots"], tuple(told["asks"]), tuple(told["types"]), chains, apart)
 
 
 _WAY = re.compile(

@@ -16,7 +16,7 @@ from grammar.slots import SAME, TABLE, last
 from grammar.steps import KINDS
 from grammar.steps.base import Step
 
-TWO_INTENTS = {True: 0.7, False: 0.05}
+TWO_INTENTS = {True: 0.35, False: 0.05}
 """How often a turn asks for two results where it can, by whether it is short (realism: 19 turns of 100 do)."""
 _SHORT = 2
 """Steps of a turn that is short."""

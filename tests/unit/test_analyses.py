@@ -33,7 +33,7 @@ def turn(query: str, name: str, result: str = "dataframe") -> dict[str, Any]:
 
 
 def ways(form: Form) -> list[Any]:
-    return [way for chain in form.chains for place in chain for way in place]
+    return [way for chain in (*form.chains, *form.apart) for place in chain for way in place]
 
 
 @pytest.mark.parametrize("form", forms(), ids=lambda form: form.name)
@@ -42,7 +42,7 @@ def test_chains_are_of_steps_that_there_are(form: Form) -> None:
         slots = KINDS[way.kind].slots
         assert {*way.slots, *way.values} <= set(slots), way
         assert way.result is None or way.result in KINDS[way.kind].gives
-    for chain in form.chains:
+    for chain in (*form.chains, *form.apart):
         known: set[str | None] = {None}
         for place in chain:
             assert {way.on for way in place} <= known, place
@@ -241,3 +241,27 @@ def test_of_two_ends_the_better_one_is_taken() -> None:
         here = replace(both, columns=columns)
         found = [walked(path, here, chooser()) for path in here.ends()]
         assert [step.kind for each in found if each for step in each[1]] == kinds
+
+
+def test_a_question_that_is_asked_separately_for_each_value_is_answered_for_each() -> None:
+    question = {
+        **QUESTION,
+        "text": "How does the price differ between the kinds of region, separately for each channel?",
+    }
+    question["columns"] = ["price", "region", "channel"]
+    analysis = analysis_of(question, [])
+    assert analysis is not None
+    ends = [found[1][0] for path in analysis.ends() if (found := walked(path, analysis, chooser()))]
+    assert ends
+    assert all((step.kind, step.slots["other"]) == ("sides_within_groups", "channel") for step in ends)
+    together = analysis_of({**question, "text": "How does the price differ between the kinds of region?"}, [])
+    assert together is not None
+    assert "z" not in together.columns
+
+
+def test_where_few_turns_are_left_a_chain_that_ends_in_time_comes_first() -> None:
+    analysis = analysis_of(QUESTION, [])
+    assert analysis is not None
+    assert {len(standing.chain) for standing in analysis.standings} == {3, 4}
+    assert len(analysis.within(4).standings[0].chain) == 3
+    assert analysis.within(9).standings == analysis.standings
