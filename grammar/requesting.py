@@ -86,11 +86,15 @@ def joined(*parts: str) -> str:
 
 def means(message: str, wanted: Sequence[Step], scene: Scene, prepared: Sequence[Step] = ()) -> bool:
     """Whether the words, read back, prepare just these steps and ask for just these results."""
+    return reads_as(message, [*((step, False) for step in prepared), *((step, True) for step in wanted)], scene)
+
+
+def reads_as(message: str, steps: Iterable[tuple[Step, bool]], scene: Scene) -> bool:
+    """Whether the words, read back, are just these steps, each asked for or not."""
     try:
-        meant = resolve_all([*((step, False) for step in prepared), *((step, True) for step in wanted)], scene)
+        return says(message, resolve_all(steps, scene), scene)
     except Unclear:
         return False
-    return says(message, meant, scene)
 
 
 def says(message: str, moves: Sequence[Move], scene: Scene) -> bool:

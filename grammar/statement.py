@@ -12,7 +12,7 @@ from grammar import speech
 from grammar.analyses.following import Analysis, analysis_at
 from grammar.analyses.walking import walked
 from grammar.choosing import Chooser, opening_filters
-from grammar.requesting import Brief, Place, chooser_at, joined, last_result, least_repeating, means
+from grammar.requesting import Brief, Place, chooser_at, joined, last_result, least_repeating, reads_as
 from grammar.scene import Scene, scene_of
 from grammar.slots import LAST, TABLE, last
 from grammar.steps import KINDS
@@ -85,16 +85,29 @@ def _said_so(
     """Return a request for these steps that is read back as meant, in few words; None where no wording is."""
     asked = brief["plan"]["questions"][place.question - 1]["text"]
     context = partial(speech.statement_context, brief["scenario"], brief["persona"], asked)
-    draws: list[Draw] = [partial(prepare, prepared)] if prepared else []
-    draws += [partial(ask, step) for step in wanted]
+    stages = _stages(prepared, wanted)
+    draws: list[Draw] = []
+    for number, (leading, step) in enumerate(stages):
+        draws += [partial(prepare, leading, later=number > 0)] if leading else []
+        draws.append(partial(ask, step))
+    steps = [pair for leading, step in stages for pair in (*((each, False) for each in leading), (step, True))]
     parts = [_short(draw, chance) for draw in draws]
     requests = [joined(*map(chance.choice, parts)) for _ in range(_TRIES)]
     # Words of a question that would be read as a part of the request are left out.
     openings = [*least_repeating(_short(context, chance), brief)[:1], ""]
     for opening, request in itertools.product(openings, least_repeating(requests, brief)):
-        if means(message := joined(opening, request), wanted, scene, prepared):
+        if reads_as(message := joined(opening, request), steps, scene):
             return message
     return None
+
+
+def _stages(prepared: Sequence[Step], wanted: Sequence[Step]) -> list[tuple[Sequence[Step], Step]]:
+    """Return each result with the steps that lead up to it: of three or more, those between only lead to the last."""
+    first, *between = wanted
+    if len(between) < 2 or any(step.result == "plot" for step in between):
+        return [(prepared, first), *(((), step) for step in between)]
+    leading = [replace(step, result=KINDS[step.kind].gives[0]) for step in between[:-1]]
+    return [(prepared, first), (leading, between[-1])]
 
 
 def _short(draw: Draw, chance: random.Random) -> list[str]:

@@ -36,10 +36,10 @@ def ask(step: Step, chance: random.Random) -> str:
     return str(chance.choice(_SAID["asks"][use])).format(phrase=said, type=kind)
 
 
-def prepare(steps: Sequence[Step], chance: random.Random) -> str:
-    """One sentence of steps that lead up to a result, in order."""
+def prepare(steps: Sequence[Step], chance: random.Random, *, later: bool = False) -> str:
+    """One sentence of steps that lead up to a result, in order; `later`, to one that is not the first."""
     first, *others = (phrase(step, chance, "verb")[0] for step in steps)
-    beginning = str(chance.choice(_SAID["first"])).format(first)
+    beginning = str(chance.choice(_SAID["later" if later else "first"])).format(first)
     return beginning + "".join(chance.choice(_SAID["next"]).format(another) for another in others) + "."
 
 
