@@ -64,10 +64,8 @@ def _filled(idea: Idea, subject: Subject, names: Iterable[str] | None = None) ->
 
 def is_about_main(idea: Idea, subject: Subject) -> bool:
     """Whether what everybody would ask about first can be what the scenario asks about."""
-    measured = subject.main in [column.name for column in subject.measures]
-    if not measured:
-        return "o" in idea.needs or idea.name == "profile"
-    return "m" in idea.needs
+    is_measured = subject.main in subject.of_kind("measure")
+    return "m" in idea.needs if is_measured else "o" in idea.needs or idea.name == "profile"
 
 
 def worded(idea: Idea, subject: Subject, liked: list[str], chance: random.Random) -> dict[str, str] | None:

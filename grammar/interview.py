@@ -128,18 +128,10 @@ def choose_scenario(brief: Brief, chance: random.Random) -> dict[str, Any]:
     templates = _SAID["choices"] if len(named) > 1 else _SAID["choices"][:3]
     message = sentence(templates, chance, known)
     for position, idea in enumerate(ideas):
-        reasons = (
-            _SAID["too_far"]
-            if goes_beyond(idea, subject)
-            else _SAID["too_general"]
-            if is_general(idea, subject)
-            else ()
-        )
-        if position != best and reasons:
-            called = (
-                f'"{idea["name"]}", the {ordinal(position + 1)} one,' if chance.random() < 0.3 else f'"{idea["name"]}"'
-            )
-            message += " " + capital(sentence(reasons, chance, {"name": called}).strip())
+        fault = "too_far" if goes_beyond(idea, subject) else "too_general" if is_general(idea, subject) else ""
+        if position != best and fault:
+            called = f'"{idea["name"]}"' + (f", the {ordinal(position + 1)} one," if chance.random() < 0.3 else "")
+            message += " " + capital(sentence(_SAID[fault], chance, {"name": called}).strip())
     return {"message": message, "choice": best + 1}
 
 
@@ -174,13 +166,7 @@ def columns_in(text: str, subject: Subject) -> list[str]:
     return sorted(places, key=lambda name: places[name])
 
 
-_OUTSIDE = frozenset(
-    """
-    weather forecast forecasting competitors competitor's interviews reviews social satellite survey surveys news
-    contracts marketing sponsor sponsors injuries incomes stock macroeconomic images photos audiences television
-    genetic complaints admissions rankings statistics media maps sequences diaries budgets
-    """.split()  # noqa: SIM905
-)
+_OUTSIDE = frozenset(_SAID["outside"].split())
 """Words that point to what few tables hold; they count only where the table has no column of that name."""
 _BROAD = re.compile(
     r"(?i)\b(general|generally|everything|overall|whatever|any insight|big picture|all there is|various)\b"

@@ -45,16 +45,18 @@ def bears(one: Condition, question: Mapping[str, Any], near: Iterable[str], subj
     """Whether a question says as much among the rows that meet a condition.
 
     It does not where the condition is on what it or the scenario (`near`) is about, or on a sum, a part or a mirror of
-    that, nor where it may leave a column with hardly more than one value.
+    that, nor where it may leave a column with hardly any values, or hardly more than one.
     """
     form = form_of(bare(question["text"]))
     if form is not None and "gappy" in form.slots.values():
         return False
     compared = [name for name in {*_compared(question, subject), *near} if name in subject.var.named]
-    near = [one[0], *subject.var.named[one[0]].tied_to]
-    if one[0] in compared or subject.is_tied(one[0], compared) or any(subject.is_tied(at, compared) for at in near):
+    alike = [one[0], *subject.var.named[one[0]].tied_to]
+    if one[0] in compared or any(subject.is_tied(name, compared) for name in alike):
         return False
-    return not _may_fix(one, compared, subject) and not any(is_flat(subject.var.named[name]) for name in compared)
+    columns = [subject.var.named[name] for name in compared]
+    hollow = any(is_flat(column) or column.missing * 5 >= subject.var.rows for column in columns)
+    return not hollow and not _may_fix(one, compared, subject)
 
 
 def populations(
@@ -123,7 +125,7 @@ def _parts(liked: Sequence[str], subject: Subject, chance: random.Random) -> Ite
     """Parts of the rows that somebody may be responsible for: groups, the last years, one side of a measure."""
     names = [*liked, *(column.name for column in shuffled(subject.groups, chance))]
     for column in (*subject.dates, *(subject.var.named[name] for name in dict.fromkeys(names))):
-        if column.missing * 5 >= subject.var.rows:
+        if column.missing * 5 >= subject.var.rows or column.name == subject.main:
             continue
         if column.role == "date" and column.numeric and column.quartiles:
             yield (column.name, "ge", int(column.quartiles[1]) // _YEARS * _YEARS), "recent"

@@ -22,6 +22,8 @@ from grammar.words import words
 Brief = Mapping[str, Any]
 Draft = list[dict[str, Any]]
 _DRAFTING, _DISCUSSING = (words("plans")[part] for part in ("drafting", "discussing"))
+_SHOWN = 4
+"""Questions that are named one by one."""
 _OF_THE_QUESTION = ("kinds", "extremes")
 """Reasons for a condition that do not take a question which serves the goal away from it."""
 _OF_SOME, _OF_ITS_OWN = 0.75, 0.9
@@ -77,11 +79,8 @@ def _counted(count: int) -> str:
 
 def _questions(places: Sequence[str]) -> str:
     """E.g. "second and the fifth question"; of many the first few."""
-    shown = list(places[:4])
-    if not shown:
-        return ""
-    words = shown[0] if len(shown) == 1 else f"{', the '.join(shown[:-1])} and the {shown[-1]}"
-    return f"{words} question" + (" and those after them" if len(places) > len(shown) else "")
+    more = " and those after them" if len(places) > _SHOWN else ""
+    return f"{listed(list(places[:_SHOWN]), 'and the')} question{more}" if places else ""
 
 
 _ALL = re.compile(r"\b(all|whole|every|entire|no limits?|without limits?)\b", re.IGNORECASE)

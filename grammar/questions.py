@@ -64,31 +64,21 @@ class Drafter:
         """A new question of a phase, on certain columns where its kind allows it."""
         possible = [form for form in forms() if self._possible(form)]
         known_forms = [form for form in possible if form.phase == phase] or possible
-        # Forms that need more columns say more; plain ones are for tables that allow nothing else.
-        weights = [len(form.slots) ** 2 for form in known_forms]
-        best: tuple[Form, dict[str, Any]] | None = None
-        fits = False
+        drawn: list[tuple[tuple[bool, ...], Form, dict[str, Any]]] = []
         for attempt in range(_TRIES):
-            form = self.chance.choices(known_forms, weights)[0]
+            offered = known_forms if attempt <= _PICKY else possible
+            # Forms that need more columns say more; plain ones are for tables that allow nothing else.
+            form = self.chance.choices(offered, [len(form.slots) ** 2 for form in offered])[0]
             slots = self._columns(form, about)
-            drawn = self._asked(form, self.chance.choice(form.asks), slots)
-            best = best or (form, drawn)
-            known_before = (form.name, frozenset(slots.values())) in self.made
-            if (attempt <= _PICKY and (known_before or self._is_tied(slots))) or not is_answerable(
-                form, slots, self.subject.var, self.chance
-            ):
-                continue
-            about_it = not about or not set(about).isdisjoint(slots.values())
-            if about_it or not fits:
-                best, fits = (form, drawn), True
-            if about_it and drawn["text"] not in self.texts:
+            question = self._asked(form, self.chance.choice(form.asks), slots)
+            tied = any(self.subject.is_tied(name, slots.values()) for name in slots.values())
+            again = attempt <= _PICKY and (form.name, frozenset(slots.values())) in self.made
+            unfit = tied or again or not is_answerable(form, slots, self.subject.var, self.chance)
+            aside = bool(about) and set(about).isdisjoint(slots.values())
+            drawn.append(((tied, unfit, aside, question["text"] in self.texts), form, question))
+            if not any(drawn[-1][0]):
                 break
-        assert best is not None
-        return self._kept(*best)
-
-    def _is_tied(self, slots: Mapping[str, str]) -> bool:
-        """Whether a column is asked about together with its own part, sum or mirror."""
-        return any(self.subject.is_tied(name, slots.values()) for name in slots.values())
+        return self._kept(*min(drawn, key=lambda each: each[0])[1:])
 
     def _asked(self, form: Form, ask: str, slots: Mapping[str, str]) -> dict[str, Any]:
         """A question in a form's words."""
