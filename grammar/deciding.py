@@ -24,6 +24,7 @@ _MOST = 40
 _PAIRS = 8
 _WINDOWS = 4
 """Readings of the same word in the same question, at most: under many of them a decision turns."""
+_GROUPS = 40
 _SAID = words("decisions")
 _NUMBERS = ("int", "float", "uint")
 
@@ -39,8 +40,9 @@ def decide(brief: dict[str, Any], chance: random.Random) -> dict[str, Any]:
         for form in _forms(source, focus, chance):
             windows = (_worded(form, source, subject, brief, chance) for _ in range(_WINDOWS))
             found += [each for each in windows if each is not None]
-        if len(found) >= _MOST:
-            break
+    # In any order, as the first that can stand is taken: the same one would come back turn after turn.
+    chance.shuffle(found)
+    found.sort(key=lambda decision: decision["column"] not in focus.columns)
     return {"decisions": found[:_MOST]}
 
 
@@ -52,7 +54,7 @@ def _sources(scene: Scene) -> list[Var]:
 
 def _forms(source: Var, focus: Focus, chance: random.Random) -> Iterator[Form]:
     measures = focus.first(quantities(source, distinct=10), chance)
-    named = categories(source, most=14, least=2)
+    named = categories(source, most=_GROUPS, least=2)
     groups = focus.first(
         [each for each in named if textual(each) and not each.dtype.startswith(_NUMBERS)] or named, chance
     )

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from company.families.dialogues.body.likeness import ASSUMPTION, FINDING, likenesses
+from company.families.dialogues.body.likeness import ASSUMPTION, FINDING, RIGHT, likenesses
 
 BY_COUNTS = "bool(df['Kind'].value_counts().idxmax() == 'rye' and (df['Kind'].value_counts() / 90).max() > 0.505)"
 SHARES = "bool(kind_shares.idxmax() == 'rye' and (kind_shares / kind_shares.sum()).max() > 0.505)"
@@ -46,7 +46,7 @@ def _guess(source: str, *lines: float, column: str = "price", by: str = "kind") 
     code = (
         f"def decision(low, high):\n    return {source}[{source}['{column}'].between(low, high)].groupby('{by}').size()"
     )
-    options = [{"code": f"assuming({line:g}, None)", "slip": "x"} for line in lines]
+    options = [{"code": f"assuming({line:g}, None)", "slip": "" if line == lines[0] else "x"} for line in lines]
     guess = {"column": column, "side": "high", "source": source}
     return {"guess": guess, "choice": {"question": "", "setup": code, "options": options}}
 
@@ -57,6 +57,7 @@ def _guess(source: str, *lines: float, column: str = "price", by: str = "kind") 
         (_guess("low_rows", 30, 40, 50), 2),
         (_guess("df", 50, 60), 0),
         (_guess("df", 30, 40, by="oven"), 0),
+        (_guess("df", 20, 30, 40, by="oven"), 1),
         (_guess("df", 30, 40, column="weight"), 0),
     ],
 )
@@ -65,7 +66,7 @@ def test_the_same_assumption_about_a_decision_is_known_whatever_rows_it_is_made_
 ) -> None:
     """A line that turns a decision turns it in the next case, too: words alone told the right ones."""
     first = likenesses(_guess("df", 20, 30, 40), "best_guess")
-    assert set(first.values()) == {ASSUMPTION}
+    assert set(first.values()) == {ASSUMPTION, RIGHT}
     assert len(first.keys() & likenesses(other, "best_guess").keys()) == shared
 
 

@@ -10,7 +10,8 @@ import re
 from collections.abc import Hashable, Iterator, Mapping
 from typing import Any
 
-FINDING, ASSUMPTION = "asks for the same finding as", "has an assumption about the same decision as"
+FINDING = "asks for the same finding as"
+ASSUMPTION, RIGHT = "has an assumption about the same decision as", "has the same right limit as"
 _QUOTED = re.compile(r"“[^”]*”")
 _QUESTION = re.compile(r"[^.?!]*\?")
 _WORD = re.compile(r"[^\W_]+")
@@ -21,19 +22,22 @@ _JOINING = frozenset({"by", "per", "of", "in"})
 def likenesses(case: Mapping[str, Any], category: str) -> dict[Hashable, str]:
     """Return keys of which no other case of a run should have one, each with words for what is alike.
 
-    They are the finding of an insight, and each assumption about a decision; other cases have none.
+    They are the finding of an insight, and each assumption about a decision; other cases have none. What is right of
+    one decision on a column is often so of the next: the limit of a right assumption is one of them, too.
     """
     if category == "best_guess" and case.get("guess"):
-        return dict.fromkeys(_assumptions(case), ASSUMPTION)
+        return dict(_assumptions(case))
     return {_finding(case["choice"]): FINDING} if category == "insight_mining" and "choice" in case else {}
 
 
-def _assumptions(case: Mapping[str, Any]) -> Iterator[Hashable]:
+def _assumptions(case: Mapping[str, Any]) -> Iterator[tuple[Hashable, str]]:
     """Yield each option with the column and the decision that it is about, whatever rows it is made on."""
     guess, choice = case["guess"], case["choice"]
     decision = re.sub(rf"\b{re.escape(guess['source'])}\b", "_", choice["setup"])
     for option in choice["options"]:
-        yield guess["column"], guess["side"], decision, option["code"]
+        yield (guess["column"], guess["side"], decision, option["code"]), ASSUMPTION
+        if not option["slip"]:
+            yield (guess["column"], guess["side"], option["code"]), RIGHT
 
 
 def _finding(choice: Mapping[str, Any]) -> Hashable:
