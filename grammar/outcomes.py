@@ -76,7 +76,7 @@ class Outcome:
             return {}
         known = about(self.result, share=self.subject in _SAID["shares"])
         if kind == "dataframe":
-            known |= _cells(facts) | (_widest(facts) if self.kind == "crosstab_shares" else {})
+            known |= _cells(facts) | (_widest(_mix(facts)) if self.kind in _SAID["mixes"] else {})
         elif kind in ("dict", "series"):
             pairs = [
                 pair for pair in facts.get("items", facts.get("head", ())) if len(pair) == 2 and is_number(pair[1])
@@ -160,6 +160,15 @@ def _along(facts: Mapping[str, Any], column: str, *, is_sorted: bool) -> dict[st
     ends = [value for _, value in facts["ends"].get(column, ())] if "ends" in facts else cells
     numbers = [value for value in ends if is_number(value)]
     return {"least": rounded(min(numbers)), "most": rounded(max(numbers))} if numbers else {}
+
+
+def _mix(facts: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Return the facts of a table of shares without the sizes and the whole that may stand beside them."""
+    if facts["columns"][-1] != "rows":
+        return facts
+    parts = {label: row[:-1] for label, row in zip(facts["index"], facts["head"], strict=False) if label != "all"}
+    without = {"columns": facts["columns"][:-1], "index": [*parts], "head": [*parts.values()]}
+    return {**facts, **without, "rows": facts["rows"] - 1}
 
 
 def _widest(facts: Mapping[str, Any]) -> dict[str, str]:

@@ -14,7 +14,7 @@ Facts = Mapping[str, Any]
 _STATISTICS: Mapping[str, str] = words("remarks")["statistics"]
 _RANKS = re.compile(r"_ranks?(_|$)")
 """Ends the name of a series in which the largest number is the last place."""
-_TELLING = re.compile(r"(mean|median)_|(above|these)$")
+_TELLING = re.compile(r"(mean|median)_|(above|these|mean|share|gap)$")
 """Names of columns by which groups are compared."""
 _CLOSE, _LEVEL, _MORE, _TIMES = 1.03, 1.05, 1.1, 1.8
 """Up to which ratio the first is close to the second, or all are level, and from which it has more, or a multiple."""
@@ -137,7 +137,7 @@ def ends_of(result: Mapping[str, Any], *, share: bool = False) -> dict[str, str]
     known |= {"strong": strong[1], "strong_at": say(strong[0]), "weak": weak[1], "weak_at": say(weak[0])}
     if row and is_number(row[-1]):
         known["same_percent" if percent(row[-1]) == percent(top) else "beside_percent"] = percent(row[-1])
-    names = [name.startswith("count") for name in result["facts"].get("columns", ())]
+    names = [name.startswith(("count", "rows")) for name in result["facts"].get("columns", ())]
     if row and True in names and is_number(size := row[names.index(True)]) and size < _FEW:
         known["few"] = rounded(size)
     tied = [label for figure, label, _ in reversed(entries) if figure == top]

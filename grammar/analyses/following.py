@@ -18,7 +18,6 @@ from grammar.steps import KINDS
 from grammar.steps.base import Step
 from grammar.steps.kind import Kind
 
-
 _DEEP = 0.5
 """How often the longest chain of a question is the first to be followed (realism: 1 to 10 turns a sub-goal, 5 at the
 median)."""

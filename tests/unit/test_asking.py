@@ -15,6 +15,7 @@ from company.results.columns import describe_columns
 from grammar import asking, coding, colloquial, speech
 from grammar.answering import answer, unanswered
 from grammar.language import sentences
+from grammar.outcomes import Outcome
 from grammar.remarks import ends_of
 from grammar.requesting import least_repeating
 from grammar.steps import KINDS
@@ -241,6 +242,15 @@ def test_shares_that_are_equal_are_not_held_against_each_other() -> None:
     assert ends_of({"type": "dataframe", "facts": table})["same_percent"] == "60"
     other = {**table, "head": [[0.6, 0.5], [0.4, 0.5]]}
     assert ends_of({"type": "dataframe", "facts": other})["beside_percent"] == "50"
+
+
+def test_shares_are_compared_between_groups_and_neither_with_the_whole_nor_with_the_sizes() -> None:
+    table = {"columns": ["no", "yes", "rows"], "index": ["web", "shop", "all"], "rows": 3, "width": 3}
+    facts = {**table, "head": [[0.8, 0.2, 40], [0.1, 0.9, 60], [0.38, 0.62, 100]]}
+    slots = {"by": "channel", "other": "returned"}
+    told = Outcome("shares_with_sizes", slots, "df", {"type": "dataframe", "facts": facts})
+    known = told.known({"channel": "channel", "returned": "return"}.get, "orders")
+    assert told.says(known, random.Random(1)) == "no makes up 80 percent for web, against 10 percent for shop"
 
 
 def test_what_has_been_said_before_comes_last() -> None:
