@@ -23,10 +23,10 @@ def is_split(text: str) -> bool:
     return ", separately for each " in text
 
 
-def narrowed(text: str, conditions: Iterable[str], rows: str, chance: random.Random) -> str:
-    """The question with its conditions named before the question mark."""
+def narrowed(text: str, conditions: Iterable[str], rows: str, chance: random.Random, why: str = "") -> str:
+    """The question with its conditions, and what they are for, named before the question mark."""
     said = list(conditions)
     if not said:
         return bare(text)
     core = bare(text).rstrip("?").rstrip()
-    return f"{core}, {chance.choice(_CLAUSES)} {rows} where {' and '.join(said)}?"
+    return f"{core}, {chance.choice(_CLAUSES)} {rows} where {' and '.join(said)}{why and f', {why}'}?"

@@ -16,7 +16,7 @@ from grammar.negotiating import bears, named_columns, own_wishes, populations, r
 from grammar.questions import SERVING, Drafter, phase_of
 from grammar.slots import CONDITION, Condition, find_conditions, quoted, say_condition
 from grammar.subject import Subject, interests, shuffled, subject_of
-from grammar.voices import ordinal, sentence
+from grammar.voices import lower, ordinal, sentence
 from grammar.words import words
 
 Brief = Mapping[str, Any]
@@ -41,7 +41,8 @@ def propose_plan(brief: Brief, chance: random.Random) -> dict[str, Any]:
         return _first(brief, drafter, chance)
     opinions = [one["text"] for one in brief["said"] if one["speaker"] == "client"]
     questions = [dict(question) for question in drafts[-1]]
-    changed = _revise(questions, opinions[-1] if opinions else "", drafter)
+    first = brief["persona"]["name"].split()[0]
+    changed = _revise(questions, opinions[-1] if opinions else "", drafter, first)
     if len(drafts) >= 3:
         for question in questions:
             question["conditions"] = question["conditions"] or [f"over all {subject.rows}"]
@@ -89,7 +90,7 @@ _REST = re.compile(
 )
 
 
-def _revise(questions: Draft, opinion: str, drafter: Drafter) -> str:
+def _revise(questions: Draft, opinion: str, drafter: Drafter, first: str) -> str:
     """Put what the client says into the questions, in place; returns what else was changed, in words."""
     changed = []
     subject = drafter.subject
@@ -104,7 +105,13 @@ def _revise(questions: Draft, opinion: str, drafter: Drafter) -> str:
             changed.append(_replace(questions, places, columns, drafter))
         elif conditions:
             stated = [found.group() for found in re.finditer(CONDITION, words)]
-            _put(questions, places or _meant(questions, conditions, words), stated)
+            meant = places or _meant(questions, conditions, words)
+            _put(questions, meant, stated)
+            reasons = [kind for kind, ways in _DISCUSSING["because"].items() if any(way in words for way in ways)]
+            for kind, place in zip(reasons, meant, strict=False):  # of several questions the first says it
+                why = sentence(_DRAFTING["because"][kind], drafter.chance, {"first": first})
+                limits, text = questions[place]["conditions"], questions[place]["text"]
+                questions[place]["text"] = narrowed(text, limits, subject.rows, drafter.chance, lower(why))
         elif _ALL.search(words) and (places or _REST.search(words)):
             for place in places or [place for place, one in enumerate(questions) if not one["conditions"]]:
                 questions[place]["conditions"] = questions[place]["conditions"] or [f"over all {subject.rows}"]

@@ -139,6 +139,18 @@ def test_each_condition_comes_with_a_reason():
                 assert reasons.search(message["text"]), message["text"]
 
 
+def test_a_question_tells_what_its_limit_is_for():
+    told = re.compile(r" where .*, (?:the (?:ones|part|others)|since|so that) [^?]*\?$")
+    count = 0
+    for seed in range(15):
+        questions = discussion(described(orders()), 6, seed)[0]
+        for text in {text for question in questions for text in question["conditions"] if find_conditions(text)}:
+            asked = [question["text"] for question in questions if text in question["conditions"]]
+            count += any(told.search(each) for each in asked)
+            assert all(form_of(bare(each)) is not None for each in asked)
+    assert count >= 12
+
+
 def test_a_question_beside_the_aims_keeps_sums_and_parts_apart():
     subject = subject_of(games())
     drafter = Drafter(subject, ["sales"], random.Random(1), ["home_sales"])
