@@ -77,18 +77,12 @@ class Analysis:
 
     def ends(self) -> list[tuple[Way, ...]]:
         """Return the ways that lead from what is there to the end of each chain that has not been reached."""
-        return [
-            (*path, way)
-            for standing in self.standings
-            if not standing.is_complete
-            for way in standing.chain[-1]
-            for path in _leading_to(way, standing)
-        ]
+        return [path for standing in self.standings if not standing.is_complete for path in _paths(standing)]
 
-    def better(self, way: Way) -> list[Way]:
-        """Return the ways before another at the end of a chain, to build on the same."""
-        lasts = [standing.chain[-1] for standing in self.standings if way in standing.chain[-1]]
-        return [each for last in lasts for each in last[: last.index(way)] if each.on == way.on]
+    def better(self, path: Sequence[Way]) -> list[tuple[Way, ...]]:
+        """Return the paths to the end of the same chain that come before another and build on the same."""
+        ways = next((paths for paths in map(_paths, self.standings) if path in paths), [tuple(path)])
+        return [each for each in ways[: ways.index(tuple(path))] if each[-1].on == path[-1].on]
 
     def beside(self, path: Sequence[Way]) -> list[Way]:
         """Return what else the chain with this way to its end asks for and has not had, the last first, by itself."""
@@ -140,6 +134,11 @@ class Analysis:
         if way.result in kind.gives:
             return way.result
         return kind.gives[0] if way.name else chooser.result_of(kind)
+
+
+def _paths(standing: Standing) -> list[tuple[Way, ...]]:
+    """Return the paths to the end of a chain, the best first."""
+    return [(*path, way) for way in standing.chain[-1] for path in _leading_to(way, standing)]
 
 
 def _leading_to(way: Way, standing: Standing) -> list[tuple[Way, ...]]:

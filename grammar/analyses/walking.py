@@ -16,7 +16,7 @@ from grammar.slots import SAME, TABLE, last
 from grammar.steps import KINDS
 from grammar.steps.base import Step
 
-TWO_INTENTS = {True: 0.35, False: 0.05}
+TWO_INTENTS = {True: 0.25, False: 0.05}
 """How often a turn asks for two results where it can, by whether it is short (realism: 19 turns of 100 do)."""
 _SHORT = 2
 """Steps of a turn that is short."""
@@ -27,12 +27,9 @@ def walked(path: Sequence[Way], analysis: Analysis, chooser: Chooser) -> tuple[l
 
     None where it cannot be gone, or has a better end.
     """
-    if any(walked((*path[:-1], way), analysis, chooser) for way in analysis.better(path[-1])):
+    if any(_gone(each, analysis, chooser) for each in analysis.better(path)):
         return None
-    walk = _Walk(analysis, chooser, dict(analysis.left), frozenset(chooser.scene.variables))
-    if analysis.rows is None and (filtering := next(opening_filters(chooser.focus, chooser.scene), None)):
-        walk.filter(filtering)
-    if not all(walk.goes(way) for way in path) or KINDS[walk.steps[-1].kind].in_place:
+    if (walk := _gone(path, analysis, chooser)) is None:
         return None
     at = next((at for at, step in enumerate(walk.steps) if _is_number(step.kind)), len(walk.steps) - 1)
     prepared, wanted = walk.steps[:at], walk.steps[at:]
@@ -41,6 +38,15 @@ def walked(path: Sequence[Way], analysis: Analysis, chooser: Chooser) -> tuple[l
     if partner and (partner.kind == wanted[0].kind or chooser.chance.random() < two_intents):
         wanted.append(partner)
     return [replace(step, result=KINDS[step.kind].gives[0]) for step in prepared], wanted
+
+
+def _gone(path: Sequence[Way], analysis: Analysis, chooser: Chooser) -> _Walk | None:
+    """Return the walk along a path, from the rows that the question is about; None where it cannot be gone."""
+    walk = _Walk(analysis, chooser, dict(analysis.left), frozenset(chooser.scene.variables))
+    if analysis.rows is None and (filtering := next(opening_filters(chooser.focus, chooser.scene), None)):
+        walk.filter(filtering)
+    whole = all(walk.goes(way) for way in path) and not KINDS[walk.steps[-1].kind].in_place
+    return walk if whole else None
 
 
 def _is_number(kind: str) -> bool:
