@@ -17,7 +17,7 @@ from grammar.requesting import Brief
 from grammar.slots import LAST, SAME, TABLE, Condition, find_conditions
 from grammar.steps import KINDS
 from grammar.subject import Subject, subject_of
-from grammar.understanding import mentioned
+from grammar.understanding import asked_for, mentioned
 from grammar.voices import agreeing, fitting, sentence, spoken
 from grammar.words import words
 
@@ -29,16 +29,24 @@ _LONGEST = 110
 """Characters of the rows that a question is about, where they are named with its answer."""
 
 
+def finding(brief: Brief, question: int, chance: random.Random) -> str:
+    """A sentence on what came out of a question of the plan; empty where its results do not tell."""
+    told = Told(brief, question)
+    for step in reversed(told.telling):
+        if text := told.said_by(step, chance):
+            known = {"first": str(brief["persona"]["name"]).split()[0], "said": told.limited(text)}
+            return sentence(_SAID["leads"], chance, known)
+    return ""
+
+
 def answer(brief: Brief, question: int, chance: random.Random) -> str:
-    """A sentence on what came out of a question of the plan; if its results do not tell, that they go on as they are.
+    """What came out of a question; if its results do not tell, that they go on as they are.
 
     Empty where it has not been worked through, too.
     """
-    told = Told(brief, question)
+    if text := finding(brief, question, chance):
+        return text
     known = {"first": str(brief["persona"]["name"]).split()[0]}
-    for step in reversed(told.telling):
-        if text := told.said_by(step, chance):
-            return sentence(_SAID["leads"], chance, {**known, "said": told.limited(text)})
     analysis = analysis_at(brief, question)
     return sentence(_SAID["shown"], chance, known) if analysis and analysis.is_answered else ""
 
@@ -114,9 +122,9 @@ class Told:
         steps: list[Outcome] = []
         made: dict[str, Outcome] = {}
         for number, turn in enumerate(self.brief["history"]):
-            named = mentioned(turn["query"]) if turn["results"] else []
-            unnamed = [_unnamed(number, kind) for kind, _ in named[: -len(turn["results"])]]
-            for (kind, slots), result in zip(named, [*unnamed, *turn["results"]], strict=False):
+            results = iter(turn["results"])
+            for kind, slots, is_wanted in asked_for(turn["query"]) if turn["results"] else ():
+                result = next(results, _unnamed(number, kind)) if is_wanted else _unnamed(number, kind)
                 known = {LAST: last, TABLE: table, SAME: rows}
                 slots = {**slots, **{slot: known.get(slots[slot], slots[slot]) for slot in _SOURCES if slot in slots}}
                 name, maker = str(result["name"]), made.get(slots["source"])
@@ -124,7 +132,7 @@ class Told:
                 if turn["question"] == self.number:
                     steps.append(Outcome(kind, slots, slots["source"], result, maker))
                     made |= {name: steps[-1]} if slots["source"] != name else {}
-                last = name if result in unnamed else last
+                last = name if KINDS[kind].leaves and result["type"] == KINDS[kind].gives[0] else last
                 # Groups are no rows of the table, unless each row was given its group's figure.
                 rows = name if result["type"] == "dataframe" and ("new" in slots or "by" not in slots) else rows
             last = next((str(each["name"]) for each in reversed(turn["results"]) if each["type"] != "plot"), last)

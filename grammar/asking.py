@@ -9,7 +9,7 @@ from typing import Any
 
 from grammar import speech
 from grammar.analyses.following import analysis_at
-from grammar.answering import answer, unanswered
+from grammar.answering import finding, unanswered
 from grammar.colloquial import colloquial
 from grammar.requesting import Brief, Place, asked_back, joined
 from grammar.statement import statement
@@ -63,7 +63,7 @@ def _findings(brief: Brief, questions: Iterable[int], chance: random.Random) -> 
     findings: list[str] = []
     for question in questions:
         begun = [text[:_LEAD] for text in findings]
-        drafts = [text for _ in range(_DRAFTS) if (text := answer(brief, question, chance))]
+        drafts = [text for _ in range(_DRAFTS) if (text := finding(brief, question, chance))]
         findings += ([text for text in drafts if text[:_LEAD] not in begun] or drafts)[:1]
     return findings[:_MOST_FINDINGS]
 

@@ -45,13 +45,20 @@ def understand(request: str, scene: Scene) -> list[Move]:
 
 def mentioned(request: str) -> list[tuple[str, Mapping[str, Any]]]:
     """Kinds and slots of the steps that a request names, whatever they would work on."""
+    return [(kind, slots) for kind, slots, _ in asked_for(request)]
+
+
+def asked_for(request: str) -> list[tuple[str, Mapping[str, Any], bool]]:
+    """The same, each with whether its result is asked for."""
     said = []
     for start, end in sentences(request):
-        at = 0
+        chosen: list[_Found] = []
         for found in _matches(request[start:end]):
-            if found.start >= at:
-                said.append((found.kind.name, found.slots))
-                at = found.end
+            chosen += [found] if not chosen or found.start >= chosen[-1].end else []
+        is_asked = _type_around(request[start:end], chosen) is not None
+        for found in chosen:
+            is_wanted = found.kind.gives[0] == "plot" or (is_asked and found is chosen[-1])
+            said.append((found.kind.name, found.slots, is_wanted))
     return said
 
 

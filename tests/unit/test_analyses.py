@@ -268,5 +268,6 @@ def test_where_few_turns_are_left_a_chain_that_ends_in_time_comes_first() -> Non
 
 
 def test_time_is_told_in_the_order_in_which_it_runs() -> None:
-    ways = [way for form in forms() for chain in form.chains for place in chain for way in place]
+    chains = [chain for form in forms() for chain in (*form.chains, *form.apart)]
+    ways = [way for chain in chains for place in chain for way in place]
     assert {way.values["part"] for way in ways if way.kind == "date_part"} == {("year",)}
