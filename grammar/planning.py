@@ -25,7 +25,7 @@ _DRAFTING, _DISCUSSING = (words("plans")[part] for part in ("drafting", "discuss
 _SHOWN = 4
 """Questions that are named one by one."""
 _OF_THE_QUESTION = ("kinds", "extremes")
-"""Reasons for a condition that do not take a question which serves the goal away from it."""
+"""Reasons for a condition that take no question away from the goal, nor to other rows than the client cares for."""
 _OF_SOME, _OF_ITS_OWN = 0.75, 0.9
 """How often a client cares for some rows in several questions, and a question for rows of its own where it may."""
 
@@ -214,10 +214,12 @@ def _conditions(brief: Brief, subject: Subject, places: Sequence[int], chance: r
             condition = say_condition(wish[0], chance)
             said += _said_of([left[at] for at in common], "shared", wish[1], condition, subject, chance)
             left = [place for at, place in enumerate(left) if at not in common]
+    alone = not (used or said)
     own = len(questions) // 3 - sum(count == 1 for count in used.values())
     for place in shuffled(left, chance)[: max(own, 0)]:
         wishes = own_wishes(questions[place], near, subject, liked, chance)
-        wishes = [wish for wish in wishes if wish[1] in _OF_THE_QUESTION or place >= SERVING * len(questions)]
+        aside = alone and place >= SERVING * len(questions)
+        wishes = [wish for wish in wishes if aside or wish[1] in _OF_THE_QUESTION]
         if wishes and chance.random() < _OF_ITS_OWN:
             condition = say_condition(wishes[0][0], chance)
             said += _said_of([place], "wishes", wishes[0][1], condition, subject, chance)
