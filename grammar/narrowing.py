@@ -6,16 +6,19 @@ import random
 import re
 from collections.abc import Iterable
 
-_CLAUSE = re.compile(
-    r"(?:, separately for each [^?,]*)?"
-    r"(?:, (?:looking only at|counting only|restricted to|among) [^?]*? where [^?]*)?(?=\?$)"
-)
+_LIMIT = re.compile(r"(?:, (?:looking only at|counting only|restricted to|among) [^?]*? where [^?]*)?(?=\?$)")
+_CLAUSE = re.compile(r"(?:, separately for each [^?,]*)?" + _LIMIT.pattern)
 _CLAUSES = ("looking only at", "counting only", "restricted to", "among")
 
 
 def bare(text: str) -> str:
     """A question without the conditions that were added to it."""
     return _CLAUSE.sub("", text)
+
+
+def unlimited(text: str) -> str:
+    """A question without its conditions, yet with the column that it is split by."""
+    return _LIMIT.sub("", text)
 
 
 def is_split(text: str) -> bool:

@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from grammar.language import listed, sentences
-from grammar.narrowing import bare
+from grammar.narrowing import bare, unlimited
 from grammar.nouns import in_words, quoted_name
 from grammar.slots import find_conditions
 from grammar.steps.base import plain
@@ -51,7 +51,7 @@ _OTHERWISE = re.compile(r", or (?:is|are|does|do|has|have) [^?]*\?$")
 
 def statement_context(scenario: Scenario, persona: Persona, question_text: str, chance: random.Random) -> str:
     """The question that a coarse request settles, in words of its own, without the answer that it does not expect."""
-    asked = _OTHERWISE.sub("?", bare(question_text).strip())
+    asked = _OTHERWISE.sub("?", unlimited(question_text).strip())
     if not asked.endswith("?"):
         return asked
     known = _known(scenario, persona, "") | {"question": lower(asked), "sought": sought(asked)}

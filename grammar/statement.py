@@ -94,7 +94,8 @@ def _said_so(
     parts = [_short(draw, chance) for draw in draws]
     requests = [joined(*map(chance.choice, parts)) for _ in range(_TRIES)]
     # Words of a question that would be read as a part of the request are left out.
-    openings = [*least_repeating(_short(context, chance), brief)[:1], ""]
+    said = " ".join([*brief["asked_before"], *(turn["query"] for turn in brief["history"])])
+    openings = [*_short(context, chance, said)[:1], ""]
     for opening, request in itertools.product(openings, least_repeating(requests, brief)):
         if reads_as(message := joined(opening, request), steps, scene):
             return message
@@ -110,8 +111,9 @@ def _stages(prepared: Sequence[Step], wanted: Sequence[Step]) -> list[tuple[Sequ
     return [(prepared, first), (leading, between[-1])]
 
 
-def _short(draw: Draw, chance: random.Random) -> list[str]:
-    """Return the shortest of some wordings, in a drawn order."""
-    drafts = dict.fromkeys(draw(chance) for _ in range(_DRAFTS))
+def _short(draw: Draw, chance: random.Random, said: str = "") -> list[str]:
+    """Return the shortest of some wordings, in a drawn order; none that was said before, if there is another."""
+    every = dict.fromkeys(draw(chance) for _ in range(_DRAFTS))
+    drafts = [draft for draft in every if draft not in said] or [*every]
     shortest = min(len(draft.split()) for draft in drafts)
     return [draft for draft in drafts if len(draft.split()) <= shortest + _LONGER]

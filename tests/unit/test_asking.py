@@ -155,6 +155,12 @@ def test_a_statement_goes_on_with_the_rows_that_an_earlier_one_has_left(seed: in
     assert "the price" in last and "the units" in last
 
 
+def test_a_question_that_is_come_back_to_is_stated_in_other_words() -> None:
+    asked = [reply["message"] for _, reply in played(2, 4, "statement", [RELATED])]
+    stated = [text[slice(*sentences(text)[0])] for text in asked[:-1]]
+    assert len(stated) > 1 and len(set(stated)) == len(stated)
+
+
 @pytest.mark.parametrize("seed", range(4))
 def test_what_is_not_begun_when_the_turns_are_done_stays_open(seed: int) -> None:
     replies = [reply for _, reply in played(seed, 1, "statement")]

@@ -267,6 +267,9 @@ def test_a_coarse_request_begins_with_its_question():
     texts = {speech.statement_context(SCENARIO, PERSONA, QUESTION, random.Random(seed)) for seed in range(60)}
     assert all(re.search("(how|How) (does )?the price differs? between the kinds of region", text) for text in texts)
     assert not any("above 40" in text for text in texts)
+    split = QUESTION.replace(", among", ", separately for each channel, among")
+    apart = {speech.statement_context(SCENARIO, PERSONA, split, random.Random(seed)) for seed in range(60)}
+    assert all("region, separately for each channel" in text and "above 40" not in text for text in apart)
     doubted = "Is the price spread evenly around its average, or do a few orders pull it away?"
     short = {speech.statement_context(SCENARIO, PERSONA, doubted, random.Random(seed)) for seed in range(60)}
     assert all(text.endswith("s the price spread evenly around its average?") for text in short)
