@@ -174,7 +174,8 @@ class Told:
         if rows != self.whole:
             known["part"] = self._part(self.made[rows])
             alike = [each for each in self.steps if _alike(each, step) and self._rows_of(each) == self.whole]
-            known |= {f"whole_{name}": word for each in alike for name, word in _held_against(each, step).items()}
+            known |= {f"whole_{name}": word for each in alike for name, word in _held_against(each, step).items()
+                      if known.get(name) != word}  # fmt: skip
         text = step.says(known, chance, part=rows != self.whole)
         return agreeing(text, self.columns.values()) + self._small(known) if text else ""
 

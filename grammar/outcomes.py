@@ -4,18 +4,20 @@ from __future__ import annotations
 
 import random
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from grammar.language import listed
-from grammar.nouns import quoted_name
-from grammar.remarks import about, is_number, percent, ranking, rounded, said
+from grammar.nouns import in_words, quoted_name
+from grammar.remarks import about, is_number, label_of, percent, ranking, rounded, said
 from grammar.steps.base import plain
 from grammar.voices import fitting, spoken
 from grammar.words import words
 
 _SAID = words("answers")
+_NAMES = ("label", "last", "strong", "top_row", "top_column")
+"""Labels that may be names of columns."""
 _LABELS = frozenset({"leading_group", "extreme_label"})
 """Kinds of step that give the label of a group, which may be a number."""
 
@@ -38,12 +40,12 @@ class Outcome:
     @property
     def slot(self) -> Mapping[str, Any]:
         """Its slots, and those of what has made the figures that it works on."""
-        return {**(self.maker.slots if self.maker else {}), **self.slots}
+        return {**(self.maker.slot if self.maker else {}), **self.slots}
 
     @property
     def subject(self) -> str:
         """The kind of step that has made the figures which it shows, orders or picks from, or its own."""
-        return self.maker.kind if self.maker and self.kind in _SAID["passing_on"] else self.kind
+        return self.maker.subject if self.maker and self.kind in _SAID["passing_on"] else self.kind
 
     def known(self, columns: Callable[[str], str], rows: str) -> dict[str, str]:
         """What gaps can be filled with: rows, slots in the words that there are for `columns`, and facts."""
@@ -56,9 +58,17 @@ class Outcome:
             known |= {end: of_made(by, known[end], rows) for end in ("label", "last", "second") if known.get(end)}
         if self.kind in _LABELS and "number" in known:
             known["value"] = f"{known.get('by', '')} {known['value']}".strip()
+        if "period" in self.slot and (index := self.result["facts"].get("index_name")):
+            known |= {end: known[end].removeprefix(f"{in_words(index)} ") for end in ("label", "last") if end in known}
+        if known.get("top_row") in ("True", "False"):
+            known["top_row"] = f"{known.get('by')} {known['top_row'].lower()}"
         if re.match(r"\d|True$|False$", known.get("share_of", "")):
             known["share_of"] = f"{known.get('other') or plain(str(self.slots['other']))} {known['share_of']}"
-        known |= {f"{end}_words": columns(known[end]) for end in ("label", "last", "strong") if known.get(end)}
+        known |= {f"{end}_words": columns(known[end]) for end in _NAMES if known.get(end)}
+        if named := [
+            name for name in self.slot.get("columns", ()) if name == self.result["facts"].get("columns", [""])[0]
+        ]:
+            known["first_column"] = columns(named[0])
         if what := fitting([_SAID["what"].get(self.subject, "{}")], known):
             known["what"] = spoken(what, random.Random(0), known)
         return known
@@ -76,12 +86,12 @@ class Outcome:
             return {}
         known = about(self.result, share=self.subject in _SAID["shares"])
         if kind == "dataframe":
-            known |= _cells(facts) | (_widest(_mix(facts)) if self.kind in _SAID["mixes"] else {})
+            known |= _cells(facts) | (_widest(facts) if self.kind in _SAID["mixes"] else {})
         elif kind in ("dict", "series"):
             pairs = [
                 pair for pair in facts.get("items", facts.get("head", ())) if len(pair) == 2 and is_number(pair[1])
             ]
-            known = {str(key): rounded(value) for key, value in pairs if str(key).isidentifier()} | known
+            known = _by_key(pairs) | known
         if is_number(value := facts.get("value")):
             known |= {"value_percent": percent(value), "size": rounded(abs(value))}
         if self.maker:
@@ -110,7 +120,8 @@ class Outcome:
 def of_made(column: str, label: str, rows: str) -> str:
     """A group of a column that the dialogue has made, where its label alone says too little."""
     marks = {"true": f"{rows} marked in {quoted_name(column)}", "false": f"the other {rows}"}
-    return marks.get(label.split(" ")[-1].lower(), f"‘{label}’ in {quoted_name(column)}")
+    other = label if label.startswith(in_words(column)) else f"‘{label}’ in {quoted_name(column)}"
+    return marks.get(label.split(" ")[-1].lower(), other)
 
 
 def _applies(case: Mapping[str, Any], figure: float | None, step: Outcome) -> bool:
@@ -144,11 +155,22 @@ def _cells(facts: Mapping[str, Any]) -> dict[str, str]:
     rows = zip(map(str, facts["index"]), facts["head"], strict=False)
     every = [(value, label, name) for label, row in rows for name, value in zip(facts["columns"], row, strict=False)]
     cells = [cell for cell in every if is_number(cell[0]) and cell[1] != cell[2]]
-    known = {f"{label}_{name}": rounded(value) for value, label, name in cells}
+    known = _by_key([(f"{label}_{name}", value) for value, label, name in cells])
     if len(facts["head"]) == facts["rows"] and len(cells) > 1:
         value, row, column = max(cells, key=lambda cell: abs(cell[0]))
         known |= {"top_row": said(row), "top_column": said(column), "top_cell": rounded(value)}
     return known
+
+
+def _by_key(pairs: Sequence[tuple[Any, Any]]) -> dict[str, str]:
+    """Figures by their labels, those of shares as "p25", each also in percent where it may be a share."""
+    names = [
+        (f"p{100 * key:.0f}" if isinstance(key, float) and 0 < key < 1 else str(key), value) for key, value in pairs
+    ]
+    known = {name: rounded(value) for name, value in names if name.isidentifier()}
+    known |= {f"{name}_percent": percent(value) for name, value in names if name.isidentifier()}
+    first = {"lead": said(pairs[0][0]), "lead_percent": percent(pairs[0][1])} if pairs else {}
+    return known | first
 
 
 def _along(facts: Mapping[str, Any], column: str, *, is_sorted: bool) -> dict[str, str]:
@@ -162,22 +184,22 @@ def _along(facts: Mapping[str, Any], column: str, *, is_sorted: bool) -> dict[st
     return {"least": rounded(min(numbers)), "most": rounded(max(numbers))} if numbers else {}
 
 
-def _mix(facts: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Return the facts of a table of shares without the sizes and the whole that may stand beside them."""
-    if facts["columns"][-1] != "rows":
-        return facts
-    parts = {label: row[:-1] for label, row in zip(facts["index"], facts["head"], strict=False) if label != "all"}
-    without = {"columns": facts["columns"][:-1], "index": [*parts], "head": [*parts.values()]}
-    return {**facts, **without, "rows": facts["rows"] - 1}
-
-
 def _widest(facts: Mapping[str, Any]) -> dict[str, str]:
-    """The column of shares that differs most from one row to another, and the rows at its ends."""
-    rows = facts["head"]
-    if len(rows) != facts["rows"] or len(rows) < 2 or not all(is_number(share) for row in rows for share in row):
+    """The column of shares that differs most from row to row, and the rows at its ends; that of all is left out."""
+    whole = [at for at, name in enumerate(facts["columns"]) if name != "rows"]
+    known = [(label, row) for label, row in zip(facts["index"], facts["head"], strict=True) if label != "all"]
+    rows, labels = (
+        [[row[at] for at in whole] for _, row in known],
+        [label_of(label, facts.get("index_name")) for label, _ in known],
+    )
+    if (
+        len(facts["head"]) != facts["rows"]
+        or len(rows) < 2
+        or not all(is_number(share) for row in rows for share in row)
+    ):
         return {}
     at = max(range(len(rows[0])), key=lambda place: max(row[place] for row in rows) - min(row[place] for row in rows))
-    (low, last), *_, (top, label) = sorted(zip((row[at] for row in rows), map(said, facts["index"]), strict=True))
+    (low, last), *_, (top, label) = sorted(zip((row[at] for row in rows), labels, strict=True))
     ends = {"label": label, "last": last, "top_percent": percent(top), "low_percent": percent(low)}
     return (
         {"share_of": str(facts["columns"][at]), **ends} if percent(top) != percent(low) else {"same_shares": "the same"}

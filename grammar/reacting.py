@@ -20,7 +20,9 @@ _FIGURE = re.compile(r"\d[\d,.]*\d")
 _THANKS = 0.4
 """How often a result of which nothing can be said is acknowledged."""
 _FEW_ROWS = 30
-_NO_GROUPS = re.compile("correl|coef|link|rank")
+_NO_GROUPS = re.compile(
+    "correl|coef|link|ranked|crosstab|shares_with|matrix|cumulative|percentiles|tally|value_|distinct"
+)
 """Kinds of step whose figures are not of groups that can be held against each other."""
 _PAIRS = {"centre": ("mean", "median"), "mean_and_std": ("mean", "std")}
 

@@ -14,11 +14,11 @@ Facts = Mapping[str, Any]
 _STATISTICS: Mapping[str, str] = words("remarks")["statistics"]
 _RANKS = re.compile(r"_ranks?(_|$)")
 """Ends the name of a series in which the largest number is the last place."""
-_TELLING = re.compile(r"(mean|median)_|(above|these|mean|share|gap)$")
+_TELLING = re.compile(r"(mean|median)(_|$)|(above|these|share|gap)$")
 """Names of columns by which groups are compared."""
 _CLOSE, _LEVEL, _MORE, _TIMES = 1.03, 1.05, 1.1, 1.8
 """Up to which ratio the first is close to the second, or all are level, and from which it has more, or a multiple."""
-_PARTS = frozenset({"above", "below", "these", "others"})
+_PARTS = frozenset({"above", "below", "these", "others", "all", "without", "unusual", "usual", "high"})
 """Names of parts that are held against each other."""
 _FEW = 5
 """Fewer rows than these say little of a group."""
@@ -100,15 +100,14 @@ def ranking(result: Mapping[str, Any]) -> list[tuple[float, str, list[Any]]]:
 
 def _of_frame(facts: Facts) -> list[list[Any]]:
     """Label, figure and row of each row of a small table by groups, from its first column of averages or shares."""
-    rows, labels = facts.get("head") or [], facts.get("index") or []
-    if len(rows) != facts.get("rows") or not all(isinstance(label, str | bool) for label in labels):
+    rows, labels, columns = facts.get("head") or [], facts.get("index") or [], facts.get("columns") or []
+    named = "index_name" in facts or all(isinstance(label, str | bool) for label in labels)
+    if len(rows) != facts.get("rows") or not named or {*map(str, labels)} & _PARTS - {"all"} or "all" in labels[:1]:
         return []
-    telling = [
-        at
-        for at, name in enumerate(facts["columns"])
-        if _TELLING.match(name) and any(is_number(row[at]) for row in rows)
-    ]
-    return [[label, row[telling[0]], row] for label, row in zip(labels, rows, strict=True)] if telling else []
+    measured = [at for at in range(len(columns)) if any(is_number(row[at]) for row in rows)]
+    telling = [at for at in measured if _TELLING.match(columns[at])] or (measured if "rows" in columns else [])
+    groups = [(label, row) for label, row in zip(labels, rows, strict=True) if label != "all"]
+    return [[label, row[telling[0]], row] for label, row in groups] if telling else []
 
 
 def label_of(label: object, index: object = None) -> str:
@@ -132,12 +131,14 @@ def ends_of(result: Mapping[str, Any], *, share: bool = False) -> dict[str, str]
         return f"{percent(value)} percent" if share and percent(value) else _beside(value, beside)
 
     weak, *_, strong = sorted(entries, key=lambda entry: abs(entry[0]))
+    if say(top) == say(low):
+        return {"level_all": say(top)}
     known = {"label": label, "top": say(top, low), "last": last, "low": say(low, top)}
     known |= {"top_percent": percent(top), "low_percent": percent(low), "low_size": rounded(-low) if low < 0 else ""}
     known |= {"strong": strong[1], "strong_at": say(strong[0]), "weak": weak[1], "weak_at": say(weak[0])}
     if row and is_number(row[-1]):
         known["same_percent" if percent(row[-1]) == percent(top) else "beside_percent"] = percent(row[-1])
-    names = [name.startswith(("count", "rows")) for name in result["facts"].get("columns", ())]
+    names = [name == "rows" or name.startswith("count") for name in result["facts"].get("columns", ())]
     if row and True in names and is_number(size := row[names.index(True)]) and size < _FEW:
         known["few"] = rounded(size)
     tied = [label for figure, label, _ in reversed(entries) if figure == top]

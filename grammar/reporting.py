@@ -18,6 +18,8 @@ from grammar.words import words
 
 _SAID = words("remarks")
 _ROWS = "rows"
+_OTHER = re.compile(r"\d|_(shares?|z|change|against|smoothed|links?|scaled)(_|$)")
+"""In the name of a variable whose figures are not those that its first words say, or which is not said in words."""
 _AVERAGE = re.compile(r"(?<=^mean )(.+)|(?<=^average )(.+)|(?<=^median )(.+)|(?<=^total )(.+)")
 
 
@@ -46,7 +48,7 @@ def _finding(step: Outcome, query: str, chance: random.Random, *, alone: bool) -
     """A sentence about a result, from what was asked for or else from what it is."""
     known = step.known(in_words, _ROWS)
     name, plotted = quoted_name(str(step.result["name"])), step.result["type"] == "plot"
-    names = [text for text in (str(step.result["name"]), step.source) if not re.search(r"\d", text)]
+    names = [text for text in (str(step.result["name"]), step.source) if not _OTHER.search(text)]
     brief = {"query": query, "table": {"columns": (), "row_meaning": "row"}}
     whats = [what for text in names if (what := words_for(text, brief, counted=True))]
     known["what"] = known.get("what") or (f"the {_AVERAGE.sub(_in_words, whats[0])}" if whats else "")
@@ -54,6 +56,8 @@ def _finding(step: Outcome, query: str, chance: random.Random, *, alone: bool) -
     for end in ("label", "last", "second", "share_of"):
         if (word := known.get(end, "")).split(" ")[-1].lower() in ("true", "false"):
             known |= {end: of_made(str(step.slot.get("by")), word, _ROWS), "by": ""}
+        elif "_" in word and " " not in word:
+            known[end] = in_words(word)
         elif word.islower() and (of := known.get("other", "") if end == "share_of" else by) and of not in word:
             known[end] = f"{word} ({of})"
     known |= {} if plotted else {"it": name}
@@ -62,7 +66,10 @@ def _finding(step: Outcome, query: str, chance: random.Random, *, alone: bool) -
     )
     nouns = [word for gap, word in known.items() if gap in ("column", "other", "by", "x", "y")]
     if step.result["facts"] and (text := step.says(known, chance)):
-        return agreeing(sentence(_SAID["leads"][: None if alone else 1], chance, {"said": text}), nouns)
+        said, leads = (
+            (text, _SAID["leads"]) if alone else (f"as for {'the chart' if plotted else name}, {text}", ["{said}."])
+        )
+        return agreeing(sentence(leads, chance, {"said": said}), nouns)
     known["what"] = known["what"] or ("" if plotted else f"the figure in {name}")
     forms = next(forms for group in _SAID["findings"] if (forms := fitting(group, known)))
     return agreeing(sentence(forms, chance, known), nouns)
@@ -74,6 +81,5 @@ def _in_words(name: re.Match[str]) -> str:
 
 def _named(text: str, result: Mapping[str, Any]) -> str:
     """A sentence about one of several results, with its name where it does not have it."""
-    name = "the chart" if result["type"] == "plot" else quoted_name(str(result["name"]))
-    plainly = text[:1].lower() + text[1:] if re.match(r"(The|In|For|A|There|Of|It|As|One|All|By)\b", text) else text
-    return text if name in text or " chart " in f"{text[:12]} " else f"As for {name}, {plainly}"
+    name = quoted_name(str(result["name"]))
+    return text if result["type"] == "plot" or name in text else f"As for {name}: {text[:1].lower()}{text[1:]}"

@@ -23,12 +23,12 @@ MEASURED = 12
 def facts(value: Any) -> dict[str, Any]:
     """Return the summary of a value of any result type but plot (see `capture.capture_figure`).
 
-    dataframe: rows, columns, width, index and head (rows as lists, all of a small one) · series: length, name,
-    index_name, head ([index, value]) · both, where some are left out: tail (the last [index, row or value]), and of
-    numbers largest and smallest ([index, value]; of a frame by column in `ends`); where values are missing, how many
-    · series of several numbers: second (to the largest) · value: value · list, tuple, set, array, index: length, items
-    · dict: length, items ([key, value]), of many numbers the ends, too · model: class, params, fitted · function: name,
-    parameters.
+    dataframe: rows, columns, width, index, index_name if it has one, head (rows as lists, all of a small one) · series:
+    length, name, index_name, head ([index, value]) · both, where some are left out: tail (the last [index, row or
+    value]), and of numbers largest and smallest ([index, value]; of a frame by column in `ends`); where values are
+    missing, how many · series of several numbers: second (to the largest) · value: value · list, tuple, set,
+    array, index: length, items · dict: length, items ([key, value]), of many numbers the ends, too · model: class,
+    params, fitted · function: name, parameters.
     """
     kind = result_type(value)
     if kind == "dataframe":
@@ -74,6 +74,7 @@ def _frame(frame: Any) -> dict[str, Any]:
         found["tail"] = [list(pair) for pair in zip(*_rows(narrow.iloc[-TAIL:]), strict=False)]
         measured = [(name, column) for name, column in columns if _is_measured(column)][:MEASURED]
         found["ends"] = {name: [_entry(column, place) for place in _ends(column)] for name, column in measured}
+    found |= {"index_name": name_of(frame.index.name)} if frame.index.name is not None else {}
     missing = {name: count for name, column in columns if (count := int(column.isna().sum()))}
     return found | ({"missing": missing} if missing else {})
 

@@ -346,3 +346,17 @@ def test_flaws_are_rare_small_and_never_in_the_request():
         assert speech.flawed(formal, random.Random(seed), 1.0) == formal
     pointed = f"Those rows are what I wanted, thanks. {formal}"
     assert speech.flawed(pointed, random.Random(0), 1.0) == pointed
+
+
+def test_a_share_is_not_taken_for_the_total_that_it_was_made_of():
+    query = "Please draw `sum_price_by_region_shares` as a bar chart of 'price'."
+    shares = capture("sum_price_by_region_shares", pd.Series({"North": 0.75, "South": 0.25}))
+    assert "total" not in finding_on(query, [shares], random.Random(1))
+
+
+def test_the_whole_is_no_group_beside_the_others():
+    shares = pd.DataFrame({"web": [0.25, 0.75, 0.5], "rows": [40, 40, 80]}, index=["North", "South", "all"])
+    query = "I need the fractions of each 'channel' in `df`, one row for each 'region' and below them one, 'all', for "
+    query += "the whole, with the number of rows as 'rows' at the end, as a DataFrame."
+    texts = {finding_on(query, [capture("it", shares)], random.Random(seed)) for seed in range(20)}
+    assert all("75 percent for South" in text and " all " not in text and "25 percent" in text for text in texts), texts
