@@ -186,7 +186,7 @@ def discuss_plan(brief: Brief, chance: random.Random) -> dict[str, Any]:
         said += [objection] if objection else []
     now = [place for place in open_ones if place != objected]
     if not spoken_before and len(now) > 3:
-        now = sorted(chance.sample(now, round(len(now) * chance.choice((0.75, 1.0)))))
+        now = now[: round(len(now) * chance.choice((0.75, 1.0)))]
     said += _conditions(brief, subject, now, chance)
     if not spoken_before and chance.random() < 0.6:
         left_open = () if len(now) == len(open_ones) else (_DISCUSSING["left_open"],)
