@@ -43,16 +43,19 @@ def closest(
     name: str, target: str, columns: Sequence[str], brief: Brief, chance: random.Random, *, here: str
 ) -> Iterator[Draft]:
     """Which of several columns of a frame tells most about another one, where there are enough to choose among."""
-    candidates = [column for column in columns if column != target and apart_by_name(column, target)]
+    candidates = [column for column in columns if column != target and apart(column, target, brief)]
     if len(candidates) < _CANDIDATES:
         return
     compared = chance.sample(candidates, min(len(candidates), _CANDIDATES + 2))
     words = {"target": in_words_of(brief, target), "here": here, "first": first_of(brief)}
     code = {"name": name, "compared": compared, "target": target}
-    many = {"column": [{"label": in_words_of(brief, column), "column": column} for column in compared]}
-    yield asked("closest", chance, words, code, many)
+    said = [(in_words_of(brief, column), column) for column in compared]
+    many = [{"label": label, "Label": label[:1].upper() + label[1:], "column": column} for label, column in said]
+    yield asked("closest", chance, words, code, {"column": many})
 
 
-def apart_by_name(one: str, other: str) -> bool:
-    """Whether two columns are not, by their names, made from each other."""
-    return plain(one) not in plain(other) and plain(other) not in plain(one)
+def apart(one: str, other: str, brief: Brief) -> bool:
+    """Whether two columns are not made from each other: neither by their names, nor as a sum and its part."""
+    tied = {column["name"]: column.get("tied_to", ()) for column in brief["table"]["columns"]}
+    bound = other in tied.get(one, ()) or one in tied.get(other, ())
+    return not bound and plain(one) not in plain(other) and plain(other) not in plain(one)

@@ -11,7 +11,7 @@ from grammar.choice_drafts import Draft
 from grammar.insights.drafts import Brief, Result, asked, both_of, first_of, in_words_of, rows_of
 from grammar.insights.labelled import Figures, on_labels
 from grammar.insights.result_words import words_for
-from grammar.insights.unlabelled import apart_by_name, relation
+from grammar.insights.unlabelled import apart, relation
 from grammar.remarks import is_number
 from grammar.steps.base import plain
 
@@ -32,7 +32,7 @@ def findings_on_value(result: Result, brief: Brief, chance: random.Random) -> It
         return
     if "corr" in brief["code"] and -1 <= value <= 1:
         both = [column for column in _named(table, brief["query"]) if plain(column) in plain(name)]
-        if "corr" in name and len(both) == 2 and apart_by_name(*both):
+        if "corr" in name and len(both) == 2 and apart(*both, brief):
             one, other = (in_words_of(brief, column) for column in both)
             yield from relation(name, value, one, other, brief, chance)
         return

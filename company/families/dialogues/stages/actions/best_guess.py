@@ -137,11 +137,12 @@ class _Work:
         return whole_of(decision, self.state.variables, VARIABLE)
 
     def _standing(self, decision: Decision) -> Standing:
-        """Return how the right assumption is to stand among others: by ranks that are drawn for the turn."""
+        """Return how the right assumption is to stand among others: by ranks that the dialogue's turns share out."""
         whole = self._whole(decision)
         columns = (each.columns for each in self.state.variables if each.name == whole)
         column = next((one for all_of in columns for one in all_of if one.name == decision.column), None)
-        return Standing.drawn(decision.side, column, random.Random(f"{self.turn.id}.{NAME}.standing"))
+        begin, chance = (random.Random(f"{name}.{NAME}.standing") for name in (self.turn.parent, self.turn.id))
+        return Standing.drawn(decision.side, column, chance, begin, self.turn.position)
 
     async def _judged(self, choice: Choice) -> Case:
         data_id = f"{self.turn.id}.{NAME}"

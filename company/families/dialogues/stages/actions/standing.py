@@ -18,6 +18,8 @@ from company.records import Column
 
 COUNTS = (3, 3, 3, 4, 5)
 """Assumptions that are offered beside the right one, as they are drawn."""
+_STEPS = (0.6180339887498949, 0.41421356237309515)
+"""From turn to turn of a dialogue; any number of such steps spreads pairs of ranks more evenly than chance does."""
 _FAR = float("inf")
 _Measures = tuple[float, float, int]
 """The limit of an option, how far it is from the quarter, and its length."""
@@ -38,22 +40,28 @@ class Standing:
     length: float
 
     @classmethod
-    def drawn(cls, side: str, column: Column | None, chance: random.Random) -> Standing:
-        """Return ranks that are drawn anew, for a word that means one `side` of a column."""
+    def drawn(
+        cls, side: str, column: Column | None, chance: random.Random, begin: random.Random | None = None, turn: int = 0
+    ) -> Standing:
+        """Return ranks that are drawn anew, for a word that means one `side` of a column.
+
+        From where they `begin`, as it is drawn for a dialogue, its turns spread them evenly.
+        """
         quartiles = column.quartiles if column is not None else None
         edge = None if quartiles is None or side == "middle" else quartiles[2 if side == "high" else 0]
         first = chance.choice(COUNTS)
         others = sorted({*COUNTS} - {first})
         counts = (first, *chance.sample(others, len(others)))
-        return cls(counts, side, edge, chance.random(), chance.random(), chance.random())
+        limit, nearness = (((begin or chance).random() + turn * step) % 1 for step in _STEPS)
+        return cls(counts, side, edge, limit, nearness, chance.random())
 
     def set_of(
         self, right: Option, turning: Sequence[Option], beyond: Sequence[Option], chance: random.Random
     ) -> list[Option] | str:
         """Return the right option and others, in any order, that stand like this, as many as are drawn if it can be.
 
-        Most are `turning`; at most one is `beyond` sense where there are enough others: it is known for wrong without
-        the data. A text says why there are none.
+        At most one is `beyond` sense, all others are `turning`: it is known for wrong without the data. A text says why
+        there are none.
         """
         own, others = self._measures(right), [*turning, *beyond]
         measured = [self._measures(each) for each in others]
@@ -91,10 +99,10 @@ class Standing:
 
 
 def _sets(turning: int, whole: int, count: int) -> list[tuple[int, ...]]:
-    """Return the sets of so many options of the `whole`, of which the first are `turning` and most are to be such."""
+    """Return the sets of so many options of the `whole`, of which the first are `turning`; one is not at the most."""
     return [
         (*some, *more)
-        for of_turning in range(min(turning, count - 1), min(turning, count) + 1)
+        for of_turning in (count - 1, count)
         for some in combinations(range(turning), of_turning)
         for more in combinations(range(turning, whole), count - of_turning)
     ]
