@@ -32,7 +32,7 @@ def findings_on_value(result: Result, brief: Brief, chance: random.Random) -> It
         return
     if "corr" in brief["code"] and -1 <= value <= 1:
         both = [column for column in _named(table, brief["query"]) if plain(column) in plain(name)]
-        if "corr" in name and len(both) == 2 and apart(*both, brief):
+        if "corr" in name and len(both) == 2 and apart(both[0], both[1], brief):
             one, other = (in_words_of(brief, column) for column in both)
             yield from relation(name, value, one, other, brief, chance)
         return
