@@ -63,7 +63,7 @@ def _led(analysis: Analysis, chooser: Chooser) -> Iterator[tuple[list[Step], lis
     chooser.chance.shuffle(paths)
     for path in sorted(paths, key=len, reverse=True):
         found = walked(path, analysis, chooser)
-        if found is not None and not chooser.past.knows(found[1][0]):
+        if found is not None and not all(map(chooser.past.knows, found[1])):
             yield found
 
 

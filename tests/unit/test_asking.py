@@ -155,6 +155,15 @@ def test_a_statement_goes_on_with_the_rows_that_an_earlier_one_has_left(seed: in
     assert "the price" in last and "the units" in last
 
 
+@pytest.mark.parametrize("seed", range(6))
+def test_a_line_that_an_earlier_question_had_keeps_none_from_being_asked(seed: int) -> None:
+    groups = ("region", "channel")
+    texts = [f"If we kept only the top tenth by price, which {group} would remain?" for group in groups]
+    limits = [{**DIFFER, "text": text, "columns": ["price", group]} for text, group in zip(texts, groups, strict=True)]
+    replies = [reply for _, reply in played(seed, 2, "statement", limits)]
+    assert [reply["question"] for reply in replies[:-1]] == [1, 2]
+
+
 def test_a_question_that_is_come_back_to_is_stated_in_other_words() -> None:
     asked = [reply["message"] for _, reply in played(2, 4, "statement", [RELATED])]
     stated = [text[slice(*sentences(text)[0])] for text in asked[:-1]]
