@@ -52,6 +52,8 @@ class Outcome:
         known = {"rows": rows}
         for name in self.slot.keys() - {"source", "rows", "table"}:
             known |= _slot(name, self.slot[name], columns)
+        if "column" in self.slot:
+            known["column"] = known["column"] or quoted_name(str(self.slot["column"]))
         known |= self.facts()
         if (by := str(self.slot.get("by", ""))) and not columns(by):
             known["by"] = quoted_name(by)
@@ -59,7 +61,11 @@ class Outcome:
         if self.kind in _LABELS and "number" in known:
             known["value"] = f"{known.get('by', '')} {known['value']}".strip()
         if "period" in self.slot and (index := self.result["facts"].get("index_name")):
-            known |= {end: known[end].removeprefix(f"{in_words(index)} ") for end in ("label", "last") if end in known}
+            known |= {
+                end: known[end].removeprefix(f"{in_words(index)} ")
+                for end in ("label", "last", "second", "tied")
+                if end in known
+            }
         if known.get("top_row") in ("True", "False"):
             known["top_row"] = f"{known.get('by')} {known['top_row'].lower()}"
         if re.match(r"\d|True$|False$", known.get("share_of", "")):
@@ -156,6 +162,9 @@ def _cells(facts: Mapping[str, Any]) -> dict[str, str]:
     every = [(value, label, name) for label, row in rows for name, value in zip(facts["columns"], row, strict=False)]
     cells = [cell for cell in every if is_number(cell[0]) and cell[1] != cell[2]]
     known = _by_key([(f"{label}_{name}", value) for value, label, name in cells])
+    if "difference" in facts["columns"] and len(facts["head"]) == facts["rows"]:
+        moved = sum(value != 0 for value, _, name in cells if name == "difference")
+        known |= {"moved": str(moved)} if moved else {"same_order": "the same"}
     if len(facts["head"]) == facts["rows"] and len(cells) > 1:
         value, row, column = max(cells, key=lambda cell: abs(cell[0]))
         known |= {"top_row": said(row), "top_column": said(column), "top_cell": rounded(value)}
@@ -177,7 +186,7 @@ def _along(facts: Mapping[str, Any], column: str, *, is_sorted: bool) -> dict[st
     """What stands in a column of a table's first row and of its last, if it is sorted, or else at both its ends."""
     rows = [*facts["head"], *(row for _, row in facts.get("tail", ()))]
     cells = [row[facts["columns"].index(column)] for row in rows] if column in facts["columns"] else []
-    if is_sorted and cells:
+    if is_sorted and cells and said(cells[0]) != said(cells[-1]):
         return {"first_cell": said(cells[0]), "last_cell": said(cells[-1])}
     ends = [value for _, value in facts["ends"].get(column, ())] if "ends" in facts else cells
     numbers = [value for value in ends if is_number(value)]

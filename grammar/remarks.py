@@ -142,6 +142,8 @@ def ends_of(result: Mapping[str, Any], *, share: bool = False) -> dict[str, str]
     if row and True in names and is_number(size := row[names.index(True)]) and size < _FEW:
         known["few"] = rounded(size)
     tied = [label for figure, label, _ in reversed(entries) if figure == top]
+    ends = [label for figure, label, _ in reversed(entries) if figure == low]
+    known["last"] = listed(ends) if 1 < len(ends) <= 3 and all(ends) else "several" if len(ends) > 1 else last
     if len(tied) > 1:
         known |= {"label": listed(tied), "tied": listed(tied)}
     if low <= 0:

@@ -13,7 +13,7 @@ from grammar.outcomes import Outcome, of_made
 from grammar.slots import LAST
 from grammar.steps import KINDS
 from grammar.understanding import mentioned
-from grammar.voices import agreeing, fitting, sentence
+from grammar.voices import agreeing, fitting, lower, sentence
 from grammar.words import words
 
 _SAID = words("remarks")
@@ -52,6 +52,8 @@ def _finding(step: Outcome, query: str, chance: random.Random, *, alone: bool) -
     brief = {"query": query, "table": {"columns": (), "row_meaning": "row"}}
     whats = [what for text in names if (what := words_for(text, brief, counted=True))]
     known["what"] = known.get("what") or (f"the {_AVERAGE.sub(_in_words, whats[0])}" if whats else "")
+    if "table" in step.slots and not known.get("mark"):
+        known["mark"] = "that figure" if step.source == LAST else quoted_name(step.source)
     by = known.get("by", "")
     for end in ("label", "last", "second", "share_of"):
         if (word := known.get(end, "")).split(" ")[-1].lower() in ("true", "false"):
@@ -82,4 +84,4 @@ def _in_words(name: re.Match[str]) -> str:
 def _named(text: str, result: Mapping[str, Any]) -> str:
     """A sentence about one of several results, with its name where it does not have it."""
     name = quoted_name(str(result["name"]))
-    return text if result["type"] == "plot" or name in text else f"As for {name}: {text[:1].lower()}{text[1:]}"
+    return text if result["type"] == "plot" or name in text else f"As for {name}: {lower(text)}"

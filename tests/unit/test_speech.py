@@ -360,3 +360,18 @@ def test_the_whole_is_no_group_beside_the_others():
     query += "the whole, with the number of rows as 'rows' at the end, as a DataFrame."
     texts = {finding_on(query, [capture("it", shares)], random.Random(seed)) for seed in range(20)}
     assert all("75 percent for South" in text and " all " not in text and "25 percent" in text for text in texts), texts
+
+
+def test_the_last_of_the_leaders_is_not_the_last_of_all():
+    query = "Please compute the mean 'price' per 'region' in `df`. I need the 3 highest figures of those figures with "
+    query += "their labels, the most extreme first and ties as they stand, as a dictionary."
+    leaders = capture("leaders", {"North": 9.0, "South": 8.0, "East": 5.0})
+    for seed in range(20):
+        text = finding_on(query, [leaders], random.Random(seed))
+        assert "East" in text
+        assert "lowest" not in text or "‘leaders’" in text, text
+
+
+def test_that_several_share_the_last_place_is_said():
+    assert about(capture("it", pd.Series({"North": 5, "South": 0, "East": 0})))["last"] == "South and East"
+    assert about(capture("it", pd.Series({"North": 5} | dict.fromkeys("abcd", 0))))["last"] == "several"
