@@ -10,7 +10,7 @@ from typing import Any
 
 from company.records import ResultType
 from grammar.language import Unclear
-from grammar.leaning import family, share
+from grammar.leaning import share
 from grammar.moves import Move, resolve
 from grammar.scene import Focus, Scene, Var
 from grammar.slots import TABLE, find_conditions
@@ -117,7 +117,7 @@ class Chooser:
                 continue
             for rank, step in enumerate(self._offers(kind, source)):
                 weight = share(kind) * MOMENTS[phase][kind.moment] * 0.7**rank * self._fresh(kind)
-                weight *= _CUED if family(kind) in self.cues else 1.0
+                weight *= _CUED if kind.family in self.cues else 1.0
                 weight *= self._concern(step, source)
                 drawn.append((self.chance.random() ** (1 / max(weight, 1e-3)), step))
         return [step for _, step in sorted(drawn, key=lambda pair: pair[0], reverse=True)]
@@ -135,7 +135,7 @@ class Chooser:
 
     def called_for(self, step: Step) -> bool:
         """Whether the question's words call for a step of this family."""
-        return family(KINDS[step.kind]) in self.cues
+        return KINDS[step.kind].family in self.cues
 
     def _concern(self, step: Step, source: Var) -> float:
         """How much a step is about what the client cares for, or about columns that the dialogue itself has made."""

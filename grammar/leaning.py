@@ -20,22 +20,17 @@ _CUES: Sequence[Mapping[str, Any]] = words("leanings")["cues"]
 _USUAL = 3.0
 
 
-def family(kind: Kind) -> str:
-    """The family of a kind of step."""
-    return kind.family
-
-
 @cache
 def _weights() -> Mapping[str, float]:
     totals: dict[str, float] = {}
     for kind in KINDS.values():
-        totals[family(kind)] = totals.get(family(kind), 0.0) + kind.weight
+        totals[kind.family] = totals.get(kind.family, 0.0) + kind.weight
     return totals
 
 
 def share(kind: Kind) -> float:
     """How often a kind is chosen where all could be, relative to the others."""
-    return _SHARES.get(family(kind), _USUAL) * kind.weight / _weights()[family(kind)]
+    return _SHARES.get(kind.family, _USUAL) * kind.weight / _weights()[kind.family]
 
 
 def cued(question: str) -> frozenset[str]:
