@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from typing import Any
@@ -26,6 +27,7 @@ _MOST_FINDINGS = 3
 """Findings that the last words of a dialogue name."""
 _DRAFTS, _LEAD = 4, 10
 """Wordings of a finding, of which one is taken that begins with other letters, so many, than those before it."""
+_FIGURE = re.compile(r"\d[\d,.]*")
 _MOST_STATEMENTS = 4
 """Turns for each question in the statement register."""
 
@@ -59,11 +61,12 @@ def last_words(brief: Brief, chance: random.Random) -> str:
 
 
 def _findings(brief: Brief, questions: Iterable[int], chance: random.Random) -> list[str]:
-    """Return what came out of the first of these questions whose results tell, no two in the same beginning."""
+    """Return what came out of the first of these questions whose results tell, no two in one beginning or alike."""
     findings: list[str] = []
     for question in questions:
-        begun = [text[:_LEAD] for text in findings]
-        drafts = [text for _ in range(_DRAFTS) if (text := finding(brief, question, chance))]
+        begun, known = [text[:_LEAD] for text in findings], [_FIGURE.findall(text) for text in findings]
+        texts = [finding(brief, question, chance) for _ in range(_DRAFTS)]
+        drafts = [text for text in texts if text and _FIGURE.findall(text) not in known]
         findings += ([text for text in drafts if text[:_LEAD] not in begun] or drafts)[:1]
     return findings[:_MOST_FINDINGS]
 

@@ -177,6 +177,13 @@ def test_what_is_not_begun_when_the_turns_are_done_stays_open(seed: int) -> None
     assert re.search("how closely (are )?the price and the units", replies[-1]["message"])
 
 
+def test_what_came_out_twice_is_told_once() -> None:
+    state: dict[str, Any] = {"pd": pd, "df": orders()}
+    twice = [*chain_by_region(state), *({**each, "question": 2} for each in chain_by_region(state))]
+    now = brief(state, twice, 0, [CHANCE, CHANCE], "statement")
+    assert asking.ask_next(now, random.Random(1))["message"].count("p-value") == 1
+
+
 def test_what_is_not_seen_whole_is_not_called_open() -> None:
     state: dict[str, Any] = {"pd": pd, "df": orders()}
     begun = brief(state, chain_by_region(state)[1:2], 0, [CHANCE])
