@@ -47,10 +47,11 @@ class Analysis:
                         yield from self.taken(way, standing.names, chooser)
 
     def _is_idle(self, way: Way) -> bool:
-        """Whether a way is for others to build on, such as a second line, or tells again what has been told."""
+        """Whether a way is for others to build on, such as a second line, or tells what has been told or passed over."""
         done = (each for standing in self.standings for place in standing.chain[: standing.at] for each in place)
         told = {(KINDS[each.kind].family, *_letters(each)) for each in done}
-        return way.name is not None or (KINDS[way.kind].family, *_letters(way)) in told
+        passed = way.on is not None and KINDS[way.kind].gives != ("plot",)
+        return passed or way.name is not None or (KINDS[way.kind].family, *_letters(way)) in told
 
     def in_order(self, chooser: Chooser) -> list[Standing]:
         """Return the chains with the one first that was begun, else one that can be gone to its end."""

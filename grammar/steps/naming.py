@@ -38,11 +38,14 @@ def smallest_group(column: Column) -> int:
 
 
 def sizes_of_some(column: Column) -> list[int]:
-    """Return a round number of rows, if there is one, that most groups of a category have, and a few small ones not."""
+    """Return a round number of rows, if there is one, that some groups of a category lack, with few rows in all."""
     counts = [count for _, count in column.values]
     rarest = smallest_group(column) if len(counts) == column.distinct else 0
-    small = [size for size in (50, 20, 10, 5) if rarest < size and size * 20 <= sum(counts)]
-    return [size for size in small if sum(count >= size for count in counts) * 3 >= len(counts) * 2][:1]
+    for size in (50, 20, 10, 5):
+        large = [count for count in counts if count >= size]
+        if rarest < size <= sum(counts) / 20 and len(large) > 1 and sum(large) >= 0.9 * sum(counts):
+            return [size]
+    return []
 
 
 def flag_name(condition: Condition) -> str:
