@@ -47,7 +47,7 @@ class Analysis:
                         yield from self.taken(way, standing.names, chooser)
 
     def _is_idle(self, way: Way) -> bool:
-        """Whether a way is for others to build on, such as a second line, or tells what has been told or passed over."""
+        """Whether a way is for others to build on, such as a second line, or tells what was told or passed over."""
         done = (each for standing in self.standings for place in standing.chain[: standing.at] for each in place)
         told = {(KINDS[each.kind].family, *_letters(each)) for each in done}
         passed = way.on is not None and KINDS[way.kind].gives != ("plot",)
