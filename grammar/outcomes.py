@@ -60,7 +60,7 @@ class Outcome:
             known |= {end: of_made(by, known[end], rows) for end in ("label", "last", "second") if known.get(end)}
         if self.kind in _LABELS and "number" in known:
             known["value"] = f"{known.get('by', '')} {known['value']}".strip()
-        if "period" in self.slot and (index := self.result["facts"].get("index_name")):
+        if "period" in self.slot and (index := self.result["facts"].get("index_name", "date")):
             known |= {
                 end: known[end].removeprefix(f"{in_words(index)} ")
                 for end in ("label", "last", "second", "tied")
@@ -90,7 +90,10 @@ class Outcome:
         facts, kind = self.result["facts"], self.result["type"]
         if not facts:
             return {}
-        known = about(self.result, share=self.subject in _SAID["shares"])
+        index = "date" if "period" in self.slot else "cluster"
+        if "index_name" not in facts and (index == "date" or self.kind.startswith(index)):
+            facts = {**facts, "index_name": index}
+        known = about({**self.result, "facts": facts}, share=self.subject in _SAID["shares"])
         if kind == "dataframe":
             known |= _cells(facts) | (_widest(facts) if self.kind in _SAID["mixes"] else {})
         elif kind in ("dict", "series"):
@@ -126,6 +129,7 @@ class Outcome:
 def of_made(column: str, label: str, rows: str) -> str:
     """A group of a column that the dialogue has made, where its label alone says too little."""
     marks = {"true": f"{rows} marked in {quoted_name(column)}", "false": f"the other {rows}"}
+    label = f"{in_words(column)} {label}" if label.isdigit() else label
     other = label if label.startswith(in_words(column)) else f"‘{label}’ in {quoted_name(column)}"
     return marks.get(label.split(" ")[-1].lower(), other)
 

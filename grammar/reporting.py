@@ -66,7 +66,7 @@ def _finding(step: Outcome, query: str, chance: random.Random, *, alone: bool) -
     known |= (
         {"met": "The conditions" if step.kind == "filter" else "Your limits"} if step.kind in _SAID["keeping"] else {}
     )
-    nouns = [word for gap, word in known.items() if gap in ("column", "other", "by", "x", "y")]
+    nouns = [word for gap, word in known.items() if gap in ("column", "other", "by", "x", "y", "first_column")]
     if step.result["facts"] and (text := step.says(known, chance)):
         said, leads = (
             (text, _SAID["leads"]) if alone else (f"as for {'the chart' if plotted else name}, {text}", ["{said}."])

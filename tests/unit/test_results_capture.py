@@ -399,9 +399,9 @@ def test_other_kinds_are_refused(other):
 
 
 def test_small_tables_are_told_whole_and_long_ones_by_their_ends():
-    small = pd.DataFrame({"a": range(12), "b": [None, *range(11)]})
+    small = pd.DataFrame({"a": range(15), "b": [None, *range(14)]})
     facts = capture("found", small)["facts"]
-    assert (len(facts["head"]), facts["missing"], "tail" in facts) == (12, {"b": 1}, False)
+    assert (len(facts["head"]), facts["missing"], "tail" in facts) == (15, {"b": 1}, False)
     frame = pd.DataFrame({"a": [5, 9, *range(30)], "b": "x"}, index=[f"r{place}" for place in range(32)])
     facts = capture("found", frame)["facts"]
     assert (len(facts["head"]), facts["tail"]) == (5, [["r30", [28, "x"]], ["r31", [29, "x"]]])

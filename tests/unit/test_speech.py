@@ -375,3 +375,12 @@ def test_the_last_of_the_leaders_is_not_the_last_of_all():
 def test_that_several_share_the_last_place_is_said():
     assert about(capture("it", pd.Series({"North": 5, "South": 0, "East": 0})))["last"] == "South and East"
     assert about(capture("it", pd.Series({"North": 5} | dict.fromkeys("abcd", 0))))["last"] == "several"
+
+
+@pytest.mark.parametrize("numbers", [True, False])
+def test_years_are_groups_where_a_query_asks_for_them(numbers):
+    query = "Please determine how many rows of `df` fall into each year of 'date', from the earliest on and return a dict."
+    counts = {2012: 3, 2013: 126, 2014: 80}
+    result = capture("it", counts if numbers else {str(year): count for year, count in counts.items()})
+    texts = {finding_on(query, [result], random.Random(seed)) for seed in range(10)}
+    assert all("2013" in text and "126" in text and "2012" in text for text in texts), texts
