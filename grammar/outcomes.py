@@ -11,6 +11,7 @@ from typing import Any
 from grammar.language import listed
 from grammar.nouns import in_words, quoted_name
 from grammar.remarks import about, is_number, label_of, percent, ranking, rounded, said
+from grammar.slots import LAST
 from grammar.steps.base import plain
 from grammar.voices import fitting, spoken
 from grammar.words import words
@@ -55,12 +56,15 @@ class Outcome:
         if "column" in self.slot:
             known["column"] = known["column"] or quoted_name(str(self.slot["column"]))
         known |= self.facts()
+        if "table" in self.slots and not known.get("mark"):
+            known["mark"] = "that figure" if self.source == LAST else quoted_name(self.source)
         if (by := str(self.slot.get("by", ""))) and not columns(by):
             known["by"] = quoted_name(by)
             known |= {end: of_made(by, known[end], rows) for end in ("label", "last", "second") if known.get(end)}
         if self.kind in _LABELS and "number" in known:
             known["value"] = f"{known.get('by', '')} {known['value']}".strip()
-        if "period" in self.slot and (index := self.result["facts"].get("index_name", "date")):
+        if "period" in self.slot:
+            index = str(self.result["facts"].get("index_name", "date"))
             known |= {
                 end: known[end].removeprefix(f"{in_words(index)} ")
                 for end in ("label", "last", "second", "tied")
@@ -71,13 +75,14 @@ class Outcome:
         if re.match(r"\d|True$|False$", known.get("share_of", "")):
             known["share_of"] = f"{known.get('other') or plain(str(self.slots['other']))} {known['share_of']}"
         known |= {f"{end}_words": columns(known[end]) for end in _NAMES if known.get(end)}
-        if named := [
-            name for name in self.slot.get("columns", ()) if name == self.result["facts"].get("columns", [""])[0]
-        ]:
-            known["first_column"] = columns(named[0])
-        if what := fitting([_SAID["what"].get(self.subject, "{}")], known):
-            known["what"] = spoken(what, random.Random(0), known)
-        return known
+        return known | self._what(known, columns)
+
+    def _what(self, known: dict[str, str], columns: Callable[[str], str]) -> dict[str, str]:
+        """What the figures are of which there is a first and a last, where there are words for that."""
+        first = next(iter(self.result["facts"].get("columns", ())), None)
+        named = {"first_column": columns(first)} if first in self.slot.get("columns", ()) else {}
+        what = fitting([_SAID["what"].get(self.subject, "{}")], known | named)
+        return {**named, "what": spoken(what, random.Random(0), known | named)} if what else named
 
     @property
     def is_known(self) -> bool:

@@ -17,6 +17,7 @@ from grammar.voices import agreeing, fitting, lower, sentence
 from grammar.words import words
 
 _SAID = words("remarks")
+_PASSING_ON = frozenset(words("answers")["passing_on"])
 _ROWS = "rows"
 _OTHER = re.compile(r"\d|_(shares?|z|change|against|smoothed|links?|scaled)(_|$)")
 """In the name of a variable whose figures are not those that its first words say, or which is not said in words."""
@@ -48,12 +49,14 @@ def _finding(step: Outcome, query: str, chance: random.Random, *, alone: bool) -
     """A sentence about a result, from what was asked for or else from what it is."""
     known = step.known(in_words, _ROWS)
     name, plotted = quoted_name(str(step.result["name"])), step.result["type"] == "plot"
-    names = [text for text in (str(step.result["name"]), step.source) if not _OTHER.search(text)]
+    names = [
+        text
+        for text in (str(step.result["name"]), step.source if step.kind in _PASSING_ON else "")
+        if not _OTHER.search(text)
+    ]
     brief = {"query": query, "table": {"columns": (), "row_meaning": "row"}}
     whats = [what for text in names if (what := words_for(text, brief, counted=True))]
     known["what"] = known.get("what") or (f"the {_AVERAGE.sub(_in_words, whats[0])}" if whats else "")
-    if "table" in step.slots and not known.get("mark"):
-        known["mark"] = "that figure" if step.source == LAST else quoted_name(step.source)
     by = known.get("by", "")
     for end in ("label", "last", "second", "share_of"):
         if (word := known.get(end, "")).split(" ")[-1].lower() in ("true", "false"):

@@ -379,8 +379,22 @@ def test_that_several_share_the_last_place_is_said():
 
 @pytest.mark.parametrize("numbers", [True, False])
 def test_years_are_groups_where_a_query_asks_for_them(numbers):
-    query = "Please determine how many rows of `df` fall into each year of 'date', from the earliest on and return a dict."
+    query = (
+        "Please determine how many rows of `df` fall into each year of 'date', from the earliest on and return a dict."
+    )
     counts = {2012: 3, 2013: 126, 2014: 80}
     result = capture("it", counts if numbers else {str(year): count for year, count in counts.items()})
     texts = {finding_on(query, [result], random.Random(seed)) for seed in range(10)}
     assert all("2013" in text and "126" in text and "2012" in text for text in texts), texts
+
+
+def test_shares_beyond_a_mark_are_not_taken_for_the_mark():
+    query = (
+        "I need a DataFrame of the fraction of rows in `df` whose 'price' is above `mean_price`, for each 'region' and "
+    )
+    query += (
+        "as 'share' beside the size of the group as 'rows', sorted by share from highest to lowest with ties by label."
+    )
+    shares = pd.DataFrame({"share": [0.9, 0.2], "rows": [10, 40]}, index=pd.Index(["North", "South"], name="region"))
+    texts = {finding_on(query, [capture("it", shares)], random.Random(seed)) for seed in range(20)}
+    assert all("share of rows past ‘mean_price’" in text and "90 percent" in text for text in texts), texts
