@@ -79,7 +79,7 @@ class Outcome:
 
     def _what(self, known: dict[str, str], columns: Callable[[str], str]) -> dict[str, str]:
         """What the figures are of which there is a first and a last, where there are words for that."""
-        first = next(iter(self.result["facts"].get("columns", ())), None)
+        first = str(next(iter(self.result["facts"].get("columns", ())), ""))
         named = {"first_column": columns(first)} if first in self.slot.get("columns", ()) else {}
         what = fitting([_SAID["what"].get(self.subject, "{}")], known | named)
         return {**named, "what": spoken(what, random.Random(0), known | named)} if what else named
