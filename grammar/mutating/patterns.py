@@ -18,7 +18,7 @@ from typing import Any
 from grammar.mutating.code import Code
 
 _PLACE = re.compile(r"[A-Z][A-Z_]*")
-_SIGNS: Mapping[type[ast.AST], str] = {
+SIGNS: Mapping[type[ast.AST], str] = {
     **{ast.Lt: "<", ast.LtE: "<=", ast.Gt: ">", ast.GtE: ">=", ast.Eq: "==", ast.NotEq: "!="},
     **{ast.BitAnd: "&", ast.BitOr: "|", ast.Add: "+", ast.Sub: "-", ast.Mult: "*", ast.Div: "/"},
 }
@@ -81,7 +81,7 @@ def matches(pattern: ast.AST, node: ast.AST) -> Iterator[Places]:
     """Yield what stands in the places, for each way in which a part of some code has the form of a pattern."""
     if not isinstance(getattr(node, "ctx", None), ast.Store | ast.Del):
         operator: Any = node.ops[0] if isinstance(node, ast.Compare) else getattr(node, "op", None)
-        sign = _SIGNS.get(type(operator))
+        sign = SIGNS.get(type(operator))
         yield from _alike([(pattern, node, node)], {OP: Place(node, sign)} if sign else {})
 
 

@@ -60,14 +60,14 @@ class Way:
     effect: str = "values"
 
     def __post_init__(self) -> None:
-        for text in (*_several(self.where), *self.each.values()):
-            _expression(text)
+        for text in (*several(self.where), *self.each.values()):
+            compiled(text)
         if not (self._patterns or self.every) or self.effect not in ("rows", "columns", "values"):
             raise ValueError(f"nothing to look for, or no effect: {self.effect!r}")
 
     @property
     def _patterns(self) -> Sequence[ast.AST]:
-        return [pattern for text in _several(self.find) for pattern in patterns(text)]
+        return [pattern for text in several(self.find) for pattern in patterns(text)]
 
     def mistakes(self, facts: Facts, *, shown: bool) -> Iterator[Mistake]:
         """Yield every mistake of this way that the code allows; in what only prints something if `shown`."""
@@ -82,9 +82,9 @@ class Way:
             values = {place: held.value for place, held in places.items()}
             asked = {**facts.asked, **self.words, **outer, **values, self.every.upper(): name, "it": nodes[0]}
             with suppress(LookupError):
-                among = [eval(_expression(text), asked) for text in self.each.values()]
+                among = [eval(compiled(text), asked) for text in self.each.values()]
                 for chosen in (dict(zip(self.each, some, strict=True)) for some in product(*among)):
-                    if all(eval(_expression(text), {**asked, **chosen}) for text in _several(self.where)):
+                    if all(eval(compiled(text), {**asked, **chosen}) for text in several(self.where)):
                         yield _Site(facts.code, nodes, places, {**asked, **chosen})
 
     def _matches(self, facts: Facts) -> Iterator[tuple[Sequence[ast.AST], Places, str]]:
@@ -162,7 +162,7 @@ class _Site:
 
         def filled(gap: re.Match[str]) -> str:
             place = self.places.get(gap[1])
-            return place.text(self.code) if place else str(eval(_expression(gap[1]), self.asked))
+            return place.text(self.code) if place else str(eval(compiled(gap[1]), self.asked))
 
         return re.sub(r"\{([^{}]+)\}", filled, text)
 
@@ -183,9 +183,11 @@ def _argument(call: ast.Call, argument: ast.AST, code: Code) -> tuple[int, int]:
 
 
 @cache
-def _expression(text: str) -> CodeType:
+def compiled(text: str) -> CodeType:
+    """An expression, to be evaluated many times."""
     return compile(text.strip(), "<mistakes>", "eval")
 
 
-def _several(told: str | Sequence[str]) -> Sequence[str]:
+def several(told: str | Sequence[str]) -> Sequence[str]:
+    """What a description says once, or in a list."""
     return [told] if isinstance(told, str) else told

@@ -1,16 +1,17 @@
-"""What the idioms look for in code: columns, groups and masks, and the calls that they write."""
+"""What the idioms ask of code: columns and masks, and what a condition is in the words of `query`."""
 
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Collection
+import re
+from collections.abc import Collection
 from dataclasses import dataclass
+from typing import Any
 
-Idiom = Callable[[ast.expr, "Known"], ast.expr | None]
-"""The same value written otherwise; None where an expression is not of the idiom's kind."""
-AGGREGATES = frozenset({"mean", "median", "sum", "min", "max", "count"})
-"""Figures of a group that are there for every group that is complete."""
+from grammar.mutating.patterns import SIGNS
+
 _TESTS = frozenset({"isin", "between", "notna", "isna", "eq", "ne", "lt", "le", "gt", "ge"})
+_NAME = re.compile(r"[A-Za-z_][\w ]*")
 
 
 @dataclass(frozen=True)
@@ -27,40 +28,26 @@ class Known:
     """Names that the code gives to groups, whose columns are no series."""
 
 
-@dataclass(frozen=True)
-class Grouped:
-    """One column of a frame by the values of another: `frame.groupby(key)[column]`."""
-
-    frame: ast.Name
-    key: str
-    column: str
-    keywords: list[ast.keyword]
-
-
-def grouped(node: ast.expr) -> Grouped | None:
-    """An expression as a grouped column."""
-    match node:
-        case ast.Subscript(
-            value=ast.Call(
-                func=ast.Attribute(value=ast.Name() as frame, attr="groupby"),
-                args=[ast.Constant(value=str(key))],
-                keywords=keywords,
-            ),
-            slice=ast.Constant(value=str(column)),
-        ):
-            return Grouped(frame, key, column, keywords)
-    return None
-
-
-def column_of(node: ast.expr) -> tuple[ast.expr, str] | None:
+def column_of(node: Any) -> tuple[str, str] | None:
     """Frame and name of a column: `frame["name"]`."""
     match node:
-        case ast.Subscript(value=ast.Name() as frame, slice=ast.Constant(value=str(name)), ctx=ast.Load()):
+        case ast.Subscript(value=ast.Name(id=frame), slice=ast.Constant(value=str(name)), ctx=ast.Load()):
             return frame, name
     return None
 
 
-def is_mask(node: ast.expr, known: Known) -> bool:
+def is_text(node: ast.expr) -> bool:
+    """Whether an expression is a text as such."""
+    return isinstance(node, ast.Constant) and isinstance(node.value, str)
+
+
+def is_number(node: Any, known: Known) -> bool:
+    """Whether an expression is a column of numbers."""
+    frame, name = column_of(node) or ("", "")
+    return frame not in known.groupings and name in known.numbers
+
+
+def is_mask(node: Any, known: Known) -> bool:
     """Whether an expression is a condition on rows."""
     match node:
         case ast.Name(id=name):
@@ -76,27 +63,36 @@ def is_mask(node: ast.expr, known: Known) -> bool:
     return False
 
 
-def call(owner: ast.expr, method: str, *args: ast.expr, **keywords: ast.expr) -> ast.Call:
-    """A call of a method."""
-    named = [ast.keyword(name, value) for name, value in keywords.items()]
-    return ast.Call(ast.Attribute(owner, method, ast.Load()), list(args), named)
+def as_query(mask: Any, frame: str) -> str | None:
+    """A condition in the words of `query`; None where it has no words for it."""
+    match mask:
+        case ast.BinOp(left=left, op=ast.BitAnd() | ast.BitOr() as op, right=right):
+            sides = as_query(left, frame), as_query(right, frame)
+            word = "and" if isinstance(op, ast.BitAnd) else "or"
+            return f"({sides[0]}) {word} ({sides[1]})" if all(sides) else None
+        case ast.UnaryOp(op=ast.Invert(), operand=operand):
+            inner = as_query(operand, frame)
+            return f"not ({inner})" if inner else None
+        case ast.Compare(left=left, ops=[op], comparators=[right]) if type(op) in SIGNS:
+            name, value = _column(left, frame), _value(right)
+            return f"`{name}` {SIGNS[type(op)]} {value}" if name and value else None
+        case ast.Call(func=ast.Attribute(value=owner, attr="isin"), args=[ast.List(elts=elements)]):
+            name, values = _column(owner, frame), [_value(each) for each in elements]
+            return f"`{name}` in [{', '.join(map(str, values))}]" if name and values and all(values) else None
+    return None
 
 
-def item(owner: ast.expr, index: ast.expr) -> ast.Subscript:
-    """What stands at an index."""
-    return ast.Subscript(owner, index, ast.Load())
+def _column(node: ast.expr, frame: str) -> str | None:
+    owner, name = column_of(node) or ("", "")
+    return name if owner == frame and _NAME.fullmatch(name) else None
 
 
-def text(value: object) -> ast.Constant:
-    """A literal."""
-    return ast.Constant(value)  # type: ignore[arg-type]
-
-
-def module(name: str) -> ast.Name:
-    """A module by the name that it is imported under."""
-    return ast.Name(name, ast.Load())
-
-
-def expression(code: str) -> ast.expr:
-    """An expression out of its source."""
-    return ast.parse(code, mode="eval").body
+def _value(node: ast.expr) -> str | None:
+    match node:
+        case ast.Constant(value=bool() | None):
+            return None
+        case ast.Constant(value=str() | int() | float()) | ast.UnaryOp(op=ast.USub(), operand=ast.Constant()):
+            return ast.unparse(node)
+        case ast.Name(id=name):
+            return f"@{name}"
+    return None

@@ -5,47 +5,18 @@ from __future__ import annotations
 import ast
 import random
 from collections.abc import Collection, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 from grammar.coding import code_of
 from grammar.moves import Move
-from grammar.paraphrasing.grouping import by_loop, by_map, by_name, by_pivot, by_series, by_size
+from grammar.paraphrasing.idioms import HANDS, Hand, Writer
 from grammar.paraphrasing.inlining import inlined
-from grammar.paraphrasing.ordering import by_largest, by_sorting
-from grammar.paraphrasing.reckoning import (
-    by_count,
-    by_methods,
-    by_numpy,
-    by_quantile,
-    by_shape,
-    by_tests,
-    by_values,
-)
-from grammar.paraphrasing.selecting import by_all_rows, by_brackets, by_filter, by_loc, by_query
-from grammar.paraphrasing.shapes import Idiom, Known, is_mask
+from grammar.paraphrasing.shapes import Known, is_mask
 from grammar.requesting import scene_in
 from grammar.scene import Scene
 from grammar.understanding import understand
 
-
-@dataclass(frozen=True)
-class Hand:
-    """How somebody writes."""
-
-    idioms: tuple[Idiom, ...]
-    """The first that fits an expression is taken."""
-    short: bool
-    """Whether steps that are used once are written in one line."""
-
-
-HANDS = (
-    Hand((by_query, by_series, by_map, by_methods, by_numpy, by_filter, by_sorting, by_shape), short=True),
-    Hand((by_loc, by_pivot, by_size, by_tests, by_values, by_all_rows, by_largest, by_count), short=False),
-    Hand((by_brackets, by_loop, by_tests, by_quantile, by_methods, by_filter, by_count), short=True),
-    Hand((by_name, by_loc), short=False),
-)
-"""Whose programs are told apart by more than one habit."""
 _STYLES = 4
 """Programs in other styles that each of them is given."""
 
@@ -79,7 +50,7 @@ def otherwise(code: str, hand: Hand, known: Known, kept: Collection[str]) -> str
     once = {name for name in masks if all(is_mask(value, known) for other, value in given if other == name)}
     groupings = {name for name, value in given if ast.unparse(value).count(".groupby(")}
     known = replace(known, masks=once, groupings=groupings)
-    return ast.unparse(ast.fix_missing_locations(_Writer(hand.idioms, known).visit(tree)))
+    return ast.unparse(ast.fix_missing_locations(Writer(hand.idioms, known).visit(tree)))
 
 
 def known_in(scene: Scene) -> Known:
@@ -96,21 +67,6 @@ def _given(tree: ast.Module) -> Iterator[tuple[str, ast.expr]]:
     for each in ast.walk(tree):
         if isinstance(each, ast.Assign) and isinstance(each.targets[0], ast.Name):
             yield each.targets[0].id, each.value
-
-
-class _Writer(ast.NodeTransformer):
-    """Writes every expression in the first idiom that fits it."""
-
-    def __init__(self, idioms: Sequence[Idiom], known: Known) -> None:
-        self._idioms, self._known = idioms, known
-
-    def visit(self, node: ast.AST) -> ast.AST:
-        """The node in another idiom, its parts first looked at as they were."""
-        if isinstance(node, ast.expr):
-            for idiom in self._idioms:
-                if (other := idiom(node, self._known)) is not None:
-                    return self.generic_visit(other)
-        return self.generic_visit(node)
 
 
 def _named(code: str, moves: Sequence[Move], results: Sequence[dict[str, str]]) -> str:
