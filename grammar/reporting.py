@@ -57,10 +57,12 @@ def _finding(step: Outcome, query: str, chance: random.Random, *, alone: bool) -
     brief = {"query": query, "table": {"columns": (), "row_meaning": "row"}}
     whats = [what for text in names if (what := words_for(text, brief, counted=True))]
     known["what"] = known.get("what") or (f"the {_AVERAGE.sub(_in_words, whats[0])}" if whats else "")
-    by = known.get("by", "")
+    by = in_words(index) if (index := step.result["facts"].get("index_name")) else known.get("by", "")
     for end in ("label", "last", "second", "share_of"):
         if (word := known.get(end, "")).split(" ")[-1].lower() in ("true", "false"):
             known |= {end: of_made(str(step.slot.get("by")), word, _ROWS), "by": ""}
+        elif word.isdigit() and end != "share_of" and by:
+            known[end] = f"{by} {word}"
         elif "_" in word and " " not in word:
             known[end] = in_words(word)
         elif word.islower() and (of := known.get("other", "") if end == "share_of" else by) and of not in word:

@@ -398,3 +398,12 @@ def test_shares_beyond_a_mark_are_not_taken_for_the_mark():
     shares = pd.DataFrame({"share": [0.9, 0.2], "rows": [10, 40]}, index=pd.Index(["North", "South"], name="region"))
     texts = {finding_on(query, [capture("it", shares)], random.Random(seed)) for seed in range(20)}
     assert all("share of rows past ‘mean_price’" in text and "90 percent" in text for text in texts), texts
+
+
+def test_a_group_in_small_letters_or_figures_is_said_to_be_of_its_own_column():
+    query = "Please draw a bar chart of the average 'price' per 'region' in `df`, with the bars sorted by their labels."
+    page = {"title": "", "xlabel": "", "ylabel": "", "artists": {"bars": 2}, "tallest": ["7", 5], "shortest": ["10", 2]}
+    chart = {"name": "plot", "type": "plot", "facts": {"axes": [page]}}
+    assert "region 7" in finding_on(query, [chart], random.Random(1))
+    means = pd.DataFrame({"mean_price": [1.0, 5.0]}, index=pd.Index(["web", "shop"], name="channel"))
+    assert "shop (channel)" in finding_on("", [capture("it", means)], random.Random(1))
