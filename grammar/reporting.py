@@ -61,7 +61,7 @@ def _finding(step: Outcome, query: str, chance: random.Random, *, alone: bool) -
     for end in ("label", "last", "second", "share_of"):
         if (word := known.get(end, "")).split(" ")[-1].lower() in ("true", "false"):
             known |= {end: of_made(str(step.slot.get("by")), word, _ROWS), "by": ""}
-        elif word.isdigit() and end != "share_of" and by:
+        elif word.isdigit() and end != "share_of" and by and "period" not in step.slot:
             known[end] = f"{by} {word}"
         elif "_" in word and " " not in word:
             known[end] = in_words(word)

@@ -132,7 +132,7 @@ def agreeing(text: str, nouns: Iterable[str]) -> str:
             if one in ("is", "has", "does"):
                 text = re.sub(rf"\b{one} the {name}\b", f"{many} the {kept}", text)
                 text = re.sub(rf"\b{capital(one)} the {name}\b", f"{capital(many)} the {kept}", text)
-            before = r"(?<!of )(?<!and )\b((?:[Tt]he|[Ww]hose|[Ww]hich|[Ww]hat)(?: average| median| total| mean)?"
+            before = r"(?<!(?:of|to) )(?<!and )\b((?:[Tt]he|[Ww]hose|[Ww]hich|[Ww]hat)(?: average| median| total| mean)?"
             text = re.sub(rf"{before} {name}) {one}\b", rf"\1 {many}", text)
     return text
 

@@ -386,6 +386,7 @@ def test_years_are_groups_where_a_query_asks_for_them(numbers):
     result = capture("it", counts if numbers else {str(year): count for year, count in counts.items()})
     texts = {finding_on(query, [result], random.Random(seed)) for seed in range(10)}
     assert all("2013" in text and "126" in text and "2012" in text for text in texts), texts
+    assert not any("date 2013" in text for text in texts)
 
 
 def test_shares_beyond_a_mark_are_not_taken_for_the_mark():
