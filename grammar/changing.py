@@ -16,7 +16,7 @@ from typing import Any
 from grammar.language import sentences
 from grammar.moves import Move
 from grammar.scene import Scene
-from grammar.slots import Condition, Number, Words, number, quoted
+from grammar.slots import NUMERAL, Condition, Words, number, quoted
 from grammar.steps.base import Step, plain
 from grammar.steps.dating import years
 from grammar.steps.words import categories, quantities
@@ -130,7 +130,7 @@ def _twins(move: Move, slot: str, value: Any, said: str, chance: random.Random) 
         vague += "s" if slot == "method" and said.endswith("s") else ""
         with suppress(KeyError):  # this kind does not know the other value
             yield vague, other, _named(said), _named(_alike(kind, other, said, chance)), whole
-    elif isinstance(kind, Number):
+    elif kind is NUMERAL:
         for vague, other, words in _other_numbers(move, slot, value, chance):
             yield vague, other, words.format(number(value)), words.format(number(other)), whole
     elif slot == "conditions":

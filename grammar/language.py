@@ -8,36 +8,26 @@ from __future__ import annotations
 
 import random
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, Protocol
+from typing import Any
 
 
 class Unclear(Exception):
     """Words in a slot that mean nothing in the scene at hand."""
 
 
-class Slot(Protocol):
-    """What can stand in a template's gap: how it is said, recognised and read."""
+@dataclass(eq=False)
+class Slot:
+    """What can stand in a template's gap: how it is recognised, said and read."""
 
-    @property
-    def pattern(self) -> str:
-        """Regular expression without named groups that matches everything `say` can produce."""
-        ...
-
-    def say(self, value: Any, chance: random.Random) -> str:
-        """Words for a value."""
-        ...
-
-    def read(self, words: str) -> Any:
-        """The value behind words that `pattern` matched; raises Unclear."""
-        ...
-
-
-@dataclass(frozen=True)
-class _Text:
-    text: str
+    pattern: str
+    """Regular expression without named groups that matches everything `say` can produce."""
+    say: Callable[[Any, random.Random], str]
+    """Words for a value."""
+    read: Callable[[str], Any]
+    """The value behind words that `pattern` matched; raises Unclear."""
 
 
 @dataclass(frozen=True)
@@ -50,48 +40,36 @@ class _Choice:
     ways: tuple[tuple[_Part, ...], ...]
 
 
-_Part = _Text | _Gap | _Choice
-_TOKEN = re.compile(r"\{(\w+)\}|([()\[\]|])|([^{}()\[\]|]+)")
+_Part = str | _Gap | _Choice
+_TOKEN = re.compile(r"\{\w+\}|[()\[\]|]|[^{}()\[\]|]+")
+_CLOSING = {"(": ")", "[": "]"}
 
 
 def _parse(template: str) -> tuple[_Part, ...]:
-    tokens = list(_TOKEN.finditer(template))
-    parts, rest = _sequence(tokens, 0, "")
-    if rest != len(tokens):
-        raise ValueError(f"unbalanced template: {template}")
+    try:
+        (parts,) = _ways(iter(_TOKEN.findall(template)), "")
+    except ValueError:
+        raise ValueError(f"unbalanced template: {template}") from None
     return parts
 
 
-def _sequence(tokens: list[re.Match[str]], at: int, closing: str) -> tuple[tuple[_Part, ...], int]:
-    """Parts up to `closing` (or the end); returns them and the position of the token that ended them."""
-    parts: list[_Part] = []
-    while at < len(tokens):
-        slot, sign, text = tokens[at].groups()
-        if slot:
-            parts.append(_Gap(slot))
-        elif text:
-            parts.append(_Text(text))
-        elif sign in "([":
-            choice, at = _choice(tokens, at)
-            parts.append(choice)
-        elif closing and sign in closing:
-            return tuple(parts), at
+def _ways(tokens: Iterator[str], closing: str) -> tuple[tuple[_Part, ...], ...]:
+    """Each alternative up to `closing`, or up to the end where that is empty; raises ValueError for other signs."""
+    ways: list[tuple[_Part, ...]] = [()]
+    for token in tokens:
+        if token == closing:
+            return ((), *ways) if closing == "]" else tuple(ways)
+        if token == "|":
+            ways.append(())
+        elif token in ")]":
+            raise ValueError(token)
+        elif token in _CLOSING:
+            ways[-1] += (_Choice(_ways(tokens, _CLOSING[token])),)
         else:
-            raise ValueError(f"unbalanced template: {tokens[at].string}")
-        at += 1
-    return tuple(parts), at
-
-
-def _choice(tokens: list[re.Match[str]], at: int) -> tuple[_Choice, int]:
-    closing = {"(": ")", "[": "]"}[tokens[at].group(2)]
-    ways: list[tuple[_Part, ...]] = [()] if closing == "]" else []
-    while True:
-        way, at = _sequence(tokens, at + 1, "|" + closing)
-        ways.append(way)
-        if at >= len(tokens):
-            raise ValueError(f"unbalanced template: {tokens[-1].string}")
-        if tokens[at].group(2) == closing:
-            return _Choice(tuple(ways)), at
+            ways[-1] += (_Gap(token[1:-1]) if token[0] == "{" else token,)
+    if closing:
+        raise ValueError(closing)
+    return tuple(ways)
 
 
 @dataclass(frozen=True)
@@ -113,7 +91,7 @@ class Phrase:
     @cached_property
     def _signs(self) -> tuple[str, ...]:
         """The words that every way through the template has; a quick test before the full one."""
-        texts = {part.text.lower() for part in self._parts if isinstance(part, _Text)}
+        texts = {part.lower() for part in self._parts if isinstance(part, str)}
         return tuple(sorted(texts, key=len, reverse=True))
 
     @cached_property
@@ -123,8 +101,8 @@ class Phrase:
     def _regex(self, parts: tuple[_Part, ...]) -> str:
         written = []
         for part in parts:
-            if isinstance(part, _Text):
-                written.append(re.escape(part.text))
+            if isinstance(part, str):
+                written.append(re.escape(part))
             elif isinstance(part, _Gap):
                 written.append(f"(?P<{part.slot}>{self.slots[part.slot].pattern})")
             else:
@@ -136,8 +114,8 @@ class Phrase:
         return "".join(self._say(part, values, chance) for part in self._parts)
 
     def _say(self, part: _Part, values: Mapping[str, Any], chance: random.Random) -> str:
-        if isinstance(part, _Text):
-            return part.text
+        if isinstance(part, str):
+            return part
         if isinstance(part, _Gap):
             return self.slots[part.slot].say(values[part.slot], chance)
         return "".join(self._say(inner, values, chance) for inner in chance.choice(part.ways))

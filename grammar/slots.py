@@ -6,10 +6,9 @@ import json
 import random
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any
 
-from grammar.language import Unclear, listed
+from grammar.language import Slot, Unclear, listed
 from grammar.words import words
 
 QUOTED = r"(?:'[^'\n]*'|\"[^\"\n]*\")"
@@ -54,116 +53,46 @@ def _say_value(value: object) -> str:
     return number(value) if isinstance(value, int | float) else quoted(str(value))
 
 
-@dataclass(frozen=True)
-class ColumnName:
-    """One column, by its exact name."""
+COLUMN = Slot(QUOTED, lambda name, chance: quoted(name), lambda words: words[1:-1])
+"""One column, by its exact name."""
+NUMERAL = Slot(NUMBER, lambda value, chance: number(value), _read_number)
+"""A number in digits, whole where it was written without a point."""
+VALUE = Slot(_VALUE, lambda value, chance: _say_value(value), _read_value)
+"""A value of a column as written in the table: quoted text, a number, True or False."""
+VALUES = Slot(
+    rf"{_VALUE}(?:, {_VALUE})*(?: and {_VALUE})?",
+    lambda values, chance: listed([_say_value(value) for value in values]),
+    lambda words: tuple(map(_read_value, re.findall(_VALUE, words))),
+)
+"""Several values, as a list in words."""
 
-    pattern: str = QUOTED
 
-    def say(self, value: str, chance: random.Random) -> str:
-        """The name in quotes."""
-        return quoted(value)
-
-    def read(self, words: str) -> str:
-        """The name without its quotes."""
-        return words[1:-1]
-
-
-@dataclass(frozen=True)
-class ColumnNames:
+def names_listed(last: str = "and") -> Slot:
     """Two or more columns (or one), as a list in words; `last` is the word before the last of them."""
-
-    last: str = "and"
-
-    @property
-    def pattern(self) -> str:
-        """Quoted names in a row."""
-        return rf"{QUOTED}(?:, {QUOTED})*(?: {self.last} {QUOTED})?"
-
-    def say(self, value: tuple[str, ...], chance: random.Random) -> str:
-        """'a', 'b' and 'c'."""
-        return listed([quoted(name) for name in value], self.last)
-
-    def read(self, words: str) -> tuple[str, ...]:
-        """The names in the order in which they were said."""
-        return tuple(found[1:-1] for found in re.findall(QUOTED, words))
+    return Slot(
+        rf"{QUOTED}(?:, {QUOTED})*(?: {last} {QUOTED})?",
+        lambda names, chance: listed([quoted(name) for name in names], last),
+        lambda words: tuple(name[1:-1] for name in re.findall(QUOTED, words)),
+    )
 
 
-@dataclass(frozen=True)
-class Number:
-    """A number in digits."""
-
-    pattern: str = NUMBER
-
-    def say(self, value: float, chance: random.Random) -> str:
-        """Digits."""
-        return number(value)
-
-    def read(self, words: str) -> float | int:
-        """Int where it was written without a point."""
-        return _read_number(words)
-
-
-@dataclass(frozen=True)
-class Value:
-    """A value of a column: quoted text, a number, True or False."""
-
-    pattern: str = _VALUE
-
-    def say(self, value: object, chance: random.Random) -> str:
-        """The value as written in the table."""
-        return _say_value(value)
-
-    def read(self, words: str) -> str | float | int | bool:
-        """Text, number or truth value."""
-        return _read_value(words)
-
-
-@dataclass(frozen=True)
-class Values:
-    """Several values, as a list in words."""
-
-    pattern: str = rf"{_VALUE}(?:, {_VALUE})*(?: and {_VALUE})?"
-
-    def say(self, value: tuple[object, ...], chance: random.Random) -> str:
-        """'a', 'b' and 'c'."""
-        return listed([_say_value(item) for item in value])
-
-    def read(self, words: str) -> tuple[str | float | int | bool, ...]:
-        """The values in order."""
-        return tuple(_read_value(found) for found in re.findall(_VALUE, words))
-
-
-class Words:
+class Words(Slot):
     """A choice among known values, each with its own words; no two values share words."""
 
     def __init__(self, words: Mapping[Any, tuple[str, ...]]) -> None:
-        self._words: dict[Any, tuple[str, ...]] = dict(words)
-        self._meaning = {way.lower(): value for value, ways in words.items() for way in ways}
-        longest_first = sorted(self._meaning, key=len, reverse=True)
-        self.pattern = "(?:" + "|".join(re.escape(way) for way in longest_first) + ")"
-
-    @property
-    def values(self) -> list[Any]:
+        meaning = {way.lower(): value for value, ways in words.items() for way in ways}
+        longest_first = "|".join(re.escape(way) for way in sorted(meaning, key=len, reverse=True))
+        super().__init__(
+            f"(?:{longest_first})",
+            lambda value, chance: str(chance.choice(words[value])),
+            lambda said: meaning[said.lower()],
+        )
+        self.values = list(words)
         """What can be said, in order."""
-        return list(self._words)
-
-    def say(self, value: Any, chance: random.Random) -> str:
-        """One of the value's words."""
-        return str(chance.choice(self._words[value]))
-
-    def read(self, words: str) -> Any:
-        """The value that the words stand for."""
-        return self._meaning[words.lower()]
 
 
-class Rows(Words):
-    """What rows are called; carries no meaning."""
-
-    def __init__(self) -> None:
-        super().__init__({"rows": NOUNS})
-
-
+ROWS = Words({"rows": NOUNS})
+"""What rows are called; carries no meaning."""
 Condition = tuple[str, str, Any]
 """Column, comparison (eq ne gt ge lt le between in missing present contains), operand."""
 
@@ -216,54 +145,46 @@ def find_conditions(text: str) -> tuple[Condition, ...]:
     return tuple(_read_condition(column[1:-1], words) for column, words in _ONE.findall(text))
 
 
-@dataclass(frozen=True)
-class Conditions:
-    """One or more conditions that hold together."""
-
-    pattern: str = rf"{CONDITION}(?: and {CONDITION})*"
-
-    def say(self, value: tuple[Condition, ...], chance: random.Random) -> str:
-        """Conditions joined by "and"."""
-        return " and ".join(say_condition(condition, chance) for condition in value)
-
-    def read(self, words: str) -> tuple[Condition, ...]:
-        """The conditions in order; raises Unclear."""
-        return find_conditions(words)
-
-
+CONDITIONS = Slot(
+    rf"{CONDITION}(?: and {CONDITION})*",
+    lambda conditions, chance: " and ".join(say_condition(each, chance) for each in conditions),
+    find_conditions,
+)
+"""One or more conditions that hold together, in order."""
 LAST, TABLE, SAME = "<last>", "<table>", "<same>"
 """What the step before has left, the user's table, and the rows that were at hand last."""
 _LAST_WORDS, _SAME_WORDS, _TABLE_WORDS = _SAID["last"], _SAID["same"], _SAID["table"]
 _ANY_LAST = {way for ways in _LAST_WORDS.values() for way in ways}
 
 
-@dataclass(frozen=True)
-class Source:
-    """What a step works on: a variable by name, the last result, or the user's table.
+def _say_source(value: str, chance: random.Random) -> str:
+    """Pointing words for the last result or the table, else the name between backticks."""
+    if value.startswith("<last"):
+        return str(chance.choice(_LAST_WORDS[value[6:-1] or "other"]))
+    if value in (TABLE, SAME):
+        return str(chance.choice(_TABLE_WORDS if value == TABLE else _SAME_WORDS))
+    return chance.choice(("`{}`", "`{}`", "the `{}` data")).format(value)
 
-    Said from a name, TABLE, SAME, or `last(nature)`; read as a name, LAST, SAME or TABLE, which the scene resolves.
-    """
 
-    pattern: str = (
-        rf"(?:{'|'.join(sorted(_ANY_LAST))}|{'|'.join((*_SAME_WORDS, *_TABLE_WORDS))}"
-        r"|(?:the |my |our )?`[^`\n]+`(?: (?:DataFrame|Series|table|data|result|array|list|dictionary))?)"
-    )
+def _read_source(words: str) -> str:
+    """LAST, SAME, TABLE or the name."""
+    if found := re.search(r"`([^`]+)`", words):
+        return found[1]
+    if words.lower() in _SAME_WORDS:
+        return SAME
+    return LAST if words.lower() in {way.lower() for way in _ANY_LAST} else TABLE
 
-    def say(self, value: str, chance: random.Random) -> str:
-        """Pointing words for the last result or the table, else the name between backticks."""
-        if value.startswith("<last"):
-            return str(chance.choice(_LAST_WORDS[value[6:-1] or "other"]))
-        if value in (TABLE, SAME):
-            return str(chance.choice(_TABLE_WORDS if value == TABLE else _SAME_WORDS))
-        return chance.choice(("`{}`", "`{}`", "the `{}` data")).format(value)
 
-    def read(self, words: str) -> str:
-        """LAST, SAME, TABLE or the name."""
-        if found := re.search(r"`([^`]+)`", words):
-            return found[1]
-        if words.lower() in _SAME_WORDS:
-            return SAME
-        return LAST if words.lower() in {way.lower() for way in _ANY_LAST} else TABLE
+SOURCE = Slot(
+    rf"(?:{'|'.join(sorted(_ANY_LAST))}|{'|'.join((*_SAME_WORDS, *_TABLE_WORDS))}"
+    r"|(?:the |my |our )?`[^`\n]+`(?: (?:DataFrame|Series|table|data|result|array|list|dictionary))?)",
+    _say_source,
+    _read_source,
+)
+"""What a step works on: a variable by name, the last result, or the user's table.
+
+Said from a name, TABLE, SAME, or `last(nature)`; read as a name, LAST, SAME or TABLE, which the scene resolves.
+"""
 
 
 def last(nature: str) -> str:

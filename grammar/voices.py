@@ -5,28 +5,16 @@ from __future__ import annotations
 import random
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 
-from grammar.language import Phrase
+from grammar.language import Phrase, Slot
 
-
-@dataclass(frozen=True)
-class _AsItIs:
-    pattern: str = ".+"
-
-    def say(self, value: object, chance: random.Random) -> str:
-        """The value as text."""
-        return str(value)
-
-    def read(self, words: str) -> str:
-        """The words themselves."""
-        return words
+_AS_IT_IS = Slot(".+", lambda value, chance: str(value), str)
 
 
 @lru_cache(maxsize=4096)
 def _phrase(template: str) -> Phrase:
-    return Phrase(template, dict.fromkeys(re.findall(r"\{(\w+)\}", template), _AsItIs()))
+    return Phrase(template, dict.fromkeys(re.findall(r"\{(\w+)\}", template), _AS_IT_IS))
 
 
 def fitting(templates: Sequence[str], known: dict[str, str]) -> list[str]:
@@ -117,17 +105,14 @@ _PLURAL_VERBS = {"is": "are", "has": "have", "does": "do", "goes": "go", "takes"
                  "depends": "depend"}  # fmt: skip
 
 
-def _many_of(one: re.Match[str]) -> str:
-    return f"{'are ' if one[1] else ''}{one[2]}"
-
-
 def agreeing(text: str, nouns: Iterable[str]) -> str:
     """The text with verbs in the plural beside those nouns that are plurals: "does the rooms" → "do the rooms"."""
     for noun in nouns:
         if singular(re.split(r" (?:of|per|from|at|in|to) ", noun)[0].split(" ")[-1].lower()) is None:
             continue
         name, kept = re.escape(noun), noun.replace("\\", r"\\")
-        text = re.sub(rf"\b(?:(is) )?an? ((?:high|low|extreme|suitable) {name})\b", _many_of, text)
+        plainly = rf"an? ((?:high|low|extreme|suitable) {name})\b"
+        text = re.sub(rf"\b{plainly}", r"\1", re.sub(rf"\bis {plainly}", r"are \1", text))
         for one, many in _PLURAL_VERBS.items():
             if one in ("is", "has", "does"):
                 text = re.sub(rf"\b{one} the {name}\b", f"{many} the {kept}", text)

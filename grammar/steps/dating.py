@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import random
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from company.records import Column
+from grammar.language import Slot
 from grammar.scene import Var
 from grammar.slots import QUOTED, literal
 from grammar.steps.leaving import retold, some_rows
@@ -14,19 +13,12 @@ from grammar.steps.leaving import retold, some_rows
 ISO = "%Y-%m-%d"
 
 
-@dataclass(frozen=True)
-class Written:
-    """How dates are written, where that has to be said: " (in the format '%d/%m/%Y')", or nothing."""
-
-    pattern: str = rf"(?: \((?:in the format|written as) {QUOTED}\))?"
-
-    def say(self, value: str, chance: random.Random) -> str:
-        """The format in brackets; nothing for dates that need none."""
-        return f" ({chance.choice(('in the format', 'written as'))} '{value}')" if value else ""
-
-    def read(self, words: str) -> str:
-        """The format, or empty text."""
-        return words[words.index("'") + 1 : -2] if words else ""
+WRITTEN = Slot(
+    rf"(?: \((?:in the format|written as) {QUOTED}\))?",
+    lambda form, chance: f" ({chance.choice(('in the format', 'written as'))} '{form}')" if form else "",
+    lambda words: words[words.index("'") + 1 : -2] if words else "",
+)
+"""How dates are written, where that has to be said: " (in the format '%d/%m/%Y')", or nothing."""
 
 
 def is_datetime(column: Column) -> bool:

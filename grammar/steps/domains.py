@@ -15,26 +15,14 @@ from types import CodeType
 from typing import Any
 
 from company.records import Column
+from grammar import slots
 from grammar.language import Slot
 from grammar.scene import Focus, Var
-from grammar.slots import (
-    SAME,
-    TABLE,
-    ColumnName,
-    ColumnNames,
-    Conditions,
-    Number,
-    Rows,
-    Source,
-    Value,
-    Values,
-    Words,
-    sayable,
-)
+from grammar.slots import SAME, TABLE, Words, sayable
 from grammar.steps import words as phrases
 from grammar.steps.conditions import condition, fits
-from grammar.steps.dating import Written, format_said
-from grammar.steps.fitting import GAPS, Note, gappy, inputs
+from grammar.steps.dating import WRITTEN, format_said
+from grammar.steps.fitting import GAPS, gappy, inputs, remark
 from grammar.steps.terms import TERMS, functions_of
 from grammar.steps.words import AGGREGATE, AGGREGATES, aggregates, categories, quantities, textual
 
@@ -89,7 +77,7 @@ def column(*roles: str) -> Domain:
         found = moment.source.of_role(*roles) if roles else list(moment.source.named.values())
         return _names(moment.focus.first(found, moment.chance))
 
-    return Domain(ColumnName(), proposed, _there, column=True)
+    return Domain(slots.COLUMN, proposed, _there, column=True)
 
 
 def restricted(domain: Domain, name: str, among: CodeType | None, where: Sequence[CodeType]) -> Domain:
@@ -117,7 +105,7 @@ def measure(*, distinct: int = 3, role: str | None = None, gaps: bool = True) ->
         found = (each for each in suited if gaps or not each.missing)
         return _names(moment.focus.first(found, moment.chance))
 
-    return Domain(ColumnName(), proposed, _numeric, column=True)
+    return Domain(slots.COLUMN, proposed, _numeric, column=True)
 
 
 def columns(*sizes: int, roles: Sequence[str] = (), such: str = "True", last: str = "and") -> Domain:
@@ -137,7 +125,7 @@ def predictor(*, distinct: int = 8) -> Domain:
     def proposed(moment: Moment, filled: Slots) -> list[str]:
         return _names(moment.focus.first(inputs(moment.source, distinct=distinct), moment.chance))
 
-    return Domain(ColumnName(), proposed, _numeric, column=True)
+    return Domain(slots.COLUMN, proposed, _numeric, column=True)
 
 
 def predictors(*sizes: int, distinct: int = 8, fewest: int = 1) -> Domain:
@@ -157,7 +145,7 @@ def _sets(one: Domain, sizes: Sequence[int], fewest: int = 1, last: str = "and")
     def accepted(value: Any, source: Var, filled: Slots) -> bool:
         return fewest <= len(value) and all(one.accepted(name, source, filled) for name in value)
 
-    return Domain(ColumnNames(last), proposed, accepted, column=True)
+    return Domain(slots.names_listed(last), proposed, accepted, column=True)
 
 
 def category(*, most: int = 12, least: int = 2, readable: int | None = None) -> Domain:
@@ -169,7 +157,7 @@ def category(*, most: int = 12, least: int = 2, readable: int | None = None) -> 
     def accepted(value: Any, source: Var, filled: Slots) -> bool:
         return value in source.named and (readable is None or source.named[value].distinct <= readable)
 
-    return Domain(ColumnName(), proposed, accepted, column=True)
+    return Domain(slots.COLUMN, proposed, accepted, column=True)
 
 
 def choice(words: Words, *values: Any) -> Domain:
@@ -195,7 +183,7 @@ def aggregate(
     return Domain(words, proposed, step=3)
 
 
-def aggregate_list(*sets: tuple[str, ...], words: Words = AGGREGATES) -> Domain:
+def aggregate_list(*sets: tuple[str, ...], words: Slot = AGGREGATES) -> Domain:
     """Several aggregates at once."""
 
     def proposed(moment: Moment, filled: Slots) -> list[tuple[str, ...]]:
@@ -216,7 +204,7 @@ def number(*values: float, low: float | None = None, high: float | None = None, 
         fitting = isinstance(value, int) if whole else isinstance(value, int | float)
         return fitting and (low is None or value >= low) and (high is None or value <= high)
 
-    return Domain(Number(), proposed, accepted, step=3)
+    return Domain(slots.NUMERAL, proposed, accepted, step=3)
 
 
 def conditions(most: int = 2) -> Domain:
@@ -231,7 +219,7 @@ def conditions(most: int = 2) -> Domain:
     def accepted(value: Any, source: Var, filled: Slots) -> bool:
         return all(fits(each, source) for each in value)
 
-    return Domain(Conditions(), proposed, accepted)
+    return Domain(slots.CONDITIONS, proposed, accepted)
 
 
 def two_of(by: str = "by", measure: str = "column") -> Domain:
@@ -249,7 +237,7 @@ def two_of(by: str = "by", measure: str = "column") -> Domain:
     def accepted(value: Any, source: Var, filled: Slots) -> bool:
         return len(value) == 2 == len(set(value))
 
-    return Domain(Values(), proposed, accepted, step=3)
+    return Domain(slots.VALUES, proposed, accepted, step=3)
 
 
 def table_column() -> Domain:
@@ -258,10 +246,10 @@ def table_column() -> Domain:
     def accepted(value: Any, source: Var, filled: Slots) -> bool:
         return source.table is not None and value in source.table.named
 
-    return Domain(ColumnName(), accepted=accepted)
+    return Domain(slots.COLUMN, accepted=accepted)
 
 
-def note(of: Sequence[str], words: Note = GAPS) -> Domain:
+def note(of: Sequence[str], words: Slot = GAPS) -> Domain:
     """Words that are there where the columns in these slots have gaps, and must be there then."""
 
     def told(source: Var, filled: Slots) -> bool:
@@ -282,7 +270,7 @@ def date_format(of: str = "column") -> Domain:
     def proposed(moment: Moment, filled: Slots) -> list[str]:
         return [format_said(moment.source.named[filled[of]])]
 
-    return Domain(Written(), proposed)
+    return Domain(WRITTEN, proposed)
 
 
 def several(value: Any) -> tuple[Any, ...]:
@@ -294,12 +282,12 @@ def _names(columns: Iterable[Column]) -> list[str]:
     return [each.name for each in columns]
 
 
-SOURCE = Domain(Source())
-ROWS = Domain(Rows())
-NEW = Domain(ColumnName())
+SOURCE = Domain(slots.SOURCE)
+ROWS = Domain(slots.ROWS)
+NEW = Domain(slots.COLUMN)
 """A column's name that the step itself makes."""
 TABLE_SLOT = Domain(
-    Source(),
+    slots.SOURCE,
     lambda moment, filled: [TABLE],
     lambda value, source, filled: source.table is not None and value in (TABLE, SAME, source.table.name),
 )
@@ -307,13 +295,13 @@ TABLE_SLOT = Domain(
 _HERE = functions_of(sys.modules[__name__])
 DOMAINS: Mapping[str, Any] = {
     **_HERE,
-    "text": Domain(Value()),
-    "result": Domain(Source()),
-    "texts": Domain(Values()),
-    "names": Domain(ColumnNames()),
+    "text": Domain(slots.VALUE),
+    "result": Domain(slots.SOURCE),
+    "texts": Domain(slots.VALUES),
+    "names": Domain(slots.names_listed()),
     "name": NEW,
     "table": TABLE_SLOT,
-    **{name: made for name, made in vars(phrases).items() if isinstance(made, Words)},
-    **{"Words": Words, "Note": Note},
+    **{name: made for name, made in vars(phrases).items() if isinstance(made, Slot)},
+    "remark": remark,
 }
 """What a slot's description may name."""

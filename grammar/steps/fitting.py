@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import math
-import random
 import re
 
 from company.records import Column
+from grammar.language import Slot
 from grammar.scene import Var
 from grammar.steps.words import quantities
 
@@ -16,23 +16,13 @@ MOST = 30_000
 """More rows take too long for a dialogue."""
 
 
-class Note:
+def remark(*ways: str) -> Slot:
     """Words that are there or not: said where the value is True, and True where they were said."""
-
-    def __init__(self, *ways: str) -> None:
-        self._ways = ways
-        self.pattern = f"(?:{'|'.join(re.escape(way) for way in sorted(ways, key=len, reverse=True))})?"
-
-    def say(self, value: bool, chance: random.Random) -> str:
-        """One of the ways, or nothing."""
-        return chance.choice(self._ways) if value else ""
-
-    def read(self, words: str) -> bool:
-        """Whether there are words."""
-        return bool(words)
+    pattern = f"(?:{'|'.join(re.escape(way) for way in sorted(ways, key=len, reverse=True))})?"
+    return Slot(pattern, lambda value, chance: chance.choice(ways) if value else "", bool)
 
 
-GAPS = Note(
+GAPS = remark(
     " after dropping rows with gaps in these columns",
     " after leaving out rows with gaps in these columns",
     " on the rows that have no gaps in these columns",

@@ -8,39 +8,35 @@ from collections.abc import Mapping
 from typing import Any
 
 from company.records import Column
-from grammar.language import Unclear, listed
+from grammar.language import Slot, Unclear, listed
 from grammar.scene import Var
 from grammar.slots import Words, literal, sayable
 from grammar.words import words
 
 
-class WordList(Words):
-    """One or more known values, as a list in words."""
+def word_list(words: Mapping[Any, tuple[str, ...]]) -> Slot:
+    """One or more known values, as a list in words: 'mean, median and maximum'."""
+    single = Words(words)
 
-    def __init__(self, words: Mapping[Any, tuple[str, ...]]) -> None:
-        super().__init__(words)
-        self._one = re.compile(self.pattern, re.IGNORECASE)
-        self.pattern = rf"{self.pattern}(?:, {self.pattern})*(?: and {self.pattern})?"
-
-    def say(self, value: tuple[Any, ...], chance: random.Random) -> str:
-        """'mean, median and maximum'."""
-        return listed([super(WordList, self).say(item, chance) for item in value])
-
-    def read(self, words: str) -> tuple[Any, ...]:
+    def read(said: str) -> tuple[Any, ...]:
         """The values in order; raises Unclear for one that is said twice."""
-        found = tuple(super(WordList, self).read(one) for one in self._one.findall(words))
+        found = tuple(map(single.read, re.findall(single.pattern, said, re.IGNORECASE)))
         if len(set(found)) < len(found):
-            raise Unclear(words)
+            raise Unclear(said)
         return found
 
+    pattern = rf"{single.pattern}(?:, {single.pattern})*(?: and {single.pattern})?"
+    return Slot(pattern, lambda values, chance: listed([single.say(value, chance) for value in values]), read)
 
-AGGREGATE = Words(words("values")["aggregate"])
+
+_SAID = words("values")
+AGGREGATE = Words(_SAID["aggregate"])
 """In front of a column: "the average 'price'"; the values are pandas' names."""
 MIDDLE = Words({"mean": ("average", "mean"), "median": ("median",), "sum": ("total", "sum of")})
 """Aggregates that groups are ranked by; the words agree with AGGREGATE."""
-AGGREGATES = WordList(words("values")["aggregates"])
+AGGREGATES = word_list(_SAID["aggregates"])
 """In a list before "of": "the mean and the median of 'price'"."""
-NAMES_OF_AGGREGATES = WordList({name: (name,) for name in AGGREGATES.values})
+NAMES_OF_AGGREGATES = word_list({name: (name,) for name in _SAID["aggregates"]})
 """The same by pandas' own names, where they become labels."""
 RANKED = Words({False: ("highest", "largest"), True: ("lowest", "smallest")})
 """Which end comes first; the value is pandas' `ascending`."""

@@ -7,11 +7,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from grammar.language import Phrase, sentences
-from grammar.slots import LAST, TABLE, Conditions, Rows, Source, find_conditions, last, literal
+from grammar.slots import CONDITIONS, LAST, ROWS, SOURCE, TABLE, find_conditions, last, literal
 
 KEEP = Phrase(
     "(keep|select) [only ]the {rows} (in|of) {source} where {conditions}",
-    {"rows": Rows(), "source": Source(), "conditions": Conditions()},
+    {"rows": ROWS, "source": SOURCE, "conditions": CONDITIONS},
 )
 names = st.text(
     st.characters(exclude_categories=["C", "Z"], exclude_characters="'\"`"), min_size=1, max_size=12
@@ -40,9 +40,9 @@ def test_conditions_are_read_as_they_were_said(said: tuple[tuple[str, str, objec
 @pytest.mark.parametrize("nature", ["rows", "summary", "matrix", "column", "grouped", "model"])
 def test_every_way_to_point_at_the_last_result_is_understood(nature: str) -> None:
     for seed in range(30):
-        words = Source().say(last(nature), random.Random(seed))
-        assert Source().read(words) == LAST
-        assert Source().read(Source().say("by_region", random.Random(seed))) == "by_region"
+        words = SOURCE.say(last(nature), random.Random(seed))
+        assert SOURCE.read(words) == LAST
+        assert SOURCE.read(SOURCE.say("by_region", random.Random(seed))) == "by_region"
 
 
 def test_sentences_end_at_stops_outside_of_quotes_and_numbers() -> None:
