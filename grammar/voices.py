@@ -103,6 +103,7 @@ def singular(noun: str) -> str | None:
 _PLURAL_VERBS = {"is": "are", "has": "have", "does": "do", "goes": "go", "takes": "take", "differs": "differ",
                  "matters": "matter", "says": "say", "tells": "tell", "explains": "explain",
                  "depends": "depend"}  # fmt: skip
+_BEFORE = r"(?<!(?:of|to) )(?<!and )\b((?:[Tt]he|[Ww]hose|[Ww]hich|[Ww]hat)(?: (?:average|median|total|mean))?"
 
 
 def agreeing(text: str, nouns: Iterable[str]) -> str:
@@ -117,8 +118,7 @@ def agreeing(text: str, nouns: Iterable[str]) -> str:
             if one in ("is", "has", "does"):
                 text = re.sub(rf"\b{one} the {name}\b", f"{many} the {kept}", text)
                 text = re.sub(rf"\b{capital(one)} the {name}\b", f"{capital(many)} the {kept}", text)
-            before = r"(?<!(?:of|to) )(?<!and )\b((?:[Tt]he|[Ww]hose|[Ww]hich|[Ww]hat)(?: average| median| total| mean)?"
-            text = re.sub(rf"{before} {name}) {one}\b", rf"\1 {many}", text)
+            text = re.sub(rf"{_BEFORE} {name}) {one}\b", rf"\1 {many}", text)
     return text
 
 
