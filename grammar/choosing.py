@@ -16,14 +16,12 @@ from grammar.scene import Focus, Scene, Var
 from grammar.slots import TABLE, find_conditions
 from grammar.steps import KINDS
 from grammar.steps.base import Step
+from grammar.steps.domains import several
 from grammar.steps.kind import Kind
 from grammar.understanding import mentioned
+from grammar.words import words
 
-MOMENTS: Mapping[str, Mapping[str, float]] = {
-    "open": {"open": 3.0, "deepen": 1.0, "close": 0.15},
-    "deepen": {"open": 0.4, "deepen": 1.5, "close": 0.9},
-    "close": {"open": 0.1, "deepen": 0.8, "close": 3.0},
-}
+MOMENTS: Mapping[str, Mapping[str, float]] = words("leanings")["moments"]
 """Phase of a sub-goal → how well each moment of a kind fits it."""
 _REPEATED = 0.25
 """Factor for every time that a kind was asked for among the recent queries."""
@@ -43,13 +41,8 @@ class Past:
     @classmethod
     def of(cls, queries: Iterable[str]) -> Past:
         """Read the earlier queries back."""
-        kinds: Counter[str] = Counter()
-        meanings = set()
-        for query in queries:
-            for kind, slots in mentioned(query):
-                kinds[kind] += 1
-                meanings.add(_said(kind, slots))
-        return cls(kinds, frozenset(meanings))
+        named = [step for query in queries for step in mentioned(query)]
+        return cls(Counter(kind for kind, _ in named), frozenset(_said(*step) for step in named))
 
     def knows(self, step: Step) -> bool:
         """Whether the same step was asked for, on whatever source."""
@@ -116,14 +109,17 @@ class Chooser:
             if source.nature not in kind.takes or (only and kind.name not in only):
                 continue
             for rank, step in enumerate(self._offers(kind, source)):
-                weight = share(kind) * MOMENTS[phase][kind.moment] * 0.7**rank * self._fresh(kind)
+                weight = share(kind) * MOMENTS[phase][kind.moment] * 0.7**rank
+                weight *= _REPEATED ** min(self.past.kinds[kind.name], 4)
                 weight *= _CUED if kind.family in self.cues else 1.0
                 weight *= self._concern(step, source)
                 drawn.append((self.chance.random() ** (1 / max(weight, 1e-3)), step))
         return [step for _, step in sorted(drawn, key=lambda pair: pair[0], reverse=True)]
 
     def _offers(self, kind: Kind, source: Var) -> Iterator[Step]:
-        for slots in _first(kind.offers(source, self.focus, self.chance), _OFFERS):
+        for number, slots in enumerate(kind.offers(source, self.focus, self.chance)):
+            if number == _OFFERS:
+                return
             step = Step(kind.name, {**slots, "source": source.name}, self.result_of(kind))
             if not self.past.knows(step):
                 yield step
@@ -146,9 +142,6 @@ class Chooser:
         near = len(used & {*self.focus.columns, *made}) / len(used)
         return (0.03 + 0.97 * near**2) * (2.5 if made and source.nature == "rows" else 1.0)
 
-    def _fresh(self, kind: Kind) -> float:
-        return _REPEATED ** min(self.past.kinds[kind.name], 4)
-
     def result_of(self, kind: Kind) -> ResultType:
         """A type of result that a kind can be asked for, those that the question names more often."""
         if len(kind.gives) == 1:
@@ -168,16 +161,6 @@ class Chooser:
 
 def columns_of(step: Step) -> Iterator[str]:
     """Every column's name among the slots of a step."""
-    for value in step.slots.values():
-        for item in value if isinstance(value, tuple) else (value,):
-            if isinstance(item, str):
-                yield item
-            elif isinstance(item, tuple) and item and isinstance(item[0], str):
-                yield item[0]
-
-
-def _first(offers: Iterable[dict[str, Any]], most: int) -> Iterator[dict[str, Any]]:
-    for number, offer in enumerate(offers):
-        if number == most:
-            return
-        yield offer
+    items = (item for value in step.slots.values() for item in several(value))
+    names = (item[0] if isinstance(item, tuple) and item else item for item in items)
+    yield from (name for name in names if isinstance(name, str))

@@ -101,13 +101,8 @@ def _measure(column: Column, known: dict[str, str], chance: random.Random) -> st
         known = {**known, "low": readable(column.minimum), "high": readable(column.maximum)}
         if column.quartiles:
             low, middle, high = (readable(value) for value in column.quartiles)
-            known["middle"] = spoken(
-                ("half of them lie between {q1} and {q3}", "(a typical value|the median) is {q2}")
-                if low != high
-                else ("(most are|a typical value is) {q2}",),
-                chance,
-                {"q1": low, "q2": middle, "q3": high},
-            )
+            middles = _SAID["quartiles"] if low != high else _SAID["same_quartiles"]
+            known["middle"] = spoken(middles, chance, {"q1": low, "q2": middle, "q3": high})
             if is_place(column.name):
                 known["middle"] = "the numbers are places rather than amounts"
             return sentence(_SAID["measures"], chance, known)
@@ -126,8 +121,7 @@ def _dates(column: Column, known: dict[str, str], chance: random.Random) -> str:
     if column.minimum is None or column.maximum is None:
         return sentence(("{what} of the {row}, a date.", "The date of the {row}."), chance, known)
     form = ""
-    for sign, letters in (("%Y", "yyyy"), ("%y", "yy"), ("%m", "mm"), ("%d", "dd"), ("%b", "mon"), ("%B", "month"),
-                        ("%H", "hh"), ("%M", "mm"), ("%S", "ss")):  # fmt: skip
+    for sign, letters in _SAID["format"].items():
         form = (form or column.date_format or "").replace(sign, letters)
     low, high = (number(end) if isinstance(end, float) else str(end)[:10] for end in (column.minimum, column.maximum))
     ends = {"low": low, "high": high, "format": form}

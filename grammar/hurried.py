@@ -23,16 +23,13 @@ def write_wrong(brief: dict[str, Any], chance: random.Random) -> dict[str, Any]:
     scene = scene_in(brief)
     wanted = brief["results"][-1]
     result = (wanted["name"], wanted["type"])
-    right = Code(brief["code"], _frames(scene), result)
+    known = {scene.table.name: scene.table, **scene.variables}
+    frames = {name: [one.name for one in var.columns] for name, var in known.items() if var.type == "dataframe"}
+    right = Code(brief["code"], frames, result)
     tried = {draft["code"] for draft in brief["drafts"]}
     kinds = brief["kinds"][::-1] if tried else brief["kinds"]  # the last ones fit nearly any code
     code, slip, kind = misread(right, scene, kinds, chance, tried=tried) or (None, "", None)
     return {"message": _intro(brief["query"], scene, chance), "code": code, "kind": kind, "slip": slip}
-
-
-def _frames(scene: Scene) -> dict[str, list[str]]:
-    known = {scene.table.name: scene.table, **scene.variables}
-    return {name: [one.name for one in var.columns] for name, var in known.items() if var.type == "dataframe"}
 
 
 def _intro(query: str, scene: Scene, chance: random.Random) -> str:

@@ -11,7 +11,7 @@ from typing import Any
 from grammar.ideas import BEYOND, GENERAL, Idea, ideas_for, is_about_main, worded
 from grammar.language import listed
 from grammar.steps.base import plain
-from grammar.subject import Subject, free_places, interests, shuffled, subject_of
+from grammar.subject import Subject, interests, shuffled, subject_of
 from grammar.voices import an, capital, ordinal, sentence
 from grammar.words import words
 
@@ -29,7 +29,7 @@ def ask_about_scenarios(brief: Brief, chance: random.Random) -> dict[str, str]:
     known = {"first": persona["name"].split()[0], "rows": subject.rows}
     if not ideas:
         known["about"] = _about(brief["table"], subject, chance)
-        known["job"] = _article(persona["job_title"])
+        known["job"] = an(" ".join(word if word.isupper() else word.lower() for word in persona["job_title"].split()))
         return {"message": sentence(_SAID["first_questions"], chance, known)}
     best = ideas[best_scenario(ideas, subject)]
     faults = [_SAID["beyond"]] * any(goes_beyond(idea, subject) for idea in ideas)
@@ -42,10 +42,6 @@ def _about(table: Mapping[str, Any], subject: Subject, chance: random.Random) ->
     names = [f"the {subject.said(name)}" for name in subject.any_columns()[:8]]
     shown = listed(chance.sample(names, min(3, len(names))))
     return sentence(_SAID["abouts"], chance, {"count": f"{table['rows']:,}", "rows": subject.rows, "shown": shown})
-
-
-def _article(job: str) -> str:
-    return an(" ".join(word if word.isupper() else word.lower() for word in job.split()))
 
 
 def propose_scenarios(brief: Brief, chance: random.Random) -> dict[str, Any]:
@@ -64,9 +60,8 @@ def propose_scenarios(brief: Brief, chance: random.Random) -> dict[str, Any]:
         "greet": "" if earlier else chance.choice(_SAID["greetings"]),
     }
     known["reason"] = sentence(_SAID["reasons"], chance, known)
-    if earlier:
-        return {"message": sentence(_SAID["second"], chance, known), "scenarios": scenarios}
-    templates = tuple(template.replace("{greet}", known["greet"]) for template in _SAID["answers"])
+    answers = tuple(template.replace("{greet}", known["greet"]) for template in _SAID["answers"])
+    templates = _SAID["second"] if earlier else answers
     return {"message": sentence(templates, chance, known), "scenarios": scenarios}
 
 
@@ -138,31 +133,20 @@ def choose_scenario(brief: Brief, chance: random.Random) -> dict[str, Any]:
 def _praised(said: Sequence[Mapping[str, Any]], ideas: Sequence[Mapping[str, str]], subject: Subject) -> int:
     """0-based position of the scenario that the admin asked to hear more of, else of the most reasonable one."""
     asked = [str(message["text"]) for message in said if message["speaker"] == "admin"]
-    for position, idea in enumerate(ideas):
-        praised = bool(asked) and f'"{idea["name"]}"' in asked[-1]
-        if praised and not goes_beyond(idea, subject) and not is_general(idea, subject):
-            return position
-    return best_scenario(ideas, subject)
+    praised = (position for position, idea in enumerate(ideas) if asked and f'"{idea["name"]}"' in asked[-1])
+    good = (at for at in praised if not goes_beyond(ideas[at], subject) and not is_general(ideas[at], subject))
+    return next(good, best_scenario(ideas, subject))
 
 
 def last_ideas(said: Sequence[Mapping[str, Any]]) -> list[dict[str, str]]:
     """The scenarios of the last message that brought some."""
-    for message in reversed(said):
-        content = message.get("content") or {}
-        if content.get("scenarios"):
-            return list(content["scenarios"])
-    return []
+    brought = ((message.get("content") or {}).get("scenarios") for message in reversed(said))
+    return list(next(filter(None, brought), ()))
 
 
 def columns_in(text: str, subject: Subject) -> list[str]:
     """Columns that a text names in plain words, in the order of the text."""
-    low = text.lower()
-    places: dict[str, int] = {}
-    taken: list[tuple[int, int]] = []
-    for way, name in sorted(subject.ways, key=lambda pair: (-len(pair[0]), pair[1])):
-        for start, end in free_places(way, low, taken):
-            taken.append((start, end))
-            places[name] = min(start, places.get(name, start))
+    places = subject.places(text.lower(), [])
     return sorted(places, key=lambda name: places[name])
 
 
@@ -189,12 +173,10 @@ def is_general(idea: Mapping[str, str], subject: Subject) -> bool:
 def best_scenario(ideas: Sequence[Mapping[str, str]], subject: Subject) -> int:
     """0-based position of the most reasonable scenario: concrete, answerable from the columns, named early."""
 
-    def score(position: int) -> tuple[float, int]:
+    def score(position: int) -> float:
         idea = ideas[position]
-        named = len(columns_in(_text(idea), subject))
-        return min(named, 3) - 0.8 * position - 4.0 * goes_beyond(idea, subject) - 3.0 * is_general(
-            idea, subject
-        ), -position
+        faults = 4.0 * goes_beyond(idea, subject) + 3.0 * is_general(idea, subject)
+        return min(len(columns_in(_text(idea), subject)), 3) - 0.8 * position - faults
 
     return max(range(len(ideas)), key=score)
 

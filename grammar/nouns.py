@@ -11,8 +11,9 @@ from grammar.voices import singular
 from grammar.words import words
 
 _KNOWN = words("columns")
-_WORDS: Mapping[str, frozenset[str]] = {kind: frozenset(text.split()) for kind, text in _KNOWN["words"].items()}
-_UNIT = re.compile(rf"(?:[_\s(\[]+|(?<=[a-z])(?=[A-Z]..?$))(?i:{'|'.join(sorted(_WORDS['units']))})[)\]]?$")
+WORDS: Mapping[str, frozenset[str]] = {kind: frozenset(text.split()) for kind, text in _KNOWN["words"].items()}
+"""Words in headers, by what they are."""
+_UNIT = re.compile(rf"(?:[_\s(\[]+|(?<=[a-z])(?=[A-Z]..?$))(?i:{'|'.join(sorted(WORDS['units']))})[)\]]?$")
 _LONGEST = 40
 _LONGEST_PART, _SHORTEST_PART = 12, 4
 """Letters of the words that a header may be put together from without anything between them."""
@@ -31,7 +32,7 @@ def noun_of(name: str) -> str | None:
     parts = [part for word in text.split() for part in _parts(_KNOWN["abbreviations"].get(word, word), short)]
     if not parts or not _is_noun(parts[-1], short) or any(not _is_word(part, short) for part in parts[:-1]):
         return None
-    if parts[0] in _WORDS["joining"]:
+    if parts[0] in WORDS["joining"]:
         return None
     return _with_capitals(" ".join(parts), short)
 
@@ -58,7 +59,7 @@ def noun_in(meaning: str) -> str | None:
 
 def is_common(word: str) -> bool:
     """Whether a word is a noun that tables are often about."""
-    return word in _WORDS["nouns"]
+    return word in WORDS["nouns"]
 
 
 def _parts(word: str, name: str) -> list[str]:
@@ -67,36 +68,28 @@ def _parts(word: str, name: str) -> list[str]:
         return word.split()
     cuts = range(_SHORTEST_PART, min(len(word) - _SHORTEST_PART, _LONGEST_PART) + 1)
     pairs = [(word[:cut], word[cut:]) for cut in cuts]
-    fitting = [pair for pair in pairs if _is_plain(pair[0]) and pair[1] in _WORDS["nouns"]]
+    fitting = [pair for pair in pairs if _is_plain(pair[0]) and pair[1] in WORDS["nouns"]]
     return list(fitting[0]) if len(fitting) == 1 else [word]
 
 
 def _is_plain(word: str) -> bool:
-    return word in _WORDS["nouns"] or word in _WORDS["modifiers"]
+    return word in WORDS["nouns"] or word in WORDS["modifiers"]
 
 
 def _is_noun(word: str, name: str) -> bool:
-    one = singular(word)
-    return (
-        word in _WORDS["nouns"]
-        or one in _WORDS["nouns"]
-        or (word in _WORDS["acronyms"] and word.upper() in name.upper())
-    )
+    is_acronym = word in WORDS["acronyms"] and word.upper() in name.upper()
+    return is_acronym or not WORDS["nouns"].isdisjoint((word, singular(word)))
 
 
 def _is_word(word: str, name: str) -> bool:
     """Whether a word may stand before a noun: one that is known, or capitals for something, as in "EU sales"."""
     capitals = 2 <= len(word) <= 4 and re.search(rf"(?<![A-Za-z]){word.upper()}(?![A-Za-z])", name) is not None
-    return (
-        _is_plain(word)
-        or _is_noun(word, name)
-        or word in _WORDS["joining"]
-        or (word.isalpha() and capitals and not name.isupper())
-    )
+    is_known = _is_plain(word) or _is_noun(word, name) or word in WORDS["joining"]
+    return is_known or (word.isalpha() and capitals and not name.isupper())
 
 
 def _with_capitals(text: str, name: str) -> str:
     """Return the words with what the name writes in capitals inside mixed words, and what is always so: "GPU"."""
-    short = {word.lower() for word in re.findall(r"(?<![A-Za-z])[A-Z]{2,4}(?![A-Za-z])", name)} - _WORDS["nouns"]
-    capital = (short if not name.isupper() else set()) | _WORDS["acronyms"]
+    short = {word.lower() for word in re.findall(r"(?<![A-Za-z])[A-Z]{2,4}(?![A-Za-z])", name)} - WORDS["nouns"]
+    capital = (short if not name.isupper() else set()) | WORDS["acronyms"]
     return " ".join(word.upper() if word in capital else word for word in text.split(" "))

@@ -93,12 +93,9 @@ def _sayable_values(column: Column) -> list[str]:
 def _sentences(
     subject: Subject, who: Identity, job: str, columns: list[str], values: list[tuple[str, str]], chance: random.Random
 ) -> list[str]:
-    pronouns = {"She": "She", "she": "she", "Her": "Her", "her": "her", "her2": "her"}
-    if not who.she:
-        pronouns = {"She": "He", "she": "he", "Her": "His", "her": "his", "her2": "him"}
     other = chance.choice([one for one in subject.theme.jobs if one != job])
     known = {
-        **pronouns,
+        **_SAID["pronouns"]["she" if who.she else "he"],
         "first": who.first,
         "job": an(job),
         "other": an(other),

@@ -8,6 +8,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from itertools import chain, count
 from typing import Any
 
 from company.records import Column, Variable
@@ -70,13 +71,16 @@ class Var:
         return [column for column in found if not column.doubt] or found
 
     def groups(self, *, most: int = FEW) -> list[Column]:
-        """Columns with few values (2 to `most`): categories, ordered categories and flags."""
+        """Columns with few values (2 to `most`): categories, ordered categories and flags.
+
+        Numbers with a fraction are figures, however few different ones there are.
+        """
         return [
             column
             for column in self.named.values()
             if column.role in ("category", "ordered_category", "flag")
             and 2 <= column.distinct <= most
-            and not _fractional(column)
+            and not (column.numeric and any(not value.is_integer() for value in column.quartiles or ()))
         ]
 
     def of_role(self, *roles: str) -> list[Column]:
@@ -95,11 +99,6 @@ class Var:
         """The same frame with columns added or replaced; for predicting what a step leaves behind."""
         kept = [column for column in self.columns if column.name not in {new.name for new in columns}]
         return replace(self, columns=(*kept, *columns))
-
-
-def _fractional(column: Column) -> bool:
-    """Numbers with a fraction are figures, however few different ones there are."""
-    return column.numeric and any(not value.is_integer() for value in column.quartiles or ())
 
 
 @dataclass(frozen=True)
@@ -152,10 +151,7 @@ class Scene:
     def free_name(self, stem: str) -> str:
         """A variable name made from a stem that is not taken yet."""
         taken = {*self.variables, self.table.name}
-        name, number = stem, 2
-        while name in taken:
-            name, number = f"{stem}_{number}", number + 1
-        return name
+        return next(name for name in chain([stem], (f"{stem}_{number}" for number in count(2))) if name not in taken)
 
 
 def scene_of(table: Mapping[str, Any], variables: Iterable[Mapping[str, Any]], last: str | None) -> Scene:
@@ -165,16 +161,12 @@ def scene_of(table: Mapping[str, Any], variables: Iterable[Mapping[str, Any]], l
     seen: dict[str, Var] = {}
     for described in variables:
         variable = Variable.model_validate(described)
-        var = _var(variable, base)
+        rows = variable.shape[0] if variable.shape else 0
+        nature = _nature(variable, rows, base)
+        var = Var(variable.name, variable.type, rows, variable.columns, variable.index_name, nature, variable.preview)
         seen[variable.name] = var if var.name == base.name else _among(replace(var, table=base), seen.values())
     own = frozenset(column.name for column in columns)
     return Scene(seen.get(base.name, base), seen, last if last in seen else None, own)
-
-
-def _var(variable: Variable, base: Var) -> Var:
-    rows = variable.shape[0] if variable.shape else 0
-    nature = _nature(variable, base)
-    return Var(variable.name, variable.type, rows, variable.columns, variable.index_name, nature, variable.preview)
 
 
 def _among(var: Var, others: Iterable[Var]) -> Var:
@@ -185,8 +177,7 @@ def _among(var: Var, others: Iterable[Var]) -> Var:
     return replace(var, beside=tuple(other for other in known if other.index_name == var.index_name))
 
 
-def _nature(variable: Variable, base: Var) -> str:
-    rows = variable.shape[0] if variable.shape else 0
+def _nature(variable: Variable, rows: int, base: Var) -> str:
     if variable.type == "series":
         numbered = re.match(r"-?\d+\s", variable.preview) is not None
         return "column" if variable.index_name is None and (rows > FEW or numbered) else "grouped"

@@ -12,7 +12,7 @@ from typing import Any
 
 from company.records import Column
 from company.results.numbers import words_of
-from grammar.nouns import in_words, is_common, noun_in, quoted_name
+from grammar.nouns import WORDS, in_words, is_common, noun_in, quoted_name
 from grammar.scene import FEW, Var, scene_of
 from grammar.steps.base import plain
 from grammar.themes import Theme, theme_of
@@ -21,12 +21,7 @@ from grammar.words import words
 
 UNKNOWN = "record"
 """What a row is called where nothing says what it stands for."""
-_KNOWN = words("columns")
-_NUMBERING, _NOISE, _DULL = (
-    frozenset(text.split())
-    for text in (_KNOWN["words"]["numbering"], _KNOWN["words"]["noise"], _KNOWN["words"]["dull"])
-)
-_STRONG, _WEAK, _TRAITS = (frozenset(_KNOWN["main"][kind].split()) for kind in ("strong", "weak", "traits"))
+_STRONG, _WEAK, _TRAITS = (frozenset(words("columns")["main"][kind].split()) for kind in ("strong", "weak", "traits"))
 _SURE = 3
 """Points from which on a column is the one to ask about first."""
 _LONGEST = 40
@@ -66,7 +61,8 @@ class Subject:
     @cached_property
     def words(self) -> Mapping[str, str]:
         """Each sayable column as it stands in a sentence: as its user calls it, as a noun, or quoted; all different."""
-        said = {name: self.told.get(name) or in_words(name) for name in self.var.named if _is_sayable(name)}
+        sayable = [name for name in self.var.named if re.search(r"[A-Za-z]", name) and len(name) <= _LONGEST]
+        said = {name: self.told.get(name) or in_words(name) for name in sayable}
         shared = {text for text, count in Counter(said.values()).items() if count > 1}
         return {name: quoted_name(name) if text in shared else text for name, text in said.items()}
 
@@ -79,6 +75,15 @@ class Subject:
             for way in {text.lower(), plain(name)}
             if way == text.lower() or len(way) > _SHORT or re.search(r"\d", way)
         ]
+
+    def places(self, text: str, taken: list[tuple[int, int]]) -> dict[str, int]:
+        """Where a text in lower case first names each column, the longest ways first; their places are `taken` then."""
+        places: dict[str, int] = {}
+        for way, name in sorted(self.ways, key=lambda pair: (-len(pair[0]), pair[1])):
+            for start, end in free_places(way, text, taken):
+                taken.append((start, end))
+                places[name] = min(start, places.get(name, start))
+        return places
 
     def speakable(self, columns: Iterable[Column]) -> list[Column]:
         """Those columns that people would talk about."""
@@ -183,10 +188,6 @@ class Subject:
         return self.words.get(name) or (in_words(name) if name.strip() else "value")
 
 
-def _is_sayable(name: str) -> bool:
-    return re.search(r"[A-Za-z]", name) is not None and len(name) <= _LONGEST
-
-
 def subject_of(table: Mapping[str, Any]) -> Subject:
     """The subject that a brief's table describes: what its user says of it goes before every guess."""
     var = scene_of(table, (), None).table
@@ -213,7 +214,7 @@ def is_flat(column: Column) -> bool:
 
 def telling(value: str) -> bool:
     """Whether a value says something by itself: a word, and not one like "other"."""
-    return len(re.findall(r"[^\W\d_]", value)) >= 3 and value.lower() not in _DULL and len(value) <= 40
+    return len(re.findall(r"[^\W\d_]", value)) >= 3 and value.lower() not in WORDS["dull"] and len(value) <= 40
 
 
 _ROW_IS = re.compile(
@@ -228,7 +229,7 @@ def _row_in(description: str) -> str:
     first, second = said.groups() if said else ("", None)
     if second and is_common(second):
         return f"{first} {second}"
-    return first if is_common(first) and first not in _NOISE else ""
+    return first if is_common(first) and first not in WORDS["noise"] else ""
 
 
 def guess_row(name: str, columns: Iterable[Column], rows: int, theme: Theme) -> str:
@@ -239,24 +240,24 @@ def guess_row(name: str, columns: Iterable[Column], rows: int, theme: Theme) -> 
     columns, title = list(columns), plain(name).split()
     for position, word in enumerate(title):
         one = singular(word)
-        if one and is_common(one) and word not in _NOISE:
-            before = [other for other in title[:position] if other.isalpha() and other not in _NOISE]
+        if one and is_common(one) and word not in WORDS["noise"]:
+            before = [other for other in title[:position] if other.isalpha() and other not in WORDS["noise"]]
             return " ".join([*before[-1:], one])
     for column in columns:
         if column.meant == "id" and column.distinct == rows and (noun := _numbered(column.name)):
             return noun
     words = {*title, *(word for column in columns for word in plain(column.name).split())}
-    for triggers, noun in theme.rows:
-        if words & set(triggers) or any(trigger in word for trigger in triggers for word in title):
-            return noun
+    for kind in theme.rows:
+        if words & set(kind["words"]) or any(trigger in word for trigger in kind["words"] for word in title):
+            return str(kind["row"])
     return UNKNOWN
 
 
 def _numbered(name: str) -> str | None:
     """What a column of identifiers numbers, by its name: "PassengerId" numbers passengers."""
     known = words_of(name)
-    words = [word for word in known if word not in _NUMBERING]
-    return words[0] if len(words) == 1 < len(known) and len(words[0]) > 2 and words[0] not in _NOISE else None
+    words = [word for word in known if word not in WORDS["numbering"]]
+    return words[0] if len(words) == 1 < len(known) and len(words[0]) > 2 and words[0] not in WORDS["noise"] else None
 
 
 def interests(persona: Mapping[str, Any], table: Mapping[str, Any]) -> tuple[list[str], list[tuple[str, str]]]:
@@ -269,12 +270,8 @@ def interests(persona: Mapping[str, Any], table: Mapping[str, Any]) -> tuple[lis
     text = str(persona.get("background", "")).lower()
     job = str(persona.get("job_title", "")).lower()
     text = text.replace(job, "_" * len(job)) if job else text
-    places: dict[str, int] = {}
     taken: list[tuple[int, int]] = []
-    for way, name in sorted(subject.ways, key=lambda pair: (-len(pair[0]), pair[1])):
-        for start, end in free_places(way, text, taken):
-            taken.append((start, end))
-            places[name] = min(start, places.get(name, start))
+    places = subject.places(text, taken)
     values: dict[tuple[str, str], int] = {}
     offers = [(value, column.name) for column in subject.groups for value, _ in column.values if telling(value)]
     held = Counter(value.lower() for value, _ in offers)

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from company.records import Column
+from grammar.nouns import WORDS
 from grammar.steps.base import plain
 from grammar.words import words
 
@@ -19,8 +20,8 @@ class Theme:
     name: str
     keys: tuple[str, ...]
     """Words in names of tables and columns that point to it."""
-    rows: tuple[tuple[tuple[str, ...], str], ...]
-    """What a row stands for, by words in the names; the last without words holds otherwise."""
+    rows: tuple[Mapping[str, Any], ...]
+    """What a `row` stands for, by `words` in the names; the last without words holds otherwise."""
     subject: str
     """What such tables are about, in the plural."""
     purposes: tuple[str, ...]
@@ -32,19 +33,14 @@ class Theme:
     """What clients would like to bring in and such tables do not hold."""
 
 
-def _theme(told: Mapping[str, Any]) -> Theme:
-    return Theme(**{**told, "rows": tuple((each["words"], each["row"]) for each in told["rows"])})
-
-
 _FIELDS = words("fields")
-*_KNOWN, GENERIC = map(_theme, _FIELDS["field"])
+*_KNOWN, GENERIC = (Theme(**told) for told in _FIELDS["field"])
 """The last is for a table that says nothing of its theme."""
 THEMES: tuple[Theme, ...] = tuple(_KNOWN)
 """In no order of preference; the one for which most speaks is taken."""
 CHOSEN = frozenset(_FIELDS["chosen"])
 """Fields in which one chooses among what the rows stand for."""
 _AMBIGUOUS = frozenset(_FIELDS["ambiguous"].split())
-_NOISE = frozenset(words("columns")["words"]["noise"].split())
 _SURE, _AHEAD = 4, 2
 """Points that a theme needs, and how many more than any other."""
 _START, _LONG = 2, 4
@@ -73,7 +69,7 @@ def _evidence(table: Mapping[str, Any], columns: Sequence[Column]) -> list[set[s
     values = [value for column in columns if not column.numeric for value, _ in column.values]
     said = f"{table.get('row_meaning') or ''} {table.get('description') or ''}"
     texts = (
-        set(plain(table["name"]).split()) - _NOISE,
+        set(plain(table["name"]).split()) - WORDS["noise"],
         {word for column in columns for word in _words_of(column.name)},
         _words_of(said),
         {word for value in values for word in _words_of(value)},
@@ -98,8 +94,5 @@ def _points(theme: Theme, evidence: Sequence[set[str]]) -> int:
 
 def _keys_in(words_there: Iterable[str]) -> set[str]:
     """The keys of any theme that some words are, in the plural too, or begin with."""
-    return {key for word in words_there for key in _KEYS.get(word[:_START], ()) if _names(key, word)}
-
-
-def _names(key: str, word: str) -> bool:
-    return word in (key, key + "s") or (len(key) > _LONG and word.startswith(key))
+    near = ((key, word) for word in words_there for key in _KEYS.get(word[:_START], ()))
+    return {key for key, word in near if word in (key, key + "s") or (len(key) > _LONG and word.startswith(key))}

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Sequence
 from functools import lru_cache
 
 from grammar.language import Phrase, Slot
+from grammar.words import words
 
 _AS_IT_IS = Slot(".+", lambda value, chance: str(value), str)
 
@@ -27,9 +28,8 @@ def spoken(templates: Sequence[str], chance: random.Random, known: dict[str, str
 
     Raises IndexError when no template can be filled.
     """
-    words = known or {}
-    said = _phrase(chance.choice(fitting(templates, words))).say(words, chance)
-    said = without_article(said)
+    values = known or {}
+    said = without_article(_phrase(chance.choice(fitting(templates, values))).say(values, chance))
     return re.sub(r"\s+([,.?!;])", r"\1", re.sub(r" {2,}", " ", said)).strip()
 
 
@@ -48,7 +48,9 @@ def capital(text: str) -> str:
     return text[:1].upper() + text[1:]
 
 
-_SMALL = frozenset("of and the by in a an for to with on at or they what how no.".split())  # noqa: SIM905
+_ENGLISH = words("english")
+ORDINALS: Sequence[str] = tuple(_ENGLISH["ordinals"].split())
+_SMALL = frozenset(_ENGLISH["small"].split())
 
 
 def titled(text: str) -> str:
@@ -74,21 +76,11 @@ def an(noun: str) -> str:
     return f"{'an' if _VOWEL.match(noun) else 'a'} {noun}"
 
 
-_PEOPLE = {"person": "people", "man": "men", "woman": "women", "child": "children", "series": "series"}
-
-
 def plural(noun: str) -> str:
     """The noun phrase in the plural: "tennis match" → "tennis matches"."""
     *before, last = noun.split(" ")
-    if last in _PEOPLE:
-        many = _PEOPLE[last]
-    elif re.search(r"(s|x|z|ch|sh)$", last):
-        many = last + "es"
-    elif re.search(r"[^aeiou]y$", last):
-        many = last[:-1] + "ies"
-    else:
-        many = last + "s"
-    return " ".join([*before, many])
+    regular = re.sub(r"(?<=[^aeiou])y$", "ie", last) + ("es" if re.search(r"(s|x|z|ch|sh)$", last) else "s")
+    return " ".join([*before, _ENGLISH["plurals"].get(last, regular)])
 
 
 def singular(noun: str) -> str | None:
@@ -100,12 +92,6 @@ def singular(noun: str) -> str | None:
     return noun[:-2] if re.search(r"(sses|xes|ches|shes)$", noun) else noun[:-1]
 
 
-_PLURAL_VERBS = {"is": "are", "has": "have", "does": "do", "goes": "go", "takes": "take", "differs": "differ",
-                 "matters": "matter", "says": "say", "tells": "tell", "explains": "explain",
-                 "depends": "depend"}  # fmt: skip
-_BEFORE = r"(?<!(?:of|to) )(?<!and )\b((?:[Tt]he|[Ww]hose|[Ww]hich|[Ww]hat)(?: (?:average|median|total|mean))?"
-
-
 def agreeing(text: str, nouns: Iterable[str]) -> str:
     """The text with verbs in the plural beside those nouns that are plurals: "does the rooms" → "do the rooms"."""
     for noun in nouns:
@@ -114,11 +100,12 @@ def agreeing(text: str, nouns: Iterable[str]) -> str:
         name, kept = re.escape(noun), noun.replace("\\", r"\\")
         plainly = rf"an? ((?:high|low|extreme|suitable) {name})\b"
         text = re.sub(rf"\b{plainly}", r"\1", re.sub(rf"\bis {plainly}", r"are \1", text))
-        for one, many in _PLURAL_VERBS.items():
+        for one, many in _ENGLISH["verbs"].items():
             if one in ("is", "has", "does"):
                 text = re.sub(rf"\b{one} the {name}\b", f"{many} the {kept}", text)
                 text = re.sub(rf"\b{capital(one)} the {name}\b", f"{capital(many)} the {kept}", text)
-            text = re.sub(rf"{_BEFORE} {name}) {one}\b", rf"\1 {many}", text)
+            before = r"(?<!(?:of|to) )(?<!and )\b(?:[Tt]he|[Ww]hose|[Ww]hich|[Ww]hat)(?: average| median| total| mean)?"
+            text = re.sub(rf"({before} {name}) {one}\b", rf"\1 {many}", text)
     return text
 
 
@@ -128,8 +115,3 @@ def ordinal(position: int) -> str:
         return ORDINALS[position - 1]
     ending = "th" if position % 100 in (11, 12, 13) else {1: "st", 2: "nd", 3: "rd"}.get(position % 10, "th")
     return f"{position}{ending}"
-
-
-ORDINALS = tuple(
-    "first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth".split()  # noqa: SIM905
-)

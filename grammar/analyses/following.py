@@ -107,7 +107,7 @@ class Analysis:
         wanted = Focus((*made, *focus.columns)) if NEW in _letters(way) else focus
         if self.rows is not None and "table" in kind.slots:  # what goes back goes back to what the question is about
             source = replace(source, table=chooser.scene.resolve(self.rows))
-        for slots in kind.matching(source, wanted, chooser.chance, self._wanted(way, made)):
+        for slots in kind.offers(source, wanted, chooser.chance, self._wanted(way, made)):
             said = {"table": self.rows} if self.rows is not None and "table" in slots else {}
             yield Step(kind.name, {**slots, **said, "source": source.name}, self._result(way, kind, chooser))
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import keyword
 import re
 from collections.abc import Mapping
@@ -46,14 +47,8 @@ def _parts(words: str) -> list[str]:
 
 
 def _cut(parts: list[str], longest: int) -> list[str]:
-    if len("_".join(parts)) <= longest:
-        return parts
-    kept = parts[:1]
-    for part in parts[1:]:
-        if len("_".join([*kept, part])) > longest:
-            break
-        kept.append(part)
-    return kept
+    ends = itertools.accumulate(len(part) + 1 for part in parts)
+    return [part for part, end in zip(parts, ends, strict=True) if end - 1 <= longest] or parts[:1]
 
 
 _CONNECTING = frozenset({"with", "by", "and", "of", "to", "per", "in", "for", "from", "the", "minus", "over"})

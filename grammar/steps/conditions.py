@@ -9,6 +9,9 @@ from dataclasses import replace
 from company.records import Column
 from grammar.scene import Var
 from grammar.slots import Condition, literal, sayable
+from grammar.words import words
+
+_MASKS = words("values")["masks"]
 
 
 def meeting(source: Var, out: str, conditions: Sequence[Condition]) -> Var:
@@ -107,17 +110,9 @@ def fits(condition: Condition, source: Var) -> bool:
 def mask(condition: Condition, frame: str) -> str:
     """The boolean expression of a condition on a frame."""
     column, comparison, operand = condition
-    values = f"{frame}[{literal(column)}]"
-    if comparison == "between":
-        return f"{values}.between({literal(operand[0])}, {literal(operand[1])})"
-    if comparison == "in":
-        return f"{values}.isin({literal(operand)})"
-    if comparison == "contains":
-        return f"{values}.str.contains({literal(operand)}, regex=False, na=False)"
-    if comparison in ("missing", "present"):
-        return f"{values}.{'isna' if comparison == 'missing' else 'notna'}()"
-    sign = {"eq": "==", "ne": "!=", "gt": ">", "ge": ">=", "lt": "<", "le": "<="}[comparison]
-    return f"{values} {sign} {literal(operand)}"
+    low, high = map(literal, operand) if comparison == "between" else ("", "")
+    known = {"column": f"{frame}[{literal(column)}]", "operand": literal(operand), "low": low, "high": high}
+    return str(_MASKS[comparison]).format_map(known)
 
 
 def joint_mask(conditions: Sequence[Condition], frame: str) -> str:

@@ -8,7 +8,6 @@ from company.records import Column
 from grammar.language import Slot
 from grammar.scene import Var
 from grammar.slots import QUOTED, literal
-from grammar.steps.leaving import retold, some_rows
 
 ISO = "%Y-%m-%d"
 
@@ -77,9 +76,3 @@ def period_of(dates: str, period: str) -> str:
     """The expression of each date's period: a number for years, else text."""
     ways = {"year": "year", "month": "strftime('%Y-%m')", "quarter": "to_period('Q').astype(str)"}
     return f"{dates}.dt.{ways[period]}"
-
-
-def within_year(source: Var, out: str, name: str, year: int) -> Var:
-    """Return the rows whose dates lie in a year."""
-    left = retold(source, out, [name], minimum=f"{year}-01-01", maximum=f"{year}-12-31")
-    return some_rows(left, out, source.rows // max(len(years_within(source.named[name])), 1))

@@ -38,14 +38,6 @@ class Moment:
     chance: random.Random
 
 
-def _nothing(moment: Moment, filled: Slots) -> Iterable[Any]:
-    return ()
-
-
-def _always(value: Any, source: Var, filled: Slots) -> bool:
-    return True
-
-
 @dataclass(frozen=True)
 class Domain:
     """What can stand in one slot.
@@ -55,8 +47,8 @@ class Domain:
     """
 
     slot: Slot
-    proposed: Callable[[Moment, Slots], Iterable[Any]] = _nothing
-    accepted: Callable[[Any, Var, Slots], bool] = _always
+    proposed: Callable[[Moment, Slots], Iterable[Any]] = lambda moment, filled: ()
+    accepted: Callable[[Any, Var, Slots], bool] = lambda value, source, filled: True
     step: int = 1
     column: bool = False
     """Whether its values name columns of the source, one or several: no two slots name the same one."""
@@ -70,14 +62,18 @@ def _numeric(value: Any, source: Var, filled: Slots) -> bool:
     return value in source.named and source.named[value].numeric
 
 
-def column(*roles: str) -> Domain:
-    """Any column, or one of these roles."""
+def _column(suited: Callable[[Var], Iterable[Column]], accepted: Callable[[Any, Var, Slots], bool] = _there) -> Domain:
+    """A column among those that are suited, the focus first."""
 
     def proposed(moment: Moment, filled: Slots) -> list[str]:
-        found = moment.source.of_role(*roles) if roles else list(moment.source.named.values())
-        return _names(moment.focus.first(found, moment.chance))
+        return [each.name for each in moment.focus.first(suited(moment.source), moment.chance)]
 
-    return Domain(slots.COLUMN, proposed, _there, column=True)
+    return Domain(slots.COLUMN, proposed, accepted, column=True)
+
+
+def column(*roles: str) -> Domain:
+    """Any column, or one of these roles."""
+    return _column(lambda source: source.of_role(*roles) if roles else source.named.values())
 
 
 def restricted(domain: Domain, name: str, among: CodeType | None, where: Sequence[CodeType]) -> Domain:
@@ -100,12 +96,11 @@ def restricted(domain: Domain, name: str, among: CodeType | None, where: Sequenc
 def measure(*, distinct: int = 3, role: str | None = None, gaps: bool = True) -> Domain:
     """A quantity with at least so many different values; without gaps where they are not allowed."""
 
-    def proposed(moment: Moment, filled: Slots) -> list[str]:
-        suited = (each for each in quantities(moment.source, distinct=distinct) if role in (None, each.role))
-        found = (each for each in suited if gaps or not each.missing)
-        return _names(moment.focus.first(found, moment.chance))
+    def suited(source: Var) -> list[Column]:
+        found = quantities(source, distinct=distinct)
+        return [each for each in found if role in (None, each.role) and (gaps or not each.missing)]
 
-    return Domain(slots.COLUMN, proposed, _numeric, column=True)
+    return _column(suited, _numeric)
 
 
 def columns(*sizes: int, roles: Sequence[str] = (), such: str = "True", last: str = "and") -> Domain:
@@ -121,11 +116,7 @@ def measures(*sizes: int, gaps: bool = True, fewest: int = 1, role: str | None =
 
 def predictor(*, distinct: int = 8) -> Domain:
     """A measure that an algorithm can learn from."""
-
-    def proposed(moment: Moment, filled: Slots) -> list[str]:
-        return _names(moment.focus.first(inputs(moment.source, distinct=distinct), moment.chance))
-
-    return Domain(slots.COLUMN, proposed, _numeric, column=True)
+    return _column(lambda source: inputs(source, distinct=distinct), _numeric)
 
 
 def predictors(*sizes: int, distinct: int = 8, fewest: int = 1) -> Domain:
@@ -151,24 +142,26 @@ def _sets(one: Domain, sizes: Sequence[int], fewest: int = 1, last: str = "and")
 def category(*, most: int = 12, least: int = 2, readable: int | None = None) -> Domain:
     """A column to group by; `readable` is the most values that are accepted from words."""
 
-    def proposed(moment: Moment, filled: Slots) -> list[str]:
-        return _names(moment.focus.first(categories(moment.source, most=most, least=least), moment.chance))
-
     def accepted(value: Any, source: Var, filled: Slots) -> bool:
         return value in source.named and (readable is None or source.named[value].distinct <= readable)
 
-    return Domain(slots.COLUMN, proposed, accepted, column=True)
+    return _column(lambda source: categories(source, most=most, least=least), accepted)
+
+
+def _any_of(values: Iterable[Any]) -> Callable[[Moment, Slots], Iterable[Any]]:
+    """What proposes each of some values, in an order by chance."""
+
+    def proposed(moment: Moment, filled: Slots) -> list[Any]:
+        drawn = list(values)
+        moment.chance.shuffle(drawn)
+        return list(dict.fromkeys(drawn))
+
+    return proposed
 
 
 def choice(words: Words, *values: Any) -> Domain:
     """One of some values, each with its own words; `values` are those that are proposed, all of them unless said."""
-
-    def proposed(moment: Moment, filled: Slots) -> list[Any]:
-        drawn = list(values or words.values)
-        moment.chance.shuffle(drawn)
-        return list(dict.fromkeys(drawn))
-
-    return Domain(words, proposed, step=3)
+    return Domain(words, _any_of(values or words.values), step=3)
 
 
 def aggregate(
@@ -185,26 +178,17 @@ def aggregate(
 
 def aggregate_list(*sets: tuple[str, ...], words: Slot = AGGREGATES) -> Domain:
     """Several aggregates at once."""
-
-    def proposed(moment: Moment, filled: Slots) -> list[tuple[str, ...]]:
-        return moment.chance.sample(sets, len(sets))
-
-    return Domain(words, proposed, step=3)
+    return Domain(words, lambda moment, filled: moment.chance.sample(sets, len(sets)), step=3)
 
 
 def number(*values: float, low: float | None = None, high: float | None = None, whole: bool = False) -> Domain:
     """A number, proposed from these; accepted from `low` to `high`."""
 
-    def proposed(moment: Moment, filled: Slots) -> list[float]:
-        drawn = list(values)
-        moment.chance.shuffle(drawn)
-        return list(dict.fromkeys(drawn))
-
     def accepted(value: Any, source: Var, filled: Slots) -> bool:
         fitting = isinstance(value, int) if whole else isinstance(value, int | float)
         return fitting and (low is None or value >= low) and (high is None or value <= high)
 
-    return Domain(slots.NUMERAL, proposed, accepted, step=3)
+    return Domain(slots.NUMERAL, _any_of(values), accepted, step=3)
 
 
 def conditions(most: int = 2) -> Domain:
@@ -216,10 +200,7 @@ def conditions(most: int = 2) -> Domain:
         pairs = list(itertools.pairwise(single)) if most > 1 else []
         return [*[(first,) for first in single[:4]], *pairs]
 
-    def accepted(value: Any, source: Var, filled: Slots) -> bool:
-        return all(fits(each, source) for each in value)
-
-    return Domain(slots.CONDITIONS, proposed, accepted)
+    return Domain(slots.CONDITIONS, proposed, lambda value, source, filled: all(fits(each, source) for each in value))
 
 
 def two_of(by: str = "by", measure: str = "column") -> Domain:
@@ -234,10 +215,7 @@ def two_of(by: str = "by", measure: str = "column") -> Domain:
         first, second = random.Random(group.name).sample(large[:3], 2)
         return [(first, second)]
 
-    def accepted(value: Any, source: Var, filled: Slots) -> bool:
-        return len(value) == 2 == len(set(value))
-
-    return Domain(slots.VALUES, proposed, accepted, step=3)
+    return Domain(slots.VALUES, proposed, lambda value, source, filled: len(value) == 2 == len(set(value)), step=3)
 
 
 def table_column() -> Domain:
@@ -255,31 +233,21 @@ def note(of: Sequence[str], words: Slot = GAPS) -> Domain:
     def told(source: Var, filled: Slots) -> bool:
         return gappy(source, *(name for slot in of for name in several(filled[slot])))
 
-    def proposed(moment: Moment, filled: Slots) -> list[bool]:
-        return [told(moment.source, filled)]
-
-    def accepted(value: Any, source: Var, filled: Slots) -> bool:
-        return bool(value) or not told(source, filled)
-
-    return Domain(words, proposed, accepted)
+    return Domain(
+        words,
+        lambda moment, filled: [told(moment.source, filled)],
+        lambda value, source, filled: bool(value) or not told(source, filled),
+    )
 
 
 def date_format(of: str = "column") -> Domain:
     """How the dates in the column of another slot are written, where that has to be said."""
-
-    def proposed(moment: Moment, filled: Slots) -> list[str]:
-        return [format_said(moment.source.named[filled[of]])]
-
-    return Domain(WRITTEN, proposed)
+    return Domain(WRITTEN, lambda moment, filled: [format_said(moment.source.named[filled[of]])])
 
 
 def several(value: Any) -> tuple[Any, ...]:
     """Return what a slot names: one thing or several."""
     return value if isinstance(value, tuple) else (value,)
-
-
-def _names(columns: Iterable[Column]) -> list[str]:
-    return [each.name for each in columns]
 
 
 SOURCE = Domain(slots.SOURCE)

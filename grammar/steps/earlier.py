@@ -65,12 +65,6 @@ def is_figure(column: Column) -> bool:
     return column.numeric and not _LABEL.fullmatch(column.name)
 
 
-def name_of_figures(series: Var) -> str:
-    """Return what a column of these figures would be called."""
-    own = series.columns[0].name if series.columns else ""
-    return own if own in ("count", "proportion") else identifier(series.name, longest=30)
-
-
 def columns_with_labels(var: Var) -> list[str]:
     """Return the table's columns that the labels of a result come from, where they are not all values there are."""
     if var.table is None:

@@ -16,11 +16,6 @@ def is_wordy(column: Column) -> bool:
     return bool(known and column.distinct > 10 and not column.numeric and not dated)
 
 
-def begins_with_words(column: Column) -> bool:
-    """Whether most known values begin with a letter rather than with a figure."""
-    return sum(text.strip()[:1].isalpha() for text, _ in column.values) * 2 > len(column.values)
-
-
 def shared_words(column: Column) -> list[str]:
     """Words that some of the known values share, but not nearly all: the two most common ones."""
     words = Counter(word for text, _ in column.values for word in set(re.findall(r"(?<!\w)[A-Za-z]{4,}(?!\w)", text)))

@@ -26,6 +26,7 @@ _FURTHEST = 12
 """Fillings whose values lie further than this from the front of what is proposed are not made."""
 _GIVEN = ("source", "rows", "new")
 """Slots that are not filled from a domain."""
+_ANYTHING: Mapping[str, Callable[[Any], bool]] = {}
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -85,16 +86,16 @@ class Kind:
             for template in templates
         )
 
-    def offers(self, source: Var, focus: Focus, chance: random.Random) -> Iterator[Slots]:
-        """Fillings whose values stand nearest to the front of what is proposed for each slot."""
-        yield from self.matching(source, focus, chance, {})
-
-    def matching(
-        self, source: Var, focus: Focus, chance: random.Random, wanted: Mapping[str, Callable[[Any], bool]]
+    def offers(
+        self, source: Var, focus: Focus, chance: random.Random, wanted: Mapping[str, Callable[[Any], bool]] = _ANYTHING
     ) -> Iterator[Slots]:
-        """The same, of values that pass what is wanted of their slots."""
-        every = self._fillings(Moment(source, focus, chance), wanted)
-        named = (self._with_label(slots, source) for slots in every)
+        """Fillings whose values stand nearest to the front of what is proposed, and pass what is wanted of their slots.
+
+        The column that a step makes, where it is said, is named by its label.
+        """
+        named = self._fillings(Moment(source, focus, chance), wanted)
+        if "new" in self.domains:
+            named = ({**slots, "new": self._named(slots, source)["label"]} for slots in named)
         fitting = (slots for slots in named if self._holds((*self.needs, *self.where), slots, source))
         yield from itertools.islice(fitting, MOST_OFFERS)
 
@@ -110,7 +111,7 @@ class Kind:
                 continue
             name = open_slots[len(places)]
             domain = self.domains[name]
-            ways = filter(wanted.get(name, _any), domain.proposed(moment, filled))
+            ways = filter(wanted.get(name, lambda _: True), domain.proposed(moment, filled))
             for place, value in enumerate(itertools.islice(ways, width)):
                 further, slots = distance + place * domain.step, {**filled, name: value}
                 if further < _FURTHEST and (not domain.column or self._are_different(slots)):
@@ -129,9 +130,7 @@ class Kind:
         return self._are_different(given) and self._holds(self.needs, slots, source)
 
     def _holds(self, rules: Sequence[CodeType], slots: Slots, source: Var) -> bool:
-        if not rules:
-            return True
-        values = self._named(slots, source)
+        values = self._named(slots, source) if rules else {}
         return all(eval(rule, values) for rule in rules)
 
     def _named(self, slots: Slots, source: Var, **more: Any) -> dict[str, Any]:
@@ -142,9 +141,6 @@ class Kind:
         if self.label:
             values["label"] = identifier(*_words(self.label, values), longest=48)
         return values
-
-    def _with_label(self, slots: Slots, source: Var) -> Slots:
-        return {**slots, "new": self._named(slots, source)["label"]} if "new" in self.domains else slots
 
     def stem(self, slots: Slots, source: Var) -> str:
         """The words of its name; what is changed in place, or drawn, needs none."""
@@ -176,10 +172,6 @@ class Kind:
             return None
         left = eval(self.leaves, self._named(slots, source, out=out))
         return left if isinstance(left, Var) else None
-
-
-def _any(value: Any) -> bool:
-    return True
 
 
 def _words(template: str, values: Mapping[str, Any]) -> list[str]:

@@ -52,21 +52,9 @@ def other_figures(source: Var, out: str) -> Var:
     return replace(source, name=out, columns=(source.columns[0].model_copy(update=unknown), *source.columns[1:]))
 
 
-def rescaled(source: Var, out: str, columns: tuple[str, ...]) -> Var:
-    """Return the same rows with these columns alone, whose values are not known yet."""
-    unknown = {"dtype": "float64", "role": "measure", "quartiles": None, "minimum": None, "maximum": None}
-    return replace(source, name=out, columns=tuple(source.named[name].model_copy(update=unknown) for name in columns))
-
-
 def figures_by_label(out: str, rows: int, value: str, dtype: str = "float64") -> Var:
     """Return the series of so many figures by labels that have no name."""
     return Var(out, "series", rows, (figure(value, dtype=dtype, distinct=rows),), None, "grouped")
-
-
-def correlations_of(out: str, columns: tuple[str, ...]) -> Var:
-    """Return the square frame of correlations between columns."""
-    made = tuple(figure(name, distinct=len(columns)) for name in columns)
-    return Var(out, "dataframe", len(columns), made, None, "matrix")
 
 
 def retold(source: Var, out: str, columns: Sequence[str], **changes: Any) -> Var:
@@ -78,13 +66,3 @@ def retold(source: Var, out: str, columns: Sequence[str], **changes: Any) -> Var
 def without_columns(source: Var, out: str, columns: Sequence[str]) -> Var:
     """Return the frame without these columns."""
     return replace(source, name=out, columns=tuple(each for each in source.columns if each.name not in columns))
-
-
-def number_left(out: str) -> Var:
-    """Return a number that is not known yet."""
-    return Var(out, "value", 0, nature="value")
-
-
-def labels_of(out: str, rows: int, by: str | None) -> Var:
-    """Return the list of so many values of a category, which are not known yet."""
-    return Var(out, "list", rows, index_name=by, nature="list")

@@ -13,12 +13,6 @@ def column_names(source: Var) -> set[str]:
     return {column.name for column in source.columns}
 
 
-def short_name(source: Var) -> str:
-    """Return the name of a frame without the columns that were added to it."""
-    base = source.name.split("_with_")[0]
-    return base if len(base) <= 18 else "rows"
-
-
 def and_more(columns: tuple[str, ...]) -> str:
     """Return how many columns there are beside the first, as a word of a name: and_2_more."""
     return f"and_{len(columns) - 1}_more"

@@ -20,7 +20,6 @@ Each file is a family. Each table in it describes one kind, with these keys:
 
 from __future__ import annotations
 
-import itertools
 import re
 import tomllib
 from collections.abc import Iterable, Iterator, Mapping
@@ -39,10 +38,11 @@ _ADDED = ("slots", "texts", "terms")
 """Keys that are added to those of the table that it is like."""
 _JOINED = ("where", "needs")
 """Conditions that hold beside those of the table that it is like."""
+_PLAIN = ("moment", "weight", "in_place", "longest", "label")
+"""Keys that a kind has just as they are."""
 _KEYS = frozenset(
-    {"verbs", "nouns", "motives", "texts", "slots", "takes", "gives", "moment", "weight", "terms", "where", "needs"}
-    | {"leaves", "stem", "longest", "code", "forms", "what", "value", "label", "role", "dtype", "like", "abstract"}
-    | {"in_place", "suffix"}
+    {"verbs", "nouns", "motives", "texts", "slots", "takes", "gives", "terms", "where", "needs", "leaves", "stem"}
+    | {"code", "forms", "what", "value", "role", "dtype", "like", "abstract", "suffix", *_PLAIN}
 )
 
 
@@ -122,14 +122,10 @@ def _kind(name: str, family: str, told: Description) -> Kind:
         nouns=tuple(nouns),
         motives=tuple(told["motives"]),
         codes={result: _several(ways) for result, ways in codes.items()},
-        stems=told.get("stem", ""),
         takes=frozenset(told.get("takes", ["rows"])),
         gives=tuple(told.get("gives", ["dataframe"])),
-        moment=told.get("moment", "deepen"),
-        weight=told.get("weight", 1.0),
-        in_place=told.get("in_place", False),
-        longest=told.get("longest", 32),
-        label=told.get("label", ""),
+        stems=told.get("stem", ""),
+        **{key: told[key] for key in _PLAIN if key in told},
         values=tuple(_several(told.get("value", ()))),
         terms={key: _expression(term) for key, term in {**constants, **told.get("terms", {})}.items()},
         where=tuple(map(_expression, _several(told.get("where", ())))),
@@ -140,14 +136,11 @@ def _kind(name: str, family: str, told: Description) -> Kind:
 
 def _expanded(template: str, texts: Mapping[str, Iterable[str]]) -> list[str]:
     """Return a template with each of the ways for every word in capitals that stands for some."""
-    names = [name for name in texts if re.search(rf"\b{name}\b", template)]
-    found = []
-    for ways in itertools.product(*(texts[name] for name in names)):
-        way = template
-        for name, text in zip(names, ways, strict=True):
-            way = re.sub(rf"\b{name}\b", text.replace("\\", r"\\"), way)
-        found.append(way)
-    return found
+    ways = [template]
+    for name in texts:
+        if re.search(rf"\b{name}\b", template):
+            ways = [re.sub(rf"\b{name}\b", text.replace("\\", r"\\"), way) for way in ways for text in texts[name]]
+    return ways
 
 
 def _domains(described: Mapping[str, Any], phrases: Iterable[str]) -> dict[str, Domain]:

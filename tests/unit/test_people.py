@@ -187,9 +187,9 @@ def test_a_job_title_is_no_interest():
 
 
 def test_names_come_from_everywhere():
-    assert len({name for region in REGIONS for name in (*region.women, *region.men)}) >= 60
-    assert len({name for region in REGIONS for name in region.last}) >= 60
-    assert len({city for region in REGIONS for city in region.cities}) >= 40
+    assert len({name for region in REGIONS for name in (*region["women"], *region["men"])}) >= 60
+    assert len({name for region in REGIONS for name in region["last"]}) >= 60
+    assert len({city for region in REGIONS for city in region["cities"]}) >= 40
 
 
 @pytest.mark.parametrize("seed", range(12))
