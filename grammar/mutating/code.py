@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import builtins
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
@@ -27,18 +27,11 @@ class Code:
         object.__setattr__(self, "tree", ast.parse(self.text))
 
     @cached_property
-    def _starts(self) -> list[int]:
-        starts = [0]
-        for line in self.text.splitlines(keepends=True):
-            starts.append(starts[-1] + len(line))
-        return starts
-
-    @cached_property
     def _lines(self) -> list[bytes]:
-        return [line.encode() for line in self.text.splitlines(keepends=True)]
+        return self.text.encode().splitlines(keepends=True)
 
     def _at(self, line: int, column: int) -> int:
-        return self._starts[line - 1] + len(self._lines[line - 1][:column].decode())
+        return len(b"".join((*self._lines[: line - 1], self._lines[line - 1][:column])).decode())
 
     def span(self, node: ast.AST) -> tuple[int, int]:
         """Where an expression, statement or keyword stands in the text."""
@@ -88,12 +81,10 @@ class Code:
     def frames(self) -> dict[str, frozenset[str]]:
         """Frames by name with their columns, those that the code itself derives from known ones included."""
         frames = {name: frozenset(columns) for name, columns in self.known.items()}
-        for node in self.tree.body:
-            if isinstance(node, ast.Assign) and len(node.targets) == 1 and isinstance(node.targets[0], ast.Name):
-                root = root_of(node.value)
-                name = node.targets[0].id
-                if root in frames and name not in frames and not isinstance(node.value, ast.Compare | ast.BinOp):
-                    frames[name] = frames[root]
+        for name, value in given(self.tree.body):
+            root = root_of(value)
+            if root in frames and name not in frames and not isinstance(value, ast.Compare | ast.BinOp):
+                frames[name] = frames[root]
         return frames
 
     @cached_property
@@ -103,15 +94,16 @@ class Code:
         return frozenset(root_of(target) for target in targets if isinstance(target, ast.Subscript | ast.Attribute))
 
     @cached_property
-    def assigned(self) -> ast.Assign | None:
-        """The last statement that gives the result its value."""
-        found = None
-        for node in self.nodes:
-            if isinstance(node, ast.Assign) and self.result and len(node.targets) == 1:
-                target = node.targets[0]
-                if isinstance(target, ast.Name) and target.id == self.result[0]:
-                    found = node
-        return found
+    def assigned(self) -> ast.expr | None:
+        """The last value that the result is given."""
+        return dict(given(self.nodes)).get(self.result[0]) if self.result else None
+
+
+def given(nodes: Iterable[ast.AST]) -> Iterator[tuple[str, ast.expr]]:
+    """Yield names, with the values that statements give to them."""
+    for node in nodes:
+        if isinstance(node, ast.Assign):
+            yield from ((target.id, node.value) for target in node.targets if isinstance(target, ast.Name))
 
 
 def called(node: ast.AST) -> str:

@@ -10,7 +10,7 @@ from functools import cached_property
 from typing import Any
 
 from company.records import Column
-from grammar.mutating.code import Code, called, root_of
+from grammar.mutating.code import Code, called, given, root_of
 from grammar.private import rules_of_house
 from grammar.scene import Scene, Var
 from grammar.slots import literal, quoted, sayable
@@ -58,7 +58,7 @@ class Facts:
                 "reads": code.reads,
                 "texts": [t for _, t in code.texts],
             },
-            **{"result": result, "wanted": wanted, "assigned": code.assigned.value if code.assigned else None},
+            **{"result": result, "wanted": wanted, "assigned": code.assigned},
         }
 
     # parts of the code
@@ -112,9 +112,8 @@ class Facts:
 
     def values_of(self, part: Any) -> Iterator[ast.expr]:
         """What the code assigns to a variable."""
-        for node in self.code.nodes if isinstance(part, ast.Name) else ():
-            if isinstance(node, ast.Assign) and any(isinstance(t, ast.Name) and t.id == part.id for t in node.targets):
-                yield node.value
+        if isinstance(part, ast.Name):
+            yield from (value for name, value in given(self.code.nodes) if name == part.id)
 
     # columns
 
@@ -185,9 +184,7 @@ class Facts:
     @cached_property
     def variables(self) -> Mapping[str, list[ast.Name]]:
         """Variables that the code reads, with the places where it does."""
-        targets = [node.targets[0] for node in self.code.nodes if isinstance(node, ast.Assign)]
-        made = {target.id for target in targets if isinstance(target, ast.Name)}
-        names = sorted((made | set(self.code.known)) & self.code.names)
+        names = sorted(({name for name, _ in given(self.code.nodes)} | set(self.code.known)) & self.code.names)
         return {name: reads for name in names if (reads := self.code.reads(name))}
 
     def source(self, part: ast.AST) -> str:
@@ -211,10 +208,9 @@ class Facts:
     def _origins(self) -> Mapping[str, str]:
         base = self.scene.table.name if self.scene else ""
         origins = {name: base for name, var in self.tables.items() if var.nature not in ("matrix", "statistics")}
-        for node in self.code.tree.body:
-            target = node.targets[0] if isinstance(node, ast.Assign) and len(node.targets) == 1 else None
-            if isinstance(node, ast.Assign) and isinstance(target, ast.Name) and self._is_frame(node.value):
-                origins.setdefault(target.id, root_of(node.value))
+        for name, value in given(self.code.tree.body):
+            if self._is_frame(value):
+                origins.setdefault(name, root_of(value))
         return {name: origin for name, origin in origins.items() if name != origin}
 
     def _is_frame(self, node: ast.AST) -> bool:

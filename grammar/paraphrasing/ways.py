@@ -10,6 +10,7 @@ from typing import Any
 
 from grammar.coding import code_of
 from grammar.moves import Move
+from grammar.mutating.code import given
 from grammar.paraphrasing.idioms import HANDS, Hand, Writer
 from grammar.paraphrasing.inlining import inlined
 from grammar.paraphrasing.shapes import Known, is_mask
@@ -45,10 +46,10 @@ def otherwise(code: str, hand: Hand, known: Known, kept: Collection[str]) -> str
     tree = ast.parse(code)
     if hand.short:
         tree = inlined(tree, kept)
-    given = list(_given(tree))
-    masks = {name for name, value in given if is_mask(value, known)}
-    once = {name for name in masks if all(is_mask(value, known) for other, value in given if other == name)}
-    groupings = {name for name, value in given if ast.unparse(value).count(".groupby(")}
+    values = list(given(ast.walk(tree)))
+    others = {name for name, value in values if not is_mask(value, known)}
+    once = {name for name, _ in values} - others
+    groupings = {name for name, value in values if ".groupby(" in ast.unparse(value)}
     known = replace(known, masks=once, groupings=groupings)
     return ast.unparse(ast.fix_missing_locations(Writer(hand.idioms, known).visit(tree)))
 
@@ -60,13 +61,6 @@ def known_in(scene: Scene) -> Known:
     numbers = {column.name for column in columns if column.numeric}
     texts = {column.name for column in columns if not column.numeric and column.dtype in ("object", "str", "string")}
     return Known(numbers - texts - gaps, texts - numbers - gaps)
-
-
-def _given(tree: ast.Module) -> Iterator[tuple[str, ast.expr]]:
-    """Names, with the values that the program gives to them."""
-    for each in ast.walk(tree):
-        if isinstance(each, ast.Assign) and isinstance(each.targets[0], ast.Name):
-            yield each.targets[0].id, each.value
 
 
 def _named(code: str, moves: Sequence[Move], results: Sequence[dict[str, str]]) -> str:
