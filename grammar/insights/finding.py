@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from grammar.choice_drafts import Draft
-from grammar.insights.drafts import SAID, Brief, Result, asked, both_of, first_of, in_words_of, rows_of
+from grammar.insights.drafts import SAID, Brief, Result, asked, both_of, in_words_of
 from grammar.insights.labelled import STATISTICS, Figures, figures_of, findings_on_labels
 from grammar.insights.result_words import value_words
 from grammar.insights.rows import findings_on_rows
@@ -23,7 +23,10 @@ FEW = 20
 def find_insight(brief: dict[str, Any], chance: random.Random) -> Draft:
     """The reply to a `find_insight` brief; after a draft that was wrong, another question."""
     drafts = [
-        draft for result in brief["results"] for draft in WRITERS.get(result["type"], _nothing)(result, brief, chance)
+        draft
+        for result in brief["results"]
+        if result["type"] in WRITERS
+        for draft in WRITERS[result["type"]](result, brief, chance)
     ]
     if len(drafts) <= len(brief["wrong"]):
         return {"possible": False}
@@ -31,14 +34,8 @@ def find_insight(brief: dict[str, Any], chance: random.Random) -> Draft:
     near = [] if brief["wrong"] else [draft for draft in drafts if about(wanted, draft["question"], brief)]
     draft = chance.choice(near or drafts)
     job = str(brief["persona"]["job_title"]).lower()
-    return {
-        **draft,
-        "question": decided(brief, draft["question"], [form.replace("{job}", job) for form in SAID["decisions"]]),
-    }
-
-
-def _nothing(result: Result, brief: Brief, chance: random.Random) -> Iterator[Draft]:
-    return iter(())
+    forms = [form.replace("{job}", job) for form in SAID["decisions"]]
+    return {**draft, "question": decided(brief, draft["question"], forms)}
 
 
 def _series(result: Result, brief: Brief, chance: random.Random) -> Iterator[Draft]:
@@ -67,7 +64,7 @@ def _model(result: Result, brief: Brief, chance: random.Random) -> Iterator[Draf
     if "feature_importances_" in fitted and isinstance(features, list) and len(features) >= 2:
         s = f"pd.Series({name}.feature_importances_, index={name}.feature_names_in_)"
         known = dict.fromkeys(map(str, features), 1.0)
-        figures = Figures(s, "importance to the model", "column", known, len(features), rows_of(brief), first_of(brief))
+        figures = Figures(s, "importance to the model", "column", known, len(features), brief)
         yield from findings_on_labels(figures, chance)
     if "cluster_centers_" in fitted and "labels_" in fitted:
         shares = f"pd.Series({name}.labels_).value_counts(normalize=True)"

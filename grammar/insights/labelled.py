@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any
 
 from grammar.choice_drafts import Draft
-from grammar.insights.drafts import Brief, asked, first_of, in_words_of, rows_of
+from grammar.insights.drafts import Brief, asked, both_of, in_words_of, rows_of
 from grammar.insights.result_words import words_for
 from grammar.voices import plural
 
@@ -38,10 +38,7 @@ class Figures:
     known: Mapping[Any, float]
     """Those that the brief shows."""
     count: int
-    rows: str
-    """What the table's rows are, in the plural."""
-    first: str
-    """What the client is called."""
+    brief: Brief
 
     @property
     def words(self) -> dict[str, str]:
@@ -50,8 +47,7 @@ class Figures:
             "what": self.what,
             "of": self.of,
             "many": plural(self.of) if self.of[-1].isalpha() else f"values of {self.of}",
-            "rows": self.rows,
-            "first": self.first,
+            **both_of(self.brief),
         }
 
     @property
@@ -70,7 +66,16 @@ def figures_of(
     what = words_for(name, brief, counted=counted)
     if not of or not what or STATISTICS.issuperset(known):
         return None
-    return Figures(code, what, of, known, count, rows_of(brief), first_of(brief))
+    return Figures(code, what, of, known, count, brief)
+
+
+def figures_by(
+    column: Mapping[str, Any], code: str, brief: Brief, *, what: str = "", among: Collection[str] | None = None
+) -> Figures:
+    """Numbers by the values of a column, or by those `among` them: of rows, where nothing else is told."""
+    known = {value: float(count) for value, count in column.get("values", ()) if among is None or value in among}
+    count = column["distinct"] if among is None else len(set(among))
+    return Figures(code, what or f"number of {rows_of(brief)}", in_words_of(brief, column["name"]), known, count, brief)
 
 
 def _group_of(labels: Sequence[Any], brief: Brief, named: str | None = None) -> str | None:

@@ -7,8 +7,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from grammar.choice_drafts import Draft
-from grammar.insights.drafts import Brief, asked, both_of, first_of, in_words_of, rows_of
-from grammar.insights.labelled import Figures, on_labels
+from grammar.insights.drafts import Brief, asked, both_of, in_words_of, rows_of
+from grammar.insights.labelled import figures_by, on_labels
 from grammar.insights.unlabelled import closest
 from grammar.openers import speaks_of
 
@@ -21,23 +21,15 @@ def findings_on_rows(
 ) -> Iterator[Draft]:
     """Findings on rows of the table: by group, against the whole, and on which column tells of another."""
     measures = _spoken_of([c for c in columns if c.get("numeric") and c["role"] == "measure"], brief, chance)
-    groups = _spoken_of(
-        [
-            column
-            for column in columns
-            if column["role"] in ("category", "ordered_category") and 3 <= column["distinct"] <= count / _PER_GROUP
-        ],
-        brief,
-        chance,
-    )
+    kinds = [column for column in columns if column["role"] in ("category", "ordered_category")]
+    groups = _spoken_of([each for each in kinds if 3 <= each["distinct"] <= count / _PER_GROUP], brief, chance)
     for group in [each for each in groups if not _narrowed(each, brief)][:1]:
         column = next(each for each in columns if each["name"] == group)
         if measures:
             means = f"{name}.groupby({group!r})[{measures[0]!r}].mean()"
             what = f"mean {in_words_of(brief, measures[0])}"
-            yield on_labels("leading", _figures(means, what, column, brief), chance)
-        sizes = f"{name}[{group!r}].value_counts()"
-        yield on_labels("concentrated", _figures(sizes, f"number of {rows_of(brief)}", column, brief), chance)
+            yield on_labels("leading", figures_by(column, means, brief, what=what), chance)
+        yield on_labels("concentrated", figures_by(column, f"{name}[{group!r}].value_counts()", brief), chance)
     table, rows = brief["table"]["variable"], rows_of(brief)
     untouched = [measure for measure in measures if not _narrowed(measure, brief)]
     if untouched and count < 0.95 * brief["table"]["rows"]:
@@ -48,13 +40,6 @@ def findings_on_rows(
         here = f" among these {rows}" if count < brief["table"]["rows"] else ""
         others = [each["name"] for each in columns if each.get("numeric") and each["role"] == "measure"]
         yield from closest(name, measures[0], others, brief, chance, here=here)
-
-
-def _figures(code: str, what: str, column: Mapping[str, Any], brief: Brief) -> Figures:
-    """Numbers by the values of a column, of which only the labels are known."""
-    known = {value: float(count) for value, count in column.get("values", ())}
-    of = in_words_of(brief, column["name"])
-    return Figures(code, what, of, known, column["distinct"], rows_of(brief), first_of(brief))
 
 
 def _narrowed(column: str, brief: Brief) -> bool:

@@ -7,8 +7,8 @@ import re
 from collections.abc import Iterator, Sequence
 
 from grammar.choice_drafts import Draft
-from grammar.insights.drafts import SAID, Brief, Result, asked, both_of, first_of, in_words_of, percent, rows_of
-from grammar.insights.labelled import Figures, on_labels
+from grammar.insights.drafts import SAID, Brief, Result, asked, both_of, first_of, in_words_of, percent
+from grammar.insights.labelled import figures_by, on_labels
 from grammar.insights.result_words import value_words
 from grammar.remarks import is_number
 
@@ -80,12 +80,10 @@ def _frequent(name: str, items: Sequence[str], brief: Brief, chance: random.Rand
     """Which of several values of a column most rows of the table have."""
     table = brief["table"]
     for column in table["columns"]:
-        known = {value: float(count) for value, count in column.get("values", ()) if value in items}
-        if len(known) >= 3:
-            column_of = f"{table['variable']}[{column['name']!r}]"
-            sizes = f"{column_of}[{column_of}.isin(list({name}))].value_counts()"
-            rows, of = rows_of(brief), in_words_of(brief, column["name"])
-            figures = Figures(sizes, f"number of {rows}", of, known, len(set(items)), rows, first_of(brief))
+        column_of = f"{table['variable']}[{column['name']!r}]"
+        sizes = f"{column_of}[{column_of}.isin(list({name}))].value_counts()"
+        figures = figures_by(column, sizes, brief, among=items)
+        if len(figures.known) >= 3:
             yield on_labels(chance.choice(("concentrated", "leading")), figures, chance)
             return
 

@@ -8,8 +8,8 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from grammar.choice_drafts import Draft
-from grammar.insights.drafts import Brief, Result, asked, both_of, first_of, in_words_of, rows_of
-from grammar.insights.labelled import Figures, on_labels
+from grammar.insights.drafts import Brief, Result, asked, both_of, in_words_of, rows_of
+from grammar.insights.labelled import figures_by, on_labels
 from grammar.insights.result_words import words_for
 from grammar.insights.unlabelled import apart, relation
 from grammar.remarks import is_number
@@ -20,6 +20,8 @@ _NO_LEVEL = re.compile(r"share|gap|ratio|r2|std|corr|range|diff|sum|count|spread
 """Names of values that lie on the scale of their column, and of those that do not."""
 _NO_ROWS = re.compile(r"distinct|unique|different|column|cluster|group|label|missing|counts|_by_")
 """Names of counts that are not of the table's rows."""
+_COUNTED = re.compile(r"len\(|\.shape\[0\]|\.count\(\)|mask\.sum\(\)")
+"""Code of counts."""
 
 
 def findings_on_value(result: Result, brief: Brief, chance: random.Random) -> Iterator[Draft]:
@@ -36,9 +38,7 @@ def findings_on_value(result: Result, brief: Brief, chance: random.Random) -> It
             one, other = (in_words_of(brief, column) for column in both)
             yield from relation(name, value, one, other, brief, chance)
         return
-    if isinstance(value, int) and any(
-        sign in brief["code"] for sign in ("len(", ".shape[0]", ".count()", "mask.sum()")
-    ):
+    if isinstance(value, int) and _COUNTED.search(brief["code"]):
         yield from _part(name, value, brief, chance)
         return
     if not _LEVEL.search(name) or _NO_LEVEL.search(name):
@@ -46,14 +46,11 @@ def findings_on_value(result: Result, brief: Brief, chance: random.Random) -> It
     for column in table["columns"]:
         if f"{table['variable']}[{column['name']!r}]." in brief["code"]:
             continue  # a figure of the whole table says nothing against the whole table
-        inside = column.get("numeric") and is_number(column.get("minimum")) and column["role"] == "measure"
-        what = words_for(name, brief)
-        if (
-            inside
-            and plain(column["name"]).replace("/", " ") in plain(name)
-            and column["minimum"] <= value <= column["maximum"]
-        ):
-            yield _banded(name, what or in_words_of(brief, column["name"]), value, column["name"], brief, chance)
+        measure = column.get("numeric") and is_number(column.get("minimum")) and column["role"] == "measure"
+        named = plain(column["name"]).replace("/", " ") in plain(name)
+        if measure and named and column["minimum"] <= value <= column["maximum"]:
+            what = words_for(name, brief) or in_words_of(brief, column["name"])
+            yield _banded(name, what, value, column["name"], brief, chance)
 
 
 def _part(name: str, value: int, brief: Brief, chance: random.Random) -> Iterator[Draft]:
@@ -68,13 +65,9 @@ def _category(name: str, value: str, brief: Brief, chance: random.Random) -> Ite
     """Whether to plan for the value of a column that was found, going by how common it is in the table."""
     table = brief["table"]
     for column in table["columns"]:
-        known = {each: float(count) for each, count in column.get("values", ())}
-        if value in known and column["distinct"] >= 4:
+        if column["distinct"] >= 4 and any(value == known for known, _ in column.get("values", ())):
             sizes = f"{table['variable']}[{column['name']!r}].value_counts()"
-            rows = rows_of(brief)
-            of = in_words_of(brief, column["name"])
-            figures = Figures(sizes, f"number of {rows}", of, known, column["distinct"], rows, first_of(brief))
-            yield on_labels("concentrated", figures, chance)
+            yield on_labels("concentrated", figures_by(column, sizes, brief), chance)
             return
 
 

@@ -14,8 +14,7 @@ from dataclasses import replace
 from functools import cache
 from typing import Any
 
-from grammar.private.form import Form
-from grammar.private.forms import CHARTS, COMPOSED, FORMS
+from grammar.private.forms import CHARTS, COMPOSED, FORMS, Form
 from grammar.private.functions import FIELD, NAMES, function_code, in_a_row, nested
 from grammar.private.matching import Known, Shape
 from grammar.private.rewriting import Rewriter, calls_of, rewritten, with_imports

@@ -8,10 +8,32 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Mapping
+from dataclasses import dataclass, field
 from importlib.resources import files
 from typing import Any
 
-from grammar.private.form import Form
+
+@dataclass(frozen=True)
+class Form:
+    """A private function: how it is written, and what it stands for."""
+
+    head: str
+    """Name and parameters, as after `def`."""
+    body: str
+    """An expression that is returned; statements where they assign or draw."""
+    doc: str
+    pattern: str = ""
+    """What it replaces, where that is not its body: a public call, or calls of private functions in a composition."""
+    public: Mapping[str, str] = field(default_factory=dict)
+    """What a call says for a parameter where the code says nothing: its public counterpart's way."""
+    rules: Mapping[str, str] = field(default_factory=dict)
+    """The rules of the house, by the parameter that each belongs to."""
+
+    @property
+    def name(self) -> str:
+        """The function's name."""
+        return self.head.partition("(")[0]
+
 
 _GROUPS = ("house", "rows", "fields", "figures", "models", "charts")
 _TOLD: Mapping[str, Any] = tomllib.loads(files(__package__).joinpath("vocabulary.toml").read_text(encoding="utf-8"))

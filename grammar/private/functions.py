@@ -7,9 +7,7 @@ import copy
 import re
 from collections.abc import Mapping, Sequence
 
-from grammar.private.documenting import docstring
-from grammar.private.form import Form
-from grammar.private.forms import COMPOSED, IMPORTS
+from grammar.private.forms import ARGUMENTS, COMPOSED, IMPORTS, SHOWN, Form
 from grammar.private.matching import Shape
 
 FIELD = "[]"
@@ -22,40 +20,49 @@ def function_code(form: Form) -> str:
     """The form as a complete library function: the imports that it needs, and its definition."""
     body = ast.parse(form.body).body
     used = {node.id for part in body for node in ast.walk(part) if isinstance(node, ast.Name)}
-    imports = sorted(
-        (IMPORTS[name] for name in used & IMPORTS.keys()), key=lambda line: (line.startswith("from"), line)
-    )
-    last = len(body) - 1
-    lines = [
-        ("return " if isinstance(part, ast.Expr) and place == last == 0 else "") + ast.unparse(part)
-        for place, part in enumerate(body)
-    ]
+    brought = [IMPORTS[name] for name in used & IMPORTS.keys()]
+    imports = sorted(brought, key=lambda line: (line.startswith("from"), line))
+    lines = ("return " if _is_expression(form) else "") + "\n    ".join(map(ast.unparse, body))
     head = ast.unparse(Shape(form).definition).partition("\n")[0]
-    text = "\n    ".join((head, *docstring(form, _parameters(form)).splitlines(), *lines))
+    text = "\n    ".join((head, *_docstring(form).splitlines(), lines))
     text = re.sub(r"[ \t]+$", "", text, flags=re.MULTILINE)
     return "\n".join(imports) + "\n\n\n" * bool(imports) + text + "\n"
 
 
+def _docstring(form: Form) -> str:
+    """What the function gives, its arguments, its rules of the house, and an example; quoted, without indentation."""
+    shown = SHOWN[form.name]
+    arguments = [f"    {name}: {ARGUMENTS[name]}" for name in _parameters(form)]
+    rules = [f"    {name}: {rule}" for name, rule in form.rules.items()]
+    example = [f"    {line}" for line in shown["example"].splitlines()]
+    parts = [
+        [form.doc],
+        ["Args:", *arguments] if arguments else [],
+        ["Returns:", f"    {shown['returns']}"],
+        ["House rule:", *rules] if rules else [],
+        ["Example:", *example],
+    ]
+    quoted = 'r"""' if "\\" in shown["example"] else '"""'
+    return quoted + "\n\n".join("\n".join(part) for part in parts if part) + '\n"""'
+
+
 def nested(first: Form, second: Form, name: str, *, of_field: bool) -> Form | None:
     """The form of a second step on the outcome of a first one, or on one of its fields; None where that cannot be."""
-    within = "field" if of_field else None
-    places = list(Shape(second).places)
-    receiver = places[0] if places else ""
-    parts = Shape(first), Shape(second)
-    if not receiver or not all(_is_expression(each.form) for each in parts):
+    receiver = next(iter(Shape(second).places), "")
+    if not receiver or not (_is_expression(first) and _is_expression(second)):
         return None
-    new = _renamed(first, [*_parameters(second)][1:], "later")
-    second = _with_parameters(second, new)
+    taken = _parameters(first)
+    second = _with_parameters(second, {each: f"later_{each}" for each in _parameters(second)[1:] if each in taken})
     outcome: ast.expr = _expression(first.body)
     called: ast.expr = _call(first)
-    if within:
-        if within in {*_parameters(first), *_parameters(second)}:
+    if of_field:
+        if "field" in (*taken, *_parameters(second)):
             return None
-        taken = ast.Name(within, ast.Load())
-        outcome, called = (ast.Subscript(each, taken, ast.Load()) for each in (outcome, called))
+        field = ast.Name("field", ast.Load())
+        outcome, called = (ast.Subscript(each, field, ast.Load()) for each in (outcome, called))
     body = _put(_expression(second.body), receiver, outcome)
     pattern = _put(_call(second), receiver, called)
-    head = _head(name, [first, second], leave={receiver}, extra=[within] if within else [])
+    head = _head(name, [first, second], leave={receiver}, extra=["field"] * of_field)
     if head is None:
         return None
     rules = {**first.rules, **second.rules}
@@ -65,14 +72,9 @@ def nested(first: Form, second: Form, name: str, *, of_field: bool) -> Form | No
 
 def in_a_row(steps: Sequence[Form], name: str) -> Form | None:
     """The form of steps that are done one after the other on one chart or canvas; None where that cannot be."""
-    seen: list[str] = []
-    for step in steps:
-        new = [each for each in _parameters(step) if each not in ("axes", "canvas")]
-        if set(new) & set(seen) or not _is_expression(step):
-            return None
-        seen += new
+    own = [each for step in steps for each in _parameters(step) if each not in ("axes", "canvas")]
     head = _head(name, steps, leave=set(), extra=[])
-    if head is None:
+    if head is None or len(set(own)) < len(own) or not all(map(_is_expression, steps)):
         return None
     body = "\n".join(step.body for step in steps)
     pattern = "\n".join(ast.unparse(_call(step)) for step in steps)
@@ -108,11 +110,6 @@ def _call(form: Form) -> ast.Call:
     if arguments.kwarg:
         keywords.append(ast.keyword(None, ast.Name(arguments.kwarg.arg, ast.Load())))
     return ast.Call(ast.Name(form.name, ast.Load()), args, keywords)
-
-
-def _renamed(first: Form, others: Sequence[str], word: str) -> dict[str, str]:
-    taken = set(_parameters(first))
-    return {each: f"{word}_{each}" for each in others if each in taken}
 
 
 def _with_parameters(form: Form, new: dict[str, str]) -> Form:

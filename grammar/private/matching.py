@@ -7,8 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from grammar.private.form import Form
-from grammar.private.forms import IMPORTS
+from grammar.private.forms import IMPORTS, Form
 
 _ASKING = (
     *("between", "isin", "isna", "isnull", "notna", "notnull", "duplicated", "contains", "startswith", "endswith"),
@@ -247,11 +246,3 @@ def _name(node: ast.expr) -> str:
 
 def _same(one: ast.expr, other: ast.expr) -> bool:
     return ast.dump(one) == ast.dump(other)
-
-
-def by_key(shapes: Sequence[Shape]) -> Mapping[str, Sequence[Shape]]:
-    """Shapes by the name by which they are sought, in the same order."""
-    found: dict[str, list[Shape]] = {}
-    for shape in shapes:
-        found.setdefault(shape.key, []).append(shape)
-    return found

@@ -8,10 +8,11 @@ from __future__ import annotations
 import ast
 import copy
 import textwrap
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, field
 
-from grammar.private.matching import Known, Shape, by_key, key_of
+from grammar.private.matching import Known, Shape, key_of
 
 MODULE = "decision_company"
 _WIDTH = 100
@@ -26,7 +27,9 @@ class Rewriter(ast.NodeTransformer):
     used: list[Shape] = field(default_factory=list)
 
     def __post_init__(self) -> None:
-        self._by_key: Mapping[str, Sequence[Shape]] = by_key(self.shapes)
+        self._by_key: defaultdict[str, list[Shape]] = defaultdict(list)
+        for shape in self.shapes:
+            self._by_key[shape.key].append(shape)
 
     def visit(self, node: ast.AST) -> ast.AST:
         """The node, or the call that stands for it."""
