@@ -8,6 +8,7 @@ from company.records import Column
 from grammar.scene import Var, is_place
 from grammar.slots import sayable
 from grammar.steps.words import textual
+from grammar.voices import capital
 
 _ADDS_UP = re.compile(r"count|size|number|share|percent|total|sum|rows", re.IGNORECASE)
 _NUMBER = re.compile(r"-?\d+(?:\.\d+)?")
@@ -21,8 +22,7 @@ def worded(name: str | None) -> str:
 
 def heading(name: str) -> str:
     """Return a variable's name as a title, the first letter large."""
-    words = worded(name)
-    return words[:1].upper() + words[1:]
+    return capital(worded(name))
 
 
 def value_words(series: Var) -> str:

@@ -31,11 +31,10 @@ class Source:
     def __init__(self, var: Var) -> None:
         self.var = var
 
-    def __html__(self) -> str:
-        return self.var.name
-
     def __str__(self) -> str:
         return self.var.name
+
+    __html__ = __str__
 
     def __getitem__(self, column: str) -> Markup:
         return Markup(f"{self.var.name}[{literal(column)}]")

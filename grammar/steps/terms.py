@@ -8,23 +8,9 @@ from types import ModuleType
 from typing import Any
 
 from grammar import scene, slots
-from grammar.steps import amounts, base, charts, conditions, dating, earlier, fitting, free_text, leaving, naming, words
+from grammar.steps import amounts, base, charts, conditions, dating, earlier, fitting, leaving, naming, words
 
-_MODULES = (
-    scene,
-    slots,
-    base,
-    words,
-    amounts,
-    charts,
-    conditions,
-    earlier,
-    fitting,
-    naming,
-    leaving,
-    dating,
-    free_text,
-)
+_MODULES = (scene, slots, base, words, amounts, charts, conditions, earlier, fitting, naming, leaving, dating)
 
 
 def functions_of(module: ModuleType) -> dict[str, Any]:
