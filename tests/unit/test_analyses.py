@@ -146,7 +146,9 @@ def test_what_is_asked_decides_on_the_chains_that_answer_it() -> None:
             "test_all_groups",
             "test_two_groups",
         },
-        "Which type of orders, going by their age and units, has the most price on average?": {"several_means"},
+        "Which group of similar orders, going by their age and units, has the highest price on average?": {
+            "several_means"
+        },
         "How do orders with a high price differ from the rest in their margin?": {"compare_beyond_value"},
     }
     for text, kinds in asked.items():
