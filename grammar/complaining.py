@@ -45,10 +45,8 @@ def _of_error(error: Mapping[str, Any], speech: str, chance: random.Random) -> s
     known = {"error": f"{kind}: {message}".rstrip(".: "), "a_type": an(kind)}
     if len(known["error"]) > _LONGEST:
         known["error"] = known["error"][:_LONGEST].rsplit(" ", 1)[0] + " …"
-    key = re.fullmatch(r"'[^'\n]{1,60}'", message)
-    forms = _SAID["causes"].get(kind, ())
-    if kind == "KeyError":
-        forms = forms if key else ()
+    unclear = kind == "KeyError" and not re.fullmatch(r"'[^'\n]{1,60}'", message)
+    forms = () if unclear else _SAID["causes"].get(kind, ())
     if not forms or chance.random() < 0.55:
         return sentence(_SAID["fails"][speech], chance, known)
     cause = sentence(forms, chance, {"key": message})

@@ -90,16 +90,15 @@ def _query(
     column = quoted(measure.name) + (f" per unit of {quoted(per)}" if per else "")
     figure = chance.choice(vague["ways"]).format(side=side, column=column)
     return {
-        "query": _words(brief, claims, group, figure, limit, chance),
+        "query": _words(brief, claims, {"group": quoted(group), "figure": figure, "only": limit.said}, chance),
         "takes": [claim["number"] for claim in claims],
-        "points": [_point(word, vague["senses"]), _point(limit.word, limit.senses)],
+        "points": [
+            {"word": said, "meanings": [{"text": text, "value": value} for text, value in senses]}
+            for said, senses in ((word, vague["senses"]), (limit.word, limit.senses))
+        ],
         "code": _code(brief["source"], claims, group, measure.name, per, limit),
         "wanted": side,
     }
-
-
-def _point(word: str, senses: Sequence[tuple[str, str]]) -> dict[str, Any]:
-    return {"word": word, "meanings": [{"text": text, "value": value} for text, value in senses]}
 
 
 def _limits(measures: Sequence[Column], rows: str, chance: random.Random) -> list[_Limit]:
@@ -117,35 +116,26 @@ def _edged(column: str, word: str, edges: tuple[float, float], rows: str) -> _Li
     sign, way = (">=", "at least") if word == "high" else ("<=", "at most")
     first, second = (number(float(f"{edge:.3g}")) for edge in edges)
     said = f"counting only {rows} with a {word} {quoted(column)}"
-    return _Limit(
-        word, said, ((f"{way} {first}", first), (f"{way} {second}", second)), f"rows[rows[{column!r}] {sign} second]"
-    )
+    senses = (f"{way} {first}", first), (f"{way} {second}", second)
+    return _Limit(word, said, senses, f"rows[rows[{column!r}] {sign} second]")
 
 
 def _words(
-    brief: Mapping[str, Any],
-    claims: Sequence[Mapping[str, Any]],
-    group: str,
-    figure: str,
-    limit: _Limit,
-    chance: random.Random,
+    brief: Mapping[str, Any], claims: Sequence[Mapping[str, Any]], known: Mapping[str, str], chance: random.Random
 ) -> str:
     leads = [sentence(_SAID["leads"], chance, {"claim": claim["says"]}) for claim in claims if "rows" not in claim]
     part = next((claim["where"] for claim in claims if "rows" in claim), "")
     among = f" among the {plural(brief['row'])} of `{brief['source']}` where {part}" if part else ""
     among = among or f" in `{brief['source']}`"
-    known = {"group": quoted(group), "figure": figure, "among": among, "only": limit.said}
-    return " ".join(filter(None, (_opener(brief["query"]), *leads, sentence(_SAID["asked"], chance, known))))
+    question = sentence(_SAID["asked"], chance, {**known, "among": among})
+    return " ".join(filter(None, (_opener(brief["query"]), *leads, question)))
 
 
 def _opener(query: str) -> str:
     """What the given query says before its request."""
-    kept = []
-    for start, end in sentences(query):
-        if mentioned(query[start:end]) or _FIGURE.search(query) or query[start:end].endswith("?"):
-            break
-        kept.append(query[start:end])
-    return " ".join(kept[:1])
+    start, end = next(iter(sentences(query)), (0, 0))
+    first = query[start:end]
+    return "" if mentioned(first) or _FIGURE.search(query) or first.endswith("?") else first
 
 
 def _code(

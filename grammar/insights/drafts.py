@@ -23,11 +23,6 @@ def asked(kind: str, chance: random.Random, words: Words, code: Words, many: Man
     return choice_drafts.asked(SAID[kind], chance, words, code, many)
 
 
-def first_of(brief: Brief) -> str:
-    """What the client is called."""
-    return str(brief["persona"]["name"]).split()[0]
-
-
 def rows_of(brief: Brief) -> str:
     """What the table's rows are, in the plural."""
     return plural(str(brief["table"]["row_meaning"]))
@@ -35,7 +30,7 @@ def rows_of(brief: Brief) -> str:
 
 def both_of(brief: Brief) -> dict[str, str]:
     """The client and the rows, as they are filled into words."""
-    return {"rows": rows_of(brief), "first": first_of(brief)}
+    return {"rows": rows_of(brief), "first": str(brief["persona"]["name"]).split()[0]}
 
 
 def in_words_of(brief: Brief, column: str) -> str:

@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 from grammar.choice_drafts import Draft
-from grammar.insights.drafts import SAID, Brief, Result, asked, both_of, first_of, in_words_of, percent
+from grammar.insights.drafts import SAID, Brief, Result, asked, both_of, in_words_of, percent
 from grammar.insights.labelled import figures_by, on_labels
 from grammar.insights.result_words import value_words
 from grammar.remarks import is_number
@@ -72,7 +72,7 @@ def _trusted(code: str, p: float, finding: str, brief: Brief, chance: random.Ran
     marks = chance.choice(possible[chance.choice(sorted(possible))])
     levels = dict(zip(("sure", "likely", "open"), marks, strict=True))
     words = {name: percent(mark) for name, mark in levels.items()}
-    words |= {"finding": finding, "Finding": finding[:1].upper() + finding[1:], "first": first_of(brief)}
+    words |= {"finding": finding, "Finding": finding[:1].upper() + finding[1:], **both_of(brief)}
     yield asked("trusted", chance, words, {"p": code, **levels})
 
 

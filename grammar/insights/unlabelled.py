@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from grammar.choice_drafts import Draft
-from grammar.insights.drafts import SAID, Brief, asked, first_of, in_words_of
+from grammar.insights.drafts import SAID, Brief, asked, both_of, in_words_of
 from grammar.steps.base import plain
 
 _CANDIDATES = 4
@@ -28,7 +28,7 @@ def relation(r: str, value: float, one: str, other: str, brief: Brief, chance: r
     if not possible or (set(possible) == {"none"} and chance.random() > _UNRELATED):
         return
     scale = chance.choice(possible[chance.choice(sorted(possible))])
-    words = {"one": one, "other": other, "first": first_of(brief), "scale": scale["said"]}
+    words = {"one": one, "other": other, **both_of(brief), "scale": scale["said"]}
     yield asked("relation", chance, words, {"r": r, **scale})
 
 
@@ -47,7 +47,7 @@ def closest(
     if len(candidates) < _CANDIDATES:
         return
     compared = chance.sample(candidates, min(len(candidates), _CANDIDATES + 2))
-    words = {"target": in_words_of(brief, target), "here": here, "first": first_of(brief)}
+    words = {"target": in_words_of(brief, target), "here": here, **both_of(brief)}
     code = {"name": name, "compared": compared, "target": target}
     said = [(in_words_of(brief, column), column) for column in compared]
     many = [{"label": label, "Label": label[:1].upper() + label[1:], "column": column} for label, column in said]

@@ -26,14 +26,9 @@ _KEYED = _BY_POSITION | {"drop", "dropna", "drop_duplicates", "pivot_table", "pi
 _ALWAYS: Mapping[str, Any] = {
     **{name: kind for name, kind in vars(ast).items() if name[0].isupper() and isinstance(kind, type)},
     "Plain": (ast.Name, ast.Subscript, ast.Call),  # what needs no brackets beside a sign
-    **{
-        "root": root_of,
-        "called": called,
-        "literal": literal,
-        "quoted": quoted,
-        "sayable": sayable,
-        "rules_of_house": rules_of_house,
-    },
+    **{asked.__name__: asked for asked in (called, literal, quoted, sayable)},
+    "root": root_of,
+    "rules_of_house": rules_of_house,
 }
 
 

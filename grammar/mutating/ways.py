@@ -107,12 +107,10 @@ class Way:
             edits.append((end, end, (", " if node.args or node.keywords else "") + self.add))
         if isinstance(node, ast.Call) and self.drop:
             edits.append((*_argument(node, site.places[self.drop].node, code), ""))
-        also = [(way, other) for way in self._also for other in way._sites(facts, site.asked)]
-        return (*edits, *(edit for way, other in also for edit in way._edits(facts, other)))
-
-    @property
-    def _also(self) -> Sequence[Way]:
-        return [Way(self.words, **way) for way in self.also]
+        for way in (Way(self.words, **told) for told in self.also):
+            for other in way._sites(facts, site.asked):
+                edits += way._edits(facts, other)
+        return tuple(edits)
 
 
 @dataclass(frozen=True)
