@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
@@ -107,20 +107,19 @@ class Shape:
         return {name: ast.parse(text, mode="eval").body for name, text in self.form.public.items()}
 
     @cached_property
-    def patterns(self) -> list[ast.stmt]:
+    def patterns(self) -> list[ast.AST]:
         """The statements that it replaces; one that is an expression replaces expressions."""
-        return ast.parse(self.form.pattern or self.form.body).body
+        return bare(ast.parse(self.form.pattern or self.form.body).body)
 
     @property
     def of_expressions(self) -> bool:
         """Whether it stands for an expression."""
-        return len(self.patterns) == 1 and isinstance(self.patterns[0], ast.Expr)
+        return len(self.patterns) == 1 and isinstance(self.patterns[0], ast.expr)
 
     @cached_property
     def key(self) -> str:
         """The outermost name in what it replaces, by which it is sought."""
-        first = self.patterns[0]
-        return key_of(first.value if isinstance(first, ast.Expr) else first)
+        return key_of(self.patterns[0])
 
     def replaces(
         self, nodes: Sequence[ast.AST], known: Known, inner: Callable[[ast.expr], ast.expr]
@@ -130,21 +129,14 @@ class Shape:
         `inner` is applied to whatever stands in the form's places.
         """
         self._bound, self._many = {}, {}
-        patterns = [each.value if isinstance(each, ast.Expr) else each for each in self.patterns]
-        pairs = zip(patterns, nodes, strict=True)
-        if not all(self._alike(pattern, node, known) for pattern, node in pairs):
+        if not all(self._alike(*pair, known) for pair in zip(self.patterns, nodes, strict=True)):
             return None
         if any(default is None and name not in self._bound for name, default in self.places.items()):
             return None
-        # What stands in the places may hold the same shape once more.
-        return self._call(inner, self._bound, self._many)
+        return self._call(inner)
 
-    def _call(
-        self,
-        inner: Callable[[ast.expr], ast.expr],
-        bound: Mapping[str, ast.expr],
-        many: Mapping[str, list[ast.expr] | list[ast.keyword]],
-    ) -> ast.Call | None:
+    def _call(self, inner: Callable[[ast.expr], ast.expr]) -> ast.Call | None:
+        bound, many = self._bound, self._many  # what stands in the places may hold the same shape once more
         arguments = self.definition.args
         args = [inner(bound[name]) for name, default in self.places.items() if default is None]
         keywords = [
@@ -231,6 +223,11 @@ class Shape:
         if more is not None:
             self._many[_name(more.value)] = rest
         return all(isinstance(each, ast.Name) and self.places.get(each.id) is not None for each in slots.values())
+
+
+def bare(body: Sequence[ast.stmt]) -> list[ast.AST]:
+    """Statements; in the place of one that is an expression, the expression."""
+    return [each.value if isinstance(each, ast.Expr) else each for each in body]
 
 
 def key_of(node: ast.AST) -> str:

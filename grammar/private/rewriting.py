@@ -12,7 +12,7 @@ from collections import defaultdict
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, field
 
-from grammar.private.matching import Known, Shape, key_of
+from grammar.private.matching import Known, Shape, bare, key_of
 
 MODULE = "decision_company"
 _WIDTH = 100
@@ -41,14 +41,10 @@ class Rewriter(ast.NodeTransformer):
 
     def statements(self, body: Sequence[ast.stmt]) -> tuple[ast.stmt, int] | None:
         """The statement that stands for the first of these, and for how many of them; None where there is none."""
-        first = body[0]
-        key = key_of(first.value if isinstance(first, ast.Expr) else first)
-        for shape in self._by_key.get(key, ()):
+        nodes = bare(body)
+        for shape in self._by_key.get(key_of(nodes[0]), ()):
             size = len(shape.patterns)
-            if shape.of_expressions or size > len(body):
-                continue
-            nodes = [each.value if isinstance(each, ast.Expr) else each for each in body[:size]]
-            if call := self._tried(shape, nodes):
+            if not shape.of_expressions and size <= len(body) and (call := self._tried(shape, nodes[:size])):
                 return ast.Expr(call), size
         return None
 
