@@ -6,6 +6,7 @@ Stages run all at once, so what is told is counts: work started and finished, re
 from __future__ import annotations
 
 import sys
+import textwrap
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -18,6 +19,8 @@ if TYPE_CHECKING:
 
 SECONDS_BETWEEN_LINES = 5.0
 SECONDS_BETWEEN_PICTURES = 0.2
+_LONGEST = 400
+"""Characters of a note."""
 
 
 class Progress(Protocol):
@@ -161,7 +164,7 @@ class Lines(Silent):
 
     def note(self, line: str) -> None:
         """Say one line at once."""
-        self._write(line)
+        self._write(_one_line(line))
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
@@ -185,6 +188,12 @@ class Lines(Silent):
         self._stream.flush()
 
 
+def _one_line(text: str) -> str:
+    """Return the first line of a text, cut where it is long, with how many more there are."""
+    first, *more = text.splitlines() or [""]
+    return textwrap.shorten(first, _LONGEST, placeholder=" …") + (f" (and {len(more)} more lines)" if more else "")
+
+
 def _count(count: StageCount) -> str:
     rejected = f" ({count.rejected} rejected)" if count.rejected else ""
     return f"{count.done}/{max(count.started, count.done)}{rejected}"
@@ -206,7 +215,7 @@ class Picture(Silent):
     def note(self, line: str) -> None:
         """Say one line above the table."""
         if self._live is not None:
-            self._live.console.print(line, markup=False, highlight=False)
+            self._live.console.print(_one_line(line), markup=False, highlight=False)
 
     def __enter__(self) -> Self:
         from rich.console import Console

@@ -82,6 +82,14 @@ def test_nothing_is_said_twice():
     assert len(stream.getvalue().splitlines()) == 1
 
 
+def test_a_long_note_is_told_in_one_line() -> None:
+    stream = io.StringIO()
+    with Lines(stream) as progress:
+        progress.note("decision 1: " + "too few others turn it, " * 50 + "\ndecision 2: nobody\ndecision 3: nobody")
+    (line,) = stream.getvalue().splitlines()
+    assert line.startswith("decision 1: too few") and line.endswith(" … (and 2 more lines)") and len(line) < 440
+
+
 def test_notes_come_at_once():
     stream = io.StringIO()
     with Lines(stream, Clock()) as progress:
