@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -11,7 +11,7 @@ from typing import Any
 from grammar.analyses.following import analysis_at
 from grammar.analyses.forms import Chain, Way
 from grammar.language import listed
-from grammar.outcomes import Outcome
+from grammar.outcomes import Outcome, small
 from grammar.remarks import percent, ranking, rounded, said
 from grammar.requesting import Brief
 from grammar.slots import LAST, SAME, TABLE, Condition, find_conditions
@@ -121,6 +121,7 @@ class Told:
         table = last = rows = str(self.brief["table"]["variable"])
         steps: list[Outcome] = []
         made: dict[str, Outcome] = {}
+        clusters: dict[str, Sequence[str]] = {}
         for number, turn in enumerate(self.brief["history"]):
             results = iter(turn["results"])
             for kind, slots, is_wanted in asked_for(turn["query"]) if turn["results"] else ():
@@ -130,7 +131,9 @@ class Told:
                 name, maker = str(result["name"]), made.get(slots["source"])
                 maker = None if maker is None or maker.result["type"] == "dataframe" else maker
                 if turn["question"] == self.number:
-                    steps.append(Outcome(kind, slots, slots["source"], result, maker))
+                    step = Outcome(kind, slots, slots["source"], result, maker)
+                    clusters |= {str(slots["new"]): slots["columns"]} if kind == "cluster_column" else {}
+                    steps.append(step.of_clusters(clusters))
                     made |= {name: steps[-1]} if slots["source"] != name else {}
                 last = name if KINDS[kind].leaves and result["type"] == KINDS[kind].gives[0] else last
                 # Groups are no rows of the table, unless each row was given its group's figure.
@@ -177,12 +180,7 @@ class Told:
             known |= {f"whole_{name}": word for each in alike for name, word in _held_against(each, step).items()
                       if known.get(name) != word}  # fmt: skip
         text = step.says(known, chance, part=rows != self.whole)
-        return agreeing(text, self.columns.values()) + self._small(known) if text else ""
-
-    def _small(self, known: Mapping[str, str]) -> str:
-        """That the group which is first is small, or that figures are missing, where that is so."""
-        forms = fitting(_SAID["small"], dict(known))
-        return spoken(forms[:1], random.Random(0), dict(known)) if forms else ""
+        return agreeing(text, self.columns.values()) + small(known) if text else ""
 
     def _rows_of(self, step: Outcome) -> str | None:
         """The variable with the rows that a result is about: all that were asked about, or a part that can be named."""

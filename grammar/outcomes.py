@@ -5,12 +5,12 @@ from __future__ import annotations
 import random
 import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from grammar.language import listed
 from grammar.nouns import in_words, quoted_name
-from grammar.remarks import about, is_number, label_of, percent, ranking, rounded, said
+from grammar.remarks import FEW, about, course_of, is_number, label_of, numbered, percent, ranking, rounded, said
 from grammar.slots import LAST
 from grammar.steps.base import plain
 from grammar.voices import fitting, spoken
@@ -21,6 +21,9 @@ _NAMES = ("label", "last", "strong", "top_row", "top_column")
 """Labels that may be names of columns."""
 _LABELS = frozenset({"leading_group", "extreme_label"})
 """Kinds of step that give the label of a group, which may be a number."""
+_TINY = 10
+"""Fewer rows than these are a cluster only because they are extreme."""
+_NAMING = re.compile(_SAID["naming"], re.I)
 
 
 @dataclass(frozen=True)
@@ -48,6 +51,26 @@ class Outcome:
         """The kind of step that has made the figures which it shows, orders or picks from, or its own."""
         return self.maker.subject if self.maker and self.kind in _SAID["passing_on"] else self.kind
 
+    def of_clusters(self, made_by: Mapping[str, Sequence[str]]) -> Outcome:
+        """The same of clusters: of another column alone than those that made them, or else of their sizes."""
+        columns = self.slots["columns"] if self.kind == "cluster_portraits" else made_by.get(str(self.slots.get("by")))
+        facts = self.result["facts"]
+        names = facts.get("columns", ())
+        if not columns or "rows" not in names or len(facts["head"]) != facts["rows"]:
+            return self
+        other = [name for name in names if name not in (*columns, "rows")]
+        wanted = [names.index(name) for name in (*other, "rows")]
+        makers = [name for name in names if name in columns]
+        index = facts.get("index_name", "cluster")
+        portraits = {
+            label_of(label, index): [(name, row[names.index(name)]) for name in makers]
+            for label, row in zip(facts["index"], facts["head"], strict=True)
+        }
+        head = [[row[at] for at in wanted] for row in facts["head"]]
+        narrow = {"columns": [names[at] for at in wanted], "head": head}
+        shown = {} if other else {"portraits": portraits}
+        return replace(self, result={**self.result, "facts": {**facts, **narrow, **shown}})
+
     def known(self, columns: Callable[[str], str], rows: str) -> dict[str, str]:
         """What gaps can be filled with: rows, slots in the words that there are for `columns`, and facts."""
         known = {"rows": rows}
@@ -56,6 +79,17 @@ class Outcome:
         if "column" in self.slot:
             known["column"] = known["column"] or quoted_name(str(self.slot["column"]))
         known |= self.facts()
+        portraits = self.result["facts"].get("portraits", {})
+        known |= {
+            f"{end}_marks": listed(
+                [f"{rounded(value)} in {columns(name) or quoted_name(name)}" for name, value in marks]
+            )
+            for end in ("label", "last")
+            if (marks := portraits.get(known.get(end)))
+        }
+        sizes = [row[-1] for row in self.result["facts"]["head"]] if portraits else []
+        if sizes and min(sizes) < min(_TINY, sum(sizes) / 100):
+            known["tiny"] = known["low"]
         if "table" in self.slots and not known.get("mark"):
             known["mark"] = "that figure" if self.source == LAST else quoted_name(self.source)
         if (by := str(self.slot.get("by", ""))) and not columns(by):
@@ -72,7 +106,7 @@ class Outcome:
             }
         if known.get("top_row") in ("True", "False"):
             known["top_row"] = f"{known.get('by')} {known['top_row'].lower()}"
-        if re.match(r"\d|True$|False$", known.get("share_of", "")):
+        if re.match(r"[\d.,]+$|True$|False$", known.get("share_of", "")):
             known["share_of"] = f"{known.get('other') or plain(str(self.slots['other']))} {known['share_of']}"
         known |= {f"{end}_words": columns(known[end]) for end in _NAMES if known.get(end)}
         return known | self._what(known, columns)
@@ -99,6 +133,8 @@ class Outcome:
         if "index_name" not in facts and (index == "date" or self.kind.startswith(index)):
             facts = {**facts, "index_name": index}
         known = about({**self.result, "facts": facts}, share=self.subject in _SAID["shares"])
+        if self.kind in _SAID["courses"]:
+            known |= course_of({**self.result, "facts": facts})
         if kind == "dataframe":
             known |= _cells(facts) | (_widest(facts) if self.kind in _SAID["mixes"] else {})
         elif kind in ("dict", "series"):
@@ -117,7 +153,9 @@ class Outcome:
                 other = next(label for _, label, _ in (entries[0], entries[-1]) if label != known["name"])
                 known |= {"value_at": at.get(known["name"], ""), "other_end": other, "other_at": at[other]}
         if kind == "dataframe" and facts["rows"] > 1:
-            known |= _along(facts, str(self.slots.get("column")), is_sorted=self.kind in _SAID["sorted"])
+            is_sorted = self.kind in _SAID["sorted"]
+            known |= _along(facts, str(self.slots.get("column")), is_sorted=is_sorted)
+            known |= _by_name(facts) if is_sorted else {}
         return known
 
     def says(self, known: dict[str, str], chance: random.Random, *, part: bool = False) -> str:
@@ -131,11 +169,19 @@ class Outcome:
         return ""
 
 
+def small(known: Mapping[str, str]) -> str:
+    """That a group which is first or last is small, or that figures are missing, where that is so."""
+    forms = fitting(_SAID["small"], dict(known))
+    return spoken(forms[:1], random.Random(0), dict(known)) if forms else ""
+
+
 def of_made(column: str, label: str, rows: str) -> str:
     """A group of a column that the dialogue has made, where its label alone says too little."""
     marks = {"true": f"{rows} marked in {quoted_name(column)}", "false": f"the other {rows}"}
-    label = f"{in_words(column)} {label}" if label.isdigit() else label
-    other = label if label.startswith(in_words(column)) else f"‘{label}’ in {quoted_name(column)}"
+    if label.isdigit():
+        return numbered(label, in_words(column))
+    is_said = label.startswith((in_words(column), f"{in_words(column).split(' ')[-1]} "))
+    other = label if is_said else f"‘{label}’ in {quoted_name(column)}"
     return marks.get(label.split(" ")[-1].lower(), other)
 
 
@@ -195,11 +241,26 @@ def _along(facts: Mapping[str, Any], column: str, *, is_sorted: bool) -> dict[st
     """What stands in a column of a table's first row and of its last, if it is sorted, or else at both its ends."""
     rows = [*facts["head"], *(row for _, row in facts.get("tail", ()))]
     cells = [row[facts["columns"].index(column)] for row in rows] if column in facts["columns"] else []
-    if is_sorted and cells and said(cells[0]) != said(cells[-1]):
-        return {"first_cell": said(cells[0]), "last_cell": said(cells[-1])}
+    if is_sorted and cells:
+        first, last = said(cells[0]), said(cells[-1])
+        return {"first_cell": first, **({"last_cell": last} if first != last else {"same_cell": first})}
     ends = [value for _, value in facts["ends"].get(column, ())] if "ends" in facts else cells
     numbers = [value for value in ends if is_number(value)]
-    return {"least": rounded(min(numbers)), "most": rounded(max(numbers))} if numbers else {}
+    least, most = (rounded(end(numbers)) if numbers else "" for end in (min, max))
+    return {"least": least, "most": most} if least != most else {"same_cell": least} if numbers else {}
+
+
+def _by_name(facts: Mapping[str, Any]) -> dict[str, str]:
+    """What the first row of a table and its last are called, where it has a column of names."""
+    at = next((at for at, name in enumerate(facts["columns"]) if _NAMING.search(name)), None)
+    rows = [*facts["head"], *(row for _, row in facts.get("tail", ()))]
+    return {} if at is None else {"first_name": said(rows[0][at]), "last_name": said(rows[-1][at])}
+
+
+def _is_large(row: Sequence[Any], columns: Sequence[str]) -> bool:
+    """Whether a row of shares is of more than a few rows, as far as it says so."""
+    size = row[columns.index("rows")] if "rows" in columns else None
+    return size is None or size >= FEW
 
 
 def _widest(facts: Mapping[str, Any]) -> dict[str, str]:
@@ -216,8 +277,18 @@ def _widest(facts: Mapping[str, Any]) -> dict[str, str]:
         or not all(is_number(share) for row in rows for share in row)
     ):
         return {}
-    at = max(range(len(rows[0])), key=lambda place: max(row[place] for row in rows) - min(row[place] for row in rows))
-    (low, last), *_, (top, label) = sorted(zip((row[at] for row in rows), labels, strict=True))
+    large = [_is_large(row, facts["columns"]) for _, row in known]
+    shares = [
+        sorted((row[at], label) for row, label, is_large in zip(rows, labels, large, strict=True)
+               if is_large or sum(large) < 2)
+        for at in range(len(whole))
+    ]  # fmt: skip
+    # A share of none or of all is mostly so by definition, and no finding.
+    inner = [[pair for pair in column if 0 < pair[0] < 1] for column in shares]
+    if max(map(len, inner)) > 1:
+        shares = [column if len(column) > 1 else [(0.0, "")] * 2 for column in inner]
+    at = max(range(len(shares)), key=lambda place: shares[place][-1][0] - shares[place][0][0])
+    (low, last), *_, (top, label) = shares[at]
     ends = {"label": label, "last": last, "top_percent": percent(top), "low_percent": percent(low)}
     return (
         {"share_of": str(facts["columns"][at]), **ends} if percent(top) != percent(low) else {"same_shares": "the same"}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from grammar.language import listed
@@ -20,8 +20,10 @@ _CLOSE, _LEVEL, _MORE, _TIMES = 1.03, 1.05, 1.1, 1.8
 """Up to which ratio the first is close to the second, or all are level, and from which it has more, or a multiple."""
 _PARTS = frozenset({"above", "below", "these", "others", "all", "without", "unusual", "usual", "high"})
 """Names of parts that are held against each other."""
-_FEW = 5
+FEW = 30
 """Fewer rows than these say little of a group."""
+_PERIOD = re.compile(r"(?:^|[_ ])(date|year|quarter|month|week|day|hour)$", re.I)
+"""Ends the name of a column of parts of dates."""
 _NOISE = 1e-10
 """A figure that is less than this share of another is nothing but an error of rounding."""
 
@@ -113,7 +115,31 @@ def _of_frame(facts: Facts) -> list[list[Any]]:
 def label_of(label: object, index: object = None) -> str:
     """A group in words: a number needs to be said of what."""
     text = said(label)
-    return f"{in_words(str(index))} {text}" if text and index and isinstance(label, int | float) else text
+    return numbered(text, in_words(str(index))) if text and index and isinstance(label, int | float) else text
+
+
+def numbered(number: str, what: str) -> str:
+    """A number with what it is of; a year stands alone, and other parts of dates are said without their column."""
+    period = _PERIOD.search(what)
+    if period and period[1].lower() in ("date", "year") and re.fullmatch(r"[12]\d{3}", number):
+        return number
+    return f"{period[1].lower() if period else what} {number}"
+
+
+def course_of(result: Mapping[str, Any]) -> dict[str, str]:
+    """Whether the figures of years or dates rise or fall, from the first to the last, and their ends between."""
+    entries, facts = ranking(result), result.get("facts") or {}
+    in_time = sorted(entries, key=lambda entry: entry[1])
+    is_whole = len(entries) == facts.get("length", facts.get("rows")) and entries[0][0] != entries[-1][0]
+    if not is_whole or not all(re.fullmatch(r"\d{4}(-\d\d){0,2}", label) for _, label, _ in entries):
+        return {}
+    (begin, start, _), (final, end, _) = in_time[0], in_time[-1]
+    is_level = 0 < max(begin, final) <= _LEVEL * min(begin, final)
+    ends = {"since": start, "at_first": rounded(begin), "until": end, "at_last": rounded(final)}
+    course = "hardly changed" if is_level or begin == final else "risen" if final > begin else "fallen"
+    known = {**ends, "course": course}
+    known |= {"valley": entries[0][1]} if entries[0][0] < min(begin, final) else {}
+    return known | ({"peak": entries[-1][1]} if entries[-1][0] > max(begin, final) else {})
 
 
 def ends_of(result: Mapping[str, Any], *, share: bool = False) -> dict[str, str]:
@@ -138,9 +164,7 @@ def ends_of(result: Mapping[str, Any], *, share: bool = False) -> dict[str, str]
     known |= {"strong": strong[1], "strong_at": say(strong[0]), "weak": weak[1], "weak_at": say(weak[0])}
     if row and is_number(row[-1]):
         known["same_percent" if percent(row[-1]) == percent(top) else "beside_percent"] = percent(row[-1])
-    names = [name == "rows" or name.startswith("count") for name in result["facts"].get("columns", ())]
-    if row and True in names and is_number(size := row[names.index(True)]) and size < _FEW:
-        known["few"] = rounded(size)
+    known |= _few(result["facts"].get("columns", ()), {"few": entries[-1], "few_last": entries[0]})
     tied = [label for figure, label, _ in reversed(entries) if figure == top]
     ends = [label for figure, label, _ in reversed(entries) if figure == low]
     known["last"] = listed(ends) if 1 < len(ends) <= 3 and all(ends) else "several" if len(ends) > 1 else last
@@ -155,6 +179,14 @@ def ends_of(result: Mapping[str, Any], *, share: bool = False) -> dict[str, str]
         {"times": f"{top / low:.2g}" if top / low < 100 else f"{top / low:,.0f}"} if top / low >= _TIMES
         else {"more": f"{100 * (top / low - 1):.0f}"} if top / low >= _MORE else {}
     )  # fmt: skip
+
+
+def _few(columns: Sequence[str], ends: Mapping[str, tuple[float, str, list[Any]]]) -> dict[str, str]:
+    """How many rows there are of the first and of the last group, where they are few and are not its figure itself."""
+    counts = [name == "rows" or name.startswith("count") for name in columns]
+    at = counts.index(True) if True in counts else 0
+    sizes = {end: row[at] for end, (figure, _, row) in ends.items() if row and counts[at] and figure != row[at]}
+    return {end: rounded(size) for end, size in sizes.items() if is_number(size) and size < FEW}
 
 
 def about(result: Mapping[str, Any], *, share: bool = False) -> dict[str, str]:
@@ -255,7 +287,9 @@ def _plot(facts: Facts) -> dict[str, str]:
     known = {name: rounded(count) for name, count in (page.get("artists") or {}).items() if count > 1}
     known |= {"x": x, "y": y} if x != y else {}
     if len(page.get("tallest", ())) == 3:
-        known |= dict(zip(("from", "to", "in_bin"), map(said, page["tallest"]), strict=True))
+        edge, *others = page["tallest"]
+        edge = 0 if is_number(edge) and is_number(others[0]) and abs(edge) < _NOISE * abs(others[0]) else edge
+        known |= dict(zip(("from", "to", "in_bin"), map(said, (edge, *others)), strict=True))
     if "begins" in page:
         (start, begin), (end, final) = page["begins"], page["ends"]
         known |= {"start": said(start), "begin": rounded(begin), "end": said(end), "final": rounded(final)}

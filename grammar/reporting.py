@@ -9,7 +9,8 @@ from typing import Any
 
 from grammar.insights.result_words import words_for
 from grammar.nouns import in_words, quoted_name
-from grammar.outcomes import Outcome, of_made
+from grammar.outcomes import Outcome, of_made, small
+from grammar.remarks import numbered
 from grammar.slots import LAST
 from grammar.steps import KINDS
 from grammar.understanding import mentioned
@@ -19,6 +20,7 @@ from grammar.words import words
 _SAID = words("remarks")
 _PASSING_ON = frozenset(words("answers")["passing_on"])
 _ROWS = "rows"
+_FIGURE = re.compile(r"\d[\d,.]*\d|\d")
 _OTHER = re.compile(r"\d|_(shares?|z|change|against|smoothed|links?|scaled)(_|$)")
 """In the name of a variable whose figures are not those that its first words say, or which is not said in words."""
 _AVERAGE = re.compile(r"(?<=^mean )(.+)|(?<=^average )(.+)|(?<=^median )(.+)|(?<=^total )(.+)")
@@ -28,6 +30,10 @@ def finding_on(query: str, results: Sequence[Mapping[str, Any]], chance: random.
     """The chatbot's sentence about each of the results of a query; of several, each says which it is about."""
     steps = _outcomes(query, results) if results else []
     texts = [_finding(step, query, chance, alone=len(steps) == 1) for step in steps]
+    figures = [{*_FIGURE.findall(text.split(", ", 1)[-1])} for text in texts]
+    for at, step in enumerate(steps):
+        if at and step.result["type"] == "plot" and figures[at] and figures[at] <= figures[at - 1]:
+            texts[at] = sentence(_SAID["same_in_chart"], chance)
     if len(texts) > 1:
         texts = [_named(text, step.result) for text, step in zip(texts, steps, strict=True)]
     return " ".join(texts) or sentence(_SAID["findings"][-1], chance)
@@ -39,47 +45,59 @@ def _outcomes(query: str, results: Sequence[Mapping[str, Any]]) -> list[Outcome]
     kind, slots = named[-len(results) - 1]
     leads = kind in KINDS and KINDS[kind].gives[0] not in ("dataframe", "plot")
     made = {LAST: Outcome(kind, slots, "", {"type": "value", "facts": {}})} if leads else {}
-    return [
+    steps = [
         Outcome(kind, slots, slots["source"], {**result, "facts": result.get("facts") or {}}, made.get(slots["source"]))
         for (kind, slots), result in zip(named[-len(results) :], results, strict=True)
     ]
+    made_by = {slots["new"]: slots["columns"] for kind, slots in named if kind == "cluster_column"}
+    return [step.of_clusters(made_by) for step in steps]
 
 
 def _finding(step: Outcome, query: str, chance: random.Random, *, alone: bool) -> str:
     """A sentence about a result, from what was asked for or else from what it is."""
     known = step.known(in_words, _ROWS)
     name, plotted = quoted_name(str(step.result["name"])), step.result["type"] == "plot"
-    names = [
-        text
-        for text in (str(step.result["name"]), step.source if step.kind in _PASSING_ON else "")
-        if not _OTHER.search(text)
-    ]
-    brief = {"query": query, "table": {"columns": (), "row_meaning": "row"}}
-    whats = [what for text in names if (what := words_for(text, brief, counted=True))]
-    known["what"] = known.get("what") or (f"the {_AVERAGE.sub(_in_words, whats[0])}" if whats else "")
-    by = in_words(index) if (index := step.result["facts"].get("index_name")) else known.get("by", "")
-    for end in ("label", "last", "second", "share_of"):
-        if (word := known.get(end, "")).split(" ")[-1].lower() in ("true", "false"):
-            known |= {end: of_made(str(step.slot.get("by")), word, _ROWS), "by": ""}
-        elif word.isdigit() and end != "share_of" and by and "period" not in step.slot:
-            known[end] = f"{by} {word}"
-        elif "_" in word and " " not in word:
-            known[end] = in_words(word)
-        elif word.islower() and (of := known.get("other", "") if end == "share_of" else by) and of not in word:
-            known[end] = f"{word} ({of})"
-    known |= {} if plotted else {"it": name}
-    known |= (
-        {"met": "The conditions" if step.kind == "filter" else "Your limits"} if step.kind in _SAID["keeping"] else {}
-    )
+    known["what"] = known.get("what") or _what(step, query)
+    known |= _with_column(known, step) | ({} if plotted else {"it": name})
+    if step.kind in _SAID["keeping"]:
+        known["met"] = "The conditions" if step.kind == "filter" else "Your limits"
     nouns = [word for gap, word in known.items() if gap in ("column", "other", "by", "x", "y", "first_column")]
     if step.result["facts"] and (text := step.says(known, chance)):
         said, leads = (
             (text, _SAID["leads"]) if alone else (f"as for {'the chart' if plotted else name}, {text}", ["{said}."])
         )
-        return agreeing(sentence(leads, chance, {"said": said}), nouns)
+        return agreeing(sentence(leads, chance, {"said": said + small(known)}), nouns)
     known["what"] = known["what"] or ("" if plotted else f"the figure in {name}")
     forms = next(forms for group in _SAID["findings"] if (forms := fitting(group, known)))
     return agreeing(sentence(forms, chance, known), nouns)
+
+
+def _what(step: Outcome, query: str) -> str:
+    """What the figures of a result are, by the first words of its name or of what it was made of; else nothing."""
+    names = (str(step.result["name"]), step.source if step.kind in _PASSING_ON else "")
+    brief = {"query": query, "table": {"columns": (), "row_meaning": "row"}}
+    whats = (words_for(text, brief, counted=True) for text in names if not _OTHER.search(text))
+    what = next(filter(None, whats), "")
+    return f"the {_AVERAGE.sub(_in_words, what)}" if what else ""
+
+
+def _with_column(known: Mapping[str, str], step: Outcome) -> dict[str, str]:
+    """The names of groups that say too little alone, with the column that they are groups of."""
+    index = step.result["facts"].get("index_name")
+    by = in_words(index) if index else known.get("by", "")
+    ends: dict[str, str] = {}
+    for end in ("label", "last", "second", "share_of"):
+        word, of = known.get(end, ""), known.get("other", "") if end == "share_of" else by
+        if word.split(" ")[-1].lower() in ("true", "false"):
+            ends |= {end: of_made(str(step.slot.get("by")), word, _ROWS), "by": ""}
+            by = ""
+        elif word.isdigit() and end != "share_of" and by and "period" not in step.slot:
+            ends[end] = numbered(word, by)
+        elif "_" in word and " " not in word:
+            ends[end] = in_words(word)
+        elif word.islower() and of and of not in word and word.split(" ")[0] not in of.split(" "):
+            ends[end] = f"{word} ({of})"
+    return ends
 
 
 def _in_words(name: re.Match[str]) -> str:

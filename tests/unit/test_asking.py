@@ -272,7 +272,7 @@ def test_shares_are_compared_between_groups_and_neither_with_the_whole_nor_with_
     slots = {"by": "channel", "other": "returned"}
     told = Outcome("shares_with_sizes", slots, "df", {"type": "dataframe", "facts": facts})
     known = told.known({"channel": "channel", "returned": "return"}.get, "orders")
-    assert told.says(known, random.Random(1)) == "no makes up 80 percent for web, against 10 percent for shop"
+    assert told.says(known, random.Random(1)) == "among web, 80 percent are no, against 10 percent among shop"
 
 
 def test_what_has_been_said_before_comes_last() -> None:

@@ -15,7 +15,7 @@ from grammar.language import sentences
 from grammar.remarks import about, rounded, said
 from grammar.reporting import finding_on
 from grammar.scene import Scene, scene_of
-from grammar.understanding import understand
+from grammar.understanding import mentioned, understand
 from grammar.voices import sentence
 from grammar.words import words
 
@@ -359,7 +359,9 @@ def test_the_whole_is_no_group_beside_the_others():
     query = "I need the fractions of each 'channel' in `df`, one row for each 'region' and below them one, 'all', for "
     query += "the whole, with the number of rows as 'rows' at the end, as a DataFrame."
     texts = {finding_on(query, [capture("it", shares)], random.Random(seed)) for seed in range(20)}
-    assert all("75 percent for South" in text and " all " not in text and "25 percent" in text for text in texts), texts
+    assert all("mong South, 75 percent" in text and " all " not in text and "25 percent" in text for text in texts), (
+        texts
+    )
 
 
 def test_the_last_of_the_leaders_is_not_the_last_of_all():
@@ -408,3 +410,83 @@ def test_a_group_in_small_letters_or_figures_is_said_to_be_of_its_own_column():
     assert "region 7" in finding_on(query, [chart], random.Random(1))
     means = pd.DataFrame({"mean_price": [1.0, 5.0]}, index=pd.Index(["web", "shop"], name="channel"))
     assert "shop (channel)" in finding_on("", [capture("it", means)], random.Random(1))
+
+
+CLUSTERED = (
+    "First, copy `df` and add a column 'cluster' with the labels of k-means with 3 clusters on 'price' and 'size', "
+)
+CLUSTERED += (
+    "scaled by StandardScaler, with random_state 42 and n_init 10. Can you average {} for each 'cluster' in these "
+)
+CLUSTERED += "records, with the number of records as 'rows' behind them and return a DataFrame?"
+
+
+def clusters(*columns: str) -> pd.DataFrame:
+    figures = {"price": [10.0, 90.0, 30.0], "size": [5.0, 4000.0, 8.0], "weight": [70.0, 20.0, 60.0]}
+    index = pd.Index([0, 1, 2], name="cluster")
+    return pd.DataFrame({**{name: figures[name] for name in columns}, "rows": [500, 1, 80]}, index=index)
+
+
+def test_of_clusters_another_column_is_told_than_those_that_made_them():
+    query = CLUSTERED.format("'price', 'weight' and 'size'")
+    text = finding_on(query, [capture("it", clusters("price", "weight", "size"))], random.Random(1))
+    assert "weight" in text and "70" in text and "cluster 0" in text and "price" not in text, text
+    assert "cluster 1 rests on only 1 of the rows" in text
+
+
+def test_of_clusters_alone_the_sizes_are_told_and_what_extreme_rows_made():
+    text = finding_on(
+        CLUSTERED.format("'price' and 'size'"), [capture("it", clusters("price", "size"))], random.Random(1)
+    )
+    assert "cluster 0, 500 rows with averages of 10 in price and 5 in size" in text, text
+    assert "cluster 1, is made by extreme values alone: 1 of the rows, with 90 in price and 4000 in size" in text, text
+
+
+@pytest.mark.parametrize(
+    ("figures", "words"),
+    [
+        ([3.0, 2.0, 2.5], "has fallen, from 3 in 2013 to 2.5 in 2015, lowest in 2014 with 2"),
+        ([2.0, 4.0, 3.0], "has risen, from 2 in 2013 to 3 in 2015, highest in 2014 with 4"),
+        ([2.0, 2.2, 2.01], "has hardly changed, from 2 in 2013 to 2.01 in 2015"),
+    ],
+)
+def test_years_are_told_in_the_order_of_time(figures, words):
+    query = (
+        "Please calculate the mean, sample standard deviation and count of 'price' for each 'sold_year' in `df` and "
+    )
+    query += "return a DataFrame."
+    index = pd.Index([2013, 2014, 2015], name="sold_year")
+    means = pd.DataFrame({"mean_price": figures, "std_price": 1.0, "count_price": 90}, index=index)
+    text = finding_on(query, [capture("it", means)], random.Random(1))
+    assert words in text and "year" not in text, text
+
+
+def test_the_first_row_of_a_ranking_is_named_and_level_ends_are_no_range():
+    query = (
+        "Please find the 3 rows of `df` with the highest 'price', in that order and ties as they stand and return a "
+    )
+    query += "DataFrame."
+    best = pd.DataFrame({"name": ["Ada", "Bo", "Cy"], "price": [9.0, 8.0, 7.0]})
+    assert mentioned(query)[-1][0] == "top_rows"
+    assert "Ada comes first with 9" in finding_on(query, [capture("it", best)], random.Random(1))
+    level = finding_on(query, [capture("it", best.assign(price=[9.001, 9.0009, 9.0])[["price"]])], random.Random(1))
+    assert "between" not in level and level.count("9") == 1, level
+
+
+def test_a_share_in_a_group_of_few_rows_or_of_all_is_no_headline():
+    query = "I need the fractions of each 'channel' in `df`, one row for each 'region' and below them one, 'all', for "
+    query += "the whole, with the number of rows as 'rows' at the end, as a DataFrame."
+    shares = pd.DataFrame(
+        {"web": [0.25, 0.4, 0.9, 1.0, 0.4], "shop": [0.75, 0.6, 0.1, 0.0, 0.6], "rows": [90, 80, 7, 60, 237]},
+        index=["North", "South", "Small", "Only", "all"],
+    )
+    text = finding_on(query, [capture("it", shares)], random.Random(1))
+    assert "Small" not in text and "Only" not in text and "15" not in text, text
+    assert {"25", "40"} <= {*re.findall(r"\d+", text)} or {"60", "75"} <= {*re.findall(r"\d+", text)}, text
+
+
+def test_the_two_ways_to_measure_a_correlation_are_told_apart():
+    query = "Please compute the Spearman correlation of 'price' with 'size' in `df` and return a single value. "
+    query += "Please prepare a single value that holds the Pearson correlation of 'price' with 'size' in `df`."
+    told = finding_on(query, [capture("one", 0.05), capture("two", 0.04)], random.Random(1))
+    assert "Spearman correlation of 0.05" in told and "Pearson correlation of 0.04" in told, told
