@@ -29,12 +29,15 @@ _LONGEST = 110
 """Characters of the rows that a question is about, where they are named with its answer."""
 
 
-def finding(brief: Brief, question: int, chance: random.Random) -> str:
-    """A sentence on what came out of a question of the plan; empty where its results do not tell."""
+def finding(brief: Brief, question: int, chance: random.Random, *, is_limited: bool = True) -> str:
+    """A sentence on what came out of a question, and for which rows; empty where its results do not tell."""
     told = Told(brief, question)
     for step in reversed(told.telling):
         if text := told.said_by(step, chance):
-            known = {"first": str(brief["persona"]["name"]).split()[0], "said": told.limited(text)}
+            known = {
+                "first": str(brief["persona"]["name"]).split()[0],
+                "said": told.limited(text) if is_limited else text,
+            }
             return sentence(_SAID["leads"], chance, known)
     return ""
 
@@ -81,17 +84,23 @@ class Told:
         """The conditions on the rows that the question is about."""
         return [found for text in self.asked["conditions"] for found in find_conditions(text)]
 
-    def limited(self, text: str) -> str:
-        """What was found, with the rows that it was found for where those are not all."""
+    @property
+    def limits(self) -> str:
+        """The rows that the question is about, where those are not all."""
         if not self.conditions:
-            return text
+            return ""
         rows, columns = self.subject.rows, [self.subject.said(column) for column, _, _ in self.conditions]
         limits = [
             spoken([_SAID["limits"][kind]], random.Random(0), {"column": column, **_operand(operand)})
             for column, (_, kind, operand) in zip(columns, self.conditions, strict=True)
         ]
         named = agreeing(f"{rows} {' and '.join(limits)}", columns)
-        named = named if len(named) <= _LONGEST and "{" not in named else f"the {rows} in question"
+        return named if len(named) <= _LONGEST and "{" not in named else f"the {rows} in question"
+
+    def limited(self, text: str) -> str:
+        """What was found, with the rows that it was found for where those are not all."""
+        if not (named := self.limits):
+            return text
         is_part = text.startswith(("among ", "for ", "of "))
         return f"{text}, counting only {named}" if is_part else f"among {named}, {text}"
 

@@ -10,10 +10,12 @@ from typing import Any
 
 from grammar import speech
 from grammar.analyses.following import analysis_at
-from grammar.answering import finding, unanswered
+from grammar.answering import Told, finding, unanswered
 from grammar.colloquial import colloquial
 from grammar.requesting import Brief, Place, asked_back, joined
 from grammar.statement import statement
+from grammar.voices import sentence
+from grammar.words import words
 
 _USUAL = 3
 """Turns that a question takes as a rule; so many are kept for each of those that follow."""
@@ -50,7 +52,7 @@ def last_words(brief: Brief, chance: random.Random) -> str:
     """
     served = brief["turns_per_question"]
     told = Counter(turn["question"] for turn in brief["history"])
-    whole = [question for question in told if told[question] == served[question - 1]]
+    whole = [question for question in sorted(told) if told[question] == served[question - 1]]
     left = [number for number, turns in enumerate(served, start=1) if not turns]
     left += [question for question in whole if unanswered(brief, question, chance)]
     if brief["plan"]["speech"] == "colloquial":
@@ -61,14 +63,31 @@ def last_words(brief: Brief, chance: random.Random) -> str:
 
 
 def _findings(brief: Brief, questions: Iterable[int], chance: random.Random) -> list[str]:
-    """Return what came out of the first of these questions whose results tell, no two in one beginning or alike."""
-    findings: list[str] = []
+    """Return what came out of the first of these questions; rows that all of it is about are said once."""
+    findings = _drafted(brief, questions, chance)
+    conditions = {tuple(sorted(brief["plan"]["questions"][question - 1]["conditions"])) for question in findings}
+    limits = next((Told(brief, question).limits for question in findings), "")
+    if len(findings) < 2 or len(conditions) > 1 or not limits:
+        return list(findings.values())
+    unlimited = _drafted(brief, findings, chance, is_limited=False)
+    return [*unlimited.values(), sentence(words("answers")["all_about"], chance, {"limits": limits})]
+
+
+def _drafted(
+    brief: Brief, questions: Iterable[int], chance: random.Random, *, is_limited: bool = True
+) -> dict[int, str]:
+    """Return what came out of the first questions whose results tell, no two in one beginning or alike."""
+    findings: dict[int, str] = {}
     for question in questions:
-        begun, known = [text[:_LEAD] for text in findings], [_FIGURE.findall(text) for text in findings]
-        texts = [finding(brief, question, chance) for _ in range(_DRAFTS)]
+        begun = [text[:_LEAD] for text in findings.values()]
+        known = [_FIGURE.findall(text) for text in findings.values()]
+        texts = [finding(brief, question, chance, is_limited=is_limited) for _ in range(_DRAFTS)]
         drafts = [text for text in texts if text and _FIGURE.findall(text) not in known]
-        findings += ([text for text in drafts if text[:_LEAD] not in begun] or drafts)[:1]
-    return findings[:_MOST_FINDINGS]
+        if drafts:
+            findings[question] = next((text for text in drafts if text[:_LEAD] not in begun), drafts[0])
+        if len(findings) == _MOST_FINDINGS:
+            break
+    return findings
 
 
 def _statement_places(brief: Brief) -> Iterator[Place]:

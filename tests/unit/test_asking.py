@@ -153,6 +153,8 @@ def test_a_statement_goes_on_with_the_rows_that_an_earlier_one_has_left(seed: in
     assert "'channel' is 'web'" in first.replace("equals", "is")
     assert "'channel'" not in second and re.search("`[a-z_]+`", second)
     assert "the price" in last and "the units" in last
+    # Rows that all findings are about are said once.
+    assert last.count("channel is web") == 1, last
 
 
 @pytest.mark.parametrize("seed", range(6))
@@ -266,6 +268,16 @@ def test_shares_that_are_equal_are_not_held_against_each_other() -> None:
     assert ends_of({"type": "dataframe", "facts": other})["beside_percent"] == "50"
 
 
+def test_of_links_of_both_signs_the_loosest_is_the_one_nearest_to_none() -> None:
+    links = [["web", -0.4], ["shop", 0.02], ["fair", 0.3]]
+    facts = {"length": 3, "index_name": "channel", "head": links}
+    slots = {"by": "channel", "column": "price", "other": "units"}
+    made = Outcome("correlation_per_group", slots, "df", {"type": "series", "facts": {}})
+    told = Outcome("sort_figures", {}, "links", {"type": "series", "facts": facts}, made)
+    said = told.says(told.known(lambda name: name, "orders"), random.Random(1))
+    assert "most closely for web, with a correlation of -0.4, and least for shop, with 0.02" in said
+
+
 def test_shares_are_compared_between_groups_and_neither_with_the_whole_nor_with_the_sizes() -> None:
     table = {"columns": ["no", "yes", "rows"], "index": ["web", "shop", "all"], "rows": 3, "width": 3}
     facts = {**table, "head": [[0.8, 0.2, 40], [0.1, 0.9, 60], [0.38, 0.62, 100]]}
@@ -295,7 +307,7 @@ def test_answers_are_of_steps_that_there_are() -> None:
 
 def test_what_a_turn_makes_on_its_way_is_what_its_result_is_about() -> None:
     state: dict[str, Any] = {"pd": pd, "df": orders()}
-    text = "Which orders are out of the ordinary in their units, and do they differ from the rest in their price?"
+    text = "How many orders are out of the ordinary in their units, and do they differ from the rest in their price?"
     question = {**DIFFER, "text": text, "columns": ["units", "price"]}
     history = [
         turn(1, "Please find the rows in `df` whose 'units' is an outlier by the 1.5 IQR rule and return a DataFrame.",
