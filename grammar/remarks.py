@@ -164,6 +164,7 @@ def ends_of(result: Mapping[str, Any], *, share: bool = False) -> dict[str, str]
     known |= {"strong": strong[1], "strong_at": say(strong[0]), "weak": weak[1], "weak_at": say(weak[0])}
     if row and is_number(row[-1]):
         known["same_percent" if percent(row[-1]) == percent(top) else "beside_percent"] = percent(row[-1])
+        known |= {"more_beside": percent(row[-1])} if row[-1] > top and "beside_percent" in known else {}
     known |= _few(result["facts"].get("columns", ()), {"few": entries[-1], "few_last": entries[0]})
     tied = [label for figure, label, _ in reversed(entries) if figure == top]
     ends = [label for figure, label, _ in reversed(entries) if figure == low]

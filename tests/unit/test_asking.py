@@ -268,6 +268,18 @@ def test_shares_that_are_equal_are_not_held_against_each_other() -> None:
     assert ends_of({"type": "dataframe", "facts": other})["beside_percent"] == "50"
 
 
+@pytest.mark.parametrize(
+    ("beside", "words"), [(0.6, "though less so than among the others"), (0.3, "against 30 percent")]
+)
+def test_the_most_common_beyond_a_line_may_be_rarer_there_than_among_the_others(beside: float, words: str) -> None:
+    head = [[0.45, beside], [0.35, 0.2], [0.2, 0.2]]
+    columns = {"columns": ["above", "others"], "index": ["web", "shop", "fair"], "rows": 3, "width": 2}
+    slots = {"by": "channel", "column": "price", "source": "limit"}
+    told = Outcome("shares_beyond_value", slots, "limit", {"type": "dataframe", "facts": {**columns, "head": head}})
+    said = told.says({**told.known(lambda name: name, "orders"), "mark": "50"}, random.Random(1))
+    assert "web" in said and "45 percent" in said and words in said, said
+
+
 def test_of_links_of_both_signs_the_loosest_is_the_one_nearest_to_none() -> None:
     links = [["web", -0.4], ["shop", 0.02], ["fair", 0.3]]
     facts = {"length": 3, "index_name": "channel", "head": links}
