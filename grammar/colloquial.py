@@ -10,6 +10,7 @@ from itertools import islice, pairwise
 
 from grammar import speech
 from grammar.analyses.following import Analysis, analysis_at
+from grammar.analyses.standing import turns_of
 from grammar.analyses.walking import two_at_once
 from grammar.answering import answer, unanswered
 from grammar.choosing import Chooser, opening_filters
@@ -99,18 +100,13 @@ def also(request: str, chance: random.Random) -> str:
 def _requests(brief: Brief, place: Place, chooser: Chooser, chance: random.Random) -> Iterator[Request]:
     """Yield requests worth making, in order: the rows that the question is about, and what answers it."""
     analysis = analysis_at(brief, place.question)
-    yield from (((), steps) for steps in _opening(chooser, place))
+    if place.opening and (analysis is None or analysis.rows is None):
+        yield from (((), (step,)) for step in opening_filters(chooser.focus, chooser.scene))
     on_the_way = asked_back(brief) or chance.random() < ON_THE_WAY
     if analysis is not None and on_the_way and (both := two_at_once(analysis, chooser)):
         yield both
     found = _candidates(chooser, place, chance) if analysis is None else _led(analysis, chooser, chance)
     yield from (((), steps) for steps in found)
-
-
-def _opening(chooser: Chooser, place: Place) -> Iterator[tuple[Step, ...]]:
-    """Yield the question's own conditions, which come first."""
-    if place.opening:
-        yield from ((step,) for step in opening_filters(chooser.focus, chooser.scene) if not chooser.past.knows(step))
 
 
 def _led(analysis: Analysis, chooser: Chooser, chance: random.Random) -> Iterator[tuple[Step, ...]]:
@@ -181,9 +177,7 @@ def opening(brief: Brief, place: Place, chance: random.Random) -> str:
     before = history[-1]["question"] if history and place.opening else place.question
     came_out = "" if before == place.question else answer(brief, before, chance) or unanswered(brief, before, chance)
     if came_out or (history and chance.random() < 0.72):
-        heard = " ".join(
-            [*brief.get("asked_before", ()), *(f"{turn['query']} {turn['answer']}" for turn in history[:-1])]
-        )
+        heard = " ".join(f"{turn['query']} {turn.get('answer', '')}" for turn in turns_of(brief)[:-1])
         parts.append(came_out or remark(brief, chance, heard))
     if place.opening:
         begins = not history

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from grammar.analyses.standing import turns_of
 from grammar.choosing import Chooser, Past, focus_of
 from grammar.language import Unclear, sentences
 from grammar.leaning import cued
@@ -66,7 +67,7 @@ class Place:
 def chooser_at(brief: Brief, place: Place, scene: Scene, chance: random.Random) -> Chooser:
     """What chooses the steps to ask for, at a place in the plan."""
     question = brief["plan"]["questions"][place.question - 1]
-    queries = [*brief["asked_before"], *(turn["query"] for turn in brief["history"])]
+    queries = [turn["query"] for turn in turns_of(brief)]
     wished, results = tuple(question["result_types"]), tuple(brief["results_so_far"])
     cues = cued(question["text"])
     return Chooser(scene, focus_of(question), Past.of(queries), chance, wished, results, cues)
@@ -104,7 +105,7 @@ def says(message: str, moves: Sequence[Move], scene: Scene) -> bool:
 
 def least_repeating(drafts: Iterable[str], brief: Brief) -> list[str]:
     """Drafts of a message, those first that have the fewest sentences and runs of words of what was said before."""
-    said = [*brief["asked_before"], *(text for turn in brief["history"] for text in (turn["query"], turn["answer"]))]
+    said = [text for turn in turns_of(brief) for text in (turn["query"], turn.get("answer", ""))]
     sentences_said = {text[start:end].lower() for text in said for start, end in sentences(text)}
     runs_said = {run for text in said for run in _runs(text)}
 

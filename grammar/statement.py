@@ -10,6 +10,7 @@ from functools import partial
 
 from grammar import speech
 from grammar.analyses.following import Analysis, analysis_at
+from grammar.analyses.standing import turns_of
 from grammar.analyses.walking import walked
 from grammar.choosing import Chooser, opening_filters
 from grammar.requesting import Brief, Place, chooser_at, joined, last_result, least_repeating, reads_as
@@ -94,7 +95,7 @@ def _said_so(
     parts = [_short(draw, chance) for draw in draws]
     requests = [joined(*map(chance.choice, parts)) for _ in range(_TRIES)]
     # Words of a question that would be read as a part of the request are left out.
-    said = " ".join([*brief["asked_before"], *(turn["query"] for turn in brief["history"])])
+    said = " ".join(turn["query"] for turn in turns_of(brief))
     openings = [*_short(context, chance, said)[:1], ""]
     for opening, request in itertools.product(openings, least_repeating(requests, brief)):
         if reads_as(message := joined(opening, request), steps, scene):

@@ -10,7 +10,7 @@ from typing import Any
 
 from company.records import ResultType
 from grammar.analyses.forms import NEW, SPLIT, Chain, Form, Way, form_of
-from grammar.analyses.standing import Standing, done_by, rows_of, standing_of
+from grammar.analyses.standing import Standing, done_by, rows_of, standing_of, turns_of
 from grammar.choosing import Chooser
 from grammar.narrowing import bare, is_split
 from grammar.scene import Focus, Var
@@ -185,6 +185,6 @@ def analysis_at(brief: Mapping[str, Any], question: int) -> Analysis | None:
     """Return where a question of a brief's plan stands, by its number from 1."""
     asked = brief["plan"]["questions"][question - 1]
     turns = [turn for turn in brief["history"] if turn["question"] == question]
-    earlier = [turn for turn in brief["history"] if turn["question"] != question]
+    earlier = [turn for turn in turns_of(brief) if turn.get("question") != question]
     found = analysis_of(asked, turns, earlier)
     return found and found.within(brief.get("turns_left"))

@@ -54,6 +54,11 @@ def rows_of(question: Mapping[str, Any], done: Sequence[Done]) -> str | None:
     )
 
 
+def turns_of(brief: Mapping[str, Any]) -> list[Mapping[str, Any]]:
+    """Return the turns of a brief's dialogue, in order; those of long ago have a query and results, and no more."""
+    return [*brief.get("asked_before", ()), *brief["history"]]
+
+
 def done_by(turns: Sequence[Mapping[str, Any]]) -> list[Done]:
     """Return what turns have done, one after the other."""
     found: list[Done] = []

@@ -166,6 +166,25 @@ def test_a_line_that_an_earlier_question_had_keeps_none_from_being_asked(seed: i
     assert [reply["question"] for reply in replies[:-1]] == [1, 2]
 
 
+@pytest.mark.parametrize("seed", range(6))
+def test_rows_that_were_picked_out_long_ago_are_gone_on_with(seed: int) -> None:
+    state: dict[str, Any] = {"pd": pd, "df": orders(), "web_orders": orders().query("channel == 'web'")}
+    picked = "Please keep only the rows of `df` where 'channel' is 'web' and return a DataFrame."
+    now = brief(state, [], 8, [RELATED])
+    now["asked_before"] = [{"query": picked, "results": [{"name": "web_orders", "type": "dataframe"}]}]
+    now["results_so_far"] = ["web_orders"]
+    message = asking.ask_next(now, random.Random(seed))["message"]
+    assert "web_orders" in message and "`df`" not in message
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_rows_that_nothing_holds_any_more_are_picked_out_again(seed: int) -> None:
+    now = brief({"pd": pd, "df": orders()}, [], 8, [RELATED])
+    picked = "Please keep only the rows of `df` where 'channel' is 'web' and return a DataFrame."
+    now["asked_before"] = [{"query": picked, "results": []}]
+    assert "'channel'" in asking.ask_next(now, random.Random(seed))["message"]
+
+
 def test_a_question_that_is_come_back_to_is_stated_in_other_words() -> None:
     asked = [reply["message"] for _, reply in played(2, 4, "statement", [RELATED])]
     stated = [text[slice(*sentences(text)[0])] for text in asked[:-1]]
@@ -301,7 +320,10 @@ def test_shares_are_compared_between_groups_and_neither_with_the_whole_nor_with_
 
 def test_what_has_been_said_before_comes_last() -> None:
     state: dict[str, Any] = {"pd": pd, "df": orders()}
-    now = {**brief(state, [], 5), "asked_before": ["Good, thank you. Please sort `df` by 'price'."]}
+    now = {
+        **brief(state, [], 5),
+        "asked_before": [{"query": "Good, thank you. Please sort `df` by 'price'.", "results": []}],
+    }
     drafts = ["Good, thank you. And now?", "So there are 5 of them. And now?"]
     assert least_repeating(drafts, now) == drafts[::-1]
 

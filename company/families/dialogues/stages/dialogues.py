@@ -6,6 +6,7 @@ dialogue's Python state lives in a sandbox session; code that fails leaves no tr
 
 from __future__ import annotations
 
+import itertools
 from collections import Counter
 from collections.abc import AsyncIterator, Sequence
 from dataclasses import dataclass, field, replace
@@ -61,6 +62,8 @@ class _Dialogue:
     """Turns since the question that is talked about was begun, all of which whoever asks has in mind."""
     question: int = 0
     queries: list[str] = field(default_factory=list)
+    asked_for: list[tuple[Intent, ...]] = field(default_factory=list)
+    """The results of each query, as far as it was answered by code."""
     results: list[str] = field(default_factory=list)
     """Names of the variables that were asked for, in order; others are the chatbot's own."""
     answered: int = 0
@@ -84,7 +87,7 @@ class _Dialogue:
             "variables": variables_brief(self.variables, VARIABLE, self.results, self.table),
             "history": history_brief(recent),
             "results_so_far": self.results,
-            "asked_before": self.queries[: max(0, len(self.queries) - len(recent))],
+            "asked_before": self._asked_before(len(recent)),
             "turns_per_question": [self.served[number] for number in range(1, len(self.plan.questions) + 1)],
             "turns_left": self.plan.turns - self.answered,
         }
@@ -113,6 +116,14 @@ class _Dialogue:
         return self.screened.asked(
             composed("chatbot_correct", CodeReply, {"task": "correct_code", **brief, "attempts": failed})
         )
+
+    def _asked_before(self, recent: int) -> list[dict[str, Any]]:
+        """Return the queries before those that are shown as recent, with what each has left."""
+        before = zip(self.queries, self.asked_for, strict=True)
+        return [
+            {"query": query, "results": [intent.model_dump(mode="json") for intent in intents]}
+            for query, intents in itertools.islice(before, max(0, len(self.queries) - recent))
+        ]
 
     def _agreed(self) -> list[str]:
         """Return the texts of the plan: names that it gives to results are known to everybody."""
@@ -209,6 +220,7 @@ class _Dialogue:
     def turned(self, turn: Turn) -> None:
         """Begin the next turn."""
         self.queries.append(turn.query)
+        self.asked_for.append(turn.intents)
         self.served[turn.question] += 1
         self.on_question = self.on_question + 1 if turn.question == self.question else 1
         self.question = turn.question
