@@ -23,7 +23,7 @@ import pandas as pd
 from company.results.facts import name_of
 from company.results.kinds import type_name
 from company.results.numbers import IDENTIFIER, Guess, guess_numbers
-from company.results.plain import cut, guarded, plain_float, text_of
+from company.results.plain import cut, guarded, plain_float, steady, text_of
 from company.results.roles import KIND_OF_ROLE
 from company.results.scales import order_of
 from company.results.written import NEARLY, date_format_of, read_number, swapped, unit_of
@@ -151,10 +151,10 @@ def _guessed(guess: Guess) -> dict[str, Any]:
 
 def _measured(values: Any) -> dict[str, Any]:
     """Return lowest, highest, mean and quartiles of finite numbers, as far as they are finite themselves."""
-    quartiles = [plain_float(float(each)) for each in np.quantile(values, (0.25, 0.5, 0.75))]
+    quartiles = [plain_float(steady(float(each))) for each in np.quantile(values, (0.25, 0.5, 0.75))]
     with np.errstate(over="ignore", invalid="ignore"):
-        mean = plain_float(float(values.mean()))
-    found: dict[str, Any] = {"minimum": float(values.min()), "maximum": float(values.max())}
+        mean = plain_float(steady(float(values.mean())))
+    found: dict[str, Any] = {"minimum": steady(float(values.min())), "maximum": steady(float(values.max()))}
     if isinstance(mean, float):
         found["mean"] = mean
     if all(isinstance(each, float) for each in quartiles):

@@ -8,7 +8,7 @@ import pandas as pd
 
 from company.results.kinds import result_type, type_name
 from company.results.models import fitted
-from company.results.plain import items_of, plain, text_of
+from company.results.plain import items_of, plain, steady, text_of
 
 ITEMS = 10
 HEAD = 5
@@ -28,8 +28,20 @@ def facts(value: Any) -> dict[str, Any]:
     value]), and of numbers largest and smallest ([index, value]; of a frame by column in `ends`); where values are
     missing, how many · series of several numbers: second (to the largest) · value: value · list, tuple, set,
     array, index: length, items · dict: length, items ([key, value]), of many numbers the ends, too · model: class,
-    params, fitted · function: name, parameters.
+    params, fitted · function: name, parameters. Numbers have 12 digits.
     """
+    return {name: _steady(told) for name, told in _facts(value).items()}
+
+
+def _steady(told: Any) -> Any:
+    if isinstance(told, list):
+        return [_steady(each) for each in told]
+    if isinstance(told, dict):
+        return {name: _steady(each) for name, each in told.items()}
+    return steady(told) if isinstance(told, float) else told
+
+
+def _facts(value: Any) -> dict[str, Any]:
     kind = result_type(value)
     if kind == "dataframe":
         return _frame(value)

@@ -80,6 +80,11 @@ def plain_float(number: float) -> float | str | None:
     return None if math.isnan(number) else ("inf" if number > 0 else "-inf")
 
 
+def steady(number: float) -> float:
+    """Return a number to 12 digits: the last ones differ between processes and machines, and no prompt should."""
+    return float(f"{number:.12g}")
+
+
 def _plain_items(value: Any, depth: int) -> Any:
     kind = type(value)
     if issubclass(kind, dict):

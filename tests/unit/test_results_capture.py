@@ -186,6 +186,12 @@ def test_a_captured_value_is_a_record_and_json(value):
     Variable(**describe_variable("found", value))
 
 
+def test_noise_in_the_last_digits_of_a_number_is_no_fact():
+    near = [capture("s", pd.Series([0.40829132051120137 + noise, 1.0]))["facts"] for noise in (0, 5e-17)]
+    assert near[0] == near[1]
+    assert capture("v", 1 / 3)["facts"] == {"value": 0.333333333333}
+
+
 def test_facts_by_type():
     frame = capture("f", FRAME)["facts"]
     assert (frame["rows"], frame["columns"]) == (3, ["a", "b"])
