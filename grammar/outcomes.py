@@ -263,6 +263,12 @@ def _is_large(row: Sequence[Any], columns: Sequence[str]) -> bool:
     return size is None or size >= FEW
 
 
+def _sizes(rows: Sequence[tuple[Any, Sequence[Any]]], labels: Sequence[str], columns: Sequence[str]) -> dict[str, str]:
+    """How many rows the groups have that have few."""
+    few = [(label, row) for label, (_, row) in zip(labels, rows, strict=True) if not _is_large(row, columns)]
+    return {label: rounded(row[columns.index("rows")]) for label, row in few}
+
+
 def _widest(facts: Mapping[str, Any]) -> dict[str, str]:
     """The column of shares that differs most from row to row, and the rows at its ends; that of all is left out."""
     whole = [at for at, name in enumerate(facts["columns"]) if name != "rows"]
@@ -289,7 +295,9 @@ def _widest(facts: Mapping[str, Any]) -> dict[str, str]:
         shares = [column if len(column) > 1 else [(0.0, "")] * 2 for column in inner]
     at = max(range(len(shares)), key=lambda place: shares[place][-1][0] - shares[place][0][0])
     (low, last), *_, (top, label) = shares[at]
+    sizes = _sizes(known, labels, facts["columns"])
     ends = {"label": label, "last": last, "top_percent": percent(top), "low_percent": percent(low)}
+    ends |= {"few": sizes.get(label, ""), "few_last": sizes.get(last, "")}
     return (
         {"share_of": str(facts["columns"][at]), **ends} if percent(top) != percent(low) else {"same_shares": "the same"}
     )

@@ -15,7 +15,7 @@ from company.results.columns import describe_columns
 from grammar import asking, coding, colloquial, speech
 from grammar.answering import answer, unanswered
 from grammar.language import sentences
-from grammar.outcomes import Outcome
+from grammar.outcomes import Outcome, small
 from grammar.remarks import ends_of
 from grammar.requesting import least_repeating
 from grammar.steps import KINDS
@@ -316,6 +316,15 @@ def test_shares_are_compared_between_groups_and_neither_with_the_whole_nor_with_
     told = Outcome("shares_with_sizes", slots, "df", {"type": "dataframe", "facts": facts})
     known = told.known({"channel": "channel", "returned": "return"}.get, "orders")
     assert told.says(known, random.Random(1)) == "among web, 80 percent are no, against 10 percent among shop"
+
+
+def test_a_group_of_few_rows_is_named_as_such_and_no_other() -> None:
+    table = {"columns": ["a", "b", "c", "rows"], "index": ["web", "shop", "all"], "rows": 3, "width": 4}
+    facts = {**table, "head": [[0.3, 0.6, 0.1, 12], [0.35, 0.05, 0.6, 60], [0.34, 0.14, 0.52, 72]]}
+    told = Outcome("shares_with_sizes", {"by": "channel", "other": "kind"}, "df", {"type": "dataframe", "facts": facts})
+    known = told.known({"channel": "channel", "kind": "kind"}.get, "orders")
+    assert told.says(known, random.Random(1)) == "among web, 60 percent are b, against 5 percent among shop"
+    assert small(known) == ", though web rests on only 12 of the orders"
 
 
 def test_what_has_been_said_before_comes_last() -> None:
