@@ -48,7 +48,8 @@ def test_the_benchmark_verifies_and_a_damaged_one_does_not(
     damaged = tmp_path / "damaged"
     (damaged / "data/dialogue_data").mkdir(parents=True)
     (damaged / "data/resource").symlink_to(benchmark_folder / "data/resource")
-    entry["eval_metrics"] = "print(True)"
+    results = entry["result_type"] if isinstance(entry["result_type"], list) else [entry["result_type"]]
+    entry["eval_metrics"] = "print(True)\n" * len(results)
     (damaged / "data/dialogue_data/normal.jsonl").write_text(json.dumps(entry) + "\n")
     refused = cold_company("verify", damaged, "--json")
     assert refused.returncode == 1
