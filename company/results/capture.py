@@ -10,7 +10,7 @@ from company.results.drawing import digest_drawing, drawn
 from company.results.facts import facts, name_of
 from company.results.figures import summary
 from company.results.kinds import result_type, type_name
-from company.results.plain import cut, guarded, text_of
+from company.results.plain import cut, guarded, steady_text, text_of
 from company.results.shown import shown
 
 __all__ = ["capture", "capture_figure", "describe_variable", "result_type"]
@@ -36,7 +36,7 @@ def capture(name: str, value: Any) -> dict[str, Any]:
         lambda: {
             "name": name,
             "type": kind,
-            "shown": shown(value),
+            "shown": steady_text(shown(value)),
             "digest": digest(value),
             "facts": facts(value),
         },
@@ -114,5 +114,5 @@ def _variable(name: str, value: Any, columns: list[dict[str, Any]] | None) -> di
     if kind is None:
         found["preview"] = f"<{type_name(value)}>"
     else:
-        found["preview"] = text_of(value if kind == "plot" else shown(value, PREVIEW), PREVIEW)
+        found["preview"] = text_of(value if kind == "plot" else steady_text(shown(value, PREVIEW)), PREVIEW)
     return found

@@ -85,6 +85,14 @@ def steady(number: float) -> float:
     return float(f"{number:.12g}")
 
 
+_LONG = re.compile(r"(?<![\w.])\d+\.\d{8,}(?:e[-+]?\d+)?(?![\w.])")
+
+
+def steady_text(text: str) -> str:
+    """Return a text with its long numbers to 12 digits, as printed lists and dictionaries have them."""
+    return _LONG.sub(lambda number: repr(steady(float(number[0]))), text)
+
+
 def _plain_items(value: Any, depth: int) -> Any:
     kind = type(value)
     if issubclass(kind, dict):

@@ -81,7 +81,8 @@ def test_right_answers_of_every_category_score_and_wrong_ones_do_not(
 
 def perturbed(entry: dict[str, Any]) -> str:
     """The reference with every result changed before it is saved; a line beside what is drawn might be a guide."""
-    answer = entry["reference_answer"].replace("plt.savefig", "plt.gcf().clear(); plt.plot([3, 1, 9], [2, 7, 1]); plt.savefig")
+    other = "plt.gcf().clear(); plt.plot([3, 1, 9], [2, 7, 1])"
+    answer = entry["reference_answer"].replace("plt.savefig", f"{other}; plt.savefig")
     return re.sub(r"pickle\.dump\((\w+), ", r"pickle.dump([\1, 0], ", answer)
 
 

@@ -31,6 +31,7 @@ from company.families.dialogues.screened import Screen, screen
 from company.families.dialogues.settings import settings_of
 from company.records import Execution, Intent, Message, Record, RunError, Status, Variable
 from company.results.operations import operations
+from company.results.plain import steady_text
 from company.run.stage import Office, Stage, composed
 from company.sandbox import Session
 from company.staff.conversation import Conversation, TypedMessage, kept
@@ -109,7 +110,7 @@ class _Dialogue:
         if last.ok:
             results = [result_brief(result) for result in last.results]
             done = {"task": "report_result", "query": self.query.message, "code": self.attempts[-1].code}
-            brief = {**done, "output": last.output, "results": results}
+            brief = {**done, "output": steady_text(last.output), "results": results}
             return self.screened.asked(composed("chatbot_report", Said, brief))
         failed = [attempt.model_dump(mode="json", include={"code": True, "execution": {"error"}}) for attempt in
                   self.attempts]  # fmt: skip
