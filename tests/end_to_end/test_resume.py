@@ -6,7 +6,6 @@ import signal
 import sqlite3
 import time
 from pathlib import Path
-from typing import Any
 
 from tests.support.commands import Run
 from tests.support.warm_start import Warm
@@ -32,10 +31,10 @@ def counted(run: Path, *tables: str) -> int:
             return 0
 
 
-def test_killed_runs_end_as_an_undisturbed_one(
-    company: Run, simulated: tuple[Path, dict[str, Any]], tmp_path: Path
-) -> None:
-    undisturbed, _ = simulated
+def test_killed_runs_end_as_an_undisturbed_one(company: Run, tmp_path: Path) -> None:
+    # Begun warm, as those that are killed: in a cold start, sums may differ in the last digit.
+    undisturbed = tmp_path / "undisturbed"
+    assert company("simulate", "wine", "--out", undisturbed, "--limit", "10").returncode == 0
     run, whole = tmp_path / "run", counted(undisturbed, "calls", "records")
     chance = random.Random(1)
     for part in (0.0, 0.25, 0.5, 0.75):

@@ -212,7 +212,9 @@ def test_a_figure_is_summed_up():
     ax.bar(["a", "b"], [1, 2])
     ax.set(title="Sales", xlabel="Shop", ylabel="Euro")
     found = capture_figure(ax.figure)
-    assert found["facts"] == {"axes": [{"title": "Sales", "xlabel": "Shop", "ylabel": "Euro", "artists": {"bars": 2}}]}
+    (page,) = found["facts"]["axes"]
+    assert page | {"title": "Sales", "xlabel": "Shop", "ylabel": "Euro", "artists": {"bars": 2}} == page
+    assert (page["tallest"], page["shortest"]) == (["b", 2.0], ["a", 1.0])
     assert capture("plot", ax)["digest"] == found["digest"]
     with pytest.raises(ValueError, match="no figure"):
         capture_figure([ax])
