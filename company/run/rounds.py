@@ -169,9 +169,9 @@ class Rounds:
 
         Of two with the same question and answer, whatever their categories, the later is rejected; of two that are
         alike in what they ask for, it is set aside. What goes beyond the target stays proposed, for a later run that
-        wants more. Where people have to accept cases, those that they
-        did come first, and the others stay proposed until then; they are counted, since no others are needed. Cases
-        that the company leaves to people are not counted: nobody knows what they will come to.
+        wants more. Where people have to accept cases, those that they did come first, and the others stay proposed
+        until then; they are counted, since no others are needed. Cases that the company leaves to people are not
+        counted: nobody knows what they will come to.
         """
         counts: Counter[str] = Counter()
         rationed: Counter[tuple[str, str]] = Counter()

@@ -65,8 +65,6 @@ class _Dialogue:
     queries: list[str] = field(default_factory=list)
     asked_for: list[tuple[Intent, ...]] = field(default_factory=list)
     """The results of each query, as far as it was answered by code."""
-    results: list[str] = field(default_factory=list)
-    """Names of the variables that were asked for, in order; others are the chatbot's own."""
     answered: int = 0
     in_vain: int = 0
     query: Query | None = None
@@ -75,6 +73,11 @@ class _Dialogue:
     figures: tuple[bytes, ...] = ()
     lost: bool = False
     """The session's state is gone: there can be no further turn."""
+
+    @property
+    def results(self) -> list[str]:
+        """Return the names of the variables that were asked for, in order; others are the chatbot's own."""
+        return [intent.name for intents in self.asked_for for intent in intents if intent.type != "plot"]
 
     # what is asked of each role
 
@@ -225,7 +228,6 @@ class _Dialogue:
         self.served[turn.question] += 1
         self.on_question = self.on_question + 1 if turn.question == self.question else 1
         self.question = turn.question
-        self.results += [intent.name for intent in turn.intents if intent.type != "plot"]
         self.answered += turn.code is not None
         self.in_vain = 0 if turn.code is not None else self.in_vain + 1
         self.position += 1
