@@ -246,9 +246,11 @@ def _least_of_most(numbers: Any, most: int) -> int:
 
 
 def value_text(value: Any) -> str:
-    """Return one value as text: dates in ISO, everything else as it prints."""
+    """Return one value as text: dates in ISO, numbers to 12 digits, everything else as it prints."""
     if type(value) is str and value.isascii():
         return cut(value)
+    if isinstance(value, float) and np.isfinite(value) and steady(value) != value:
+        return repr(steady(value))
     if type(value) is pd.Timestamp:
         return str(value.isoformat())
     return text_of(value)

@@ -253,15 +253,19 @@ class Swap:
         return chosen
 
     def _moved(self, country: Country) -> Country:
+        """Return the country that stands in place of another: of as many cities where one is free, which has names for
+        all of them.
+        """
         name = country.names[0]
         if name not in self.countries:
-            names = [
-                other.names[0]
-                for other in COUNTRIES
-                if len(other.cities) >= len(country.cities) // 2
-                and not self.kept.intersection((*other.names, *other.cities))
-            ]
-            self.countries[name] = self._chosen(name, names, self.countries)
+            others = [other for other in COUNTRIES if other.names[0] != name]
+            unnamed = [other for other in others if not self.kept.intersection((*other.names, *other.cities))]
+            taken = {each.casefold() for each in (*self.countries, *self.countries.values())}
+            free = [other for other in unnamed if self._is_free(other.names[0], taken)]
+            large = [other for other in free if len(other.cities) >= len(country.cities) // 2]
+            # Where all the world is taken, two countries move to one: an invented country would have no cities.
+            names = [other.names[0] for other in large or free or unnamed or others]
+            self.countries[name] = self._lowest(name, names)
         return _BY_NAME[self.countries[name]]
 
     # what is chosen
@@ -278,6 +282,10 @@ class Swap:
             ]
         if not candidates:
             return f"{original[0]} {len(known) + 1}"
+        return self._lowest(original, candidates)
+
+    def _lowest(self, original: str, candidates: Iterable[str]) -> str:
+        """Return the candidate with the lowest hash, by this client and what it stands for."""
         return min(candidates, key=lambda one: hashlib.sha256(f"{self.seed}\n{original}\n{one}".encode()).digest())
 
     def _is_free(self, word: str, taken: Collection[str]) -> bool:

@@ -53,11 +53,14 @@ def test_right_answers_count_and_hostile_ones_harm_nobody(
     right = {entry["data_id"]: fenced(entry["reference_answer"]) for entry in entries}
     ids = list(right)
     assert len(ids) == 10
-    answered = entries[3]["reference_answer"]
+    # Files that are unsafe to read can be forged where no result is a figure, which is told by JSON.
+    pickled = next(entry for entry in entries[2:] if all(kind != "plot" for _, kind in wanted_results(entry)))
+    ids.insert(2, ids.pop(ids.index(pickled["data_id"])))
+    answered = right[ids[3]]
     hostile = {
         ids[0]: fenced("while True:\n    pass"),
         ids[1]: fenced("import sys\nwhile True:\n    sys.stdout.write('x' * 1_000_000)"),
-        ids[2]: fenced(forging(entries[2])),
+        ids[2]: fenced(forging(pickled)),
         ids[3]: fenced(
             "import os, pathlib\nfor file in pathlib.Path('.').rglob('*'):\n    file.is_file() and os.remove(file)\n"
             f"print({LINES!r})"

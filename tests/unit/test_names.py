@@ -222,6 +222,15 @@ def test_there_is_a_name_when_every_listed_one_is_taken() -> None:
     assert len(set(made.people.values())) == len(made.people)
 
 
+def test_there_is_a_country_when_every_one_like_it_is_taken() -> None:
+    swap = Swap("seed")
+    for country in COUNTRIES:
+        swap.meet("Ann Lee", f"{country.cities[0]}, {country.names[0]}")
+    new = swap.countries
+    assert new.keys() == {country.names[0] for country in COUNTRIES}
+    assert set(new.values()) <= new.keys() and all(old != moved for old, moved in new.items())
+
+
 def test_the_lists_hold_each_name_once_in_its_kind_and_no_ordinary_word() -> None:
     lists = listed()
     for names in (lists.women, lists.men, lists.either, lists.families, lists.titles):
