@@ -44,6 +44,8 @@ ON_THE_WAY = 0.8
 VAGUE = 0.08
 """How often a query leaves open what exactly is wanted, so that the chatbot asks back."""
 _TRIES = 40
+_LATE = 4
+"""Turns within which nobody needs to be reminded of a result."""
 _DRAFTS = 5
 """Wordings among which the one is taken that repeats least of what was said."""
 
@@ -69,7 +71,7 @@ def _draft(
     prepared: Sequence[Step], steps: Sequence[Step], brief: Brief, place: Place, scene: Scene, chance: random.Random
 ) -> str:
     opener = speech.specifics_intro(chance) if asked_back(brief) else opening(brief, place, chance)
-    motive = "" if asked_back(brief) else leading_up([*prepared, *steps][0], scene, opener, chance)
+    motive = "" if asked_back(brief) else leading_up([*prepared, *steps][0], scene, brief, opener, chance)
     on_the_way = prepare(prepared, chance) if prepared else ""
     first, *others = (ask(_pointing(step, scene, chance, alone=len(steps) == 1), chance) for step in steps)
     return joined(opener, motive, on_the_way, first, *(also(request, chance) for request in others))
@@ -185,9 +187,10 @@ def opening(brief: Brief, place: Place, chance: random.Random) -> str:
     return joined(*parts)
 
 
-def leading_up(step: Step, scene: Scene, opener: str, chance: random.Random) -> str:
-    """What leads up to the request: where it goes back to, or why it is made; often nothing."""
-    earlier = step.source not in (scene.last, scene.table.name, TABLE)
+def leading_up(step: Step, scene: Scene, brief: Brief, opener: str, chance: random.Random) -> str:
+    """What leads up to the request: that it goes back to what was not used lately, or why it is made; often nothing."""
+    late = str([(turn["query"], [each["name"] for each in turn["results"]]) for turn in turns_of(brief)[-_LATE:]])
+    earlier = step.source not in (scene.table.name, TABLE) and not re.search(rf"\b{step.source}\b", late)
     if earlier and chance.random() < 0.45 and not re.search(r"\d", step.source):
         return speech.back_reference(step.source, chance)
     return chance.choice(_motives(step)) if chance.random() < (0.45 if opener else 0.85) else ""

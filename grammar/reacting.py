@@ -51,7 +51,7 @@ def _meaning(step: Outcome, before: int | None) -> dict[str, str]:
     if step.kind.startswith(("test_", "chi_square")) and len(items) == 2 and is_number(items[1]):
         return {"certain" if items[1] < 0.001 else "significant" if items[1] < 0.05 else "by_chance": rounded(items[1])}
     if step.kind == "correlate" and is_number(value):
-        return {"strong_link" if abs(value) >= 0.7 else "no_link" if abs(value) < 0.2 else "loose_link": rounded(value)}
+        return {next(name for name, least in _SAID["links"].items() if abs(value) >= least): rounded(value)}
     if step.kind in ("share_of_rows", "share_beyond_value") and is_number(value) and not 0.15 <= value <= 0.5:
         return {"most_of_all" if value > 0.5 else "few_of_all": percent(value)}
     if step.kind in _SAID["keeping"] and before and rows:

@@ -47,7 +47,7 @@ def _colloquial(brief: Brief, moves: Sequence[Move], scene: Scene, chance: rando
         words[-1] = also(words[-1], chance)
     # What is gone back to is what the first step works on; the reason to ask is that of the last.
     pointed = {**moves[-1].step.slots, "source": moves[0].source.name}
-    motive = leading_up(replace(moves[-1].step, slots=pointed), scene, opener, chance)
+    motive = leading_up(replace(moves[-1].step, slots=pointed), scene, brief, opener, chance)
     return speech.flawed(joined(opener, motive, *words), chance)
 
 

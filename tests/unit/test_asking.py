@@ -19,6 +19,7 @@ from grammar.outcomes import Outcome, small
 from grammar.remarks import ends_of
 from grammar.requesting import least_repeating
 from grammar.steps import KINDS
+from grammar.steps.base import Step
 from grammar.words import words
 
 DIFFER = {
@@ -335,6 +336,27 @@ def test_what_has_been_said_before_comes_last() -> None:
     }
     drafts = ["Good, thank you. And now?", "So there are 5 of them. And now?"]
     assert least_repeating(drafts, now) == drafts[::-1]
+
+
+def test_only_what_no_late_turn_has_used_is_called_to_mind() -> None:
+    state: dict[str, Any] = {"pd": pd, "df": orders(), "dear": orders()[:80]}
+    made = turn(1, "Please keep only the rows of `df` where 'price' is above 60 and return a DataFrame.", "", state,
+                ("dear", "dataframe"))  # fmt: skip
+    other = turn(
+        1, "Please provide the average 'price' of `df` as a single value.", "mean = 5", state, ("mean", "value")
+    )
+    step = Step("aggregate", {"column": "units", "agg": "mean", "source": "dear"}, "value")
+
+    def called_to_mind(history: list[dict[str, Any]]) -> bool:
+        now = brief(state, history, 5)
+        scene = coding.scene_in(now)
+        said = (colloquial.leading_up(step, scene, now, "", random.Random(seed)) for seed in range(60))
+        return any("dear" in text for text in said)
+
+    assert not called_to_mind([made, other, other, other])
+    assert called_to_mind([made, other, other, other, other])
+    using = {**other, "query": other["query"].replace("`df`", "`dear`")}
+    assert not called_to_mind([made, other, using, other, other])
 
 
 def test_answers_are_of_steps_that_there_are() -> None:

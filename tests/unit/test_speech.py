@@ -490,3 +490,13 @@ def test_the_two_ways_to_measure_a_correlation_are_told_apart():
     query += "Please prepare a single value that holds the Pearson correlation of 'price' with 'size' in `df`."
     told = finding_on(query, [capture("one", 0.05), capture("two", 0.04)], random.Random(1))
     assert "Spearman correlation of 0.05" in told and "Pearson correlation of 0.04" in told, told
+
+
+@pytest.mark.parametrize(
+    ("size", "words"), [(0.692, "fairly closely"), (0.729, "fairly closely"), (0.9, "and closely so"),
+                        (0.5, "to some degree"), (0.3, "only weakly"), (0.1, "little to do"), (-0.3, "only weakly"),
+                        (-0.65, "fairly closely"), (-0.85, "and closely so")]
+)  # fmt: skip
+def test_a_correlation_is_called_close_in_steps(size, words):
+    query = "Please compute the Pearson correlation of 'price' with 'size' in `df` and return a single value."
+    assert words in finding_on(query, [capture("one", size)], random.Random(1))
