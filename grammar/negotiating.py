@@ -24,10 +24,10 @@ _LEAST, _MOST, _MANY = 0.12, 0.85, 300
 """Part of the rows that a condition may leave, and rows that are enough whatever part they are."""
 _YEARS = 5
 """Years that people count from are multiples of this."""
-_OF_EXTREMES = re.compile(r"\b(?:furthest|extreme|upper|high|highest|ordinary)\b")
-"""Words of questions that extremes are a part of."""
-_MAIN_KINDS, _FAR = (3, 4, 5), 3.0
-"""How many kinds one keeps to among many, and how many interquartile ranges above the third quartile is too far."""
+_MAIN_KINDS = (3, 4, 5)
+"""How many kinds one keeps to among many."""
+_FAR, _FURTHEST = 5.0, 15.0
+"""How many interquartile ranges beyond a quartile is too far, where a value lies so far as to decide a result."""
 
 
 Wish = tuple[Condition, str]
@@ -79,14 +79,12 @@ def populations(
 def own_wishes(
     question: Mapping[str, Any], near: Sequence[str], subject: Subject, liked: Sequence[str], chance: random.Random
 ) -> list[Wish]:
-    """Return conditions that one question by itself gives a reason for: its main kinds, no extremes, or a part."""
+    """Return conditions that one question by itself gives a reason for: its main kinds, or a part."""
     form = form_of(bare(question["text"]))
     columns = [subject.var.named[name] for name in sorted(_compared(question, subject)) if name in subject.var.named]
     found: list[Wish] = []
     if form is not None and form.phase in ("compare", "relate") and not any(map(is_flat, columns)):
-        kinds = [_main_kinds(column, subject, chance) for column in columns]
-        edges = [_without_extremes(column) for column in columns if not _OF_EXTREMES.search(question["text"])]
-        found = [*((made, "kinds") for made in kinds if made), *((made, "extremes") for made in edges if made)]
+        found = [(made, "kinds") for each in columns if (made := _main_kinds(each, subject, chance))]
     parts = [wish for wish in _parts(liked, subject, chance) if _selects(wish[0], subject)]
     rest = [wish for wish in parts if bears(wish[0], question, near, subject)]
     return [*shuffled(found, chance), *rest] if chance.random() < 0.7 else [*rest, *found]
@@ -101,13 +99,28 @@ def _main_kinds(column: Column, subject: Subject, chance: random.Random) -> Cond
     return made if is_some and all(sayable(value) for value, _ in known) else None
 
 
+def caps(questions: Sequence[Mapping[str, Any]], subject: Subject) -> dict[Condition, list[int]]:
+    """Return what leaves out values that would decide a result by themselves, with every question that they sway."""
+    found: dict[Condition, list[int]] = {}
+    for place, question in enumerate(questions):
+        form = form_of(bare(question["text"]))
+        for letter, name in zip(form.slots if form else (), question["columns"], strict=False):
+            edge = _without_extremes(subject.var.named[name])
+            if form and letter in form.swayed and edge is not None:
+                found.setdefault(edge, []).append(place)
+    return found
+
+
 def _without_extremes(column: Column) -> Condition | None:
-    """All but what is far above the rest, where there is such."""
+    """All but what is far beyond the rest; None where nothing is by far the furthest."""
     if not column.quartiles or column.role != "measure" or not column.numeric:
         return None
     low, _, high = column.quartiles
-    edge = tidy(high + _FAR * (high - low))
-    return (column.name, "le", edge) if isinstance(column.maximum, float) and column.maximum > edge > low else None
+    span, least, most = high - low, column.minimum, column.maximum
+    if span and isinstance(most, float) and most > high + _FURTHEST * span:
+        return column.name, "le", tidy(high + _FAR * span)
+    is_low = span and isinstance(least, float) and least < low - _FURTHEST * span
+    return (column.name, "ge", tidy(low - _FAR * span)) if is_low else None
 
 
 def _favoured(values: Sequence[tuple[str, str]], subject: Subject) -> Iterator[Wish]:

@@ -12,7 +12,7 @@ from grammar.ideas import recognised
 from grammar.interview import columns_in
 from grammar.language import listed, sentences
 from grammar.narrowing import bare, narrowed
-from grammar.negotiating import bears, named_columns, own_wishes, populations, referred
+from grammar.negotiating import bears, caps, named_columns, own_wishes, populations, referred
 from grammar.questions import SERVING, Drafter, phase_of
 from grammar.slots import CONDITION, Condition, find_conditions, quoted, say_condition
 from grammar.subject import Subject, interests, shuffled, subject_of
@@ -24,8 +24,8 @@ Draft = list[dict[str, Any]]
 _DRAFTING, _DISCUSSING = (words("plans")[part] for part in ("drafting", "discussing"))
 _SHOWN = 4
 """Questions that are named one by one."""
-_OF_THE_QUESTION = ("kinds", "extremes")
-"""Reasons for a condition that take no question away from the goal, nor to other rows than the client cares for."""
+_OF_THE_QUESTION = "kinds"
+"""Reason for a condition that takes no question away from the goal, nor to other rows than the client cares for."""
 _OF_SOME, _OF_ITS_OWN = 0.75, 0.9
 """How often a client cares for some rows in several questions, and a question for rows of its own where it may."""
 
@@ -199,8 +199,12 @@ def _conditions(brief: Brief, subject: Subject, places: Sequence[int], chance: r
     liked, values = interests(brief["persona"], brief["table"])
     questions = brief["questions"]
     near = columns_in(" ".join(brief["scenario"].values()), subject)
-    used = Counter(text for question in questions for text in question["conditions"] if find_conditions(text))
-    said, left = [], list(places)
+    said, left, edges = [], list(places), caps(questions, subject)
+    for edge, swayed in edges.items():
+        common = [place for place in left if place in swayed]
+        said += _said_of(common, "wishes", "extremes", say_condition(edge, chance), subject, chance)
+    stated = (text for question in questions for text in question["conditions"])
+    used = Counter(text for text in stated if any(one not in edges for one in find_conditions(text)))
     if shared := [text for text, count in used.items() if count > 1]:
         kept = find_conditions(shared[0])[0]
         common = [place for place in left if bears(kept, questions[place], near, subject)]
@@ -214,16 +218,17 @@ def _conditions(brief: Brief, subject: Subject, places: Sequence[int], chance: r
             condition = say_condition(wish[0], chance)
             said += _said_of([left[at] for at in common], "shared", wish[1], condition, subject, chance)
             left = [place for at, place in enumerate(left) if at not in common]
-    alone = not (used or said)
+    alone = not used and len(left) == len(places)
     own = len(questions) // 3 - sum(count == 1 for count in used.values())
     for place in shuffled(left, chance)[: max(own, 0)]:
         wishes = own_wishes(questions[place], near, subject, liked, chance)
         aside = alone and place >= SERVING * len(questions)
-        wishes = [wish for wish in wishes if aside or wish[1] in _OF_THE_QUESTION]
+        wishes = [wish for wish in wishes if aside or wish[1] == _OF_THE_QUESTION]
         if wishes and chance.random() < _OF_ITS_OWN:
             condition = say_condition(wishes[0][0], chance)
             said += _said_of([place], "wishes", wishes[0][1], condition, subject, chance)
             left.remove(place)
+    left = [place for place in left if not any(place in swayed for swayed in edges.values())]
     return said + _said_of(left, "whole", "", "", subject, chance)
 
 

@@ -52,6 +52,8 @@ class Form:
     chains: tuple[Chain, ...]
     apart: tuple[Chain, ...] = ()
     """Those that answer it separately for each value of a further column."""
+    swayed: str = ""
+    """Letters of what is averaged, fitted or clustered, so that one extreme value may decide the result."""
 
     def asked_in(self, question: str) -> bool:
         """Whether a question is one of this form, whatever its columns are called."""
@@ -82,7 +84,8 @@ def _form(name: str, told: Mapping[str, Any]) -> Form:
             for letter in names}  # fmt: skip
     if used - letters:
         raise ValueError(f"forms.toml, {name}: its chains name {', '.join(sorted(used - letters))}, and no slot does")
-    return Form(name, told["phase"], told["slots"], tuple(told["asks"]), tuple(told["types"]), chains, apart)
+    asks, swayed = tuple(told["asks"]), told.get("swayed", "")
+    return Form(name, told["phase"], told["slots"], asks, tuple(told["types"]), chains, apart, swayed)
 
 
 _WAY = re.compile(

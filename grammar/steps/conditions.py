@@ -24,13 +24,19 @@ def meeting(source: Var, out: str, conditions: Sequence[Condition]) -> Var:
     return replace(source, name=out, rows=max(int(source.rows * left), 1), columns=columns)
 
 
-def selected(conditions: Sequence[Condition]) -> tuple[str, str]:
-    """Return two words for the rows that meet some conditions: grass rows, high price."""
+def selected(conditions: Sequence[Condition], source: Var) -> tuple[str, str]:
+    """Return two words for the rows that meet some conditions: grass rows, high price, usual price without extremes."""
     column, comparison, operand = conditions[0]
     if comparison == "eq" and isinstance(operand, str):
         return operand, "rows"
+    quartiles = source.named[column].quartiles if column in source.named else None
+    beyond = (
+        quartiles
+        and isinstance(operand, int | float)
+        and ((comparison == "le" and operand > quartiles[2]) or (comparison == "ge" and operand < quartiles[0]))
+    )
     word = {"gt": "high", "ge": "high", "lt": "low", "le": "low", "missing": "missing"}
-    return word.get(comparison, "selected"), column
+    return "usual" if beyond else word.get(comparison, "selected"), column
 
 
 def kept_share(condition: Condition, source: Var) -> float:

@@ -130,6 +130,25 @@ def test_what_is_measured_is_limited_only_to_leave_out_extremes():
                     assert comparison == "in" or (comparison == "le" and "extremes" in words), question
 
 
+def test_a_value_far_beyond_the_rest_is_left_out_of_all_that_it_would_decide():
+    frame = orders()
+    frame.loc[0, "price"] = 400_000.0
+    swayed = 0
+    for seed in range(15):
+        edges = set()
+        for question in discussion(described(frame), 6, seed)[0]:
+            form = form_of(bare(question["text"]))
+            assert form is not None
+            asked = dict(zip(form.slots, question["columns"], strict=False))
+            limits = {one for text in question["conditions"] for one in find_conditions(text) if one[0] == "price"}
+            if any(asked[letter] == "price" for letter in form.swayed if letter in asked):
+                swayed += 1
+                edges |= limits
+                assert [comparison for _, comparison, _ in limits] == ["le"], question
+        assert len(edges) <= 1, "one limit holds in all questions of a plan"
+    assert swayed > 15
+
+
 def test_each_condition_comes_with_a_reason():
     reasons = re.compile(r"(?:, (?:since|as|which|so that) )|As before|the same holds")
     for seed in range(15):
