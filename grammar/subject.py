@@ -21,12 +21,14 @@ from grammar.words import words
 
 UNKNOWN = "record"
 """What a row is called where nothing says what it stands for."""
-_STRONG, _WEAK, _TRAITS = (frozenset(words("columns")["main"][kind].split()) for kind in ("strong", "weak", "traits"))
+_STRONG, _WEAK, _TRAITS, _COSTS = (
+    frozenset(words("columns")["main"][kind].split()) for kind in ("strong", "weak", "traits", "costs")
+)
 _SURE = 3
 """Points from which on a column is the one to ask about first."""
 _LONGEST = 40
-_MANY = 12
-"""Different values from which on a measure is one to fit, to cluster or to correlate."""
+_PERIODS, _MANY = 5, 12
+"""Different values from which on a date has a course, and a measure is one to fit, to cluster or to correlate."""
 _ONE_SIDED = 0.7
 """Part of the rows with one value that is most of them."""
 _COMPARED, _OUTCOMES = 20, 8
@@ -159,13 +161,16 @@ class Subject:
         rows, measures = self.var.rows, self.measures
         numbers = [column for column in measures if column.distinct >= _MANY and column.missing * 5 < rows]
         groups = [column for column in self.groups if column.distinct <= _COMPARED]
+        costs = [column for column in numbers if _COSTS.intersection(plain(column.name).split())]
         columns = {
             "measure": self.measures,
             "number": numbers,
+            "cost": costs,
+            "gain": [column for column in numbers if column not in costs],
             "changing": [column for column in numbers if column.name in self.changing],
             "group": groups,
             "outcome": [column for column in groups if column.name == self.main and column.distinct <= _OUTCOMES],
-            "date": self.dates,
+            "date": [column for column in self.dates if column.distinct >= _PERIODS],
             "written": self.speakable(self.var.written_numbers()),
             "gappy": self.speakable(self.var.with_gaps()),
         }

@@ -98,7 +98,7 @@ def agreeing(text: str, nouns: Iterable[str]) -> str:
         if singular(re.split(r" (?:of|per|from|at|in|to) ", noun)[0].split(" ")[-1].lower()) is None:
             continue
         name, kept = re.escape(noun), noun.replace("\\", r"\\")
-        plainly = rf"an? ((?:high|low|extreme|suitable) {name})\b"
+        plainly = rf"an? ((?:high|low|extreme) {name})\b"
         text = re.sub(rf"\b{plainly}", r"\1", re.sub(rf"\bis {plainly}", r"are \1", text))
         for one, many in _ENGLISH["verbs"].items():
             if one in ("is", "has", "does"):

@@ -112,6 +112,6 @@ def expression(template: str) -> re.Pattern[str]:
     gaps = [f"(?P<{gap}>.+?)" if gap not in parts[1 : 2 * at : 2] else ".+?" for at, gap in enumerate(parts[1::2])]
     literal = "".join(re.escape(part) + gap for part, gap in zip(parts[::2], [*gaps, ""], strict=True))
     literal = re.sub(r"([Tt]he)\\ (?=\(\?P|\.\+)", r"(?:\1\\ )?", literal)  # which a quoted header goes without
-    literal = re.sub(r"\b(an?)\\ (high|extreme|suitable)\b", r"(?:\1\\ )?\2", literal)  # nor has a plural one
+    literal = re.sub(r"\b(an?)\\ (high|low|extreme)\b", r"(?:\1\\ )?\2", literal)  # nor has a plural one
     verbs = r"\b(is|has|does|takes|goes|lies|gives|depends|do|are|have|differs|matters|says|tells|explains)\b"
     return re.compile(re.sub(verbs, r"\\w+", literal, flags=re.I), re.I)

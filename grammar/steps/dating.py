@@ -65,14 +65,18 @@ def months(column: Column) -> int:
     return (int(last[:4]) - int(first[:4])) * 12 + int(last[5:7]) - int(first[5:7]) + 1
 
 
-_FEWEST = 3
-"""Years of which a trend can be told."""
+_FEWEST = 5
+"""Periods of which a trend can be told."""
 
 
 def fitting_periods(column: Column) -> list[str]:
     """Periods of which a column of dates spans several, but not too many."""
     span = months(column)
-    fitting = {"year": len(years_within(column)) >= _FEWEST, "month": 4 <= span <= 72, "quarter": 7 <= span <= 120}
+    fitting = {
+        "year": len(years_within(column)) >= _FEWEST,
+        "month": _FEWEST <= span <= 72,
+        "quarter": 7 <= span <= 120,
+    }
     return [period for period, fits in fitting.items() if fits]
 
 

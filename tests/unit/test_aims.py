@@ -179,3 +179,13 @@ def test_a_question_beside_the_aims_keeps_sums_and_parts_apart():
         assert form is not None
         asked = question["columns"][: len(form.slots)]
         assert not any(subject.is_tied(name, asked) for name in asked), question["text"]
+
+
+def test_who_chooses_wants_little_of_what_costs():
+    subject = subject_of(games())
+    assert subject.of_kind("cost") == ["price"]
+    assert "price" not in subject.of_kind("gain")
+    choice = next(idea for idea in IDEAS if idea.name == "choice")
+    told = worded(choice, subject, ["sales"], random.Random(1))
+    assert told is not None
+    assert "low price" in told["goal"]

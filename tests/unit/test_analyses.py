@@ -146,10 +146,12 @@ def test_what_is_asked_decides_on_the_chains_that_answer_it() -> None:
             "test_all_groups",
             "test_two_groups",
         },
-        "Which group of similar orders, going by their age and units, has the highest price on average?": {
+        "Which of three groups of similar orders, going by their age and units, has the highest price on average?": {
             "several_means"
         },
         "How do orders with a high price differ from the rest in their margin?": {"compare_beyond_value"},
+        "Which orders combine a high margin with a low price?": {"high_with_low"},
+        "Which orders are furthest out of the ordinary in their price, and what is their region?": {"furthest_rows"},
     }
     for text, kinds in asked.items():
         form = form_of(text)
