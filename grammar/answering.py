@@ -11,34 +11,40 @@ from typing import Any
 from grammar.analyses.following import analysis_at
 from grammar.analyses.forms import Chain, Way
 from grammar.language import listed
+from grammar.narrowing import bare
 from grammar.outcomes import Outcome, small
 from grammar.remarks import percent, ranking, rounded, said
 from grammar.requesting import Brief
 from grammar.slots import LAST, SAME, TABLE, Condition, find_conditions
+from grammar.speech import sought
 from grammar.steps import KINDS
 from grammar.subject import Subject, subject_of
 from grammar.understanding import asked_for, mentioned
-from grammar.voices import agreeing, fitting, sentence, spoken
+from grammar.voices import agreeing, fitting, lower, sentence, spoken
 from grammar.words import words
 
 _SAID = words("answers")
 _SOURCES = ("source", "table")
-_SAME = ("column", "by", "other", "agg", "pair")
+_SAME = ("column", "by", "other", "agg", "pair", "method")
 """Slots in which two steps agree whose results can be held against each other."""
 _LONGEST = 110
 """Characters of the rows that a question is about, where they are named with its answer."""
 
 
 def finding(brief: Brief, question: int, chance: random.Random, *, is_limited: bool = True) -> str:
-    """A sentence on what came out of a question, and for which rows; empty where its results do not tell."""
+    """A sentence on what came out of a question, and for which rows; empty where its results do not tell.
+
+    Of a statement's first question it says what was asked; of one that is left half way, that this is not all.
+    """
     told = Told(brief, question)
-    for step in reversed(told.telling):
-        if text := told.said_by(step, chance):
-            known = {
-                "first": str(brief["persona"]["name"]).split()[0],
-                "said": told.limited(text) if is_limited else text,
-            }
-            return sentence(_SAID["leads"], chance, known)
+    is_main = question == 1 and told.telling and brief["plan"]["speech"] == "statement"
+    asked = bare(told.asked["text"]) if is_main else ""
+    known = {"first": _first(brief), "sought": sought(asked), "question": "" if sought(asked) else lower(asked)}
+    for step in reversed(told.telling or told.steps):
+        if text := step.result["facts"] and told.said_by(step, chance):
+            known["said"] = told.limited(text) if is_limited else text
+            leads = fitting(_SAID["main"], known) or _SAID["leads" if told.telling else "so_far"]
+            return sentence(leads, chance, known)
     return ""
 
 
@@ -49,16 +55,20 @@ def answer(brief: Brief, question: int, chance: random.Random) -> str:
     """
     if text := finding(brief, question, chance):
         return text
-    known = {"first": str(brief["persona"]["name"]).split()[0]}
     analysis = analysis_at(brief, question)
-    return sentence(_SAID["shown"], chance, known) if analysis and analysis.is_answered else ""
+    return sentence(_SAID["shown"], chance, {"first": _first(brief)}) if analysis and analysis.is_answered else ""
 
 
 def unanswered(brief: Brief, question: int, chance: random.Random) -> str:
-    """A sentence that leaves a question open; empty where its chain was followed to its end, or nobody knows one."""
+    """A sentence that leaves a question open; empty where its results tell something, or no chain for it is known."""
     analysis = analysis_at(brief, question)
-    known = {"first": str(brief["persona"]["name"]).split()[0]}
-    return sentence(_SAID["unanswered"], chance, known) if analysis and not analysis.is_answered else ""
+    is_open = analysis is not None and not analysis.is_answered and not finding(brief, question, chance)
+    return sentence(_SAID["unanswered"], chance, {"first": _first(brief)}) if is_open else ""
+
+
+def _first(brief: Brief) -> str:
+    """The client's first name."""
+    return str(brief["persona"]["name"]).split()[0]
 
 
 @dataclass(frozen=True)
@@ -152,16 +162,26 @@ class Told:
 
     @cached_property
     def telling(self) -> list[Outcome]:
-        """The steps that end the chains which were followed, with what those work on.
+        """The steps that end the chains which were followed, with what those work on; checks on a part come with all.
 
-        What a part is held against does not tell by itself.
+        What is held against another does not tell by itself: all rows where a part ends a chain, a part where all do.
         """
         analysis = analysis_at(self.brief, self.number)
         standings = analysis.standings if analysis else ()
         kinds = {kind for each in standings for kind in _ending(each.chain, whole=each.is_complete)}
+        of_all = {way.kind for each in standings if each.is_complete for way in each.chain[-1] if way.on is None}
         steps = [step for step in self.steps if step.kind in kinds and step.result["facts"]]
-        parts = [step for step in steps if self._rows_of(step) != self.whole]
-        return [step for step in steps if step in parts or not any(_alike(part, step) for part in parts)]
+        told = [step for step in steps if not self._against(step) or self._is_of_all(step) == (step.kind in of_all)]
+        return sorted(told, key=lambda step: bool(self._against(step)))
+
+    def _is_of_all(self, step: Outcome) -> bool:
+        """Whether a result is about all rows that were asked about."""
+        return self._rows_of(step) == self.whole
+
+    def _against(self, step: Outcome) -> list[Outcome]:
+        """The same of a part of the rows for what is about all of them, and of all for a part."""
+        alike = [each for each in self.steps if _alike(each, step) and each.result["facts"]]
+        return [each for each in alike if self._is_of_all(each) != self._is_of_all(step)]
 
     @cached_property
     def made(self) -> dict[str, Outcome]:
@@ -183,11 +203,13 @@ class Told:
         if self.whole is None or rows is None or step.is_known:
             return ""
         known = self.known(step)
+        against = self._against(step)
         if rows != self.whole:
             known["part"] = self._part(self.made[rows])
-            alike = [each for each in self.steps if _alike(each, step) and self._rows_of(each) == self.whole]
-            known |= {f"whole_{name}": word for each in alike for name, word in _held_against(each, step).items()
+            known |= {f"whole_{name}": word for each in against for name, word in _held_against(each, step).items()
                       if known.get(name) != word}  # fmt: skip
+        elif against and (checked := self._rows_of(against[-1])):
+            known |= {"check": against[-1].facts().get("value", ""), "checked": self._part(self.made[checked])}
         text = step.says(known, chance, part=rows != self.whole)
         return agreeing(text, self.columns.values()) + small(known) if text else ""
 

@@ -80,9 +80,13 @@ def _drafted(
     findings: dict[int, str] = {}
     for question in questions:
         begun = [text[:_LEAD] for text in findings.values()]
-        known = [_FIGURE.findall(text) for text in findings.values()]
+        known = [{*_FIGURE.findall(text)} for text in findings.values()]
         texts = [finding(brief, question, chance, is_limited=is_limited) for _ in range(_DRAFTS)]
-        drafts = [text for text in texts if text and _FIGURE.findall(text) not in known]
+        drafts = [
+            text
+            for text in texts
+            if text and not any((figures := {*_FIGURE.findall(text)}) <= each or each <= figures for each in known)
+        ]
         if drafts:
             findings[question] = next((text for text in drafts if text[:_LEAD] not in begun), drafts[0])
         if len(findings) == _MOST_FINDINGS:

@@ -10,7 +10,7 @@ from typing import Any
 from grammar import speech
 from grammar.answering import Told
 from grammar.outcomes import Outcome
-from grammar.remarks import is_number, percent, rounded, statistics
+from grammar.remarks import FEW, is_number, percent, rounded, statistics
 from grammar.requesting import Brief
 from grammar.voices import agreeing, fitting, sentence
 from grammar.words import words
@@ -19,7 +19,6 @@ _SAID = words("remarks")
 _FIGURE = re.compile(r"\d[\d,.]*\d")
 _THANKS = 0.4
 """How often a result of which nothing can be said is acknowledged."""
-_FEW_ROWS = 30
 _NO_GROUPS = re.compile(
     "correl|coef|link|ranked|crosstab|shares_with|matrix|cumulative|percentiles|tally|value_|distinct"
 )
@@ -55,7 +54,7 @@ def _meaning(step: Outcome, before: int | None) -> dict[str, str]:
     if step.kind in ("share_of_rows", "share_beyond_value") and is_number(value) and not 0.15 <= value <= 0.5:
         return {"most_of_all" if value > 0.5 else "few_of_all": percent(value)}
     if step.kind in _SAID["keeping"] and before and rows:
-        left = "left_all" if rows == before else "left_few" if rows < _FEW_ROWS else "left"
+        left = "left_all" if rows == before else "left_few" if rows < FEW else "left"
         return {left: rounded(rows), "left_percent": percent(rows / before)}
     names = _PAIRS.get(str(step.slots.get("pair")), ())
     pairs = zip(names, items, strict=False) if names else facts.get("items", facts.get("head", ()))

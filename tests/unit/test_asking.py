@@ -208,7 +208,7 @@ def test_what_came_out_twice_is_told_once() -> None:
 
 def test_what_is_not_seen_whole_is_not_called_open() -> None:
     state: dict[str, Any] = {"pd": pd, "df": orders()}
-    begun = brief(state, chain_by_region(state)[1:2], 0, [CHANCE])
+    begun = brief(state, chain_by_region(state)[:1], 0, [CHANCE])
     assert "really different" in asking.ask_next(begun, random.Random(1))["message"]
     begun["turns_per_question"] = [3]
     assert "really different" not in asking.ask_next(begun, random.Random(1))["message"]
@@ -254,8 +254,11 @@ def test_an_answer_says_what_came_out() -> None:
     assert len(told) > 5
     assert all(re.search("price.* region .*may well be chance, with a p-value of 0.812", text) for text in told)
     begun = brief(state, history[:2], 5, [CHANCE])
-    assert answer(begun, 1, random.Random(1)) == ""
-    assert unanswered(begun, 1, random.Random(1))
+    assert re.search("(whole answer|settle)", answer(begun, 1, random.Random(1)))
+    assert not unanswered(begun, 1, random.Random(1)), "what came out is said, and that it is not all"
+    drawn = brief(state, history[:1], 5, [CHANCE])
+    assert answer(drawn, 1, random.Random(1)) == ""
+    assert unanswered(drawn, 1, random.Random(1))
     assert not unanswered(brief(state, history, 5, [CHANCE]), 1, random.Random(1))
     state["test"] = (99.0, 1e-9)
     history[-1]["results"] = [capture("test", state["test"])]
@@ -279,6 +282,38 @@ def test_a_part_is_named_and_held_against_the_whole() -> None:
     told = {answer(brief(state, history, 5, [question]), 1, random.Random(seed)) for seed in range(30)}
     assert any(f"{mean:.3g} on average, against {whole:.3g} in all" in text for text in told)
     assert all("without those of extreme units" in text for text in told)
+
+
+def test_a_check_on_a_part_is_told_beside_the_answer_for_all() -> None:
+    state: dict[str, Any] = {"pd": pd, "df": orders()}
+    question = {**RELATED, "text": "How closely are the price and the units related?", "conditions": []}
+
+    def correlation(rows: str, method: str, figure: float) -> dict[str, Any]:
+        name = f"{rows}_{method}".lower()
+        asked = (
+            f"Please compute the {method} correlation of 'price' with 'units' in `{rows}` and return a single value."
+        )
+        return turn(1, asked, f"{name} = {figure}", state, (name, "value"))
+
+    history = [
+        turn(1, "Please plot 'price' on the y axis against 'units' on the x axis for all rows of `df`, as points.",
+             "df.plot.scatter('units', 'price')", state, ("plot", "plot")),
+        correlation("df", "Pearson", 0.741),
+        turn(1, "Please keep only the rows of `df` whose 'units' lies within 1.5 interquartile ranges of the quartiles "
+             "and return a DataFrame.", "usual = df[df.units < 80].copy()", state, ("usual", "dataframe")),
+        correlation("usual", "Pearson", 0.692),
+        correlation("df", "Spearman", 0.729),
+    ]  # fmt: skip
+    told = answer(brief(state, history, 5, [question]), 1, random.Random(1))
+    assert re.search(r"rise together fairly closely, .* 0\.741, and 0\.692 among the orders without those", told), told
+
+
+def test_last_words_of_statements_begin_with_what_was_asked_first() -> None:
+    state: dict[str, Any] = {"pd": pd, "df": orders()}
+    now = brief(state, chain_by_region(state), 0, [CHANCE], "statement")
+    for seed in range(5):
+        told = asking.ask_next(now, random.Random(seed))["message"]
+        assert re.search("is the price really different .*may well be chance", told), told
 
 
 def test_shares_that_are_equal_are_not_held_against_each_other() -> None:
