@@ -145,7 +145,7 @@ def _split(questions: Draft, places: Sequence[int], columns: Sequence[str], subj
 
 
 def _replace(questions: Draft, places: Sequence[int], columns: Sequence[str], drafter: Drafter) -> str:
-    drafter.texts.update(bare(question["text"]) for question in questions)
+    drafter.know(questions)
     for place in places:
         questions[place] = drafter.question(phase_of(questions[place]["text"]), columns)
     return f"replaced the {_questions([ordinal(place + 1) for place in places])}"

@@ -34,7 +34,8 @@ class Drafter:
     chance: random.Random
     near: Sequence[str] = ()
     """Columns that the scenario names."""
-    made: set[tuple[str, frozenset[str]]] = field(default_factory=set)
+    made: set[tuple[str, frozenset[str | None]]] = field(default_factory=set)
+    """What its questions come to."""
     texts: set[str] = field(default_factory=set)
 
     def plan(self, wanted: int, aims: Sequence[str], columns: Mapping[str, str]) -> list[dict[str, Any]]:
@@ -56,9 +57,15 @@ class Drafter:
             if slots is None or len(found) == wanted:
                 continue
             question = self._asked(*aim[:2], slots)
-            if question["text"] not in self.texts:
+            if self.made.isdisjoint(computed(aim[0], question["columns"])):
                 found.append(self._kept(aim[0], question))
         return found
+
+    def know(self, questions: Sequence[Mapping[str, Any]]) -> None:
+        """Take the questions of a plan as made, so that none of them is made again."""
+        for text, columns in ((bare(question["text"]), question["columns"]) for question in questions):
+            self.texts.add(text)
+            self.made |= computed(form, columns) if (form := form_of(text)) else set()
 
     def question(self, phase: str, about: Sequence[str] = ()) -> dict[str, Any]:
         """A new question of a phase, on certain columns where its kind allows it."""
@@ -72,7 +79,7 @@ class Drafter:
             slots = self._columns(form, about)
             question = self._asked(form, self.chance.choice(form.asks), slots)
             tied = any(self.subject.is_tied(name, slots.values()) for name in slots.values())
-            again = attempt <= _PICKY and (form.name, frozenset(slots.values())) in self.made
+            again = attempt <= _PICKY and not self.made.isdisjoint(computed(form, question["columns"]))
             unfit = tied or again or not is_answerable(form, slots, self.subject.var, self.chance)
             aside = bool(about) and set(about).isdisjoint(slots.values())
             drawn.append(((tied, unfit, aside, question["text"] in self.texts), form, question))
@@ -89,7 +96,7 @@ class Drafter:
 
     def _kept(self, form: Form, question: dict[str, Any]) -> dict[str, Any]:
         """The question, which is not made again."""
-        self.made.add((form.name, frozenset(question["columns"])))
+        self.made |= computed(form, question["columns"])
         self.texts.add(question["text"])
         return {**question, "columns": self._widened(question["columns"])}
 
@@ -118,6 +125,16 @@ class Drafter:
         others = shuffled((name for name in self.subject.any_columns()[:40] if name not in columns), self.chance)
         more = [*liked[:2], *(name for name in others if name not in liked[:2])]
         return [*columns, *more[: max(0, size - len(columns))]]
+
+
+def computed(form: Form, columns: Sequence[str]) -> set[tuple[str, frozenset[str | None]]]:
+    """Return what a question on these columns comes to: the last step of each chain, and which of them it is about."""
+    names: dict[str, str | None] = dict(zip(form.slots, columns, strict=False))
+    ends = (way for chain in form.chains for way in chain[-1])
+    own = (
+        (way.kind, [names.get(letter) for letters in way.slots.values() for letter in letters], way.on) for way in ends
+    )
+    return {(kind, frozenset(names.values() if made else about)) for kind, about, made in own}
 
 
 def _phases(wanted: int, chance: random.Random) -> list[str]:

@@ -11,7 +11,7 @@ from grammar import people, planning
 from grammar.analyses.forms import form_of
 from grammar.narrowing import bare, narrowed
 from grammar.negotiating import named_columns, referred
-from grammar.questions import PHASES, Drafter, phase_of
+from grammar.questions import PHASES, Drafter, computed, phase_of
 from grammar.slots import find_conditions
 from grammar.subject import subject_of
 from tests.support.plans import described, discussion, orders
@@ -76,6 +76,20 @@ def filtered(frame: pd.DataFrame, conditions: list) -> pd.DataFrame:
         }  # fmt: skip
         frame = frame[ways[comparison](values, operand)]
     return frame
+
+
+def test_hardly_any_question_comes_to_what_an_earlier_one_comes_to():
+    again, count = 0, 0
+    for seed in range(12):
+        known = set()
+        for question in discussion(described(orders()), 6, seed)[0]:
+            form = form_of(bare(question["text"]))
+            assert form is not None
+            ends = computed(form, question["columns"])
+            again += not known.isdisjoint(ends)
+            count += 1
+            known |= ends
+    assert again <= 0.05 * count
 
 
 def test_conditions_come_from_the_clients_words():
