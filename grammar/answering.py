@@ -142,7 +142,7 @@ class Told:
         made: dict[str, Outcome] = {}
         clusters: dict[str, Sequence[str]] = {}
         for number, turn in enumerate(self.brief["history"]):
-            results = iter(turn["results"])
+            results, before = iter(turn["results"]), last
             for kind, slots, is_wanted in asked_for(turn["query"]) if turn["results"] else ():
                 result = next(results, _unnamed(number, kind)) if is_wanted else _unnamed(number, kind)
                 known = {LAST: last, TABLE: table, SAME: rows}
@@ -157,7 +157,7 @@ class Told:
                 last = name if KINDS[kind].leaves and result["type"] == KINDS[kind].gives[0] else last
                 # Groups are no rows of the table, unless each row was given its group's figure.
                 rows = name if result["type"] == "dataframe" and ("new" in slots or "by" not in slots) else rows
-            last = next((str(each["name"]) for each in reversed(turn["results"]) if each["type"] != "plot"), last)
+            last = next((str(each["name"]) for each in reversed(turn["results"]) if each["type"] != "plot"), before)
         return steps
 
     @cached_property

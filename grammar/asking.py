@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-import re
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from typing import Any
@@ -12,6 +11,7 @@ from grammar import speech
 from grammar.analyses.following import analysis_at
 from grammar.answering import Told, finding, unanswered
 from grammar.colloquial import colloquial
+from grammar.reacting import is_told
 from grammar.requesting import Brief, Place, asked_back, joined
 from grammar.statement import statement
 from grammar.voices import sentence
@@ -29,7 +29,6 @@ _MOST_FINDINGS = 3
 """Findings that the last words of a dialogue name."""
 _DRAFTS, _LEAD = 4, 10
 """Wordings of a finding, of which one is taken that begins with other letters, so many, than those before it."""
-_FIGURE = re.compile(r"\d[\d,.]*")
 _MOST_STATEMENTS = 4
 """Turns for each question in the statement register."""
 
@@ -80,12 +79,10 @@ def _drafted(
     findings: dict[int, str] = {}
     for question in questions:
         begun = [text[:_LEAD] for text in findings.values()]
-        known = [{*_FIGURE.findall(text)} for text in findings.values()]
         texts = [finding(brief, question, chance, is_limited=is_limited) for _ in range(_DRAFTS)]
+        said = findings.values()
         drafts = [
-            text
-            for text in texts
-            if text and not any((figures := {*_FIGURE.findall(text)}) <= each or each <= figures for each in known)
+            text for text in texts if text and not any(is_told(text, each) or is_told(each, text) for each in said)
         ]
         if drafts:
             findings[question] = next((text for text in drafts if text[:_LEAD] not in begun), drafts[0])

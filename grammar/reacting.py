@@ -16,7 +16,7 @@ from grammar.voices import agreeing, fitting, sentence
 from grammar.words import words
 
 _SAID = words("remarks")
-_FIGURE = re.compile(r"\d[\d,.]*\d")
+_FIGURE = re.compile(r"\d[\d,.]*\d|\d")
 _THANKS = 0.4
 """How often a result of which nothing can be said is acknowledged."""
 _NO_GROUPS = re.compile(
@@ -39,8 +39,14 @@ def remark(brief: Brief, chance: random.Random, heard: str = "") -> str:
         known["rows"] = told.subject.rows
         if forms := next((forms for group in _SAID["meanings"] if (forms := fitting(group, known))), []):
             text = agreeing(sentence(forms, chance, known), told.columns.values())
-            return "" if {*_FIGURE.findall(text)} & {*_FIGURE.findall(heard)} else text
+            return "" if {*_FIGURE.findall(text)} & {each for each in _FIGURE.findall(heard) if len(each) > 1} else text
     return sentence(_SAID["generic"], chance) if chance.random() < _THANKS else ""
+
+
+def is_told(text: str, heard: str) -> bool:
+    """Whether a text has figures and none but those of another."""
+    figures = {*_FIGURE.findall(text)}
+    return bool(figures) and figures <= {*_FIGURE.findall(heard)}
 
 
 def _meaning(step: Outcome, before: int | None) -> dict[str, str]:

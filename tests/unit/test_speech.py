@@ -12,6 +12,7 @@ from company.results.capture import capture, describe_variable
 from company.results.columns import describe_columns
 from grammar import speech
 from grammar.language import sentences
+from grammar.reacting import is_told
 from grammar.remarks import about, rounded, said
 from grammar.reporting import finding_on
 from grammar.scene import Scene, scene_of
@@ -500,3 +501,9 @@ def test_the_two_ways_to_measure_a_correlation_are_told_apart():
 def test_a_correlation_is_called_close_in_steps(size, words):
     query = "Please compute the Pearson correlation of 'price' with 'size' in `df` and return a single value."
     assert words in finding_on(query, [capture("one", size)], random.Random(1))
+
+
+def test_only_what_has_figures_can_have_been_told():
+    assert is_told("It is 5.2 for North.", "North has 5.2, and South 3.")
+    assert not is_told("It is 5.2 for North, and 4 for South.", "North has 5.2, and South 3.")
+    assert not is_told("The order is the same.", "North has 5.2, and South 3.")
