@@ -232,15 +232,9 @@ class Told:
     def size_before(self, step: Outcome) -> int | None:
         """How many rows there are in what a step works on, where that is known."""
         name = str(step.slots.get("table", step.source))
-        table = self.brief["table"]
-        maker = self.made.get(name)
-        return (
-            int(table["rows"])
-            if name in (TABLE, table["variable"])
-            else maker.result["facts"].get("rows")
-            if maker
-            else None
-        )
+        if name in (TABLE, self.brief["table"]["variable"]):
+            return int(self.brief["table"]["rows"])
+        return self.made[name].result["facts"].get("rows") if name in self.made else None
 
     def _size(self) -> int | None:
         """How many rows the question is about."""

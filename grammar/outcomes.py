@@ -13,17 +13,20 @@ from grammar.nouns import in_words, quoted_name
 from grammar.remarks import FEW, about, course_of, is_number, label_of, numbered, percent, ranking, rounded, said
 from grammar.slots import LAST
 from grammar.steps.base import plain
-from grammar.voices import fitting, spoken
+from grammar.voices import fitting, singular, spoken
 from grammar.words import words
 
 _SAID = words("answers")
-_NAMES = ("label", "last", "strong", "top_row", "top_column")
+_NAMES = ("label", "last", "strong", "weak", "top_row", "top_column")
 """Labels that may be names of columns."""
 _LABELS = frozenset({"leading_group", "extreme_label"})
 """Kinds of step that give the label of a group, which may be a number."""
 _TINY = 10
 """Fewer rows than these are a cluster only because they are extreme."""
 _NAMING = re.compile(_SAID["naming"], re.I)
+_MADE = re.compile(f"(.+)_({'|'.join(_SAID['made'])})")
+_NAMED, _LONGEST = 3, 40
+"""So many of the first rows are named, where there are more than one more, and characters of a name."""
 
 
 @dataclass(frozen=True)
@@ -92,17 +95,14 @@ class Outcome:
             known["tiny"] = known["low"]
         if "table" in self.slots and not known.get("mark"):
             known["mark"] = "that figure" if self.source == LAST else quoted_name(self.source)
-        if (by := str(self.slot.get("by", ""))) and not columns(by):
-            known["by"] = quoted_name(by)
-            known |= {end: of_made(by, known[end], rows) for end in ("label", "last", "second") if known.get(end)}
+        if by := str(self.slot.get("by", "")):
+            known |= self._groups(by, known, is_made=not columns(by))
         if self.kind in _LABELS and "number" in known:
             known["value"] = f"{known.get('by', '')} {known['value']}".strip()
         if "period" in self.slot:
-            index = str(self.result["facts"].get("index_name", "date"))
+            start = f"{in_words(str(self.result['facts'].get('index_name', 'date')))} "
             known |= {
-                end: known[end].removeprefix(f"{in_words(index)} ")
-                for end in ("label", "last", "second", "tied")
-                if end in known
+                end: known[end].removeprefix(start) for end in ("label", "last", "second", "tied") if end in known
             }
         if known.get("top_row") in ("True", "False"):
             known["top_row"] = f"{known.get('by')} {known['top_row'].lower()}"
@@ -110,6 +110,24 @@ class Outcome:
             known["share_of"] = f"{known.get('other') or plain(str(self.slots['other']))} {known['share_of']}"
         known |= {f"{end}_words": columns(known[end]) for end in _NAMES if known.get(end)}
         return known | self._what(known, columns)
+
+    def _groups(self, by: str, known: Mapping[str, str], *, is_made: bool) -> dict[str, str]:
+        """What groups are called, where their labels alone say too little: what a flag marks, and its figures."""
+        rows, facts = known["rows"], self.result["facts"]
+        pairs = facts.get("index") or facts.get("items", facts.get("head", ()))
+        labels = [str(each[0] if isinstance(each, list) else each) for each in pairs]
+        found = {"by": quoted_name(by)} if is_made else {}
+        if labels and {*labels} <= {"True", "False", "all"}:
+            marked, unit = of_made(by, "true", rows), "_percent" if self.kind in _SAID["mixes"] else ""
+            ends = ("top", "low") if known.get("label", "").endswith("true") else ("low", "top")
+            one, other = (known.get(end + unit, "") for end in ends)
+            size = next((text for name, text in known.items() if re.match("True_(rows|count)", name)), "")
+            found |= {"by": "", "marked_at": one, "others_at": other, "marked_size": size if size != "1" else ""}
+            found |= {"level_at": one if "level_top" in known else ""}
+            found["marked" if "True" in labels else "none_marked"] = marked
+        if is_made or _MADE.fullmatch(by):
+            found |= {end: of_made(by, known[end], rows) for end in ("label", "last", "second") if known.get(end)}
+        return found
 
     def _what(self, known: dict[str, str], columns: Callable[[str], str]) -> dict[str, str]:
         """What the figures are of which there is a first and a last, where there are words for that."""
@@ -129,19 +147,21 @@ class Outcome:
         facts, kind = self.result["facts"], self.result["type"]
         if not facts:
             return {}
-        index = "date" if "period" in self.slot else "cluster"
-        if "index_name" not in facts and (index == "date" or self.kind.startswith(index)):
+        index = (
+            "date" if "period" in self.slot else "cluster" if self.kind.startswith("cluster") else self.slot.get("by")
+        )
+        if "index_name" not in facts and (index in ("date", "cluster") or (index and kind == "dict")):
             facts = {**facts, "index_name": index}
         known = about({**self.result, "facts": facts}, share=self.subject in _SAID["shares"])
         if self.kind in _SAID["courses"]:
             known |= course_of({**self.result, "facts": facts})
+        known |= _SAID["of_two"] if self._is_of_two else {}
+        known |= _most(facts) if self.kind == "cumulative_share" else {}
         if kind == "dataframe":
             known |= _cells(facts) | (_widest(facts) if self.kind in _SAID["mixes"] else {})
         elif kind in ("dict", "series"):
-            pairs = [
-                pair for pair in facts.get("items", facts.get("head", ())) if len(pair) == 2 and is_number(pair[1])
-            ]
-            known = _by_key(pairs) | known
+            pairs = facts.get("items", facts.get("head", ()))
+            known = _by_key([pair for pair in pairs if len(pair) == 2 and is_number(pair[1])]) | known
         if is_number(value := facts.get("value")):
             known |= {"value_percent": percent(value), "size": rounded(abs(value))}
         if self.maker:
@@ -153,10 +173,15 @@ class Outcome:
                 other = next(label for _, label, _ in (entries[0], entries[-1]) if label != known["name"])
                 known |= {"value_at": at.get(known["name"], ""), "other_end": other, "other_at": at[other]}
         if kind == "dataframe" and facts["rows"] > 1:
-            is_sorted = self.kind in _SAID["sorted"]
-            known |= _along(facts, str(self.slots.get("column")), is_sorted=is_sorted)
-            known |= _by_name(facts) if is_sorted else {}
+            known |= (_by_name if self.kind in _SAID["sorted"] else _along)(facts, str(self.slots.get("column")))
         return known
+
+    @property
+    def _is_of_two(self) -> bool:
+        """Whether it tells of two groups, and not of the ends of more."""
+        facts = self.result["facts"]
+        shown = facts["axes"][0].get("artists", {}).values() if facts.get("axes") else [len(ranking(self.result))]
+        return 2 in shown and self.kind not in _SAID["cut"] and facts.get("length", facts.get("rows", 2)) <= 3
 
     def says(self, known: dict[str, str], chance: random.Random, *, part: bool = False) -> str:
         """What the result says, as it stands inside a sentence, of `part` of the rows or of all; else nothing."""
@@ -171,18 +196,28 @@ class Outcome:
 
 def small(known: Mapping[str, str]) -> str:
     """That a group which is first or last is small, or that figures are missing, where that is so."""
-    forms = fitting(_SAID["small"], dict(known))
-    return spoken(forms[:1], random.Random(0), dict(known)) if forms else ""
+    told, (few, end) = dict(known), ("few", "label") if known.get("few") else ("few_last", "last")
+    if marked := known.get("marked"):
+        size, label, rows = known.get(few, ""), known.get(end, ""), known["rows"]
+        others = label.removeprefix("the ").replace(rows, (size == "1" and singular(rows)) or rows)
+        is_said = label == marked and known["marked_size"]
+        told |= {"few": "", "few_last": "", "few_of_flag": "" if is_said else size, "small_group": others}
+    forms = fitting(_SAID["small"], told)
+    return spoken(forms[:1], random.Random(0), told) if forms else ""
 
 
 def of_made(column: str, label: str, rows: str) -> str:
     """A group of a column that the dialogue has made, where its label alone says too little."""
-    marks = {"true": f"{rows} marked in {quoted_name(column)}", "false": f"the other {rows}"}
+    mark = label.split(" ")[-1].lower()
     if label.isdigit():
         return numbered(label, in_words(column))
+    if mark == "false":
+        return f"the other {rows}"
+    if (made := _MADE.fullmatch(column)) or mark == "true":
+        form, of = (_SAID["made"][made[2]], in_words(made[1])) if made else (_SAID["marked"], "")
+        return str(form.format(rows=rows, column=of, label=label, name=quoted_name(column)))
     is_said = label.startswith((in_words(column), f"{in_words(column).split(' ')[-1]} "))
-    other = label if is_said else f"‘{label}’ in {quoted_name(column)}"
-    return marks.get(label.split(" ")[-1].lower(), other)
+    return label if is_said else f"‘{label}’ in {quoted_name(column)}"
 
 
 def _applies(case: Mapping[str, Any], figure: float | None, step: Outcome) -> bool:
@@ -237,67 +272,72 @@ def _by_key(pairs: Sequence[tuple[Any, Any]]) -> dict[str, str]:
     return known | first
 
 
-def _along(facts: Mapping[str, Any], column: str, *, is_sorted: bool) -> dict[str, str]:
-    """What stands in a column of a table's first row and of its last, if it is sorted, or else at both its ends."""
-    rows = [*facts["head"], *(row for _, row in facts.get("tail", ()))]
-    cells = [row[facts["columns"].index(column)] for row in rows] if column in facts["columns"] else []
-    if is_sorted and cells:
-        first, last = said(cells[0]), said(cells[-1])
-        return {"first_cell": first, **({"last_cell": last} if first != last else {"same_cell": first})}
+def _most(facts: Mapping[str, Any]) -> dict[str, str]:
+    """Which labels, and how many, make up half or more by shares that are summed up from the largest on."""
+    half = next((at for at, (_, share) in enumerate(facts["head"], start=1) if share >= 0.5), 1)
+    labels = [label_of(label, facts.get("index_name")) for label, _ in facts["head"][:half]]
+    names = {"half_names": listed(labels)} if half <= _NAMED + 1 and all(labels) else {}
+    return {**names, "half": str(half), "half_percent": percent(facts["head"][half - 1][1])} if half > 1 else {}
+
+
+def _along(facts: Mapping[str, Any], column: str) -> dict[str, str]:
+    """What stands at both ends of a column of a table."""
+    cells = [row[facts["columns"].index(column)] for row in facts["head"]] if column in facts["columns"] else []
     ends = [value for _, value in facts["ends"].get(column, ())] if "ends" in facts else cells
     numbers = [value for value in ends if is_number(value)]
     least, most = (rounded(end(numbers)) if numbers else "" for end in (min, max))
     return {"least": least, "most": most} if least != most else {"same_cell": least} if numbers else {}
 
 
-def _by_name(facts: Mapping[str, Any]) -> dict[str, str]:
-    """What the first row of a table and its last are called, where it has a column of names."""
-    at = next((at for at, name in enumerate(facts["columns"]) if _NAMING.search(name)), None)
-    rows = [*facts["head"], *(row for _, row in facts.get("tail", ()))]
-    return {} if at is None else {"first_name": said(rows[0][at]), "last_name": said(rows[-1][at])}
+def _by_name(facts: Mapping[str, Any], column: str) -> dict[str, str]:
+    """What the first rows of a table are called, with what stands in a column, and the rows at the ends of that."""
+    rows = [*zip(facts["index"], facts["head"], strict=True), *map(tuple, facts.get("tail", ()))]
+    at = facts["columns"].index(column) if column in facts["columns"] else -1
+    cells = [said(row[at]) if at >= 0 else "" for _, row in rows]
+    names = [_name(label, row, facts["columns"]) for label, row in rows]
+    are_level = len({*cells}) == 1
+    texts = names if are_level else [f"{name} with {cell}" for name, cell in zip(names, cells, strict=True)]
+    first = texts if len(rows) == facts["rows"] <= _NAMED + 1 else texts[:_NAMED]
+    alike = f", all with {cells[0]}" if are_level and cells[0] else ""
+    known = {"all_names" if first == texts else "first_names": listed(first) + alike}
+    if len(rows) == facts["rows"] and is_number(rows[0][1][at]):
+        places = sorted(range(len(rows)), key=lambda place: rows[place][1][at])
+        known |= {"least_name": texts[places[0]], "most_name": texts[places[-1]]}
+    return known | _along(facts, column)
 
 
-def _is_large(row: Sequence[Any], columns: Sequence[str]) -> bool:
-    """Whether a row of shares is of more than a few rows, as far as it says so."""
-    size = row[columns.index("rows")] if "rows" in columns else None
-    return size is None or size >= FEW
+def _name(label: Any, row: Sequence[Any], columns: Sequence[str]) -> str:
+    """What a row is called: by its columns of names, or else by its label and what kinds it is of."""
+    texts = [(name, short) for name, cell in zip(columns, row, strict=True) if (short := _short(cell))]
+    if names := [text for name, text in texts if _NAMING.search(name)]:
+        return " / ".join(names[:2])
+    kinds = ", ".join(text for _, text in texts[:2])
+    return said(label) if isinstance(label, str) else f"row {said(label)}" + (f" ({kinds})" if kinds else "")
 
 
-def _sizes(rows: Sequence[tuple[Any, Sequence[Any]]], labels: Sequence[str], columns: Sequence[str]) -> dict[str, str]:
-    """How many rows the groups have that have few."""
-    few = [(label, row) for label, (_, row) in zip(labels, rows, strict=True) if not _is_large(row, columns)]
-    return {label: rounded(row[columns.index("rows")]) for label, row in few}
+def _short(cell: Any) -> str:
+    """A text as it can stand in a sentence, cut after some words; empty for what is none."""
+    text = re.sub(r"['\"`\n?!]|\.(?=\s|$)", "", cell).strip() if isinstance(cell, str) else ""
+    return text if len(text) <= _LONGEST else text[:_LONGEST].rsplit(" ", 1)[0].rstrip(" ,(-") + " …"
 
 
 def _widest(facts: Mapping[str, Any]) -> dict[str, str]:
     """The column of shares that differs most from row to row, and the rows at its ends; that of all is left out."""
-    whole = [at for at, name in enumerate(facts["columns"]) if name != "rows"]
-    known = [(label, row) for label, row in zip(facts["index"], facts["head"], strict=True) if label != "all"]
-    rows, labels = (
-        [[row[at] for at in whole] for _, row in known],
-        [label_of(label, facts.get("index_name")) for label, _ in known],
-    )
-    if (
-        len(facts["head"]) != facts["rows"]
-        or len(rows) < 2
-        or not all(is_number(share) for row in rows for share in row)
-    ):
+    columns, index = facts["columns"], zip(facts["index"], facts["head"], strict=False)
+    known = [(label_of(label, facts.get("index_name")), row) for label, row in index if label != "all"]
+    places = [at for at, name in enumerate(columns) if name != "rows"]
+    is_whole = len(facts["head"]) == facts["rows"] and len(known) > 1
+    if not is_whole or not all(is_number(row[at]) for _, row in known for at in places):
         return {}
-    large = [_is_large(row, facts["columns"]) for _, row in known]
-    shares = [
-        sorted((row[at], label) for row, label, is_large in zip(rows, labels, large, strict=True)
-               if is_large or sum(large) < 2)
-        for at in range(len(whole))
-    ]  # fmt: skip
+    sizes = {label: row[columns.index("rows")] if "rows" in columns else FEW for label, row in known}
+    large = [label for label, size in sizes.items() if size >= FEW]
+    told = [(label, row) for label, row in known if label in large or len(large) < 2]
+    shares = {at: sorted((row[at], label) for label, row in told) for at in places}
     # A share of none or of all is mostly so by definition, and no finding.
-    inner = [[pair for pair in column if 0 < pair[0] < 1] for column in shares]
-    if max(map(len, inner)) > 1:
-        shares = [column if len(column) > 1 else [(0.0, "")] * 2 for column in inner]
-    at = max(range(len(shares)), key=lambda place: shares[place][-1][0] - shares[place][0][0])
+    inner = {at: [pair for pair in column if 0 < pair[0] < 1] for at, column in shares.items()}
+    shares = {at: column for at, column in inner.items() if len(column) > 1} or shares
+    at = max(shares, key=lambda place: shares[place][-1][0] - shares[place][0][0])
     (low, last), *_, (top, label) = shares[at]
-    sizes = _sizes(known, labels, facts["columns"])
     ends = {"label": label, "last": last, "top_percent": percent(top), "low_percent": percent(low)}
-    ends |= {"few": sizes.get(label, ""), "few_last": sizes.get(last, "")}
-    return (
-        {"share_of": str(facts["columns"][at]), **ends} if percent(top) != percent(low) else {"same_shares": "the same"}
-    )
+    ends |= {few: "" if end in large else rounded(sizes[end]) for few, end in (("few", label), ("few_last", last))}
+    return {"share_of": str(columns[at]), **ends} if percent(top) != percent(low) else {"same_shares": "the same"}

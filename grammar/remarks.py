@@ -104,6 +104,9 @@ def _of_frame(facts: Facts) -> list[list[Any]]:
     """Label, figure and row of each row of a small table by groups, from its first column of averages or shares."""
     rows, labels, columns = facts.get("head") or [], facts.get("index") or [], facts.get("columns") or []
     named = "index_name" in facts or all(isinstance(label, str | bool) for label in labels)
+    if len(rows) != facts.get("rows") and "ends" in facts and "index_name" in facts:
+        measured = next((name for name in facts["ends"] if _TELLING.match(name)), None)
+        return [[label, figure, []] for label, figure in facts["ends"].get(measured, ())]
     if len(rows) != facts.get("rows") or not named or {*map(str, labels)} & _PARTS - {"all"} or "all" in labels[:1]:
         return []
     measured = [at for at in range(len(columns)) if any(is_number(row[at]) for row in rows)]

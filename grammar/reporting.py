@@ -7,9 +7,8 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from grammar.insights.result_words import words_for
 from grammar.nouns import in_words, quoted_name
-from grammar.outcomes import Outcome, of_made, small
+from grammar.outcomes import Outcome, small
 from grammar.remarks import numbered
 from grammar.slots import LAST
 from grammar.steps import KINDS
@@ -18,18 +17,15 @@ from grammar.voices import agreeing, fitting, lower, sentence
 from grammar.words import words
 
 _SAID = words("remarks")
-_PASSING_ON = frozenset(words("answers")["passing_on"])
+_ANSWERS = words("answers")
 _ROWS = "rows"
 _FIGURE = re.compile(r"\d[\d,.]*\d|\d")
-_OTHER = re.compile(r"\d|_(shares?|z|change|against|smoothed|links?|scaled)(_|$)")
-"""In the name of a variable whose figures are not those that its first words say, or which is not said in words."""
-_AVERAGE = re.compile(r"(?<=^mean )(.+)|(?<=^average )(.+)|(?<=^median )(.+)|(?<=^total )(.+)")
 
 
 def finding_on(query: str, results: Sequence[Mapping[str, Any]], chance: random.Random) -> str:
     """The chatbot's sentence about each of the results of a query; of several, each says which it is about."""
     steps = _outcomes(query, results) if results else []
-    texts = [_finding(step, query, chance, alone=len(steps) == 1) for step in steps]
+    texts = [_finding(step, chance, alone=len(steps) == 1) for step in steps]
     figures = [{*_FIGURE.findall(text.split(", ", 1)[-1])} for text in texts]
     for at, step in enumerate(steps):
         if at and step.result["type"] == "plot" and figures[at] and figures[at] <= figures[at - 1]:
@@ -53,32 +49,31 @@ def _outcomes(query: str, results: Sequence[Mapping[str, Any]]) -> list[Outcome]
     return [step.of_clusters(made_by) for step in steps]
 
 
-def _finding(step: Outcome, query: str, chance: random.Random, *, alone: bool) -> str:
+def _finding(step: Outcome, chance: random.Random, *, alone: bool) -> str:
     """A sentence about a result, from what was asked for or else from what it is."""
     known = step.known(in_words, _ROWS)
     name, plotted = quoted_name(str(step.result["name"])), step.result["type"] == "plot"
-    known["what"] = known.get("what") or _what(step, query)
+    known["what"] = known.get("what") or _what(step)
     known |= _with_column(known, step) | ({} if plotted else {"it": name})
     if step.kind in _SAID["keeping"]:
         known["met"] = "The conditions" if step.kind == "filter" else "Your limits"
     nouns = [word for gap, word in known.items() if gap in ("column", "other", "by", "x", "y", "first_column")]
+    nouns.append(in_words(str(step.slot.get("by", "")).rpartition("_")[0]))
     if step.result["facts"] and (text := step.says(known, chance)):
-        said, leads = (
-            (text, _SAID["leads"]) if alone else (f"as for {'the chart' if plotted else name}, {text}", ["{said}."])
-        )
-        return agreeing(sentence(leads, chance, {"said": said + small(known)}), nouns)
+        said = text + small(known) if alone else f"as for {'the chart' if plotted else name}, {text}{small(known)}"
+        return agreeing(sentence(_SAID["leads"] if alone else ["{said}."], chance, {"said": said}), nouns)
     known["what"] = known["what"] or ("" if plotted else f"the figure in {name}")
     forms = next(forms for group in _SAID["findings"] if (forms := fitting(group, known)))
     return agreeing(sentence(forms, chance, known), nouns)
 
 
-def _what(step: Outcome, query: str) -> str:
-    """What the figures of a result are, by the first words of its name or of what it was made of; else nothing."""
-    names = (str(step.result["name"]), step.source if step.kind in _PASSING_ON else "")
-    brief = {"query": query, "table": {"columns": (), "row_meaning": "row"}}
-    whats = (words_for(text, brief, counted=True) for text in names if not _OTHER.search(text))
-    what = next(filter(None, whats), "")
-    return f"the {_AVERAGE.sub(_in_words, what)}" if what else ""
+def _what(step: Outcome) -> str:
+    """What the figures of a result are, by its name or by that of what it was made of; else nothing."""
+    for text in (str(step.result["name"]), step.source if step.kind in _ANSWERS["passing_on"] else ""):
+        for name, what in _ANSWERS["names"].items():
+            if found := re.fullmatch(name, text):
+                return str(what.format(*map(in_words, found.groups())))
+    return ""
 
 
 def _with_column(known: Mapping[str, str], step: Outcome) -> dict[str, str]:
@@ -88,20 +83,13 @@ def _with_column(known: Mapping[str, str], step: Outcome) -> dict[str, str]:
     ends: dict[str, str] = {}
     for end in ("label", "last", "second", "share_of"):
         word, of = known.get(end, ""), known.get("other", "") if end == "share_of" else by
-        if word.split(" ")[-1].lower() in ("true", "false"):
-            ends |= {end: of_made(str(step.slot.get("by")), word, _ROWS), "by": ""}
-            by = ""
-        elif word.isdigit() and end != "share_of" and by and "period" not in step.slot:
+        if word.isdigit() and end != "share_of" and by and "period" not in step.slot:
             ends[end] = numbered(word, by)
         elif "_" in word and " " not in word:
             ends[end] = in_words(word)
-        elif word.islower() and of and of not in word and word.split(" ")[0] not in of.split(" "):
+        elif word.islower() and of and of not in word and word.split(" ")[0] not in ("the", _ROWS, *of.split(" ")):
             ends[end] = f"{word} ({of})"
     return ends
-
-
-def _in_words(name: re.Match[str]) -> str:
-    return in_words(name[0])
 
 
 def _named(text: str, result: Mapping[str, Any]) -> str:

@@ -105,7 +105,7 @@ def agreeing(text: str, nouns: Iterable[str]) -> str:
                 text = re.sub(rf"\b{one} the {name}\b", f"{many} the {kept}", text)
                 text = re.sub(rf"\b{capital(one)} the {name}\b", f"{capital(many)} the {kept}", text)
             before = r"(?<!(?:of|to) )(?<!and )\b(?:[Tt]he|[Ww]hose|[Ww]hich|[Ww]hat)(?: average| median| total| mean)?"
-            text = re.sub(rf"({before} {name}) {one}\b", rf"\1 {many}", text)
+            text = re.sub(rf"({before} {name}(?: hardly)?) {one}\b", rf"\1 {many}", text)
     return text
 
 

@@ -360,7 +360,7 @@ def test_a_group_of_few_rows_is_named_as_such_and_no_other() -> None:
     told = Outcome("shares_with_sizes", {"by": "channel", "other": "kind"}, "df", {"type": "dataframe", "facts": facts})
     known = told.known({"channel": "channel", "kind": "kind"}.get, "orders")
     assert told.says(known, random.Random(1)) == "among web, 60 percent are b, against 5 percent among shop"
-    assert small(known) == ", though web rests on only 12 of the orders"
+    assert small(known) == ", with only 12 of the orders for web"
 
 
 def test_what_has_been_said_before_comes_last() -> None:
@@ -420,4 +420,4 @@ def test_what_a_turn_makes_on_its_way_is_what_its_result_is_about() -> None:
              state, ("mean", "dataframe")),
     ]  # fmt: skip
     told = {answer(brief(state, history, 5, [question]), 1, random.Random(seed)) for seed in range(20)}
-    assert all("orders marked in ‘units_unusual’" in text and "outlier" not in text for text in told), told
+    assert all("for orders with extreme units, against" in text and "outlier" not in text for text in told), told

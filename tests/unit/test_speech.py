@@ -352,7 +352,7 @@ def test_flaws_are_rare_small_and_never_in_the_request():
 def test_a_share_is_not_taken_for_the_total_that_it_was_made_of():
     query = "Please draw `sum_price_by_region_shares` as a bar chart of 'price'."
     shares = capture("sum_price_by_region_shares", pd.Series({"North": 0.75, "South": 0.25}))
-    assert "total" not in finding_on(query, [shares], random.Random(1))
+    assert "the share of the total price is higher for North" in finding_on(query, [shares], random.Random(1))
 
 
 def test_the_whole_is_no_group_beside_the_others():
@@ -432,7 +432,7 @@ def test_of_clusters_another_column_is_told_than_those_that_made_them():
     query = CLUSTERED.format("'price', 'weight' and 'size'")
     text = finding_on(query, [capture("it", clusters("price", "weight", "size"))], random.Random(1))
     assert "weight" in text and "70" in text and "cluster 0" in text and "price" not in text, text
-    assert "cluster 1 rests on only 1 of the rows" in text
+    assert "only 1 of the rows for cluster 1" in text
 
 
 def test_of_clusters_alone_the_sizes_are_told_and_what_extreme_rows_made():
@@ -469,7 +469,11 @@ def test_the_first_row_of_a_ranking_is_named_and_level_ends_are_no_range():
     query += "DataFrame."
     best = pd.DataFrame({"name": ["Ada", "Bo", "Cy"], "price": [9.0, 8.0, 7.0]})
     assert mentioned(query)[-1][0] == "top_rows"
-    assert "Ada comes first with 9" in finding_on(query, [capture("it", best)], random.Random(1))
+    for names in (["name"], ["game"]):
+        text = finding_on(query, [capture("it", best.set_axis([*names, "price"], axis=1))], random.Random(1))
+        assert "Ada with 9, Bo with 8 and Cy with 7" in text, text
+    unnamed = finding_on(query, [capture("it", best.set_axis(["city", "price"], axis=1))], random.Random(1))
+    assert "row 0 (Ada) with 9" in unnamed, unnamed
     level = finding_on(query, [capture("it", best.assign(price=[9.001, 9.0009, 9.0])[["price"]])], random.Random(1))
     assert "between" not in level and level.count("9") == 1, level
 
@@ -507,3 +511,65 @@ def test_only_what_has_figures_can_have_been_told():
     assert is_told("It is 5.2 for North.", "North has 5.2, and South 3.")
     assert not is_told("It is 5.2 for North, and 4 for South.", "North has 5.2, and South 3.")
     assert not is_told("The order is the same.", "North has 5.2, and South 3.")
+
+
+FLAGGED = "Please summarise `df` per 'price_unusual' by the count, mean and median of 'size' and return a DataFrame."
+
+
+@pytest.mark.parametrize(
+    ("labels", "words"),
+    [
+        (
+            [False, True],
+            "there are 9 rows with an extreme price, for which the average size is 8, against 2 for the other",
+        ),
+        ([False], "there are no rows with an extreme price"),
+    ],
+)
+def test_what_a_flag_marks_is_said_in_words_or_that_there_is_none(labels, words):
+    means = pd.DataFrame({"count_size": [400, 9], "mean_size": [2.0, 8.0]}, index=[False, True]).iloc[: len(labels)]
+    text = finding_on(FLAGGED, [capture("it", means.rename_axis("price_unusual"))], random.Random(1))
+    assert words in text and "price_unusual" not in text, text
+
+
+def test_two_groups_have_no_highest_and_lowest():
+    query = "Please provide the mean 'price' per 'region' in `df` as a Series."
+    means = pd.Series({"North": 9.0, "South": 5.0}).rename_axis("region")
+    texts = {finding_on(query, [capture("it", means)], random.Random(seed)) for seed in range(20)}
+    assert all("higher for North" in text and "highest" not in text for text in texts), texts
+
+
+@pytest.mark.parametrize(
+    ("links", "words"),
+    [
+        (
+            {"age": 0.6, "size": -0.3},
+            "the age is tied more closely to the price, with a correlation of 0.6 against -0.3 for",
+        ),
+        ({"age": 0.6, "size": -0.3, "year": 0.1}, "the age is tied most closely"),
+    ],
+)
+def test_of_links_the_closest_is_named(links, words):
+    query = (
+        "Please provide the correlations of 'price' with all others in `matrix`, from strongest to weakest whatever "
+    )
+    query += "the sign as a Series."
+    text = finding_on(query, [capture("price_links", pd.Series(links))], random.Random(1))
+    assert words in text, text
+
+
+@pytest.mark.parametrize(
+    ("sums", "words"),
+    [
+        ({"North": 0.3, "South": 0.55, "East": 1.0}, "North and South"),
+        ({"North": 0.6, "South": 1.0}, "North alone makes up 60 percent"),
+        ({f"place {at}": (at + 1) / 20 for at in range(20)}, "it takes 10 of the 20"),
+    ],
+)
+def test_how_many_make_up_half_is_told(sums, words):
+    query = (
+        "Please provide the cumulative share of total 'price' by 'region' in `df`, largest first and ties by label as "
+    )
+    query += "a Series."
+    text = finding_on(query, [capture("it", pd.Series(sums).rename_axis("region"))], random.Random(1))
+    assert words in text, text
