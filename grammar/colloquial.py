@@ -14,7 +14,7 @@ from grammar.analyses.standing import turns_of
 from grammar.analyses.walking import two_at_once
 from grammar.answering import answer, unanswered
 from grammar.choosing import Chooser, opening_filters
-from grammar.reacting import is_told, remark
+from grammar.reacting import remark
 from grammar.requesting import (
     CUED,
     Brief,
@@ -177,9 +177,9 @@ def opening(brief: Brief, place: Place, chance: random.Random) -> str:
     parts = []
     before = history[-1]["question"] if history and place.opening else place.question
     came_out = "" if before == place.question else answer(brief, before, chance) or unanswered(brief, before, chance)
-    came_out = "" if is_told(came_out, " ".join(turn["query"] for turn in turns_of(brief))) else came_out
     if came_out or (history and chance.random() < 0.72):
-        heard = " ".join(f"{turn['query']} {turn.get('answer', '')}" for turn in turns_of(brief)[:-1])
+        turns = turns_of(brief)
+        heard = " ".join([turn["query"] for turn in turns] + [turn.get("answer", "") for turn in turns[:-1]])
         parts.append(came_out or remark(brief, chance, heard))
     if place.opening:
         text = brief["plan"]["questions"][place.question - 1]["text"]
