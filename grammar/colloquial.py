@@ -37,7 +37,7 @@ from grammar.wording import ask, filled, prepare
 Request = tuple[Sequence[Step], Sequence[Step]]
 """Steps on the way, and those whose results are wanted."""
 
-TWO_INTENTS = 0.25
+TWO_INTENTS = 0.35
 """How often a turn asks for two results where the chain has two at hand, which is rare (realism: 9 turns of 100 do)."""
 ON_THE_WAY = 0.8
 """How often a step that only the next one builds on is said on its way (realism: 2.2 kinds of operation a turn)."""
@@ -46,8 +46,8 @@ VAGUE = 0.08
 _TRIES = 40
 _LATE = 4
 """Turns within which nobody needs to be reminded of a result."""
-_DRAFTS = 5
-"""Wordings among which the one is taken that repeats least of what was said."""
+_DRAFTS, _SHORTEST = 8, 3
+"""Wordings, and how many of the shortest of them the one is taken from that repeats least of what was said."""
 
 
 def colloquial(brief: Brief, place: Place, chance: random.Random) -> str | None:
@@ -60,8 +60,9 @@ def colloquial(brief: Brief, place: Place, chance: random.Random) -> str | None:
     elif history and history[-1]["question"] == place.question and chance.random() < VAGUE:
         return _left_open(requests, brief, place, chance)
     for prepared, wanted in requests:
-        drafts = (_draft(prepared, wanted, brief, place, scene, chance) for _ in range(_DRAFTS))
-        for message in least_repeating(drafts, brief):
+        drafts = [_draft(prepared, wanted, brief, place, scene, chance) for _ in range(_DRAFTS)]
+        short = sorted(drafts, key=lambda draft: len(draft.split()))[:_SHORTEST]
+        for message in least_repeating(short, brief):
             if means(message, wanted, scene, prepared):
                 return speech.flawed(message, chance)
     return None
@@ -71,7 +72,8 @@ def _draft(
     prepared: Sequence[Step], steps: Sequence[Step], brief: Brief, place: Place, scene: Scene, chance: random.Random
 ) -> str:
     opener = speech.specifics_intro(chance) if asked_back(brief) else opening(brief, place, chance)
-    motive = "" if asked_back(brief) else leading_up([*prepared, *steps][0], scene, brief, opener, chance)
+    has_reason = asked_back(brief) or (place.opening and brief["history"])
+    motive = "" if has_reason else leading_up([*prepared, *steps][0], scene, brief, opener, chance)
     on_the_way = prepare(prepared, chance) if prepared else ""
     first, *others = (ask(_pointing(step, scene, chance, alone=len(steps) == 1), chance) for step in steps)
     return joined(opener, motive, on_the_way, first, *(also(request, chance) for request in others))
@@ -104,15 +106,18 @@ def _requests(brief: Brief, place: Place, chooser: Chooser, chance: random.Rando
     analysis = analysis_at(brief, place.question)
     if place.opening and (analysis is None or analysis.rows is None):
         yield from (((), (step,)) for step in opening_filters(chooser.focus, chooser.scene))
-    on_the_way = asked_back(brief) or chance.random() < ON_THE_WAY
+    # Where a question begins after another's answer, there is enough to say.
+    is_long = place.opening and bool(brief["history"])
+    on_the_way = not is_long and (asked_back(brief) or chance.random() < ON_THE_WAY)
     if analysis is not None and on_the_way and (both := two_at_once(analysis, chooser)):
         yield both
-    found = _candidates(chooser, place, chance) if analysis is None else _led(analysis, chooser, chance)
+    two = 0.0 if is_long else TWO_INTENTS
+    found = _candidates(chooser, place, chance) if analysis is None else _led(analysis, chooser, chance, two)
     yield from (((), steps) for steps in found)
 
 
-def _led(analysis: Analysis, chooser: Chooser, chance: random.Random) -> Iterator[tuple[Step, ...]]:
-    """Yield the steps by which the question's chain goes on, and now and then two at once."""
+def _led(analysis: Analysis, chooser: Chooser, chance: random.Random, two: float) -> Iterator[tuple[Step, ...]]:
+    """Yield the steps by which the question's chain goes on, and so often two at once."""
     table = chooser.scene.table.name
     possible: Iterator[Step] = (
         step
@@ -121,7 +126,7 @@ def _led(analysis: Analysis, chooser: Chooser, chance: random.Random) -> Iterato
     )
     if (first := next(possible, None)) is None:
         return
-    if chance.random() < TWO_INTENTS:
+    if chance.random() < two:
         others = list(islice(possible, _TRIES))
         possible = iter(others)
         partner = next((step for step in others if _both(first, step, analysis)), None)
@@ -197,5 +202,6 @@ def leading_up(step: Step, scene: Scene, brief: Brief, opener: str, chance: rand
 
 
 def _motives(step: Step) -> list[str]:
-    """Reasons to ask for a step."""
-    return [capital(filled(motive, step.slots)) for motive in KINDS[step.kind].motives]
+    """Reasons to ask for a step: those without a header in quotes, if there are any."""
+    motives = [capital(filled(motive, step.slots)) for motive in KINDS[step.kind].motives]
+    return [motive for motive in motives if "‘" not in motive] or motives

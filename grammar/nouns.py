@@ -7,13 +7,14 @@ from collections.abc import Mapping
 from functools import cache
 
 from grammar.steps.base import plain
-from grammar.voices import singular
+from grammar.voices import plural, singular
 from grammar.words import words
 
 _KNOWN = words("columns")
 WORDS: Mapping[str, frozenset[str]] = {kind: frozenset(text.split()) for kind, text in _KNOWN["words"].items()}
 """Words in headers, by what they are."""
 _UNIT = re.compile(rf"(?:[_\s(\[]+|(?<=[a-z])(?=[A-Z]..?$))(?i:{'|'.join(sorted(WORDS['units']))})[)\]]?$")
+_MADE = [(re.compile(end, re.I), text) for end, text in _KNOWN["made"].items()]
 _LONGEST = 40
 _LONGEST_PART, _SHORTEST_PART = 12, 4
 """Letters of the words that a header may be put together from without anything between them."""
@@ -27,13 +28,18 @@ def noun_of(name: str) -> str | None:
     """Return a header as an English noun phrase, without the unit at its end; None where it does not read as one."""
     if said := _KNOWN["phrases"].get(plain(name)):
         return str(said)
+    for end, text in _MADE:
+        if made := end.fullmatch(name):
+            return str(text).format(*map(in_words, made.groups()))
     short = _UNIT.sub("", name)
     text = plain(short)
     parts = [part for word in text.split() for part in _parts(_KNOWN["abbreviations"].get(word, word), short)]
     if not parts or not _is_noun(parts[-1], short) or any(not _is_word(part, short) for part in parts[:-1]):
         return None
-    if parts[0] in WORDS["joining"]:
+    if parts[0] in WORDS["joining"] or (parts[0] in WORDS["things"] and not parts[1:]):
         return None
+    if parts[1:] and parts[-1] in ("name", "count") and parts[-2] in WORDS["nouns"] - WORDS["modifiers"]:
+        parts = parts[:-1] if parts[-1] == "name" else ["number", "of", *parts[:-2], plural(parts[-2])]
     return _with_capitals(" ".join(parts), short)
 
 

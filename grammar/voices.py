@@ -34,8 +34,8 @@ def spoken(templates: Sequence[str], chance: random.Random, known: dict[str, str
 
 
 def without_article(text: str) -> str:
-    """The text without articles before headers in quotes, which are names."""
-    return re.sub(r"\b[Tt]he (?=‘)", "", text)
+    """The text without articles before headers in quotes, which are names, and without a word said twice."""
+    return re.sub(r"\b(total|average|mean|median) (?=\1\b)", "", re.sub(r"\b[Tt]he (?=‘)", "", text))
 
 
 def sentence(templates: Sequence[str], chance: random.Random, known: dict[str, str] | None = None) -> str:

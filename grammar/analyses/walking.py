@@ -16,8 +16,10 @@ from grammar.slots import SAME, TABLE, last
 from grammar.steps import KINDS
 from grammar.steps.base import Step
 
-TWO_INTENTS = {True: 0.25, False: 0.05}
+TWO_INTENTS = {True: 0.15, False: 0.05}
 """How often a turn asks for two results where it can, by whether it is short (realism: 19 turns of 100 do)."""
+_LINE_SHOWN = 0.3
+"""How often a number by which others are told apart is a result, too; else it is said on the way."""
 _SHORT = 2
 """Steps of a turn that is short."""
 
@@ -31,7 +33,8 @@ def walked(path: Sequence[Way], analysis: Analysis, chooser: Chooser) -> tuple[l
         return None
     if (walk := _gone(path, analysis, chooser)) is None:
         return None
-    at = next((at for at, step in enumerate(walk.steps) if _is_number(step.kind)), len(walk.steps) - 1)
+    at, last = (next((at for at, step in enumerate(walk.steps) if _is_number(step.kind)), -1), len(walk.steps) - 1)
+    at = at if 0 <= at < last and chooser.chance.random() < _LINE_SHOWN else last
     prepared, wanted = walk.steps[:at], walk.steps[at:]
     partner = walk.partner(path, wanted[0]) if len(wanted) == 1 else None
     two_intents = TWO_INTENTS[len(prepared) < _SHORT]
@@ -50,7 +53,7 @@ def _gone(path: Sequence[Way], analysis: Analysis, chooser: Chooser) -> _Walk | 
 
 
 def _is_number(kind: str) -> bool:
-    """Whether a kind of step leaves a number: a line that others are drawn by is shown, and never only on the way."""
+    """Whether a kind of step leaves a number, such as a line that others are drawn by."""
     return KINDS[kind].gives[0] == "value"
 
 

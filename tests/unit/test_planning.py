@@ -243,7 +243,7 @@ def test_references_to_questions():
 
 
 def test_conditions_are_written_into_a_question_and_taken_out_again():
-    text = "How does the price differ between the kinds of region?"
+    text = "How does the price differ between the region groups?"
     there = narrowed(text, ["'price' is above 4.5", "'region' is 'O.K.?'"], "orders", random.Random(0))
     assert there.endswith("orders where 'price' is above 4.5 and 'region' is 'O.K.?'?")
     assert bare(narrowed(text, ["'price' is above 4"], "orders", random.Random(1))) == text

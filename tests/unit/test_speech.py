@@ -26,7 +26,7 @@ SCENARIO = {
     "description": "Why prices differ.",
     "goal": "Find out how strongly the region and the units go together with the price.",
 }
-QUESTION = "How does the price differ between the kinds of region, among orders where 'price' is above 40?"
+QUESTION = "How does the price differ between the region groups, among orders where 'price' is above 40?"
 
 
 def orders() -> pd.DataFrame:
@@ -257,7 +257,7 @@ def test_forms_are_many(name):
 
 def test_a_transition_asks_the_question_without_its_conditions():
     texts = [speech.transition(SCENARIO, PERSONA, QUESTION, random.Random(seed)) for seed in range(60)]
-    assert any("how does the price differ between the kinds of region?" in text for text in texts)
+    assert any("how does the price differ between the region groups?" in text for text in texts)
     assert not any("above 40" in text for text in texts)
     code = "Use `df` where 'a' is 3"
     foreign = [speech.transition(SCENARIO, PERSONA, code, random.Random(seed)) for seed in range(60)]
@@ -266,11 +266,11 @@ def test_a_transition_asks_the_question_without_its_conditions():
 
 def test_a_coarse_request_begins_with_its_question():
     texts = {speech.statement_context(SCENARIO, PERSONA, QUESTION, random.Random(seed)) for seed in range(60)}
-    assert all(re.search("(how|How) (does )?the price differs? between the kinds of region", text) for text in texts)
+    assert all(re.search("(how|How) (does )?the price differs? between the region groups", text) for text in texts)
     assert not any("above 40" in text for text in texts)
     split = QUESTION.replace(", among", ", separately for each channel, among")
     apart = {speech.statement_context(SCENARIO, PERSONA, split, random.Random(seed)) for seed in range(60)}
-    assert all("region, separately for each channel" in text and "above 40" not in text for text in apart)
+    assert all("region groups, separately for each channel" in text and "above 40" not in text for text in apart)
     doubted = "Is the price spread evenly around its average, or do a few orders pull it away?"
     short = {speech.statement_context(SCENARIO, PERSONA, doubted, random.Random(seed)) for seed in range(60)}
     assert all(text.endswith("s the price spread evenly around its average?") for text in short)
@@ -291,7 +291,7 @@ def test_last_words_name_an_open_question_and_count_the_others():
         ("Which region has the highest price on average?", "which region has the highest price on average"),
         ("Which orders would we pick in the end?", ""),
         ("Do the price and the units rise together?", "whether the price and the units rise together"),
-        ("How does the price differ between the kinds of region?", "how the price differs between the kinds of region"),
+        ("How does the price differ between the region groups?", "how the price differs between the region groups"),
         ("How closely are the price and the units related?", "how closely the price and the units are related"),
         ("How has the price developed over the date?", "how the price has developed over the date"),
         ("Is the price really different?", ""),
@@ -357,7 +357,7 @@ def test_a_share_is_not_taken_for_the_total_that_it_was_made_of():
 
 def test_the_whole_is_no_group_beside_the_others():
     shares = pd.DataFrame({"web": [0.25, 0.75, 0.5], "rows": [40, 40, 80]}, index=["North", "South", "all"])
-    query = "I need the fractions of each 'channel' in `df`, one row for each 'region' and below them one, 'all', for "
+    query = "I need the fractions of each 'channel' in `df`, one row for each 'region' and a last one, 'all', for "
     query += "the whole, with the number of rows as 'rows' at the end, as a DataFrame."
     texts = {finding_on(query, [capture("it", shares)], random.Random(seed)) for seed in range(20)}
     assert all("mong South, 75 percent" in text and " all " not in text and "25 percent" in text for text in texts), (
@@ -396,9 +396,7 @@ def test_shares_beyond_a_mark_are_not_taken_for_the_mark():
     query = (
         "I need a DataFrame of the fraction of rows in `df` whose 'price' is above `mean_price`, for each 'region' and "
     )
-    query += (
-        "as 'share' beside the size of the group as 'rows', sorted by share from highest to lowest with ties by label."
-    )
+    query += "as 'share' beside the group's size as 'rows', highest share first and ties by label."
     shares = pd.DataFrame({"share": [0.9, 0.2], "rows": [10, 40]}, index=pd.Index(["North", "South"], name="region"))
     texts = {finding_on(query, [capture("it", shares)], random.Random(seed)) for seed in range(20)}
     assert all("share of rows past ‘mean_price’" in text and "90 percent" in text for text in texts), texts
@@ -479,7 +477,7 @@ def test_the_first_row_of_a_ranking_is_named_and_level_ends_are_no_range():
 
 
 def test_a_share_in_a_group_of_few_rows_or_of_all_is_no_headline():
-    query = "I need the fractions of each 'channel' in `df`, one row for each 'region' and below them one, 'all', for "
+    query = "I need the fractions of each 'channel' in `df`, one row for each 'region' and a last one, 'all', for "
     query += "the whole, with the number of rows as 'rows' at the end, as a DataFrame."
     shares = pd.DataFrame(
         {"web": [0.25, 0.4, 0.9, 1.0, 0.4], "shop": [0.75, 0.6, 0.1, 0.0, 0.6], "rows": [90, 80, 7, 60, 237]},
