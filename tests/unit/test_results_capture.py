@@ -190,7 +190,7 @@ def test_noise_in_the_last_digits_of_a_number_is_no_fact():
     near = [capture("s", pd.Series([0.40829132051120137 + noise, 1.0]))["facts"] for noise in (0, 5e-17)]
     assert near[0] == near[1]
     assert capture("v", 1 / 3)["facts"] == {"value": 0.333333333333}
-    (column,) = capture("v", pd.Series([1 / 3, 0.1 + 0.2]))["columns"]
+    (column,) = describe_variable("v", pd.Series([1 / 3, 0.1 + 0.2]))["columns"]
     assert column["values"] == [["0.3", 1], ["0.333333333333", 1]]
 
 
