@@ -165,8 +165,9 @@ class Outcome:
         if is_number(value := facts.get("value")):
             known |= {"value_percent": percent(value), "size": rounded(abs(value))}
         if self.maker:
-            mark = _SAID["marks"].get(self.maker.kind, "").format(**self.maker.slots)
-            made = self.maker.result["facts"].get("value")
+            line = self.maker.maker or self.maker
+            mark = _SAID["marks"].get(line.kind, "").format(**line.slots)
+            made = line.result["facts"].get("value")
             known |= {"mark": rounded(made) if is_number(made) else mark}
             if (entries := ranking(self.maker.result)) and "name" in known:
                 at = {label: rounded(figure) for figure, label, _ in entries}
@@ -255,6 +256,8 @@ def _cells(facts: Mapping[str, Any]) -> dict[str, str]:
     if "difference" in facts["columns"] and len(facts["head"]) == facts["rows"]:
         moved = sum(value != 0 for value, _, name in cells if name == "difference")
         known |= {"moved": str(moved)} if moved else {"same_order": "the same"}
+        leader, (_, place, *_) = min(zip(facts["index"], facts["head"], strict=True), key=lambda pair: pair[1][0])
+        known |= {"leader": label_of(leader, facts.get("index_name")), "place": rounded(place)}
     if len(facts["head"]) == facts["rows"] and len(cells) > 1:
         value, row, column = max(cells, key=lambda cell: abs(cell[0]))
         known |= {"top_row": said(row), "top_column": said(column), "top_cell": rounded(value)}

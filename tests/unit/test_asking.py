@@ -421,3 +421,21 @@ def test_what_a_turn_makes_on_its_way_is_what_its_result_is_about() -> None:
     ]  # fmt: skip
     told = {answer(brief(state, history, 5, [question]), 1, random.Random(seed)) for seed in range(20)}
     assert all("for orders with extreme units, against" in text and "outlier" not in text for text in told), told
+
+
+def test_who_is_first_by_one_measure_is_told_with_the_place_by_the_other() -> None:
+    ranks = pd.DataFrame({"price": [2, 1, 3], "units": [1, 3, 2], "difference": [1, -2, 1]}, index=["a", "b", "c"])
+    slots = {"by": "region", "column": "price", "other": "units", "source": "df"}
+    told = Outcome("groups_ranked_twice", slots, "df", capture("ranks", ranks.rename_axis("region")))
+    said = told.says(told.known(lambda name: name, "orders"), random.Random(1))
+    assert "b is first by the price and number 3 by the units" in said, said
+
+
+def test_a_line_that_shares_were_counted_by_is_told_with_their_ends() -> None:
+    line = Outcome("quantile", {"column": "price", "percent": 75}, "df", capture("line", 60.5))
+    slots = {"by": "region", "column": "price", "table": "df", "source": "line"}
+    shares = Outcome("share_beyond_per_group", slots, "line", capture("shares", pd.Series({"a": 0.4, "b": 0.2})), line)
+    ends = capture("ends", pd.Series({"a": 0.4, "b": 0.2}).rename_axis("region"))
+    told = Outcome("ends_of_figures", {"source": "shares"}, "shares", ends, shares)
+    said = told.says(told.known(lambda name: name, "orders"), random.Random(1))
+    assert "60.5 in price" in said and "40 percent" in said, said
