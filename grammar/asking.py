@@ -11,7 +11,7 @@ from grammar import speech
 from grammar.analyses.following import analysis_at
 from grammar.answering import Told, finding, unanswered
 from grammar.colloquial import colloquial
-from grammar.reacting import is_told
+from grammar.reacting import are_alike
 from grammar.requesting import Brief, Place, asked_back, joined
 from grammar.statement import statement
 from grammar.voices import sentence
@@ -78,12 +78,10 @@ def _drafted(
     """Return what came out of the first questions whose results tell, no two in one beginning or alike."""
     findings: dict[int, str] = {}
     for question in questions:
-        begun = [text[:_LEAD] for text in findings.values()]
-        texts = [finding(brief, question, chance, is_limited=is_limited) for _ in range(_DRAFTS)]
         said = findings.values()
-        drafts = [
-            text for text in texts if text and not any(is_told(text, each) or is_told(each, text) for each in said)
-        ]
+        texts = [finding(brief, question, chance, is_limited=is_limited) for _ in range(_DRAFTS)]
+        drafts = [text for text in texts if text and not any(are_alike(text, each) for each in said)]
+        begun = [text[:_LEAD] for text in said]
         if drafts:
             findings[question] = next((text for text in drafts if text[:_LEAD] not in begun), drafts[0])
         if len(findings) == _MOST_FINDINGS:

@@ -257,7 +257,7 @@ def _cells(facts: Mapping[str, Any]) -> dict[str, str]:
         moved = sum(value != 0 for value, _, name in cells if name == "difference")
         known |= {"moved": str(moved)} if moved else {"same_order": "the same"}
         leader, (_, place, *_) = min(zip(facts["index"], facts["head"], strict=True), key=lambda pair: pair[1][0])
-        known |= {"leader": label_of(leader, facts.get("index_name")), "place": rounded(place)}
+        known |= {"leader": label_of(leader, facts.get("index_name")), "place" if place > 1 else "too": rounded(place)}
     if len(facts["head"]) == facts["rows"] and len(cells) > 1:
         value, row, column = max(cells, key=lambda cell: abs(cell[0]))
         known |= {"top_row": said(row), "top_column": said(column), "top_cell": rounded(value)}

@@ -43,10 +43,10 @@ def remark(brief: Brief, chance: random.Random, heard: str = "") -> str:
     return sentence(_SAID["generic"], chance) if chance.random() < _THANKS else ""
 
 
-def is_told(text: str, heard: str) -> bool:
-    """Whether a text has figures and none but those of another."""
-    figures = {*_FIGURE.findall(text)}
-    return bool(figures) and figures <= {*_FIGURE.findall(heard)}
+def are_alike(text: str, other: str) -> bool:
+    """Whether one of two texts has figures and none but those of the other."""
+    figures, others = ({*_FIGURE.findall(each)} for each in (text, other))
+    return bool(figures and others) and (figures <= others or others <= figures)
 
 
 def _meaning(step: Outcome, before: int | None) -> dict[str, str]:

@@ -429,6 +429,10 @@ def test_who_is_first_by_one_measure_is_told_with_the_place_by_the_other() -> No
     told = Outcome("groups_ranked_twice", slots, "df", capture("ranks", ranks.rename_axis("region")))
     said = told.says(told.known(lambda name: name, "orders"), random.Random(1))
     assert "b is first by the price and number 3 by the units" in said, said
+    ranks = ranks.assign(units=[3, 1, 2], difference=[-1, 0, 1]).rename_axis("region")
+    told = Outcome("groups_ranked_twice", slots, "df", capture("ranks", ranks))
+    said = told.says(told.known(lambda name: name, "orders"), random.Random(1))
+    assert "b is number 1 by both, though 2 of the 3" in said, said
 
 
 def test_a_line_that_shares_were_counted_by_is_told_with_their_ends() -> None:

@@ -12,7 +12,7 @@ from company.results.capture import capture, describe_variable
 from company.results.columns import describe_columns
 from grammar import speech
 from grammar.language import sentences
-from grammar.reacting import is_told
+from grammar.reacting import are_alike
 from grammar.remarks import about, rounded, said
 from grammar.reporting import finding_on
 from grammar.scene import Scene, scene_of
@@ -505,10 +505,11 @@ def test_a_correlation_is_called_close_in_steps(size, words):
     assert words in finding_on(query, [capture("one", size)], random.Random(1))
 
 
-def test_only_what_has_figures_can_have_been_told():
-    assert is_told("It is 5.2 for North.", "North has 5.2, and South 3.")
-    assert not is_told("It is 5.2 for North, and 4 for South.", "North has 5.2, and South 3.")
-    assert not is_told("The order is the same.", "North has 5.2, and South 3.")
+def test_texts_are_alike_where_one_has_no_figure_of_its_own():
+    assert are_alike("It is 5.2 for North.", "North has 5.2, and South 3.")
+    assert are_alike("North has 5.2, and South 3.", "It is 5.2 for North.")
+    assert not are_alike("It is 5.2 for North, and 4 for South.", "North has 5.2, and South 3.")
+    assert not are_alike("The order is the same.", "North has 5.2, and South 3.")
 
 
 FLAGGED = "Please summarise `df` per 'price_unusual' by the count, mean and median of 'size' and return a DataFrame."
