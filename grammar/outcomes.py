@@ -186,9 +186,10 @@ class Outcome:
 
     def says(self, known: dict[str, str], chance: random.Random, *, part: bool = False) -> str:
         """What the result says, as it stands inside a sentence, of `part` of the rows or of all; else nothing."""
-        values = self.result["facts"].get("items", [self.result["facts"].get("value")])
+        facts, kind = self.result["facts"], _SAID["alike"].get(self.kind, self.kind)
+        values = facts.get("items", [facts.get("value", facts.get("axes", [{}])[0].get("link"))])
         figure = values[-1] if values and is_number(values[-1]) else None
-        for case in (*_SAID["says"].get(self.called, ()), *_SAID["says"].get(self.kind, ()), *_SAID["ranked"]):
+        for case in (*_SAID["says"].get(self.called, ()), *_SAID["says"].get(kind, ()), *_SAID["ranked"]):
             forms = [form for form in fitting(case["says"], known) if ("{part}" in form) == part]
             if forms and _applies(case, figure, self):
                 return spoken(forms, chance, known)
@@ -253,12 +254,19 @@ def _cells(facts: Mapping[str, Any]) -> dict[str, str]:
     every = [(value, label, name) for label, row in rows for name, value in zip(facts["columns"], row, strict=False)]
     cells = [cell for cell in every if is_number(cell[0]) and cell[1] != cell[2]]
     known = _by_key([(f"{label}_{name}", value) for value, label, name in cells])
-    if "difference" in facts["columns"] and len(facts["head"]) == facts["rows"]:
+    whole = [*zip(facts["index"], facts["head"], strict=True)] if len(facts["head"]) == facts["rows"] else []
+    if "difference" in facts["columns"] and whole:
         moved = sum(value != 0 for value, _, name in cells if name == "difference")
         known |= {"moved": str(moved)} if moved else {"same_order": "the same"}
-        leader, (_, place, *_) = min(zip(facts["index"], facts["head"], strict=True), key=lambda pair: pair[1][0])
-        known |= {"leader": label_of(leader, facts.get("index_name")), "place" if place > 1 else "too": rounded(place)}
-    if len(facts["head"]) == facts["rows"] and len(cells) > 1:
+        leader, (_, place, *_) = min(whole, key=lambda pair: pair[1][0])
+        known |= {"leader": label_of(leader, facts.get("index_name")), "place": rounded(place)}
+        ahead = next((said(label) for label, row in whole if row[1] == 1), "")
+        known |= {"both_first": "alike"} if place == 1 else {"ahead": ahead}
+    if whole and facts["columns"] == ["above", "others"]:
+        label, (here, there) = max(whole, key=lambda pair: abs(pair[1][0] - pair[1][1]))
+        is_most = here == max(share for _, (share, _) in whole)
+        known |= {"apart": "" if is_most else said(label), "apart_here": percent(here), "apart_there": percent(there)}
+    if whole and len(cells) > 1:
         value, row, column = max(cells, key=lambda cell: abs(cell[0]))
         known |= {"top_row": said(row), "top_column": said(column), "top_cell": rounded(value)}
     return known
@@ -310,11 +318,13 @@ def _by_name(facts: Mapping[str, Any], column: str) -> dict[str, str]:
 
 
 def _name(label: Any, row: Sequence[Any], columns: Sequence[str]) -> str:
-    """What a row is called: by its columns of names, or else by its label and what kinds it is of."""
+    """What a row is called: by its columns of names, by its kinds if it has no more, or by its label and kinds."""
     texts = [(name, short) for name, cell in zip(columns, row, strict=True) if (short := _short(cell))]
     if names := [text for name, text in texts if _NAMING.search(name)]:
         return " / ".join(names[:2])
     kinds = ", ".join(text for _, text in texts[:2])
+    if len(row) == len(texts) + 1 == 3:
+        return f"{texts[0][1]} with {texts[1][1]}"
     return said(label) if isinstance(label, str) else f"row {said(label)}" + (f" ({kinds})" if kinds else "")
 
 

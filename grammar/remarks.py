@@ -294,6 +294,8 @@ def _plot(facts: Facts) -> dict[str, str]:
         edge, *others = page["tallest"]
         edge = 0 if is_number(edge) and is_number(others[0]) and abs(edge) < _NOISE * abs(others[0]) else edge
         known |= dict(zip(("from", "to", "in_bin"), map(said, (edge, *others)), strict=True))
+    if "link" in page:
+        known |= {"value": rounded(page["link"]), "method": "rank correlation"}
     if "begins" in page:
         (start, begin), (end, final) = page["begins"], page["ends"]
         known |= {"start": said(start), "begin": rounded(begin), "end": said(end), "final": rounded(final)}

@@ -102,8 +102,8 @@ def agreeing(text: str, nouns: Iterable[str]) -> str:
         text = re.sub(rf"\b{plainly}", r"\1", re.sub(rf"\bis {plainly}", r"are \1", text))
         for one, many in _ENGLISH["verbs"].items():
             if one in ("is", "has", "does"):
-                text = re.sub(rf"\b{one} the {name}\b", f"{many} the {kept}", text)
-                text = re.sub(rf"\b{capital(one)} the {name}\b", f"{capital(many)} the {kept}", text)
+                for old, new in ((one, many), (capital(one), capital(many))):
+                    text = re.sub(rf"\b{old} (the )?{name}\b", rf"{new} \g<1>{kept}", text)
             before = r"(?<!(?:of|to) )(?<!and )\b(?:[Tt]he|[Ww]hose|[Ww]hich|[Ww]hat)(?: average| median| total| mean)?"
             text = re.sub(rf"({before} {name}(?: hardly)?) {one}\b", rf"\1 {many}", text)
     return text

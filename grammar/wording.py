@@ -9,7 +9,7 @@ from company.records import ResultType
 from grammar.nouns import in_words
 from grammar.steps import KINDS
 from grammar.steps.base import Step, plain
-from grammar.voices import without_article
+from grammar.voices import agreeing, without_article
 from grammar.words import words
 
 _SAID = words("requests")
@@ -45,7 +45,9 @@ def prepare(steps: Sequence[Step], chance: random.Random, *, later: bool = False
 
 def filled(template: str, values: Mapping[str, object]) -> str:
     """A chatty template with its `{slots}` in plain words; ones that are missing raise KeyError."""
-    return without_article(template.format_map({name: _in_words(name, value) for name, value in values.items()}))
+    said = {name: _in_words(name, value) for name, value in values.items()}
+    columns = [word for name, word in said.items() if name in _COLUMNS]
+    return agreeing(without_article(template.format_map(said)), columns)
 
 
 def _in_words(slot: str, value: object) -> str:

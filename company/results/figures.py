@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
+import pandas as pd
 from matplotlib.colors import to_rgba_array
 
 from company.results.bars import read_bars
@@ -46,7 +47,7 @@ def summary(figure: Any, drawing: dict[str, Any]) -> list[dict[str, Any]]:
 
     "artists" counts what a reader sees: bars, bins, boxes, slices, lines, points, grids, guides, or else shapes. Of one
     series of bars, bins, slices or boxes (by median) there are "tallest" and "shortest", of a single line "begins" and
-    "ends" ([place, value]).
+    "ends" ([place, value]), of points by two numbers how closely they rise together ("link", by their ranks).
     """
     told = zip(figure.axes, drawing["axes"], strict=True)
     return [_summed(ax, page) for ax, page in told if page["name"] != _COLORBAR]
@@ -66,7 +67,17 @@ def _summed(ax: Any, page: dict[str, Any]) -> dict[str, Any]:
     slices = [{"name": name, "length": Eye(ax).share(sum(values) / 360)} for name, _, _, values in read["slices"]]
     medians = [{"name": box["name"], "length": box["median"]} for box in boxes]
     told = _ends_of_bars(bars or bins or slices or medians) | _ends_of_line(lines)
-    return {**{key: text[:200] for key, text in words.items()}, "artists": found or shapes, **told}
+    link = _link(read["points"]) if not any(each.labels for each in shown) else {}
+    return {**{key: text[:200] for key, text in words.items()}, "artists": found or shapes, **told, **link}
+
+
+def _link(points: list[Any]) -> dict[str, float]:
+    """Return the Spearman correlation of points in one series; nothing of few points, or where not all are there."""
+    if len(points) != 1 or not 3 < points[0][0] == len(points[0][1]):
+        return {}
+    ranks = pd.DataFrame(points[0][1][:, :2]).rank()
+    link = float(ranks[0].corr(ranks[1])) if ranks.nunique().min() > 1 else np.nan
+    return {"link": round(link, 3)} if np.isfinite(link) else {}
 
 
 def _ends_of_bars(bars: list[dict[str, Any]]) -> dict[str, list[Any]]:

@@ -428,11 +428,11 @@ def test_who_is_first_by_one_measure_is_told_with_the_place_by_the_other() -> No
     slots = {"by": "region", "column": "price", "other": "units", "source": "df"}
     told = Outcome("groups_ranked_twice", slots, "df", capture("ranks", ranks.rename_axis("region")))
     said = told.says(told.known(lambda name: name, "orders"), random.Random(1))
-    assert "b is first by the price and number 3 by the units" in said, said
+    assert "b is first by the price, but only number 3 by the units, where a leads" in said, said
     ranks = ranks.assign(units=[3, 1, 2], difference=[-1, 0, 1]).rename_axis("region")
     told = Outcome("groups_ranked_twice", slots, "df", capture("ranks", ranks))
     said = told.says(told.known(lambda name: name, "orders"), random.Random(1))
-    assert "b is number 1 by both, though 2 of the 3" in said, said
+    assert "b is first by the price and by the units alike, though 2 of the 3" in said, said
 
 
 def test_a_line_that_shares_were_counted_by_is_told_with_their_ends() -> None:

@@ -266,6 +266,7 @@ def test_verbs_agree_with_columns_that_are_plurals():
         "Do the rooms differ, is the price high, and have the rooms grown? The rooms are what counts."
     )
     assert agreeing("Is the number of points known?", ["number of points"]) == "Is the number of points known?"
+    assert agreeing("Does sales rise?", ["sales"]) == "Do sales rise?"
     assert agreeing("Which other parties is rare?", ["other parties"]) == "Which other parties are rare?"
     assert agreeing("Which has a high sales?", ["sales"]) == "Which has high sales?"
     assert agreeing("In which is a high sales common?", ["sales"]) == "In which are high sales common?"

@@ -434,6 +434,19 @@ def test_a_figure_is_told_by_its_tallest_bar_or_the_ends_of_its_line():
     assert not {"tallest", "begins"} & {*both}
 
 
+def test_points_are_told_by_how_they_rise_together():
+    from matplotlib.figure import Figure
+
+    drawing = Figure()
+    rising, named, level = drawing.subplots(1, 3)
+    rising.scatter([1, 2, 3, 4, 5], [10, 100, 90, 1000, 2000])
+    named.scatter(["a", "b", "c", "d"], [1, 2, 3, 4])
+    level.scatter([1, 2, 3, 4], [5, 5, 5, 5])
+    rising, named, level = capture("found", drawing)["facts"]["axes"]
+    assert rising["link"] == 0.9
+    assert "link" not in named and "link" not in level
+
+
 def test_figures_by_themselves_are_results_and_in_lists_are_not():
     from matplotlib.figure import Figure
 

@@ -147,6 +147,44 @@ def test_of_ranks_nobody_leads_by_the_largest_number():
     assert ["label" in about(capture(name, ranks)) for name in ("mean_price_ranks", "mean_price")] == [False, True]
 
 
+@pytest.mark.parametrize(
+    ("ranks", "words"),
+    [
+        (
+            {"price": [1, 2, 3], "size": [3, 1, 2]},
+            "North is first by the price, but only number 3 by the size, where South",
+        ),
+        ({"price": [1, 2, 3], "size": [1, 3, 2]}, "North is first by the price and by the size alike"),
+    ],
+)
+def test_who_is_ahead_by_either_measure_is_named(ranks, words):
+    query = (
+        "Please compute two ranks for each 'region' in `df`, by mean 'price' and by mean 'size', 1 for the highest and "
+    )
+    query += "the best rank for ties, and their distance as 'difference' and return a DataFrame."
+    table = pd.DataFrame(ranks, index=pd.Index(["North", "South", "East"], name="region"))
+    table["difference"] = (table.price - table["size"]).abs()
+    assert words in finding_on(query, [capture("it", table)], random.Random(1))
+
+
+def test_what_differs_most_beyond_a_line_is_named_beside_the_most_common():
+    query = (
+        "Please provide the share of each 'region' for the rows of `df` with 'price' above `edge` and for the rest, in "
+    )
+    query += "the columns 'above' and 'others', with 0 where there is none as a DataFrame."
+    shares = pd.DataFrame({"above": [0.6, 0.1, 0.3], "others": [0.5, 0.4, 0.1]}, index=["North", "South", "East"])
+    text = finding_on(query, [capture("it", shares.rename_axis("region"))], random.Random(1))
+    assert "North is most common" in text and "South differs most, with 10 percent against 40" in text, text
+
+
+@pytest.mark.parametrize(("link", "words"), [(0.9, "rise together, and closely so"), (-0.05, "little to do")])
+def test_a_scatter_plot_is_told_by_how_its_points_rise_together(link, words):
+    query = "Please draw a scatter plot of `df` with 'price' on the x axis and 'size' on the y axis."
+    page = {"title": "", "xlabel": "price", "ylabel": "size", "artists": {"points": 40}, "link": link}
+    text = finding_on(query, [{"name": "plot", "type": "plot", "facts": {"axes": [page]}}], random.Random(1))
+    assert words in text and f"a rank correlation of {link}" in text, text
+
+
 def test_statistics_are_not_held_against_each_other():
     figures = orders()[["price", "units"]].agg(["mean", "median", "count"])
     assert "label" not in about(capture("it", figures))
