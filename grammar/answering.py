@@ -49,21 +49,17 @@ def finding(brief: Brief, question: int, chance: random.Random, *, is_limited: b
 
 
 def answer(brief: Brief, question: int, chance: random.Random) -> str:
-    """What came out of a question; if its results do not tell, that they go on as they are.
-
-    Empty where it has not been worked through, too.
-    """
-    if text := finding(brief, question, chance):
+    """What came out of a question, or that its results go on as they are, or that it stays open; else nothing."""
+    text, analysis = finding(brief, question, chance), analysis_at(brief, question)
+    if text or analysis is None:
         return text
-    analysis = analysis_at(brief, question)
-    return sentence(_SAID["shown"], chance, {"first": _first(brief)}) if analysis and analysis.is_answered else ""
+    return sentence(_SAID["shown" if analysis.is_answered else "unanswered"], chance, {"first": _first(brief)})
 
 
-def unanswered(brief: Brief, question: int, chance: random.Random) -> str:
-    """A sentence that leaves a question open; empty where its results tell something, or no chain for it is known."""
+def is_open(brief: Brief, question: int) -> bool:
+    """Whether the results of a question tell nothing, and a chain that would answer it was not followed to its end."""
     analysis = analysis_at(brief, question)
-    is_open = analysis is not None and not analysis.is_answered and not finding(brief, question, chance)
-    return sentence(_SAID["unanswered"], chance, {"first": _first(brief)}) if is_open else ""
+    return analysis is not None and not analysis.is_answered and not finding(brief, question, random.Random(0))
 
 
 def _first(brief: Brief) -> str:
@@ -226,7 +222,8 @@ class Told:
             return self._rows_of(maker)
         if self._part(maker):
             return name if self._rows_of(maker) == self.whole else None
-        same = "new" in maker.slots or maker.result["facts"].get("rows") == self._size()
+        kept = "new" in maker.slots or maker.kind == "select_columns"
+        same = kept or maker.result["facts"].get("rows") == self._size()
         return self._rows_of(maker) if same else None
 
     def size_before(self, step: Outcome) -> int | None:

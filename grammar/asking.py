@@ -9,7 +9,7 @@ from typing import Any
 
 from grammar import speech
 from grammar.analyses.following import analysis_at
-from grammar.answering import Told, finding, unanswered
+from grammar.answering import Told, finding, is_open
 from grammar.colloquial import colloquial
 from grammar.reacting import are_alike
 from grammar.requesting import Brief, Place, asked_back, joined
@@ -53,7 +53,7 @@ def last_words(brief: Brief, chance: random.Random) -> str:
     told = Counter(turn["question"] for turn in brief["history"])
     whole = [question for question in sorted(told) if told[question] == served[question - 1]]
     left = [number for number, turns in enumerate(served, start=1) if not turns]
-    left += [question for question in whole if unanswered(brief, question, chance)]
+    left += [question for question in whole if is_open(brief, question)]
     if brief["plan"]["speech"] == "colloquial":
         whole = [turn["question"] for turn in brief["history"][-1:]]
     open_ones = [brief["plan"]["questions"][number - 1]["text"] for number in sorted(left)]

@@ -12,7 +12,7 @@ from grammar import speech
 from grammar.analyses.following import Analysis, analysis_at
 from grammar.analyses.standing import turns_of
 from grammar.analyses.walking import two_at_once
-from grammar.answering import answer, unanswered
+from grammar.answering import answer
 from grammar.choosing import Chooser, opening_filters
 from grammar.reacting import remark
 from grammar.requesting import (
@@ -179,17 +179,16 @@ def _pointing(step: Step, scene: Scene, chance: random.Random, *, alone: bool) -
 def opening(brief: Brief, place: Place, chance: random.Random) -> str:
     """A word on the last result, often nothing; where a question begins, what came out before it, and what it is."""
     history = brief["history"]
-    parts = []
     before = history[-1]["question"] if history and place.opening else place.question
-    came_out = "" if before == place.question else answer(brief, before, chance) or unanswered(brief, before, chance)
-    if came_out or (history and chance.random() < 0.72):
+    said = "" if before == place.question else answer(brief, before, chance)
+    if not said and history and chance.random() < 0.72:
         turns = turns_of(brief)
         heard = " ".join([turn["query"] for turn in turns] + [turn.get("answer", "") for turn in turns[:-1]])
-        parts.append(came_out or remark(brief, chance, heard))
-    if place.opening:
-        text = brief["plan"]["questions"][place.question - 1]["text"]
-        parts.append(speech.transition(brief["scenario"], brief["persona"], text, chance, begins=not history))
-    return joined(*parts)
+        said = remark(brief, chance, heard)
+    if not place.opening:
+        return said
+    text = brief["plan"]["questions"][place.question - 1]["text"]
+    return joined(said, speech.transition(brief["scenario"], brief["persona"], text, chance, begins=not history))
 
 
 def leading_up(step: Step, scene: Scene, brief: Brief, opener: str, chance: random.Random) -> str:
