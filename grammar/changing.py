@@ -18,7 +18,6 @@ from grammar.moves import Move
 from grammar.scene import Scene
 from grammar.slots import NUMERAL, Condition, Words, number, quoted
 from grammar.steps.base import Step, plain
-from grammar.steps.dating import years
 from grammar.steps.words import categories, quantities
 from grammar.understanding import understand
 from grammar.words import words
@@ -170,14 +169,9 @@ def _alike(kind: Words, value: Any, said: str, chance: random.Random) -> str:
 def _other_numbers(move: Move, slot: str, value: float, chance: random.Random) -> Iterator[tuple[str, float, str]]:
     """Vague words for a number, another number, and how a number of this sort is named."""
     if slot == "n" and move.step.kind in _LEFT_OPEN["counted"]:
-        vague = "a few" if move.step.kind == "sample_rows" else "few"
-        yield vague, chance.choice([size for size in (3, 5, 8, 10) if size != value]), "{} of them"
+        yield "few", chance.choice([size for size in (3, 5, 8, 10) if size != value]), "{} of them"
     elif slot == "k" and move.step.kind.startswith(_CLUSTERED):
         yield "a few", value + chance.choice((1, 2) if value < 3 else (-1, 1)), "{} clusters"
-    elif slot == "year":
-        ends = years(move.source.named[move.step.slots["column"]]) or (0, 0)
-        nearby = [year for year in (value - 1, value + 1) if ends[0] <= year <= ends[1]]
-        yield from [("that year", chance.choice(nearby), "the year {}")] if nearby else []
     elif slot in ("limit", "threshold"):
         column = move.source.named.get(str(move.step.slots.get("column"))) or next(iter(move.source.columns), None)
         high = column.maximum if column is not None else None

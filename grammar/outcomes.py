@@ -19,8 +19,6 @@ from grammar.words import words
 _SAID = words("answers")
 _NAMES = ("label", "last", "strong", "weak", "top_row", "top_column")
 """Labels that may be names of columns."""
-_LABELS = frozenset({"leading_group", "extreme_label"})
-"""Kinds of step that give the label of a group, which may be a number."""
 _TINY = 10
 """Fewer rows than these are a cluster only because they are extreme."""
 _NAMING = re.compile(_SAID["naming"], re.I)
@@ -97,8 +95,6 @@ class Outcome:
             known["mark"] = "that figure" if self.source == LAST else quoted_name(self.source)
         if by := str(self.slot.get("by", "")):
             known |= self._groups(by, known, is_made=not columns(by))
-        if self.kind in _LABELS and "number" in known:
-            known["value"] = f"{known.get('by', '')} {known['value']}".strip()
         if "period" in self.slot:
             start = f"{in_words(str(self.result['facts'].get('index_name', 'date')))} "
             known |= {
@@ -169,10 +165,6 @@ class Outcome:
             mark = _SAID["marks"].get(line.kind, "").format(**line.slots)
             made = line.result["facts"].get("value")
             known |= {"mark": rounded(made) if is_number(made) else mark}
-            if (entries := ranking(self.maker.result)) and "name" in known:
-                at = {label: rounded(figure) for figure, label, _ in entries}
-                other = next(label for _, label, _ in (entries[0], entries[-1]) if label != known["name"])
-                known |= {"value_at": at.get(known["name"], ""), "other_end": other, "other_at": at[other]}
         if kind == "dataframe" and facts["rows"] > 1:
             known |= (_by_name if self.kind in _SAID["sorted"] else _along)(facts, str(self.slots.get("column")))
         return known

@@ -57,7 +57,7 @@ def _meaning(step: Outcome, before: int | None) -> dict[str, str]:
         return {"certain" if items[1] < 0.001 else "significant" if items[1] < 0.05 else "by_chance": rounded(items[1])}
     if step.kind == "correlate" and is_number(value):
         return {next(name for name, least in _SAID["links"].items() if abs(value) >= least): rounded(value)}
-    if step.kind in ("share_of_rows", "share_beyond_value") and is_number(value) and not 0.15 <= value <= 0.5:
+    if step.kind == "share_beyond_value" and is_number(value) and not 0.15 <= value <= 0.5:
         return {"most_of_all" if value > 0.5 else "few_of_all": percent(value)}
     if step.kind in _SAID["keeping"] and before and rows:
         left = "left_all" if rows == before else "left_few" if rows < FEW else "left"

@@ -47,11 +47,6 @@ def alike(first: Column, second: Column) -> bool:
     return low * 4 >= high
 
 
-def is_amount(column: Column) -> bool:
-    """Whether the values are parts of a total: none is below zero."""
-    return isinstance(column.minimum, float) and column.minimum >= 0 and column.maximum != 0 and additive(column)
-
-
 def is_stretched(column: Column) -> bool:
     """Whether a measure is skewed to the right, with nothing below zero."""
     if not (isinstance(column.minimum, float) and isinstance(column.maximum, float) and column.quartiles):

@@ -6,8 +6,6 @@ import re
 
 from company.records import Column
 from grammar.scene import Var, is_place
-from grammar.slots import sayable
-from grammar.steps.words import textual
 from grammar.voices import capital
 
 _ADDS_UP = re.compile(r"count|size|number|share|percent|total|sum|rows", re.IGNORECASE)
@@ -36,12 +34,6 @@ def is_stepped(column: Column) -> bool:
     whole = all(isinstance(end, int | float) and float(end).is_integer() for end in ends)
     meant = column.meant in ("quantity", "count", "date") or column.role == "ordered_category"
     return column.numeric and whole and meant and 4 <= column.distinct <= 40 and not is_place(column.name)
-
-
-def is_scale_of_words(column: Column) -> bool:
-    """Whether the values of a column are three to eight words in a known order."""
-    told = all(map(sayable, column.order)) and 3 <= len(column.order) <= 8
-    return told and textual(column) and column.dtype != "category"
 
 
 def ascends(series: Var) -> bool:
@@ -82,15 +74,6 @@ def are_parts(series: Var) -> bool:
     column = series.columns[0]
     adds_up = _ADDS_UP.search(column.name) or _ADDS_UP.search(series.name)
     return bool(adds_up) and isinstance(column.minimum, int | float) and column.minimum >= 0
-
-
-def similar_columns(frame: Var) -> list[tuple[str, ...]]:
-    """Return two, three and four columns of figures whose largest values are within a factor of 20 of the first's."""
-    columns = [each for each in frame.named.values() if each.numeric and not each.missing]
-    tops = {each.name: abs(each.maximum) for each in columns if isinstance(each.maximum, int | float) and each.maximum}
-    first = next(iter(tops.values()), 1.0)
-    names = tuple(name for name, top in tops.items() if 0.05 <= top / first <= 20)
-    return [names[:size] for size in (2, 3, 4) if size <= len(names)]
 
 
 def dimensions(array: Var) -> int:

@@ -11,7 +11,6 @@ from grammar.scene import Var
 from grammar.steps.base import identifier
 from grammar.steps.words import quantities
 
-_LABEL = re.compile(r"-?\d+(?:\.\d+)?|True|False|\(.*\)")
 """Names that may stand for numbers, truth values or tuples: a crosswise table has its categories as columns."""
 _LEVEL = re.compile(
     r"^(?:mean|median|average|max|min)_(?!.*_(?:ratio|gap|count|share|std)(?:_\d+)?$)"
@@ -58,11 +57,6 @@ def number_of(var: Var) -> float | None:
 def is_flat(var: Var) -> bool:
     """Whether an array has one dimension, and holds no numbers with fractions."""
     return _FLAT.search(var.preview) is not None
-
-
-def is_figure(column: Column) -> bool:
-    """Whether a column of a summary holds numbers, under a name that is surely text."""
-    return column.numeric and not _LABEL.fullmatch(column.name)
 
 
 def columns_with_labels(var: Var) -> list[str]:

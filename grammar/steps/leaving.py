@@ -61,8 +61,3 @@ def retold(source: Var, out: str, columns: Sequence[str], **changes: Any) -> Var
     """Return the frame with something else known of these columns."""
     told = (each.model_copy(update=changes) if each.name in columns else each for each in source.columns)
     return replace(source, name=out, columns=tuple(told))
-
-
-def without_columns(source: Var, out: str, columns: Sequence[str]) -> Var:
-    """Return the frame without these columns."""
-    return replace(source, name=out, columns=tuple(each for each in source.columns if each.name not in columns))

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from company.records import Column
 from grammar.scene import Var
-from grammar.slots import Condition
 from grammar.steps.base import identifier
 
 
@@ -40,13 +39,3 @@ def sizes_of_some(column: Column) -> list[int]:
         if rarest < size <= sum(counts) / 20 and len(large) > 1 and sum(large) >= 0.9 * sum(counts):
             return [size]
     return []
-
-
-def flag_name(condition: Condition) -> str:
-    """Return what a flag for a condition is called: is_grass, high_price."""
-    column, comparison, operand = condition
-    if comparison == "eq" and isinstance(operand, str):
-        speaks = sum(map(str.isalpha, operand)) > 2
-        return identifier(*(() if speaks else (column,)), "is", operand)
-    word = {"gt": "high", "ge": "high", "lt": "low", "le": "low", "between": "mid"}
-    return identifier(word.get(comparison, "selected"), column)

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import random
 import re
-from collections import Counter
 from collections.abc import Mapping
 from typing import Any
 
 from company.records import Column
 from grammar.language import Slot, Unclear, listed
 from grammar.scene import Var
-from grammar.slots import Words, literal, sayable
+from grammar.slots import Words, literal
 from grammar.words import words
 
 
@@ -79,26 +78,6 @@ def categories(var: Var, *, most: int = 12, least: int = 2) -> list[Column]:
 def textual(column: Column) -> bool:
     """Whether the values of a column are texts, so that a quoted word can be compared with them."""
     return not column.numeric and not column.dtype.startswith(("bool", "datetime", "timedelta", "period"))
-
-
-def common_texts(column: Column, *, least: int = 10) -> list[str]:
-    """Return the most frequent values of a category, texts that stand in so many rows."""
-    return [text for text, count in column.values[:3] if count >= least and sayable(text) and textual(column)]
-
-
-def is_wordy(column: Column) -> bool:
-    """Whether a column is free text: most of its known values have several words."""
-    dated = column.date_format or column.dtype.startswith(("datetime", "category", "bool"))
-    several = sum(len(re.findall(r"[A-Za-z]{2,}", text)) > 1 for text, _ in column.values)
-    known = several * 2 > len(column.values) if column.values else column.role == "text"
-    return bool(known and column.distinct > 10 and not column.numeric and not dated)
-
-
-def shared_words(column: Column) -> list[str]:
-    """Words that some of the known values share, but not nearly all: the two most common ones."""
-    shared = Counter(word for text, _ in column.values for word in set(re.findall(r"(?<!\w)[A-Za-z]{4,}(?!\w)", text)))
-    most = max(len(column.values) * 3 // 4, 1)
-    return [word for word, count in shared.most_common(8) if count <= most][:2]
 
 
 def grouped(source: Var, *by: str, as_index: bool = True) -> str:

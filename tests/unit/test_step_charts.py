@@ -7,7 +7,6 @@ import pytest
 from grammar.scene import Var
 from grammar.steps import charts
 from grammar.steps.templates import bare, lines_of
-from tests.support.offered_steps import start
 
 
 def series(preview: str, index_name: str | None = None) -> Var:
@@ -29,12 +28,6 @@ def series(preview: str, index_name: str | None = None) -> Var:
 def test_labels_are_read_off_the_preview(labels: list[str], ascends: bool, numbers: bool) -> None:
     shown = series("\n".join(["units", *(f"{label}  1.5" for label in labels)]), "units")
     assert (charts.ascends(shown), charts.has_numbers_for_labels(shown)) == (ascends, numbers)
-
-
-def test_columns_of_one_order_of_magnitude_stand_side_by_side() -> None:
-    columns = [start().table.named[name] for name in ("price", "margin", "units")]
-    tops = [column.model_copy(update={"maximum": top}) for column, top in zip(columns, (400.0, 30.0, 2.0), strict=True)]
-    assert charts.similar_columns(Var("flat", "dataframe", 4, tuple(tops))) == [("price", "margin")]
 
 
 @pytest.mark.parametrize(("preview", "found"), [("(9,), float64", 1), ("(9, 3), float64", 3), ("(9,), int64", 0)])
