@@ -11,7 +11,7 @@ from itertools import islice, pairwise
 from grammar import speech
 from grammar.analyses.following import Analysis, analysis_at
 from grammar.analyses.standing import turns_of
-from grammar.analyses.walking import two_at_once
+from grammar.analyses.walking import together, two_at_once
 from grammar.answering import answer
 from grammar.choosing import Chooser, opening_filters
 from grammar.reacting import remark
@@ -23,9 +23,8 @@ from grammar.requesting import (
     chooser_at,
     joined,
     least_repeating,
-    means,
+    reads_as,
     scene_in,
-    together,
 )
 from grammar.scene import Scene
 from grammar.slots import TABLE, last
@@ -62,8 +61,9 @@ def colloquial(brief: Brief, place: Place, chance: random.Random) -> str | None:
     for prepared, wanted in requests:
         drafts = [_draft(prepared, wanted, brief, place, scene, chance) for _ in range(_DRAFTS)]
         short = sorted(drafts, key=lambda draft: len(draft.split()))[:_SHORTEST]
+        steps = [*((step, False) for step in prepared), *((step, True) for step in wanted)]
         for message in least_repeating(short, brief):
-            if means(message, wanted, scene, prepared):
+            if reads_as(message, steps, scene):
                 return speech.flawed(message, chance)
     return None
 
@@ -144,21 +144,17 @@ def _both(first: Step, second: Step, analysis: Analysis) -> bool:
         if any(way.kind == first.kind for way in place)
         for way in then
     }
-    return second.kind in after and first.source == second.source and together(first, second)
+    return second.kind in after - {first.kind} and first.source == second.source and together(first, second)
 
 
 def _candidates(chooser: Chooser, place: Place, chance: random.Random) -> list[tuple[Step, ...]]:
-    """Requests worth making, in order, where no chain tells what comes next; two steps where two results are asked."""
+    """Requests worth making, in order, where no chain tells what comes next."""
     found: list[tuple[Step, ...]] = []
     for source in chooser.sources():
         offered = [step for step in chooser.steps(source, place.phase) if chooser.concerns(step, source)]
         if chance.random() < CUED:
             offered.sort(key=chooser.called_for, reverse=True)
-        steps = [step for step in offered[:8] if chooser.possible(step)]
-        if len(steps) > 1 and chance.random() < TWO_INTENTS * 0.4:
-            partner = next((step for step in steps[1:] if together(steps[0], step)), None)
-            found += [(steps[0], partner)] if partner else []
-        found += [(step,) for step in steps]
+        found += [(step,) for step in offered[:8] if chooser.possible(step)]
         if len(found) >= _TRIES:
             break
     return found[:_TRIES]

@@ -63,11 +63,6 @@ def noun_in(meaning: str) -> str | None:
     return text if begin[1:].lower() != begin[1:] else text[0].lower() + text[1:]
 
 
-def is_common(word: str) -> bool:
-    """Whether a word is a noun that tables are often about."""
-    return word in WORDS["nouns"]
-
-
 def _parts(word: str, name: str) -> list[str]:
     """Return a word, or the two nouns that it is written together from: "property count" for "propertycount"."""
     if " " in word or _is_word(word, name):

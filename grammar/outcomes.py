@@ -78,13 +78,11 @@ class Outcome:
         for name in self.slot.keys() - {"source", "rows", "table"}:
             known |= _slot(name, self.slot[name], columns)
         if "column" in self.slot:
-            known["column"] = known["column"] or quoted_name(str(self.slot["column"]))
+            known["column"] = known["column"] or in_words(str(self.slot["column"]))
         known |= self.facts()
         portraits = self.result["facts"].get("portraits", {})
         known |= {
-            f"{end}_marks": listed(
-                [f"{rounded(value)} in {columns(name) or quoted_name(name)}" for name, value in marks]
-            )
+            f"{end}_marks": listed([f"{rounded(value)} in {columns(name) or in_words(name)}" for name, value in marks])
             for end in ("label", "last")
             if (marks := portraits.get(known.get(end)))
         }
@@ -92,7 +90,8 @@ class Outcome:
         if sizes and min(sizes) < min(_TINY, sum(sizes) / 100):
             known["tiny"] = known["low"]
         if "table" in self.slots and not known.get("mark"):
-            known["mark"] = "that figure" if self.source == LAST else quoted_name(self.source)
+            line = in_words(self.source).removesuffix(f" {known.get('column')}")
+            known["mark"] = "that figure" if self.source == LAST else f"the {line}"
         if by := str(self.slot.get("by", "")):
             known |= self._groups(by, known, is_made=not columns(by))
         if "period" in self.slot:
@@ -112,7 +111,7 @@ class Outcome:
         rows, facts = known["rows"], self.result["facts"]
         pairs = facts.get("index") or facts.get("items", facts.get("head", ()))
         labels = [str(each[0] if isinstance(each, list) else each) for each in pairs]
-        found = {"by": quoted_name(by)} if is_made else {}
+        found = {"by": in_words(by)} if is_made else {}
         if labels and {*labels} <= {"True", "False", "all"}:
             marked, unit = of_made(by, "true", rows), "_percent" if self.kind in _SAID["mixes"] else ""
             ends = ("top", "low") if known.get("label", "").endswith("true") else ("low", "top")

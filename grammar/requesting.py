@@ -13,7 +13,6 @@ from grammar.language import Unclear, sentences
 from grammar.leaning import cued
 from grammar.moves import Move, resolve_all
 from grammar.scene import Scene, scene_of
-from grammar.steps import KINDS
 from grammar.steps.base import Step
 from grammar.understanding import understand
 
@@ -73,21 +72,9 @@ def chooser_at(brief: Brief, place: Place, scene: Scene, chance: random.Random) 
     return Chooser(scene, focus_of(question), Past.of(queries), chance, wished, results, cues)
 
 
-def together(first: Step, second: Step) -> bool:
-    """Whether two results can be asked for in one breath: different things, neither of which changes the source."""
-    two_figures = first.result == second.result == "plot"
-    in_place = KINDS[first.kind].in_place or KINDS[second.kind].in_place
-    return first.kind != second.kind and not two_figures and not in_place
-
-
 def joined(*parts: str) -> str:
     """Sentences one after the other; empty ones are passed over."""
     return " ".join(part.strip() for part in parts if part and part.strip())
-
-
-def means(message: str, wanted: Sequence[Step], scene: Scene, prepared: Sequence[Step] = ()) -> bool:
-    """Whether the words, read back, prepare just these steps and ask for just these results."""
-    return reads_as(message, [*((step, False) for step in prepared), *((step, True) for step in wanted)], scene)
 
 
 def reads_as(message: str, steps: Iterable[tuple[Step, bool]], scene: Scene) -> bool:

@@ -12,7 +12,7 @@ from typing import Any
 
 from company.records import Column
 from company.results.numbers import words_of
-from grammar.nouns import WORDS, in_words, is_common, noun_in, quoted_name
+from grammar.nouns import WORDS, in_words, noun_in, quoted_name
 from grammar.scene import FEW, Var, scene_of
 from grammar.steps.base import plain
 from grammar.themes import Theme, theme_of
@@ -232,9 +232,9 @@ def _row_in(description: str) -> str:
     """What a description says that a row is; empty where it does not say it."""
     said = _ROW_IS.search(description.lower())
     first, second = said.groups() if said else ("", None)
-    if second and is_common(second):
+    if second and second in WORDS["nouns"]:
         return f"{first} {second}"
-    return first if is_common(first) and first not in WORDS["noise"] else ""
+    return first if first in WORDS["nouns"] and first not in WORDS["noise"] else ""
 
 
 def guess_row(name: str, columns: Iterable[Column], rows: int, theme: Theme) -> str:
@@ -245,7 +245,7 @@ def guess_row(name: str, columns: Iterable[Column], rows: int, theme: Theme) -> 
     columns, title = list(columns), plain(name).split()
     for position, word in enumerate(title):
         one = singular(word)
-        if one and is_common(one) and word not in WORDS["noise"]:
+        if one and one in WORDS["nouns"] and word not in WORDS["noise"]:
             before = [other for other in title[:position] if other.isalpha() and other not in WORDS["noise"]]
             return " ".join([*before[-1:], one])
     for column in columns:

@@ -74,7 +74,7 @@ def two_at_once(analysis: Analysis, chooser: Chooser) -> tuple[list[Step], list[
     return None
 
 
-def _together(first: Step, second: Step) -> bool:
+def together(first: Step, second: Step) -> bool:
     """Whether two results can be asked for in one breath: not both drawn, and neither changes what it works on."""
     in_place = KINDS[first.kind].in_place or KINDS[second.kind].in_place
     return not in_place and not first.result == second.result == "plot"
@@ -118,7 +118,7 @@ class _Walk:
         for way in self.analysis.beside(path):
             for step in self.analysis.taken(way, self.names, self.chooser):
                 said = self._said(step)
-                if said is not None and _together(first, said) and self.chooser.possible(said):
+                if said is not None and together(first, said) and self.chooser.possible(said):
                     return said
         return None
 

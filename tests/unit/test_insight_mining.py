@@ -150,18 +150,18 @@ def test_of_a_frame_it_is_asked_which_column_tells_most_and_all_options_read_ali
 
 
 def test_a_header_is_a_noun_only_where_it_reads_as_one(df: pd.DataFrame) -> None:
-    """`Odd_1` was "odd 1", `mean_odd_1` even "mean odd", and of `Bedroom2` there were "bedroom2s"."""
-    frame = df.rename(columns={"kind": "Bedroom2", "height": "Odd_1", "depth": "BuildingArea"})
-    means = frame.groupby("Bedroom2")["Odd_1"].mean()
+    """`Odd_1` was "odd 1", `mean_odd_1` even "mean odd", and of `Zone2x` there were "bedroom2s"."""
+    frame = df.rename(columns={"kind": "Zone2x", "height": "Odd_1", "depth": "BuildingArea"})
+    means = frame.groupby("Zone2x")["Odd_1"].mean()
     brief = _brief("mean_odd_1_by_bedroom2", means, df, "")
     for column, name in zip(brief["table"]["columns"], frame.columns, strict=True):
         column["name"] = name
-    brief["query"] = "Please give me the mean of 'Odd_1' for each 'Bedroom2'."
+    brief["query"] = "Please give me the mean of 'Odd_1' for each 'Zone2x'."
     told = [find_insight(brief, random.Random(seed))["question"] for seed in range(20)]
-    assert all("mean ‘Odd_1’" in each and "‘Bedroom2’" in each for each in told), told
+    assert all("mean ‘Odd_1’" in each and "‘Zone2x’" in each for each in told), told
     whole = {**brief["results"][0], "name": "rows", "type": "value", "facts": facts("oat")}
     many = [find_insight({**brief, "results": [whole]}, random.Random(seed))["question"] for seed in range(20)]
-    assert any("over the values of ‘Bedroom2’" in each for each in many), many
+    assert any("over the values of ‘Zone2x’" in each for each in many), many
     assert in_words_of(brief, "BuildingArea") == "building area"
     brief["table"]["columns"].append({"name": "Building_Area"})
     assert in_words_of(brief, "BuildingArea") == "‘BuildingArea’", "two columns that read alike"
