@@ -10,13 +10,12 @@ from typing import Any
 from grammar import speech
 from grammar.answering import Told
 from grammar.outcomes import Outcome
-from grammar.remarks import FEW, is_number, percent, rounded, statistics
+from grammar.remarks import FEW, FIGURE, is_number, percent, rounded, statistics
 from grammar.requesting import Brief
 from grammar.voices import agreeing, fitting, sentence
 from grammar.words import words
 
 _SAID = words("remarks")
-_FIGURE = re.compile(r"\d[\d,.]*\d|\d")
 _THANKS = 0.4
 """How often a result of which nothing can be said is acknowledged."""
 _NO_GROUPS = re.compile(
@@ -39,13 +38,13 @@ def remark(brief: Brief, chance: random.Random, heard: str = "") -> str:
         known["rows"] = told.subject.rows
         if forms := next((forms for group in _SAID["meanings"] if (forms := fitting(group, known))), []):
             text = agreeing(sentence(forms, chance, known), told.columns.values())
-            return "" if {*_FIGURE.findall(text)} & {each for each in _FIGURE.findall(heard) if len(each) > 1} else text
+            return "" if {*FIGURE.findall(text)} & {each for each in FIGURE.findall(heard) if len(each) > 1} else text
     return sentence(_SAID["generic"], chance) if chance.random() < _THANKS else ""
 
 
 def are_alike(text: str, other: str) -> bool:
     """Whether one of two texts has figures and none but those of the other."""
-    figures, others = ({*_FIGURE.findall(each)} for each in (text, other))
+    figures, others = ({*FIGURE.findall(each)} for each in (text, other))
     return bool(figures and others) and (figures <= others or others <= figures)
 
 

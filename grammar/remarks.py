@@ -12,6 +12,7 @@ from grammar.words import words
 
 Facts = Mapping[str, Any]
 _STATISTICS: Mapping[str, str] = words("remarks")["statistics"]
+FIGURE = re.compile(r"\d[\d,.]*\d|\d")
 _RANKS = re.compile(r"_ranks?(_|$)")
 """Ends the name of a series in which the largest number is the last place."""
 _TELLING = re.compile(r"(mean|median)(_|$)|(above|these|share|gap)$")

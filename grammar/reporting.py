@@ -9,7 +9,7 @@ from typing import Any
 
 from grammar.nouns import in_words, quoted_name
 from grammar.outcomes import Outcome, small
-from grammar.remarks import numbered
+from grammar.remarks import FIGURE, numbered
 from grammar.slots import LAST
 from grammar.steps import KINDS
 from grammar.understanding import mentioned
@@ -19,14 +19,13 @@ from grammar.words import words
 _SAID = words("remarks")
 _ANSWERS = words("answers")
 _ROWS = "rows"
-_FIGURE = re.compile(r"\d[\d,.]*\d|\d")
 
 
 def finding_on(query: str, results: Sequence[Mapping[str, Any]], chance: random.Random) -> str:
     """The chatbot's sentence about each of the results of a query; of several, each says which it is about."""
     steps = _outcomes(query, results) if results else []
     texts = [_finding(step, chance, alone=len(steps) == 1) for step in steps]
-    figures = [{*_FIGURE.findall(text.split(", ", 1)[-1])} for text in texts]
+    figures = [{*FIGURE.findall(text.split(", ", 1)[-1])} for text in texts]
     for at, step in enumerate(steps):
         if at and step.result["type"] == "plot" and figures[at] and figures[at] <= figures[at - 1]:
             texts[at] = sentence(_SAID["same_in_chart"], chance)
