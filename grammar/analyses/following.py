@@ -177,7 +177,7 @@ def analysis_of(
     chance.shuffle(chains)
     if chance.random() < _DEEP:
         chains.sort(key=len, reverse=True)
-    rows = rows_of(question, [*done_by(earlier), *done])
+    rows = rows_of(question, done, done_by(earlier))
     return Analysis(form, columns, tuple(standing_of(chain, done, rows) for chain in chains), rows)
 
 

@@ -41,17 +41,15 @@ class Standing:
         return self.at > 0
 
 
-def rows_of(question: Mapping[str, Any], done: Sequence[Done]) -> str | None:
-    """Return the variable that a question's conditions have left, in a turn that asked for nothing else."""
+def rows_of(question: Mapping[str, Any], done: Sequence[Done], earlier: Sequence[Done] = ()) -> str | None:
+    """Return the variable that a question's conditions have left, in a turn that asked for nothing else.
+
+    In `earlier` turns of other questions, these were all of its conditions.
+    """
     wanted = {condition for text in question["conditions"] for condition in find_conditions(text)}
-    return next(
-        (
-            each.left
-            for each in reversed(done)
-            if len(each.steps) == 1 and each.conditions and set(each.conditions) <= wanted
-        ),
-        None,
-    )
+    alone = [each for each in (*earlier, *done) if len(each.steps) == 1 and each.conditions]
+    met = [each for each in alone if set(each.conditions) == wanted or (each in done and set(each.conditions) < wanted)]
+    return met[-1].left if met else None
 
 
 def turns_of(brief: Mapping[str, Any]) -> list[Mapping[str, Any]]:

@@ -95,8 +95,15 @@ def test_the_rows_of_a_question_are_those_of_its_conditions() -> None:
     question = {**QUESTION, "conditions": ["'units' is at least 3"]}
     filtered = turn("Please keep only the rows in `df` where 'units' is at least 3 and return a DataFrame.", "recent")
     other = turn("Please keep only the rows in `df` where 'units' is at least 5 and return a DataFrame.", "few")
-    for turns, earlier, rows in (([filtered], [], "recent"), ([], [filtered], "recent"), ([], [other], None)):
-        analysis = analysis_of(question, turns, earlier)
+    both = {**QUESTION, "conditions": [*question["conditions"], "'price' is at most 90"]}
+    for asked, turns, earlier, rows in (
+        (question, [filtered], [], "recent"),
+        (question, [], [filtered], "recent"),
+        (question, [], [other], None),
+        (both, [filtered], [], "recent"),
+        (both, [], [filtered], None),  # rows of another question meet all conditions, or are not what is asked about
+    ):
+        analysis = analysis_of(asked, turns, earlier)
         assert analysis is not None
         assert analysis.rows == rows
 
