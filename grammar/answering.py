@@ -49,8 +49,11 @@ def finding(brief: Brief, question: int, chance: random.Random, *, is_limited: b
 
 
 def answer(brief: Brief, question: int, chance: random.Random) -> str:
-    """What came out of a question, or that its results go on as they are, or that it stays open; else nothing."""
-    text, analysis = finding(brief, question, chance), analysis_at(brief, question)
+    """What came out of a question just now, or that its results go on as they are, or that it is open; else nothing."""
+    text, analysis, told = finding(brief, question, chance), analysis_at(brief, question), Told(brief, question)
+    if limits := told.limits:  # which the turns before were about
+        text = text.replace(f"among {limits}, ", f"among these {told.subject.rows}, ")
+        text = text.replace(f", counting only {limits}", "")
     if text or analysis is None:
         return text
     return sentence(_SAID["shown" if analysis.is_answered else "unanswered"], chance, {"first": _first(brief)})
