@@ -443,3 +443,11 @@ def test_a_line_that_shares_were_counted_by_is_told_with_their_ends() -> None:
     told = Outcome("ends_of_figures", {"source": "shares"}, "shares", ends, shares)
     said = told.says(told.known(lambda name: name, "orders"), random.Random(1))
     assert "60.5 in price" in said and "40 percent" in said, said
+
+
+@pytest.mark.parametrize(("mean", "words"), [(10.2, "hardly distort the whole"), (14, "pull the average away")])
+def test_whether_extreme_rows_distort_the_whole_is_told(mean: float, words: str) -> None:
+    figures = {"count": [100, 95], "mean": [mean, 10.0], "median": [9.0, 8.9], "std": [2.0, 1.0]}
+    result = capture("both", pd.DataFrame(figures, index=["all", "without"]))
+    told = Outcome("with_and_without_outliers", {"column": "price", "source": "df"}, "df", result)
+    assert words in told.says(told.known(lambda name: name, "orders"), random.Random(1))
