@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -102,11 +102,11 @@ class Chooser:
         order = sorted(weights, key=lambda name: self.chance.random() ** (1 / weights[name]), reverse=True)
         return [every[name] for name in order]
 
-    def steps(self, source: Var, phase: str, only: Sequence[str] = ()) -> list[Step]:
+    def steps(self, source: Var, phase: str) -> list[Step]:
         """Steps on a source in a drawn order, better ones earlier; each can be resolved and was not asked before."""
         drawn: list[tuple[float, Step]] = []
         for kind in KINDS.values():
-            if source.nature not in kind.takes or (only and kind.name not in only):
+            if source.nature not in kind.takes:
                 continue
             for rank, step in enumerate(self._offers(kind, source)):
                 weight = share(kind) * MOMENTS[phase][kind.moment] * 0.7**rank

@@ -24,8 +24,6 @@ Draft = list[dict[str, Any]]
 _DRAFTING, _DISCUSSING = (words("plans")[part] for part in ("drafting", "discussing"))
 _SHOWN = 4
 """Questions that are named one by one."""
-_OF_THE_QUESTION = "kinds"
-"""Reason for a condition that takes no question away from the goal, nor to other rows than the client cares for."""
 _OF_SOME, _OF_ITS_OWN = 0.75, 0.9
 """How often a client cares for some rows in several questions, and a question for rows of its own where it may."""
 
@@ -223,7 +221,7 @@ def _conditions(brief: Brief, subject: Subject, places: Sequence[int], chance: r
     for place in shuffled(left, chance)[: max(own, 0)]:
         wishes = own_wishes(questions[place], near, subject, liked, chance)
         aside = alone and place >= SERVING * len(questions)
-        wishes = [wish for wish in wishes if aside or wish[1] == _OF_THE_QUESTION]
+        wishes = [wish for wish in wishes if aside or wish[1] == "kinds"]  # which takes none away from the goal
         if wishes and chance.random() < _OF_ITS_OWN:
             condition = say_condition(wishes[0][0], chance)
             said += _said_of([place], "wishes", wishes[0][1], condition, subject, chance)

@@ -21,9 +21,7 @@ from grammar.words import words
 
 UNKNOWN = "record"
 """What a row is called where nothing says what it stands for."""
-_STRONG, _WEAK, _TRAITS, _COSTS = (
-    frozenset(words("columns")["main"][kind].split()) for kind in ("strong", "weak", "traits", "costs")
-)
+_STRONG, _WEAK, _COSTS, _TRAITS = (frozenset(each.split()) for each in words("columns")["main"].values())
 _SURE = 3
 """Points from which on a column is the one to ask about first."""
 _LONGEST = 40
