@@ -142,9 +142,8 @@ class Outcome:
         facts, kind = self.result["facts"], self.result["type"]
         if not facts:
             return {}
-        index = (
-            "date" if "period" in self.slot else "cluster" if self.kind.startswith("cluster") else self.slot.get("by")
-        )
+        by = "cluster" if self.kind.startswith("cluster") else self.slot.get("by")
+        index = "date" if "period" in self.slot else by
         if "index_name" not in facts and (index in ("date", "cluster") or (index and kind == "dict")):
             facts = {**facts, "index_name": index}
         known = about({**self.result, "facts": facts}, share=self.subject in _SAID["shares"])

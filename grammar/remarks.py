@@ -8,6 +8,7 @@ from typing import Any
 
 from grammar.language import listed
 from grammar.nouns import in_words
+from grammar.voices import singular
 from grammar.words import words
 
 Facts = Mapping[str, Any]
@@ -77,6 +78,7 @@ def ranking(result: Mapping[str, Any]) -> list[tuple[float, str, list[Any]]]:
     Of a long series, both ends and the second; empty where a result has no groups, or does not show all of them.
     """
     facts: Facts = result.get("facts") or {}
+    index = facts.get("index_name")
     if result["type"] == "dataframe":
         pairs = _of_frame(facts)
     elif result["type"] == "plot":
@@ -84,17 +86,12 @@ def ranking(result: Mapping[str, Any]) -> list[tuple[float, str, list[Any]]]:
         pairs = [[*pages[0][end], []] for end in ("shortest", "tallest") if len(pages[0].get(end, ())) == 2]
     else:
         known = facts.get("head", facts.get("items", ()))
-        shown = (
-            known
-            if len(known) == facts.get("length")
-            else [facts.get(end) for end in ("smallest", "second", "largest")]
-        )
+        ends = [facts.get(end) for end in ("smallest", "second", "largest")]
+        shown = known if len(known) == facts.get("length") else ends
         pairs = [[*pair, []] for pair in shown if isinstance(pair, list) and len(pair) == 2]
-        counted = facts.get("index_name") is None and all(is_number(pair[0]) for pair in pairs)
+        counted = index is None and all(is_number(pair[0]) for pair in pairs)
         pairs = [] if counted or _RANKS.search(str(result.get("name"))) else pairs
-    pairs = [
-        [figure, label_of(label, facts.get("index_name")), row] for label, figure, row in pairs if figure is not None
-    ]
+    pairs = [[figure, label_of(label, index), row] for label, figure, row in pairs if figure is not None]
     if len(pairs) < 2 or not all(is_number(figure) and label not in _STATISTICS for figure, label, _ in pairs):
         return []
     entries = [(figure, label, row) for figure, label, row in sorted(reversed(pairs), key=lambda pair: pair[0])]
@@ -123,7 +120,9 @@ def label_of(label: object, index: object = None) -> str:
 
 
 def numbered(number: str, what: str) -> str:
-    """A number with what it is of; a year stands alone, and other parts of dates are said without their column."""
+    """A number with what it is of: "3 rooms"; years stand alone, other parts of dates are said without their column."""
+    if what.startswith("number of "):
+        return f"{number} {(number == '1' and singular(what[10:])) or what[10:]}"
     period = _PERIOD.search(what)
     if period and period[1].lower() in ("date", "year") and re.fullmatch(r"[12]\d{3}", number):
         return number

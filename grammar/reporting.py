@@ -56,7 +56,7 @@ def _finding(step: Outcome, chance: random.Random, *, alone: bool) -> str:
     known |= _with_column(known, step) | ({} if plotted else {"it": name})
     if step.kind in _SAID["keeping"]:
         known["met"] = "The conditions" if step.kind == "filter" else "Your limits"
-    nouns = [word for gap, word in known.items() if gap in ("column", "other", "by", "x", "y", "first_column")]
+    nouns = [word for gap, word in known.items() if gap in _ANSWERS["nouns"]] + [known["what"].split(" ", 2)[-1]]
     nouns.append(in_words(str(step.slot.get("by", "")).rpartition("_")[0]))
     if step.result["facts"] and (text := step.says(known, chance)):
         said = text + small(known) if alone else f"as for {'the chart' if plotted else name}, {text}{small(known)}"

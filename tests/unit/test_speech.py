@@ -13,7 +13,7 @@ from company.results.columns import describe_columns
 from grammar import speech
 from grammar.language import sentences
 from grammar.reacting import are_alike
-from grammar.remarks import about, rounded, said
+from grammar.remarks import about, numbered, rounded, said
 from grammar.reporting import finding_on
 from grammar.scene import Scene, scene_of
 from grammar.understanding import mentioned, understand
@@ -183,6 +183,28 @@ def test_a_scatter_plot_is_told_by_how_its_points_rise_together(link, words):
     page = {"title": "", "xlabel": "price", "ylabel": "size", "artists": {"points": 40}, "link": link}
     text = finding_on(query, [{"name": "plot", "type": "plot", "facts": {"axes": [page]}}], random.Random(1))
     assert words in text and f"a rank correlation of {link}" in text, text
+
+
+def test_groups_by_a_number_of_things_are_said_as_so_many():
+    assert [numbered(number, "number of rooms") for number in "13"] == ["1 room", "3 rooms"]
+
+
+@pytest.mark.parametrize(
+    ("name", "words"),
+    [
+        ("sum_price_by_region_shares", "the share of the total price"),
+        ("sum_price_by_shares", "the share of the total price"),
+        ("region_shares_2_ends", "the share of the rows"),
+        ("mean_price_by_region_ends", "the average price"),
+        ("region_counts_ends", "the number of rows"),
+        ("mean_price_by_region_shares", "the figure in"),
+        ("mean_price_ranks", ""),
+    ],
+)
+def test_the_name_of_a_result_says_what_its_figures_are(name, words):
+    figures = pd.Series({"North": 0.5, "South": 0.3, "East": 0.2}).rename_axis("region")
+    texts = {finding_on("", [capture(name, figures)], random.Random(seed)).lower() for seed in range(9)}
+    assert all(words in text for text in texts), texts
 
 
 def test_statistics_are_not_held_against_each_other():
