@@ -353,7 +353,7 @@ def test_last_words_name_an_open_question_and_count_the_others():
         ("Do the price and the units rise together?", "whether the price and the units rise together"),
         ("How does the price differ between the region groups?", "how the price differs between the region groups"),
         ("How closely are the price and the units related?", "how closely the price and the units are related"),
-        ("How has the price developed over the date?", "how the price has developed over the date"),
+        ("How has the price developed over time?", "how the price has developed over time"),
         ("Is the price really different?", ""),
     ],
 )
