@@ -39,7 +39,8 @@ def finding(brief: Brief, question: int, chance: random.Random, *, is_limited: b
     told = Told(brief, question)
     is_main = question == 1 and told.telling and brief["plan"]["speech"] == "statement"
     asked = bare(told.asked["text"]) if is_main else ""
-    known = {"first": _first(brief), "sought": sought(asked), "question": "" if sought(asked) else lower(asked)}
+    known = {"first": brief["persona"]["name"].split()[0], "sought": sought(asked)}
+    known["question"] = "" if known["sought"] else lower(asked)
     for step in reversed(told.telling or told.steps):
         if text := step.result["facts"] and told.said_by(step, chance):
             known["said"] = told.limited(text) if is_limited else text
@@ -56,18 +57,14 @@ def answer(brief: Brief, question: int, chance: random.Random) -> str:
         text = text.replace(f", counting only {limits}", "")
     if text or analysis is None:
         return text
-    return sentence(_SAID["shown" if analysis.is_answered else "unanswered"], chance, {"first": _first(brief)})
+    known = {"first": brief["persona"]["name"].split()[0]}
+    return sentence(_SAID["shown" if analysis.is_answered else "unanswered"], chance, known)
 
 
 def is_open(brief: Brief, question: int) -> bool:
     """Whether the results of a question tell nothing, and a chain that would answer it was not followed to its end."""
     analysis = analysis_at(brief, question)
     return analysis is not None and not analysis.is_answered and not finding(brief, question, random.Random(0))
-
-
-def _first(brief: Brief) -> str:
-    """The client's first name."""
-    return str(brief["persona"]["name"]).split()[0]
 
 
 @dataclass(frozen=True)
@@ -165,8 +162,7 @@ class Told:
 
         What is held against another does not tell by itself: all rows where a part ends a chain, a part where all do.
         """
-        analysis = analysis_at(self.brief, self.number)
-        standings = analysis.standings if analysis else ()
+        standings = found.standings if (found := analysis_at(self.brief, self.number)) else ()
         kinds = {kind for each in standings for kind in _ending(each.chain, whole=each.is_complete)}
         of_all = {way.kind for each in standings if each.is_complete for way in each.chain[-1] if way.on is None}
         steps = [step for step in self.steps if step.kind in kinds and step.result["facts"]]

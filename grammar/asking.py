@@ -63,18 +63,16 @@ def last_words(brief: Brief, chance: random.Random) -> str:
 
 def _findings(brief: Brief, questions: Iterable[int], chance: random.Random) -> list[str]:
     """Return what came out of the first of these questions; rows that all of it is about are said once."""
-    findings = _drafted(brief, questions, chance)
+    findings = _told(brief, questions, chance)
     conditions = {tuple(sorted(brief["plan"]["questions"][question - 1]["conditions"])) for question in findings}
     limits = next((Told(brief, question).limits for question in findings), "")
     if len(findings) < 2 or len(conditions) > 1 or not limits:
         return list(findings.values())
-    unlimited = _drafted(brief, findings, chance, is_limited=False)
+    unlimited = _told(brief, findings, chance, is_limited=False)
     return [*unlimited.values(), sentence(words("answers")["all_about"], chance, {"limits": limits})]
 
 
-def _drafted(
-    brief: Brief, questions: Iterable[int], chance: random.Random, *, is_limited: bool = True
-) -> dict[int, str]:
+def _told(brief: Brief, questions: Iterable[int], chance: random.Random, *, is_limited: bool = True) -> dict[int, str]:
     """Return what came out of the first questions whose results tell, no two in one beginning or alike."""
     findings: dict[int, str] = {}
     for question in questions:
