@@ -105,7 +105,7 @@ def _of_frame(facts: Facts) -> list[list[Any]]:
     if len(rows) != facts.get("rows") and "ends" in facts and "index_name" in facts:
         measured = next((name for name in facts["ends"] if _TELLING.match(name)), None)
         return [[label, figure, []] for label, figure in facts["ends"].get(measured, ())]
-    if len(rows) != facts.get("rows") or not named or {*map(str, labels)} & _PARTS - {"all"} or "all" in labels[:1]:
+    if len(rows) != facts.get("rows") or not named or {*map(str, labels)} <= _PARTS or "all" in labels[:1]:
         return []
     measured = [at for at in range(len(columns)) if any(is_number(row[at]) for row in rows)]
     telling = [at for at in measured if _TELLING.match(columns[at])] or (measured if "rows" in columns else [])

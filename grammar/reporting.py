@@ -82,6 +82,7 @@ def _with_column(known: Mapping[str, str], step: Outcome) -> dict[str, str]:
     ends: dict[str, str] = {}
     for end in ("label", "last", "second", "share_of"):
         word, of = known.get(end, ""), known.get("other", "") if end == "share_of" else by
+        of = "" if of.startswith("number of ") and word[:1].isdigit() else of
         if word.isdigit() and end != "share_of" and by and "period" not in step.slot:
             ends[end] = numbered(word, by)
         elif "_" in word and " " not in word:

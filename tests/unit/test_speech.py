@@ -185,6 +185,18 @@ def test_a_scatter_plot_is_told_by_how_its_points_rise_together(link, words):
     assert words in text and f"a rank correlation of {link}" in text, text
 
 
+def test_groups_called_high_and_low_are_groups_and_leaders_of_groups_are_named():
+    levels = pd.DataFrame({"mean_x": [3.0, 1.0, 2.0]}, index=pd.Index(["high", "low", "medium"], name="price_class"))
+    assert about(capture("it", levels))["label"] == "high"
+    query = (
+        "I need the one row with the highest 'price' for each 'region' in `df`, the first in a tie, sorted by group "
+    )
+    query += "as a DataFrame."
+    leaders = pd.DataFrame({"name": list("ABCDE"), "region": list("VWXYZ"), "price": [3.0, 9.0, 1.0, 4.0, 5.0]})
+    text = finding_on(query, [capture("it", leaders)], random.Random(1))
+    assert "the highest is B with 9, and the lowest C with 1" in text, text
+
+
 def test_groups_by_a_number_of_things_are_said_as_so_many():
     assert [numbered(number, "number of rooms") for number in "13"] == ["1 room", "3 rooms"]
 
