@@ -451,3 +451,13 @@ def test_whether_extreme_rows_distort_the_whole_is_told(mean: float, words: str)
     result = capture("both", pd.DataFrame(figures, index=["all", "without"]))
     told = Outcome("with_and_without_outliers", {"column": "price", "source": "df"}, "df", result)
     assert words in told.says(told.known(lambda name: name, "orders"), random.Random(1))
+
+
+@pytest.mark.parametrize(
+    ("model", "words"), [(0.704, "about as often as .* in 70.4 percent to 71.2 percent"), (0.9, "right in 90 percent")]
+)
+def test_a_model_that_does_as_well_as_a_guess_is_said_to(model: float, words: str) -> None:
+    result = capture("right", pd.Series({"model": model, "guess": 0.712}))
+    told = Outcome("accuracy_beside_majority", {"column": "channel", "source": "df"}, "df", result)
+    said = told.says(told.known(lambda name: name, "orders"), random.Random(1))
+    assert re.search(words, said), said
