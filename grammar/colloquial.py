@@ -45,7 +45,7 @@ VAGUE = 0.08
 _TRIES = 40
 _LATE = 4
 """Turns within which nobody needs to be reminded of a result."""
-_DRAFTS, _SHORTEST = 8, 3
+_DRAFTS, _SHORTEST = 10, 2
 """Wordings, and how many of the shortest of them the one is taken from that repeats least of what was said."""
 
 
@@ -106,12 +106,11 @@ def _requests(brief: Brief, place: Place, chooser: Chooser, chance: random.Rando
     analysis = analysis_at(brief, place.question)
     if place.opening and (analysis is None or analysis.rows is None):
         yield from (((), (step,)) for step in opening_filters(chooser.focus, chooser.scene))
-    # Where a question begins after another's answer, there is enough to say.
-    is_long = place.opening and bool(brief["history"])
-    on_the_way = not is_long and (asked_back(brief) or chance.random() < ON_THE_WAY)
+    on_the_way = asked_back(brief) or chance.random() < ON_THE_WAY
     if analysis is not None and on_the_way and (both := two_at_once(analysis, chooser)):
         yield both
-    two = 0.0 if is_long else TWO_INTENTS
+    # Where a question begins after another's answer, there is enough to say.
+    two = 0.0 if place.opening and brief["history"] else TWO_INTENTS
     found = _candidates(chooser, place, chance) if analysis is None else _led(analysis, chooser, chance, two)
     yield from (((), steps) for steps in found)
 
