@@ -45,7 +45,7 @@ VAGUE = 0.08
 _TRIES = 40
 _LATE = 4
 """Turns within which nobody needs to be reminded of a result."""
-_DRAFTS, _SHORTEST = 10, 2
+_DRAFTS, _SHORTEST = 10, 3
 """Wordings, and how many of the shortest of them the one is taken from that repeats least of what was said."""
 
 
