@@ -254,7 +254,7 @@ def _cells(facts: Mapping[str, Any]) -> dict[str, str]:
         known |= {"both_first": "alike"} if place == 1 else {"ahead": ahead}
     if whole and facts["columns"] == ["above", "others"]:
         label, (here, there) = max(whole, key=lambda pair: abs(pair[1][0] - pair[1][1]))
-        is_most = here == max(share for _, (share, _) in whole)
+        is_most = len(whole) == 2 or here == max(share for _, (share, _) in whole)
         known |= {"apart": "" if is_most else said(label), "apart_here": percent(here), "apart_there": percent(there)}
     if whole and len(cells) > 1:
         value, row, column = max(cells, key=lambda cell: abs(cell[0]))
