@@ -18,7 +18,7 @@ from grammar.steps.base import Step
 
 TWO_INTENTS = {True: 0.2, False: 0.05}
 """How often a turn asks for two results where it can, by whether it is short (realism: 19 turns of 100 do)."""
-_LINE_SHOWN = 0.5
+_LINE_SHOWN = 0.4
 """How often a number by which others are told apart is a result, too; else it is said on the way."""
 _SHORT = 2
 """Steps of a turn that is short."""
