@@ -15,7 +15,7 @@ from typing import Any
 
 from company.records import Column
 from grammar.language import sentences
-from grammar.scene import Var
+from grammar.scene import Var, column_of
 from grammar.slots import number, quoted
 from grammar.understanding import mentioned
 from grammar.voices import plural, sentence
@@ -42,7 +42,7 @@ class _Limit:
 
 def diagnose(brief: dict[str, Any], chance: random.Random) -> dict[str, Any]:
     """The reply to a `diagnose` brief: as many queries as it wants, none where its columns allow none."""
-    columns = tuple(Column.model_validate(one) for one in brief["columns"])
+    columns = tuple(column_of(one, place) for place, one in enumerate(brief["columns"]))
     source = Var(brief["source"], "dataframe", 0, columns, nature="rows")
     pairs = [pair for pair in combinations(brief["claims"], 2) if _together(*pair)]
     chance.shuffle(pairs)

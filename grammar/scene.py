@@ -155,18 +155,36 @@ class Scene:
 
 
 def scene_of(table: Mapping[str, Any], variables: Iterable[Mapping[str, Any]], last: str | None) -> Scene:
-    """The scene that a brief describes (`table`: variable, rows, columns; `variables`: as in records.Variable)."""
-    columns = tuple(Column.model_validate(column) for column in table["columns"])
+    """The scene that a brief describes (`table`: variable, rows, columns; `variables`: as in records.Variable).
+
+    Variables name the columns that are as in the table; a frame without columns has those of the table.
+    """
+    columns = _columns(table["columns"], {})
     base = Var(table["variable"], "dataframe", table["rows"], columns, nature="rows")
     seen: dict[str, Var] = {}
+    known = {column.name: column for column in columns}
     for described in variables:
-        variable = Variable.model_validate(described)
+        held = described.get("columns", list(known) if described["type"] == "dataframe" else ())
+        variable = Variable.model_validate({**described, "columns": _columns(held, known)})
         rows = variable.shape[0] if variable.shape else 0
         nature = _nature(variable, rows, base)
         var = Var(variable.name, variable.type, rows, variable.columns, variable.index_name, nature, variable.preview)
         seen[variable.name] = var if var.name == base.name else _among(replace(var, table=base), seen.values())
     own = frozenset(column.name for column in columns)
     return Scene(seen.get(base.name, base), seen, last if last in seen else None, own)
+
+
+def _columns(told: Iterable[Any], known: Mapping[str, Column]) -> tuple[Column, ...]:
+    """The columns of a frame, in their order."""
+    return tuple(
+        known[one].model_copy(update={"position": place}) if isinstance(one, str) else column_of(one, place)
+        for place, one in enumerate(told)
+    )
+
+
+def column_of(told: Mapping[str, Any], place: int) -> Column:
+    """The column that a brief describes."""
+    return Column.model_validate({"position": place, "missing": 0, **told})
 
 
 def _among(var: Var, others: Iterable[Var]) -> Var:

@@ -19,7 +19,7 @@ from company.config import ROLES, Settings
 from company.console.progress import Progress
 from company.models.ledger import Ledger
 from company.prompts import prompt
-from company.records import Frozen, Record, Role, schema_of
+from company.records import Frozen, Record, Role
 from company.run.making import Commission
 from company.sandbox import Sandbox
 from company.staff.members import Ask, Member, Thread
@@ -119,7 +119,6 @@ def _apart(settings: Settings) -> dict[str, bool | set[str]]:
 
 
 def composed(name: str, reply: type[Frozen], brief: dict[str, Any], **values: object) -> Ask:
-    """Return a prompt with its brief: the words of `name`.md around the facts and the reply's schema, as JSON."""
-    whole = {**brief, "reply_schema": schema_of(reply)}
-    text = json.dumps(whole, ensure_ascii=False, default=str)
+    """Return a prompt with its brief: the words of `name`.md around the facts, as JSON."""
+    text = json.dumps(brief, ensure_ascii=False, default=str)
     return Ask(prompt(name, brief=f"```json\n{text}\n```", **values), reply)

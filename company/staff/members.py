@@ -82,7 +82,7 @@ class Member(BaseChatAgent):
                 rewritten: BaseModel = ask.rewrite(reply)
                 return rewritten
             message = spoken(
-                f"{complaint}\nSend the whole reply again, as one JSON object of the reply_schema and nothing else."
+                f"{complaint}\nSend the whole reply again, as one JSON object that fits its schema, and nothing else."
             )
         raise ReplyError(
             f"the {self.name} did not answer as asked after {REPAIRS} repairs ({complaint}); try a stronger model, or "
@@ -97,7 +97,7 @@ class Member(BaseChatAgent):
             response = await agent.on_messages([message], token)
         except ValidationError as problem:
             assert client.last is not None, "what does not parse has come"
-            return None, unread(client.last) or f"Your reply does not fit the reply_schema: {_complaint(problem)}"
+            return None, unread(client.last) or f"Your reply does not fit its schema: {_complaint(problem)}"
         answer = response.chat_message
         if not isinstance(answer, StructuredMessage):
             raise ReplyError(f"{self.name} answered with {type(answer).__name__}; a JSON reply was asked for")

@@ -8,7 +8,7 @@ import pytest
 from company.archive import Archive
 from company.config import load
 from company.errors import ConfigError, ReviewError
-from company.families.dialogues.briefs import said_brief, variables_brief
+from company.families.dialogues.briefs import said_brief, table_brief, variables_brief
 from company.families.dialogues.replies import TableDescription
 from company.families.dialogues.review import editing
 from company.families.dialogues.stages.tables import described
@@ -17,6 +17,7 @@ from company.family.starting import Asked, Started
 from company.records import Column, Variable
 from company.tables.columns_file import columns_section
 from company.tables.intake import intake
+from grammar.scene import scene_of
 from human_review.web.posted import Posted
 
 ROWS = [
@@ -149,9 +150,32 @@ def test_variables_hold_what_the_table_holds(tmp_path):
         Variable(name="some", type="dataframe", columns=(guessed,)),
         Variable(name="counts", type="dataframe", columns=(counted,)),
     ]
-    some, counts = variables_brief(frames, "df", (), table)
+    some, counts = variables_brief(frames, (), table, {"Pclass"})
     assert some["columns"][0]["kind"] == "quantity"
     assert counts["columns"][0]["role"] == "category"
+
+
+def test_a_prompt_tells_a_column_once(tmp_path):
+    table = taken_in(tmp_path, "")
+    fare, fewer = column(table, "Fare"), column(table, "Fare").model_copy(update={"minimum": 9.0, "position": 0})
+    made = fare.model_copy(update={"name": "fare_gap", "position": 1})
+    frames = [
+        Variable(name="df", type="dataframe", columns=table.columns),
+        Variable(name="part", type="dataframe", columns=(fewer, made)),
+        Variable(name="none", type="dataframe", columns=()),
+        Variable(name="mean", type="value"),
+    ]
+    df, part, none, mean = variables_brief(frames, (), table, ())
+    assert "columns" not in df and "columns" not in mean and none["columns"] == []
+    assert part["columns"][0] == "Fare" and part["columns"][1]["name"] == "fare_gap"
+    (_, part, *_) = variables_brief(frames, (), table, {"Fare"})
+    assert part["columns"][0]["minimum"] == 9.0
+    scene = scene_of(table_brief(table), variables_brief(frames, (), table, {"Fare"}), None)
+    assert scene.variables["df"].columns == tuple(
+        each.model_copy(update={"values": each.values[:12]}) for each in table.columns
+    )
+    assert [each.minimum for each in scene.variables["part"].columns] == [9.0, fare.minimum]
+    assert not scene.variables["none"].columns
 
 
 def test_a_new_scenario_says_what_was_guessed_and_how_sure(tmp_path):

@@ -100,7 +100,14 @@ def test_every_reply_that_is_asked_for_strictly_keeps_to_the_strict_subset(reply
 
 # what a server is told, and refuses
 
-ASKED = {"model": "m", "messages": [], "temperature": 0.5, "max_tokens": 9, "extra_body": {"top_k": 1}}
+SYSTEM = {"role": "system", "content": "Ask."}
+ASKED = {
+    "model": "m",
+    "messages": [{"role": "system", "content": "Ask."}],
+    "temperature": 0.5,
+    "max_tokens": 9,
+    "extra_body": {"top_k": 1},
+}
 
 
 @pytest.mark.parametrize(
@@ -111,6 +118,10 @@ def test_a_reply_is_asked_for_as_the_settings_say(structured: Any, format_type: 
     dialect = Dialect.told(structured)
     assert dialect.worded(ASKED, Answer).get("response_format", {}).get("type") == format_type
     assert "response_format" not in dialect.worded(ASKED, None)
+    # The schema is told once: in the format, or in words behind the first message.
+    (told,) = dialect.worded(ASKED, Answer)["messages"]
+    assert ('"properties"' in told["content"]) == (format_type != "json_schema")
+    assert told["content"].startswith("Ask.") and SYSTEM["content"] == "Ask."
 
 
 def test_what_a_server_refuses_is_left_out_step_by_step_and_the_request_itself_stays() -> None:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any
 
+from company.families.dialogues.prelude import VARIABLE
 from company.families.dialogues.records import Persona, Plan, Scenario, Turn
 from company.records import Column, Result, Variable
 from company.tables.record import Table
@@ -15,9 +17,11 @@ MOST_VARIABLES = 16
 """Variables that a prompt lists, the latest ones."""
 _VALUES = 8
 _WIDE = 24
+_CODED = 3
+"""Turns of the history that are told with their code, the latest ones."""
 
 
-def table_brief(table: Table, variable: str) -> dict[str, Any]:
+def table_brief(table: Table) -> dict[str, Any]:
     """Return the table as staff see it; wide tables are cut after `MOST_COLUMNS`.
 
     `said_meanings` names the columns whose meaning is in a person's own words, where there are any.
@@ -25,7 +29,7 @@ def table_brief(table: Table, variable: str) -> dict[str, Any]:
     shown = table.columns[:MOST_COLUMNS]
     return {
         "name": table.name,
-        "variable": variable,
+        "variable": VARIABLE,
         "file": table.file,
         "rows": table.rows,
         "row_meaning": table.row_meaning,
@@ -47,29 +51,49 @@ def said_brief(table: Table) -> dict[str, Any]:
 
 
 def column_brief(column: Column, values: int) -> dict[str, Any]:
-    """Return a column without its empty fields, and with at most `values` of its values."""
+    """Return a column without its empty fields and its place, and with at most `values` of its values."""
     short = column.model_copy(update={"values": column.values[:values]})
-    return short.model_dump(mode="json", exclude_defaults=True)
+    brief = short.model_dump(mode="json", exclude_defaults=True, exclude={"position"})
+    return {key: value for key, value in brief.items() if (key, value) != ("missing", 0)}
+
+
+def situation_brief(
+    table: Table,
+    variables: Sequence[Variable],
+    asked: Collection[str],
+    turns: Sequence[Turn],
+    about: Iterable[str],
+) -> dict[str, Any]:
+    """Return where a dialogue stands: its latest turns, and the variables.
+
+    `asked` holds the variables that were asked for, `about` the texts that the reply will be about. A table's column
+    that neither they nor the turns name is told of a variable by its name alone.
+    """
+    texts = [*about, *(turn.query for turn in turns)]
+    named = {column.name for column in table.columns if any(column.name in text for text in texts)}
+    return {"history": history_brief(turns), "variables": variables_brief(variables, asked, table, named)}
 
 
 def variables_brief(
-    variables: Sequence[Variable], table_variable: str, asked: Collection[str], table: Table | None = None
+    variables: Sequence[Variable], asked: Collection[str], table: Table, named: Collection[str]
 ) -> list[dict[str, Any]]:
-    """Return the table's variable and the latest others; those that were asked for come before intermediate ones.
+    """Return the latest variables.
 
-    Columns that come from `table` as they are, all or some of their values, are what they are there.
+    A column that is as in the table, or of its name and not in `named`, is told by its name. A variable with just the
+    table's columns has no `columns`.
     """
-    known = {} if table is None else {column.name: column for column in table.columns}
-    variables = [_known(variable, known) for variable in variables]
-    loaded = [variable for variable in variables if variable.name == table_variable]
-    others = [variable for variable in variables if variable.name != table_variable]
+    shown = table.columns[:MOST_COLUMNS]
+    names = Counter(column.name for column in shown)
+    known = {column.name: column for column in shown if names[column.name] == 1}
+    return [_variable(variable, known, named) for variable in latest(variables, asked)]
+
+
+def latest(variables: Sequence[Variable], asked: Collection[str]) -> list[Variable]:
+    """Return the table's variable and the latest others; those that were asked for come before intermediate ones."""
+    loaded = [variable for variable in variables if variable.name == VARIABLE]
+    others = [variable for variable in variables if variable.name != VARIABLE]
     ranked = sorted(enumerate(others), key=lambda pair: (pair[1].name in asked, pair[0]))[-MOST_VARIABLES:]
-    return [_variable(variable) for variable in (*loaded, *(others[place] for place, _ in sorted(ranked, key=_place)))]
-
-
-def _known(variable: Variable, known: Mapping[str, Column]) -> Variable:
-    columns = tuple(_as_in(known[each.name], each) if each.name in known else each for each in variable.columns)
-    return variable.model_copy(update={"columns": columns})
+    return [*loaded, *(others[place] for place, _ in sorted(ranked, key=_place))]
 
 
 def _as_in(column: Column, found: Column) -> Column:
@@ -95,10 +119,22 @@ def _place(pair: tuple[int, Variable]) -> int:
     return pair[0]
 
 
-def _variable(variable: Variable) -> dict[str, Any]:
+def _variable(variable: Variable, known: Mapping[str, Column], named: Collection[str]) -> dict[str, Any]:
     shown = variable.columns[: MOST_COLUMNS if len(variable.columns) <= MOST_COLUMNS else _WIDE]
     brief = variable.model_dump(mode="json", exclude_defaults=True, exclude={"columns"})
-    return {**brief, "columns": [column_brief(column, _VALUES) for column in shown]}
+    columns = [_told(column, known.get(column.name), named) for column in shown]
+    is_told = columns or variable.type == "dataframe"
+    return {**brief, "columns": columns} if is_told and columns != list(known) else brief
+
+
+def _told(column: Column, own: Column | None, named: Collection[str]) -> str | dict[str, Any]:
+    """Return a variable's column, or its name where the table's column `own` tells what there is to know."""
+    if own is None:
+        return column_brief(column, _VALUES)
+    alike = _as_in(own, column)
+    is_own = alike.model_copy(update={"position": own.position}) == own
+    is_apart = own.name not in named and alike is not column
+    return own.name if is_own or is_apart else column_brief(alike, _VALUES)
 
 
 def persona_brief(persona: Persona) -> dict[str, str]:
@@ -116,21 +152,28 @@ def plan_brief(plan: Plan) -> dict[str, Any]:
     return {"speech": plan.speech, "questions": [question.model_dump(mode="json") for question in plan.questions]}
 
 
+def texts_of(plan: Plan, question: int) -> list[str]:
+    """Return the texts and columns of a plan's question, numbered from 1, and of the one that follows it."""
+    following = plan.questions[max(question - 1, 0) :][:2]
+    return [text for one in following for text in (one.text, *one.columns, *one.conditions)]
+
+
 def result_brief(result: Result) -> dict[str, Any]:
     """Return a result as a colleague may talk about it."""
     return {"name": result.name, "type": result.type, "shown": result.shown, "facts": result.facts}
 
 
-def history_brief(turns: Iterable[Turn]) -> list[dict[str, Any]]:
-    """Return earlier turns, oldest first."""
+def history_brief(turns: Sequence[Turn]) -> list[dict[str, Any]]:
+    """Return earlier turns, oldest first; the latest with their code."""
+    coded = len(turns) - _CODED
     return [
         {
             "question": turn.question,
             "query": turn.query,
             "answer": turn.answer,
-            "code": turn.code,
+            **({"code": turn.code} if number >= coded else {}),
             "status": turn.status,
-            "results": [result_brief(result) for result in turn.results],
+            "results": [{"name": each.name, "type": each.type, "facts": each.facts} for each in turn.results],
         }
-        for turn in turns
+        for number, turn in enumerate(turns)
     ]

@@ -8,7 +8,7 @@ from typing import Any
 from pydantic import BaseModel
 
 from company.config import Structured
-from company.models.openai.wire import schema_format
+from company.models.openai.wire import schema_format, schema_in_words
 
 _WEAKER: dict[Structured, Structured] = {"json_schema": "json_object", "json_object": "prompt"}
 
@@ -31,14 +31,18 @@ class Dialect:
         return cls() if structured == "auto" else cls(structured, fixed=True)
 
     def worded(self, request: dict[str, Any], reply: type[BaseModel] | None) -> dict[str, Any]:
-        """Return the request as this server understands it, for a reply of this type."""
+        """Return the request as this server understands it, for a reply of this type, whose schema it tells once: in
+        the format where the server takes one, else in words.
+        """
         words = {key: value for key, value in request.items() if key not in self.refused}
         if "max_tokens" in words:
             words[self.limit_word] = words.pop("max_tokens")
         if reply and self.structured == "json_schema":
             words["response_format"] = schema_format(reply)
-        elif reply and self.structured != "prompt":
-            words["response_format"] = {"type": "json_object"}
+        elif reply:
+            words["messages"] = schema_in_words(words["messages"], reply)
+            if self.structured == "json_object":
+                words["response_format"] = {"type": "json_object"}
         return words
 
     def adapted(self, request: dict[str, Any], complaint: str) -> Dialect | None:

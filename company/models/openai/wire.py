@@ -20,8 +20,9 @@ _FINISH: dict[str, Finish] = {
     "tool_calls": "function_calls",
     "function_call": "function_calls",
 }
-_LEFT_OUT = ("default", "title", "minLength", "maxLength", "pattern", "format")
-"""Words of JSON Schema that strict servers refuse; the reply is checked by its own type in any case."""
+_LEFT_OUT = ("default", "title", "description", "minLength", "maxLength", "pattern", "format")
+"""Words of JSON Schema that strict servers refuse, or that tell a model nothing; the reply is checked by its own type
+in any case."""
 
 
 def messages_of(messages: Sequence[ChatMessage]) -> list[dict[str, Any]]:
@@ -51,6 +52,16 @@ def schema_format(reply: type[BaseModel]) -> dict[str, Any]:
         "type": "json_schema",
         "json_schema": {"name": reply.__name__, "schema": _required(schema) if strict else schema, "strict": strict},
     }
+
+
+def schema_in_words(messages: Sequence[Mapping[str, Any]], reply: type[BaseModel]) -> list[dict[str, Any]]:
+    """Return the messages with the schema of the reply at the end of the first, for servers that take none."""
+    schema = json.dumps(_plain(schema_of(reply)), ensure_ascii=False)
+    first, *rest = map(dict, messages)
+    told = {"type": "text", "text": f"The schema of your reply:\n\n```json\n{schema}\n```"}
+    held = first["content"]
+    first["content"] = f"{held}\n\n{told['text']}" if isinstance(held, str) else [*held, told]
+    return [first, *rest]
 
 
 def _plain(schema: Any) -> Any:

@@ -26,7 +26,7 @@ async def answer(messages: Sequence[Said], schema: Any, seed: int, pictures: Seq
     if brief is not None and "task" in brief and _knows(brief["task"]):
         return await _company(messages, seed)
     if schema is None and brief is not None:
-        schema = brief.get("reply_schema") or (brief if _is_schema(brief) else None)
+        schema = brief.get("reply_schema") or (brief if _is_schema(brief) else last_brief(messages[:1]))
     return json.dumps(instance(schema)) if schema is not None else "ok"
 
 

@@ -14,13 +14,13 @@ from typing import Any
 
 from company.errors import ReplyError, SandboxError, SessionLost
 from company.families.dialogues.briefs import (
-    history_brief,
     persona_brief,
     plan_brief,
     result_brief,
     scenario_brief,
+    situation_brief,
     table_brief,
-    variables_brief,
+    texts_of,
 )
 from company.families.dialogues.grounding import Grounds
 from company.families.dialogues.history import history
@@ -88,8 +88,7 @@ class _Dialogue:
             "task": "ask",
             **self.facts,
             "plan": plan_brief(self.plan),
-            "variables": variables_brief(self.variables, VARIABLE, self.results, self.table),
-            "history": history_brief(recent),
+            **situation_brief(self.table, self.variables, self.results, recent, texts_of(self.plan, self.question)),
             "results_so_far": self.results,
             "asked_before": self._asked_before(len(recent)),
             "turns_per_question": [self.served[number] for number in range(1, len(self.plan.questions) + 1)],
@@ -101,10 +100,10 @@ class _Dialogue:
     def chatbot(self, thread: Thread) -> Ask:
         """Return the prompt for code, for its correction, or for the answer once the code has run."""
         assert self.query is not None
+        earlier = self._history(("accepted", "edited"))
         brief = {
             "table": self.facts["table"],
-            "variables": variables_brief(self.variables, VARIABLE, self.results, self.table),
-            "history": history_brief(self._history(("accepted", "edited"))),
+            **situation_brief(self.table, self.variables, self.results, earlier, [self.query.message]),
             "query": self.query.message,
         }
         if not self.attempts:
@@ -257,7 +256,7 @@ async def _converse(office: Office, plan: Plan) -> AsyncIterator[Record]:
     table = office.archive.get(persona.parent or "")
     assert isinstance(table, Table)
     facts = {
-        "table": table_brief(table, VARIABLE),
+        "table": table_brief(table),
         "persona": persona_brief(persona),
         "scenario": scenario_brief(scenario),
     }

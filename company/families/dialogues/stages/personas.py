@@ -6,7 +6,6 @@ from collections.abc import AsyncIterator
 
 from company.errors import ReplyError
 from company.families.dialogues.briefs import table_brief
-from company.families.dialogues.prelude import VARIABLE
 from company.families.dialogues.records import Persona
 from company.families.dialogues.replies import Invented
 from company.families.dialogues.screened import screen
@@ -34,7 +33,7 @@ async def _one(office: Office, table: Table, position: int, colleagues: list[dic
     screened = screen(office, table, record_id, others)
 
     def compose(thread: Thread) -> Ask:
-        brief = {"task": "invent_persona", "table": table_brief(table, VARIABLE), "colleagues": colleagues}
+        brief = {"task": "invent_persona", "table": table_brief(table), "colleagues": colleagues}
         return screened.asked(composed("admin_invent_persona", Invented, brief))
 
     conversation = Conversation([office.member("admin", "personas", record_id, compose)], max_messages=1)

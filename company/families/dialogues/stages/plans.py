@@ -12,7 +12,6 @@ from company.families.dialogues.briefs import persona_brief, scenario_brief, tab
 from company.families.dialogues.character import consistent
 from company.families.dialogues.commissions import DialogueCommission
 from company.families.dialogues.grounding import Grounds, is_concrete
-from company.families.dialogues.prelude import VARIABLE
 from company.families.dialogues.records import Persona, Plan, Question, Scenario
 from company.families.dialogues.replies import PlanDraft, PlanOpinion
 from company.families.dialogues.screened import Screen, screen
@@ -41,7 +40,7 @@ async def _discuss(office: Office, scenario: Scenario) -> AsyncIterator[Plan]:
     commission = office.commissions[persona.position - 1]
     assert isinstance(commission, DialogueCommission), "rounds ask for what the family commissions"
     facts = {
-        "table": table_brief(table, VARIABLE),
+        "table": table_brief(table),
         "persona": persona_brief(persona),
         "scenario": scenario_brief(scenario),
     }

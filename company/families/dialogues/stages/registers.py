@@ -6,21 +6,19 @@ query whose answer has the turn's own results is accepted.
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterable
 from dataclasses import dataclass, replace
 from typing import Any
 
 from company.families.dialogues.briefs import (
-    history_brief,
     persona_brief,
     plan_brief,
     scenario_brief,
+    situation_brief,
     table_brief,
-    variables_brief,
 )
 from company.families.dialogues.grounding import Grounds
 from company.families.dialogues.history import history
-from company.families.dialogues.prelude import VARIABLE
 from company.families.dialogues.records import Plan, Register, Rewording, Turn
 from company.families.dialogues.replies import CodeReply, Said
 from company.families.dialogues.screened import Screen, screen
@@ -55,15 +53,11 @@ class _Work:
         """The register that the query is put in."""
         return OTHER[self.plan.speech]
 
-    def _facts(self, statuses: tuple[Status, ...]) -> dict[str, Any]:
-        """Return what staff see of the dialogue before the turn."""
+    def _situation(self, statuses: tuple[Status, ...], about: Iterable[str]) -> dict[str, Any]:
+        """Return where the dialogue stands before the turn, for a reply about these texts."""
         window = settings_of(self.office.settings).dialogues.history
         recent = history(self.office.archive, self.turn.parent or "", self.turn.position, window, statuses)
-        return {
-            "table": table_brief(self.table, VARIABLE),
-            "variables": variables_brief(self.state.variables, VARIABLE, asked_for(self.earlier), self.table),
-            "history": history_brief(recent),
-        }
+        return situation_brief(self.table, self.state.variables, asked_for(self.earlier), recent, about)
 
     # the data scientist
 
@@ -72,10 +66,11 @@ class _Work:
         persona, scenario = client_of(self.office, self.turn)
         brief = {
             "task": "reword",
-            **self._facts(SEEN),
+            "table": table_brief(self.table),
             "persona": persona_brief(persona),
             "scenario": scenario_brief(scenario),
             "plan": plan_brief(self.plan),
+            **self._situation(SEEN, [self.turn.query]),
             "results_so_far": asked_for(self.earlier),
             "question": self.turn.question,
             "opening": all(turn.question != self.turn.question for turn in self.earlier),
@@ -116,7 +111,7 @@ class _Work:
 
     async def _fault(self, query: str, talk: list[Message]) -> str:
         """Return why the answer to a query is not the turn's; empty where it is."""
-        brief = {**self._facts(USABLE), "query": query}
+        brief = {"table": table_brief(self.table), **self._situation(USABLE, [query]), "query": query}
         ask = composed("chatbot_code", CodeReply, {"task": "write_code", **brief})
         failed: list[dict[str, Any]] = []
         while True:

@@ -7,7 +7,6 @@ from dataclasses import replace
 
 from company.families.dialogues.briefs import persona_brief, table_brief
 from company.families.dialogues.character import consistent
-from company.families.dialogues.prelude import VARIABLE
 from company.families.dialogues.records import Persona, Scenario
 from company.families.dialogues.replies import Said, ScenarioChoice, ScenarioIdeas
 from company.families.dialogues.screened import screen
@@ -23,7 +22,7 @@ _MESSAGES = 5
 async def _interview(office: Office, persona: Persona) -> AsyncIterator[Scenario]:
     table = office.archive.get(persona.parent or "")
     assert isinstance(table, Table)
-    facts = {"table": table_brief(table, VARIABLE), "persona": persona_brief(persona)}
+    facts = {"table": table_brief(table), "persona": persona_brief(persona)}
     screened = screen(office, table, persona.id)
     in_person = consistent(persona)
 

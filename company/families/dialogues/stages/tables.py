@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import AsyncIterator
 
 from company.families.dialogues.briefs import said_brief, table_brief
-from company.families.dialogues.prelude import VARIABLE
 from company.families.dialogues.replies import TableDescription
 from company.families.dialogues.screened import screen
 from company.records import Message
@@ -19,7 +18,7 @@ async def _describe(office: Office, table: Table) -> AsyncIterator[Table]:
     screened = screen(office, table)
 
     def compose(thread: Thread) -> Ask:
-        brief = {"task": "describe_table", "table": table_brief(table, VARIABLE), "said": said_brief(table)}
+        brief = {"task": "describe_table", "table": table_brief(table), "said": said_brief(table)}
         return screened.asked(composed("admin_describe_table", TableDescription, brief))
 
     conversation = Conversation([office.member("admin", "tables", table.id, compose)], max_messages=1)

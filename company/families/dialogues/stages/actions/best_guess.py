@@ -14,12 +14,12 @@ from dataclasses import dataclass
 
 from company.families.dialogues.body.entries import choice_entry
 from company.families.dialogues.briefs import (
-    history_brief,
     persona_brief,
     plan_brief,
     scenario_brief,
+    situation_brief,
     table_brief,
-    variables_brief,
+    texts_of,
 )
 from company.families.dialogues.judging import judged
 from company.families.dialogues.prelude import VARIABLE
@@ -72,17 +72,18 @@ class _Work:
     def brief(self, wrong: tuple[str, ...]) -> Ask:
         """Return the prompt for decisions."""
         (persona, scenario), plan = client_of(self.office, self.turn), plan_of(self.office, self.turn)
-        names = asked_for(self.done)
+        names, number = asked_for(self.done), min(self.turn.question, len(plan.questions))
         brief = {
             "task": "decide",
-            "table": table_brief(self.table, VARIABLE),
+            "table": table_brief(self.table),
             "persona": persona_brief(persona),
             "scenario": scenario_brief(scenario),
             "plan": plan_brief(plan),
-            "question": min(self.turn.question, len(plan.questions)),
-            "variables": variables_brief(self.state.variables, VARIABLE, names, self.table),
+            **situation_brief(
+                self.table, self.state.variables, names, recent(self.office, self.done), texts_of(plan, number)
+            ),
+            "question": number,
             "results_so_far": names,
-            "history": history_brief(recent(self.office, self.done)),
             "wrong": wrong,
         }
         return self.screened.asked(composed("data_scientist_decide", Decisions, brief))

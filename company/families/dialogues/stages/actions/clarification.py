@@ -14,10 +14,9 @@ from company.families.dialogues.body.bodies import CodeBody
 from company.families.dialogues.body.entries import Situation, code_entry
 from company.families.dialogues.body.histories import Shown
 from company.families.dialogues.body.reference import answer_code
-from company.families.dialogues.briefs import history_brief, table_brief, variables_brief
+from company.families.dialogues.briefs import situation_brief, table_brief
 from company.families.dialogues.gate.code import SLIPPED
 from company.families.dialogues.judging import judged
-from company.families.dialogues.prelude import VARIABLE
 from company.families.dialogues.records import Action, Case, Category, Mode, Rewrite, Turn
 from company.families.dialogues.screened import Screen, screen
 from company.families.dialogues.situations import asked_for, client_id, earlier_turns, recent, situation, table_of
@@ -65,10 +64,11 @@ class _Work:
         back = self.asked_back
         brief = {
             "task": "leave_open",
-            "table": table_brief(self.table, VARIABLE),
-            "variables": variables_brief(self.state.variables, VARIABLE, names, self.table),
+            "table": table_brief(self.table),
+            **situation_brief(
+                self.table, self.state.variables, names, recent(self.office, self.earlier), [self.turn.query]
+            ),
             "results_so_far": names,
-            "history": history_brief(recent(self.office, self.earlier)),
             "query": self.turn.query,
             "code": self.turn.code,
             "results": [intent.model_dump() for intent in self.turn.intents],

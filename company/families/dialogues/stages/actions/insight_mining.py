@@ -7,7 +7,6 @@ from typing import Final
 
 from company.families.dialogues.body.meanings import differs_by_number
 from company.families.dialogues.briefs import persona_brief, result_brief, scenario_brief, table_brief
-from company.families.dialogues.prelude import VARIABLE
 from company.families.dialogues.records import Case, Choice, Persona, Scenario, Turn
 from company.families.dialogues.screened import screen
 from company.families.dialogues.situations import client_of, earlier_turns, plan_of, situation, table_of
@@ -32,7 +31,7 @@ async def _make(office: Office, turn: Turn) -> AsyncIterator[Case]:
     screened = screen(office, table, persona.id)
     names = [{"name": each.name, "type": each.type} for one in earlier for each in one.results if each.type != "plot"]
     facts = {
-        "table": table_brief(table, VARIABLE),
+        "table": table_brief(table),
         "persona": persona_brief(persona),
         "scenario": scenario_brief(scenario),
         "question": plan.questions[turn.question - 1].text,

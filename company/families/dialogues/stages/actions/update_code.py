@@ -13,10 +13,9 @@ from dataclasses import dataclass, field, replace
 from company.families.dialogues.body.entries import code_entry
 from company.families.dialogues.body.histories import CHATBOT, in_vain
 from company.families.dialogues.body.reference import answer_code
-from company.families.dialogues.briefs import history_brief, table_brief, variables_brief
+from company.families.dialogues.briefs import situation_brief, table_brief
 from company.families.dialogues.grounding import Grounds
 from company.families.dialogues.judging import judged
-from company.families.dialogues.prelude import VARIABLE
 from company.families.dialogues.records import Case, Category, Mode, Rewrite, Turn
 from company.families.dialogues.screened import Screen, screen
 from company.families.dialogues.situations import (
@@ -99,9 +98,14 @@ class _Work:
         """Return the prompt for a wrong version of the turn's answer."""
         brief = {
             "task": "write_wrong",
-            "table": table_brief(self.table, VARIABLE),
-            "variables": variables_brief(self.state.variables, VARIABLE, asked_for(self.earlier), self.table),
-            "history": history_brief(recent(self.office, self.earlier)),
+            "table": table_brief(self.table),
+            **situation_brief(
+                self.table,
+                self.state.variables,
+                asked_for(self.earlier),
+                recent(self.office, self.earlier),
+                [self.turn.query],
+            ),
             "query": self.turn.query,
             "code": self.turn.code,
             "results": [intent.model_dump() for intent in self.turn.intents],

@@ -9,7 +9,7 @@ from typing import Any
 from company.archive import Archive, natural
 from company.errors import ReplyError, SandboxError, SessionLost
 from company.families.dialogues.body.private_library import api_calls
-from company.families.dialogues.briefs import variables_brief
+from company.families.dialogues.briefs import latest
 from company.families.dialogues.records import Dialogue, Library, LibraryFunction, Rewrite, Turn
 from company.families.dialogues.replies import RewriteReply
 from company.families.dialogues.screened import Screen, screen
@@ -208,8 +208,8 @@ class _Desk:
             "results": [intent.model_dump() for intent in self.turn.intents],
             "needed": self.needed,
             "variables": [
-                {key: each[key] for key in ("name", "type", "shape") if key in each}
-                for each in variables_brief(self.variables, self.walk.dialogue.table_variable, ())
+                each.model_dump(mode="json", exclude_defaults=True, include={"name", "type", "shape"})
+                for each in latest(self.variables, ())
             ],
             "library": [listed(each) for each in library],
             "sources": [each.code for each in near(self.turn.code or "", library)],
