@@ -156,8 +156,14 @@ def kept(thread: Thread) -> tuple[Message, ...]:
 
 
 def said(thread: Thread) -> list[dict[str, Any]]:
-    """Return the conversation so far as a brief carries it."""
-    return [message.model_dump(mode="json") for message in kept(thread)]
+    """Return the conversation so far as a brief carries it: who spoke, the words, and what came beside them."""
+    return [_spoken(message) for message in kept(thread)]
+
+
+def _spoken(message: Message) -> dict[str, Any]:
+    content = dict(message.content or {})
+    words = {"text": message.text} if content.pop("message", message.content is None) else {}
+    return {"speaker": message.speaker, **words, **({"content": content} if content else {})}
 
 
 def _message(message: BaseChatMessage) -> Message:

@@ -8,7 +8,7 @@ from typing import Any
 
 from company.families.dialogues.prelude import VARIABLE
 from company.families.dialogues.records import Persona, Plan, Scenario, Turn
-from company.records import Column, Result, Variable
+from company.records import Column, Message, Result, Variable
 from company.tables.record import Table
 
 MOST_COLUMNS = 60
@@ -17,16 +17,20 @@ MOST_VARIABLES = 16
 """Variables that a prompt lists, the latest ones."""
 _VALUES = 8
 _WIDE = 24
+_SHORT = ("name", "dtype", "role", "distinct", "numeric", "missing")
+"""What is told of a column that is not talked about."""
 _CODED = 3
 """Turns of the history that are told with their code, the latest ones."""
 
 
-def table_brief(table: Table) -> dict[str, Any]:
+def table_brief(table: Table, named: Collection[str] | None = None) -> dict[str, Any]:
     """Return the table as staff see it; wide tables are cut after `MOST_COLUMNS`.
 
+    `named` holds the columns that are told in full, where not all are; of the others, what code has to know.
     `said_meanings` names the columns whose meaning is in a person's own words, where there are any.
     """
     shown = table.columns[:MOST_COLUMNS]
+    whole = {column.name for column in shown} if named is None else named
     return {
         "name": table.name,
         "variable": VARIABLE,
@@ -34,8 +38,8 @@ def table_brief(table: Table) -> dict[str, Any]:
         "rows": table.rows,
         "row_meaning": table.row_meaning,
         "description": table.description,
-        "columns": [column_brief(column, 12) for column in shown],
-        "meanings": {column.name: table.meanings[column.name] for column in shown if column.name in table.meanings},
+        "columns": [_in_short(column, whole) for column in shown],
+        "meanings": {name: table.meanings[name] for name in _names(shown) if name in table.meanings and name in whole},
         "more_columns": len(table.columns) - len(shown),
         **({"said_meanings": list(table.told_meanings)} if table.told_meanings else {}),
     }
@@ -57,6 +61,35 @@ def column_brief(column: Column, values: int) -> dict[str, Any]:
     return {key: value for key, value in brief.items() if (key, value) != ("missing", 0)}
 
 
+def _names(columns: Iterable[Column]) -> list[str]:
+    return [column.name for column in columns]
+
+
+def _in_short(column: Column, whole: Collection[str]) -> dict[str, Any]:
+    brief = column_brief(column, 12)
+    return brief if column.name in whole else {key: brief[key] for key in _SHORT if key in brief}
+
+
+def code_brief(
+    table: Table,
+    variables: Sequence[Variable],
+    asked: Collection[str],
+    turns: Sequence[Turn],
+    about: Iterable[str],
+) -> dict[str, Any]:
+    """Return what code is written on: the table, and where the dialogue stands, as `situation_brief` has it. Columns
+    that neither `about` nor the turns name are told in short.
+    """
+    texts = [*about, *(turn.query for turn in turns)]
+    named = named_columns(table, texts)
+    return {"table": table_brief(table, named), **situation_brief(table, variables, asked, turns, texts)}
+
+
+def named_columns(table: Table, texts: Sequence[str]) -> set[str]:
+    """Return the columns of a table that texts name."""
+    return {column.name for column in table.columns if any(column.name in text for text in texts)}
+
+
 def situation_brief(
     table: Table,
     variables: Sequence[Variable],
@@ -70,8 +103,8 @@ def situation_brief(
     that neither they nor the turns name is told of a variable by its name alone.
     """
     texts = [*about, *(turn.query for turn in turns)]
-    named = {column.name for column in table.columns if any(column.name in text for text in texts)}
-    return {"history": history_brief(turns), "variables": variables_brief(variables, asked, table, named)}
+    held = variables_brief(variables, asked, table, named_columns(table, texts))
+    return {"history": history_brief(turns), "variables": held}
 
 
 def variables_brief(
@@ -145,6 +178,11 @@ def persona_brief(persona: Persona) -> dict[str, str]:
 def scenario_brief(scenario: Scenario) -> dict[str, str]:
     """Return what the client wants to find out."""
     return {key: getattr(scenario, key) for key in ("name", "description", "goal")}
+
+
+def talk_brief(talk: Iterable[Message]) -> list[dict[str, str]]:
+    """Return what was said before, without what came beside the words."""
+    return [{"speaker": message.speaker, "text": message.text} for message in talk]
 
 
 def plan_brief(plan: Plan) -> dict[str, Any]:

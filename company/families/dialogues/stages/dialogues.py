@@ -14,6 +14,7 @@ from typing import Any
 
 from company.errors import ReplyError, SandboxError, SessionLost
 from company.families.dialogues.briefs import (
+    code_brief,
     persona_brief,
     plan_brief,
     result_brief,
@@ -88,6 +89,7 @@ class _Dialogue:
             "task": "ask",
             **self.facts,
             "plan": plan_brief(self.plan),
+            "wishes": self._wishes,
             **situation_brief(self.table, self.variables, self.results, recent, texts_of(self.plan, self.question)),
             "results_so_far": self.results,
             "asked_before": self._asked_before(len(recent)),
@@ -102,8 +104,7 @@ class _Dialogue:
         assert self.query is not None
         earlier = self._history(("accepted", "edited"))
         brief = {
-            "table": self.facts["table"],
-            **situation_brief(self.table, self.variables, self.results, earlier, [self.query.message]),
+            **code_brief(self.table, self.variables, self.results, earlier, [self.query.message]),
             "query": self.query.message,
         }
         if not self.attempts:
@@ -127,6 +128,12 @@ class _Dialogue:
             {"query": query, "results": [intent.model_dump(mode="json") for intent in intents]}
             for query, intents in itertools.islice(before, max(0, len(self.queries) - recent))
         ]
+
+    @property
+    def _wishes(self) -> str:
+        """What the client said last of the plan: what is said on agreeing changes no question any more."""
+        said = [message.text for message in self.plan.conversation if message.speaker == "client"]
+        return said[-1] if said else ""
 
     def _agreed(self) -> list[str]:
         """Return the texts of the plan: names that it gives to results are known to everybody."""

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from company.errors import ReplyError
 from company.families.dialogues.body.reference import answer_code
-from company.families.dialogues.briefs import situation_brief, table_brief
+from company.families.dialogues.briefs import code_brief
 from company.families.dialogues.prelude import prelude
 from company.families.dialogues.records import Turn
 from company.families.dialogues.replies import Ways
@@ -83,8 +83,7 @@ def _ask(office: Office, turn: Turn, table: Table, earlier: Sequence[Turn], stat
     """Return the prompt: what a model that solves the case is shown, and never the reference."""
     brief = {
         "task": "paraphrase",
-        "table": table_brief(table),
-        **situation_brief(table, state.variables, asked_for(earlier), recent(office, earlier), [turn.query]),
+        **code_brief(table, state.variables, asked_for(earlier), recent(office, earlier), [turn.query]),
         "query": turn.query,
         "results": [intent.model_dump() for intent in turn.intents],
         "number": number,

@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import Any
 
 from company.errors import ReplyError
-from company.families.dialogues.briefs import persona_brief, scenario_brief, table_brief
+from company.families.dialogues.briefs import persona_brief, scenario_brief, table_brief, talk_brief
 from company.families.dialogues.character import consistent
 from company.families.dialogues.commissions import DialogueCommission
 from company.families.dialogues.grounding import Grounds, is_concrete
@@ -43,6 +43,7 @@ async def _discuss(office: Office, scenario: Scenario) -> AsyncIterator[Plan]:
         "table": table_brief(table),
         "persona": persona_brief(persona),
         "scenario": scenario_brief(scenario),
+        "interview": talk_brief(scenario.conversation),
     }
     screened = screen(office, table, persona.id)
     members = _members(office, scenario, facts, commission, screened, (persona, table))

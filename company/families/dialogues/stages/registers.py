@@ -6,16 +6,18 @@ query whose answer has the turn's own results is accepted.
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Iterable
+from collections.abc import AsyncIterator
 from dataclasses import dataclass, replace
 from typing import Any
 
 from company.families.dialogues.briefs import (
+    code_brief,
     persona_brief,
     plan_brief,
     scenario_brief,
     situation_brief,
     table_brief,
+    texts_of,
 )
 from company.families.dialogues.grounding import Grounds
 from company.families.dialogues.history import history
@@ -53,11 +55,10 @@ class _Work:
         """The register that the query is put in."""
         return OTHER[self.plan.speech]
 
-    def _situation(self, statuses: tuple[Status, ...], about: Iterable[str]) -> dict[str, Any]:
-        """Return where the dialogue stands before the turn, for a reply about these texts."""
+    def _recent(self, statuses: tuple[Status, ...]) -> list[Turn]:
+        """Return the turns before this one that staff see."""
         window = settings_of(self.office.settings).dialogues.history
-        recent = history(self.office.archive, self.turn.parent or "", self.turn.position, window, statuses)
-        return situation_brief(self.table, self.state.variables, asked_for(self.earlier), recent, about)
+        return history(self.office.archive, self.turn.parent or "", self.turn.position, window, statuses)
 
     # the data scientist
 
@@ -70,7 +71,13 @@ class _Work:
             "persona": persona_brief(persona),
             "scenario": scenario_brief(scenario),
             "plan": plan_brief(self.plan),
-            **self._situation(SEEN, [self.turn.query]),
+            **situation_brief(
+                self.table,
+                self.state.variables,
+                asked_for(self.earlier),
+                self._recent(SEEN),
+                [self.turn.query, *texts_of(self.plan, self.turn.question)],
+            ),
             "results_so_far": asked_for(self.earlier),
             "question": self.turn.question,
             "opening": all(turn.question != self.turn.question for turn in self.earlier),
@@ -111,7 +118,8 @@ class _Work:
 
     async def _fault(self, query: str, talk: list[Message]) -> str:
         """Return why the answer to a query is not the turn's; empty where it is."""
-        brief = {"table": table_brief(self.table), **self._situation(USABLE, [query]), "query": query}
+        standing = code_brief(self.table, self.state.variables, asked_for(self.earlier), self._recent(USABLE), [query])
+        brief = {**standing, "query": query}
         ask = composed("chatbot_code", CodeReply, {"task": "write_code", **brief})
         failed: list[dict[str, Any]] = []
         while True:

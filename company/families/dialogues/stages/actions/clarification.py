@@ -14,7 +14,7 @@ from company.families.dialogues.body.bodies import CodeBody
 from company.families.dialogues.body.entries import Situation, code_entry
 from company.families.dialogues.body.histories import Shown
 from company.families.dialogues.body.reference import answer_code
-from company.families.dialogues.briefs import situation_brief, table_brief
+from company.families.dialogues.briefs import code_brief
 from company.families.dialogues.gate.code import SLIPPED
 from company.families.dialogues.judging import judged
 from company.families.dialogues.records import Action, Case, Category, Mode, Rewrite, Turn
@@ -64,10 +64,7 @@ class _Work:
         back = self.asked_back
         brief = {
             "task": "leave_open",
-            "table": table_brief(self.table),
-            **situation_brief(
-                self.table, self.state.variables, names, recent(self.office, self.earlier), [self.turn.query]
-            ),
+            **code_brief(self.table, self.state.variables, names, recent(self.office, self.earlier), [self.turn.query]),
             "results_so_far": names,
             "query": self.turn.query,
             "code": self.turn.code,

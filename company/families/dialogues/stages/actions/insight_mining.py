@@ -6,7 +6,7 @@ from collections.abc import AsyncIterator
 from typing import Final
 
 from company.families.dialogues.body.meanings import differs_by_number
-from company.families.dialogues.briefs import persona_brief, result_brief, scenario_brief, table_brief
+from company.families.dialogues.briefs import named_columns, persona_brief, result_brief, scenario_brief, table_brief
 from company.families.dialogues.records import Case, Choice, Persona, Scenario, Turn
 from company.families.dialogues.screened import screen
 from company.families.dialogues.situations import client_of, earlier_turns, plan_of, situation, table_of
@@ -30,11 +30,12 @@ async def _make(office: Office, turn: Turn) -> AsyncIterator[Case]:
     (persona, scenario), plan = client_of(office, turn), plan_of(office, turn)
     screened = screen(office, table, persona.id)
     names = [{"name": each.name, "type": each.type} for one in earlier for each in one.results if each.type != "plot"]
+    question = plan.questions[turn.question - 1].text
     facts = {
-        "table": table_brief(table),
+        "table": table_brief(table, named_columns(table, [question, turn.query, turn.code or "", scenario.goal])),
         "persona": persona_brief(persona),
         "scenario": scenario_brief(scenario),
-        "question": plan.questions[turn.question - 1].text,
+        "question": question,
         "turn": turn.position,
         "query": turn.query,
         "code": turn.code,

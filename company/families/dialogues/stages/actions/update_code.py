@@ -13,7 +13,7 @@ from dataclasses import dataclass, field, replace
 from company.families.dialogues.body.entries import code_entry
 from company.families.dialogues.body.histories import CHATBOT, in_vain
 from company.families.dialogues.body.reference import answer_code
-from company.families.dialogues.briefs import situation_brief, table_brief
+from company.families.dialogues.briefs import code_brief
 from company.families.dialogues.grounding import Grounds
 from company.families.dialogues.judging import judged
 from company.families.dialogues.records import Case, Category, Mode, Rewrite, Turn
@@ -98,8 +98,7 @@ class _Work:
         """Return the prompt for a wrong version of the turn's answer."""
         brief = {
             "task": "write_wrong",
-            "table": table_brief(self.table),
-            **situation_brief(
+            **code_brief(
                 self.table,
                 self.state.variables,
                 asked_for(self.earlier),
