@@ -9,6 +9,8 @@ from typing import Any
 from company.families.dialogues.prelude import VARIABLE
 from company.families.dialogues.records import Persona, Plan, Scenario, Turn
 from company.records import Column, Message, Result, Variable
+from company.results.facts import WHOLE
+from company.results.plain import cut
 from company.tables.record import Table
 
 MOST_COLUMNS = 60
@@ -19,6 +21,10 @@ _VALUES = 8
 _WIDE = 24
 _SHORT = ("name", "dtype", "role", "distinct", "numeric", "missing")
 """What is told of a column that is not talked about."""
+_BEGINNING = 60
+"""Characters that are shown of a long variable whose columns are told."""
+_HEAD = 2
+"""Rows that are told of a long data frame of the history."""
 _CODED = 3
 """Turns of the history that are told with their code, the latest ones."""
 
@@ -38,7 +44,7 @@ def table_brief(table: Table, named: Collection[str] | None = None) -> dict[str,
         "rows": table.rows,
         "row_meaning": table.row_meaning,
         "description": table.description,
-        "columns": [_in_short(column, whole) for column in shown],
+        "columns": [column_brief(column, 12, is_whole=column.name in whole) for column in shown],
         "meanings": {name: table.meanings[name] for name in _names(shown) if name in table.meanings and name in whole},
         "more_columns": len(table.columns) - len(shown),
         **({"said_meanings": list(table.told_meanings)} if table.told_meanings else {}),
@@ -54,20 +60,19 @@ def said_brief(table: Table) -> dict[str, Any]:
     return {name: value for name, value in told.items() if value}
 
 
-def column_brief(column: Column, values: int) -> dict[str, Any]:
-    """Return a column without its empty fields and its place, and with at most `values` of its values."""
+def column_brief(column: Column, values: int, *, is_whole: bool = True) -> dict[str, Any]:
+    """Return a column without its empty fields and its place, and with at most `values` of its values; in short, what
+    code has to know of it.
+    """
     short = column.model_copy(update={"values": column.values[:values]})
     brief = short.model_dump(mode="json", exclude_defaults=True, exclude={"position"})
-    return {key: value for key, value in brief.items() if (key, value) != ("missing", 0)}
+    return {
+        key: value for key, value in brief.items() if (key, value) != ("missing", 0) and (is_whole or key in _SHORT)
+    }
 
 
 def _names(columns: Iterable[Column]) -> list[str]:
     return [column.name for column in columns]
-
-
-def _in_short(column: Column, whole: Collection[str]) -> dict[str, Any]:
-    brief = column_brief(column, 12)
-    return brief if column.name in whole else {key: brief[key] for key in _SHORT if key in brief}
 
 
 def code_brief(
@@ -103,14 +108,21 @@ def situation_brief(
     that neither they nor the turns name is told of a variable by its name alone.
     """
     texts = [*about, *(turn.query for turn in turns)]
-    held = variables_brief(variables, asked, table, named_columns(table, texts))
-    return {"history": history_brief(turns), "variables": held}
+    named = named_columns(table, texts)
+    spoken = {variable.name for variable in variables if any(variable.name in text for text in texts)}
+    held = variables_brief(variables, asked, table, named, {*spoken, *asked})
+    aside = {column.name for column in table.columns} - named
+    return {"history": history_brief(turns, aside), "variables": held}
 
 
 def variables_brief(
-    variables: Sequence[Variable], asked: Collection[str], table: Table, named: Collection[str]
+    variables: Sequence[Variable],
+    asked: Collection[str],
+    table: Table,
+    named: Collection[str],
+    whole: Collection[str] | None = None,
 ) -> list[dict[str, Any]]:
-    """Return the latest variables.
+    """Return the latest variables, those in `whole` in full: all where there is none.
 
     A column that is as in the table, or of its name and not in `named`, is told by its name. A variable with just the
     table's columns has no `columns`.
@@ -118,7 +130,10 @@ def variables_brief(
     shown = table.columns[:MOST_COLUMNS]
     names = Counter(column.name for column in shown)
     known = {column.name: column for column in shown if names[column.name] == 1}
-    return [_variable(variable, known, named) for variable in latest(variables, asked)]
+    return [
+        _variable(variable, known, named, is_whole=whole is None or variable.name in whole)
+        for variable in latest(variables, asked)
+    ]
 
 
 def latest(variables: Sequence[Variable], asked: Collection[str]) -> list[Variable]:
@@ -152,22 +167,27 @@ def _place(pair: tuple[int, Variable]) -> int:
     return pair[0]
 
 
-def _variable(variable: Variable, known: Mapping[str, Column], named: Collection[str]) -> dict[str, Any]:
+def _variable(
+    variable: Variable, known: Mapping[str, Column], named: Collection[str], *, is_whole: bool
+) -> dict[str, Any]:
     shown = variable.columns[: MOST_COLUMNS if len(variable.columns) <= MOST_COLUMNS else _WIDE]
     brief = variable.model_dump(mode="json", exclude_defaults=True, exclude={"columns"})
-    columns = [_told(column, known.get(column.name), named) for column in shown]
+    if variable.columns and variable.shape and variable.shape[0] > WHOLE:  # its columns tell what is in it
+        brief["preview"] = cut(variable.preview, _BEGINNING)
+    columns = [_told(column, known.get(column.name), named, is_whole=is_whole) for column in shown]
     is_told = columns or variable.type == "dataframe"
     return {**brief, "columns": columns} if is_told and columns != list(known) else brief
 
 
-def _told(column: Column, own: Column | None, named: Collection[str]) -> str | dict[str, Any]:
+def _told(column: Column, own: Column | None, named: Collection[str], *, is_whole: bool) -> str | dict[str, Any]:
     """Return a variable's column, or its name where the table's column `own` tells what there is to know."""
-    if own is None:
-        return column_brief(column, _VALUES)
-    alike = _as_in(own, column)
-    is_own = alike.model_copy(update={"position": own.position}) == own
-    is_apart = own.name not in named and alike is not column
-    return own.name if is_own or is_apart else column_brief(alike, _VALUES)
+    if own is not None:
+        alike = _as_in(own, column)
+        is_own = alike.model_copy(update={"position": own.position}) == own
+        if is_own or (alike is not column and (own.name not in named or not is_whole)):
+            return own.name
+        column = alike
+    return column_brief(column, _VALUES, is_whole=is_whole)
 
 
 def persona_brief(persona: Persona) -> dict[str, str]:
@@ -201,8 +221,11 @@ def result_brief(result: Result) -> dict[str, Any]:
     return {"name": result.name, "type": result.type, "shown": result.shown, "facts": result.facts}
 
 
-def history_brief(turns: Sequence[Turn]) -> list[dict[str, Any]]:
-    """Return earlier turns, oldest first; the latest with their code."""
+def history_brief(turns: Sequence[Turn], aside: Collection[str] = ()) -> list[dict[str, Any]]:
+    """Return earlier turns, oldest first; the latest with their code.
+
+    Of a long data frame some rows are told, and the highest and lowest values of columns that are not in `aside`.
+    """
     coded = len(turns) - _CODED
     return [
         {
@@ -211,7 +234,19 @@ def history_brief(turns: Sequence[Turn]) -> list[dict[str, Any]]:
             "answer": turn.answer,
             **({"code": turn.code} if number >= coded else {}),
             "status": turn.status,
-            "results": [{"name": each.name, "type": each.type, "facts": each.facts} for each in turn.results],
+            "results": [
+                {"name": each.name, "type": each.type, "facts": _few_rows(each.facts, aside)} for each in turn.results
+            ],
         }
         for number, turn in enumerate(turns)
     ]
+
+
+def _few_rows(facts: Mapping[str, Any], aside: Collection[str]) -> dict[str, Any]:
+    if facts.get("rows", 0) <= WHOLE:
+        return dict(facts)
+    shorter = {key: facts[key][:_HEAD] for key in ("head", "index") if key in facts}
+    shorter |= {"tail": facts["tail"][-1:]} if "tail" in facts else {}
+    if "ends" in facts:
+        shorter["ends"] = {name: values for name, values in facts["ends"].items() if name not in aside}
+    return {**facts, **shorter}
