@@ -38,6 +38,10 @@ _MADE = re.compile(
     r"build\w*|parameters?|option|method|with)\b(?:\W+[\w'-]+){0,4}\W*$|\ban?\s+columns?\W*$",
     re.IGNORECASE,
 )
+_RESULTING = re.compile(
+    r"\b(?:data ?frame|table|result|row (?:per|for each))\b[^.;!?]*\bcolumns\b[^.;!?]*$", re.IGNORECASE
+)
+"""What stands before the names of a result's columns."""
 _COLUMN_BEFORE = re.compile(r"\b(?:columns?|fields?|features?)\W*$", re.IGNORECASE)
 _COLUMN_AFTER = re.compile(r"\W?\s+(?:columns?|fields?|features?)\b", re.IGNORECASE)
 _RELABELLED = re.compile(
@@ -174,7 +178,9 @@ class Grounds:
             if name and found["frame"] in self.frames and name not in made and not self._is_known(name, exact=True):
                 yield f"there is no column {name!r}{self._nearest(name)}"
         for found in _SNAKE.finditer(text):
-            if found[0] not in made and not self._is_known(found[0]) and not _is_made(_before(text, found.start())):
+            before = _before(text, found.start())
+            is_taken = _USED.search(before) or self._close(found[0])
+            if is_taken and found[0] not in made and not self._is_known(found[0]) and not _is_made(before):
                 yield f"there is no column or variable {found[0]!r}{self._nearest(found[0])}"
         for found in _CAMEL.finditer(text):
             if not self._is_known(found[0]) and not _is_made(_before(text, found.start())) and self._close(found[0]):
@@ -280,7 +286,7 @@ def _before(text: str, place: int) -> str:
 def _is_made(before: str) -> bool:
     """Return whether the words before a name say that it is to be given to something new."""
     sentence = re.split(r"[.!?;]\s", before)[-1]
-    return bool(_MADE.search(sentence)) and not _USED.search(sentence)
+    return bool(_MADE.search(sentence) or _RESULTING.search(sentence)) and not _USED.search(sentence)
 
 
 def _among(value: str, values: Sequence[str]) -> bool:
