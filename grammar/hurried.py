@@ -26,7 +26,7 @@ def write_wrong(brief: dict[str, Any], chance: random.Random) -> dict[str, Any]:
     known = {scene.table.name: scene.table, **scene.variables}
     frames = {name: [one.name for one in var.columns] for name, var in known.items() if var.type == "dataframe"}
     right = Code(brief["code"], frames, result)
-    tried = {draft["code"] for draft in brief["drafts"]}
+    tried = {draft["reply"]["code"] for draft in brief["drafts"]}
     kinds = brief["kinds"][::-1] if tried else brief["kinds"]  # the last ones fit nearly any code
     code, slip, kind = misread(right, scene, kinds, chance, tried=tried) or (None, "", None)
     return {"message": _intro(brief["query"], scene, chance), "code": code, "kind": kind, "slip": slip}

@@ -29,7 +29,7 @@ def leave_open(brief: dict[str, Any], chance: random.Random) -> dict[str, Any]:
     found = [
         point
         for point in found
-        if not any(point.other_label in wrong for wrong in brief["wrong"])
+        if not any(point.other_label in draft["wrong"] for draft in brief["drafts"])
         and (point.open in brief["open"] or brief["asked_back"])
     ]
     for point in found[:_TRIES]:

@@ -35,7 +35,7 @@ def ask_about_figure(brief: dict[str, Any], chance: random.Random) -> Draft:
         if page.get(kind) and not page.get(f"more_{kind}")
         for draft in write(page, f'drawn[{number}]["{kind}"]', chance)
     ]
-    if len(brief["drawn"]) > 1 or len(drafts) <= len(brief["wrong"]):
+    if len(brief["drawn"]) > 1 or len(drafts) <= len(brief["drafts"]):
         return {"possible": False}
     chance.shuffle(drafts)
     draft = drafts[0]

@@ -28,10 +28,10 @@ def find_insight(brief: dict[str, Any], chance: random.Random) -> Draft:
         if result["type"] in WRITERS
         for draft in WRITERS[result["type"]](result, brief, chance)
     ]
-    if len(drafts) <= len(brief["wrong"]):
+    if len(drafts) <= len(brief["drafts"]):
         return {"possible": False}
     wanted = f"{brief['question']} {brief['scenario']['goal']}"
-    near = [] if brief["wrong"] else [draft for draft in drafts if about(wanted, draft["question"], brief)]
+    near = [] if brief["drafts"] else [draft for draft in drafts if about(wanted, draft["question"], brief)]
     draft = chance.choice(near or drafts)
     job = str(brief["persona"]["job_title"]).lower()
     forms = [form.replace("{job}", job) for form in SAID["decisions"]]

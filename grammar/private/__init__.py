@@ -37,7 +37,7 @@ def rewrite(brief: dict[str, Any], chance: random.Random) -> dict[str, Any]:
 
     After a complaint, it does without compositions, and then without the functions that the complaint names.
     """
-    complaints = [attempt["complaint"] for attempt in brief["attempts"]]
+    complaints = [draft["wrong"] for draft in brief["drafts"]]
     taken = {variable["name"] for variable in brief["variables"]} | set(brief["needed"])
     avoided = {form.name for form in FORMS if any(form.name in re.findall(r"\w+", said) for said in complaints)}
     shapes = [

@@ -443,7 +443,7 @@ def test_the_built_in_company_proposes_decisions_that_can_be_tried(dialogue: Any
         "scenario": {"name": "Where to open"},
         "plan": {"questions": [{"columns": ["sales", "city"], "conditions": []}]},
         "question": 1,
-        "wrong": [],
+        "drafts": [],
     }
     found = Decisions.model_validate(decide(brief, random.Random(1))).decisions
     assert found

@@ -57,7 +57,7 @@ def brief(dialogue: Any, **changes: Any) -> dict[str, Any]:
         "results": [{"name": "by_city", "type": "series"}],
         "asked_back": None,
         "open": KINDS,
-        "wrong": [],
+        "drafts": [],
     }
     return whole | changes
 

@@ -69,7 +69,7 @@ def test_what_the_table_does_not_hold_is_complained_about(grounds: Grounds, text
         "Make a copy, give it one more column 'sales_level' with 'high' above 100 and 'low' below.",
         "Extend it by 'sales_rank', which ranks 'sales'.",
         "Store the result as `best_shops`.",
-        "Count the shops of each kind, how many have a 'sales' of 0, how many more, and what percent the zero ones are. "
+        "Count the shops of each kind, how many have a 'sales' of 0, and what percent of them these are. "
         "Give me the result as a dataframe with one row per kind and the columns Shops, Zero_Sales, Some_Sales and "
         "Zero_Percent.",
         "As a table with a row per 'kind' and the columns 'shops', 'zero_sales', 'some_sales' and 'zero_percent'.",

@@ -51,7 +51,7 @@ def _brief(name: str, value: Any, df: pd.DataFrame, code: str) -> dict[str, Any]
         "query": "Please predict it for 'height' and 'depth' of each 'kind', as predicted.",
         "code": code,
         "results": [{"name": name, "type": result_type(value), "facts": facts(value)}],
-        "wrong": [],
+        "drafts": [],
     }
 
 

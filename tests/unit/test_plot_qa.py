@@ -140,7 +140,7 @@ def test_every_kind_of_figure_has_questions_whose_right_option_differs_from_thre
     drawn = _shown()
     asked = set()
     for seed in range(25):
-        brief = {**TOLD, "drawn": [outline(page) for page in drawn], "wrong": []}
+        brief = {**TOLD, "drawn": [outline(page) for page in drawn], "drafts": []}
         draft = ChoiceDraft.model_validate(ask_about_figure(brief, random.Random(seed)))
         assert draft.possible
         asked.add(draft.options[0].code)
@@ -170,7 +170,7 @@ def test_no_option_counts_fewer_than_none(lengths: list[int]) -> None:
 
 def test_nothing_is_asked_about_several_axes_or_an_empty_page() -> None:
     for drawn in ([], [{}], [{"bars": []}, {"bars": []}]):
-        brief = {**TOLD, "drawn": drawn, "wrong": []}
+        brief = {**TOLD, "drawn": drawn, "drafts": []}
         assert ask_about_figure(brief, random.Random(1)) == {"possible": False}
 
 

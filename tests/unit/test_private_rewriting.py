@@ -44,7 +44,7 @@ RECURRING = [{"steps": list(steps), "how": "", "turns": 9} for steps in NAMES]
 def brief(code: str, **more: Any) -> dict[str, Any]:
     return {
         "code": code,
-        "attempts": [],
+        "drafts": [],
         "variables": [],
         "needed": (),
         "library": [],
@@ -253,8 +253,8 @@ def test_a_variable_of_the_dialogue_keeps_its_name_to_itself() -> None:
 
 def test_after_a_complaint_the_functions_that_it_names_are_done_without() -> None:
     code = "middle = df['price'].median()\ntop = df['price'].max()\n"
-    attempts = [{"complaint": "it fails at `middle = work_out_middle(df['price'])` with TypeError: no"}]
-    new, functions = rewritten(code, attempts=attempts)
+    drafts = [{"wrong": "it fails at `middle = work_out_middle(df['price'])` with TypeError: no"}]
+    new, functions = rewritten(code, drafts=drafts)
     assert [each.name for each in functions] == ["work_out_highest"]
     assert "df['price'].median()" in new
 

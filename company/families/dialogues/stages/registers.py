@@ -26,7 +26,7 @@ from company.families.dialogues.replies import CodeReply, Said
 from company.families.dialogues.screened import Screen, screen
 from company.families.dialogues.settings import settings_of
 from company.families.dialogues.situations import asked_for, client_id, client_of, earlier_turns, plan_of, table_of
-from company.families.dialogues.stages.actions.drafting import asked, drafted
+from company.families.dialogues.stages.actions.drafting import Drafts, asked, drafted
 from company.families.dialogues.stages.dialogues import SEEN
 from company.families.dialogues.states import State, state_before
 from company.records import USABLE, Execution, Message, Status
@@ -62,7 +62,7 @@ class _Work:
 
     # the data scientist
 
-    def reword(self, drafts: tuple[str, ...]) -> Ask:
+    def reword(self, drafts: Drafts) -> Ask:
         """Return the prompt for the query in the other register."""
         persona, scenario = client_of(self.office, self.turn)
         brief = {

@@ -45,7 +45,7 @@ from company.families.dialogues.stages.actions.assumptions import (
     survey_code,
     whole_of,
 )
-from company.families.dialogues.stages.actions.drafting import drafted
+from company.families.dialogues.stages.actions.drafting import Drafts, drafted
 from company.families.dialogues.stages.actions.replies import Decision, Decisions
 from company.families.dialogues.stages.actions.standing import Standing
 from company.families.dialogues.states import State, state_before
@@ -69,7 +69,7 @@ class _Work:
     screened: Screen
     chance: random.Random
 
-    def brief(self, wrong: tuple[str, ...]) -> Ask:
+    def brief(self, drafts: Drafts) -> Ask:
         """Return the prompt for decisions."""
         (persona, scenario), plan = client_of(self.office, self.turn), plan_of(self.office, self.turn)
         names, number = asked_for(self.done), min(self.turn.question, len(plan.questions))
@@ -84,7 +84,7 @@ class _Work:
             ),
             "question": number,
             "results_so_far": names,
-            "wrong": wrong,
+            "drafts": drafts,
         }
         return self.screened.asked(composed("data_scientist_decide", Decisions, brief))
 

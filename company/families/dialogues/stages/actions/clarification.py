@@ -20,7 +20,7 @@ from company.families.dialogues.judging import judged
 from company.families.dialogues.records import Action, Case, Category, Mode, Rewrite, Turn
 from company.families.dialogues.screened import Screen, screen
 from company.families.dialogues.situations import asked_for, client_id, earlier_turns, recent, situation, table_of
-from company.families.dialogues.stages.actions.drafting import drafted
+from company.families.dialogues.stages.actions.drafting import Drafts, drafted
 from company.families.dialogues.stages.actions.left_open import KINDS, fault, may_leave_open, mislabelled
 from company.families.dialogues.stages.actions.replies import Clarified
 from company.families.dialogues.stages.paraphrasing import ways_from
@@ -58,7 +58,7 @@ class _Work:
         last = self.earlier[-1] if self.earlier else None
         return last if last is not None and last.code is None and last.answer.strip() else None
 
-    def brief(self, wrong: tuple[str, ...]) -> Ask:
+    def brief(self, drafts: Drafts) -> Ask:
         """Return the prompt for the exchange, or for the other readings of one that took place."""
         names = asked_for(self.earlier)
         back = self.asked_back
@@ -71,7 +71,7 @@ class _Work:
             "results": [intent.model_dump() for intent in self.turn.intents],
             "open": may_leave_open(self.turn.id),
             "asked_back": None if back is None else {"query": back.query, "question": back.answer},
-            "wrong": wrong,
+            "drafts": drafts,
         }
         return self.screened.asked(composed("data_scientist_leave_open", Clarified, brief))
 

@@ -12,7 +12,7 @@ from company.families.dialogues.judging import judged
 from company.families.dialogues.records import Case, Choice, Turn
 from company.families.dialogues.stages.actions.choice_replies import ChoiceDraft
 from company.families.dialogues.stages.actions.composing import chosen
-from company.families.dialogues.stages.actions.drafting import drafted
+from company.families.dialogues.stages.actions.drafting import Drafts, drafted
 from company.run.stage import Office
 from company.staff.members import Ask
 
@@ -22,14 +22,14 @@ async def drafted_choice(  # noqa: PLR0913 - what the two stages of such choices
     turn: Turn,
     here: Situation,
     action: Literal["insight_mining", "plot_qa"],
-    compose: Callable[[tuple[str, ...]], Ask],
+    compose: Callable[[Drafts], Ask],
     *,
     figure: str | None = None,
     wrong_with: Callable[[Choice], str | None] = lambda _: None,
 ) -> Case | None:
     """Return the case about a turn; None where staff see nothing to ask, or where no draft passes (noted as lost).
 
-    `compose` is given what was wrong with each earlier draft; `figure` is the file of the one that is asked about;
+    `compose` is given the earlier drafts; `figure` is the file of the one that is asked about;
     `wrong_with` says in words what else is wrong with a choice. Raises ReplyError when the staff do not answer as
     asked, and SandboxError when the sandbox itself fails.
     """

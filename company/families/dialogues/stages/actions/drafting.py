@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from typing import Any, TypeVar
 
 from company.records import Record, Role
@@ -13,6 +13,8 @@ from company.staff.members import Ask, Thread
 DRAFTS = 3
 """How often a draft is made until one passes."""
 _Made = TypeVar("_Made", bound=Record)
+Drafts = Sequence[Mapping[str, Any]]
+"""Earlier drafts as prompts tell them: each `reply`, and what was `wrong` with it."""
 
 
 async def drafted(  # noqa: PLR0913 - what stages of drafts differ in, named
@@ -20,7 +22,7 @@ async def drafted(  # noqa: PLR0913 - what stages of drafts differ in, named
     role: Role,
     stage: str,
     record: str,
-    compose: Callable[[tuple[str, ...]], Ask],
+    compose: Callable[[Drafts], Ask],
     build: Callable[[Any], Awaitable[_Made | str | None]],
     curable: Callable[[_Made], bool] = lambda _: True,
 ) -> _Made | None:
@@ -28,18 +30,19 @@ async def drafted(  # noqa: PLR0913 - what stages of drafts differ in, named
 
     Why there is none is noted as lost at `stage` and `record`.
 
-    `compose` is given what was wrong with each earlier draft; `build` makes a record of a reply, or says in words what
+    `compose` is given the earlier drafts; `build` makes a record of a reply, or says in words what
     is wrong with it, or gives None where the reply says that there is nothing to ask here. Of a rejected record,
     `curable` says whether another draft could do better. Raises ReplyError when the staff do not answer as asked.
     """
-    wrong: tuple[str, ...] = ()
+    drafts: list[dict[str, Any]] = []
     made: _Made | str | None = None
     for _ in range(DRAFTS):
-        reply = await asked(office, role, stage, record, compose(wrong))
+        reply = await asked(office, role, stage, record, compose(drafts))
         made = await build(reply)
         if made is None or (isinstance(made, Record) and (made.status != "rejected" or not curable(made))):
             return made
-        wrong = (*wrong, made.reason or "" if isinstance(made, Record) else made)
+        wrong = made.reason or "" if isinstance(made, Record) else made
+        drafts.append({"reply": reply.model_dump(mode="json"), "wrong": wrong})
     if isinstance(made, str):
         office.lost(record, stage, made)
         return None

@@ -33,7 +33,7 @@ from company.families.dialogues.stages.actions.claims import (
     worth_asking,
 )
 from company.families.dialogues.stages.actions.diagnoses import choice_of, setup_of
-from company.families.dialogues.stages.actions.drafting import drafted
+from company.families.dialogues.stages.actions.drafting import Drafts, drafted
 from company.families.dialogues.stages.actions.replies import Diagnosed, Proposed
 from company.families.dialogues.stages.actions.wording import says
 from company.families.dialogues.states import State, state_before
@@ -147,7 +147,7 @@ class _Work:
         own = {column.name for column in self.source.columns}
         return self.table.row_meaning if own.issuperset(column.name for column in self.table.columns) else "row"
 
-    def brief(self, wrong: tuple[str, ...]) -> Ask:
+    def brief(self, drafts: Drafts) -> Ask:
         """Return the prompt for the queries."""
         brief = {
             "task": "diagnose",
@@ -163,7 +163,7 @@ class _Work:
                 for each in history_brief(recent(self.office, self.earlier)[-2:])
             ],
             "query": self.turn.query,
-            "wrong": wrong,
+            "drafts": drafts,
         }
         return self.screened.asked(composed("data_scientist_diagnose", Diagnosed, brief))
 

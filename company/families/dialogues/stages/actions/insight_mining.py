@@ -12,6 +12,7 @@ from company.families.dialogues.screened import screen
 from company.families.dialogues.situations import client_of, earlier_turns, plan_of, situation, table_of
 from company.families.dialogues.stages.actions.choice_replies import ChoiceDraft
 from company.families.dialogues.stages.actions.drafted_choices import drafted_choice
+from company.families.dialogues.stages.actions.drafting import Drafts
 from company.families.dialogues.stages.actions.wording import says, spoken
 from company.run.stage import Office, Stage, composed
 from company.staff.members import Ask
@@ -43,8 +44,8 @@ async def _make(office: Office, turn: Turn) -> AsyncIterator[Case]:
         "earlier_results": names[-_EARLIER:],
     }
 
-    def compose(wrong: tuple[str, ...]) -> Ask:
-        brief = {"task": "find_insight", **facts, "wrong": wrong}
+    def compose(drafts: Drafts) -> Ask:
+        brief = {"task": "find_insight", **facts, "drafts": drafts}
         return screened.asked(composed("data_scientist_insight", ChoiceDraft, brief))
 
     def wrong_with(choice: Choice) -> str | None:

@@ -15,6 +15,7 @@ from company.families.dialogues.situations import client_of, earlier_turns, plan
 from company.families.dialogues.stages.actions.choice_replies import ChoiceDraft
 from company.families.dialogues.stages.actions.composing import tried
 from company.families.dialogues.stages.actions.drafted_choices import drafted_choice
+from company.families.dialogues.stages.actions.drafting import Drafts
 from company.run.stage import Office, Stage, composed
 from company.staff.members import Ask
 
@@ -46,8 +47,8 @@ async def _make(office: Office, turn: Turn) -> AsyncIterator[Case]:
         "drawn": pages,
     }
 
-    def compose(wrong: tuple[str, ...]) -> Ask:
-        brief = {"task": "ask_about_figure", **facts, "wrong": wrong}
+    def compose(drafts: Drafts) -> Ask:
+        brief = {"task": "ask_about_figure", **facts, "drafts": drafts}
         return screened.asked(composed("data_scientist_plot_question", ChoiceDraft, brief))
 
     figure = (FIGURES / f"{turn.id}.{NAME}.png").as_posix()

@@ -8,7 +8,7 @@ stood, and what is seen to be wrong with its results (`symptoms`) is all that th
 from __future__ import annotations
 
 from collections.abc import AsyncIterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 
 from company.families.dialogues.body.entries import code_entry
 from company.families.dialogues.body.histories import CHATBOT, in_vain
@@ -28,7 +28,7 @@ from company.families.dialogues.situations import (
     table_of,
 )
 from company.families.dialogues.stages.actions.attempts import Tried, tried
-from company.families.dialogues.stages.actions.drafting import asked, drafted
+from company.families.dialogues.stages.actions.drafting import Drafts, asked, drafted
 from company.families.dialogues.stages.actions.repair import gives_away, repair_words
 from company.families.dialogues.stages.actions.replies import Feedback, WrongVersion
 from company.families.dialogues.stages.actions.slips import failed_slip, may_serve, offered
@@ -70,7 +70,6 @@ class _Work:
     screened: Screen
     private: Standing | None = None
     """Where it stands on the private library, if it is to."""
-    drafts: list[dict[str, str]] = field(default_factory=list)
     """Wrong versions that could not serve, each with what was wrong with it."""
 
     @property
@@ -94,7 +93,7 @@ class _Work:
         message = said[len(failed) - 1] if len(said) >= len(failed) else ""
         return _Exchange(message, failed[-1].code, "", failed_slip(failed[-1].execution.error))
 
-    def wrong_version(self, _: tuple[str, ...]) -> Ask:
+    def wrong_version(self, drafts: Drafts) -> Ask:
         """Return the prompt for a wrong version of the turn's answer."""
         brief = {
             "task": "write_wrong",
@@ -110,7 +109,7 @@ class _Work:
             "results": [intent.model_dump() for intent in self.turn.intents],
             "kinds": offered(self.data_id, private=self.private is not None),
             **({"library": self.private.called} if self.private else {}),
-            "drafts": self.drafts,
+            "drafts": drafts,
         }
         return self.screened.asked(composed("chatbot_wrong", WrongVersion, brief))
 
@@ -121,7 +120,6 @@ class _Work:
         outcome = await tried(self.state.session, self.turn, reply.code)
         seen = symptoms(self.turn.results, outcome.results)
         if fault := _fault(reply, outcome, seen):
-            self.drafts.append({"code": reply.code, "wrong": fault})
             return fault
         wrong = _Exchange(reply.message, reply.code, reply.slip, str(reply.kind))
         return await self.case(wrong, outcome, seen)

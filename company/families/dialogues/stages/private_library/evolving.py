@@ -151,7 +151,7 @@ class _Desk:
     walk: _Walk
     turn: Turn
     variables: tuple[Variable, ...]
-    attempts: list[dict[str, Any]] = field(default_factory=list)
+    drafts: list[dict[str, Any]] = field(default_factory=list)
     talk: tuple[Message, ...] = ()
     complaint: str = ""
 
@@ -179,8 +179,8 @@ class _Desk:
                 session, variables = await self._run(proposal, prototype)
             except Unfit as unfit:
                 self.complaint = str(unfit)
-                attempt = {"functions": reply.functions, "code": reply.code, "complaint": self.complaint}
-                self.attempts.append(attempt)
+                draft = reply.model_dump(mode="json", include={"functions", "code"})
+                self.drafts.append({"reply": draft, "wrong": self.complaint})
                 self.grounds = replace(self.grounds, wants_rule=False)  # it is asked for once, not insisted on
                 self.talk = (*self.talk, Message(speaker="office", text=self.complaint))
             else:
@@ -215,7 +215,7 @@ class _Desk:
             "sources": [each.code for each in near(self.turn.code or "", library)],
             "ruled": f"{len(ruled(library))} of {len(library)}",
             "recurring": recurring(self.walk.codes, self.walk.library),
-            "attempts": self.attempts,
+            "drafts": self.drafts,
         }
 
     async def _run(self, proposal: Proposal, prototype: Execution) -> tuple[Session, tuple[Variable, ...]]:
