@@ -7,7 +7,7 @@ import pandas as pd
 
 from company.families.dialogues.replies import PlanDraft, PlanOpinion
 from company.results.columns import describe_columns
-from grammar import people, planning
+from grammar import interview, personas, planning
 
 
 def orders(rows: int = 300) -> pd.DataFrame:
@@ -36,9 +36,9 @@ def described(frame: pd.DataFrame, name: str = "shop_orders") -> dict:
 
 def discussion(table: dict, wanted: int, seed: int, speech: str = "colloquial") -> tuple[list[dict], list[dict], dict]:
     chance = random.Random(seed)
-    persona = people.invent_persona({"table": table, "colleagues": []}, chance)
-    ideas = people.propose_scenarios({"table": table, "persona": persona, "said": []}, chance)["scenarios"]
-    choice = people.choose_scenario({"table": table, "persona": persona, "said": [], "scenarios": ideas}, chance)
+    persona = personas.invent_persona({"table": table, "colleagues": []}, chance)
+    ideas = interview.propose_scenarios({"table": table, "persona": persona, "said": []}, chance)["scenarios"]
+    choice = interview.choose_scenario({"table": table, "persona": persona, "said": [], "scenarios": ideas}, chance)
     facts = {"table": table, "persona": persona, "scenario": ideas[choice["choice"] - 1]}
     said: list[dict] = []
     for _ in range(5):

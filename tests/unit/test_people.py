@@ -8,7 +8,7 @@ import pytest
 
 from company.families.dialogues.replies import Invented, Said, ScenarioChoice, ScenarioIdeas, TableDescription
 from company.results.columns import describe_columns
-from grammar import people
+from grammar import describing, interview, personas, subject
 from grammar.interview import best_scenario, columns_in, goes_beyond, is_general
 from grammar.names import REGIONS
 from grammar.subject import subject_of
@@ -56,27 +56,27 @@ def team(table: dict, size: int, seed: int = 0) -> list[dict]:
     found: list[dict] = []
     for position in range(size):
         chance = random.Random(f"{seed} {position}")
-        found.append(people.invent_persona({"table": table, "colleagues": found}, chance))
+        found.append(personas.invent_persona({"table": table, "colleagues": found}, chance))
     return found
 
 
-def interview(table: dict, persona: dict, seed: int = 0) -> tuple[list[dict], dict, list[dict]]:
+def interviewed(table: dict, persona: dict, seed: int = 0) -> tuple[list[dict], dict, list[dict]]:
     chance = random.Random(seed)
     brief: dict = {"table": table, "persona": persona, "said": []}
     for _ in range(2):
-        asked = Said.model_validate(people.ask_about_scenarios(brief, chance)).message
+        asked = Said.model_validate(interview.ask_about_scenarios(brief, chance)).message
         brief["said"].append({"speaker": "admin", "text": asked, "content": {"message": asked}})
-        answer = people.propose_scenarios(brief, chance)
+        answer = interview.propose_scenarios(brief, chance)
         ScenarioIdeas.model_validate(answer)
         brief["said"].append({"speaker": "client", "text": answer["message"], "content": answer})
     scenarios = brief["said"][-1]["content"]["scenarios"]
-    choice = people.choose_scenario({**brief, "scenarios": scenarios}, chance)
+    choice = interview.choose_scenario({**brief, "scenarios": scenarios}, chance)
     ScenarioChoice.model_validate(choice)
     return scenarios, choice, brief["said"]
 
 
 def test_a_table_is_described_column_by_column():
-    told = TableDescription.model_validate(people.describe_table({"table": described(shop())}, random.Random(0)))
+    told = TableDescription.model_validate(describing.describe_table({"table": described(shop())}, random.Random(0)))
     assert told.row_meaning == "shop order"
     assert set(told.meanings) == set(shop().columns)
     assert "200" in told.description
@@ -86,7 +86,7 @@ def test_a_table_is_described_column_by_column():
 
 def test_descriptions_vary():
     table = described(shop())
-    told = {people.describe_table({"table": table}, random.Random(seed))["description"] for seed in range(20)}
+    told = {describing.describe_table({"table": table}, random.Random(seed))["description"] for seed in range(20)}
     assert len(told) >= 15
 
 
@@ -149,7 +149,7 @@ def test_codes_and_years_are_described_as_such():
         }
     )
     for seed in range(4):
-        meanings = people.describe_table({"table": described(frame, "t")}, random.Random(seed))["meanings"]
+        meanings = describing.describe_table({"table": described(frame, "t")}, random.Random(seed))["meanings"]
         assert "ode from 0 to 23" in meanings["hour"]
         assert "ode from 3000 to 3089" in meanings["Postcode"]
         assert "1880" in meanings["YearBuilt"]
@@ -164,26 +164,26 @@ def test_clients_are_all_different_and_their_interests_are_found_again():
     assert len({one["background"] for one in clients}) == 40
     for one in clients:
         Invented.model_validate(one)
-        columns, values = people.interests(one, table)
+        columns, values = subject.interests(one, table)
         assert columns, one["background"]
         assert set(columns) <= set(shop().columns)
         for column, value in values:
             assert value in set(shop()[column])
             assert column in columns
-    assert any(people.interests(one, table)[1] for one in clients)
-    assert len({tuple(sorted(people.interests(one, table)[0])) for one in clients}) >= 8
+    assert any(subject.interests(one, table)[1] for one in clients)
+    assert len({tuple(sorted(subject.interests(one, table)[0])) for one in clients}) >= 8
 
 
 def test_interests_are_found_in_plain_words_and_not_inside_others():
     table = described(shop())
     persona = {"background": 'She looks at the price where the region is "North", and at overpriced northern things.'}
-    assert people.interests(persona, table) == (["price", "region"], [("region", "North")])
-    assert people.interests({"background": "He likes enterprise."}, table) == ([], [])
+    assert subject.interests(persona, table) == (["price", "region"], [("region", "North")])
+    assert subject.interests({"background": "He likes enterprise."}, table) == ([], [])
 
 
 def test_a_job_title_is_no_interest():
     table = described(shop())
-    assert people.interests({"background": "A price analyst.", "job_title": "Price Analyst"}, table) == ([], [])
+    assert subject.interests({"background": "A price analyst.", "job_title": "Price Analyst"}, table) == ([], [])
 
 
 def test_names_come_from_everywhere():
@@ -196,7 +196,7 @@ def test_names_come_from_everywhere():
 def test_the_chosen_scenario_can_be_answered(seed):
     table = described(shop())
     persona = team(table, 1, seed)[0]
-    scenarios, choice, said = interview(table, persona, seed)
+    scenarios, choice, said = interviewed(table, persona, seed)
     chosen = scenarios[choice["choice"] - 1]
     subject = subject_of(table)
     assert columns_in(" ".join(chosen.values()), subject)
@@ -226,11 +226,11 @@ def test_equal_seeds_give_equal_words():
 def test_any_table_finds_its_people(name):
     frame = odd_tables()[name]
     table = described(frame, name)
-    told = TableDescription.model_validate(people.describe_table({"table": table}, random.Random(0)))
+    told = TableDescription.model_validate(describing.describe_table({"table": table}, random.Random(0)))
     assert set(told.meanings) == {column["name"] for column in table["columns"]}
     assert all(told.meanings.values())
     persona = team(table, 2)[1]
-    scenarios, choice, _ = interview(table, persona)
+    scenarios, choice, _ = interviewed(table, persona)
     assert 1 <= choice["choice"] <= len(scenarios)
 
 
@@ -240,7 +240,7 @@ def test_the_five_tables(tables_folder):
         table = described(frame, name)
         assert subject_of(table).theme.name != "general"
         for one in team(table, 6):
-            assert 2 <= len(people.interests(one, table)[0]) <= 5, one["background"]
+            assert 2 <= len(subject.interests(one, table)[0]) <= 5, one["background"]
 
 
 @pytest.mark.parametrize(

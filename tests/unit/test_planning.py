@@ -7,7 +7,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from grammar import people, planning
+from grammar import planning, subject
 from grammar.analyses.forms import form_of
 from grammar.narrowing import bare, narrowed
 from grammar.negotiating import named_columns, referred
@@ -142,7 +142,7 @@ def test_favoured_values_become_conditions():
     hits = 0
     for seed in range(30):
         questions, _, facts = discussion(table, 5, seed)
-        _, values = people.interests(facts["persona"], table)
+        _, values = subject.interests(facts["persona"], table)
         stated = [text for question in questions for text in question["conditions"]]
         hits += any(repr(name) in text and value in text for name, value in values for text in stated)
     assert hits >= 6

@@ -7,7 +7,7 @@ import pandas as pd
 import pytest
 
 from company.results.columns import describe_columns
-from grammar import people, planning
+from grammar import describing, interview, personas, planning
 from grammar.analyses.forms import form_of
 from grammar.ideas import IDEAS, worded
 from grammar.narrowing import bare
@@ -96,7 +96,7 @@ def test_a_table_is_about_what_several_things_say_or_about_nothing_in_particular
     subject = subject_of(table)
     assert (subject.theme.name, subject.row, subject.main) == (theme, row, main)
     # What the admin writes of it changes nothing for those who come after.
-    told = people.describe_table({"table": table}, random.Random(0))
+    told = describing.describe_table({"table": table}, random.Random(0))
     after = subject_of({**table, **told})
     assert (after.theme.name, after.row, after.main) == (theme, row, main)
 
@@ -105,7 +105,7 @@ def test_nobody_of_a_trade_comes_with_a_table_that_says_nothing_of_one():
     table = described("titanic", TITANIC)
     team: list[dict] = []
     for seed in range(12):
-        team.append(people.invent_persona({"table": table, "colleagues": team}, random.Random(seed)))
+        team.append(personas.invent_persona({"table": table, "colleagues": team}, random.Random(seed)))
     assert {each["job_title"].lower() for each in team} == set(GENERIC.jobs)
 
 
@@ -183,8 +183,8 @@ def test_a_meaning_begins_with_a_noun_or_is_none(meaning, noun):
 
 def plan(table: dict, seed: int) -> list[dict]:
     chance = random.Random(seed)
-    persona = people.invent_persona({"table": table, "colleagues": []}, chance)
-    ideas = people.propose_scenarios({"table": table, "persona": persona, "said": []}, chance)["scenarios"]
+    persona = personas.invent_persona({"table": table, "colleagues": []}, chance)
+    ideas = interview.propose_scenarios({"table": table, "persona": persona, "said": []}, chance)["scenarios"]
     facts = {"table": table, "persona": persona, "scenario": ideas[0], "speech": "colloquial", "said": []}
     return planning.propose_plan({**facts, "questions_wanted": 5}, chance)["questions"]
 
@@ -247,12 +247,12 @@ def test_the_admin_chooses_what_it_praised():
     table = described("hospital_stays", HOSPITAL)
     for seed in range(20):
         chance = random.Random(seed)
-        brief: dict = {"table": table, "persona": people.invent_persona({"table": table, "colleagues": []}, chance)}
+        brief: dict = {"table": table, "persona": personas.invent_persona({"table": table, "colleagues": []}, chance)}
         brief["said"] = []
         for _ in range(2):
-            asked = people.ask_about_scenarios(brief, chance)["message"]
+            asked = interview.ask_about_scenarios(brief, chance)["message"]
             brief["said"].append({"speaker": "admin", "text": asked})
-            answer = people.propose_scenarios(brief, chance)
+            answer = interview.propose_scenarios(brief, chance)
             brief["said"].append({"speaker": "client", "text": answer["message"], "content": answer})
-        choice = people.choose_scenario({**brief, "scenarios": answer["scenarios"]}, chance)
+        choice = interview.choose_scenario({**brief, "scenarios": answer["scenarios"]}, chance)
         assert f'"{answer["scenarios"][choice["choice"] - 1]["name"]}"' in asked
