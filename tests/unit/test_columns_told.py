@@ -147,8 +147,8 @@ def test_variables_hold_what_the_table_holds(tmp_path):
     guessed = whole.model_copy(update={"role": "category", "kind": None, "told": False, "maximum": 2.0, "distinct": 2})
     counted = guessed.model_copy(update={"maximum": 24.0})
     frames = [
-        Variable(name="some", type="dataframe", columns=(guessed,)),
-        Variable(name="counts", type="dataframe", columns=(counted,)),
+        Variable(name="some", type="dataframe", shape=(99, 1), columns=(guessed,)),
+        Variable(name="counts", type="dataframe", shape=(99, 1), columns=(counted,)),
     ]
     some, counts = variables_brief(frames, (), table, {"Pclass"})
     assert some["columns"][0]["kind"] == "quantity"
@@ -161,7 +161,7 @@ def test_a_prompt_tells_a_column_once(tmp_path):
     made = fare.model_copy(update={"name": "fare_gap", "position": 1})
     frames = [
         Variable(name="df", type="dataframe", columns=table.columns),
-        Variable(name="part", type="dataframe", columns=(fewer, made)),
+        Variable(name="part", type="dataframe", shape=(99, 2), columns=(fewer, made)),
         Variable(name="none", type="dataframe", columns=()),
         Variable(name="mean", type="value"),
     ]

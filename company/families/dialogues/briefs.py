@@ -21,12 +21,14 @@ _VALUES = 8
 _WIDE = 24
 _SHORT = ("name", "dtype", "role", "distinct", "numeric", "missing")
 """What is told of a column that is not talked about."""
+_ENDS = ("minimum", "maximum")
+"""What is told beside of columns of which all values are shown."""
 _BEGINNING = 60
 """Characters that are shown of a long variable whose columns are told."""
 _HEAD = 2
 """Rows that are told of a long data frame of the history."""
 _CODED = 3
-"""Turns of the history that are told with their code, the latest ones."""
+"""Turns of the history that whoever writes code is told the code of, the latest ones."""
 
 
 def table_brief(table: Table, named: Collection[str] | None = None) -> dict[str, Any]:
@@ -44,7 +46,7 @@ def table_brief(table: Table, named: Collection[str] | None = None) -> dict[str,
         "rows": table.rows,
         "row_meaning": table.row_meaning,
         "description": table.description,
-        "columns": [column_brief(column, 12, is_whole=column.name in whole) for column in shown],
+        "columns": [column_brief(one, 12, fields=None if one.name in whole else _SHORT) for one in shown],
         "meanings": {name: table.meanings[name] for name in _names(shown) if name in table.meanings and name in whole},
         "more_columns": len(table.columns) - len(shown),
         **({"said_meanings": list(table.told_meanings)} if table.told_meanings else {}),
@@ -60,14 +62,16 @@ def said_brief(table: Table) -> dict[str, Any]:
     return {name: value for name, value in told.items() if value}
 
 
-def column_brief(column: Column, values: int, *, is_whole: bool = True) -> dict[str, Any]:
-    """Return a column without its empty fields and its place, and with at most `values` of its values; in short, what
-    code has to know of it.
+def column_brief(column: Column, values: int, *, fields: Collection[str] | None = None) -> dict[str, Any]:
+    """Return a column without its empty fields and its place, and with at most `values` of its values; of its fields
+    just those in `fields`, where they are given.
     """
     short = column.model_copy(update={"values": column.values[:values]})
     brief = short.model_dump(mode="json", exclude_defaults=True, exclude={"position"})
     return {
-        key: value for key, value in brief.items() if (key, value) != ("missing", 0) and (is_whole or key in _SHORT)
+        key: value
+        for key, value in brief.items()
+        if (key, value) != ("missing", 0) and (fields is None or key in fields)
     }
 
 
@@ -86,13 +90,22 @@ def code_brief(
     that neither `about` nor the turns name are told in short.
     """
     texts = [*about, *(turn.query for turn in turns)]
-    named = named_columns(table, texts)
-    return {"table": table_brief(table, named), **situation_brief(table, variables, asked, turns, texts)}
+    return {
+        "table": table_brief(table, named_columns(table, texts)),
+        **situation_brief(table, variables, asked, turns, texts),
+        "history": history_brief(turns, coded=_CODED, results=False),
+    }
 
 
 def named_columns(table: Table, texts: Sequence[str]) -> set[str]:
     """Return the columns of a table that texts name."""
     return {column.name for column in table.columns if any(column.name in text for text in texts)}
+
+
+def planned_columns(table: Table, plan: Plan) -> set[str]:
+    """Return the columns of a table that a plan is about."""
+    texts = [text for question in plan.questions for text in (question.text, *question.conditions)]
+    return {*named_columns(table, texts), *(name for question in plan.questions for name in question.columns)}
 
 
 def situation_brief(
@@ -172,22 +185,26 @@ def _variable(
 ) -> dict[str, Any]:
     shown = variable.columns[: MOST_COLUMNS if len(variable.columns) <= MOST_COLUMNS else _WIDE]
     brief = variable.model_dump(mode="json", exclude_defaults=True, exclude={"columns"})
-    if variable.columns and variable.shape and variable.shape[0] > WHOLE:  # its columns tell what is in it
+    is_small = not variable.columns or (variable.shape or (0,))[0] <= WHOLE
+    if variable.preview and not (is_whole and is_small):  # nobody speaks of it, or its columns tell what is in it
         brief["preview"] = cut(variable.preview, _BEGINNING)
-    columns = [_told(column, known.get(column.name), named, is_whole=is_whole) for column in shown]
+    fields = _SHORT if not is_whole else (*_SHORT, *_ENDS) if is_small else None
+    columns = [_told(column, known.get(column.name), named if is_whole else (), fields) for column in shown]
     is_told = columns or variable.type == "dataframe"
     return {**brief, "columns": columns} if is_told and columns != list(known) else brief
 
 
-def _told(column: Column, own: Column | None, named: Collection[str], *, is_whole: bool) -> str | dict[str, Any]:
+def _told(
+    column: Column, own: Column | None, named: Collection[str], fields: Collection[str] | None
+) -> str | dict[str, Any]:
     """Return a variable's column, or its name where the table's column `own` tells what there is to know."""
     if own is not None:
         alike = _as_in(own, column)
         is_own = alike.model_copy(update={"position": own.position}) == own
-        if is_own or (alike is not column and (own.name not in named or not is_whole)):
+        if is_own or (alike is not column and own.name not in named):
             return own.name
         column = alike
-    return column_brief(column, _VALUES, is_whole=is_whole)
+    return column_brief(column, _VALUES, fields=fields)
 
 
 def persona_brief(persona: Persona) -> dict[str, str]:
@@ -221,21 +238,23 @@ def result_brief(result: Result) -> dict[str, Any]:
     return {"name": result.name, "type": result.type, "shown": result.shown, "facts": result.facts}
 
 
-def history_brief(turns: Sequence[Turn], aside: Collection[str] = ()) -> list[dict[str, Any]]:
-    """Return earlier turns, oldest first; the latest with their code.
+def history_brief(
+    turns: Sequence[Turn], aside: Collection[str] = (), *, coded: int = 1, results: bool = True
+) -> list[dict[str, Any]]:
+    """Return earlier turns, oldest first: the latest `coded` ones with their code, and what came out if `results`.
 
     Of a long data frame some rows are told, and the highest and lowest values of columns that are not in `aside`.
     """
-    coded = len(turns) - _CODED
     return [
         {
             "question": turn.question,
             "query": turn.query,
             "answer": turn.answer,
-            **({"code": turn.code} if number >= coded else {}),
+            **({"code": turn.code} if number >= len(turns) - coded else {}),
             "status": turn.status,
             "results": [
-                {"name": each.name, "type": each.type, "facts": _few_rows(each.facts, aside)} for each in turn.results
+                {"name": each.name, "type": each.type} | ({"facts": _few_rows(each.facts, aside)} if results else {})
+                for each in turn.results
             ],
         }
         for number, turn in enumerate(turns)

@@ -67,7 +67,7 @@ def code_entry(
         "benchmark_case_request",
         query=query,
         wanted=wanted_lines(intents),
-        state=_state(situation),
+        state=_state(situation, query),
         template=template_code(situation.prelude, intents),
     )
     asked = prompts(_setting_of(situation), situation.shown, request)
@@ -108,7 +108,7 @@ def choice_entry(situation: Situation, choice: Choice, data_id: str, **more: Any
         query=choice.question,
         options=lettered.text,
         results=_seen(situation, more.get("figure")),
-        state=_state(situation),
+        state=_state(situation, choice.question),
     )
     asked = prompts(_setting_of(situation), situation.shown, request)
     before = history_code(situation.prelude, situation.history)
@@ -140,8 +140,8 @@ def _seen(situation: Situation, figure: str | None) -> str:
     return result_lines(situation.history[-1].results if situation.history else ())
 
 
-def _state(situation: Situation) -> str:
-    lines = state_lines(situation.table.file, situation.variable, situation.history, situation.unseen)
+def _state(situation: Situation, query: str) -> str:
+    lines = state_lines(situation.table.file, situation.variable, situation.history, situation.unseen, query)
     return f"{lines}\n\n{_UNDONE}" if situation.undone else lines
 
 

@@ -14,6 +14,7 @@ COLUMNS_DESCRIBED = 60
 _VALUES_SHOWN = 12
 _NAMES_SHOWN = 30
 _TEXT_SHOWN = 60
+_CODE_NAME = re.compile(r"`([A-Za-z_]\w*)`")
 
 
 def column_lines(table: Table) -> str:
@@ -34,8 +35,11 @@ def wanted_lines(intents: Sequence[Intent]) -> str:
     )
 
 
-def state_lines(file: str, variable: str, history: Sequence[Turn], hidden: int) -> str:
-    """Return which variables the process has when the answer starts, and that nothing is to be loaded again."""
+def state_lines(file: str, variable: str, history: Sequence[Turn], hidden: int, query: str) -> str:
+    """Return which variables the process has when the answer starts, and that nothing is to be loaded again.
+
+    They are those that earlier turns were asked for, and those that their code made on the way and the query names.
+    """
     if not history:
         return f"The table is loaded from `{file}` in this Python process: it is `{variable}`. Do not load it again."
     opening = (
@@ -44,7 +48,13 @@ def state_lines(file: str, variable: str, history: Sequence[Turn], hidden: int) 
     )
     earlier_results = {result.name: result for turn in history for result in turn.results if result.type != "plot"}
     lines = [_result_line(result) for name, result in earlier_results.items() if name != variable]
+    others = [name for name in _CODE_NAME.findall(query) if name not in {variable, *earlier_results}]
+    lines += [f"- `{name}`, made on the way" for name in dict.fromkeys(others) if _is_assigned(name, history)]
     return "\n".join([opening, "", f"- `{variable}` (dataframe)", *lines])
+
+
+def _is_assigned(name: str, history: Sequence[Turn]) -> bool:
+    return any(re.search(rf"^{name} = ", turn.code or "", re.MULTILINE) for turn in history)
 
 
 def run_before(hidden: int) -> str:

@@ -17,6 +17,7 @@ from company.families.dialogues.briefs import (
     code_brief,
     persona_brief,
     plan_brief,
+    planned_columns,
     result_brief,
     scenario_brief,
     situation_brief,
@@ -263,7 +264,7 @@ async def _converse(office: Office, plan: Plan) -> AsyncIterator[Record]:
     table = office.archive.get(persona.parent or "")
     assert isinstance(table, Table)
     facts = {
-        "table": table_brief(table),
+        "table": table_brief(table, planned_columns(table, plan)),
         "persona": persona_brief(persona),
         "scenario": scenario_brief(scenario),
     }

@@ -14,6 +14,7 @@ from company.families.dialogues.briefs import (
     code_brief,
     persona_brief,
     plan_brief,
+    planned_columns,
     scenario_brief,
     situation_brief,
     table_brief,
@@ -67,7 +68,7 @@ class _Work:
         persona, scenario = client_of(self.office, self.turn)
         brief = {
             "task": "reword",
-            "table": table_brief(self.table),
+            "table": table_brief(self.table, planned_columns(self.table, self.plan)),
             "persona": persona_brief(persona),
             "scenario": scenario_brief(scenario),
             "plan": plan_brief(self.plan),

@@ -16,6 +16,7 @@ from company.families.dialogues.body.entries import choice_entry
 from company.families.dialogues.briefs import (
     persona_brief,
     plan_brief,
+    planned_columns,
     scenario_brief,
     situation_brief,
     table_brief,
@@ -75,7 +76,7 @@ class _Work:
         names, number = asked_for(self.done), min(self.turn.question, len(plan.questions))
         brief = {
             "task": "decide",
-            "table": table_brief(self.table),
+            "table": table_brief(self.table, planned_columns(self.table, plan)),
             "persona": persona_brief(persona),
             "scenario": scenario_brief(scenario),
             "plan": plan_brief(plan),
