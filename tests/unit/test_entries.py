@@ -122,6 +122,16 @@ def test_the_state_lists_the_table_and_what_earlier_turns_were_asked_for(dialogu
     assert "that of one turn before the conversation above included" in text
 
 
+def test_the_state_lists_what_was_made_on_the_way_where_the_question_names_it(dialogue: Any) -> None:
+    made = dialogue.turns[1].model_copy(update={"code": "oslo_rows = shops[shops['city'] == 'Oslo']\nrest = 1"})
+    here = Situation(dialogue.table, dialogue.prelude, "shops", [made], clean([made], 5), unseen([made], 5))
+    turn = dialogue.turns[4]
+    entry = code_entry(here, "The mean of 'sales' in `oslo_rows`, not in `bergen_rows`.", turn.code, turn.intents, "x")
+    text = entry.line()["prompt_with_hist_txt"]
+    assert "- `oslo_rows`, made on the way\n" in text
+    assert "- `bergen_rows`" not in text and "- `rest`" not in text
+
+
 def test_a_first_turn_has_no_conversation_yet(dialogue: Any) -> None:
     text = dialogue.entry(1)["prompt_with_hist_txt"]
     assert "It starts with this question." in text

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from typing import Any, TypeVar
 
@@ -12,9 +13,11 @@ from company.staff.members import Ask, Thread
 
 DRAFTS = 3
 """How often a draft is made until one passes."""
+_LONG = 3_000
+"""Characters of a reply beyond which only the latest one is shown to its writer."""
 _Made = TypeVar("_Made", bound=Record)
 Drafts = Sequence[Mapping[str, Any]]
-"""Earlier drafts as prompts tell them: each `reply`, and what was `wrong` with it."""
+"""Earlier drafts as prompts tell them: each `reply`, of long ones the latest, and what was `wrong` with it."""
 
 
 async def drafted(  # noqa: PLR0913 - what stages of drafts differ in, named
@@ -42,11 +45,15 @@ async def drafted(  # noqa: PLR0913 - what stages of drafts differ in, named
         if made is None or (isinstance(made, Record) and (made.status != "rejected" or not curable(made))):
             return made
         wrong = made.reason or "" if isinstance(made, Record) else made
-        drafts.append({"reply": reply.model_dump(mode="json"), "wrong": wrong})
+        drafts = [*map(_shortened, drafts), {"reply": reply.model_dump(mode="json"), "wrong": wrong}]
     if isinstance(made, str):
         office.lost(record, stage, made)
         return None
     return made
+
+
+def _shortened(draft: Mapping[str, Any]) -> dict[str, Any]:
+    return {key: part for key, part in draft.items() if key == "wrong" or len(json.dumps(part)) <= _LONG}
 
 
 async def asked(office: Office, role: Role, stage: str, record: str, ask: Ask) -> Any:
