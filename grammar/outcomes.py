@@ -342,5 +342,6 @@ def _widest(facts: Mapping[str, Any]) -> dict[str, str]:
     at = max(shares, key=lambda place: shares[place][-1][0] - shares[place][0][0])
     (low, last), *_, (top, label) = shares[at]
     ends = {"label": label, "last": last, "top_percent": percent(top), "low_percent": percent(low)}
-    ends |= {few: "" if end in large else rounded(sizes[end]) for few, end in (("few", label), ("few_last", last))}
+    few = min((end for end in (label, last) if end not in large), key=lambda end: sizes[end], default=None)
+    ends |= {{label: "few", last: "few_last"}[few]: rounded(sizes[few])} if few else {}
     return {"share_of": str(columns[at]), **ends} if percent(top) != percent(low) else {"same_shares": "the same"}

@@ -168,10 +168,11 @@ def ends_of(result: Mapping[str, Any], *, share: bool = False) -> dict[str, str]
     if row and is_number(row[-1]):
         known["same_percent" if percent(row[-1]) == percent(top) else "beside_percent"] = percent(row[-1])
         known |= {"more_beside": percent(row[-1])} if row[-1] > top and "beside_percent" in known else {}
-    known |= _few(result["facts"].get("columns", ()), {"few": entries[-1], "few_last": entries[0]})
     tied = [label for figure, label, _ in reversed(entries) if figure == top]
     ends = [label for figure, label, _ in reversed(entries) if figure == low]
     known["last"] = listed(ends) if 1 < len(ends) <= 3 and all(ends) else "several" if len(ends) > 1 else last
+    alone = {"few": entries[-1] if len(tied) == 1 else (), "few_last": entries[0] if len(ends) == 1 else ()}
+    known |= _few(result["facts"].get("columns", ()), {end: entry for end, entry in alone.items() if entry})
     if len(tied) > 1:
         known |= {"label": listed(tied), "tied": listed(tied)}
     if low <= 0:
@@ -186,11 +187,17 @@ def ends_of(result: Mapping[str, Any], *, share: bool = False) -> dict[str, str]
 
 
 def _few(columns: Sequence[str], ends: Mapping[str, tuple[float, str, list[Any]]]) -> dict[str, str]:
-    """How many rows there are of the first and of the last group, where they are few and are not its figure itself."""
+    """How many rows there are of the smaller one of the first and the last group, where they are few and are not its
+    figure itself.
+    """
     counts = [name == "rows" or name.startswith("count") for name in columns]
     at = counts.index(True) if True in counts else 0
     sizes = {end: row[at] for end, (figure, _, row) in ends.items() if row and counts[at] and figure != row[at]}
-    return {end: rounded(size) for end, size in sizes.items() if is_number(size) and size < FEW}
+    few = {end: size for end, size in sizes.items() if is_number(size) and size < FEW}
+    least = min(few.values(), default=0)
+    if len(few) > 1 and len({*few.values()}) == 1:
+        return {"few_both": rounded(least)}
+    return {end: rounded(size) for end, size in few.items() if size == least}
 
 
 def about(result: Mapping[str, Any], *, share: bool = False) -> dict[str, str]:

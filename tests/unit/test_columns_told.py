@@ -8,7 +8,7 @@ import pytest
 from company.archive import Archive
 from company.config import load
 from company.errors import ConfigError, ReviewError
-from company.families.dialogues.briefs import said_brief, table_brief, variables_brief
+from company.families.dialogues.briefs import MOST_VARIABLES, latest, said_brief, table_brief, variables_brief
 from company.families.dialogues.replies import TableDescription
 from company.families.dialogues.review import editing
 from company.families.dialogues.stages.tables import described
@@ -176,6 +176,15 @@ def test_a_prompt_tells_a_column_once(tmp_path):
     )
     assert [each.minimum for each in scene.variables["part"].columns] == [9.0, fare.minimum]
     assert not scene.variables["none"].columns
+
+
+def test_a_prompt_lists_what_is_asked_for_and_data_frames_before_what_a_loop_left():
+    left = [Variable(name=f"left_{number}", type="value") for number in range(MOST_VARIABLES)]
+    early = [Variable(name="df", type="dataframe"), Variable(name="mean", type="value"),
+             Variable(name="older", type="value"), Variable(name="tender", type="dataframe")]  # fmt: skip
+    names = [each.name for each in latest([*early, *left], ["mean"])]
+    assert names[:3] == ["df", "mean", "tender"] and "older" not in names
+    assert names[3:] == [each.name for each in left[2:]]
 
 
 def test_a_new_scenario_says_what_was_guessed_and_how_sure(tmp_path):

@@ -160,7 +160,7 @@ async def test_no_record_and_no_later_prompt_holds_an_original(tmp_path: Path) -
         assert set(person.name.split()) <= set(state["people"].values())
         originals = {*state["people"], *state["places"]}
         originals -= {new for each in states.values() for part in each.values() for new in part.values()}
-        assert len(originals) >= 3
+        assert len(originals) >= 2, "a name at least; a place may be another client's new one"
         for name in originals:
             assert name not in written.split() and f"{name}, " not in written
             assert name not in later.split() and f"{name}, " not in later
@@ -220,6 +220,13 @@ def test_there_is_a_name_when_every_listed_one_is_taken() -> None:
     said = made("Anna Xylander and Anna Yttrium")
     assert "Xylander" not in said and "Yttrium" not in said
     assert len(set(made.people.values())) == len(made.people)
+
+
+def test_a_city_is_not_moved_to_a_region_that_it_is_not_in() -> None:
+    made = Swap("p")
+    made.meet("Ann Lee", "Leeds, England")
+    city, country = made("Leeds, England").split(", ")
+    assert city in next(each.cities for each in COUNTRIES if country in each.names)
 
 
 def test_there_is_a_country_when_every_one_like_it_is_taken() -> None:

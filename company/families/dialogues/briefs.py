@@ -145,16 +145,22 @@ def variables_brief(
     known = {column.name: column for column in shown if names[column.name] == 1}
     return [
         _variable(variable, known, named, is_whole=whole is None or variable.name in whole)
-        for variable in latest(variables, asked)
+        for variable in latest(variables, {*asked, *(whole or ())})
     ]
 
 
 def latest(variables: Sequence[Variable], asked: Collection[str]) -> list[Variable]:
-    """Return the table's variable and the latest others; those that were asked for come before intermediate ones."""
+    """Return the table's variable and the latest others: first those in `asked`, then data frames and functions, then
+    what else was made on the way.
+    """
     loaded = [variable for variable in variables if variable.name == VARIABLE]
     others = [variable for variable in variables if variable.name != VARIABLE]
-    ranked = sorted(enumerate(others), key=lambda pair: (pair[1].name in asked, pair[0]))[-MOST_VARIABLES:]
-    return [*loaded, *(others[place] for place, _ in sorted(ranked, key=_place))]
+    order = sorted(range(len(others)), key=lambda at: (_rank(others[at], asked), at))
+    return [*loaded, *(others[at] for at in sorted(order[-MOST_VARIABLES:]))]
+
+
+def _rank(variable: Variable, asked: Collection[str]) -> int:
+    return 2 if variable.name in asked else 1 if variable.type in ("dataframe", "function") else 0
 
 
 def _as_in(column: Column, found: Column) -> Column:
@@ -174,10 +180,6 @@ def _inside(column: Column, found: Column) -> bool:
     if len(column.values) == column.distinct:
         return {value for value, _ in found.values} <= {value for value, _ in column.values}
     return found.distinct <= column.distinct
-
-
-def _place(pair: tuple[int, Variable]) -> int:
-    return pair[0]
 
 
 def _variable(
