@@ -34,7 +34,7 @@ _LONGEST = 110
 def finding(brief: Brief, question: int, chance: random.Random, *, is_limited: bool = True) -> str:
     """A sentence on what came out of a question, and for which rows; empty where its results do not tell.
 
-    Of a statement's first question it says what was asked; of one that is left half way, that this is not all.
+    Of a statement's first question it says what was asked; of one that is left half way, how far it came.
     """
     told = Told(brief, question)
     is_main = question == 1 and told.telling and brief["plan"]["speech"] == "statement"

@@ -135,7 +135,7 @@ def test_two_thirds_of_the_turns_leave_open_what_a_figure_is_of() -> None:
     ("changes", "words"),
     [
         ({}, None),
-        ({"open": "measure"}, "names no other column"),
+        ({"open": "measure"}, "names the same columns"),
         ({"open": "measure", "readings": (Reading(text="'staff'", code=CODE.replace("sales", "staff")),)}, None),
         (
             {"open": "threshold", "readings": (Reading(text="'staff'", code=CODE.replace("sales", "staff")),)},

@@ -154,6 +154,11 @@ def test_a_rewrite_that_will_do_tells_what_it_calls_and_what_the_library_gains()
         ((MIDDLE,), MOVED.replace("import work", "import *\nfrom decision_company import work"), "one by one"),
         ((MIDDLE,), MOVED.replace("from decision_company import work_out_middle\n", ""), "not imported"),
         ((MIDDLE,), MOVED + "again = df['price'].median()\n", "as much of that as before"),
+        (
+            (MIDDLE, OTHER),
+            MOVED.replace("work_out_middle\n", "bound_entries, work_out_middle\n") + "again = bound_entries(middle)\n",
+            "which the turn's code does not call: leave the function out",
+        ),
         ((MIDDLE,), MOVED + "import json\n", "not used any more"),
         ((MIDDLE,), MOVED + "work_out_middle = 3\n", "another value"),
         ((MIDDLE,), "def (", "not Python"),

@@ -213,10 +213,13 @@ class _Work:
 
 _CODE = "work on the variable `source` names alone, and leave a Series by group in `figures`"
 _SEVERAL = (
-    "none or several of the six statements hold of it, such as a claim that fails and a word that decides; take other "
-    "claims, other vague words or other figures"
+    "more than one thing is wrong with it: of its two claims and its two vague words at most one may fail or decide "
+    "the answer, and where all rows of a claim are gone, no group is in front; take other claims, words or figures"
 )
-_NOT_DRAWN = "one statement holds of it, of another kind than was drawn for this turn; take other claims or other words"
+_NOT_DRAWN = (
+    "it would do by itself, but something else is to come of the query at this place; what, is told to nobody, so that "
+    "no word gives it away; take other claims or other words"
+)
 
 
 def _told(claim: Claim, source: Variable) -> dict[str, Any]:

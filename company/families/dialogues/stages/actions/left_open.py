@@ -53,9 +53,10 @@ def mislabelled(said: Clarified, code: str) -> str | None:
     """Return why it is something else that is left open than is said, by what the readings' code has in common."""
     for reading in said.readings:
         texts, numbers = (_apart(code, reading.code, kind) for kind in (str, (int, float)))
-        if said.open in ("measure", "group") and not texts:
+        if said.open in ("measure", "group") and not texts and _names(code) == _names(reading.code):
             return (
-                f"open: it is said to be the {said.open}, but {reading.text!r} names no other column than the turn does"
+                f"open: it is said to be the {said.open}, but the code of {reading.text!r} names the same columns and "
+                "variables as the turn's; take another kind, or another reading"
             )
         if said.open in _NUMBERS and texts and not numbers:
             return f"open: it is said to be a {said.open}, but {reading.text!r} differs in a name and in no number"
@@ -77,6 +78,14 @@ def _constants(code: str, kind: type | tuple[type, ...]) -> set[object]:
         for node in ast.walk(tree)
         if isinstance(node, ast.Constant) and isinstance(node.value, kind) and not isinstance(node.value, bool)
     }
+
+
+def _names(code: str) -> set[str]:
+    try:
+        tree = ast.parse(code)
+    except (SyntaxError, ValueError):
+        return set()
+    return {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)}
 
 
 def _without_names(text: str) -> str:

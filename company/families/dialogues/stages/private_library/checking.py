@@ -178,9 +178,11 @@ class Grounds:
             public = {each for inner in _all([name], known) for each in known[inner].stands_for} - known.keys()
             if not any(calls.get(each, 0) < before[each] for each in public):
                 listed = ", ".join(f"`{each}`" for each in sorted(public)) or "nothing"
-                yield (
-                    f"`{name}` stands for {listed}, and the code has as much of that as before: call the function in "
-                    "its place"
+                made = any(before[each] for each in public)
+                yield f"`{name}` stands for {listed}, " + (
+                    "and the code has as much of that as before: call the function in its place"
+                    if made
+                    else "which the turn's code does not call: leave the function out"
                 )
             more = sorted(each for each in public if calls.get(each, 0) > before[each])
             if more:
