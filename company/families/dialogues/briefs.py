@@ -86,14 +86,16 @@ def code_brief(
     turns: Sequence[Turn],
     about: Iterable[str],
 ) -> dict[str, Any]:
-    """Return what code is written on: the table, and where the dialogue stands, as `situation_brief` has it. Columns
-    that neither `about` nor the turns name are told in short.
+    """Return what code is written on: the table, the code of the latest turns, and the variables.
+
+    `asked` holds the variables that were asked for, `about` the texts that the reply will be about. Columns that
+    neither they nor the turns name are told in short.
     """
     texts = [*about, *(turn.query for turn in turns)]
     return {
         "table": table_brief(table, named_columns(table, texts)),
-        **situation_brief(table, variables, asked, turns, texts),
         "history": history_brief(turns, coded=_CODED, results=False),
+        "variables": _variables_about(table, variables, asked, texts),
     }
 
 
@@ -115,17 +117,21 @@ def situation_brief(
     turns: Sequence[Turn],
     about: Iterable[str],
 ) -> dict[str, Any]:
-    """Return where a dialogue stands: its latest turns, and the variables.
+    """Return where a dialogue stands: what came of its latest turns, and the variables.
 
     `asked` holds the variables that were asked for, `about` the texts that the reply will be about. A table's column
     that neither they nor the turns name is told of a variable by its name alone.
     """
     texts = [*about, *(turn.query for turn in turns)]
-    named = named_columns(table, texts)
+    aside = {column.name for column in table.columns} - named_columns(table, texts)
+    return {"history": history_brief(turns, aside), "variables": _variables_about(table, variables, asked, texts)}
+
+
+def _variables_about(
+    table: Table, variables: Sequence[Variable], asked: Collection[str], texts: Sequence[str]
+) -> list[dict[str, Any]]:
     spoken = {variable.name for variable in variables if any(variable.name in text for text in texts)}
-    held = variables_brief(variables, asked, table, named, {*spoken, *asked})
-    aside = {column.name for column in table.columns} - named
-    return {"history": history_brief(turns, aside), "variables": held}
+    return variables_brief(variables, asked, table, named_columns(table, texts), {*spoken, *asked})
 
 
 def variables_brief(
