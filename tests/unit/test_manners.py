@@ -69,7 +69,7 @@ def test_where_the_form_is_the_whole_reason_there_is_no_other(reply: str) -> Non
     ("reply", "place"),
     [
         (Said(message=prompt()[100:450]), "message"),
-        (Said(message='My brief has "reply_schema" in it.'), "message"),
+        (Said(message='My brief begins with {"task": "ask".'), "message"),
         (Coded(message="Well.", code=f"# {prompt()[:350]}"), "code"),
         (Coded(message="Well.", code="1", names=("a", prompt()[:350])), "names.1"),
     ],

@@ -21,7 +21,7 @@ from company.staff.members import Ask, Member, Thread
 from company.tables.record import Table
 
 MOST_MESSAGES = 10
-TURNS_PER_QUESTION = 3
+TURNS_PER_QUESTION = 2
 """Turns that a question takes in the colloquial register, on average, so that plans last for the turns asked for."""
 
 
