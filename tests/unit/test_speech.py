@@ -432,9 +432,7 @@ def test_the_whole_is_no_group_beside_the_others():
     query = "I need the fractions of each 'channel' in `df`, one row for each 'region' and a last one, 'all', for "
     query += "the whole, with the number of rows as 'rows' at the end, as a DataFrame."
     texts = {finding_on(query, [capture("it", shares)], random.Random(seed)) for seed in range(20)}
-    assert all("mong South, 75 percent" in text and " all " not in text and "25 percent" in text for text in texts), (
-        texts
-    )
+    assert all("or South, 75 percent" in text and " all " not in text and "25 percent" in text for text in texts), texts
 
 
 def test_the_last_of_the_leaders_is_not_the_last_of_all():
