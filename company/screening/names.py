@@ -242,6 +242,8 @@ class Swap:
         return self._pattern[1]
 
     def _place(self, name: str, country: Country, kind: str) -> str:
+        if name in self.places:
+            return self.places[name]
         new = self._moved(country)
         if kind == "country":
             chosen = new.names[0]

@@ -107,6 +107,14 @@ def test_names_that_no_list_has_are_known_from_the_client() -> None:
     assert not any(name in said for name in ("Zorblax", "Quuxley", "Smallville", "Ruritania"))
 
 
+def test_a_client_met_again_keeps_name_and_place() -> None:
+    made = Swap("p", Data())
+    made.meet("Zorblax Quuxley", "Smallville, Ruritania")
+    known = json.loads(json.dumps(made.state()))
+    made.meet("Zorblax Quuxley", "Smallville, Ruritania")
+    assert made.state() == known
+
+
 def test_it_goes_on_where_it_was() -> None:
     first = swap()
     said = first("Maria met John Smith in Hamburg.")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import time
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -12,7 +13,8 @@ import pytest
 from company.archive import Archive
 from company.config import Overrides, load
 from company.families.dialogues.records import Persona
-from company.families.dialogues.screened import NAMES, Screen
+from company.families.dialogues.replies import Invented, Said
+from company.families.dialogues.screened import NAMES, Screen, screen
 from company.family.registry import family
 from company.records import Message, Record
 from company.reporting.terminal import status_text
@@ -130,6 +132,38 @@ def test_flags_can_be_turned_off(tmp_path: Path) -> None:
     office: Any = type("Office", (), {"settings": settings})
     persona = _persona("You are an idiot.")
     assert Screen(office, Data(), None).marked(persona) is persona
+
+
+def test_a_stage_begun_again_reads_its_replies_with_the_names_that_it_knew(tmp_path: Path) -> None:
+    folder = tmp_path / "shops"
+    folder.mkdir()
+    (folder / "shops.csv").write_text("town\nOslo\n")
+    (folder / "simulation.toml").write_text('[table]\nfile = "shops.csv"\n[screening]\nnames = "swap"\n')
+    table: Any = SimpleNamespace(
+        id="shops", name="shops", file="shops.csv", sha256="", columns=(), description="", row_meaning="", meanings={}
+    )
+    invented = Invented(name="Zorblax Quuxley", location="Kerala, Ruritania", job_title="Baker", background="I bake.")
+    replies = [Said(message="Vlorp has asked about Hamburg."), Said(message="It was Ms. Vlorp who did.")]
+    with Archive.create(tmp_path / "run") as archive:
+        office: Any = SimpleNamespace(
+            settings=load(folder), archive=archive, resource=folder, ledger=SimpleNamespace(backends={})
+        )
+
+        def heard(start: Any, client: str = "") -> list[Any]:
+            screened = screen(office, table, start, client)
+            said = [screened.rewrite(one) for one in (*([invented] if client else []), *replies)]
+            archive.put(screened.marked(persona))
+            return said
+
+        persona = _persona("Ada bakes.")
+        # Stopped as late as can be: all is heard, and the record is made.
+        assert heard(table, persona.id) == heard(table, persona.id)
+        known = archive.fact(NAMES, persona.id)
+        assert {"Zorblax", "Quuxley", "Vlorp"} <= known["people"].keys()
+        next_stage = screen(office, table, persona)
+        assert next_stage.rewrite(replies[0]).message != replies[0].message
+        assert archive.fact(NAMES, persona.id) == known, "what is met before a record is made is not kept"
+        assert screen(office, table, persona).rewrite(replies[0]) == next_stage.rewrite(replies[0])
 
 
 def test_the_built_in_company_writes_nothing_to_flag(simulated: tuple[Path, dict[str, Any]]) -> None:

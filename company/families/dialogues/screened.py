@@ -15,6 +15,7 @@ from typing import Any, TypeVar
 
 from company.archive import Topic
 from company.config import BUILT_IN
+from company.families.dialogues.ids import RecordId
 from company.families.dialogues.records import Case, Dialogue, Persona, Plan, Rewording, Scenario, Turn
 from company.families.dialogues.replies import Invented, TableDescription
 from company.records import Flag, Frozen, Message, Record
@@ -27,8 +28,10 @@ from company.tables.record import Table
 
 _AS_THEY_ARE = frozenset({"code", "columns", "functions", "result_types", "results", "row_meaning"})
 """Fields of a reply that hold code or names of the table and the dialogue."""
-NAMES = Topic("names", ("seed",))
-"""The names that were met for a client, and what stands in their place."""
+NAMES = Topic("names", ("record",))
+"""The names that were met until a record was made, and what stands in their place."""
+_STARTED_FROM = (Persona, Scenario, Plan, Dialogue, Turn)
+"""Records from which stages start that ask the staff."""
 _LONGEST = 80
 """Characters beyond which a value is prose, in which no name is sought."""
 _Made = TypeVar("_Made", Table, Persona, Scenario, Plan, Dialogue, Turn, Rewording, Case)
@@ -49,7 +52,7 @@ class Screen:
         return ask if self.swap is None else replace(ask, rewrite=self.rewrite)
 
     def rewrite(self, reply: _Reply) -> _Reply:
-        """Return a reply with its people and places swapped; the swaps are kept in the run, for the next stages."""
+        """Return a reply with its people and places swapped."""
         if self.swap is None:
             return reply
         if isinstance(reply, TableDescription):
@@ -59,11 +62,15 @@ class Screen:
         words = _swapped(reply.model_dump(), self.swap)
         if isinstance(reply, Invented):
             words["name"] = self.swap.name(reply.name)
-        self.office.archive.put_fact(NAMES, self.swap.seed, content=self.swap.state())
         return type(reply).model_validate(words)
 
     def marked(self, record: _Made) -> _Made:
-        """Return the record with the passages that a person should see, if the settings ask for them."""
+        """Return the record with the passages that a person should see, if the settings ask for them.
+
+        The names met until then are kept in the run, for the stages that start from this record.
+        """
+        if self.swap is not None and isinstance(record, _STARTED_FROM):
+            self.office.archive.put_fact(NAMES, record.id, content=self.swap.state())
         if not self.office.settings.screening.flags:
             return record
         found: list[Flag] = []
@@ -76,14 +83,19 @@ class Screen:
         return record.model_copy(update={"flags": tuple(found)}) if found else record
 
 
-def screen(office: Office, table: Table, client: str | None = None, avoided: Collection[str] = ()) -> Screen:
-    """Return the screen for a client, by the persona's record id, or for words about the table."""
+def screen(office: Office, table: Table, start: Record, client: str = "", avoided: Collection[str] = ()) -> Screen:
+    """Return the screen of a stage that starts from a record of this table, for the client whom that record names.
+
+    `client` is a persona's record id, where the stage is about to invent that persona. What the stage has met is not
+    kept until it makes a record: begun again after it was stopped, it reads the replies that it has paid for with the
+    names that it knew then.
+    """
     data = _data(office.resource / table.file, table.sha256, (table.name, *(one.name for one in table.columns)))
     if not _swaps(office):
         return Screen(office, data, None)
     about = " ".join((table.description, table.row_meaning, *table.meanings.values()))
-    swap = Swap(client or table.id, data, places_in(about), frozenset(avoided))
-    return Screen(office, data, swap.restored(office.archive.fact(NAMES, swap.seed)))
+    swap = Swap(client or RecordId.of(start.id).persona_id, data, places_in(about), frozenset(avoided))
+    return Screen(office, data, swap.restored(office.archive.fact(NAMES, start.id)))
 
 
 def _swaps(office: Office) -> bool:

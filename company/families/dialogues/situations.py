@@ -40,11 +40,6 @@ def client_of(office: Office, turn: Turn) -> tuple[Persona, Scenario]:
     return persona, scenario
 
 
-def client_id(record: Record) -> str:
-    """Return the id of the client whose dialogue a record belongs to."""
-    return RecordId.of(record.id).persona_id
-
-
 def earlier_turns(office: Office, turn: Turn) -> list[Turn]:
     """Return every usable turn of the dialogue before this one, oldest first."""
     return history(office.archive, turn.parent or "", turn.position, turn.position, USABLE)

@@ -273,7 +273,7 @@ async def _converse(office: Office, plan: Plan) -> AsyncIterator[Record]:
         start = await session.run(prelude(table))
         if not start.ok:
             raise SandboxError(f"{table.file} could not be loaded for a dialogue: {start.error}")
-        screened = screen(office, table, persona.id)
+        screened = screen(office, table, plan)
         held = _Dialogue(office, screened, f"{scenario.id}.d1", table, facts, plan, session, start.variables)
         talk: list[Message] = []
         try:

@@ -30,7 +30,7 @@ async def _invent(office: Office, table: Table) -> AsyncIterator[Persona]:
 async def _one(office: Office, table: Table, position: int, colleagues: list[dict[str, str]]) -> Persona:
     record_id = f"{table.id}.p{position:02d}"
     others = [word for one in colleagues for word in (*one["name"].split(), *one["location"].split(", "))]
-    screened = screen(office, table, record_id, others)
+    screened = screen(office, table, table, record_id, others)
 
     def compose(thread: Thread) -> Ask:
         brief = {"task": "invent_persona", "table": table_brief(table), "colleagues": colleagues}

@@ -45,7 +45,7 @@ async def _discuss(office: Office, scenario: Scenario) -> AsyncIterator[Plan]:
         "scenario": scenario_brief(scenario),
         "interview": talk_brief(scenario.conversation),
     }
-    screened = screen(office, table, persona.id)
+    screened = screen(office, table, scenario)
     members = _members(office, scenario, facts, commission, screened, (persona, table))
     conversation = Conversation(members, next_speaker=_next_speaker, max_messages=MOST_MESSAGES)
     await conversation.run()

@@ -26,7 +26,7 @@ from company.families.dialogues.records import Plan, Register, Rewording, Turn
 from company.families.dialogues.replies import CodeReply, Said
 from company.families.dialogues.screened import Screen, screen
 from company.families.dialogues.settings import settings_of
-from company.families.dialogues.situations import asked_for, client_id, client_of, earlier_turns, plan_of, table_of
+from company.families.dialogues.situations import asked_for, client_of, earlier_turns, plan_of, table_of
 from company.families.dialogues.stages.actions.drafting import Drafts, asked, drafted
 from company.families.dialogues.stages.dialogues import SEEN
 from company.families.dialogues.states import State, state_before
@@ -158,7 +158,7 @@ class _Work:
 async def _make(office: Office, turn: Turn) -> AsyncIterator[Rewording]:
     table = table_of(office, turn)
     earlier = earlier_turns(office, turn)
-    screened = screen(office, table, client_id(turn))
+    screened = screen(office, table, turn)
     async with state_before(office, table, earlier) as state:
         work = _Work(office, turn, table, earlier, plan_of(office, turn), state, screened)
         made = await drafted(office, "data_scientist", NAME, turn.id, work.reword, work.build)

@@ -23,7 +23,7 @@ async def _interview(office: Office, persona: Persona) -> AsyncIterator[Scenario
     table = office.archive.get(persona.parent or "")
     assert isinstance(table, Table)
     facts = {"table": table_brief(table), "persona": persona_brief(persona)}
-    screened = screen(office, table, persona.id)
+    screened = screen(office, table, persona)
     in_person = consistent(persona)
 
     def admin(thread: Thread) -> Ask:

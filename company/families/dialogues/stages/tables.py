@@ -15,7 +15,7 @@ from company.tables.record import Table
 
 
 async def _describe(office: Office, table: Table) -> AsyncIterator[Table]:
-    screened = screen(office, table)
+    screened = screen(office, table, table)
 
     def compose(thread: Thread) -> Ask:
         brief = {"task": "describe_table", "table": table_brief(table), "said": said_brief(table)}

@@ -28,7 +28,6 @@ from company.families.dialogues.records import Action, Case, Choice, Turn
 from company.families.dialogues.screened import Screen, screen
 from company.families.dialogues.situations import (
     asked_for,
-    client_id,
     client_of,
     earlier_turns,
     plan_of,
@@ -158,7 +157,7 @@ def _failed(ran: Execution) -> str:
 
 async def _make(office: Office, turn: Turn) -> AsyncIterator[Case]:
     table, done = table_of(office, turn), [*earlier_turns(office, turn), turn]
-    screened = screen(office, table, client_id(turn))
+    screened = screen(office, table, turn)
     async with state_before(office, table, done) as state:
         chance = random.Random(f"{turn.id}.{NAME}")
         work = _Work(office, table, turn, done, state, screened, chance)

@@ -19,7 +19,7 @@ from company.families.dialogues.gate.code import SLIPPED
 from company.families.dialogues.judging import judged
 from company.families.dialogues.records import Action, Case, Category, Mode, Rewrite, Turn
 from company.families.dialogues.screened import Screen, screen
-from company.families.dialogues.situations import asked_for, client_id, earlier_turns, recent, situation, table_of
+from company.families.dialogues.situations import asked_for, earlier_turns, recent, situation, table_of
 from company.families.dialogues.stages.actions.drafting import Drafts, drafted
 from company.families.dialogues.stages.actions.left_open import KINDS, fault, may_leave_open, mislabelled
 from company.families.dialogues.stages.actions.replies import Clarified
@@ -153,7 +153,7 @@ async def _made(
     office: Office, parent: Record, turn: Turn, earlier: Sequence[Turn], private: Standing | None
 ) -> AsyncIterator[Case]:
     table = table_of(office, turn)
-    screened = screen(office, table, client_id(turn))
+    screened = screen(office, table, turn)
     async with state_before(office, table, earlier) as state:
         work = _Work(office, parent, table, turn, earlier, state, screened, private)
         made = await drafted(office, "data_scientist", work.category, turn.id, work.brief, work.case, _is_of_the_draft)

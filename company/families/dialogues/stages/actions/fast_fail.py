@@ -21,7 +21,7 @@ from company.families.dialogues.judging import judged
 from company.families.dialogues.prelude import VARIABLE
 from company.families.dialogues.records import Action, Case, Turn
 from company.families.dialogues.screened import Screen, screen
-from company.families.dialogues.situations import client_id, earlier_turns, recent, situation, table_of
+from company.families.dialogues.situations import earlier_turns, recent, situation, table_of
 from company.families.dialogues.stages.actions.claims import (
     ENOUGH_ROWS,
     FEWEST_ROWS,
@@ -328,7 +328,7 @@ def _source(turn: Turn, variables: Sequence[Variable], table: Table) -> Variable
 
 async def _make(office: Office, turn: Turn) -> AsyncIterator[Case]:
     table, earlier = table_of(office, turn), earlier_turns(office, turn)
-    screened = screen(office, table, client_id(turn))
+    screened = screen(office, table, turn)
     async with state_before(office, table, earlier) as state:
         source = _source(turn, state.variables, table)
         twins = await twins_in(state, source, turn.id) if source else []

@@ -29,7 +29,7 @@ async def _make(office: Office, turn: Turn) -> AsyncIterator[Case]:
     earlier = earlier_turns(office, turn)
     here = situation(office, table, [*earlier, turn])
     (persona, scenario), plan = client_of(office, turn), plan_of(office, turn)
-    screened = screen(office, table, persona.id)
+    screened = screen(office, table, turn)
     names = [{"name": each.name, "type": each.type} for one in earlier for each in one.results if each.type != "plot"]
     question = plan.questions[turn.question - 1].text
     facts = {

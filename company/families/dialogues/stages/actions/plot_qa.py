@@ -36,7 +36,7 @@ async def _make(office: Office, turn: Turn) -> AsyncIterator[Case]:
         return
     pages = [outline(page) for page in seen["pages"]]
     (persona, scenario), plan = client_of(office, turn), plan_of(office, turn)
-    screened = screen(office, table, persona.id)
+    screened = screen(office, table, turn)
     facts = {
         "persona": persona_brief(persona),
         "scenario": scenario_brief(scenario),

@@ -20,7 +20,6 @@ from company.families.dialogues.records import Case, Category, Mode, Rewrite, Tu
 from company.families.dialogues.screened import Screen, screen
 from company.families.dialogues.situations import (
     asked_for,
-    client_id,
     earlier_turns,
     plan_of,
     recent,
@@ -214,7 +213,7 @@ async def _made(
     office: Office, parent: Record, turn: Turn, earlier: list[Turn], private: Standing | None
 ) -> AsyncIterator[Case]:
     table = table_of(office, turn)
-    screened = screen(office, table, client_id(turn))
+    screened = screen(office, table, turn)
     async with state_before(office, table, earlier) as state:
         work = _Work(office, parent, turn, table, earlier, state, screened, private)
         made = await _case(work)

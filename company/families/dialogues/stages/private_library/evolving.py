@@ -13,7 +13,7 @@ from company.families.dialogues.briefs import latest
 from company.families.dialogues.records import Dialogue, Library, LibraryFunction, Rewrite, Turn
 from company.families.dialogues.replies import RewriteReply
 from company.families.dialogues.screened import Screen, screen
-from company.families.dialogues.situations import client_id, table_of
+from company.families.dialogues.situations import table_of
 from company.families.dialogues.stages.private_library.checking import Grounds, Proposal, Unfit
 from company.families.dialogues.stages.private_library.listing import few_rules, listed, near, ruled
 from company.families.dialogues.stages.private_library.needs import bound_names, needed_names
@@ -37,7 +37,7 @@ async def _evolve(office: Office, dialogue: Dialogue) -> AsyncIterator[Record]:
     if not turns:
         return
     session = await office.sandbox.open({table.file: office.resource / table.file})
-    walk = _Walk(office, dialogue, table, turns, screen(office, table, client_id(dialogue)), session)
+    walk = _Walk(office, dialogue, table, turns, screen(office, table, dialogue), session)
     try:
         start = await session.run(dialogue.prelude)
         if not start.ok:
