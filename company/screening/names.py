@@ -113,7 +113,11 @@ class Swap:
         parts = [part.strip() for part in location.split(",") if part.strip()]
         country = next((PLACES[part][0] for part in reversed(parts) if part in PLACES), None)
         if country and not any(part in self.kept or self._is_data(part) for part in parts):
-            self._moved(country)
+            moved = self._moved(country)
+            # A region by chance would be another one than that of the city: the country holds both.
+            for part in parts[1:]:
+                if part in PLACES and PLACES[part][1] == "region":
+                    self.places[part] = moved.names[0]
         for position, part in enumerate(parts):
             if part in PLACES or self._is_data(part) or part in self.kept or part in self.places.values():
                 continue

@@ -230,6 +230,13 @@ def test_there_is_a_name_when_every_listed_one_is_taken() -> None:
     assert len(set(made.people.values())) == len(made.people)
 
 
+def test_a_city_is_not_moved_to_a_region_that_it_is_not_in() -> None:
+    made = Swap("p")
+    made.meet("Ann Lee", "Leeds, England")
+    city, country = made("Leeds, England").split(", ")
+    assert city in next(each.cities for each in COUNTRIES if country in each.names)
+
+
 def test_there_is_a_country_when_every_one_like_it_is_taken() -> None:
     swap = Swap("seed")
     for country in COUNTRIES:
