@@ -48,8 +48,8 @@ class Attempt(Frozen):
     execution: Execution
 
 
-class Question(Frozen):
-    """One question of an analysis plan (paper, 3.1 and figure 10)."""
+class Question(Frozen):  # paper, 3.1, figure 10
+    """One question of an analysis plan."""
 
     text: str
     result_types: tuple[ResultType, ...]
@@ -174,8 +174,8 @@ class Turn(Record):
     """Kinds of operation in the code, read from the code itself."""
 
 
-class LibraryFunction(Frozen):
-    """One function of the private library (paper, 3.3)."""
+class LibraryFunction(Frozen):  # paper, 3.3
+    """One function of the private library."""
 
     name: str
     code: str

@@ -14,8 +14,8 @@ from company.records import Frozen, Intent
 _FENCED = re.compile(r"^```[\w-]*[ \t]*\n(.*?)^```[ \t]*$", re.DOTALL | re.MULTILINE)
 
 
-class TableDescription(Frozen):
-    """The admin's account of a table (paper, 3.1)."""
+class TableDescription(Frozen):  # paper, 3.1
+    """The admin's account of a table."""
 
     description: str
     """Two or three sentences: what the table is about and what it may be used for."""
@@ -25,8 +25,8 @@ class TableDescription(Frozen):
     """For every listed column, its meaning and an explanation of its values."""
 
 
-class Invented(Frozen):
-    """A client invented by the admin (paper, figure 8)."""
+class Invented(Frozen):  # paper, figure 8
+    """A client invented by the admin."""
 
     name: str
     location: str
@@ -40,8 +40,8 @@ class Said(Frozen):
     message: str
 
 
-class ScenarioIdea(Frozen):
-    """One scenario that a client could imagine (paper, figure 9)."""
+class ScenarioIdea(Frozen):  # paper, figure 9
+    """One scenario that a client could imagine."""
 
     name: str
     description: str
@@ -63,8 +63,8 @@ class ScenarioChoice(Frozen):
     """1-based position among the proposed ones."""
 
 
-class PlanDraft(Frozen):
-    """The data scientist's state of the plan (paper, figure 10)."""
+class PlanDraft(Frozen):  # paper, figure 10
+    """The data scientist's state of the plan."""
 
     message: str
     questions: tuple[Question, ...] = Field(min_length=1)
@@ -78,8 +78,8 @@ class PlanOpinion(Frozen):
     """True when every question is what the client wants to know."""
 
 
-class Query(Frozen):
-    """The data scientist's next words to the chatbot (paper, figure 11)."""
+class Query(Frozen):  # paper, figure 11
+    """The data scientist's next words to the chatbot."""
 
     message: str
     question: int = Field(ge=1)
@@ -88,8 +88,8 @@ class Query(Frozen):
     """True when the plan has been worked through; the message then ends the dialogue."""
 
 
-class CodeReply(Frozen):
-    """The chatbot's answer to a query (paper, figure 12)."""
+class CodeReply(Frozen):  # paper, figure 12
+    """The chatbot's answer to a query."""
 
     message: str
     """One or two sentences beside the code, or a clarifying question."""
@@ -131,8 +131,8 @@ class Ways(Frozen):
         return tuple(unfenced(code) for code in ways)
 
 
-class RewriteReply(Frozen):
-    """A turn's code on the private library (paper, figure 13)."""
+class RewriteReply(Frozen):  # paper, figure 13
+    """A turn's code on the private library."""
 
     message: str
     """One sentence on what was moved onto which functions."""
