@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 from company.families.dialogues.prelude import VARIABLE
@@ -47,7 +49,9 @@ def table_brief(table: Table, named: Collection[str] | None = None) -> dict[str,
         "row_meaning": table.row_meaning,
         "description": table.description,
         "columns": [column_brief(one, 12, fields=None if one.name in whole else _SHORT) for one in shown],
-        "meanings": {name: table.meanings[name] for name in _names(shown) if name in table.meanings and name in whole},
+        "meanings": {
+            one.name: table.meanings[one.name] for one in shown if one.name in table.meanings and one.name in whole
+        },
         "more_columns": len(table.columns) - len(shown),
         **({"said_meanings": list(table.told_meanings)} if table.told_meanings else {}),
     }
@@ -75,30 +79,6 @@ def column_brief(column: Column, values: int, *, fields: Collection[str] | None 
     }
 
 
-def _names(columns: Iterable[Column]) -> list[str]:
-    return [column.name for column in columns]
-
-
-def code_brief(
-    table: Table,
-    variables: Sequence[Variable],
-    asked: Collection[str],
-    turns: Sequence[Turn],
-    about: Iterable[str],
-) -> dict[str, Any]:
-    """Return what code is written on: the table, the code of the latest turns, and the variables.
-
-    `asked` holds the variables that were asked for, `about` the texts that the reply will be about. Columns that
-    neither they nor the turns name are told in short.
-    """
-    texts = [*about, *(turn.query for turn in turns)]
-    return {
-        "table": table_brief(table, named_columns(table, texts)),
-        "history": history_brief(turns, coded=_CODED, results=False),
-        "variables": _variables_about(table, variables, asked, texts),
-    }
-
-
 def named_columns(table: Table, texts: Sequence[str]) -> set[str]:
     """Return the columns of a table that texts name."""
     return {column.name for column in table.columns if any(column.name in text for text in texts)}
@@ -110,28 +90,48 @@ def planned_columns(table: Table, plan: Plan) -> set[str]:
     return {*named_columns(table, texts), *(name for question in plan.questions for name in question.columns)}
 
 
-def situation_brief(
-    table: Table,
-    variables: Sequence[Variable],
-    asked: Collection[str],
-    turns: Sequence[Turn],
-    about: Iterable[str],
-) -> dict[str, Any]:
-    """Return where a dialogue stands: what came of its latest turns, and the variables.
+@dataclass(frozen=True)
+class Context:
+    """Where a dialogue stands, for a reply that is about some texts."""
 
-    `asked` holds the variables that were asked for, `about` the texts that the reply will be about. A table's column
-    that neither they nor the turns name is told of a variable by its name alone.
-    """
-    texts = [*about, *(turn.query for turn in turns)]
-    aside = {column.name for column in table.columns} - named_columns(table, texts)
-    return {"history": history_brief(turns, aside), "variables": _variables_about(table, variables, asked, texts)}
+    table: Table
+    variables: Sequence[Variable]
+    asked: Collection[str]
+    """The names of the variables that were asked for."""
+    turns: Sequence[Turn]
+    """The latest turns, the oldest first."""
+    about: Sequence[str]
 
+    @cached_property
+    def _texts(self) -> list[str]:
+        return [*self.about, *(turn.query for turn in self.turns)]
 
-def _variables_about(
-    table: Table, variables: Sequence[Variable], asked: Collection[str], texts: Sequence[str]
-) -> list[dict[str, Any]]:
-    spoken = {variable.name for variable in variables if any(variable.name in text for text in texts)}
-    return variables_brief(variables, asked, table, named_columns(table, texts), {*spoken, *asked})
+    @cached_property
+    def _named(self) -> set[str]:
+        return named_columns(self.table, self._texts)
+
+    def asking(self) -> dict[str, Any]:
+        """Return for whoever asks what came of the latest turns, and the variables.
+
+        A table's column that neither the texts nor the turns name is told of a variable by its name alone.
+        """
+        aside = {column.name for column in self.table.columns} - self._named
+        return {"history": history_brief(self.turns, aside), "variables": self._variables()}
+
+    def coding(self) -> dict[str, Any]:
+        """Return for whoever writes code the table, the code of the latest turns, and the variables.
+
+        Columns that neither the texts nor the turns name are told in short.
+        """
+        return {
+            "table": table_brief(self.table, self._named),
+            "history": history_brief(self.turns, coded=_CODED, results=False),
+            "variables": self._variables(),
+        }
+
+    def _variables(self) -> list[dict[str, Any]]:
+        spoken = {variable.name for variable in self.variables if any(variable.name in text for text in self._texts)}
+        return variables_brief(self.variables, self.asked, self.table, self._named, {*spoken, *self.asked})
 
 
 def variables_brief(

@@ -14,13 +14,12 @@ from typing import Any
 
 from company.errors import ReplyError, SandboxError, SessionLost
 from company.families.dialogues.briefs import (
-    code_brief,
+    Context,
     persona_brief,
     plan_brief,
     planned_columns,
     result_brief,
     scenario_brief,
-    situation_brief,
     table_brief,
     texts_of,
 )
@@ -91,7 +90,7 @@ class _Dialogue:
             **self.facts,
             "plan": plan_brief(self.plan),
             "wishes": self._wishes,
-            **situation_brief(self.table, self.variables, self.results, recent, texts_of(self.plan, self.question)),
+            **self._context(recent, texts_of(self.plan, self.question)).asking(),
             "results_so_far": self.results,
             "asked_before": self._asked_before(len(recent)),
             "turns_per_question": [self.served[number] for number in range(1, len(self.plan.questions) + 1)],
@@ -103,24 +102,23 @@ class _Dialogue:
     def chatbot(self, thread: Thread) -> Ask:
         """Return the prompt for code, for its correction, or for the answer once the code has run."""
         assert self.query is not None
-        earlier = self._history(("accepted", "edited"))
-        brief = {
-            **code_brief(self.table, self.variables, self.results, earlier, [self.query.message]),
-            "query": self.query.message,
-        }
-        if not self.attempts:
-            return self.screened.asked(composed("chatbot_code", CodeReply, {"task": "write_code", **brief}))
-        last = self.attempts[-1].execution
-        if last.ok:
+        if self.attempts and (last := self.attempts[-1].execution).ok:
             results = [result_brief(result) for result in last.results]
             done = {"task": "report_result", "query": self.query.message, "code": self.attempts[-1].code}
             brief = {**done, "output": steady_text(last.output), "results": results}
             return self.screened.asked(composed("chatbot_report", Said, brief))
+        earlier = self._history(("accepted", "edited"))
+        brief = {**self._context(earlier, [self.query.message]).coding(), "query": self.query.message}
+        if not self.attempts:
+            return self.screened.asked(composed("chatbot_code", CodeReply, {"task": "write_code", **brief}))
         failed = [attempt.model_dump(mode="json", include={"code": True, "execution": {"error"}}) for attempt in
                   self.attempts]  # fmt: skip
         return self.screened.asked(
             composed("chatbot_correct", CodeReply, {"task": "correct_code", **brief, "attempts": failed})
         )
+
+    def _context(self, turns: Sequence[Turn], about: Sequence[str]) -> Context:
+        return Context(self.table, self.variables, self.results, turns, about)
 
     def _asked_before(self, recent: int) -> list[dict[str, Any]]:
         """Return the queries before those that are shown as recent, with what each has left."""

@@ -7,13 +7,14 @@ from collections.abc import Sequence
 
 from company.errors import ReplyError
 from company.families.dialogues.body.reference import answer_code
-from company.families.dialogues.briefs import code_brief
+from company.families.dialogues.briefs import Context
 from company.families.dialogues.prelude import prelude
 from company.families.dialogues.records import Turn
 from company.families.dialogues.replies import Ways
 from company.families.dialogues.settings import settings_of
 from company.families.dialogues.situations import asked_for, recent
 from company.families.dialogues.stages.actions.drafting import asked
+from company.families.dialogues.stages.actions.programs import program
 from company.families.dialogues.states import State, state_before
 from company.run.stage import Office, composed
 from company.staff.members import Ask
@@ -66,9 +67,8 @@ def distinct(ways: Sequence[str], reference: str) -> list[str]:
 
 def _shape(code: str) -> str:
     """Return what makes a program another one: not what it prints."""
-    try:
-        tree = ast.parse(code)
-    except (SyntaxError, ValueError):
+    tree = program(code)
+    if tree is None:
         return ""
     tree.body = [each for each in tree.body if not _prints(each)]
     return ast.dump(tree)
@@ -81,9 +81,10 @@ def _prints(statement: ast.stmt) -> bool:
 
 def _ask(office: Office, turn: Turn, table: Table, earlier: Sequence[Turn], state: State, number: int) -> Ask:
     """Return the prompt: what a model that solves the case is shown, and never the reference."""
+    context = Context(table, state.variables, asked_for(earlier), recent(office, earlier), [turn.query])
     brief = {
         "task": "paraphrase",
-        **code_brief(table, state.variables, asked_for(earlier), recent(office, earlier), [turn.query]),
+        **context.coding(),
         "query": turn.query,
         "results": [intent.model_dump() for intent in turn.intents],
         "number": number,

@@ -11,12 +11,11 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from company.families.dialogues.briefs import (
-    code_brief,
+    Context,
     persona_brief,
     plan_brief,
     planned_columns,
     scenario_brief,
-    situation_brief,
     table_brief,
     texts_of,
 )
@@ -56,10 +55,11 @@ class _Work:
         """The register that the query is put in."""
         return OTHER[self.plan.speech]
 
-    def _recent(self, statuses: tuple[Status, ...]) -> list[Turn]:
-        """Return the turns before this one that staff see."""
+    def _context(self, statuses: tuple[Status, ...], *about: str) -> Context:
+        """Return where the dialogue stands before this turn, for a reply that is about these texts."""
         window = settings_of(self.office.settings).dialogues.history
-        return history(self.office.archive, self.turn.parent or "", self.turn.position, window, statuses)
+        turns = history(self.office.archive, self.turn.parent or "", self.turn.position, window, statuses)
+        return Context(self.table, self.state.variables, asked_for(self.earlier), turns, about)
 
     # the data scientist
 
@@ -72,13 +72,7 @@ class _Work:
             "persona": persona_brief(persona),
             "scenario": scenario_brief(scenario),
             "plan": plan_brief(self.plan),
-            **situation_brief(
-                self.table,
-                self.state.variables,
-                asked_for(self.earlier),
-                self._recent(SEEN),
-                [self.turn.query, *texts_of(self.plan, self.turn.question)],
-            ),
+            **self._context(SEEN, self.turn.query, *texts_of(self.plan, self.turn.question)).asking(),
             "results_so_far": asked_for(self.earlier),
             "question": self.turn.question,
             "opening": all(turn.question != self.turn.question for turn in self.earlier),
@@ -119,8 +113,7 @@ class _Work:
 
     async def _fault(self, query: str, talk: list[Message]) -> str:
         """Return why the answer to a query is not the turn's; empty where it is."""
-        standing = code_brief(self.table, self.state.variables, asked_for(self.earlier), self._recent(USABLE), [query])
-        brief = {**standing, "query": query}
+        brief = {**self._context(USABLE, query).coding(), "query": query}
         ask = composed("chatbot_code", CodeReply, {"task": "write_code", **brief})
         failed: list[dict[str, Any]] = []
         while True:

@@ -14,11 +14,11 @@ from dataclasses import dataclass
 
 from company.families.dialogues.body.entries import choice_entry
 from company.families.dialogues.briefs import (
+    Context,
     persona_brief,
     plan_brief,
     planned_columns,
     scenario_brief,
-    situation_brief,
     table_brief,
     texts_of,
 )
@@ -73,15 +73,14 @@ class _Work:
         """Return the prompt for decisions."""
         (persona, scenario), plan = client_of(self.office, self.turn), plan_of(self.office, self.turn)
         names, number = asked_for(self.done), min(self.turn.question, len(plan.questions))
+        turns = recent(self.office, self.done)
         brief = {
             "task": "decide",
             "table": table_brief(self.table, planned_columns(self.table, plan)),
             "persona": persona_brief(persona),
             "scenario": scenario_brief(scenario),
             "plan": plan_brief(plan),
-            **situation_brief(
-                self.table, self.state.variables, names, recent(self.office, self.done), texts_of(plan, number)
-            ),
+            **Context(self.table, self.state.variables, names, turns, texts_of(plan, number)).asking(),
             "question": number,
             "results_so_far": names,
             "drafts": drafts,

@@ -14,7 +14,7 @@ from company.families.dialogues.body.bodies import CodeBody
 from company.families.dialogues.body.entries import Situation, code_entry
 from company.families.dialogues.body.histories import Shown
 from company.families.dialogues.body.reference import answer_code
-from company.families.dialogues.briefs import code_brief
+from company.families.dialogues.briefs import Context
 from company.families.dialogues.gate.code import SLIPPED
 from company.families.dialogues.judging import judged
 from company.families.dialogues.records import Action, Case, Category, Mode, Rewrite, Turn
@@ -62,9 +62,10 @@ class _Work:
         """Return the prompt for the exchange, or for the other readings of one that took place."""
         names = asked_for(self.earlier)
         back = self.asked_back
+        turns = recent(self.office, self.earlier)
         brief = {
             "task": "leave_open",
-            **code_brief(self.table, self.state.variables, names, recent(self.office, self.earlier), [self.turn.query]),
+            **Context(self.table, self.state.variables, names, turns, [self.turn.query]).coding(),
             "results_so_far": names,
             "query": self.turn.query,
             "code": self.turn.code,

@@ -34,6 +34,7 @@ from company.families.dialogues.stages.actions.claims import (
 )
 from company.families.dialogues.stages.actions.diagnoses import choice_of, setup_of
 from company.families.dialogues.stages.actions.drafting import Drafts, drafted
+from company.families.dialogues.stages.actions.programs import names, nodes, program
 from company.families.dialogues.stages.actions.replies import Diagnosed, Proposed
 from company.families.dialogues.stages.actions.wording import says
 from company.families.dialogues.states import State, state_before
@@ -265,10 +266,13 @@ def _faults(said: Proposed, claims: Sequence[Claim], source: str) -> Iterator[st
         return
     yield from _unsaid(said, _taken(said, claims), source)
     for code in (said.code, *(meaning.value for point in said.points for meaning in point.meanings)):
-        if not _parses(code):
-            yield f"code: {code.strip().splitlines()[0]!r} … is not Python" if code.strip() else "code: it is empty"
+        if not code.strip():
+            yield "code: it is empty"
             return
-    missing = {"figures", "first", "second"} - _names(said.code)
+        if program(code.strip()) is None:
+            yield f"code: {code.strip().splitlines()[0]!r} … is not Python"
+            return
+    missing = {"figures", "first", "second"} - names(said.code)
     if missing:
         yield f"code: it does not use {', '.join(f'`{name}`' for name in sorted(missing))}"
 
@@ -289,24 +293,12 @@ def _unsaid(said: Proposed, takes: Sequence[Claim], source: str) -> Iterator[str
                 yield f"query: it says {meaning.text!r} itself, so that {point.word!r} is settled; leave it out"
 
 
-def _parses(code: str) -> bool:
-    try:
-        ast.parse(code.strip())
-    except (SyntaxError, ValueError, RecursionError, MemoryError):
-        return False
-    return bool(code.strip())
-
-
-def _names(code: str) -> set[str]:
-    return {node.id for node in ast.walk(ast.parse(code)) if isinstance(node, ast.Name)}
-
-
 def _sources(turn: Turn, variables: Sequence[Variable]) -> list[Variable]:
     """Return the frames to ask about, the best first: what a turn's code reads, what was made last, the table."""
     frames = {each.name: each for each in variables if each.type == "dataframe" and each.name.isidentifier()}
-    names = [node for node in ast.walk(ast.parse(turn.code or "")) if isinstance(node, ast.Name)]
-    names.sort(key=lambda node: (node.lineno, node.col_offset))
-    read = [node.id for node in names if node.id in frames and node.id != VARIABLE]
+    used = [node for node in nodes(turn.code or "") if isinstance(node, ast.Name)]
+    used.sort(key=lambda node: (node.lineno, node.col_offset))
+    read = [node.id for node in used if node.id in frames and node.id != VARIABLE]
     made = [name for name in reversed(frames) if name != VARIABLE]
     return [frames[name] for name in dict.fromkeys([*read, *made, VARIABLE]) if name in frames]
 

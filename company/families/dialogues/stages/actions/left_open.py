@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from typing import get_args
 
 from company.families.dialogues.categories import OF_MEANING
+from company.families.dialogues.stages.actions.programs import names, nodes
 from company.families.dialogues.stages.actions.replies import Clarified, LeftOpen
 from company.families.dialogues.stages.actions.wording import says, spoken
 
@@ -53,7 +54,7 @@ def mislabelled(said: Clarified, code: str) -> str | None:
     """Return why it is something else that is left open than is said, by what the readings' code has in common."""
     for reading in said.readings:
         texts, numbers = (_apart(code, reading.code, kind) for kind in (str, (int, float)))
-        if said.open in ("measure", "group") and not texts and _names(code) == _names(reading.code):
+        if said.open in ("measure", "group") and not texts and names(code) == names(reading.code):
             return (
                 f"open: it is said to be the {said.open}, but the code of {reading.text!r} names the same columns and "
                 "variables as the turn's; take another kind, or another reading"
@@ -69,23 +70,11 @@ def _apart(one: str, other: str, kind: type | tuple[type, ...]) -> bool:
 
 
 def _constants(code: str, kind: type | tuple[type, ...]) -> set[object]:
-    try:
-        tree = ast.parse(code)
-    except (SyntaxError, ValueError):
-        return set()
     return {
         node.value
-        for node in ast.walk(tree)
+        for node in nodes(code)
         if isinstance(node, ast.Constant) and isinstance(node.value, kind) and not isinstance(node.value, bool)
     }
-
-
-def _names(code: str) -> set[str]:
-    try:
-        tree = ast.parse(code)
-    except (SyntaxError, ValueError):
-        return set()
-    return {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)}
 
 
 def _without_names(text: str) -> str:

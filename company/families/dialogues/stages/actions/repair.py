@@ -6,6 +6,8 @@ import ast
 import re
 from collections.abc import Iterator
 
+from company.families.dialogues.stages.actions.programs import nodes
+
 _PLAIN = 3
 """Letters from which a name is recognised without quotes; shorter ones are words of every sentence."""
 _SHORT = 12
@@ -38,11 +40,7 @@ def _told(name: str, words: str) -> bool:
 
 
 def _names(code: str) -> Iterator[str]:
-    try:
-        tree = ast.parse(code)
-    except (SyntaxError, ValueError, RecursionError, MemoryError):
-        return
-    for node in ast.walk(tree):
+    for node in nodes(code):
         if isinstance(node, ast.Name):
             yield node.id
         elif isinstance(node, ast.Attribute):

@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from company.families.dialogues.body.entries import code_entry
 from company.families.dialogues.body.histories import CHATBOT, in_vain
 from company.families.dialogues.body.reference import answer_code
-from company.families.dialogues.briefs import code_brief
+from company.families.dialogues.briefs import Context
 from company.families.dialogues.grounding import Grounds
 from company.families.dialogues.judging import judged
 from company.families.dialogues.records import Case, Category, Mode, Rewrite, Turn
@@ -69,7 +69,6 @@ class _Work:
     screened: Screen
     private: Standing | None = None
     """Where it stands on the private library, if it is to."""
-    """Wrong versions that could not serve, each with what was wrong with it."""
 
     @property
     def category(self) -> Category:
@@ -80,6 +79,11 @@ class _Work:
     def data_id(self) -> str:
         """The id of its case."""
         return f"{self.turn.id}.{self.category}"
+
+    @property
+    def _context(self) -> Context:
+        names = asked_for(self.earlier)
+        return Context(self.table, self.state.variables, names, recent(self.office, self.earlier), [self.turn.query])
 
     # the chatbot
 
@@ -96,13 +100,7 @@ class _Work:
         """Return the prompt for a wrong version of the turn's answer."""
         brief = {
             "task": "write_wrong",
-            **code_brief(
-                self.table,
-                self.state.variables,
-                asked_for(self.earlier),
-                recent(self.office, self.earlier),
-                [self.turn.query],
-            ),
+            **self._context.coding(),
             "query": self.turn.query,
             "code": self.turn.code,
             "results": [intent.model_dump() for intent in self.turn.intents],
