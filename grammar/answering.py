@@ -6,7 +6,7 @@ import random
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
+from typing import Any, Literal
 
 from grammar.analyses.following import analysis_at
 from grammar.analyses.forms import Chain, Way
@@ -23,6 +23,7 @@ from grammar.understanding import asked_for, mentioned
 from grammar.voices import agreeing, fitting, lower, sentence, spoken
 from grammar.words import words
 
+Limits = Literal["named", "known", "left out"]
 _SAID = words("answers")
 _SOURCES = ("source", "table")
 _SAME = ("column", "by", "other", "agg", "pair", "method")
@@ -31,7 +32,7 @@ _LONGEST = 110
 """Characters of the rows that a question is about, where they are named with its answer."""
 
 
-def finding(brief: Brief, question: int, chance: random.Random, *, is_limited: bool = True) -> str:
+def finding(brief: Brief, question: int, chance: random.Random, *, limits: Limits = "named") -> str:
     """A sentence on what came out of a question, and for which rows; empty where its results do not tell.
 
     Of a statement's first question it says what was asked; of one that is left half way, how far it came.
@@ -43,7 +44,7 @@ def finding(brief: Brief, question: int, chance: random.Random, *, is_limited: b
     known["question"] = "" if known["sought"] else lower(asked)
     for step in reversed(told.telling or told.steps):
         if text := step.result["facts"] and told.said_by(step, chance):
-            known["said"] = told.limited(text) if is_limited else text
+            known["said"] = told.limited(text, limits)
             leads = fitting(_SAID["main"], known) or _SAID["leads" if told.telling else "so_far"]
             return sentence(leads, chance, known)
     return ""
@@ -51,10 +52,7 @@ def finding(brief: Brief, question: int, chance: random.Random, *, is_limited: b
 
 def answer(brief: Brief, question: int, chance: random.Random) -> str:
     """What came out of a question just now, or that its results go on as they are, or that it is open; else nothing."""
-    text, analysis, told = finding(brief, question, chance), analysis_at(brief, question), Told(brief, question)
-    if limits := told.limits:  # which the turns before were about
-        text = text.replace(f"among {limits}, ", f"among these {told.subject.rows}, ")
-        text = text.replace(f", counting only {limits}", "")
+    text, analysis = finding(brief, question, chance, limits="known"), analysis_at(brief, question)
     if text or analysis is None:
         return text
     known = {"first": brief["persona"]["name"].split()[0]}
@@ -103,12 +101,13 @@ class Told:
         named = agreeing(f"{rows} {' and '.join(limits)}", columns)
         return named if len(named) <= _LONGEST and "{" not in named else f"the {rows} in question"
 
-    def limited(self, text: str) -> str:
+    def limited(self, text: str, limits: Limits) -> str:
         """What was found, with the rows that it was found for where those are not all."""
-        if not (named := self.limits):
-            return text
         is_part = text.startswith(("among ", "for ", "of "))
-        return f"{text}, counting only {named}" if is_part else f"among {named}, {text}"
+        if not self.limits or limits == "left out" or (is_part and limits == "known"):
+            return text
+        rows = self.limits if limits == "named" else f"these {self.subject.rows}"
+        return f"{text}, counting only {rows}" if is_part else f"among {rows}, {text}"
 
     @cached_property
     def whole(self) -> str | None:

@@ -9,7 +9,7 @@ from typing import Any
 
 from grammar import speech
 from grammar.analyses.following import analysis_at
-from grammar.answering import Told, finding, is_open
+from grammar.answering import Limits, Told, finding, is_open
 from grammar.colloquial import colloquial
 from grammar.reacting import are_alike
 from grammar.requesting import Brief, Place, asked_back, joined
@@ -68,16 +68,16 @@ def _findings(brief: Brief, questions: Iterable[int], chance: random.Random) -> 
     limits = next((Told(brief, question).limits for question in findings), "")
     if len(findings) < 2 or len(conditions) > 1 or not limits:
         return list(findings.values())
-    unlimited = _told(brief, findings, chance, is_limited=False)
+    unlimited = _told(brief, findings, chance, limits="left out")
     return [*unlimited.values(), sentence(words("answers")["all_about"], chance, {"limits": limits})]
 
 
-def _told(brief: Brief, questions: Iterable[int], chance: random.Random, *, is_limited: bool = True) -> dict[int, str]:
+def _told(brief: Brief, questions: Iterable[int], chance: random.Random, *, limits: Limits = "named") -> dict[int, str]:
     """Return what came out of the first questions whose results tell, no two in one beginning or alike."""
     findings: dict[int, str] = {}
     for question in questions:
         said = findings.values()
-        texts = [finding(brief, question, chance, is_limited=is_limited) for _ in range(_DRAFTS)]
+        texts = [finding(brief, question, chance, limits=limits) for _ in range(_DRAFTS)]
         drafts = [text for text in texts if text and not any(are_alike(text, each) for each in said)]
         begun = [text[:_LEAD] for text in said]
         if drafts:

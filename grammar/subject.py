@@ -21,7 +21,8 @@ from grammar.words import words
 
 UNKNOWN = "record"
 """What a row is called where nothing says what it stands for."""
-_STRONG, _WEAK, _COSTS, _TRAITS = (frozenset(each.split()) for each in words("columns")["main"].values())
+_MAIN = words("columns")["main"]
+_STRONG, _WEAK, _COSTS, _TRAITS = (frozenset(_MAIN[key].split()) for key in ("strong", "weak", "costs", "traits"))
 _SURE = 3
 """Points from which on a column is the one to ask about first."""
 _LONGEST = 40

@@ -13,7 +13,7 @@ import pytest
 from company.results.capture import capture, capture_figure, describe_variable
 from company.results.columns import describe_columns
 from grammar import asking, coding, colloquial, speech
-from grammar.answering import answer, is_open
+from grammar.answering import Told, answer, is_open
 from grammar.language import sentences
 from grammar.outcomes import Outcome, small
 from grammar.remarks import ends_of
@@ -263,6 +263,17 @@ def test_an_answer_says_what_came_out() -> None:
     state["test"] = (99.0, 1e-9)
     history[-1]["results"] = [capture("test", state["test"])]
     assert "a p-value below 0.001" in answer(brief(state, history, 5, [CHANCE]), 1, random.Random(1))
+
+
+def test_rows_that_everybody_knows_of_are_these_rows() -> None:
+    told = Told(brief({"pd": pd, "df": orders()}, [], 5), 2)
+    limits = "orders whose channel is web"
+    assert told.limited("the price is 3", "named") == f"among {limits}, the price is 3"
+    assert told.limited("the price is 3", "known") == "among these orders, the price is 3"
+    assert told.limited("for shops, it is 3", "named") == f"for shops, it is 3, counting only {limits}"
+    assert told.limited("for shops, it is 3", "known") == told.limited("for shops, it is 3", "left out")
+    about = f"the price is 3, other than among {limits}, where it is 2"
+    assert told.limited(about, "known") == f"among these orders, {about}", "what was found is left as it is"
 
 
 def test_a_part_is_named_and_held_against_the_whole() -> None:
