@@ -116,7 +116,8 @@ def _estimate(settings: Settings, machine_readable: bool) -> int:
 
     with progress_for() as progress:
         found = asyncio.run(estimate(settings, progress))
-    say(as_json({**asdict(found), "usd": found.usd}) if machine_readable else estimate_text(found))
+    told = {**asdict(found), "usd": found.usd, "usd_cached": found.usd_cached}
+    say(as_json(told) if machine_readable else estimate_text(found))
     return DONE
 
 

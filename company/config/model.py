@@ -35,7 +35,7 @@ class RoleModel(Section):
     structured: Structured | None = None
     vision: Vision | None = None
     extra: dict[str, Any] | None = None
-    usd_per_million: tuple[float, float] | None = Field(default=None, strict=False)
+    usd_per_million: tuple[float, ...] | None = Field(default=None, strict=False)
     concurrency: int | None = Field(default=None, ge=1, le=10_000)
     timeout: float | None = Field(default=None, gt=0, le=86_400)
     retries: int | None = Field(default=None, ge=0, le=100)
@@ -65,9 +65,12 @@ class RoleModel(Section):
 
     @field_validator("usd_per_million")
     @classmethod
-    def _are_prices(cls, prices: tuple[float, float] | None) -> tuple[float, float] | None:
-        if prices and min(prices) < 0:
-            raise ValueError("should be two prices of at least 0: of a million tokens read, and of a million written")
+    def _are_prices(cls, prices: tuple[float, ...] | None) -> tuple[float, ...] | None:
+        if prices is not None and (len(prices) not in (2, 3) or min(prices) < 0):
+            raise ValueError(
+                "should be two or three prices of at least 0: of a million tokens read, of a million written, and of a "
+                "million that are read from the server's prompt cache"
+            )
         return prices
 
 
@@ -89,8 +92,9 @@ class ModelSettings(RoleModel):
     vision: Vision = "auto"
     extra: dict[str, Any] = Field(default_factory=dict)
     """Further fields of every request, as the server knows them."""
-    usd_per_million: tuple[float, float] | None = Field(default=None, strict=False)
-    """US dollars for a million tokens read and written; None: as published, or unknown."""
+    usd_per_million: tuple[float, ...] | None = Field(default=None, strict=False)
+    """US dollars for a million tokens read and written, and, where those have another price, for a million that
+    are read from the server's prompt cache; None: as published, or unknown."""
     concurrency: int = Field(default=256, ge=1, le=10_000)
     """Most calls under way at one server; fewer where it cannot take them."""
     timeout: float = Field(default=300.0, gt=0, le=86_400)

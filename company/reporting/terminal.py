@@ -79,7 +79,8 @@ def estimate_text(found: Estimate) -> str:
     """Return the estimated costs of a run, by role."""
     lines = [f"reckoned for {found.cases:,} cases, from a rehearsal of {found.rehearsed:,} by the built-in company:"]
     for share in found.shares:
-        tokens = f"{share.read:>11,} tokens read, {share.written:>9,} written"
+        cached = f" (up to {share.cached / share.read:.0%} cached)" if share.cached else ""
+        tokens = f"{share.read:>11,} tokens read{cached}, {share.written:>9,} written"
         lines.append(
             f"  {share.role + ':':<16} {share.calls:>6,} calls, {tokens}, {dollars(share.usd)} ({share.model})"
         )
@@ -89,6 +90,10 @@ def estimate_text(found: Estimate) -> str:
         lines.append("next: give usd_per_million = [read, written] in [model], and reckon again")
     elif found.usd:
         lines.append(f"cost: {dollars(found.usd)}, and more where a model writes longer than that or is asked again")
+        if found.usd_cached is not None and found.usd_cached < found.usd:
+            lines.append(
+                f"as low as {dollars(found.usd_cached)} where servers have all in their prompt caches that begins alike"
+            )
     else:
         lines.append(f"cost: {dollars(found.usd)}")
     return "\n".join(lines)
@@ -147,7 +152,7 @@ def status_text(status: Mapping[str, Any], family: Family) -> str:
     if status["usd"] != 0:
         for by in ("stage", "role"):
             lines += [_spent(each, by) for each in status["usage"][by]]
-    return "\n".join(lines)
+    return "\n".join([*lines, *_tokens(status)])
 
 
 def _for_people(status: Mapping[str, Any]) -> list[str]:
@@ -181,9 +186,38 @@ def played_by(backends: Mapping[str, Mapping[str, str]]) -> list[str]:
 
 def _spent(each: Mapping[str, Any], by: str) -> str:
     name = each["stage"] if by == "stage" else f"{each['role']} ({each['model']})"
-    tokens = f"{_known(each['prompt_tokens'])} tokens read, {_known(each['completion_tokens'])} written"
+    cached = f" ({share} cached)" if (share := _share_cached(each)) else ""
+    tokens = f"{_known(each['prompt_tokens'])} tokens read{cached}, {_known(each['completion_tokens'])} written"
     calls = "call, " if each["calls"] == 1 else "calls,"
     return f"  {name + ':':<30} {each['calls']:>6,} {calls} {tokens}, {dollars(each['usd'])}"
+
+
+def _tokens(status: Mapping[str, Any]) -> list[str]:
+    """Return how much was cached, what an accepted case has cost, and what was paid in vain; nothing if none is known.
+
+    Of cached tokens nothing is told where no server has told of any.
+    """
+    whole, costs = status.get("usage", {}).get("all"), status.get("costs")
+    if whole is None or costs is None or not (whole["prompt_tokens"] or whole["usd"]):
+        return []
+    lines = []
+    if share := _share_cached(whole):
+        lines.append(f"of the tokens read, {share} came from the server's prompt cache")
+    if costs["each"] is not None:
+        lines.append(f"an accepted case, all that was paid over {costs['cases']:,}: {_paid(costs['each'])}")
+        lines += [f"  {name + ':':<23} {_paid(each['each'])}" for name, each in costs["categories"].items()]
+    return [*lines, f"candidates that were lost, set aside or not needed: {_paid(costs['lost'])} in all"]
+
+
+def _share_cached(each: Mapping[str, Any]) -> str:
+    """Return the share of what was read that came from a prompt cache; nothing where no server told of any."""
+    read, cached = each["prompt_tokens"], each.get("cached_tokens")
+    return f"{cached / read:.0%}" if read and cached else ""
+
+
+def _paid(spent: Mapping[str, Any]) -> str:
+    read, written = _known(spent["prompt_tokens"]), _known(spent["completion_tokens"])
+    return f"{read} tokens read, {written} written, {dollars(spent['usd'])}"
 
 
 def _known(number: int | None) -> str:

@@ -7,10 +7,11 @@ where they fail: the true cost is higher than what is reckoned here.
 
 from __future__ import annotations
 
+import hashlib
 import json
 import math
 import tempfile
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -32,6 +33,10 @@ REHEARSED = 12
 """Cases of a rehearsal, at most."""
 CHARACTERS = 4.0
 """Of a token, in English and JSON; tokenizers differ by some tenths."""
+_PIECE = 512
+"""Characters of 128 tokens, the step in which providers cache prompts."""
+_LEAST_CACHED = 1_024
+"""Tokens below which they do not."""
 
 
 @dataclass(frozen=True)
@@ -47,6 +52,10 @@ class Share:
     """Tokens."""
     usd: float | None
     """None where the price is not known."""
+    cached: int = 0
+    """Of the tokens read, those that a prompt cache could serve, at most."""
+    usd_cached: float | None = None
+    """The costs where it serves them all."""
 
 
 @dataclass(frozen=True)
@@ -61,8 +70,17 @@ class Estimate:
     @property
     def usd(self) -> float | None:
         """The costs of all roles; None where some price is not known."""
-        costs = [share.usd for share in self.shares]
-        return None if None in costs else math.fsum(cost for cost in costs if cost is not None)
+        return _sum(share.usd for share in self.shares)
+
+    @property
+    def usd_cached(self) -> float | None:
+        """The same where the servers' prompt caches serve all that they could."""
+        return _sum(share.usd_cached for share in self.shares)
+
+
+def _sum(costs: Iterable[float | None]) -> float | None:
+    known = list(costs)
+    return None if None in known else math.fsum(cost for cost in known if cost is not None)
 
 
 async def estimate(settings: Settings, progress: Progress) -> Estimate:
@@ -99,18 +117,36 @@ class _Need:
     calls: float = 0.0
     read: float = 0.0
     written: float = 0.0
+    cached: float = 0.0
 
 
 def _needs(archive: Archive, times: float, stages: Sequence[Stage]) -> dict[str, _Need]:
     """Return the needs of each role, where every stage but those that take the roots runs this number of times."""
     needs: dict[str, _Need] = {role: _Need() for role in ROLES}
     once = {stage.name for stage in stages if stage.takes == INTAKE}
+    known: dict[tuple[str, str], set[bytes]] = {}
     for call in archive.calls():
         share, often = needs[call.role], 1.0 if call.stage in once else times
         share.calls += often
         share.read += often * (len(call.messages) / CHARACTERS + _tokens_of_pictures(archive, call))
         share.written += often * len(call.reply) / CHARACTERS
+        share.cached += often * _known_before(call.messages, known.setdefault((call.role, call.stage), set()))
     return needs
+
+
+def _known_before(messages: str, known: set[bytes]) -> int:
+    """Return the tokens that messages begin with as earlier ones of the stage did, and add theirs to what is known.
+
+    In whatever order the messages come, the whole is much the same: one of those that begin alike is the first.
+    """
+    pieces, begun, so_far = 0, True, hashlib.sha256()
+    for start in range(0, len(messages) - _PIECE + 1, _PIECE):
+        so_far.update(messages[start : start + _PIECE].encode("utf-8", "replace"))
+        begun = begun and so_far.digest() in known
+        pieces += begun
+        known.add(so_far.digest())
+    tokens = int(pieces * _PIECE / CHARACTERS)
+    return tokens if tokens >= _LEAST_CACHED else 0
 
 
 def _tokens_of_pictures(archive: Archive, call: Call) -> int:
@@ -124,7 +160,9 @@ def _tokens_of_pictures(archive: Archive, call: Call) -> int:
 def _share(role: Role, told: ModelSettings, needs: Mapping[str, _Need]) -> Share:
     share = needs[role]
     calls, read, written = round(share.calls), round(share.read), round(share.written)
-    cost = price(told)(Usage(prompt_tokens=read, completion_tokens=written))
+    cached = min(read, round(share.cached))
+    of = price(told)
+    usd, usd_cached = (of(Usage(read, written, cached_tokens=known)) for known in (0, cached))
     # A role may have another backend than [model], whose name is then not its own.
     model = told.name if told.backend == "openai" else told.backend
-    return Share(role, model, calls, read, written, cost)
+    return Share(role, model, calls, read, written, usd, cached, usd_cached)

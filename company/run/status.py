@@ -10,6 +10,7 @@ from typing import Any
 
 from company.archive import Archive, natural
 from company.reviewing import WAITS, Gates, settings_of, undecided
+from company.run.costs import costs
 from company.run.rounds import BEYOND
 from company.run.stage import LOST
 
@@ -72,7 +73,9 @@ def run_status(run: Path) -> dict[str, Any]:
             **archive.family.making.standing(archive),
             "calls": calls,
             "usd": cost,
+            "costs": costs(archive),
             "usage": {
+                "all": archive.usage()[0],
                 "stage": archive.usage("stage"),
                 "role": archive.usage("role", "model"),
                 "record": archive.usage("record"),

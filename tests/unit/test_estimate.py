@@ -6,8 +6,9 @@ import pytest
 
 from company.archive import Archive
 from company.config import ROLES, ModelSettings, Settings, load
-from company.console.progress import Silent
+from company.console.progress import Silent, dollars
 from company.families.dialogues.settings import TargetSettings
+from company.reporting.terminal import estimate_text
 from company.run import estimate as reckoning
 from company.run.estimate import Estimate, Share, estimate
 from company.run.simulation import simulate
@@ -24,7 +25,7 @@ backend = "openai"
 name = "m"
 base_url = "http://127.0.0.1:9/v1"
 key = "NOT_SET_ANYWHERE"
-usd_per_million = [1.0, 10.0]
+usd_per_million = [1.0, 10.0, 0.25]
 seed = 3
 [model.admin]
 backend = "procedural"
@@ -62,7 +63,14 @@ async def test_it_is_what_the_built_in_company_needs_times_the_cases_with_the_ta
         built_in = share.role == "admin"
         assert share.model == ("procedural" if built_in else "m")
         assert share.usd == pytest.approx(0 if built_in else (share.read + 10 * share.written) / 1e6)
+        assert 0 <= share.cached < share.read
+        assert share.usd_cached == pytest.approx((share.usd or 0) - (0 if built_in else 0.75 * share.cached / 1e6))
     assert found.usd == pytest.approx(sum(share.usd or 0 for share in found.shares))
+    assert found.usd_cached is not None
+    assert found.usd_cached < found.usd
+    shown = estimate_text(found)
+    assert "% cached)" in shown
+    assert f"as low as {dollars(found.usd_cached)} where" in shown
 
 
 async def test_paraphrases_are_counted_where_a_model_is_to_write_them(tmp_path: Path) -> None:
@@ -76,3 +84,12 @@ def test_one_unknown_price_makes_the_whole_unknown() -> None:
     known, unknown = Share("client", "m", 1, 10, 10, 0.5), Share("admin", "n", 1, 10, 10, None)
     assert Estimate(1, 1, (known, known)).usd == 1.0
     assert Estimate(1, 1, (known, unknown)).usd is None
+
+
+def test_what_begins_alike_counts_as_cached_from_a_thousand_tokens_on_and_in_steps() -> None:
+    long, known = "".join(f"{number:04d}" for number in range(2_000)), set[bytes]()
+    assert reckoning._known_before(long, known) == 0
+    assert reckoning._known_before(long + "!", known) == 1_920  # 15 pieces of 128 tokens, of 2,000
+    assert reckoning._known_before(long[:4_200] + "another end" * 100, known) == 1_024
+    assert reckoning._known_before(long[:4_000] + "another end" * 100, known) == 0  # fewer are not kept
+    assert reckoning._known_before(f"!{long}", known) == 0

@@ -288,6 +288,12 @@ def test_a_price_of_ones_own_is_by_the_million_and_goes_before_a_published_one()
     assert free(Usage(5, 5)) == 0.0
 
 
+def test_a_third_price_is_for_what_was_read_from_the_cache() -> None:
+    usage = Usage(500_000, 100_000, cached_tokens=400_000)
+    assert price_of("m", OPENAI, (2.0, 10.0, 0.5))(usage) == pytest.approx(0.2 + 0.2 + 1.0)
+    assert price_of("m", OPENAI, (2.0, 10.0))(usage) == pytest.approx(2.0)
+
+
 def test_a_published_price_grows_with_what_is_read_and_written_and_cached_tokens_cost_less() -> None:
     price = price_of("gpt-4o", OPENAI, None)
     small, more, longer, cached = (

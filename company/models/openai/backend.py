@@ -73,16 +73,22 @@ def price(settings: ModelSettings) -> Price:
     return price_of(settings.name, _address(settings), settings.usd_per_million)
 
 
-def price_of(model: str, base_url: str, usd_per_million: tuple[float, float] | None) -> Price:
+def price_of(model: str, base_url: str, usd_per_million: tuple[float, ...] | None) -> Price:
     """Return the price of a model's calls: as the settings say, else as its provider publishes it.
 
-    `base_url` tells the provider: a model of a known name on somebody's own server has no known price.
+    `base_url` tells the provider: a model of a known name on somebody's own server has no known price. Where the
+    settings have no third price, tokens that were cached cost what others do.
     """
     if usd_per_million is not None:
-        read, written = usd_per_million
-        return lambda usage: (
-            (usage.prompt_tokens * read + usage.completion_tokens * written) / 1e6 if usage.known else None
-        )
+        read, written, cached = (*usd_per_million, usd_per_million[0])[:3]
+
+        def told(usage: Usage) -> float | None:
+            if not usage.known:
+                return None
+            new = usage.prompt_tokens - usage.cached_tokens
+            return (new * read + usage.cached_tokens * cached + usage.completion_tokens * written) / 1e6
+
+        return told
 
     def published(usage: Usage) -> float | None:
         # Half a second to import, and only models that are paid for need it.
