@@ -1,6 +1,7 @@
 """How far a command is, told while it runs: a live table on a terminal, plain lines elsewhere, both on stderr.
 
-Stages run all at once, so what is told is counts: work started and finished, records rejected, turns, failures, cost.
+Stages run all at once, so what is told is counts: cases of those wanted, units of work under way, work started and
+finished, records rejected, turns, failures, cost; on a terminal, what was said last as well.
 """
 
 from __future__ import annotations
@@ -13,14 +14,18 @@ from dataclasses import dataclass, field
 from types import TracebackType
 from typing import TYPE_CHECKING, Protocol, Self, TextIO
 
+from company.console.pace import Pace, duration
+
 if TYPE_CHECKING:
     from rich.console import Group
     from rich.live import Live
+    from rich.table import Table
+    from rich.text import Text
 
 SECONDS_BETWEEN_LINES = 5.0
 SECONDS_BETWEEN_PICTURES = 0.2
 _LONGEST = 400
-"""Characters of a note."""
+"""Characters of a note, and of the last words, of which a terminal shows what it has room for."""
 
 
 class Progress(Protocol):
@@ -35,8 +40,17 @@ class Progress(Protocol):
     def failure(self) -> None:
         """Count something that went wrong and was got over."""
 
-    def cost(self, usd: float | None, calls: int, replayed: int) -> None:
-        """Replace the totals: US dollars (None: unknown), model calls made, calls answered from the archive."""
+    def cost(self, usd: float | None, calls: int, replayed: int, cap: float | None = None) -> None:
+        """Replace the totals: US dollars (None: unknown), model calls made, those from the archive, most US dollars."""
+
+    def cases(self, found: int, wanted: int, *, certain: bool) -> None:
+        """Replace the number of the wanted cases that are there; not `certain`: passed the gate, yet to be settled."""
+
+    def units(self, stage: str) -> None:
+        """Have the pieces of work of a stage told as what is under way: as dialogues, for example."""
+
+    def said(self, query: str, answer: str) -> None:
+        """Replace the last words: what was asked, and what came out."""
 
     def note(self, line: str) -> None:
         """Say one line that stays."""
@@ -80,9 +94,26 @@ class Tally:
     usd: float | None = None
     calls: int = 0
     replayed: int = 0
+    cap: float | None = None
+    found: int = 0
+    wanted: int = 0
+    certain: bool = False
+    units: str = ""
+    said: tuple[str, str] | None = None
+
+    def cases(self) -> str:
+        """Return the cases that are there of those wanted; nothing where none are."""
+        if not self.wanted:
+            return ""
+        return f"{self.found:,} of {self.wanted:,} cases {'accepted' if self.certain else 'passed the gate'}"
+
+    def under_way(self) -> str:
+        """Return the units of work that are under way; nothing where none are."""
+        running = self.stages[self.units].running if self.units in self.stages else 0
+        return f"{running:,} {self.units} under way" if running else ""
 
     def totals(self) -> str:
-        """Return all but the stages, in one line."""
+        """Return the sums over all stages, in one line."""
         parts = []
         if self.turns or self.lost_turns:
             lost = f" ({self.lost_turns} not answered)" if self.lost_turns else ""
@@ -91,7 +122,7 @@ class Tally:
         if self.calls or self.replayed:
             stored = f" (and {self.replayed:,} from the archive)" if self.replayed else ""
             parts.append(f"model calls {self.calls:,}{stored}")
-            parts.append(f"cost {dollars(self.usd)}")
+            parts.append(f"cost {dollars(self.usd)}{'' if self.cap is None else f' of {dollars(self.cap)}'}")
         return " · ".join(parts)
 
 
@@ -105,9 +136,11 @@ def dollars(usd: float | None) -> str:
 class Silent:
     """Adds everything up and says nothing."""
 
-    def __init__(self) -> None:
+    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self.tally = Tally()
         self.notes: list[str] = []
+        self._clock = clock
+        self._pace = Pace(clock)
 
     def stage(self, name: str, *, started: int = 0, done: int = 0, rejected: int = 0) -> None:
         """Add to a stage's counts."""
@@ -131,10 +164,31 @@ class Silent:
         self.tally.failures += 1
         self._changed(False)
 
-    def cost(self, usd: float | None, calls: int, replayed: int) -> None:
+    def cost(self, usd: float | None, calls: int, replayed: int, cap: float | None = None) -> None:
         """Replace the totals of money and calls."""
-        self.tally.usd, self.tally.calls, self.tally.replayed = usd, calls, replayed
+        self.tally.usd, self.tally.calls, self.tally.replayed, self.tally.cap = usd, calls, replayed, cap
         self._changed(False)
+
+    def cases(self, found: int, wanted: int, *, certain: bool) -> None:
+        """Replace the number of the wanted cases that are there."""
+        self.tally.found, self.tally.wanted, self.tally.certain = found, wanted, certain
+        self._pace.found(found)
+        self._changed(False)
+
+    def units(self, stage: str) -> None:
+        """Have the pieces of work of a stage told as what is under way."""
+        self.tally.units = stage
+
+    def said(self, query: str, answer: str) -> None:
+        """Replace the last words."""
+        self.tally.said = query, answer
+        self._changed(False)
+
+    @property
+    def to_go(self) -> str:
+        """How long it will still take; nothing where that is not known."""
+        left = self._pace.seconds_to_go(self.tally.wanted)
+        return "" if left is None else f"{duration(left)} to go"
 
     def note(self, line: str) -> None:
         """Keep one line."""
@@ -156,9 +210,8 @@ class Lines(Silent):
     """Plain lines: one when a stage first begins, one every few seconds, one at the end."""
 
     def __init__(self, stream: TextIO, clock: Callable[[], float] = time.monotonic) -> None:
-        super().__init__()
+        super().__init__(clock)
         self._stream = stream
-        self._clock = clock
         self._last = clock()
         self._told = ""
 
@@ -178,7 +231,7 @@ class Lines(Silent):
     def _tell(self) -> None:
         self._last = self._clock()
         stages = ", ".join(f"{name} {_count(count)}" for name, count in self.tally.stages.items())
-        line = f"{stages} · {self.tally.totals()}"
+        line = _joined(self.tally.cases(), self.to_go, stages, self.tally.totals())
         if stages and line != self._told:
             self._told = line
             self._write(line)
@@ -188,10 +241,26 @@ class Lines(Silent):
         self._stream.flush()
 
 
+def _joined(*parts: str) -> str:
+    return " · ".join(part for part in parts if part)
+
+
 def _one_line(text: str) -> str:
     """Return the first line of a text, cut where it is long, with how many more there are."""
     first, *more = text.splitlines() or [""]
-    return textwrap.shorten(first, _LONGEST, placeholder=" …") + (f" (and {len(more)} more lines)" if more else "")
+    return harmless(textwrap.shorten(first, _LONGEST, placeholder=" …")) + (
+        f" (and {len(more)} more lines)" if more else ""
+    )
+
+
+def harmless(text: str) -> str:
+    """Return a text in one line, in which nothing is left that a terminal could take for a command."""
+    line = " ".join(text.split())
+    return (
+        line
+        if line.isprintable()
+        else "".join(mark if mark.isprintable() else "\N{REPLACEMENT CHARACTER}" for mark in line)
+    )
 
 
 def _count(count: StageCount) -> str:
@@ -200,15 +269,14 @@ def _count(count: StageCount) -> str:
 
 
 class Picture(Silent):
-    """A table on a terminal, drawn anew as work goes on; notes scroll by above it.
+    """How far it is, the last words and a table on a terminal, drawn anew as work goes on; notes scroll by above it.
 
     It is drawn by the one that reports, not by a thread: processes are forked while it stands.
     """
 
     def __init__(self, stream: TextIO, clock: Callable[[], float] = time.monotonic) -> None:
-        super().__init__()
+        super().__init__(clock)
         self._stream = stream
-        self._clock = clock
         self._last = float("-inf")
         self._live: Live | None = None
 
@@ -222,7 +290,7 @@ class Picture(Silent):
         from rich.live import Live
 
         console = Console(file=self._stream)
-        self._live = Live(self._table(), console=console, auto_refresh=False, redirect_stdout=False)
+        self._live = Live(self._drawn(), console=console, auto_refresh=False, redirect_stdout=False)
         self._live.start()
         return self
 
@@ -230,7 +298,7 @@ class Picture(Silent):
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         if self._live is not None:
-            self._live.update(self._table(), refresh=True)
+            self._live.update(self._drawn(ended=True), refresh=True)
             self._live.stop()
             self._live = None
 
@@ -238,12 +306,28 @@ class Picture(Silent):
         now = self._clock()
         if self._live is not None and (new_stage or now - self._last >= SECONDS_BETWEEN_PICTURES):
             self._last = now
-            self._live.update(self._table(), refresh=True)
+            self._live.update(self._drawn(), refresh=True)
 
-    def _table(self) -> Group:
+    def _drawn(self, ended: bool = False) -> Group:
+        """Return the picture; of work that has ended, only what still holds."""
         from rich.console import Group
-        from rich.table import Table
         from rich.text import Text
+
+        def line(words: str, style: str) -> Text:
+            return Text(words, style=style, no_wrap=True, overflow="ellipsis")
+
+        # What matters most comes first: a low terminal cuts the picture at its foot.
+        parts: list[Table | Text] = []
+        if told := _joined(self.tally.cases(), *(() if ended else (self.tally.under_way(), self.to_go))):
+            parts.append(line(told, "bold"))
+        if self.tally.said and not ended:
+            query, answer = self.tally.said
+            parts += [line(f"? {_cut(query)}", "cyan"), line(f"→ {_cut(answer)}", "green")]
+        # As a caption the totals would be no wider than the table, and broken where there is room.
+        return Group(*parts, self._table(), Text(self.tally.totals(), style="italic dim"))
+
+    def _table(self) -> Table:
+        from rich.table import Table
 
         table = Table(box=None, pad_edge=False)
         table.add_column("stage")
@@ -251,5 +335,8 @@ class Picture(Silent):
             table.add_column(name, justify="right")
         for name, count in self.tally.stages.items():
             table.add_row(name, f"{count.running:,}", f"{count.done:,}", f"{count.rejected:,}")
-        # As a caption it would be no wider than the table, and broken where there is room.
-        return Group(table, Text(self.tally.totals(), style="italic dim"))
+        return table
+
+
+def _cut(words: str) -> str:
+    return harmless(words[:_LONGEST])

@@ -29,6 +29,8 @@ class Engine:
     stages: Sequence[Stage]
     counted: set[tuple[str, str]] = field(default_factory=set)
     """Stage and record of what the progress display has counted: later rounds pass over it again."""
+    watch: Callable[[Record], None] = lambda record: None
+    """Told of every record that comes of a piece of work which is counted."""
 
     async def work(self, office: Office, roots: Iterable[Record], chosen: Chosen) -> None:
         """Do what is missing below the roots. Raises what stages raise, the first of it where several do."""
@@ -77,6 +79,8 @@ class Engine:
         rejected = 0
         async for made in perform(office, stage, record, before):
             rejected += made.status == "rejected"
+            if new:
+                self.watch(made)
             yield made
         if new:
             office.progress.stage(stage.name, done=1, rejected=rejected)

@@ -63,6 +63,8 @@ class Making(ABC):
     """Whether stages run code, so that a run needs a sandbox."""
     settled: ClassVar[tuple[str, ...]] = ()
     """Kinds of record beside cases that nothing is built on: accepted as they are where people need not judge them."""
+    units: ClassVar[str] = ""
+    """The stage whose pieces of work are what a run is made of to people, and that is called as they are: dialogues."""
 
     @property
     @abstractmethod
@@ -106,6 +108,10 @@ class Making(ABC):
     def worth(self, settings: Settings, archive: Archive, stage: Stage, record: Record) -> bool:
         """Return whether a stage may make of a record what is wanted; else it is left for a run that wants it."""
         return True
+
+    def said(self, record: Record) -> tuple[str, str] | None:
+        """Return what was asked and what came out, of a record that people who watch a run are shown; else None."""
+        return None
 
     def rejected(self, archive: Archive) -> Iterator[dict[str, Any]]:
         """Yield every candidate that was lost: its `id`, `stage`, `reason`, and what there was of it."""

@@ -35,6 +35,7 @@ from company.run.making import INTAKE, Commission
 from company.run.rounds import BEYOND, Rounds
 from company.run.stage import Office, Stage
 from company.run.status import lost, set_aside, write_rejected
+from company.run.watching import Watching
 from company.sandbox import ProcessSandbox
 from company.sandbox.absent import NoSandbox
 from company.sandbox.settled import sandbox_for
@@ -153,13 +154,16 @@ async def _sitting(
         archive.put_note(INTAKE, {"roots": [root.id for root in roots]})
     _note_sandbox(archive, sandbox)
     _note_backends(archive, ledger if roles_asked(settings, making.stages) else None)
-    rounds, engine = Rounds(settings, archive), Engine(making.stages)
+    watching = Watching(archive, settings.targets.wanted, progress)
+    rounds, engine = Rounds(settings, archive), Engine(making.stages, watch=watching.made)
 
     async def work(asked: Sequence[Commission]) -> None:
+        watching.count(settled=bool(engine.counted))
         await engine.work(Office(settings, archive, ledger, sandbox, progress, asked), roots, rounds.chooses)
 
     try:
         stopped = await rounds.hold(work)
+        watching.count()
     finally:
         # A Python that died has been started anew, perhaps behind fewer layers.
         _note_sandbox(archive, sandbox)
@@ -191,7 +195,7 @@ def _ledger(archive: Archive, backends: Mapping[Role, Backend], settings: Settin
     ledger = Ledger(archive, backends, settings.budget.usd)
 
     def report(replayed: bool) -> None:
-        progress.cost(ledger.usd, ledger.made, ledger.replayed)
+        progress.cost(ledger.usd, ledger.made, ledger.replayed, ledger.cap_usd)
 
     ledger.on_call = report
     return ledger

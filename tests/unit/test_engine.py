@@ -106,6 +106,14 @@ async def test_what_is_done_is_not_done_again_and_what_builds_on_a_change_is(des
     assert desk.ran == ["t.p1", "t.p2", "t.p3"]
 
 
+async def test_who_watches_is_told_of_each_record_once(desk: Desk) -> None:
+    seen: list[str] = []
+    engine = Engine(STAGES, watch=lambda record: seen.append(record.id))
+    await engine.work(desk, [table()], chosen)  # type: ignore[arg-type]
+    await engine.work(desk, [table()], chosen)  # type: ignore[arg-type]
+    assert sorted(seen) == ["t.p1", "t.p1.s1", "t.p2", "t.p2.s1", "t.p3", "t.p3.s1"]
+
+
 async def test_what_a_changed_root_makes_anew_is_told_before_it_is_done(desk: Desk) -> None:
     async def describing(office: Any, record: Table) -> AsyncIterator[Table]:
         yield record.model_copy(update={"status": "accepted"})

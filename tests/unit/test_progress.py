@@ -4,7 +4,8 @@ import io
 
 import pytest
 
-from company.console.progress import Lines, Picture, Silent, dollars, progress_for
+from company.console.pace import FEWEST, SHORTEST, WINDOW, Pace, duration
+from company.console.progress import Lines, Picture, Silent, dollars, harmless, progress_for
 
 
 class Clock:
@@ -133,3 +134,110 @@ def test_the_stream_decides():
 )
 def test_money(usd, shown):
     assert dollars(usd) == shown
+
+
+def test_a_line_tells_cases_of_those_wanted_time_to_go_and_cost_of_the_cap():
+    stream, clock = io.StringIO(), Clock()
+    with Lines(stream, clock) as progress:
+        progress.stage("turns", started=9)
+        progress.cost(0.5, 10, 0, 2.0)
+        for found in range(5):
+            progress.cases(found, 100, certain=False)
+            clock.now += 60
+        progress.turn(True)
+        (*_, line) = stream.getvalue().splitlines()
+        assert line.startswith("4 of 100 cases passed the gate · about 2 h 10 min to go · ")
+        assert line.endswith("cost $0.50 of $2.00")
+        progress.cases(3, 100, certain=True)
+    assert stream.getvalue().splitlines()[-1].startswith("3 of 100 cases accepted · ")
+
+
+def test_a_terminal_shows_the_last_words_in_a_line_each_as_wide_as_it_is():
+    stream, clock = Terminal(), Clock()
+    with Picture(stream, clock) as progress:
+        progress.units("dialogues")
+        progress.stage("dialogues", started=3, done=1)
+        progress.cases(1, 4, certain=False)
+        clock.now += 1
+        progress.said("Who \x1b[31m\nleads?\x07 " + "x" * 300 + "the end", "Oslo\u202e does")
+        shown = stream.getvalue()
+        assert "1 of 4 cases passed the gate · 2 dialogues under way" in shown
+        assert "? Who \N{REPLACEMENT CHARACTER}[31m leads?\N{REPLACEMENT CHARACTER} xx" in shown
+        assert "→ Oslo\N{REPLACEMENT CHARACTER} does" in shown
+        assert "the end" not in shown and "\x1b[31m" not in shown and "\x07" not in shown
+        drawn = len(shown)
+    assert "under way" not in stream.getvalue()[drawn:] and "Oslo" not in stream.getvalue()[drawn:]
+
+
+@pytest.mark.parametrize("stream", [Terminal(), io.StringIO()])
+def test_a_note_gives_a_terminal_no_commands(stream):
+    with progress_for(stream) as progress:
+        progress.note("lost: \x1b]0;mine\x07\u202e")
+    assert (
+        "lost: \N{REPLACEMENT CHARACTER}]0;mine\N{REPLACEMENT CHARACTER}\N{REPLACEMENT CHARACTER}" in stream.getvalue()
+    )
+
+
+def test_words_of_any_script_are_left_alone():
+    assert harmless("Größe 東京 \t and\nÅngström") == "Größe 東京 and Ångström"
+
+
+def paced(*found, wanted=100, step=60.0):
+    """The seconds to go after these numbers of results, with so many seconds between them."""
+    clock = Clock()
+    pace = Pace(clock)
+    for number in found:
+        pace.found(number)
+        clock.now += step
+    return pace.seconds_to_go(wanted)
+
+
+def test_the_time_to_go_follows_from_how_fast_results_came():
+    # One a minute, seen from the first on, a minute after the last.
+    assert paced(0, 1, 2, 3, 4) == pytest.approx(96 * 240 / 3)
+    assert paced(0, 10, 20, 30, 40) == pytest.approx(60 * 240 / 30)
+
+
+@pytest.mark.parametrize(
+    ("found", "step"),
+    [
+        ((), 60.0),
+        ((0, 0, 0), 60.0),
+        (range(FEWEST + 1), 60.0),
+        (range(50), SHORTEST / 100),
+        ((40, 40, 40), 60.0),
+        ((0, 20, 10, 5), 60.0),
+        ((0, 50, 99, 100, 120), 60.0),
+    ],
+    ids=["nothing", "no result", "few", "all at once", "all from before", "fewer than before", "all there"],
+)
+def test_nothing_is_said_where_too_little_is_known(found, step):
+    assert paced(*found, step=step) is None
+
+
+def test_results_of_long_ago_say_nothing_of_the_pace_and_a_stop_lets_it_grow():
+    clock = Clock()
+    pace = Pace(clock)
+    for number in range(60):
+        pace.found(number)
+        clock.now += 1
+    early = pace.seconds_to_go(100)
+    clock.now += 100
+    later = pace.seconds_to_go(100)
+    assert early is not None and later is not None and later > early
+    clock.now += WINDOW
+    assert pace.seconds_to_go(100) is None
+
+
+@pytest.mark.parametrize(
+    ("seconds", "told"),
+    [
+        (5, "under a minute"),
+        (59, "about 1 min"),
+        (700, "about 12 min"),
+        (5460, "about 1 h 30 min"),
+        (86_400, "about 24 h"),
+    ],
+)
+def test_durations_are_as_rough_as_they_are_known(seconds, told):
+    assert duration(seconds) == told

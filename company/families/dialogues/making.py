@@ -78,6 +78,7 @@ class DialogueMaking(Making):
 
     commission = DialogueCommission
     settled = ("rewording",)
+    units = "dialogues"
 
     @property
     def stages(self) -> Sequence[Stage]:
@@ -133,6 +134,10 @@ class DialogueMaking(Making):
             return True
         earlier = history(archive, record.parent or "", record.position, record.position)
         return difficulty_in(history_code("", (each for each in earlier if each.code is not None)), record.code).deep
+
+    def said(self, record: Record) -> tuple[str, str] | None:
+        """Return the query and the answer of a turn, or why it has none."""
+        return (record.query, record.answer or record.reason or "") if isinstance(record, Turn) else None
 
     def rejected(self, archive: Archive) -> Iterator[dict[str, Any]]:
         """Yield lost turns, cases, rewrites and rewordings, and dialogues that ended early."""
