@@ -40,6 +40,7 @@ TASKS: dict[str, Task] = {
     "invent_persona": personas.invent_persona,
     "ask_about_scenarios": interview.ask_about_scenarios,
     "propose_scenarios": interview.propose_scenarios,
+    "refine_scenarios": interview.refine_scenarios,
     "choose_scenario": interview.choose_scenario,
     "propose_plan": planning.propose_plan,
     "discuss_plan": planning.discuss_plan,

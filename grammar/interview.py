@@ -19,6 +19,8 @@ _SAID = words("people")["interview"]
 Brief = Mapping[str, Any]
 _OF_MAIN = 0.75
 """How often a client thinks first of what everybody would ask about."""
+_GIVEN_UP = 0.5
+"""How often a client takes back a scenario that is too broad, or more than the table holds."""
 
 
 def ask_about_scenarios(brief: Brief, chance: random.Random) -> dict[str, str]:
@@ -48,8 +50,7 @@ def propose_scenarios(brief: Brief, chance: random.Random) -> dict[str, Any]:
     """The reply to a `propose_scenarios` brief: the client's message and three scenarios, at least one of them good."""
     subject = subject_of(brief["table"])
     liked, _ = interests(brief["persona"], brief["table"])
-    earlier = last_ideas(brief.get("said", ()))
-    scenarios = _again(earlier, subject, liked, chance) if earlier else _three(subject, liked, chance)
+    scenarios = _three(subject, liked, chance)
     names = [f'"{scenario["name"]}"' for scenario in scenarios]
     known = {
         "names": listed(names),
@@ -57,12 +58,33 @@ def propose_scenarios(brief: Brief, chance: random.Random) -> dict[str, Any]:
         "others": listed(names[1:]),
         "interest": listed([f"the {subject.said(name)}" for name in liked[:3]]) if len(liked) > 1 else "",
         "a": subject.said((liked or subject.any_columns())[0]),
-        "greet": "" if earlier else chance.choice(_SAID["greetings"]),
+        "greet": chance.choice(_SAID["greetings"]),
     }
     known["reason"] = sentence(_SAID["reasons"], chance, known)
-    answers = tuple(template.replace("{greet}", known["greet"]) for template in _SAID["answers"])
-    templates = _SAID["second"] if earlier else answers
+    templates = tuple(template.replace("{greet}", known["greet"]) for template in _SAID["answers"])
     return {"message": sentence(templates, chance, known), "scenarios": scenarios}
+
+
+def refine_scenarios(brief: Brief, chance: random.Random) -> dict[str, Any]:
+    """The reply to a `refine_scenarios` brief: the scenario that was asked about with a clearer goal, and what of the
+    others the client gives up.
+    """
+    subject = subject_of(brief["table"])
+    earlier = last_ideas(brief["said"])
+    kept = dict(earlier.pop(_praised(brief["said"], earlier, subject)))
+    purpose = "" if "so that" in kept["goal"] else chance.choice(_SAID["purposes"])
+    kept["goal"] = kept["goal"].rstrip(".") + purpose + "."
+    faulty = [idea["name"] for idea in earlier if goes_beyond(idea, subject) or is_general(idea, subject)]
+    withdrawn = [name for name in faulty if chance.random() < _GIVEN_UP]
+    others = [idea["name"] for idea in earlier if idea["name"] not in withdrawn]
+    known = {"first_name": f'"{kept["name"]}"', "others": _quoted(others), "withdrawn": _quoted(withdrawn)}
+    parts = ["refined", *["reserve"] * bool(others), *["given_up"] * bool(withdrawn), "expected"]
+    message = " ".join(sentence(_SAID[part], chance, known) for part in parts)
+    return {"message": message, "scenarios": [kept], "withdrawn": withdrawn}
+
+
+def _quoted(names: Sequence[str]) -> str:
+    return listed([f'"{name}"' for name in names] or [""])
 
 
 def _three(subject: Subject, liked: list[str], chance: random.Random) -> list[dict[str, str]]:
@@ -86,19 +108,6 @@ def _answerable(
     """Yield scenarios of these kinds, as far as the table bears the questions that would meet their goals."""
     made = (worded(kind, subject, shuffled(liked, chance), chance) for kind in kinds)
     return (scenario for scenario in made if scenario is not None)
-
-
-def _again(
-    earlier: Sequence[Mapping[str, str]], subject: Subject, liked: list[str], chance: random.Random
-) -> list[dict[str, str]]:
-    """What the client keeps after a follow-up: the best idea first, with a clearer goal, then two others."""
-    best = best_scenario(earlier, subject)
-    kept = dict(earlier[best])
-    purpose = "" if "so that" in kept["goal"] else chance.choice(_SAID["purposes"])
-    kept["goal"] = kept["goal"].rstrip(".") + purpose + "."
-    others = [dict(idea) for position, idea in enumerate(earlier) if position != best]
-    fresh = next(_answerable([*shuffled(ideas_for(subject), chance), GENERAL], subject, liked, chance))
-    return _distinct([kept, chance.choice(others), fresh] if others else [kept, fresh])
 
 
 def _distinct(ideas: list[dict[str, str]]) -> list[dict[str, str]]:

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import Any
 
 from company.records import Column
 from grammar.language import listed
-from grammar.names import Identity, new_identity
 from grammar.subject import Subject, interests, shuffled, subject_of, telling
 from grammar.themes import Theme
 from grammar.voices import an, sentence, spoken, titled
@@ -16,6 +15,8 @@ from grammar.words import words
 
 _SAID = words("people")["personas"]
 _TRIES = 12
+_REPEATED = 10
+"""What an interest counts that a colleague has, in columns and values that are not found again."""
 _TO_CHOOSE = 2
 """Values of a column up to which they are what a row is, and nothing that one chooses between."""
 _OF_MAIN = 0.75
@@ -23,13 +24,12 @@ _OF_MAIN = 0.75
 
 
 def invent_persona(brief: Mapping[str, Any], chance: random.Random) -> dict[str, str]:
-    """The reply to an `invent_persona` brief: name, location, job_title, background."""
+    """The reply to an `invent_persona` brief: job_title, background, interest."""
     subject = subject_of(brief["table"])
-    colleagues = brief["colleagues"]
-    who = new_identity([one["name"] for one in colleagues], [one["location"] for one in colleagues], chance)
-    job = new_job(subject.theme, [one["job_title"] for one in colleagues], chance)
-    background = _background(brief["table"], subject, who, job, chance)
-    return {"name": who.name, "location": who.location, "job_title": titled(job), "background": background}
+    job = new_job(subject.theme, [one["job_title"] for one in brief["colleagues"]], chance)
+    taken = {one["interest"] for one in brief["colleagues"]}
+    background, interest = _background(brief, subject, job, taken, chance)
+    return {"job_title": titled(job), "background": background, "interest": interest}
 
 
 def new_job(theme: Theme, taken: list[str], chance: random.Random) -> str:
@@ -43,20 +43,35 @@ def new_job(theme: Theme, taken: list[str], chance: random.Random) -> str:
     return f"{chance.choice(theme.jobs)} no. {len(taken) + 1}"
 
 
-def _background(table: Mapping[str, Any], subject: Subject, who: Identity, job: str, chance: random.Random) -> str:
-    """Three to five sentences in which exactly the columns and values meant are found again, if that is possible."""
-    best, wrong = "", 10_000
+def _background(
+    brief: Mapping[str, Any], subject: Subject, job: str, taken: Collection[str], chance: random.Random
+) -> tuple[str, str]:
+    """Three to five sentences in which exactly the columns and values meant are found again, if that is possible, and
+    the interest that they tell of, which is none of those taken.
+    """
+    best, wrong = ("", ""), 10_000
     for _ in range(_TRIES):
         columns, values = _cared_for(subject, chance)
-        text = " ".join(_sentences(subject, who, job, columns, values, chance))
-        found_columns, found_values = interests({"background": text, "job_title": job}, table)
+        text = " ".join(_sentences(subject, brief["client"], job, columns, values, chance))
+        found_columns, found_values = interests({"background": text, "job_title": job}, brief["table"])
         wanted = {*columns, *(name for name, _ in values)}
         misses = len(wanted.symmetric_difference(found_columns)) + len(set(values).symmetric_difference(found_values))
+        interest = _interest(subject, columns, values)
+        if interest in taken:
+            misses += _REPEATED
+            interest = f"{interest}, seen by {an(job)}"
         if misses < wrong:
-            best, wrong = text, misses
+            best, wrong = (text, interest), misses
         if not misses:
             break
     return best
+
+
+def _interest(subject: Subject, columns: list[str], values: list[tuple[str, str]]) -> str:
+    named = [f"the {subject.said(name)}" for name in columns]
+    return listed(
+        [*named, *(f'"{value}" among the {subject.said(name)}' for name, value in values[:1])] or [subject.rows]
+    )
 
 
 def _cared_for(subject: Subject, chance: random.Random) -> tuple[list[str], list[tuple[str, str]]]:
@@ -91,15 +106,20 @@ def _sayable_values(column: Column) -> list[str]:
 
 
 def _sentences(
-    subject: Subject, who: Identity, job: str, columns: list[str], values: list[tuple[str, str]], chance: random.Random
+    subject: Subject,
+    client: Mapping[str, str],
+    job: str,
+    columns: list[str],
+    values: list[tuple[str, str]],
+    chance: random.Random,
 ) -> list[str]:
     other = chance.choice([one for one in subject.theme.jobs if one != job])
     known = {
-        **_SAID["pronouns"]["she" if who.she else "he"],
-        "first": who.first,
+        **_SAID["pronouns"][client["pronoun"]],
+        "first": client["name"].split()[0],
         "job": an(job),
         "other": an(other),
-        "city": who.location.split(",")[0],
+        "city": client["location"].split(",")[0],
         "years": chance.choice(_SAID["years"]),
         "rows": subject.rows,
         "hobby": chance.choice(_SAID["hobbies"]),

@@ -47,6 +47,11 @@ class Data:
         """Return whether a passage is nothing but a value or a column name."""
         return passage.strip().casefold() in self.folded
 
+    def names(self, passage: str) -> bool:
+        """Return whether a passage is a value or a column name, or made of words of short ones."""
+        words = WORD.findall(passage.casefold())
+        return self.holds(passage) or (bool(words) and self.short.issuperset(words))
+
     def around(self, text: str, start: int, end: int) -> bool:
         """Return whether a passage is in quotes, alone or with words beside it, that hold a value or a column name."""
         reach = self.longest + 2

@@ -29,8 +29,19 @@ class Country:
 
 
 @dataclass(frozen=True)
+class People:
+    """Names that are at home in the same countries."""
+
+    countries: tuple[str, ...]
+    """By their usual names."""
+    women: tuple[str, ...]
+    men: tuple[str, ...]
+    families: tuple[str, ...]
+
+
+@dataclass(frozen=True)
 class Listed:
-    """All lists; `people.toml`, `places.toml` and `patterns.toml` say what is in them."""
+    """All lists; `people.toml`, `peoples.toml`, `places.toml` and `patterns.toml` say what is in them."""
 
     women: tuple[str, ...]
     men: tuple[str, ...]
@@ -40,6 +51,8 @@ class Listed:
     methods: frozenset[str]
     not_names: frozenset[str]
     countries: tuple[Country, ...]
+    peoples: tuple[People, ...]
+    """Whom clients are drawn from; every country is in one of them at least."""
     things: tuple[str, ...]
     """Patterns of what an adjective of a country may tell the kind of."""
     rules: Mapping[FlagKind, tuple[Rule, ...]]
@@ -49,7 +62,7 @@ class Listed:
 @cache
 def listed() -> Listed:
     """Return all lists; they are read once."""
-    people, places, patterns = (_read(name) for name in ("people", "places", "patterns"))
+    people, peoples, places, patterns = (_read(name) for name in ("people", "peoples", "places", "patterns"))
     parts = patterns.pop("parts")
     people = {kind: tuple(names.split()) for kind, names in people.items()}
     countries = tuple(
@@ -65,6 +78,10 @@ def listed() -> Listed:
         frozenset(people["methods"]),
         frozenset(people["not_names"]),
         countries,
+        tuple(
+            People(tuple(one["countries"]), *(tuple(one[kind].split()) for kind in ("women", "men", "families")))
+            for one in peoples["people"]
+        ),
         tuple(places["things"]),
         {kind: tuple(_rule(rule, parts) for rule in rules) for kind, rules in patterns.items()},
     )

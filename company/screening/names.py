@@ -1,4 +1,7 @@
-"""People and places swapped for invented ones of the same kind, alike wherever they come up (paper, section 10)."""
+"""People and places swapped for invented ones of the same kind, alike wherever they come up (paper, section 10).
+
+A client's own name and places were drawn before anything was written: they stay.
+"""
 
 from __future__ import annotations
 
@@ -12,7 +15,7 @@ from typing import Any, Literal, Self
 
 from company.screening.flags import NOTHING, WORD, Data
 from company.screening.listed import Country, listed
-from company.screening.places import COUNTRIES, PLACES
+from company.screening.places import COUNTRIES, PLACES, places_around
 
 Span = tuple[int, int]
 Kind = Literal["woman", "man", "either", "family"]
@@ -73,11 +76,9 @@ class Swap:
     """The client's record id."""
     data: Data = NOTHING
     kept: frozenset[str] = frozenset()
-    """Places that the table is about: they identify nobody."""
-    avoided: frozenset[str] = frozenset()
-    """Words that no invented name may be, such as colleagues' names."""
+    """Places that the table is about, and those of the client's country: they identify nobody."""
     people: dict[str, str] = field(default_factory=dict)
-    """Word of a name → what is put in its place."""
+    """Word of a name → what is put in its place; of the client's own name → the same."""
     places: dict[str, str] = field(default_factory=dict)
     countries: dict[str, str] = field(default_factory=dict)
     """Country → the one that its cities are moved to."""
@@ -99,37 +100,17 @@ class Swap:
             getattr(self, name).update(known)
         return self
 
-    def meet(self, name: str, location: str) -> None:
-        """Learn a client's own name and place, whether or not they are in the lists."""
-        name, location = self._composed(name), self._composed(location)
-        named = [
-            word
-            for word in map(_straight, WORD.findall(name))
-            if word not in _LISTED.titles and not word[:1].islower() and len(word) > 1
-        ]
-        for position, word in enumerate(named):
-            last = position == len(named) - 1 and position > 0
-            self._person(word, "family" if last else _GIVEN.get(word, "either"))
-        parts = [part.strip() for part in location.split(",") if part.strip()]
-        country = next((PLACES[part][0] for part in reversed(parts) if part in PLACES), None)
-        if country and not any(part in self.kept or self._is_data(part) for part in parts):
-            moved = self._moved(country)
-            # A region by chance would be another one than that of the city: the country holds both.
-            for part in parts[1:]:
-                if part in PLACES and PLACES[part][1] == "region":
-                    self.places[part] = moved.names[0]
-        for position, part in enumerate(parts):
-            if part in PLACES or self._is_data(part) or part in self.kept or part in self.places.values():
-                continue
-            is_country = position == len(parts) - 1 and position > 0
-            home = country or Country((parts[-1],), "", (), ())
-            self._place(part, home, "country" if is_country else "city")
+    def own(self, name: str, location: str) -> Self:
+        """Learn a client's own name and place: they stay as they are, as do the other places of that country, and
+        nobody else is called so.
+        """
+        for word in map(_straight, WORD.findall(self._composed(name))):
+            if len(word) > 1 and not word[:1].islower() and word not in _LISTED.titles:
+                self.people[word] = word
+        self.kept |= places_around(self._composed(location))
+        return self
 
     # what is swapped
-
-    def name(self, text: str) -> str:
-        """Return a client's own name, swapped even where the table holds the same words."""
-        return WORD.sub(lambda found: self.people.get(_straight(found[0]), found[0]), self._composed(text))
 
     def __call__(self, text: str) -> str:
         """Return the text with every name in it swapped."""
@@ -168,9 +149,9 @@ class Swap:
             known = self._named(chain, text)
             single = len(known) == 1
             for word, kind in known:
-                if word.name in self.people.values() or (single and self._is_data(word.name)):
+                if word.name in self.people.values() or (single and self.data.names(word.name)):
                     continue
-                if not single and all(self._is_data(each.name) for each, _ in known):
+                if not single and all(self.data.names(each.name) for each, _ in known):
                     continue
                 new = self._person(word.name, kind)
                 yield word.start, word.end, new.upper() if word.is_shouted else new
@@ -197,6 +178,8 @@ class Swap:
             return []
         if first.casefold() in _LISTED.methods and not (titled or (kind and follows and second in _FAMILY)):
             return []
+        if self.people.get(first) == first:
+            return [(chain[0], "either")]  # what follows the client's own name need not be one
         if not (known or titled or kind):
             return []
         if kind == "either" and not (known or titled or (follows and second in _FAMILY)):
@@ -225,7 +208,7 @@ class Swap:
         # Adjectives last: they are swapped where their country is, and the text may name it behind them.
         for found in sorted(self._place_pattern().finditer(text), key=_is_adjective):
             name = found[0]
-            if not is_open(found.span()) or name in self.places.values() or name in self.kept or self._is_data(name):
+            if not is_open(found.span()) or name in self.places.values() or name in self.kept or self.data.names(name):
                 continue
             before = text[max(0, found.start() - _NEARBY) : found.start()]
             if (name in _GIVEN or name in self.people) and not _PLACE_BEFORE.search(before):
@@ -295,12 +278,7 @@ class Swap:
         return min(candidates, key=lambda one: hashlib.sha256(f"{self.seed}\n{original}\n{one}".encode()).digest())
 
     def _is_free(self, word: str, taken: Collection[str]) -> bool:
-        return word.casefold() not in taken and word not in self.avoided and not self._is_data(word)
-
-    def _is_data(self, passage: str) -> bool:
-        """Return whether a passage is a value or column name of the table, or made of words of its short values."""
-        words = WORD.findall(passage.casefold())
-        return self.data.holds(passage) or (bool(words) and self.data.short.issuperset(words))
+        return word.casefold() not in taken and not self.data.names(word)
 
 
 _ENDINGS = ("North", "South", "East", "West", "Nova", "Alta", "Minor", "Major")

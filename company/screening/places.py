@@ -34,6 +34,13 @@ def country_of(place: str) -> str | None:
     return known[0].names[0] if known else None
 
 
+def places_around(location: str) -> frozenset[str]:
+    """Return the parts of a location, such as a city and its country, and all listed places of their countries."""
+    parts = [part.strip() for part in location.split(",")]
+    around = [PLACES[part][0] for part in parts if part in PLACES]
+    return frozenset((*parts, *(name for one in around for name in (*one.names, *one.cities, *one.regions)))) - {""}
+
+
 def is_city(place: str) -> bool:
     """Return whether a place is listed as a city."""
     return place in PLACES and PLACES[place][1] == "city"

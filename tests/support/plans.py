@@ -7,7 +7,8 @@ import pandas as pd
 
 from company.families.dialogues.replies import PlanDraft, PlanOpinion
 from company.results.columns import describe_columns
-from grammar import interview, personas, planning
+from grammar import interview, planning
+from tests.support.people import invented
 
 
 def orders(rows: int = 300) -> pd.DataFrame:
@@ -36,7 +37,7 @@ def described(frame: pd.DataFrame, name: str = "shop_orders") -> dict:
 
 def discussion(table: dict, wanted: int, seed: int, speech: str = "colloquial") -> tuple[list[dict], list[dict], dict]:
     chance = random.Random(seed)
-    persona = personas.invent_persona({"table": table, "colleagues": []}, chance)
+    persona = invented(table, chance)
     ideas = interview.propose_scenarios({"table": table, "persona": persona, "said": []}, chance)["scenarios"]
     choice = interview.choose_scenario({"table": table, "persona": persona, "said": [], "scenarios": ideas}, chance)
     facts = {"table": table, "persona": persona, "scenario": ideas[choice["choice"] - 1]}

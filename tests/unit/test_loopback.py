@@ -95,7 +95,9 @@ async def test_the_built_in_company_answers_a_brief_and_its_repair(calm: Loopbac
         "row_meaning": "home",
         "description": "",
     }
-    brief = {"task": "invent_persona", "table": {**table, "meanings": {}, "columns": columns}, "colleagues": []}
+    who = {"name": "Ada Byrne", "location": "Turin, Italy", "pronoun": "she"}
+    facts = {"table": {**table, "meanings": {}, "columns": columns}, "client": who, "colleagues": []}
+    brief = {"task": "invent_persona", **facts}
     asked = composed("admin_invent_persona", Invented, brief)
     done = await ask(calm, asked.prompt)
     Invented.model_validate_json(done.choices[0].message.content)

@@ -26,10 +26,8 @@ from company.screening.places import COUNTRIES, country_of
 TABLE = Data(["city", "Oslo", "Federer R.", "Williams S.", "Bergen", "Anna Karenina, a novel in eight parts"])
 
 
-def swap(seed: str = "shops.p01", data: Data = TABLE, **more: frozenset[str]) -> Swap:
-    made = Swap(seed, data, **more)
-    made.meet("Maria Gonzalez", "Lima, Peru")
-    return made
+def swap(seed: str = "shops.p01", data: Data = TABLE) -> Swap:
+    return Swap(seed, data).own("Ngozi Okafor", "Graz, Austria")
 
 
 def test_a_name_is_swapped_for_one_of_its_kind() -> None:
@@ -38,12 +36,12 @@ def test_a_name_is_swapped_for_one_of_its_kind() -> None:
     assert first in listed().women and last in listed().families and (first, last) != ("Maria", "Gonzalez")
     assert made("Robert") in listed().men
     city, country = made("Lima, Peru").split(", ")
-    assert country_of(city) == country_of(country) == country != "Peru"
+    assert country_of(city) == country_of(country) == country and country not in ("Peru", "Austria")
 
 
 def test_whole_names_parts_and_possessives_are_swapped_alike() -> None:
     made = swap()
-    first, last = made("Maria"), made("Ms. Gonzalez").split()[-1]
+    first, last = made("Maria Gonzalez").split()
     assert made("Maria Gonzalez's list, Maria's work and Gonzalez' plan") == (
         f"{first} {last}'s list, {first}'s work and {last}' plan"
     )
@@ -88,31 +86,46 @@ def test_data_code_and_ordinary_words_are_not_touched(text: str) -> None:
 
 def test_a_place_that_the_table_is_about_stays() -> None:
     made = Swap("p", Data(), kept=frozenset({"Melbourne"}))
-    made.meet("Maria Gonzalez", "Melbourne, Australia")
     assert made("Houses in Melbourne").endswith("Melbourne")
 
 
 def test_a_replacement_is_no_value_of_the_table_and_nobody_elses_name() -> None:
     spared = listed().women[::2]
-    made = Swap("p", Data(spared), avoided=frozenset(listed().women[1::4]))
+    made = Swap("p", Data(spared)).own("Heather Klaxon", "Graz, Austria")
     found = {made(name) for name in listed().women[1::8]}
-    assert not found & {*spared, *listed().women[1::4]}
-    assert len(found) == len(listed().women[1::8])
+    assert not found & {*spared, "Heather"}
+    assert len(set(made.people.values())) == len(made.people) > 25
 
 
-def test_names_that_no_list_has_are_known_from_the_client() -> None:
-    made = Swap("p", Data())
-    made.meet("Zorblax Quuxley", "Smallville, Ruritania")
-    said = made("Zorblax's shop in Smallville, Ruritania is Ms. Quuxley's.")
-    assert not any(name in said for name in ("Zorblax", "Quuxley", "Smallville", "Ruritania"))
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Ngozi Okafor from Graz, Austria, said so; Ngozi's list is Ms. Okafor's.",
+        "NGOZI OKAFOR'S SHOP IN GRAZ",
+        "She is an Austrian who grew up in Linz, in Styria, and now is Graz-based.",
+        "Okafor Sales and Ngozi Total are what she calls them.",
+    ],
+)
+def test_a_client_keeps_the_name_and_the_country_that_were_drawn(text: str) -> None:
+    made = swap()
+    made("Maria Gonzalez of Lima met John Smith in Hamburg.")
+    assert made(text) == text
 
 
-def test_a_client_met_again_keeps_name_and_place() -> None:
-    made = Swap("p", Data())
-    made.meet("Zorblax Quuxley", "Smallville, Ruritania")
-    known = json.loads(json.dumps(made.state()))
-    made.meet("Zorblax Quuxley", "Smallville, Ruritania")
-    assert made.state() == known
+def test_a_clients_name_that_no_list_has_stays_in_a_place_that_no_list_has() -> None:
+    made = Swap("p", Data()).own("Zorblax de Quuxley", "Smallville, Ruritania")
+    text = "Zorblax's shop in Smallville, Ruritania is Ms. Quuxley's."
+    assert made(text) == text
+    assert "de" not in made.people
+
+
+def test_nobody_is_moved_to_the_clients_country_or_called_as_the_client() -> None:
+    made = swap()
+    said = made(" ".join(f"Ask {name}." for name in listed().women[:60]))
+    assert "Ngozi" not in said
+    for country in COUNTRIES:
+        if country.names[0] != "Austria":
+            assert country_of(made(f"in {country.cities[0]}").removeprefix("in ")) != "Austria"
 
 
 def test_it_goes_on_where_it_was() -> None:
@@ -145,7 +158,7 @@ def test_what_was_swapped_is_not_swapped_again(texts: list[str]) -> None:
 
 
 @pytest.mark.slow
-async def test_no_record_and_no_later_prompt_holds_an_original(tmp_path: Path) -> None:
+async def test_a_client_has_one_name_and_place_from_the_first_prompt_to_the_last_record(tmp_path: Path) -> None:
     folder = tmp_path / "wine"
     folder.mkdir()
     (folder / "simulation.toml").write_text(
@@ -158,20 +171,20 @@ async def test_no_record_and_no_later_prompt_holds_an_original(tmp_path: Path) -
         kinds = ("persona", "scenario", "plan", "dialogue", "turn", "case")
         written = "\n".join(one.model_dump_json() for kind in kinds for one in archive.records(kind))
         states = archive.facts(NAMES)
-    states = {client: state for (client,), state in states.items() if client in {person.id for person in people}}
-    assert len(states) == len(people) >= 2
     with sqlite3.connect(told.out / "company.sqlite") as connection:
         rows = connection.execute("SELECT stage, messages FROM calls").fetchall()
-    later = "\n".join(zlib.decompress(messages).decode() for stage, messages in rows if stage != "personas")
+    asked = {stage: "" for stage, _ in rows}
+    for stage, messages in rows:
+        asked[stage] += zlib.decompress(messages).decode()
+    assert len(people) >= 2
     for person in people:
-        state = states[person.id]
-        assert set(person.name.split()) <= set(state["people"].values())
-        originals = {*state["people"], *state["places"]}
-        originals -= {new for each in states.values() for part in each.values() for new in part.values()}
-        assert len(originals) >= 2, "a name at least; a place may be another client's new one"
-        for name in originals:
-            assert name not in written.split() and f"{name}, " not in written
-            assert name not in later.split() and f"{name}, " not in later
+        state = states[person.id,]
+        assert {word: word for word in person.name.split()}.items() <= state["people"].items()
+        assert not state["places"]
+        for stage in ("personas", "scenarios", "plans"):
+            assert person.name in asked[stage] and person.location in asked[stage]
+        assert person.name.split()[0] in person.background
+        assert written.count(person.name) > 1
 
 
 @pytest.mark.parametrize(
@@ -186,6 +199,7 @@ async def test_no_record_and_no_later_prompt_holds_an_original(tmp_path: Path) -
 )
 def test_a_known_name_is_found_however_it_is_written(written: str, original: str) -> None:
     made = swap()
+    made("Maria Gonzalez")
     once = made(written)
     assert original not in once
     assert made(once) == once
@@ -198,7 +212,7 @@ def test_one_name_of_two_apostrophes_has_one_replacement() -> None:
 
 def test_letters_with_their_accents_apart_are_the_same_name() -> None:
     made = Swap("p", Data())
-    made.meet("José García", "São Paulo, Brazil")
+    made("Ask Ms. José and Ms. García.")
     apart = unicodedata.normalize("NFD", "José García of São Paulo")
     assert made(apart) == made("José García of São Paulo")
     assert not set(unicodedata.normalize("NFD", made(apart))) & {"\u0301", "\u0303"}
@@ -211,7 +225,6 @@ def test_values_with_their_accents_apart_stay_as_they_are() -> None:
 
 def test_a_value_that_is_a_persons_name_is_not_touched_in_any_writing() -> None:
     made = Swap("p", Data(["Maria", "Lima", "Okwu"]))
-    made.meet("Maria Okwu", "Lima, Peru")
     for text in ("'Maria' and Maria's sales", "MARIA and LIMA", "Okwu sells most in Lima"):
         assert made(text) == text
 
@@ -230,20 +243,13 @@ def test_there_is_a_name_when_every_listed_one_is_taken() -> None:
     assert len(set(made.people.values())) == len(made.people)
 
 
-def test_a_city_is_not_moved_to_a_region_that_it_is_not_in() -> None:
-    made = Swap("p")
-    made.meet("Ann Lee", "Leeds, England")
-    city, country = made("Leeds, England").split(", ")
-    assert city in next(each.cities for each in COUNTRIES if country in each.names)
-
-
 def test_there_is_a_country_when_every_one_like_it_is_taken() -> None:
     swap = Swap("seed")
     for country in COUNTRIES:
-        swap.meet("Ann Lee", f"{country.cities[0]}, {country.names[0]}")
+        swap(f"in {country.cities[0]}, {country.names[0]}")
     new = swap.countries
-    assert new.keys() == {country.names[0] for country in COUNTRIES}
-    assert set(new.values()) <= new.keys() and all(old != moved for old, moved in new.items())
+    assert len(new) > 0.9 * len(COUNTRIES), "all but those whose city stands for another one by then"
+    assert len(set(new.values())) < len(new) and all(old != moved for old, moved in new.items())
 
 
 def test_the_lists_hold_each_name_once_in_its_kind_and_no_ordinary_word() -> None:

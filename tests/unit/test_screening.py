@@ -20,6 +20,7 @@ from company.records import Message, Record
 from company.reporting.terminal import status_text
 from company.run.status import flagged, run_status
 from company.screening.flags import Data, flags_in, flags_in_code
+from company.screening.invented import Identity
 from company.screening.names import Swap
 from tests.support.screening_corpus import FLAGGED, HARMLESS
 
@@ -142,7 +143,8 @@ def test_a_stage_begun_again_reads_its_replies_with_the_names_that_it_knew(tmp_p
     table: Any = SimpleNamespace(
         id="shops", name="shops", file="shops.csv", sha256="", columns=(), description="", row_meaning="", meanings={}
     )
-    invented = Invented(name="Zorblax Quuxley", location="Kerala, Ruritania", job_title="Baker", background="I bake.")
+    who = Identity("Ada", "Quuxley", "Oslo", "Norway", "she")
+    invented = Invented(job_title="Baker", background="Ada bakes with Dr. Zorblax of Lima.", interest="the towns")
     replies = [Said(message="Vlorp has asked about Hamburg."), Said(message="It was Ms. Vlorp who did.")]
     with Archive.create(tmp_path / "run") as archive:
         office: Any = SimpleNamespace(
@@ -150,7 +152,7 @@ def test_a_stage_begun_again_reads_its_replies_with_the_names_that_it_knew(tmp_p
         )
 
         def heard(start: Any, client: str = "") -> list[Any]:
-            screened = screen(office, table, start, client)
+            screened = screen(office, table, start, client, who if client else None)
             said = [screened.rewrite(one) for one in (*([invented] if client else []), *replies)]
             archive.put(screened.marked(persona))
             return said
@@ -160,6 +162,7 @@ def test_a_stage_begun_again_reads_its_replies_with_the_names_that_it_knew(tmp_p
         assert heard(table, persona.id) == heard(table, persona.id)
         known = archive.fact(NAMES, persona.id)
         assert {"Zorblax", "Quuxley", "Vlorp"} <= known["people"].keys()
+        assert known["people"]["Quuxley"] == "Quuxley" and known["people"]["Zorblax"] != "Zorblax"
         next_stage = screen(office, table, persona)
         assert next_stage.rewrite(replies[0]).message != replies[0].message
         assert archive.fact(NAMES, persona.id) == known, "what is met before a record is made is not kept"

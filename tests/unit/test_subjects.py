@@ -7,7 +7,7 @@ import pandas as pd
 import pytest
 
 from company.results.columns import describe_columns
-from grammar import describing, interview, personas, planning
+from grammar import describing, interview, planning
 from grammar.analyses.forms import form_of
 from grammar.ideas import IDEAS, worded
 from grammar.narrowing import bare
@@ -15,6 +15,7 @@ from grammar.nouns import in_words, noun_in
 from grammar.questions import Drafter
 from grammar.subject import Subject, subject_of
 from grammar.themes import GENERIC
+from tests.support.people import invented
 
 ROWS = 400
 
@@ -105,7 +106,7 @@ def test_nobody_of_a_trade_comes_with_a_table_that_says_nothing_of_one():
     table = described("titanic", TITANIC)
     team: list[dict] = []
     for seed in range(12):
-        team.append(personas.invent_persona({"table": table, "colleagues": team}, random.Random(seed)))
+        team.append(invented(table, random.Random(seed), team))
     assert {each["job_title"].lower() for each in team} == set(GENERIC.jobs)
 
 
@@ -183,7 +184,7 @@ def test_a_meaning_begins_with_a_noun_or_is_none(meaning, noun):
 
 def plan(table: dict, seed: int) -> list[dict]:
     chance = random.Random(seed)
-    persona = personas.invent_persona({"table": table, "colleagues": []}, chance)
+    persona = invented(table, chance)
     ideas = interview.propose_scenarios({"table": table, "persona": persona, "said": []}, chance)["scenarios"]
     facts = {"table": table, "persona": persona, "scenario": ideas[0], "speech": "colloquial", "said": []}
     return planning.propose_plan({**facts, "questions_wanted": 5}, chance)["questions"]
@@ -247,12 +248,15 @@ def test_the_admin_chooses_what_it_praised():
     table = described("hospital_stays", HOSPITAL)
     for seed in range(20):
         chance = random.Random(seed)
-        brief: dict = {"table": table, "persona": personas.invent_persona({"table": table, "colleagues": []}, chance)}
+        brief: dict = {"table": table, "persona": invented(table, chance)}
         brief["said"] = []
-        for _ in range(2):
+        standing: list[dict] = []
+        for answered in (interview.propose_scenarios, interview.refine_scenarios):
             asked = interview.ask_about_scenarios(brief, chance)["message"]
             brief["said"].append({"speaker": "admin", "text": asked})
-            answer = interview.propose_scenarios(brief, chance)
+            answer = answered(brief, chance)
             brief["said"].append({"speaker": "client", "text": answer["message"], "content": answer})
-        choice = interview.choose_scenario({**brief, "scenarios": answer["scenarios"]}, chance)
-        assert f'"{answer["scenarios"][choice["choice"] - 1]["name"]}"' in asked
+            said_anew = {*answer.get("withdrawn", ()), *(idea["name"] for idea in answer["scenarios"])}
+            standing = [*(idea for idea in standing if idea["name"] not in said_anew), *answer["scenarios"]]
+        choice = interview.choose_scenario({**brief, "scenarios": standing}, chance)
+        assert f'"{standing[choice["choice"] - 1]["name"]}"' in asked

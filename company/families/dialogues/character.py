@@ -50,10 +50,11 @@ def consistent(persona: Persona) -> Callable[[Any], str | None]:
     """Return a check of this client's replies, in the form that an `Ask` takes."""
 
     def check(reply: Any) -> str | None:
-        wrong = next(_out_of_character(reply.message, persona), None)
-        if wrong is None:
+        wrong = " ".join(dict.fromkeys(_out_of_character(reply.message, persona)))
+        if not wrong:
             return None
-        return f"You are {persona.name}, {persona.job_title} in {persona.location}. {wrong} Speak as your persona."
+        who = f"{persona.name}, {persona.job_title} in {persona.location}"
+        return f"In `message`: {wrong} You are {who}; say it as this person."
 
     return check
 

@@ -26,12 +26,12 @@ class TableDescription(Frozen):  # paper, 3.1
 
 
 class Invented(Frozen):  # paper, figure 8
-    """A client invented by the admin."""
+    """What the admin invents of a client whose name and place are given."""
 
-    name: str
-    location: str
     job_title: str
     background: str
+    interest: str
+    """In at most twelve words, what the client most wants to know from the table."""
 
 
 class Said(Frozen):
@@ -53,6 +53,13 @@ class ScenarioIdeas(Frozen):
 
     message: str
     scenarios: tuple[ScenarioIdea, ...] = Field(min_length=1, max_length=5)
+
+
+class RefinedIdeas(ScenarioIdeas):
+    """A client's second answer: the scenario that the admin took up, refined."""
+
+    withdrawn: tuple[str, ...] = ()
+    """Names of earlier scenarios that the client no longer wants."""
 
 
 class ScenarioChoice(Frozen):

@@ -1,13 +1,14 @@
 """What a model wrote, screened before it is heard, and again when it goes on record (paper, section 10).
 
-Heard: people and places are swapped in every reply, so that no colleague and no later prompt meets the originals.
+Heard: people and places are swapped in every reply, so that no colleague and no later prompt meets the originals. The
+client's own name and place are drawn before anything is written, and stay.
 On record: passages that a person should see are marked, where the settings say so.
 """
 
 from __future__ import annotations
 
 import csv
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from pathlib import Path
@@ -17,10 +18,11 @@ from company.archive import Topic
 from company.config import BUILT_IN
 from company.families.dialogues.ids import RecordId
 from company.families.dialogues.records import Case, Dialogue, Persona, Plan, Rewording, Scenario, Turn
-from company.families.dialogues.replies import Invented, TableDescription
+from company.families.dialogues.replies import TableDescription
 from company.records import Flag, Frozen, Message, Record
 from company.run.stage import Office
 from company.screening.flags import Data, flags_in, flags_in_code
+from company.screening.invented import Identity, identities
 from company.screening.names import Swap
 from company.screening.places import places_in
 from company.staff.members import Ask
@@ -57,12 +59,7 @@ class Screen:
             return reply
         if isinstance(reply, TableDescription):
             self.swap.kept |= places_in(reply.model_dump_json())
-        if isinstance(reply, Invented):
-            self.swap.meet(reply.name, reply.location)
-        words = _swapped(reply.model_dump(), self.swap)
-        if isinstance(reply, Invented):
-            words["name"] = self.swap.name(reply.name)
-        return type(reply).model_validate(words)
+        return type(reply).model_validate(_swapped(reply.model_dump(), self.swap))
 
     def marked(self, record: _Made) -> _Made:
         """Return the record with the passages that a person should see, if the settings ask for them.
@@ -83,19 +80,31 @@ class Screen:
         return record.model_copy(update={"flags": tuple(found)}) if found else record
 
 
-def screen(office: Office, table: Table, start: Record, client: str = "", avoided: Collection[str] = ()) -> Screen:
+def screen(office: Office, table: Table, start: Record, record: str = "", client: Identity | None = None) -> Screen:
     """Return the screen of a stage that starts from a record of this table, for the client whom that record names.
 
-    `client` is a persona's record id, where the stage is about to invent that persona. What the stage has met is not
-    kept until it makes a record: begun again after it was stopped, it reads the replies that it has paid for with the
-    names that it knew then.
+    `record` and `client` are the id of a persona that the stage is about to invent, and who that is. What the stage has
+    met is not kept until it makes a record: begun again after it was stopped, it reads the replies that it has paid for
+    with the names that it knew then.
     """
-    data = _data(office.resource / table.file, table.sha256, (table.name, *(one.name for one in table.columns)))
     if not _swaps(office):
-        return Screen(office, data, None)
-    about = " ".join((table.description, table.row_meaning, *table.meanings.values()))
-    swap = Swap(client or RecordId.of(start.id).persona_id, data, places_in(about), frozenset(avoided))
-    return Screen(office, data, swap.restored(office.archive.fact(NAMES, start.id)))
+        return Screen(office, _data(office, table), None)
+    persona_id = record or RecordId.of(start.id).persona_id
+    swap = Swap(persona_id, _data(office, table), _about(table)).restored(office.archive.fact(NAMES, start.id))
+    known = client or (office.archive.get(persona_id) if persona_id != table.id else None)
+    if isinstance(known, Identity | Persona):
+        swap.own(known.name, known.location)
+    return Screen(office, swap.data, swap)
+
+
+def clients(office: Office, table: Table) -> Iterator[Identity]:
+    """Yield who the clients of a table are, in the order of their positions, without end."""
+    return identities(f"{office.settings.model.seed}\n{table.id}", _data(office, table), _about(table))
+
+
+def _about(table: Table) -> frozenset[str]:
+    """Return the places that a table is about, by what is said of it."""
+    return places_in(" ".join((table.description, table.row_meaning, *table.meanings.values())))
 
 
 def _swaps(office: Office) -> bool:
@@ -104,8 +113,13 @@ def _swaps(office: Office) -> bool:
     return wanted == "swap" or (wanted == "auto" and modelled)
 
 
+def _data(office: Office, table: Table) -> Data:
+    names = (table.name, *(one.name for one in table.columns))
+    return _read(office.resource / table.file, table.sha256, names)
+
+
 @lru_cache(maxsize=4)
-def _data(file: Path, sha256: str, names: tuple[str, ...]) -> Data:
+def _read(file: Path, sha256: str, names: tuple[str, ...]) -> Data:
     """Return every value of the table that may be a name, with its column names; read once for a table."""
     values: set[str] = set(names)
     if file.is_file():

@@ -1,44 +1,67 @@
-"""Stage: the admin invents clients, each different from those before (paper, 3.1 and figure 8)."""
+"""Stage: the admin invents clients, each different from those before (paper, 3.1 and figure 8).
+
+Who they are is drawn first: names and places that nobody wrote cannot be made false by screening.
+"""
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import islice
 
 from company.errors import ReplyError
 from company.families.dialogues.briefs import table_brief
 from company.families.dialogues.records import Persona
 from company.families.dialogues.replies import Invented
-from company.families.dialogues.screened import screen
+from company.families.dialogues.screened import clients, screen
 from company.run.stage import Office, Stage, composed
+from company.screening.invented import Identity
 from company.staff.conversation import Conversation, kept
 from company.staff.members import Ask, Thread
 from company.tables.record import Table
 
 
+@dataclass(frozen=True)
+class _Colleague:
+    """A client of the same run, as far as those who come later have to differ."""
+
+    job_title: str
+    interest: str
+
+
 async def _invent(office: Office, table: Table) -> AsyncIterator[Persona]:
-    colleagues: list[dict[str, str]] = []
-    for position in range(1, len(office.commissions) + 1):
+    colleagues: list[_Colleague] = []
+    for position, client in enumerate(islice(clients(office, table), len(office.commissions)), start=1):
         try:
-            persona = await _one(office, table, position, colleagues)
+            persona = await _one(office, table, position, client, colleagues)
         except ReplyError as problem:
             office.lost(f"{table.id}.p{position:02d}", "personas", str(problem))
             continue
         yield persona
-        colleagues.append({"name": persona.name, "location": persona.location, "job_title": persona.job_title})
+        interest = str((persona.conversation[-1].content or {})["interest"])
+        colleagues.append(_Colleague(persona.job_title, interest))
 
 
-async def _one(office: Office, table: Table, position: int, colleagues: list[dict[str, str]]) -> Persona:
+async def _one(
+    office: Office, table: Table, position: int, client: Identity, colleagues: Sequence[_Colleague]
+) -> Persona:
     record_id = f"{table.id}.p{position:02d}"
-    others = [word for one in colleagues for word in (*one["name"].split(), *one["location"].split(", "))]
-    screened = screen(office, table, table, record_id, others)
+    screened = screen(office, table, table, record_id, client)
 
     def compose(thread: Thread) -> Ask:
-        brief = {"task": "invent_persona", "table": table_brief(table), "colleagues": colleagues}
-        return screened.asked(composed("admin_invent_persona", Invented, brief))
+        brief = {
+            "task": "invent_persona",
+            "table": table_brief(table),
+            "client": {"name": client.name, "location": client.location, "pronoun": client.pronoun},
+            "colleagues": [{"job_title": each.job_title, "interest": each.interest} for each in colleagues],
+        }
+        asked = screened.asked(composed("admin_invent_persona", Invented, brief))
+        return replace(asked, check=lambda reply: _repeated(reply, colleagues))
 
     conversation = Conversation([office.member("admin", "personas", record_id, compose)], max_messages=1)
     await conversation.run()
     talk = kept(conversation.thread)
+    invented = Invented.model_validate(talk[-1].content)
     persona = Persona(
         id=record_id,
         parent=table.id,
@@ -46,9 +69,26 @@ async def _one(office: Office, table: Table, position: int, colleagues: list[dic
         position=position,
         status="accepted",
         conversation=talk,
-        **Invented.model_validate(talk[-1].content).model_dump(),
+        name=client.name,
+        location=client.location,
+        job_title=invented.job_title,
+        background=invented.background,
     )
     return screened.marked(persona)
+
+
+def _repeated(reply: Invented, colleagues: Sequence[_Colleague]) -> str | None:
+    """Return which words of a client are a colleague's, if any are."""
+    wrong = [
+        f"`{field}` is {getattr(reply, field)!r}, which is a colleague's; give another."
+        for field in ("job_title", "interest")
+        if _plain(getattr(reply, field)) in {_plain(getattr(each, field)) for each in colleagues}
+    ]
+    return " ".join(wrong) or None
+
+
+def _plain(words: str) -> str:
+    return words.strip().rstrip(".").casefold()
 
 
 STAGE = Stage("personas", "table", _invent, prompts=("admin_role", "admin_invent_persona"), for_each=True)

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from dataclasses import replace
 
-from company.families.dialogues.briefs import persona_brief, table_brief
+from company.families.dialogues.briefs import persona_brief, table_brief, talk_brief
 from company.families.dialogues.character import consistent
 from company.families.dialogues.records import Persona, Scenario
-from company.families.dialogues.replies import Said, ScenarioChoice, ScenarioIdeas
+from company.families.dialogues.replies import RefinedIdeas, Said, ScenarioChoice, ScenarioIdeas
 from company.families.dialogues.screened import screen
 from company.run.stage import Office, Stage, composed
 from company.staff.conversation import Conversation, kept, said
@@ -30,12 +30,19 @@ async def _interview(office: Office, persona: Persona) -> AsyncIterator[Scenario
         if len(thread) < _MESSAGES - 1:
             brief = {"task": "ask_about_scenarios", **facts, "said": said(thread)}
             return screened.asked(composed("admin_interview", Said, brief))
-        brief = {"task": "choose_scenario", **facts, "said": said(thread), "scenarios": _ideas(thread)}
-        return screened.asked(composed("admin_choose_scenario", ScenarioChoice, brief))
+        standing = _standing(thread)
+        brief = {"task": "choose_scenario", **facts, "said": talk_brief(kept(thread)), "scenarios": standing}
+        asked = screened.asked(composed("admin_choose_scenario", ScenarioChoice, brief))
+        return replace(asked, check=lambda reply: _beside(reply, len(standing)))
 
     def client(thread: Thread) -> Ask:
-        brief = {"task": "propose_scenarios", **facts, "said": said(thread)}
-        return replace(screened.asked(composed("client_interview", ScenarioIdeas, brief)), check=in_person)
+        brief = {**facts, "said": said(thread)}
+        standing = [idea["name"] for idea in _standing(thread)]
+        if not standing:
+            asked = composed("client_interview", ScenarioIdeas, {"task": "propose_scenarios", **brief})
+            return replace(screened.asked(asked), check=in_person)
+        asked = composed("client_refine", RefinedIdeas, {"task": "refine_scenarios", **brief})
+        return replace(screened.asked(asked), check=lambda reply: _unknown(reply, standing) or in_person(reply))
 
     members = [
         office.member("admin", "scenarios", persona.id, admin),
@@ -44,9 +51,8 @@ async def _interview(office: Office, persona: Persona) -> AsyncIterator[Scenario
     conversation = Conversation(members, max_messages=_MESSAGES)
     await conversation.run()
     talk = kept(conversation.thread)
-    ideas = _ideas(conversation.thread)
-    choice = ScenarioChoice.model_validate(talk[-1].content).choice
-    chosen = min(choice, len(ideas))
+    ideas = _standing(conversation.thread)
+    chosen = ScenarioChoice.model_validate(talk[-1].content).choice
     for position, idea in enumerate(ideas, start=1):
         scenario = Scenario(
             id=f"{persona.id}.s{position}",
@@ -63,15 +69,38 @@ async def _interview(office: Office, persona: Persona) -> AsyncIterator[Scenario
         yield screened.marked(scenario)
 
 
-def _ideas(thread: Thread) -> list[dict[str, str]]:
-    """Return the scenarios of the client's last answer."""
-    answers = [message for message in kept(thread) if message.content and "scenarios" in message.content]
-    return list((answers[-1].content or {})["scenarios"])
+def _standing(thread: Thread) -> list[dict[str, str]]:
+    """Return the scenarios of the client's answers, but for those that a later answer withdraws or says anew."""
+    standing: list[dict[str, str]] = []
+    for message in kept(thread):
+        content = message.content or {}
+        if "scenarios" in content:
+            gone = {*content.get("withdrawn", ()), *(idea["name"] for idea in content["scenarios"])}
+            standing = [idea for idea in standing if idea["name"] not in gone] + list(content["scenarios"])
+    return standing
+
+
+def _unknown(reply: RefinedIdeas, standing: Sequence[str]) -> str | None:
+    strange = [name for name in reply.withdrawn if name not in standing]
+    if not strange:
+        return None
+    return f"`withdrawn` names {strange[0]!r}, which you have not proposed; your scenarios are {', '.join(standing)}."
+
+
+def _beside(reply: ScenarioChoice, many: int) -> str | None:
+    return f"`choice` is {reply.choice}; give a position from 1 to {many}." if reply.choice > many else None
 
 
 STAGE = Stage(
     "scenarios",
     "persona",
     _interview,
-    prompts=("admin_role", "client_role", "admin_interview", "client_interview", "admin_choose_scenario"),
+    prompts=(
+        "admin_role",
+        "client_role",
+        "admin_interview",
+        "client_interview",
+        "client_refine",
+        "admin_choose_scenario",
+    ),
 )
