@@ -187,7 +187,14 @@ class DialoguesRelease(Release):
     def card(self, draft: Draft, publication: Publication, reviewed: Reviewed | None, verdicts: Verdicts) -> str:
         """Return the card."""
         assert isinstance(draft, DialoguesDraft)
-        return card_text(draft.tables, draft.cases, reviewed=reviewed, verdicts=verdicts, publication=publication)
+        return card_text(
+            draft.tables,
+            draft.cases,
+            dialogues=draft.dialogues,
+            reviewed=reviewed,
+            verdicts=verdicts,
+            publication=publication,
+        )
 
     def row(self, category: str, line: Line) -> Mapping[str, Any]:
         """Return the row of a case."""

@@ -21,6 +21,7 @@ from company.families.dialogues.body.bodies import NEEDS_HISTORY, needs_of
 from company.families.dialogues.body.difficulty import DEEP
 from company.families.dialogues.body.reference import result_types, solution
 from company.families.dialogues.body.taken import quartiles, told_of
+from company.families.dialogues.body.variety import variety
 from company.families.dialogues.categories import CATEGORIES
 from company.families.dialogues.files import LINES
 from company.families.dialogues.ids import turn_of
@@ -40,15 +41,17 @@ def card_text(
     tables: Sequence[tuple[Table, Origin]],
     cases: Mapping[str, Sequence[Mapping[str, Any]]],
     *,
+    dialogues: Sequence[Mapping[str, Any]] = (),
     reviewed: Reviewed | None = None,
     verdicts: Verdicts | None = None,
     publication: Publication | None = None,
 ) -> str:
     """Return the card as Markdown; `tables` come each with the origin of its run, and counts from the cases alone.
 
-    `reviewed` is what people did, `verdicts` on how many of the cases they judged. With a `publication`, the card says
-    how to load, hand in and cite. Where the gold is held back, it
-    tells neither the seed, from which some backends would write the same again, nor anything of the references.
+    Of `dialogues`, where the folder has them, it says how far they differ. `reviewed` is what people did, `verdicts` on
+    how many of the cases they judged. With a `publication`, the card says how to load, hand in and cite. Where the gold
+    is held back, it tells neither the seed, from which some backends would write the same again, nor anything of the
+    references.
     """
     entries = [entry for each in cases.values() for entry in each]
     gold = publication is None or publication.gold
@@ -59,7 +62,7 @@ def card_text(
         made="\n\n".join(dict.fromkeys(map(_made, origins))),
         uses=_uses(origins),
         review=review_text(reviewed, verdicts or Verdicts(), len(entries)),
-        counts=_counts(entries),
+        counts=_counts(entries, dialogues),
         categories=_categories(cases),
         types=_shares(Counter(kind for entry in entries for kind in result_types(entry))),
         operations=_operations(cases) if gold else "held back with it",
@@ -159,7 +162,7 @@ def _uses(origins: Sequence[Origin]) -> str:
     return f"\n\n{prompt('benchmark_card_uses', solver=STRONG_SOLVER).strip()}"
 
 
-def _counts(entries: Sequence[Mapping[str, Any]]) -> str:
+def _counts(entries: Sequence[Mapping[str, Any]], told: Sequence[Mapping[str, Any]]) -> str:
     dialogues = Counter(turn_of(entry["data_id"]).rpartition(".")[0] for entry in entries)
     intents = sum(len(result_types(entry)) for entry in entries)
     words = statistics.median(len(entry["current_query"].split()) for entry in entries)
@@ -173,8 +176,9 @@ def _counts(entries: Sequence[Mapping[str, Any]]) -> str:
         "cases with several intents": sum(len(result_types(entry)) > 1 for entry in entries),
         "words in a query, median": f"{words:g}",
     }
-    if told := [entry[NEEDS_HISTORY] for entry in entries if NEEDS_HISTORY in entry]:
-        rows["code cases that need their history"] = f"{sum(told)} of {len(told)}"
+    rows |= {f"different {label}": f"{each.different} of {each.all}" for label, each in variety(told).items()}
+    if needing := [entry[NEEDS_HISTORY] for entry in entries if NEEDS_HISTORY in entry]:
+        rows["code cases that need their history"] = f"{sum(needing)} of {len(needing)}"
     if taken := told_of(entries):
         rows |= {
             f"{name} of a case: quartiles, most": f"{', '.join(map(str, values[:-1]))}; {values[-1]}"

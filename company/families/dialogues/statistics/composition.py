@@ -13,8 +13,9 @@ from company.families.dialogues.body.difficulty import AT_ONCE, DEEP_FROM
 from company.families.dialogues.body.meanings import MOST_BY_NUMBER, by_number
 from company.families.dialogues.body.reference import result_types, solution
 from company.families.dialogues.body.taken import by_steps, quartiles, told_of
+from company.families.dialogues.body.variety import variety
 from company.families.dialogues.categories import LEAST_OF_MEANING, OF_MEANING
-from company.families.dialogues.content import library_of
+from company.families.dialogues.content import dialogues_of, library_of
 from company.families.dialogues.records import CHOSEN
 from company.families.dialogues.statistics.blind import by_words
 
@@ -55,6 +56,7 @@ def composition(content: Benchmark) -> dict[str, list[Row]]:
         **({"left open, % of clarifications": open_points} if (open_points := _left_open(content)) else {}),
         **({"what cases take": taken} if (taken := _taken(content)) else {}),
         **({"code cases": history} if (history := _history(content)) else {}),
+        **({"variety": differing} if (differing := _variety(content)) else {}),
         **({"wrong versions, %": wrong} if (wrong := _wrong_versions(content)) else {}),
     }
 
@@ -98,6 +100,18 @@ def _history(content: Benchmark) -> list[Row]:
     """Return the share of code cases that need what earlier turns made of the table, where lines tell."""
     told = [entry[NEEDS_HISTORY] for entry in content.entries if NEEDS_HISTORY in entry]
     return [("need their history, %", round(100 * sum(told) / len(told)), None)] if told else []
+
+
+def _variety(content: Benchmark) -> list[Row]:
+    """Return how many clients, questions and queries are different, where whole dialogues are told."""
+    return [
+        row
+        for label, found in variety(dialogues_of(content)).items()
+        for row in (
+            (f"different {label}", found.different, None),
+            (f"different {label}, % of all", _percent(found.different, found.all), None),
+        )
+    ]
 
 
 def _table_2(entries: Sequence[Mapping[str, Any]]) -> list[Row]:
