@@ -26,11 +26,21 @@ _SHORT = ("name", "dtype", "role", "distinct", "numeric", "missing")
 _ENDS = ("minimum", "maximum")
 """What is told beside of columns of which all values are shown."""
 _BEGINNING = 60
-"""Characters that are shown of a long variable whose columns are told."""
+"""Characters that are shown of a variable that nobody speaks of."""
+_DRAWN = "plot"
+"""The type of figures and axes: what a notebook draws on, of which no code is written later."""
 _HEAD = 2
 """Rows that are told of a long data frame of the history."""
 _CODED = 3
 """Turns of the history that whoever writes code is told the code of, the latest ones."""
+_FRESH = 2
+"""Turns of the history whose queries are always told in full, the latest ones."""
+_ASKED, _CODED_FOR = 600, 300
+"""Characters that are told of an older query, to whoever asks and to whoever writes code."""
+_CUT = " […]"
+"""What stands at the end of a query that is not told in full."""
+_LOADED = ("file", "description", "said_meanings")
+"""What of a table nobody needs who writes code on it: it is loaded."""
 
 
 def table_brief(table: Table, named: Collection[str] | None = None) -> dict[str, Any]:
@@ -118,14 +128,15 @@ class Context:
         aside = {column.name for column in self.table.columns} - self._named
         return {"history": history_brief(self.turns, aside), "variables": self._variables()}
 
-    def coding(self) -> dict[str, Any]:
-        """Return for whoever writes code the table, the code of the latest turns, and the variables.
+    def coding(self, coded: int = _CODED) -> dict[str, Any]:
+        """Return for whoever writes code the table, the code of the `coded` latest turns, and the variables.
 
-        Columns that neither the texts nor the turns name are told in short.
+        Columns that neither the texts nor the turns name are told in short, as are answers that code was given with.
         """
+        told = table_brief(self.table, self._named)
         return {
-            "table": table_brief(self.table, self._named),
-            "history": history_brief(self.turns, coded=_CODED, results=False),
+            "table": {key: value for key, value in told.items() if key not in _LOADED},
+            "history": coded_brief(self.turns, coded),
             "variables": self._variables(),
         }
 
@@ -141,7 +152,7 @@ def variables_brief(
     named: Collection[str],
     whole: Collection[str] | None = None,
 ) -> list[dict[str, Any]]:
-    """Return the latest variables, those in `whole` in full: all where there is none.
+    """Return the latest variables, those in `whole` in full: all where there is none. What was drawn on is none.
 
     A column that is as in the table, or of its name and not in `named`, is told by its name. A variable with just the
     table's columns has no `columns`.
@@ -151,7 +162,7 @@ def variables_brief(
     known = {column.name: column for column in shown if names[column.name] == 1}
     return [
         _variable(variable, known, named, is_whole=whole is None or variable.name in whole)
-        for variable in latest(variables, {*asked, *(whole or ())})
+        for variable in latest([each for each in variables if each.type != _DRAWN], {*asked, *(whole or ())})
     ]
 
 
@@ -194,7 +205,9 @@ def _variable(
     shown = variable.columns[: MOST_COLUMNS if len(variable.columns) <= MOST_COLUMNS else _WIDE]
     brief = variable.model_dump(mode="json", exclude_defaults=True, exclude={"columns"})
     is_small = not variable.columns or (variable.shape or (0,))[0] <= WHOLE
-    if variable.preview and not (is_whole and is_small):  # nobody speaks of it, or its columns tell what is in it
+    if variable.columns and not (is_whole and is_small):  # nobody speaks of it, or its columns tell what is in it
+        brief.pop("preview", None)
+    elif variable.preview and not is_whole:
         brief["preview"] = cut(variable.preview, _BEGINNING)
     fields = _SHORT if not is_whole else (*_SHORT, *_ENDS) if is_small else None
     columns = [_told(column, known.get(column.name), named if is_whole else (), fields) for column in shown]
@@ -246,34 +259,68 @@ def result_brief(result: Result) -> dict[str, Any]:
     return {"name": result.name, "type": result.type, "shown": result.shown, "facts": result.facts}
 
 
-def history_brief(
-    turns: Sequence[Turn], aside: Collection[str] = (), *, coded: int = 1, results: bool = True
-) -> list[dict[str, Any]]:
-    """Return earlier turns, oldest first: the latest `coded` ones with their code, and what came out if `results`.
+def history_brief(turns: Sequence[Turn], aside: Collection[str] = ()) -> list[dict[str, Any]]:
+    """Return earlier turns for whoever asks, oldest first: the latest one with its code, and what came out of each.
 
-    Of a long data frame some rows are told, and the highest and lowest values of columns that are not in `aside`.
+    Of a long data frame some rows are told, without the columns in `aside`. Of older queries the beginning is told.
     """
     return [
         {
             "question": turn.question,
-            "query": turn.query,
+            "query": query,
             "answer": turn.answer,
-            **({"code": turn.code} if number >= len(turns) - coded else {}),
+            **({"code": turn.code} if turn is turns[-1] else {}),
             "status": turn.status,
             "results": [
-                {"name": each.name, "type": each.type} | ({"facts": _few_rows(each.facts, aside)} if results else {})
-                for each in turn.results
+                {"name": each.name, "type": each.type, "facts": _few_rows(each.facts, aside)} for each in turn.results
             ],
         }
-        for number, turn in enumerate(turns)
+        for turn, query in zip(turns, _queries(turns, _ASKED), strict=True)
     ]
 
 
+def coded_brief(turns: Sequence[Turn], coded: int = _CODED) -> list[dict[str, Any]]:
+    """Return earlier turns for whoever writes code, oldest first: the latest `coded` ones with their code.
+
+    Of older queries the beginning is told. An answer is told where it is the last, or stands in place of code.
+    """
+    return [
+        {
+            "query": query,
+            **({"answer": turn.answer} if turn is turns[-1] or turn.code is None else {}),
+            **({"code": turn.code} if number >= len(turns) - coded and turn.code is not None else {}),
+            "results": [{"name": each.name, "type": each.type} for each in turn.results],
+        }
+        for number, (turn, query) in enumerate(zip(turns, _queries(turns, _CODED_FOR), strict=True))
+    ]
+
+
+def _queries(turns: Sequence[Turn], length: int) -> list[str]:
+    """Return the queries of turns: the latest ones in full, of others at most so many characters."""
+    older = len(turns) - _FRESH
+    return [beginning(turn.query, length) if number < older else turn.query for number, turn in enumerate(turns)]
+
+
+def beginning(text: str, length: int) -> str:
+    """Return a text, or where it is longer than that, its first words and a mark that some are left out."""
+    if len(text) <= length:
+        return text
+    return text[: length - len(_CUT)].rpartition(" ")[0].rstrip() + _CUT
+
+
 def _few_rows(facts: Mapping[str, Any], aside: Collection[str]) -> dict[str, Any]:
-    if facts.get("rows", 0) <= WHOLE:
+    """Return the facts of a result; of a long data frame few rows, with its first column and those not in `aside`."""
+    if facts.get("rows", 0) <= WHOLE or "columns" not in facts:
         return dict(facts)
-    shorter = {key: facts[key][:_HEAD] for key in ("head", "index") if key in facts}
-    shorter |= {"tail": facts["tail"][-1:]} if "tail" in facts else {}
-    if "ends" in facts:
-        shorter["ends"] = {name: values for name, values in facts["ends"].items() if name not in aside}
-    return {**facts, **shorter}
+    kept = [place for place, name in enumerate(facts["columns"]) if place == 0 or name not in aside]
+    rows = {"head": [_at(kept, row) for row in facts.get("head", ())[:_HEAD]], "index": facts.get("index", ())[:_HEAD]}
+    shorter = {key: value for key, value in rows.items() if key in facts}
+    shorter |= {"tail": [[label, _at(kept, row)] for label, row in facts["tail"][-1:]]} if "tail" in facts else {}
+    for key in ("ends", "missing"):
+        if isinstance(facts.get(key), Mapping):
+            shorter[key] = {name: value for name, value in facts[key].items() if name not in aside}
+    return {**facts, "columns": _at(kept, facts["columns"]), **shorter}
+
+
+def _at(places: Sequence[int], row: Sequence[Any]) -> list[Any]:
+    return [row[place] for place in places]

@@ -41,6 +41,8 @@ from company.staff.members import Ask
 from company.tables.record import Table
 
 NAME = "update_code"
+_LATEST = 2
+"""Turns before the answer that whoever writes a wrong version of it is told."""
 
 
 @dataclass(frozen=True)
@@ -82,8 +84,8 @@ class _Work:
 
     @property
     def _context(self) -> Context:
-        names = asked_for(self.earlier)
-        return Context(self.table, self.state.variables, names, recent(self.office, self.earlier), [self.turn.query])
+        latest, about = recent(self.office, self.earlier)[-_LATEST:], [self.turn.query, self.turn.code or ""]
+        return Context(self.table, self.state.variables, asked_for(self.earlier), latest, about)
 
     # the chatbot
 
@@ -100,7 +102,7 @@ class _Work:
         """Return the prompt for a wrong version of the turn's answer."""
         brief = {
             "task": "write_wrong",
-            **self._context.coding(),
+            **self._context.coding(coded=0),
             "query": self.turn.query,
             "code": self.turn.code,
             "results": [intent.model_dump() for intent in self.turn.intents],

@@ -1,0 +1,121 @@
+"""What prompts tell of where a dialogue stands: what the reply needs, each thing once, and no more."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pandas as pd
+
+from company.families.dialogues.briefs import Context, beginning
+from company.families.dialogues.records import Turn
+from company.records import Column, Result, Variable
+from company.results.capture import capture, describe_columns
+from company.tables.record import Table
+
+ROWS = 60
+FRAME = pd.DataFrame({
+    "crop": ["rye", "oats", "peas"] * 20,
+    "yield": [float(number) for number in range(ROWS)],
+    "acres": [number % 7 + 1 for number in range(ROWS)],
+    "farm": [f"farm {number}" for number in range(ROWS)],
+})  # fmt: skip
+
+
+def table_of(frame: pd.DataFrame) -> Table:
+    columns = tuple(Column.model_validate(each) for each in describe_columns(frame))
+    return Table(
+        id="fields", parent=None, stage="tables", position=1, status="accepted", name="fields", file="fields.csv",
+        sha256="0" * 64, rows=len(frame), columns=columns, description="What fields bore.", row_meaning="field",
+        meanings={name: f"the {name} of a field" for name in frame},
+    )  # fmt: skip
+
+
+def result(name: str, value: Any) -> Result:
+    return Result.model_validate(capture(name, value))
+
+
+def turn(position: int, query: str, value: Any = None, **more: Any) -> Turn:
+    results = () if value is None else (result(f"made_{position}", value),)
+    told = {"answer": f"answer {position}", "code": f"made_{position} = {position}", "results": results}
+    return Turn(
+        id=f"fields.p1.s1.d1.t{position:02d}", parent="fields.p1.s1.d1", stage="dialogues", position=position,
+        status="accepted", question=1, query=query, **told | more,
+    )  # fmt: skip
+
+
+def variable(name: str, value: Any, **more: Any) -> Variable:
+    columns = (
+        tuple(Column.model_validate(each) for each in describe_columns(value)) if hasattr(value, "columns") else ()
+    )
+    shape = getattr(value, "shape", ())
+    kind = "dataframe" if columns else "value"
+    return Variable(**{"name": name, "type": kind, "shape": shape, "columns": columns, "preview": str(value)} | more)
+
+
+def context(turns: list[Turn], about: str = "the 'yield' of `df`", variables: list[Variable] | None = None) -> Context:
+    return Context(table_of(FRAME), variables or [variable("df", FRAME)], [], turns, [about])
+
+
+def test_who_codes_is_not_told_what_has_been_loaded_and_meant() -> None:
+    told = context([]).coding()["table"]
+    assert set(told) == {"name", "variable", "rows", "row_meaning", "columns", "meanings", "more_columns"}
+    assert set(told["meanings"]) == {"yield"}
+    assert ["mean" in each for each in told["columns"]] == [False, True, False, False]
+
+
+def test_older_queries_are_told_by_their_beginning_and_the_latest_in_full() -> None:
+    turns = [turn(number, f"question {number} " + "about the yield " * 60) for number in range(1, 5)]
+    for history, most in ((context(turns).coding()["history"], 300), (context(turns).asking()["history"], 600)):
+        told = [each["query"] for each in history]
+        assert told[2:] == [each.query for each in turns[2:]]
+        for shown, whole in zip(told[:2], turns, strict=False):
+            assert len(shown) <= most
+            assert shown.endswith(" […]")
+            assert whole.query.startswith(shown.removesuffix(" […]") + " ")
+
+
+def test_a_text_is_only_marked_as_cut_where_something_is_left_out() -> None:
+    assert beginning("sum of the acres", 16) == "sum of the acres"
+    assert beginning("sum of the acres", 15) == "sum of the […]"
+
+
+def test_who_codes_is_told_the_answer_that_is_last_or_was_given_without_code() -> None:
+    turns = [turn(1, "one"), turn(2, "two", code=None), turn(3, "three"), turn(4, "four")]
+    assert [each.get("answer") for each in context(turns).coding()["history"]] == [None, "answer 2", None, "answer 4"]
+    assert ["code" in each for each in context(turns).coding()["history"]] == [False, False, True, True]
+    assert not any("code" in each for each in context(turns).coding(coded=0)["history"])
+
+
+def test_of_a_long_frame_columns_that_nobody_speaks_of_are_left_out_of_its_rows() -> None:
+    holed = FRAME.assign(acres=FRAME["acres"].where(FRAME["acres"] > 2), grown=FRAME["yield"] * 2)
+    (told,) = (each["facts"] for each in context([turn(1, "one", holed)]).asking()["history"][0]["results"])
+    assert told["columns"] == ["crop", "yield", "grown"]
+    assert told["head"] == [["rye", 0.0, 0.0], ["oats", 1.0, 2.0]]
+    assert told["tail"] == [[59, ["peas", 59.0, 118.0]]]
+    assert set(told["ends"]) == {"yield", "grown"}
+    assert told["missing"] == {}
+    assert (told["rows"], told["width"]) == (60, 5)
+
+
+def test_a_short_frame_is_told_whole() -> None:
+    short = FRAME.head(5)
+    (told,) = (each["facts"] for each in context([turn(1, "one", short)]).asking()["history"][0]["results"])
+    assert told == result("made_1", short).facts
+
+
+def test_axes_are_no_variables_and_large_frames_are_told_by_their_columns() -> None:
+    variables = [
+        variable("df", FRAME),
+        variable("ax", "Axes(0.1,0.2)", type="plot"),
+        variable("means", FRAME.head(3)[["yield"]]),
+        variable("names", "x" * 200),
+        variable("kept", FRAME.head(40).assign(grown=1.5)),
+    ]
+    named = context([], "the 'yield' in `kept` and `means`", variables)
+    told = {each["name"]: each for each in named.coding()["variables"]}
+    assert list(told) == ["df", "means", "names", "kept"]
+    assert "preview" not in told["df"] and "preview" not in told["kept"]
+    assert told["means"]["preview"] == variables[2].preview
+    assert len(told["names"]["preview"]) == 60
+    assert "Axes" not in json.dumps(told)
