@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from company.evaluation.scored import Scored
     from company.rebuilding.comparing import Rebuilt
     from company.rebuilding.fetching import Placed
+    from company.run.preview import Preview
     from company.run.simulation import Outcome
 
 __all__ = [
@@ -42,6 +43,7 @@ __all__ = [
     "evaluate",
     "export",
     "fetch",
+    "preview",
     "push",
     "rebuild",
     "score",
@@ -182,6 +184,31 @@ def simulate(  # noqa: PLR0913 - a keyword for each flag of the command
     given = settings(scenario, out=out, backend=backend, model=model, budget=budget, seed=seed, limit=limit)
     with _progress(quiet) as progress:
         return waited(simulated(given, progress, _path(record)))
+
+
+def preview(  # noqa: PLR0913 - a keyword for each flag of the command
+    scenario: str | Path,
+    *,
+    out: str | Path | None = None,
+    backend: str | None = None,
+    model: str | None = None,
+    budget: float | None = None,
+    seed: int | None = None,
+    limit: int | None = None,
+    quiet: bool = False,
+) -> Preview:
+    """Make the beginning of a run, and say what all of it would cost (`company simulate --preview`).
+
+    Everything is given as to `simulate`, which goes on with the run and pays for nothing again. `.made` has the records
+    by kind, `.usage` what they took, `.projected` the calls, tokens and dollars of the whole run. Raises what
+    `simulate` raises, and ConfigError for a folder in which the run itself has begun.
+    """
+    need_extras("simulate")
+    from company.run.preview import preview as previewed
+
+    given = settings(scenario, out=out, backend=backend, model=model, budget=budget, seed=seed, limit=limit)
+    with _progress(quiet) as progress:
+        return waited(previewed(given, progress))
 
 
 def settings(scenario: str | Path, *, out: str | Path | None = None, **overrides: Any) -> Settings:

@@ -110,6 +110,13 @@ class Archive(Calls, Facts):
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
         self.close()
 
+    def forget(self) -> None:
+        """Forget every record, fact and note; whose run it is stays, and every model call."""
+        with self._engine.begin() as connection:
+            for table in (RECORDS, FIGURES, DONE, FACTS):
+                connection.execute(sql.delete(table))
+            connection.execute(sql.delete(NOTES).where(NOTES.c.name != _FAMILY))
+
     # records
 
     def put(self, record: Record) -> None:

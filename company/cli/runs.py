@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import sys
 from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -48,7 +49,10 @@ def _add_simulate(commands: Any) -> None:
     simulate.add_argument("--seed", type=int, metavar="N", help="another seed gives another benchmark")
     simulate.add_argument("--limit", type=int, metavar="N", help="accepted cases wanted in all")
     simulate.add_argument("--record", type=Path, metavar="FILE", help="write all model calls of the run to this file")
-    simulate.add_argument("--estimate", action="store_true", help="only reckon what the run would cost")
+    only = simulate.add_mutually_exclusive_group()
+    only.add_argument("--estimate", action="store_true", help="only reckon what the run would cost")
+    beginning = "make its first dialogue's beginning, and say what the whole run would cost; it goes on from there"
+    only.add_argument("--preview", action="store_true", help=beginning)
     add_json(simulate)
     simulate.set_defaults(call=_simulate)
 
@@ -96,15 +100,34 @@ def _simulate(chosen: argparse.Namespace) -> int:
 
     flags = ("out", "backend", "model", "budget", "seed", "limit")
     overrides = {flag: getattr(chosen, flag) for flag in flags}
+    if chosen.record is not None and (chosen.estimate or chosen.preview):
+        less = "--estimate" if chosen.estimate else "--preview"
+        raise ConfigError(f"--record writes a run's calls, and {less} makes no run; leave one of them out")
     if chosen.estimate:
-        if chosen.record is not None:
-            raise ConfigError("--record writes a run's calls, and --estimate makes no run; leave one of them out")
         return _estimate(api.settings(chosen.scenario, **overrides), chosen.json)
+    if chosen.preview:
+        return _preview(chosen, overrides)
     outcome = api.simulate(chosen.scenario, **overrides, record=chosen.record)
     say(as_json(outcome_json(outcome)) if chosen.json else outcome_text(outcome, family_of_run(outcome.run)))
     if outcome.stopped:
         return STOPPED
     return DONE if outcome.accepted >= outcome.wanted else FAILED
+
+
+def _preview(chosen: argparse.Namespace, overrides: dict[str, Any]) -> int:
+    from company import api
+    from company.reporting.previews import preview_json, print_preview
+
+    found = api.preview(chosen.scenario, **overrides)
+    if chosen.json:
+        say(as_json(preview_json(found)))
+    else:
+        given = [(f"--{flag}", value) for flag, value in overrides.items() if value is not None]
+        again = command_line("simulate", chosen.scenario, *(each for pair in given for each in pair))
+        print_preview(found, again, sys.stdout)
+    if found.stopped:
+        return STOPPED
+    return DONE if found.whole else FAILED
 
 
 def _estimate(settings: Settings, machine_readable: bool) -> int:

@@ -33,8 +33,8 @@ class Ledger:
     archive: Archive
     backends: Mapping[Role, Backend]
     cap_usd: float | None = None
-    on_call: Callable[[bool], None] = lambda replayed: None
-    """Told after every answer whether it came from the archive."""
+    on_call: Callable[[Call, bool], None] = lambda call, replayed: None
+    """Told of every call, when it is answered, and whether it was from the archive."""
     made: int = 0
     replayed: int = 0
     usd: float | None = 0.0
@@ -91,7 +91,7 @@ class Ledger:
         self.made += 1
         self._paid += 1
         self.usd = None if self.usd is None or call.usd is None else self.usd + call.usd
-        self.on_call(False)
+        self.on_call(call, False)
         return call
 
     async def close(self, tell: Callable[[str], None] = lambda line: None) -> None:
@@ -126,7 +126,7 @@ class Desk(Client):
         key = self._key(request)
         if (stored := self.ledger.archive.call(key)) is not None:
             self.ledger.replayed += 1
-            self.ledger.on_call(True)
+            self.ledger.on_call(stored, True)
             return _reply(stored, cached=True)
         if key in self.backend.failed:
             raise CallFailed(f"this call to {self.backend.model} failed when it was recorded, and so it does again")

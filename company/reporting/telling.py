@@ -16,7 +16,7 @@ from company.errors import ArchiveError, ConfigError
 from company.evaluation.page import Page
 from company.family.category import Category
 from company.family.family import Family
-from company.records import USABLE, Case
+from company.records import USABLE, Case, Record
 from company.reporting.pictures import Picture
 from company.reporting.printing import Place, heading, indented, show, text_of
 from company.showing import Shown, shown
@@ -118,6 +118,13 @@ class Telling:
     def print_example(self, example: Any, place: Place, stream: TextIO) -> None:
         """Print an example; `place` returns where a picture can be found."""
         show(stream, *_printed(example))
+
+    def print_preview(self, archive: Archive, place: Place, stream: TextIO) -> None:
+        """Print all that a preview has made, in the order of a record's life; `place` as `print_example` has it."""
+        for kind in self.lives:
+            for record in archive.records(kind, USABLE):
+                fields = record.model_dump(mode="json", exclude={"conversation", *Record.model_fields})
+                show(stream, *_printed(fields_of(record.id, fields), f"{kind} {shown(record.id, 300)}"))
 
     def _record(self, archive: Archive, record: str) -> Fields:
         try:

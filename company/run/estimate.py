@@ -7,16 +7,17 @@ where they fail: the true cost is higher than what is reckoned here.
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import json
 import math
 import tempfile
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator
+from dataclasses import astuple, dataclass, replace
 from pathlib import Path
 
 from company.archive import Archive, Call
-from company.config import ROLES, ModelSettings, ReviewSettings, Settings
+from company.config import BUILT_IN, ROLES, ModelSettings, ReviewSettings, Settings
 from company.console.progress import Progress
 from company.errors import ConfigError
 from company.family.registry import family
@@ -27,7 +28,6 @@ from company.records import Role
 from company.run.casting import used
 from company.run.making import INTAKE
 from company.run.simulation import simulate
-from company.run.stage import Stage
 
 REHEARSED = 12
 """Cases of a rehearsal, at most."""
@@ -88,50 +88,100 @@ async def estimate(settings: Settings, progress: Progress) -> Estimate:
 
     Raises what `simulate` raises, and ConfigError for stages that the built-in company cannot rehearse.
     """
-    stages = family(settings.family).making.stages
-    for stage in used(settings, stages):
+    refuse_unrehearsed(settings)
+    needs, rehearsed = await rehearsed_needs(settings, progress)
+    return estimate_of(settings, needs, rehearsed)
+
+
+def refuse_unrehearsed(settings: Settings) -> None:
+    """Raise ConfigError for a run with stages that the built-in company cannot rehearse."""
+    for stage in used(settings, family(settings.family).making.stages):
         if stage.language_models_only:
             raise ConfigError(
                 f'--estimate rehearses with the built-in company, which cannot answer in stage "{stage.name}": begin '
                 "with a small --limit and a [budget] instead; `company status` tells what each stage has cost"
             )
-    wanted = settings.targets.all
+
+
+@contextlib.contextmanager
+def rehearsal(settings: Settings) -> Iterator[Settings]:
+    """Yield the settings of a rehearsal by the built-in company, in a folder that is there until then."""
     with tempfile.TemporaryDirectory(prefix="company-rehearsal-") as folder:
-        rehearsal = settings.for_rehearsal().model_copy(
+        yield settings.for_rehearsal().model_copy(
             update={
                 "out": Path(folder) / "run",
-                "targets": settings.targets.scaled(min(wanted, REHEARSED)),
                 "model": ModelSettings(seed=settings.model.seed),
                 "review": ReviewSettings(),  # a rehearsal waits for nobody
             }
         )
-        outcome = await simulate(rehearsal, progress)
-        with Archive.open(rehearsal.out) as archive:
-            needs = _needs(archive, wanted / max(1, outcome.accepted), stages)
-    shares = tuple(_share(role, settings.model.of(role), needs) for role in ROLES)
-    return Estimate(wanted, outcome.accepted, shares)
 
 
-@dataclass
-class _Need:
+async def rehearsed_needs(settings: Settings, progress: Progress) -> tuple[Needs, int]:
+    """Return what a rehearsal needs, as often as the run has more cases than it, and how many cases it has."""
+    wanted = settings.targets.all
+    with rehearsal(settings) as rehearsed:
+        few = rehearsed.model_copy(update={"targets": settings.targets.scaled(min(wanted, REHEARSED))})
+        outcome = await simulate(few, progress)
+        with Archive.open(few.out) as archive:
+            return needs_of(archive, wanted / max(1, outcome.accepted)), outcome.accepted
+
+
+def estimate_of(settings: Settings, needs: Needs, rehearsed: int) -> Estimate:
+    """Return the needs of a run by role, at the prices of those who play them."""
+    shares = []
+    for role in ROLES:
+        mine = Need()
+        for (_, whose), need in needs.items():
+            if whose == role:
+                mine += need
+        shares.append(_share(role, settings.model.of(role), mine))
+    return Estimate(settings.targets.all, rehearsed, tuple(shares))
+
+
+@dataclass(frozen=True)
+class Need:
+    """Calls, and tokens read, written, and of those read the ones that a prompt cache could serve."""
+
     calls: float = 0.0
     read: float = 0.0
     written: float = 0.0
     cached: float = 0.0
 
+    def __add__(self, other: Need) -> Need:
+        return Need(*(mine + its for mine, its in zip(astuple(self), astuple(other), strict=True)))
 
-def _needs(archive: Archive, times: float, stages: Sequence[Stage]) -> dict[str, _Need]:
-    """Return the needs of each role, where every stage but those that take the roots runs this number of times."""
-    needs: dict[str, _Need] = {role: _Need() for role in ROLES}
-    once = {stage.name for stage in stages if stage.takes == INTAKE}
+    def __mul__(self, times: float) -> Need:
+        return Need(*(mine * times for mine in astuple(self)))
+
+
+Needs = dict[tuple[str, str], Need]
+"""By stage and role."""
+
+
+def needs_of(archive: Archive, times: float = 1.0) -> Needs:
+    """Return what was needed, where every stage but those that take the roots is run this number of times."""
+    needs: Needs = {}
+    once = {stage.name for stage in archive.family.making.stages if stage.takes == INTAKE}
     known: dict[tuple[str, str], set[bytes]] = {}
     for call in archive.calls():
-        share, often = needs[call.role], 1.0 if call.stage in once else times
-        share.calls += often
-        share.read += often * (len(call.messages) / CHARACTERS + _tokens_of_pictures(archive, call))
-        share.written += often * len(call.reply) / CHARACTERS
-        share.cached += often * _known_before(call.messages, known.setdefault((call.role, call.stage), set()))
+        whose = call.stage, str(call.role)
+        need = _tokens_of(archive, call)
+        need = replace(need, cached=_known_before(call.messages, known.setdefault((call.role, call.stage), set())))
+        needs[whose] = needs.get(whose, Need()) + need * (1.0 if call.stage in once else times)
     return needs
+
+
+def need_of(archive: Archive, call: Call) -> Need:
+    """Return what a call took, as its server said; by its characters where none did."""
+    if call.backend == BUILT_IN or call.prompt_tokens is None or call.completion_tokens is None:
+        return _tokens_of(archive, call)
+    return Need(1, call.prompt_tokens, call.completion_tokens, call.cached_tokens)
+
+
+def _tokens_of(archive: Archive, call: Call) -> Need:
+    """Return what a call takes by its characters and pictures."""
+    read = len(call.messages) / CHARACTERS + _tokens_of_pictures(archive, call)
+    return Need(1, read, len(call.reply) / CHARACTERS)
 
 
 def _known_before(messages: str, known: set[bytes]) -> int:
@@ -157,8 +207,7 @@ def _tokens_of_pictures(archive: Archive, call: Call) -> int:
     return sum(tokens_of(png) for digest in digests if (png := archive.picture(digest)) is not None)
 
 
-def _share(role: Role, told: ModelSettings, needs: Mapping[str, _Need]) -> Share:
-    share = needs[role]
+def _share(role: Role, told: ModelSettings, share: Need) -> Share:
     calls, read, written = round(share.calls), round(share.read), round(share.written)
     cached = min(read, round(share.cached))
     of = price(told)

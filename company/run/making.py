@@ -63,6 +63,8 @@ class Making(ABC):
     """Whether stages run code, so that a run needs a sandbox."""
     settled: ClassVar[tuple[str, ...]] = ()
     """Kinds of record beside cases that nothing is built on: accepted as they are where people need not judge them."""
+    previewed: ClassVar[Mapping[str, int]] = {}
+    """Kinds of record that a preview ends with, and how many of each it makes; of all others it makes one."""
     units: ClassVar[str] = ""
     """The stage whose pieces of work are what a run is made of to people, and that is called as they are: dialogues."""
 

@@ -5,7 +5,9 @@ It reads and writes through the archive alone, so that it may be done wherever t
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncGenerator
+from contextlib import aclosing
+from typing import cast
 
 from company.archive import Topic
 from company.errors import ReplyError, SessionLost
@@ -21,7 +23,7 @@ TRIALS = 3
 """How often a stage is tried at a record whose staff do not answer as asked."""
 
 
-async def perform(office: Office, stage: Stage, record: Record, before: str = "") -> AsyncIterator[Record]:
+async def perform(office: Office, stage: Stage, record: Record, before: str = "") -> AsyncGenerator[Record, None]:
     """Yield the records that a stage makes of one: from the archive where it finished before, else made now.
 
     `before` stands for all that it builds on beside the record. What it made earlier and does not make again goes
@@ -35,29 +37,32 @@ async def perform(office: Office, stage: Stage, record: Record, before: str = ""
             yield one
         return
     made_ids: list[str] = []
-    async for made in _made(office, stage, record, key):
+    async for made in attempt(office, stage, record, key):
         made_ids.append(made.id)
         yield made
     office.archive.outdate(stage.name, stage.below(record), made_ids)
     office.archive.mark_done(stage.name, record.id, key, made_ids)
 
 
-async def _made(office: Office, stage: Stage, record: Record, key: str) -> AsyncIterator[Record]:
-    """Yield the records of the stage. Where staff do not answer as asked, it is tried again, and then given up.
+async def attempt(office: Office, stage: Stage, record: Record, key: str) -> AsyncGenerator[Record, None]:
+    """Yield the records of the stage, made now. Where staff do not answer as asked, it is tried again, then given up.
 
     The others go on, and a later round makes up for what is missing.
     """
     yielded: set[str] = set()
     while (trial := int(office.archive.fact(TRIED, stage.name, record.id, key) or 0)) < TRIALS:
         try:
-            async for new in stage.run(office.on_trial(trial), record):
-                made = as_judged(office.archive, new)
-                if stage.takes == INTAKE and (line := renewal_text(office.archive, made)):
-                    office.progress.note(line)
-                office.archive.put(made)
-                if made.id not in yielded:
-                    yielded.add(made.id)
-                    yield made
+            # Closed when nobody asks for more, a stage lets go of what it holds before the sandbox is closed.
+            work = cast(AsyncGenerator[Record, None], stage.run(office.on_trial(trial), record))
+            async with aclosing(work):
+                async for new in work:
+                    made = as_judged(office.archive, new)
+                    if stage.takes == INTAKE and (line := renewal_text(office.archive, made)):
+                        office.progress.note(line)
+                    office.archive.put(made)
+                    if made.id not in yielded:
+                        yielded.add(made.id)
+                        yield made
         except ReplyError as problem:
             office.archive.put_fact(TRIED, stage.name, record.id, key, content=trial + 1)
             if trial + 1 >= TRIALS:

@@ -107,13 +107,21 @@ class Rounds:
         units = min(max(short.values(), default=0), self.most - sum(map(_units_of, self.asked)))
         if units <= 0 and not grown:
             return False
-        chance = random.Random(f"{self.settings.model.seed} commissions {number}")
-        more = self._making.commissions(self.settings, units, chance, first=number == 1) if units > 0 else []
+        more = self._commissioned(number, units) if units > 0 else []
         self.asked.append(list(more))
         self.shares.append({name: round(min(1.0, count / units), 3) for name, count in short.items() if units > 0})
         self.archive.put_note("commissions", [[one.as_json() for one in part] for part in self.asked])
         self.archive.put_note("shares", self.shares)
         return True
+
+    def first(self) -> Sequence[Commission]:
+        """Return what the first round asks for, without asking for it."""
+        short = max((self._chosen_more(each, count, 0) for each, count in self.wanted.items()), default=0)
+        return self._commissioned(1, min(short, self.most)) if short else ()
+
+    def _commissioned(self, number: int, units: int) -> Sequence[Commission]:
+        chance = random.Random(f"{self.settings.model.seed} commissions {number}")
+        return self._making.commissions(self.settings, units, chance, first=number == 1)
 
     def _chosen_more(self, category: str, missing: int, accepted: int) -> int:
         """Choose more of the units that are there; return how many further ones the missing cases need."""

@@ -7,13 +7,13 @@ from __future__ import annotations
 
 import contextlib
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
 
-from company.archive import FILE, Archive
+from company.archive import FILE, Archive, Call
 from company.archive.locking import locked
 from company.benchmark.layers import entered, weakest
 from company.benchmark.publishing.decisions import SITTINGS
@@ -27,7 +27,7 @@ from company.models.ledger import Ledger
 from company.models.protocol import Backend
 from company.models.recording import ready_to_record, replay_from, write_recording
 from company.models.registry import Backends
-from company.records import USABLE, Role
+from company.records import USABLE, Record, Role
 from company.reviewing import Gates, put_settings, undecided, waiting_text
 from company.run.casting import refuse_blind, refuse_built_in, roles_asked, used
 from company.run.engine import Engine
@@ -36,10 +36,12 @@ from company.run.rounds import BEYOND, Rounds
 from company.run.stage import Office, Stage
 from company.run.status import lost, set_aside, write_rejected
 from company.run.watching import Watching
-from company.sandbox import ProcessSandbox
+from company.sandbox import ProcessSandbox, Sandbox
 from company.sandbox.absent import NoSandbox
 from company.sandbox.settled import sandbox_for
 
+PREVIEWED = "previewed"
+"""The note that all that a run's folder holds is a preview."""
 PATIENCE = 5.0
 """Seconds that a run waits for a folder in which `company review` is just writing verdicts down."""
 
@@ -81,6 +83,16 @@ async def simulate(settings: Settings, progress: Progress, recording: Path | Non
     settings or is in use, SandboxError and BackendError where those fail. What was done by then is kept; where the
     sandbox cannot be had as `[sandbox]` says, nothing was.
     """
+    async with opened(settings, progress, recording) as office:
+        return await _sitting(office)
+
+
+@contextlib.asynccontextmanager
+async def opened(settings: Settings, progress: Progress, recording: Path | None = None) -> AsyncIterator[Office]:
+    """Open a run's folder for work that nothing is asked of yet; raises what `simulate` raises, and keeps what is done.
+
+    Calls under way are waited for in the end, and all of the run's are written to `recording`.
+    """
     stages = family(settings.family).making.stages
     backends = Backends(settings, progress.note).all(roles_asked(settings, stages))
     refuse_built_in(settings, stages, backends)
@@ -93,7 +105,7 @@ async def simulate(settings: Settings, progress: Progress, recording: Path | Non
             with contextlib.closing(Archive.create(settings.out, settings.family)) as archive:
                 ledger = _ledger(archive, backends, settings, progress)
                 try:
-                    return await _sitting(settings, ledger, archive, sandbox, progress)
+                    yield Office(settings, archive, ledger, sandbox, progress, ())
                 finally:
                     await ledger.close(progress.note)
                     if recording and archive.note(INTAKE):
@@ -128,14 +140,18 @@ def _remedy(settings: Settings, rest: Sequence[str]) -> str:
     return f"require = [{named}] in [sandbox] of {settings.file}"
 
 
-async def _sitting(
-    settings: Settings,
-    ledger: Ledger,
-    archive: Archive,
-    sandbox: ProcessSandbox | NoSandbox,
-    progress: Progress,
-) -> Outcome:
+async def prepared(office: Office, *, preview: bool = False) -> Sequence[Record]:
+    """Note what the work is done with, and return the roots that it begins from. A preview binds nobody to anything.
+
+    Raises ConfigError where the folder was made with other settings, or where models cannot do what is asked of them.
+    """
+    settings, archive, ledger = office.settings, office.archive, office.ledger
     making = archive.family.making
+    if archive.note(PREVIEWED):
+        # All of it comes again from its stored calls as far as it is still wanted, and else it is in the way.
+        archive.forget()
+    if preview:
+        archive.put_note(PREVIEWED, True)
     _belongs(archive, settings)
     if settings.model.replays:
         replay_from(settings.recording_file, archive)
@@ -143,33 +159,39 @@ async def _sitting(
     put_settings(archive, settings.review)
     archive.put_note("told", {"scenario": settings.name, "settings": told_to_all(settings)})
     archive.put_note("finished", False)
-    archive.put_note(SITTINGS, (archive.note(SITTINGS) or 0) + 1)
     archive.put_note(
         "made_with", made_with(archive.note("made_with"), archive.family.prompts, _prompts(settings, making.stages))
     )
     archive.put_note("limits", settings.sandbox.model_dump(mode="json"))
     archive.put_note("targets", dict(settings.targets.wanted))
-    roots = making.roots(settings, archive, progress.note)
+    roots = making.roots(settings, archive, office.progress.note)
     if archive.note(INTAKE) is None:
         archive.put_note(INTAKE, {"roots": [root.id for root in roots]})
-    _note_sandbox(archive, sandbox)
+    _note_sandbox(archive, office.sandbox)
     _note_backends(archive, ledger if roles_asked(settings, making.stages) else None)
+    return roots
+
+
+async def _sitting(office: Office) -> Outcome:
+    settings, archive, progress = office.settings, office.archive, office.progress
+    roots = await prepared(office)
+    archive.put_note(SITTINGS, (archive.note(SITTINGS) or 0) + 1)
     watching = Watching(archive, settings.targets.wanted, progress)
-    rounds, engine = Rounds(settings, archive), Engine(making.stages, watch=watching.made)
+    rounds, engine = Rounds(settings, archive), Engine(archive.family.making.stages, watch=watching.made)
 
     async def work(asked: Sequence[Commission]) -> None:
         watching.count(settled=bool(engine.counted))
-        await engine.work(Office(settings, archive, ledger, sandbox, progress, asked), roots, rounds.chooses)
+        await engine.work(replace(office, commissions=asked), roots, rounds.chooses)
 
     try:
         stopped = await rounds.hold(work)
         watching.count()
     finally:
         # A Python that died has been started anew, perhaps behind fewer layers.
-        _note_sandbox(archive, sandbox)
+        _note_sandbox(archive, office.sandbox)
         write_rejected(archive)
     archive.put_note("finished", stopped is None)
-    return _outcome(settings, archive, ledger, stopped)
+    return _outcome(settings, archive, office.ledger, stopped)
 
 
 def _prompts(settings: Settings, stages: Sequence[Stage]) -> set[str]:
@@ -186,15 +208,15 @@ def _note_backends(archive: Archive, ledger: Ledger | None) -> None:
     archive.put_note("backends", played)
 
 
-def _note_sandbox(archive: Archive, sandbox: ProcessSandbox | NoSandbox) -> None:
-    if not isinstance(sandbox, NoSandbox) and sandbox.layers:  # else no Python runs code any more
+def _note_sandbox(archive: Archive, sandbox: Sandbox) -> None:
+    if isinstance(sandbox, ProcessSandbox) and sandbox.layers:  # else no Python runs code any more
         archive.put_note("sandbox", weakest(archive.note("sandbox"), sandbox))
 
 
 def _ledger(archive: Archive, backends: Mapping[Role, Backend], settings: Settings, progress: Progress) -> Ledger:
     ledger = Ledger(archive, backends, settings.budget.usd)
 
-    def report(replayed: bool) -> None:
+    def report(call: Call, replayed: bool) -> None:
         progress.cost(ledger.usd, ledger.made, ledger.replayed, ledger.cap_usd)
 
     ledger.on_call = report

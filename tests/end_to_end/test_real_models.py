@@ -135,6 +135,28 @@ def test_a_run_stops_at_its_budget_keeps_what_it_paid_for_and_goes_on_with_a_hig
     agree(run, server, since)
 
 
+def test_a_preview_is_paid_for_once_and_the_run_goes_on_from_it(
+    company: Run, undisturbed: Undisturbed, tmp_path: Path
+) -> None:
+    server, run = undisturbed.server, tmp_path / "run"
+    since = settled(server)
+    shown = company("simulate", undisturbed.scenario, "--out", run, "--preview", "--json")
+    assert shown.returncode == 0, shown.stderr
+    preview = json.loads(shown.stdout)
+    paid = requests(run)
+    assert {"persona", "scenario", "plan"} <= preview.keys() and len(preview["turns"]) == 3
+    assert preview["calls"] == paid.total() == sum(each["calls"] for each in preview["usage"])
+    assert preview["cost"] == pytest.approx(_charged(server, since))
+    assert preview["cost"] < preview["projected"]["usd"]
+    assert preview["projected"]["usd"] == pytest.approx(undisturbed.usd, rel=0.5)
+    whole = company("simulate", undisturbed.scenario, "--out", run, "--json")
+    assert whole.returncode == 0, whole.stderr
+    assert json.loads(whole.stdout)["calls"] == len(stored(undisturbed.run)) - paid.total()
+    assert records(run) == records(undisturbed.run)
+    agree(run, server, since)
+    assert company("simulate", undisturbed.scenario, "--out", run, "--preview").returncode == 2
+
+
 def _charged(server: Loopback, since: int) -> float:
     entries = [entry for entry in server.log(since) if entry.billed]
     return sum((entry.prompt_tokens + entry.completion_tokens) * USD / 1e6 for entry in entries)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
-from typing import Any
+from typing import Any, ClassVar
 
 from company import config
 from company.archive import Archive
@@ -78,6 +78,7 @@ class DialogueMaking(Making):
 
     commission = DialogueCommission
     settled = ("rewording",)
+    previewed: ClassVar[Mapping[str, int]] = {"turn": 3}
     units = "dialogues"
 
     @property

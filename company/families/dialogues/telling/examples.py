@@ -6,9 +6,10 @@ import difflib
 import math
 from collections.abc import Mapping, Sequence
 
-from company.archive import Archive
+from company.archive import Archive, natural
 from company.errors import ConfigError
-from company.families.dialogues.records import Case, Dialogue, Turn
+from company.families.dialogues.prelude import VARIABLE
+from company.families.dialogues.records import Case, Dialogue, Plan, Turn
 from company.records import USABLE
 
 EXAMPLES = 3
@@ -23,7 +24,7 @@ def examples(archive: Archive, cases: Mapping[str, Sequence[Case]], most: int = 
 
     What counts: types of results, plots, corrections, questions back, categories of accepted cases, registers.
     """
-    dialogues: list[Dialogue] = archive.records("dialogue", USABLE)
+    dialogues: list[Dialogue] = archive.records("dialogue", USABLE) or under_way(archive)
     turns: dict[str, list[Turn]] = {}
     for turn in archive.records("turn", USABLE):
         turns.setdefault(turn.parent or "", []).append(turn)
@@ -43,6 +44,29 @@ def examples(archive: Archive, cases: Mapping[str, Sequence[Case]], most: int = 
     return found
 
 
+def under_way(archive: Archive) -> list[Dialogue]:
+    """Return the dialogues that have turns and no end yet, as far as they are."""
+    begun = dict.fromkeys(archive.texts("turn", "parent").values())
+    ended = archive.texts("dialogue", "id")
+    plans: dict[str | None, Plan] = {plan.parent: plan for plan in archive.records("plan", USABLE)}
+    return [
+        Dialogue(
+            id=each,
+            parent=plan.id,
+            stage="dialogues",
+            position=1,
+            status="accepted",
+            speech=plan.speech,
+            table_variable=VARIABLE,
+            prelude="",
+            turns=plan.turns,
+            ended="not yet",
+        )
+        for each in sorted(begun.keys() - ended.keys(), key=natural)
+        if (plan := plans.get(each.rpartition(".")[0])) is not None
+    ]
+
+
 def _sights(dialogue: Dialogue, turns: Sequence[Turn], cases: Mapping[str, Sequence[Case]]) -> set[str]:
     found = {f"speech {dialogue.speech}"}
     for turn in turns:
@@ -58,7 +82,7 @@ def named(archive: Archive, record: str, cases: Mapping[str, Sequence[Case]]) ->
 
     Raises ConfigError for an id of none of these, with the nearest ones.
     """
-    dialogues = {each.id: each for each in archive.records("dialogue")}
+    dialogues = {each.id: each for each in [*archive.records("dialogue"), *under_way(archive)]}
     if record in dialogues:
         return dialogues[record], None
     turns = archive.texts("turn", "parent")

@@ -15,7 +15,7 @@ from company.families.dialogues.body.difficulty import DEEP, DIFFICULTY
 from company.families.dialogues.records import Case as DialogueCase
 from company.families.dialogues.records import Turn
 from company.families.dialogues.telling.chats import Chat, by_turn, chat
-from company.families.dialogues.telling.examples import examples, named
+from company.families.dialogues.telling.examples import examples, named, under_way
 from company.families.dialogues.telling.unwritten import unwritten
 from company.family.category import Category
 from company.records import USABLE, Case
@@ -121,6 +121,13 @@ class Chats(Telling):
         from company.families.dialogues.telling.printing import print_chat
 
         print_chat(example, place, stream)
+
+    def print_preview(self, archive: Archive, place: Place, stream: TextIO) -> None:
+        """Print the dialogue as far as it is; where none has begun, what was made for it."""
+        if not (begun := under_way(archive) or archive.records("dialogue", USABLE)):
+            super().print_preview(archive, place, stream)
+        for each in begun:
+            self.print_example(chat(archive, each, {}), place, stream)
 
     def print_case(self, content: Benchmark, category: str, line: Mapping[str, Any], stream: TextIO) -> None:
         """Print a case with what was said before, its options or its reference, and how it is judged."""
