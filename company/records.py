@@ -11,9 +11,9 @@ from __future__ import annotations
 import functools
 import hashlib
 import json
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, ConfigDict, FailFast, Field
 
 from company.results.roles import KIND_OF_ROLE, ColumnKind, ColumnRole
 
@@ -79,7 +79,7 @@ class Column(Frozen):
     mean: float | None = None
     quartiles: tuple[float, float, float] | None = None
     """25 %, 50 %, 75 % of a measure."""
-    values: tuple[tuple[str, int], ...] = ()
+    values: Annotated[tuple[tuple[str, int], ...], FailFast()] = ()
     """Most frequent values with their counts, most frequent first; empty for measures with many values."""
     numeric: bool = False
     """The values are numbers as loaded (so code may compare and average them without cleaning)."""
@@ -87,7 +87,7 @@ class Column(Frozen):
     """What numbers are measured in, as a person says; of numbers written as text, what stands around them: "kg"."""
     date_format: str | None = None
     """For dates written as text: the strptime format that reads every value."""
-    order: tuple[str, ...] = ()
+    order: Annotated[tuple[str, ...], FailFast()] = ()
     """For an ordered category: its values from low to high; empty where there are many."""
     kind: ColumnKind | None = None
     """What the values are, where the role does not say it: `meant` has it in any case."""
@@ -110,9 +110,9 @@ class Variable(Frozen):
     name: str
     type: str
     """A `ResultType` where it is one, else the Python type's name."""
-    shape: tuple[int, ...] = ()
+    shape: Annotated[tuple[int, ...], FailFast()] = ()
     """Rows and columns of a frame, length of a sequence."""
-    columns: tuple[Column, ...] = ()
+    columns: Annotated[tuple[Column, ...], FailFast()] = ()
     """Of a frame; a series has one."""
     index_name: str | None = None
     preview: str = ""

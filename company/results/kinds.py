@@ -72,6 +72,8 @@ SUBCLASSED: tuple[tuple[type, str], ...] = ((np.generic, "value"), (dict, "dict"
 NEVER: tuple[type, ...] = (pd.DataFrame, pd.Series, pd.Index, np.ndarray)
 """Types whose subclasses are no results: their methods could do anything."""
 BY_IDENTITY = {id(kind): found for kind, found in EXACT.items()}
+_LONGEST_NAME = 200
+"""Characters of a class's name that are told."""
 
 
 def type_name(value: Any) -> str:
@@ -80,8 +82,8 @@ def type_name(value: Any) -> str:
 
 
 def class_name(kind: type) -> str:
-    """Return the name of a class, past its metaclass."""
-    return str(type.__dict__["__name__"].__get__(kind))
+    """Return the name of a class, past its metaclass, and cut where it is longer than any in use."""
+    return str(type.__dict__["__name__"].__get__(kind))[:_LONGEST_NAME]
 
 
 def module_name(kind: type) -> str:

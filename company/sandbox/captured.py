@@ -1,6 +1,5 @@
 """What a turn leaves behind: the results that were asked for, its figures, and a word on what is wrong with them."""
 
-import base64
 import io
 from typing import Any
 
@@ -9,26 +8,25 @@ from matplotlib.figure import Figure
 
 from company.results.capture import capture, capture_figure, result_type
 from company.results.substance import hollow
+from company.sandbox.parts import FIGURES
 from company.sandbox.state import MESSAGE, message_of
 
 DPI = 80
-FIGURES = 10
-"""Figures of one turn that are kept."""
 
 
 class Unfit(Exception):
     """A result is missing, or is not what was asked for."""
 
 
-def figures() -> list[str]:
-    """Return every open figure that has axes as a PNG in base64, in the order of drawing."""
+def figures() -> list[bytes]:
+    """Return every open figure that has axes as a PNG, in the order of drawing."""
     pictures = []
     for figure in [plt.figure(number) for number in plt.get_fignums()[:FIGURES]]:
         if not figure.axes:
             continue
         picture = io.BytesIO()
         figure.savefig(picture, format="png", dpi=DPI)
-        pictures.append(base64.b64encode(picture.getvalue()).decode())
+        pictures.append(picture.getvalue())
     return pictures
 
 

@@ -42,6 +42,8 @@ class Branch:
     holder: Holder | None
     turns: list[str] = field(default_factory=list)
     """The accepted turns' code, to run again where the state is lost."""
+    before: Files | None = None
+    """What the folder held before the last of them, as long as that may be taken back."""
     forks: bool = True
     """Nothing that earlier code has done keeps its state from being forked."""
 
@@ -88,6 +90,8 @@ class Dialogue:
                 answer = self._turn(self._branches[number], asked)
             case "fork":
                 answer = Answer({"ending": "forked", "branch": self._fork(self._branches[number])})
+            case "undo":
+                answer = self._undone(self._branches[number])
             case "files":
                 answer = self._files(self._branches[number], asked["under"])
             case "close":
@@ -110,8 +114,19 @@ class Dialogue:
         if branch.holder:
             branch.holder.users += 1
         self._last += 1
-        self._branches[self._last] = replace(branch, turns=list(branch.turns))
+        self._branches[self._last] = replace(branch, turns=list(branch.turns), before=None)
         return self._last
+
+    def _undone(self, branch: Branch) -> Answer:
+        """Take the last turn back, whose reply could not be read: its state is made anew where it is needed."""
+        assert branch.before is not None, "a turn is taken back once, by whoever was told of it"
+        branch.turns.pop()
+        branch.files, branch.before = branch.before, None
+        holder, branch.holder = branch.holder, None
+        self._next = None
+        self._let_go(holder)
+        self._folder.restore(branch.files)
+        return Answer({"ending": "undone"})
 
     def _files(self, branch: Branch, under: str) -> Answer:
         """Return the files of the last turn in one folder, out of the copies that are kept: no process is asked."""
@@ -128,6 +143,7 @@ class Dialogue:
     # turns
 
     def _turn(self, branch: Branch, turn: dict[str, Any]) -> Answer:
+        branch.before = branch.files
         try:
             answer = self._tried(branch, turn)
         except _Stopped:
@@ -233,7 +249,8 @@ class Dialogue:
         processes.reap()
         if "seccomp" not in self._order["layers"]:
             self._sweep()  # code may have started processes of its own
-        self._folder.forget([self._beginning, *(branch.files for branch in self._branches.values())])
+        kept = [files for branch in self._branches.values() for files in (branch.files, branch.before) if files]
+        self._folder.forget([self._beginning, *kept])
 
 
 def _judged(said: Said, turn: dict[str, Any]) -> Answer:

@@ -284,9 +284,11 @@ class ProcessSession(Session):
         turn = {"do": "turn", "code": code, "intents": named, "in_place": in_place, "bare": bare}
         line, head, payload = await self._ask(turn)
         limits, folder = self._sandbox.limits, str(line.folder / "work")
-        known = (head, payload, self._variables, limits, folder)
+        known = (head, payload, self._variables, limits, folder, intents)
         # Long answers would hold up everybody else; short ones are not worth a thread.
         done = await asyncio.to_thread(execution, *known) if len(payload) > _LONG else execution(*known)
+        if head["ending"] == "finished" and not done.ok:
+            await self._ask({"do": "undo"})
         if done.ok:
             self._variables = self._variables if bare else done.variables
             self._turns += 1

@@ -1,45 +1,156 @@
-"""What came back of a run, read with suspicion: it may have been written by the code itself."""
+"""What came back of a run, read as a stranger's file: it may have been written by the code itself.
 
-import base64
-import binascii
+What a reply may hold is bounded before it is parsed, it is parsed part by part, and its first error is the last thing
+that is read of it. No reply says what the supervisor knows by itself: whether the turn ran to its end, what it printed.
+"""
+
 import json
+import math
 import re
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Mapping, Sequence
+from typing import Any, NoReturn
 
 from pydantic import ValidationError
 
-from company.records import Execution, RunError, Variable
+from company.records import Execution, Intent, Result, RunError, Variable
+from company.sandbox.parts import ERROR, FIGURE, FIGURES, RESULT, VARIABLE, VARIABLES, parts
 from company.sandbox.protocol import MIB, Limits, ScriptRun
 
 _ADDRESS = re.compile(rb" at 0x[0-9a-fA-F]{4,}")
 _PICTURE_START = b"\x89PNG\r\n\x1a\n"
+_HALF_CHARACTER = re.compile(rb"(?<!\\)(?:\\\\)*\\u[dD][89a-fA-F]")
+"""Escaped; what is sent holds whole characters."""
+_PART_BYTES = 2 * MIB
+"""JSON of one result or variable."""
+_BYTES = 16 * MIB
+"""JSON of a reply."""
+_PART_ENTRIES = 100_000
+"""Commas and brackets of one part: its values are no more."""
+_ENTRIES = 600_000
+"""The same of a reply."""
+_DEEPEST = 24
+_MESSAGE = 2_000
+_NAME = 200
+"""Characters of a variable's name or type, and of an error's type."""
+_SHOWN = 50_000
+"""Characters of any other text that records have a field for."""
 
 
 def execution(
-    head: Mapping[str, Any], payload: bytes, before: tuple[Variable, ...], limits: Limits, folder: str
+    head: Mapping[str, Any],
+    payload: bytes,
+    before: tuple[Variable, ...],
+    limits: Limits,
+    folder: str,
+    intents: Sequence[Intent] = (),
 ) -> Execution:
     """Return the record of a turn; `before` is the state that a failed turn leaves as it was.
 
+    A turn that ran to its end, and whose reply cannot be read or does not hold the intents' results, has failed.
     Addresses of objects and the working folder's name differ from run to run and are made the same.
     """
     output = _settled(head["output"].encode(), folder).decode()
-    ending = head["ending"]
-    if ending not in ("finished", "failed"):
+    if head["ending"] not in ("finished", "failed"):
         return Execution(ok=False, error=_stopped(head, limits), output=output, variables=before)
     try:
-        reply = json.loads(_settled(payload, folder))
-        if ending == "failed":
-            error = RunError.model_validate(reply["error"])
-            return Execution(ok=False, error=error, output=output, variables=before)
-        figures = tuple(base64.b64decode(figure, validate=True) for figure in reply.pop("figures"))
-        if not all(figure.startswith(_PICTURE_START) for figure in figures):
-            raise ValueError("a figure is not a PNG")
-        return Execution.model_validate({"ok": True, "output": output, "figures": figures, **reply})
-    except (ValueError, KeyError, TypeError, AttributeError, RecursionError, binascii.Error) as error:
-        why = f"{error.errors()[0]['loc']}" if isinstance(error, ValidationError) else str(error)
-        unread = RunError(type="ResultError", message=f"the results cannot be read: {why}"[:2_000])
+        read = _Reply(folder, len(intents))
+        read.take(payload)
+        if head["ending"] == "failed":
+            return Execution(ok=False, error=read.error, output=output, variables=before)
+        if [(each.name, each.type) for each in read.results] != [(each.name, each.type) for each in intents]:
+            raise ValueError("they are not those that were asked for")
+    except (ValueError, RecursionError) as error:
+        unread = RunError(type="ResultError", message=f"the results cannot be read: {_why(error)}"[:_MESSAGE])
         return Execution(ok=False, error=unread, output=output, variables=before)
+    return Execution(
+        ok=True,
+        output=output,
+        results=tuple(read.results),
+        variables=tuple(read.variables),
+        figures=tuple(read.figures),
+    )
+
+
+class _Reply:
+    """The parts of a reply, as far as they were read."""
+
+    def __init__(self, folder: str, results: int) -> None:
+        self.results: list[Result] = []
+        self.variables: list[Variable] = []
+        self.figures: list[bytes] = []
+        self.error: RunError | None = None
+        self._folder = folder
+        self._most = {RESULT: results, VARIABLE: VARIABLES, FIGURE: FIGURES, ERROR: 1}
+        self._bytes = self._entries = 0
+
+    def take(self, payload: bytes) -> None:
+        """Read all parts. Raises ValueError and RecursionError, for the first that is wrong."""
+        for kind, content in parts(payload):
+            self._most[kind] = self._most.get(kind, 0) - 1
+            if self._most[kind] < 0:
+                raise ValueError("they have more parts than a reply has, or one of no known kind")
+            if kind == FIGURE:
+                if content[: len(_PICTURE_START)] != _PICTURE_START:
+                    raise ValueError("a figure is not a PNG")
+                self.figures.append(bytes(content))
+            elif kind == RESULT:
+                self.results.append(_bounded(Result.model_validate(self._fields(content))))
+            elif kind == VARIABLE:
+                self.variables.append(_bounded(Variable.model_validate(self._fields(content))))
+            else:
+                error = RunError.model_validate(self._fields(content))
+                self.error = error.model_copy(update={"type": error.type[:_NAME], "message": error.message[:_MESSAGE]})
+
+    def _fields(self, content: memoryview) -> Any:
+        text = _settled(bytes(content[: _PART_BYTES + 1]), self._folder)
+        entries = sum(map(text.count, (b",", b"[", b"{")))
+        self._bytes += len(content)
+        self._entries += entries
+        if len(content) > _PART_BYTES or self._bytes > _BYTES or max(entries, self._entries - _ENTRIES) > _PART_ENTRIES:
+            raise ValueError("they are longer than results are")
+        if _HALF_CHARACTER.search(text):
+            raise ValueError("a character of them is cut in half")
+        fields = json.loads(text, parse_constant=_refuse, parse_float=_finite)
+        if _is_deep(fields):
+            raise ValueError(f"they are nested deeper than {_DEEPEST} levels")
+        return fields
+
+
+def _why(error: Exception) -> str:
+    if not isinstance(error, ValidationError):
+        return str(error)
+    # One error: fields that hold many values stop at the first that is wrong.
+    first = error.errors(include_url=False, include_context=False, include_input=False)[0]
+    return f"{'.'.join(map(str, first['loc']))}: {first['msg']}"
+
+
+def _bounded(made: Any) -> Any:
+    """Return a result or a variable whose texts are no longer than they are made. Raises ValueError for others."""
+    for name in made.model_fields_set:
+        value = getattr(made, name)
+        most = _NAME if name in ("name", "type", "digest") else _SHOWN
+        if isinstance(value, str) and len(value) > most:
+            raise ValueError(f"{name}: it has more than {most:,} characters")
+    return made
+
+
+def _is_deep(value: Any, left: int = _DEEPEST) -> bool:
+    if isinstance(value, dict):
+        value = value.values()
+    elif not isinstance(value, list):
+        return False
+    return left == 0 or any(_is_deep(each, left - 1) for each in value)
+
+
+def _refuse(constant: str) -> NoReturn:
+    raise ValueError(f"{constant} is no JSON")
+
+
+def _finite(number: str) -> float:
+    value = float(number)
+    if not math.isfinite(value):
+        raise ValueError("a number of them is infinite")
+    return value
 
 
 def table(head: Mapping[str, Any], payload: bytes, limits: Limits, folder: str) -> bytes:

@@ -13,6 +13,8 @@ from company.sandbox.variables import Variables
 SEED = 0
 MESSAGE = 2_000
 """Characters of an error's message that are kept."""
+_TYPE = 200
+"""Characters of the name of an error's type that are kept."""
 
 
 def seeded_main() -> dict[str, Any]:
@@ -58,7 +60,7 @@ def error_of(error: BaseException, file_name: str) -> dict[str, Any]:
             line = trace.tb_lineno
         trace = trace.tb_next
     kind = "MemoryError" if isinstance(error, MemoryError) else type(error).__name__
-    return {"type": kind, "message": message_of(error), "line": line}
+    return {"type": kind[:_TYPE], "message": message_of(error), "line": line}
 
 
 def message_of(error: BaseException) -> str:

@@ -16,6 +16,7 @@ from company.results.columns import describe_column
 
 _NUMBERS, _OBJECTS = 200_000, 20_000
 """Values of a column that are looked at to see whether it changed; longer columns are sampled evenly."""
+_LONGEST_NAME = 200
 _PLAIN = "biufcmM"
 """Kinds of numpy's types whose values are their bytes."""
 Fields = dict[str, Any]
@@ -49,7 +50,7 @@ class Variables:
         variables: dict[str, _Seen] = {}
         columns: dict[object, Fields] = {}
         for name, value in list(names.items()):
-            if not name.startswith("_") and _is_variable(value):
+            if _is_public(name) and _is_variable(value):
                 variables[name] = seen = self._seen(name, value)
                 columns |= dict(zip(seen.columns, seen.fields.get("columns", ()), strict=False))
         self._variables, self._columns = variables, columns
@@ -73,7 +74,12 @@ class Variables:
                 for place, (mark, column) in enumerate(zip(marks, _columns(value), strict=True))
             ]
             return describe_variable(name, value, columns)
-        return {"name": name, "type": type(value).__name__}
+        return {"name": name, "type": type(value).__name__[:_LONGEST_NAME]}
+
+
+def _is_public(name: object) -> bool:
+    """Return whether code can name it: `globals()` takes keys of any type and length."""
+    return isinstance(name, str) and len(name) <= _LONGEST_NAME and name.isidentifier() and not name.startswith("_")
 
 
 def _is_variable(value: object) -> bool:

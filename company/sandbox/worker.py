@@ -20,6 +20,7 @@ from company.results.cells import write_cells
 from company.sandbox import captured, wire
 from company.sandbox.jail.confine import Grants, confine, seal
 from company.sandbox.jail.limits import close_all_but
+from company.sandbox.parts import ERROR, FIGURE, RESULT, VARIABLE, part
 from company.sandbox.said import FAILED, FITS, NO_FORK, READY, TOO_LONG
 from company.sandbox.state import State, error_of, message_of
 from company.sandbox.surroundings import settle, standard_streams
@@ -119,28 +120,30 @@ def _attempt(state: State, turn: dict[str, Any], reply_bytes: int) -> tuple[byte
     error = state.run(turn["code"])
     if error is None:
         try:
-            payload = wire.as_json(_reply(state, turn))
+            payload = _reply(state, turn)
             return (FITS, payload) if len(payload) <= reply_bytes else (TOO_LONG, b"")
         except captured.Unfit as unfit:
             error = {"type": "ResultError", "message": message_of(unfit)}
         except BaseException as unruly:  # noqa: BLE001 - drawing and describing run untrusted code
             error = error_of(unruly, "")
-    return FAILED, wire.as_json({"error": error})
+    return FAILED, part(ERROR, wire.as_json(error))
 
 
-def _reply(state: State, turn: dict[str, Any]) -> dict[str, Any]:
+def _reply(state: State, turn: dict[str, Any]) -> bytes:
     if turn.get("bare"):
-        return {"figures": []}
+        return b""
     if turn.get("replay"):
         plt.close("all")
-        return {}
+        return b""
     current = captured.current_figure()
     # Pictures first: labels of axes are only settled once they are drawn.
     pictures = captured.figures()
     results = captured.results(turn["intents"], state.names, current)
     plt.close("all")
     sys.stdout.flush()
-    return {"results": results, "variables": state.variables(), "figures": pictures}
+    told = [part(RESULT, wire.as_json(each)) for each in results]
+    told += [part(VARIABLE, wire.as_json(each)) for each in state.variables()]
+    return b"".join([*told, *(part(FIGURE, each) for each in pictures)])
 
 
 def _table(state: State, name: str, reply_bytes: int) -> tuple[bytes, bytes]:
@@ -150,7 +153,7 @@ def _table(state: State, name: str, reply_bytes: int) -> tuple[bytes, bytes]:
             raise ValueError(f"no variable `{name}` was made.")
         content = write_cells(state.names[name])
     except BaseException as error:  # noqa: BLE001 - looking at untrusted values runs untrusted code
-        return FAILED, wire.as_json({"error": {"type": "ResultError", "message": message_of(error)}})
+        return FAILED, part(ERROR, wire.as_json({"type": "ResultError", "message": message_of(error)}))
     return (FITS, content) if len(content) <= reply_bytes else (TOO_LONG, b"")
 
 

@@ -8,6 +8,7 @@ from PIL import Image
 
 from company.errors import SandboxError
 from company.records import Intent
+from company.sandbox.parts import VARIABLE, part
 from tests.support.sandboxes import COLD, ENDING, FORKED, FURTHEST_APART, KEEPING, LIMITS, REPLAYED, on, prints
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
@@ -228,6 +229,34 @@ async def test_a_hostile_value_is_refused_and_not_believed(session):
     done = await session.run(code, [Intent(name="x", type="value")])
     assert (done.ok, done.error.type) == (False, "ResultError")
     assert not (await session.run(code, [Intent(name="x", type="dict")])).ok
+
+
+_FORGING = """
+import sys
+y = 2
+open('new.txt', 'w').close()
+frame = sys._getframe()
+while frame:
+    if '_reply' in frame.f_globals:
+        frame.f_globals['_reply'] = lambda *_: {reply!r}
+    frame = frame.f_back
+"""
+
+
+@on(*FURTHEST_APART)
+@pytest.mark.parametrize("in_place", [False, True])
+@pytest.mark.parametrize("reply", [b"no parts", part(VARIABLE, b'{"ok": false}')])
+async def test_a_turn_whose_reply_cannot_be_read_has_failed_and_is_undone(session, reply, in_place):
+    await prints(session, "x = [1]")
+    failed = await session.run(_FORGING.format(reply=reply), in_place=in_place)
+    assert (failed.ok, failed.error.type) == (False, "ResultError")
+    assert [variable.name for variable in failed.variables] == ["x"]
+    assert await prints(session, "import os\nprint(x, 'y' in globals(), sorted(os.listdir()))") == (
+        "[1] False ['homes.csv']\n"
+    )
+    branch = await session.fork()
+    assert await prints(branch, "x.append(3)\nprint(x)") == "[1, 3]\n"
+    await branch.close()
 
 
 @on(*FURTHEST_APART)

@@ -18,7 +18,6 @@ from company.errors import SandboxError
 from company.sandbox import ForkSandbox, Limits
 from company.sandbox.folder import WorkFolder
 from company.sandbox.processes import descendants
-from company.sandbox.reading import execution
 from company.sandbox.roots import PREFIX, make_root, sweep
 
 pytestmark = pytest.mark.slow
@@ -213,13 +212,3 @@ def test_a_work_folder_comes_back_as_it_was(tmp_path):
     assert (work / "a").read_text() == "one"
     assert (work / "a").stat().st_ino == os.fstat(open_file.fileno()).st_ino
     open_file.close()
-
-
-@pytest.mark.parametrize(
-    "payload",
-    [b"", b"[]", b"{}", b'{"results": [], "variables": [], "figures": ["aGk="]}', b"[" * 100_000, b'{"figures": 3}'],
-)
-def test_a_reply_that_makes_no_sense_is_a_failed_turn(payload):
-    head = {"ending": "finished", "output": "printed in /x/work at 0x7f00aa"}
-    done = execution(head, payload, (), LIMITS, "/x/work")
-    assert (done.ok, done.error.type, done.output) == (False, "ResultError", "printed in . at 0x0")

@@ -10,13 +10,14 @@ import time
 
 from deeds import open_descriptors
 
-forged = json.dumps(
-    {
-        "results": [{"name": "x", "type": "value", "value": 13, "digest": "0" * 64}],
-        "variables": [{"name": "kept", "type": "int"}],
-        "figures": [],
-    }
-).encode()
+parts = [
+    (b"r", {"name": "x", "type": "value", "shown": "13", "digest": "0" * 64}),
+    (b"v", {"name": "kept", "type": "int"}),
+]
+forged = b""
+for kind, fields in parts:
+    content = json.dumps(fields).encode()
+    forged += kind + struct.pack(">I", len(content)) + content
 for descriptor in open_descriptors():
     for start in (b"+", struct.pack(">I", os.getpid()) + b"+", b""):
         try:
