@@ -62,10 +62,7 @@ def capture_figure(figure: Any) -> dict[str, Any]:
     whole = guarded(lambda: figure_of(figure), "finding the figure")
     drawing = guarded(lambda: drawn(whole), "reading the figure")
     facts = guarded(lambda: {"axes": summary(whole, drawing)}, "reading the figure")
-    lines = [
-        f"{axes['title'] or 'axes'}: {', '.join(f'{count} {kind}' for kind, count in axes['artists'].items())}"
-        for axes in facts["axes"]
-    ]
+    lines = [f"{axes['title'] or 'axes'}: {', '.join(counted_marks(axes['artists']))}" for axes in facts["axes"]]
     return {
         "name": "plot",
         "type": "plot",
@@ -73,6 +70,14 @@ def capture_figure(figure: Any) -> dict[str, Any]:
         "digest": digest_drawing(drawing),
         "facts": facts,
     }
+
+
+def counted_marks(artists: dict[str, int]) -> list[str]:
+    """Return how many marks of each kind there are, in words: "1 line", "4 boxes"."""
+    one = {"boxes": "box"}
+    return [
+        f"{count:,} {one.get(kind, kind.removesuffix('s')) if count == 1 else kind}" for kind, count in artists.items()
+    ]
 
 
 def figure_of(drawing: Any) -> Any:

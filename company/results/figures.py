@@ -6,6 +6,7 @@ sees, from tick labels and legends. `places` says what stands along an axis, `ey
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 import numpy as np
@@ -14,11 +15,14 @@ from matplotlib.colors import to_rgba_array
 
 from company.results.bars import read_bars
 from company.results.drawing import drawn
+from company.results.drawn_facts import BUDGET, told_within
 from company.results.eyes import Eye
 from company.results.places import Shown, shown_on
 from company.results.plots import read_page, series_of
 
 _COLORBAR = "<colorbar>"
+_NO_LINE = ("None", "none", " ", "")
+_SHOWS = ', "shows": '
 KINDS = ("bars", "bins", "boxes", "slices", "lines", "points", "grids", "guides")
 """What a page holds, in lists."""
 
@@ -39,7 +43,8 @@ def pages(figure: Any, off: int = 0) -> list[dict[str, Any]]:
     With `off` -1 or 1, each value is read as low or as high as an eye is just off by (`eyes.Eye`).
     """
     told = zip(figure.axes, drawn(figure)["axes"], strict=True)
-    return [_page(ax, page, Eye(ax, off)) for ax, page in told if page["name"] != _COLORBAR]
+    scales = _scales(figure)
+    return [_page(ax, page, Eye(ax, off)) for ax, page in told if page["name"] != _COLORBAR and ax not in scales]
 
 
 def summary(figure: Any, drawing: dict[str, Any]) -> list[dict[str, Any]]:
@@ -47,28 +52,68 @@ def summary(figure: Any, drawing: dict[str, Any]) -> list[dict[str, Any]]:
 
     "artists" counts what a reader sees: bars, bins, boxes, slices, lines, points, grids, guides, or else shapes. Of one
     series of bars, bins, slices or boxes (by median) there are "tallest" and "shortest", of a single line "begins" and
-    "ends" ([place, value]), of points by two numbers how closely they rise together ("link", by their ranks).
+    "ends" ([place, value]), of points by two numbers how closely they rise together ("link", by their ranks). As far as
+    there is room, "shows" has the marks themselves (`drawn_facts`).
     """
     told = zip(figure.axes, drawing["axes"], strict=True)
-    return [_summed(ax, page) for ax, page in told if page["name"] != _COLORBAR]
+    scales = _scales(figure)
+    shown = [(ax, page) for ax, page in told if page["name"] != _COLORBAR and ax not in scales]
+    found = [_summed(ax, page) for ax, page in shown]
+    room = BUDGET - len(json.dumps([summed for summed, _ in found]))
+    for left, (summed, marks) in zip(range(len(found), 0, -1), found, strict=True):
+        held = told_within(marks, room // left - len(_SHOWS))
+        if held:
+            summed["shows"] = held
+            room -= len(json.dumps(held)) + len(_SHOWS)
+    return [summed for summed, _ in found]
 
 
-def _summed(ax: Any, page: dict[str, Any]) -> dict[str, Any]:
+def _scales(figure: Any) -> list[Any]:
+    """Return the axes that colour bars stand in, whoever made these."""
+    drawn_ones = (artist for ax in figure.axes for artist in (*ax.images, *ax.collections))
+    return [bar.ax for artist in drawn_ones if (bar := getattr(artist, "colorbar", None)) is not None]
+
+
+def _summed(ax: Any, page: dict[str, Any]) -> tuple[dict[str, Any], dict[str, Any]]:
+    """Return the words, counts and ends of an axes, and its marks."""
     shown = (shown_on(ax.xaxis), shown_on(ax.yaxis))
     read = read_page(page, [each.labels for each in shown])
-    bars, bins = read_bars(ax, shown, {}, Eye(ax))
+    bars, bins = read_bars(ax, shown, _series(ax, page), Eye(ax))
     counts = {"bars": len(bars), "bins": len(bins), "points": sum(count for count, *_ in read["points"])}
     counts |= {kind: len(read[kind]) for kind in ("boxes", "slices", "lines", "grids", "guides")}
     found = {kind: counts[kind] for kind in KINDS if counts[kind]}
     words = {"title": ax.get_title(), "xlabel": ax.get_xlabel(), "ylabel": ax.get_ylabel()}
     shapes = {"shapes": len(read["shapes"])} if read["shapes"] else {}
-    lines = [_line(table, "", shown, Eye(ax)) for table, _, _ in read["lines"]] if len(read["lines"]) == 1 else []
+    lines = [_line(table, series, shown, Eye(ax)) for table, _, series in read["lines"]]
     boxes = _boxes(read["boxes"], "x" if read["lying"] else "y", Eye(ax))
     slices = [{"name": name, "length": Eye(ax).share(sum(values) / 360)} for name, _, _, values in read["slices"]]
     medians = [{"name": box["name"], "length": box["median"]} for box in boxes]
-    told = _ends_of_bars(bars or bins or slices or medians) | _ends_of_line(lines)
+    told = _ends_of_bars(bars or bins or slices or medians) | (_ends_of_line(lines) if len(lines) == 1 else {})
     link = _link(read["points"]) if not any(each.labels for each in shown) else {}
-    return {**{key: text[:200] for key, text in words.items()}, "artists": found or shapes, **told, **link}
+    outliers = _outliers(ax, read["boxes"], int(read["lying"]))
+    marks = {
+        "bars": bars,
+        "bins": bins,
+        "boxes": [{**box, "outliers": count} for box, count in zip(boxes, outliers, strict=True)],
+        "slices": [{"name": each["name"], "share": each["length"]} for each in slices],
+        "lines": lines,
+        "grids": [_grid(image, shown, ax, Eye(ax)) for image in (*ax.images, *ax.collections) if _is_grid(image)],
+        "guides": [_guide(axis, at, shown, Eye(ax)) for axis, at in read["guides"]],
+    }
+    return {**{key: text[:200] for key, text in words.items()}, "artists": found or shapes, **told, **link}, marks
+
+
+def _outliers(ax: Any, boxes: list[Any], across: int) -> list[int]:
+    """Return how many points stand beyond the whiskers of each box."""
+    marks = [np.asarray(line.get_xydata(), dtype=float) for line in ax.lines if line.get_linestyle() in _NO_LINE]
+    points = np.vstack([*marks, np.empty((0, 2))])
+    places = np.array([at for _, _, at, _ in boxes])
+    nearest = np.abs(points[:, across, None] - places).argmin(axis=1) if len(boxes) and len(points) else np.empty(0)
+    along = points[:, 1 - across]
+    return [
+        int(((nearest == place) & ((along < five[0]) | (along > five[-1]))).sum())
+        for place, (_, _, _, five) in enumerate(boxes)
+    ]
 
 
 def _link(points: list[Any]) -> dict[str, float]:
@@ -148,7 +193,7 @@ def _line(table: Any, series: str, shown: tuple[Shown, Shown], eye: Eye) -> dict
 def _points(ax: Any, told: dict[str, str], shown: tuple[Shown, Shown], eye: Eye) -> list[dict[str, Any]]:
     """Return the points by what the legend calls them; ends of error bars are none."""
     bars = [part for each in ax.containers if "Error" in type(each).__name__ for part in each.get_children()[1:]]
-    marks = [line for line in ax.lines if line.get_linestyle() in ("None", "none", " ", "")]
+    marks = [line for line in ax.lines if line.get_linestyle() in _NO_LINE]
     found: dict[str, list[Any]] = {}
     for artist in (*ax.collections, *marks):
         if any(artist is part for part in bars) or not (hasattr(artist, "get_xydata") or _scattered(artist)):

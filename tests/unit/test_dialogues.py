@@ -18,7 +18,7 @@ from company.families.dialogues.records import Persona, Plan, Question, Scenario
 from company.families.dialogues.stages.dialogues import STAGE
 from company.models.ledger import Ledger
 from company.models.protocol import Backend, free
-from company.records import Execution, Intent, Record, RunError
+from company.records import Execution, Intent, Record, Result, RunError
 from company.run.simulation import simulate
 from company.run.stage import Office
 from company.sandbox import ForkSandbox, Session
@@ -117,6 +117,19 @@ async def test_when_the_turns_are_done_there_are_last_words(dialogue: Any, setti
     assert [record.stage for record in made] == ["dialogues"] * 4 and made[-1].turns == 3
     assert [message.text for message in made[-1].conversation] == (["That is all."] if finished else [])
     assert made[-1].ended == "the turns that were asked for are done"
+
+
+async def test_a_report_and_last_words_that_no_result_bears_out_go_back(dialogue: Any, settings: Settings) -> None:
+    result = Result(name="a", type="value", shown="12", digest="0", facts={"value": 12})
+    ran = Execution(ok=True, results=(result,))
+    turns = [
+        reply for number in (1, 2, 3) for reply in (query(number), code("a"), said("It is 21."), said("It is 12."))
+    ]
+    last = [json.dumps({"message": f"So it was {told}.", "question": 1, "finished": True}) for told in (21, 12)]
+    made, _ = await held(dialogue, settings, ScriptedSession([GOOD, ran, ran, ran]), [*turns, *last])
+    *answered, whole = made
+    assert [turn.answer for turn in answered] == ["It is 12."] * 3
+    assert [message.text for message in whole.conversation] == ["So it was 12."]
 
 
 @pytest.mark.parametrize(

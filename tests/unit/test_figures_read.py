@@ -20,6 +20,7 @@ import seaborn as sns
 from company.families.dialogues.body.openness import order_of_bars
 from company.results.capture import capture_figure
 from company.results.drawing import drawn, same_drawing
+from company.results.drawn_facts import BUDGET
 from company.results.exported import check_code
 from company.results.figures import pages
 from company.results.leeway import Leeway
@@ -201,6 +202,76 @@ def test_what_is_told_of_a_figure_says_what_a_reader_sees() -> None:
     plt.hist([1, 2, 2, 3, 9], bins=4)
     plt.axvline(2)
     assert capture_figure(plt.gcf())["facts"]["axes"][0]["artists"] == {"bins": 4, "guides": 1}
+
+
+def shows() -> dict[str, Any]:
+    (axes,) = capture_figure(plt.gcf())["facts"]["axes"]
+    return dict(axes["shows"])
+
+
+def test_boxes_are_told_with_their_numbers_and_outliers() -> None:
+    plt.boxplot([[1, 2, 3, 4, 5], [10, 20, 30, 40, 50, 150, 160]], tick_labels=["in", "out"])
+    plt.axhline(25, linestyle="--")
+    told = shows()
+    assert told["boxes"]["columns"][0] == "name" and told["boxes"]["columns"][-1] == "outliers"
+    assert told["boxes"]["rows"] == [["in", 1, 2, 3, 4, 5, 0], ["out", 10, 25, 40, 100, 160, 0]]
+    assert told["guides"] == [["y", 25]], "a line across is at a value"
+    plt.close("all")
+    plt.boxplot([[1, 2, 3, 4, 90, -80], [5, 6, 7, 8, 9]], tick_labels=["in", "out"], orientation="horizontal")
+    assert [row[-1] for row in shows()["boxes"]["rows"]] == [2, 0]
+
+
+def test_cells_of_a_small_heat_map_are_told_and_the_ends_of_a_large_one() -> None:
+    names = ["stays", "leaves"]
+    sns.heatmap(pd.DataFrame([[50, 4], [9, 37]], index=names, columns=names), annot=True)
+    (grid,) = shows()["grids"]
+    assert grid == {"rows": names, "columns": names, "values": [[50, 4], [9, 37]]}
+    plt.close("all")
+    many = [*"abcdefgh"]
+    plt.imshow(np.arange(64).reshape(8, 8))
+    plt.xticks(range(8), many)
+    plt.yticks(range(8), many)
+    (ends,) = shows()["grids"]
+    assert ends == {"highest": ["h", "h", 63], "lowest": ["a", "a", 0]}
+
+
+def test_a_colour_bar_in_axes_of_its_own_making_is_no_second_axes() -> None:
+    figure, (left, right) = plt.subplots(1, 2)
+    figure.colorbar(left.imshow([[1.0, 2.0], [3.0, 4.0]]), cax=right)
+    assert len(capture_figure(figure)["facts"]["axes"]) == 1 and len(pages(figure)) == 1
+
+
+def test_bars_lines_slices_and_bins_are_told_with_their_labels() -> None:
+    plt.bar([*"ab"], [2, 3], label="one")
+    plt.bar([*"ab"], [4, 5], bottom=[2, 3], label="two")
+    plt.legend()
+    assert shows()["bars"] == [["a", "one", 2], ["b", "one", 3], ["a", "two", 4], ["b", "two", 5]]
+    plt.close("all")
+    plt.pie([1, 3], labels=["x", "y"])
+    assert shows()["slices"] == [["x", 0.25], ["y", 0.75]]
+    plt.close("all")
+    plt.plot([2001, 2002, 2003], [1.5, 4, 3], label="n")
+    plt.legend()
+    (line,) = shows()["lines"]
+    assert line["label"] == "n" and [value for _, value in line["points"]] == [1.5, 4, 3]
+    plt.close("all")
+    plt.hist([1, 2, 2, 3, 9], bins=4)
+    assert shows()["bins"][0] == [1, 3, 3]
+
+
+def test_what_is_told_of_a_figure_is_bounded() -> None:
+    for count in (1, 4):
+        figure, axes = plt.subplots(1, count, squeeze=False)
+        for ax in axes.flat:
+            for series in range(5):
+                ax.plot(range(400), np.random.default_rng(series).normal(size=400), label=f"series {series}")
+            ax.bar([f"a long label {place}" for place in range(60)], np.arange(60) + 0.12345678)
+        told = capture_figure(figure)["facts"]
+        assert len(json.dumps(told)) <= BUDGET + 20
+        if count == 1:
+            (line, *_) = told["axes"][0]["shows"]["lines"]
+            assert {"begins", "ends", "highest", "lowest"} <= {*line}
+        plt.close("all")
 
 
 ORDERED = (

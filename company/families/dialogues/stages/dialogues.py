@@ -25,9 +25,11 @@ from company.families.dialogues.briefs import (
 )
 from company.families.dialogues.grounding import Grounds
 from company.families.dialogues.history import history
+from company.families.dialogues.known_numbers import Numbers
 from company.families.dialogues.prelude import VARIABLE, prelude
 from company.families.dialogues.records import WORKED_THROUGH, Attempt, Dialogue, Persona, Plan, Scenario, Turn
 from company.families.dialogues.replies import CodeReply, Query, Said
+from company.families.dialogues.reported import unfounded
 from company.families.dialogues.screened import Screen, screen
 from company.families.dialogues.settings import settings_of
 from company.records import Execution, Intent, Message, Record, RunError, Status, Variable
@@ -97,7 +99,8 @@ class _Dialogue:
             "turns_left": self.plan.turns - self.answered,
         }
         grounds = Grounds.of(self.table, self.variables, (*self.queries, *self._agreed()))
-        return replace(self.screened.asked(composed("data_scientist_ask", Query, brief)), check=grounds.query)
+        ask = self.screened.asked(composed("data_scientist_ask", Query, brief))
+        return replace(ask, check=lambda query: grounds.query(query) or self._wrongly_closed(query))
 
     def chatbot(self, thread: Thread) -> Ask:
         """Return the prompt for code, for its correction, or for the answer once the code has run."""
@@ -106,7 +109,9 @@ class _Dialogue:
             results = [result_brief(result) for result in last.results]
             done = {"task": "report_result", "query": self.query.message, "code": self.attempts[-1].code}
             brief = {**done, "output": steady_text(last.output), "results": results}
-            return self.screened.asked(composed("chatbot_report", Said, brief))
+            numbers = Numbers.of(last.results, last.output, self.attempts[-1].code, [self.query.message])
+            ask = self.screened.asked(composed("chatbot_report", Said, brief))
+            return replace(ask, check=lambda said: unfounded(said.message, numbers))
         earlier = self._history(("accepted", "edited"))
         brief = {**self._context(earlier, [self.query.message]).coding(), "query": self.query.message}
         if not self.attempts:
@@ -119,6 +124,15 @@ class _Dialogue:
 
     def _context(self, turns: Sequence[Turn], about: Sequence[str]) -> Context:
         return Context(self.table, self.variables, self.results, turns, about)
+
+    def _wrongly_closed(self, query: Query) -> str | None:
+        """Return what is wrong with the numbers of the words that end the dialogue; None for other words."""
+        if not query.finished:
+            return None
+        turns = self._history(SEEN, fewest=self.position)
+        told = [text for turn in turns for text in (turn.query, turn.answer)]
+        results = [result for turn in turns for result in turn.results]
+        return unfounded(query.message, Numbers.of(results, texts=[*told, *self._agreed(), self.table.description]))
 
     def _asked_before(self, recent: int) -> list[dict[str, Any]]:
         """Return the queries before those that are shown as recent, with what each has left."""

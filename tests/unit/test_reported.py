@@ -1,0 +1,66 @@
+"""What reports say in numbers is borne out by results, or goes back with what is wrong."""
+
+import pytest
+
+from company.families.dialogues.known_numbers import Numbers
+from company.families.dialogues.reported import unfounded
+from tests.support.reports import SITUATIONS, Situation
+
+RECALL = 0.95
+"""Part of the untrue reports that is found; what is missed follows from the results by chance."""
+
+
+def numbers(situation: Situation) -> Numbers:
+    return Numbers.of(situation.results(), situation.output, situation.code, [situation.query])
+
+
+def told(message: str, place: int = 0) -> str:
+    return unfounded(message, numbers(SITUATIONS[place])) or ""
+
+
+@pytest.mark.parametrize("situation", SITUATIONS, ids=[each.query for each in SITUATIONS])
+def test_a_true_report_passes(situation: Situation) -> None:
+    known = numbers(situation)
+    assert [wrong for text in situation.true if (wrong := unfounded(text, known))] == []
+
+
+def test_untrue_reports_are_found() -> None:
+    known = {situation.query: numbers(situation) for situation in SITUATIONS}
+    untrue = [(situation, text) for situation in SITUATIONS for text in situation.untrue]
+    missed = [text for situation, text in untrue if not unfounded(text, known[situation.query])]
+    assert len(untrue) >= 40 and len(missed) <= (1 - RECALL) * len(untrue), missed
+    kinds = {result.type for situation in SITUATIONS for result in situation.results()}
+    assert kinds >= {"dataframe", "series", "value", "list", "dict", "tuple", "array", "index", "set", "plot", "model"}
+
+
+def test_a_complaint_names_the_number_its_place_and_the_nearest_that_there_is() -> None:
+    wrong = told("Central has the most late trains by far, namely 580 of 2,310.")
+    assert "580 in “…trains by far, namely 580 of 2,310.”" in wrong
+    assert "the nearest is 508 (`delays`, Central, late)" in wrong
+    assert "rounded, a share as percent, a difference, ratio or sum" in wrong and "2,310 in" not in wrong
+    assert "'five' in “All five stations" in told("All five stations are late.")
+
+
+def test_all_that_is_wrong_is_told_at_once() -> None:
+    wrong = told("North has 991 trains, Harbour 992, Central 993, Airport 994 and all together 9,995.")
+    assert all(f"{number} in" in wrong for number in (991, 992, 993, 994)) and "; and 1 more" in wrong
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "Line 7 of 12 names in `table_99` is 3rd; Q3 and the 1990s are names, too.",
+        "1. Central is first.\n2. North is second.",
+        "One in three, one or two, two thirds and a half are not counted.",
+        "Over 12 months and 7 days nothing changed.",
+    ],
+)
+def test_digits_that_are_no_numbers_of_results_are_left_alone(said: str) -> None:
+    known = Numbers.of([], texts=["Line 7 of 12 names"])
+    assert unfounded(said, known) is None
+
+
+def test_a_sign_that_is_turned_round_is_found() -> None:
+    known = numbers(next(each for each in SITUATIONS if "correlation" in each.query))
+    assert unfounded("The correlation is 0.427.", known) and not unfounded("The correlation is -0.427.", known)
+    assert not unfounded("They go in opposite directions, with 0.427.", known)
