@@ -207,4 +207,5 @@ def _stat(process: int) -> list[str]:
 
 
 def _fields(stat: Path) -> list[str]:
-    return stat.read_text().rpartition(")")[2].split()
+    # A process gives itself a name of any bytes, brackets among them.
+    return stat.read_bytes().rpartition(b")")[2].decode("ascii").split()

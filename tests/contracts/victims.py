@@ -134,7 +134,7 @@ class Victims:
         place = Path("/proc", str(self.process.pid))
         if self.process.poll() is not None:
             return {"victim": f"ended with {self.process.returncode}"}
-        status = dict(line.split(":\t", 1) for line in (place / "status").read_text().splitlines())
+        status = dict(line.split(":\t", 1) for line in (place / "status").read_text(errors="replace").splitlines())
         named = {f"victim {name}": status[name] for name in ("State", "TracerPid", "SigPnd", "ShdPnd", "Cpus_allowed")}
         return {
             **named,
@@ -194,7 +194,7 @@ def _seen(path: Path) -> tuple[Any, ...]:
 def _state(process: int) -> str:
     """The letter for what a process is doing; "Z" also for one that is gone."""
     try:
-        return Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[0]
+        return Path(f"/proc/{process}/stat").read_text(errors="replace").rpartition(")")[2].split()[0]
     except OSError:
         return "Z"
 
@@ -222,7 +222,7 @@ def told_of(processes: set[int]) -> list[str]:
     told = []
     for each in sorted(processes):
         with contextlib.suppress(OSError):
-            name, _, rest = Path(f"/proc/{each}/stat").read_text().rpartition(")")
+            name, _, rest = Path(f"/proc/{each}/stat").read_text(errors="replace").rpartition(")")
             state, parent, *_ = rest.split()
             command = Path(f"/proc/{each}/cmdline").read_bytes().replace(b"\0", b" ").decode(errors="replace")
             told.append(f"{name}) below {parent}, {state}: {command[:120]}")

@@ -87,7 +87,7 @@ def read(path: str) -> str:
     """Return the text of a file of the kernel's. Raises OSError."""
     descriptor = os.open(path, os.O_RDONLY | os.O_CLOEXEC)
     try:
-        return os.read(descriptor, 1 << 20).decode()
+        return os.read(descriptor, 1 << 20).decode("utf-8", "replace")
     finally:
         os.close(descriptor)
 
