@@ -1,4 +1,4 @@
-"""Gives itself and a thread names that are no text, and that look like the end of a name: whoever reads them decodes."""
+"""Gives itself and a thread names that are no text and look like the end of a name: whoever reads them decodes."""
 # kept: maybe
 # expect: named
 
