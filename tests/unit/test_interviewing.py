@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+from typing import Any
+
 from autogen_agentchat.messages import StructuredMessage
 
+from company.archive import Archive
+from company.families.dialogues.records import Persona
 from company.families.dialogues.replies import Invented, RefinedIdeas, ScenarioChoice, ScenarioIdea, ScenarioIdeas
-from company.families.dialogues.stages.personas import _Colleague, _repeated
-from company.families.dialogues.stages.scenarios import _beside, _standing, _unknown
+from company.families.dialogues.stages.personas import _repeated
+from company.families.dialogues.stages.scenarios import _beside, _colleagues, _standing, _unknown
+from company.records import Message
 
 
 def idea(name: str, goal: str = "Know it.") -> ScenarioIdea:
@@ -14,10 +20,35 @@ def idea(name: str, goal: str = "Know it.") -> ScenarioIdea:
 
 
 def test_a_clients_job_and_interest_are_nobody_elses() -> None:
-    colleagues = [_Colleague("Baker", "which bread sells"), _Colleague("Miller", "the price of flour")]
+    colleagues = [
+        {"job_title": "Baker", "interest": "which bread sells"},
+        {"job_title": "Miller", "interest": "the price of flour"},
+    ]
     told = _repeated(Invented(job_title="baker", background="He bakes.", interest="The price of flour."), colleagues)
     assert told is not None and "`job_title` is 'baker'" in told and "`interest` is 'The price of flour.'" in told
     assert _repeated(Invented(job_title="Brewer", background="He brews.", interest="the malt"), colleagues) is None
+
+
+def test_a_client_is_told_of_those_before_alone(tmp_path: Path) -> None:
+    def persona(position: int, **more: Any) -> Persona:
+        invented = {"job_title": f"Job {position}", "background": "B.", **more}
+        talk = (Message(speaker="admin", text="…", content=invented),)
+        return Persona(
+            id=f"shops.p{position:02d}", parent="shops", stage="personas", position=position, status="accepted",
+            name="Ada Byrne", location="Turin, Italy", job_title=f"Job {position}", background="B.", conversation=talk,
+        )  # fmt: skip
+
+    with Archive.create(tmp_path) as archive:
+        people = [persona(1, interest="the prices"), persona(2), persona(3, interest="the towns"), persona(10)]
+        for one in people:
+            archive.put(one)
+        archive.put(people[0].model_copy(update={"id": "homes.p01", "parent": "homes"}))
+        assert _colleagues(archive, people[0]) == []
+        assert _colleagues(archive, people[2]) == [
+            {"job_title": "Job 1", "interest": "the prices"},
+            {"job_title": "Job 2", "interest": ""},  # of an older run
+        ]
+        assert len(_colleagues(archive, people[3])) == 3
 
 
 def test_what_was_proposed_may_be_chosen_until_it_is_withdrawn_or_said_anew() -> None:

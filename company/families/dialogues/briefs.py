@@ -233,6 +233,15 @@ def persona_brief(persona: Persona) -> dict[str, str]:
     return {key: getattr(persona, key) for key in ("name", "location", "job_title", "background")}
 
 
+def colleagues_brief(others: Iterable[Persona]) -> list[dict[str, str]]:
+    """Return what other clients do, and what they most want to know where it was written down."""
+    return [
+        {"job_title": other.job_title, "interest": (other.conversation[-1].content or {}).get("interest", "")}
+        for other in others
+        if other.conversation
+    ]
+
+
 def scenario_brief(scenario: Scenario) -> dict[str, str]:
     """Return what the client wants to find out."""
     return {key: getattr(scenario, key) for key in ("name", "description", "goal")}

@@ -5,12 +5,12 @@ Who they are is drawn first: names and places that nobody wrote cannot be made f
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import AsyncIterator, Mapping, Sequence
+from dataclasses import replace
 from itertools import islice
 
 from company.errors import ReplyError
-from company.families.dialogues.briefs import table_brief
+from company.families.dialogues.briefs import colleagues_brief, table_brief
 from company.families.dialogues.records import Persona
 from company.families.dialogues.replies import Invented
 from company.families.dialogues.screened import clients, screen
@@ -21,16 +21,8 @@ from company.staff.members import Ask, Thread
 from company.tables.record import Table
 
 
-@dataclass(frozen=True)
-class _Colleague:
-    """A client of the same run, as far as those who come later have to differ."""
-
-    job_title: str
-    interest: str
-
-
 async def _invent(office: Office, table: Table) -> AsyncIterator[Persona]:
-    colleagues: list[_Colleague] = []
+    colleagues: list[Persona] = []
     for position, client in enumerate(islice(clients(office, table), len(office.commissions)), start=1):
         try:
             persona = await _one(office, table, position, client, colleagues)
@@ -38,14 +30,12 @@ async def _invent(office: Office, table: Table) -> AsyncIterator[Persona]:
             office.lost(f"{table.id}.p{position:02d}", "personas", str(problem))
             continue
         yield persona
-        interest = str((persona.conversation[-1].content or {})["interest"])
-        colleagues.append(_Colleague(persona.job_title, interest))
+        colleagues.append(persona)
 
 
-async def _one(
-    office: Office, table: Table, position: int, client: Identity, colleagues: Sequence[_Colleague]
-) -> Persona:
+async def _one(office: Office, table: Table, position: int, client: Identity, colleagues: Sequence[Persona]) -> Persona:
     record_id = f"{table.id}.p{position:02d}"
+    others = colleagues_brief(colleagues)
     screened = screen(office, table, table, record_id, client)
 
     def compose(thread: Thread) -> Ask:
@@ -53,10 +43,10 @@ async def _one(
             "task": "invent_persona",
             "table": table_brief(table),
             "client": {"name": client.name, "location": client.location, "pronoun": client.pronoun},
-            "colleagues": [{"job_title": each.job_title, "interest": each.interest} for each in colleagues],
+            "colleagues": others,
         }
         asked = screened.asked(composed("admin_invent_persona", Invented, brief))
-        return replace(asked, check=lambda reply: _repeated(reply, colleagues))
+        return replace(asked, check=lambda reply: _repeated(reply, others))
 
     conversation = Conversation([office.member("admin", "personas", record_id, compose)], max_messages=1)
     await conversation.run()
@@ -77,12 +67,12 @@ async def _one(
     return screened.marked(persona)
 
 
-def _repeated(reply: Invented, colleagues: Sequence[_Colleague]) -> str | None:
+def _repeated(reply: Invented, others: Sequence[Mapping[str, str]]) -> str | None:
     """Return which words of a client are a colleague's, if any are."""
     wrong = [
-        f"`{field}` is {getattr(reply, field)!r}, which is a colleague's; give another."
-        for field in ("job_title", "interest")
-        if _plain(getattr(reply, field)) in {_plain(getattr(each, field)) for each in colleagues}
+        f"`{field}` is {said!r}, which is a colleague's; give another."
+        for field, said in (("job_title", reply.job_title), ("interest", reply.interest))
+        if _plain(said) in {_plain(each[field]) for each in others}
     ]
     return " ".join(wrong) or None
 

@@ -87,7 +87,7 @@ def _members(
     def client(thread: Thread) -> Ask:
         draft = _draft(thread)
         questions = [question.model_dump(mode="json") for question in draft]
-        brief = {"task": "discuss_plan", **facts, "questions": questions, "said": said(thread)}
+        brief = {"task": "discuss_plan", **facts, "questions": questions, "said": talk_brief(kept(thread))}
         grounds = Grounds.of(table, (), _heard(thread))
 
         def check(opinion: PlanOpinion) -> str | None:

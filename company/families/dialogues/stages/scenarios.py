@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import AsyncIterator, Sequence
 from dataclasses import replace
 
-from company.families.dialogues.briefs import persona_brief, table_brief, talk_brief
+from company.archive import Archive
+from company.families.dialogues.briefs import colleagues_brief, persona_brief, table_brief, talk_brief
 from company.families.dialogues.character import consistent
 from company.families.dialogues.records import Persona, Scenario
 from company.families.dialogues.replies import RefinedIdeas, Said, ScenarioChoice, ScenarioIdeas
@@ -39,7 +40,8 @@ async def _interview(office: Office, persona: Persona) -> AsyncIterator[Scenario
         brief = {**facts, "said": said(thread)}
         standing = [idea["name"] for idea in _standing(thread)]
         if not standing:
-            asked = composed("client_interview", ScenarioIdeas, {"task": "propose_scenarios", **brief})
+            first = {"task": "propose_scenarios", **brief, "colleagues": _colleagues(office.archive, persona)}
+            asked = composed("client_interview", ScenarioIdeas, first)
             return replace(screened.asked(asked), check=in_person)
         asked = composed("client_refine", RefinedIdeas, {"task": "refine_scenarios", **brief})
         return replace(screened.asked(asked), check=lambda reply: _unknown(reply, standing) or in_person(reply))
@@ -67,6 +69,12 @@ async def _interview(office: Office, persona: Persona) -> AsyncIterator[Scenario
             goal=idea["goal"],
         )
         yield screened.marked(scenario)
+
+
+def _colleagues(archive: Archive, persona: Persona) -> list[dict[str, str]]:
+    """Return the clients before this one: they are there whenever this one is, and later ones need not be."""
+    others: list[Persona] = archive.records("persona", parent=persona.parent)
+    return colleagues_brief(other for other in others if other.position < persona.position)
 
 
 def _standing(thread: Thread) -> list[dict[str, str]]:
