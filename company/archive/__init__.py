@@ -12,16 +12,22 @@ if TYPE_CHECKING:
     from company.archive.archive import Archive as Archive
     from company.archive.archive import family_of_run as family_of_run
     from company.archive.calls import Call as Call
+    from company.archive.looking import Heard as Heard
+    from company.archive.looking import Look as Look
+    from company.archive.looking import Row as Row
     from company.archive.ordering import natural as natural
     from company.archive.tables import FILE as FILE
     from company.archive.topics import Topic as Topic
 
-__all__ = ["FILE", "Archive", "Call", "Topic", "family_of_run", "natural"]
+__all__ = ["FILE", "Archive", "Call", "Heard", "Look", "Row", "Topic", "family_of_run", "natural"]
 
 _HOMES = {
     "FILE": "tables",
     "Archive": "archive",
     "Call": "calls",
+    "Heard": "looking",
+    "Look": "looking",
+    "Row": "looking",
     "Topic": "topics",
     "family_of_run": "archive",
     "natural": "ordering",

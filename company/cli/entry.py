@@ -16,6 +16,7 @@ import company.cli.rebuilding as rebuilding
 import company.cli.reporting as reporting
 import company.cli.reviewing as reviewing
 import company.cli.runs as runs
+import company.cli.watching as watching
 from company.console.commands import FAILED, INTERRUPTED, WRONG_USE, say
 from company.console.extras import need_extras
 from company.errors import CompanyError, ConfigError
@@ -72,6 +73,7 @@ def parser_for(arguments: Sequence[str]) -> argparse.ArgumentParser:
     parser.set_defaults(call=None)
     commands = parser.add_subparsers(title="commands", metavar="COMMAND", dest="command")
     runs.add(commands)
+    watching.add(commands)
     reviewing.add(commands, whole=arguments[:1] == ["review"])
     benchmarks.add(commands)
     models.add(commands)

@@ -25,6 +25,7 @@ NEEDED: dict[str, tuple[str, ...]] = {
     "show": ("simulate", "report"),
     "report": ("simulate", "report"),
     "review": ("simulate", "report", "review"),
+    "watch": ("simulate", "report", "review"),
 }
 """The extras of each command. Those that are not named do without, or say themselves what an option of theirs needs."""
 

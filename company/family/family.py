@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from company.reporting.telling import Telling
     from company.reviewing.kinds import ReviewKind
     from company.run.making import Making
+    from company.watching.contract import Watching
 
 
 class Family(ABC):
@@ -77,6 +78,11 @@ class Family(ABC):
     @property
     def telling(self) -> Telling | None:
         """The way to show its runs and benchmarks to people; None for the plain way, by fields and counts."""
+        return None
+
+    @property
+    def watching(self) -> Watching | None:
+        """The way to show its runs while they are made; None for the plain way, records by their fields."""
         return None
 
     @property

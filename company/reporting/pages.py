@@ -45,16 +45,17 @@ def run_markdown(report: RunReport) -> str:
 
 def _rendered(report: RunReport, ending: str, **more: object) -> str:
     page = telling_of(report.family).page
-    template = _environment(page, html=ending == ".html").get_template(f"{page.name}{ending}")
+    template = environment(page, html=ending == ".html").get_template(f"{page.name}{ending}")
     return template.render(
         report=report.figures, family=report.family.name, plurals=telling_of(report.family).lives, **more
     )
 
 
 @functools.cache
-def _environment(page: Page, *, html: bool) -> jinja2.Environment:
+def environment(page: Page, *shared: str, html: bool = True) -> jinja2.Environment:
+    """Return the templates of a page: those of its own package, of these that it shares, and of reports."""
     made = jinja2.Environment(
-        loader=jinja2.FunctionLoader(lambda name: page.source(name, *_TEMPLATES)),
+        loader=jinja2.FunctionLoader(lambda name: page.source(name, *shared, *_TEMPLATES)),
         autoescape=html,
         finalize=_seen if html else _one_line,
         trim_blocks=True,

@@ -21,7 +21,7 @@ from company.benchmark.publishing.versions import made_with
 from company.benchmark.reading import is_benchmark
 from company.config import Settings, told_to_all
 from company.console.progress import Progress
-from company.errors import ConfigError
+from company.errors import CompanyError, ConfigError
 from company.family.registry import family
 from company.models.ledger import Ledger
 from company.models.protocol import Backend
@@ -159,6 +159,7 @@ async def prepared(office: Office, *, preview: bool = False) -> Sequence[Record]
     put_settings(archive, settings.review)
     archive.put_note("told", {"scenario": settings.name, "settings": told_to_all(settings)})
     archive.put_note("finished", False)
+    archive.put_note("stopped", None)
     archive.put_note(
         "made_with", made_with(archive.note("made_with"), archive.family.prompts, _prompts(settings, making.stages))
     )
@@ -186,12 +187,17 @@ async def _sitting(office: Office) -> Outcome:
     try:
         stopped = await rounds.hold(work)
         watching.count()
+    except CompanyError as problem:
+        archive.put_note("stopped", str(problem))
+        raise
     finally:
         # A Python that died has been started anew, perhaps behind fewer layers.
         _note_sandbox(archive, office.sandbox)
         write_rejected(archive)
     archive.put_note("finished", stopped is None)
-    return _outcome(settings, archive, office.ledger, stopped)
+    outcome = _outcome(settings, archive, office.ledger, stopped)
+    archive.put_note("stopped", outcome.stopped)
+    return outcome
 
 
 def _prompts(settings: Settings, stages: Sequence[Stage]) -> set[str]:

@@ -11,7 +11,7 @@ import hmac
 import ipaddress
 import secrets
 import time
-from typing import Annotated
+from typing import Annotated, Protocol
 from urllib.parse import urlsplit
 
 from fastapi import Depends, Request
@@ -53,10 +53,22 @@ class Refused(Exception):
         self.status = status
 
 
+class Named(Protocol):
+    """A server, as far as its name is concerned."""
+
+    @property
+    def hosts(self) -> frozenset[str]:
+        """Names under which browsers may reach it."""
+
+    @property
+    def wide(self) -> bool:
+        """Whether it listens beyond loopback."""
+
+
 class Border:
     """Middleware: host names, sizes, and what every answer says to browsers. `request.state.nonce` is for styles."""
 
-    def __init__(self, app: ASGIApp, desk: Desk) -> None:
+    def __init__(self, app: ASGIApp, desk: Named) -> None:
         self.app, self.desk = app, desk
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -103,7 +115,7 @@ def _bounded(receive: Receive) -> Receive:
     return some
 
 
-def _known(host: str, desk: Desk) -> bool:
+def _known(host: str, desk: Named) -> bool:
     name = (urlsplit(f"//{host}").hostname or "").rstrip(".")
     if name in desk.hosts:
         return True

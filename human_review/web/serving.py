@@ -18,6 +18,7 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 import uvicorn
+from starlette.types import ASGIApp
 
 from company.archive import Archive
 from company.errors import ConfigError, ReviewError
@@ -80,7 +81,7 @@ def serve(run: Path, where: Where, *, url: str | None, browser: bool, say: Say) 
             address = where.link(listener.getsockname()[1])
             with _noted(run, address):
                 _greet(desk, address, say, browser)
-                _run(desk, listener)
+                answer(application(desk), listener)
 
 
 def beyond_loopback(host: str) -> bool:
@@ -159,7 +160,12 @@ def _greet(desk: Desk, address: str, say: Say, browser: bool) -> None:
     say(f"invite others: company review {shlex.quote(str(desk.run))} invite NAME")
     say("stop with Ctrl+C; what people have said is kept")
     if browser:
-        threading.Thread(target=_open, args=(link,), daemon=True).start()
+        open_browser(link)
+
+
+def open_browser(link: str) -> None:
+    """Show a page in a browser, without waiting for it."""
+    threading.Thread(target=_open, args=(link,), daemon=True).start()
 
 
 def _open(link: str) -> None:
@@ -170,8 +176,9 @@ def _open(link: str) -> None:
             found.open(link)
 
 
-def _run(desk: Desk, listener: socket.socket) -> None:
-    config = uvicorn.Config(application(desk), log_level="warning", access_log=False, server_header=False)
+def answer(app: ASGIApp, listener: socket.socket) -> None:
+    """Answer browsers until interrupted."""
+    config = uvicorn.Config(app, log_level="warning", access_log=False, server_header=False)
     logging.getLogger("uvicorn.error").setLevel(logging.WARNING)
     with contextlib.suppress(KeyboardInterrupt):
         uvicorn.Server(config).run(sockets=[listener])

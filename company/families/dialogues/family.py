@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from company.reporting.telling import Telling
     from company.reviewing.kinds import ReviewKind
     from company.run.making import Making
+    from company.watching.contract import Watching
 
 
 class Dialogues(Family):
@@ -77,6 +78,13 @@ class Dialogues(Family):
         from company.families.dialogues.telling.part import Chats
 
         return Chats(self)
+
+    @cached_property
+    def watching(self) -> Watching:
+        """The showing of dialogues while they are held."""
+        from company.families.dialogues.telling.live import LiveChats
+
+        return LiveChats(self)
 
     @property
     def settings(self) -> type[Settings]:

@@ -165,7 +165,7 @@ def chat(archive: Archive, dialogue: Dialogue, cases: Mapping[str, Sequence[Case
     asked = False
     for each in turns:
         if turn in (None, each.id):
-            told.append(replace(_turn(archive, each, cases.get(each.id, ())), after_question=asked))
+            told.append(replace(turn_shown(archive, each, cases.get(each.id, ())), after_question=asked))
         asked = each.status in USABLE and each.code is None
     who = f"{persona.name}, {persona.job_title}, {persona.location}" if persona else "unknown"
     return Chat(
@@ -203,7 +203,8 @@ def _above(archive: Archive, dialogue: Dialogue) -> tuple[Plan | None, Scenario 
     )
 
 
-def _turn(archive: Archive, turn: Turn, cases: Sequence[Case]) -> TurnShown:
+def turn_shown(archive: Archive, turn: Turn, cases: Sequence[Case]) -> TurnShown:
+    """Return a turn with the cases made of it, by itself."""
     figures = archive.figures(turn.id)
     heard = [message.text for message in turn.conversation if message.speaker == CHATBOT]
     failed = [each for each in turn.attempts if not each.execution.ok]

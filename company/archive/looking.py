@@ -1,0 +1,182 @@
+"""A run's archive for those who look on while it is made: nothing is written, nothing is locked, little is read.
+
+A look is opened for a moment and closed again: a reader that stayed would keep the writer from folding its journal into
+the database when it ends.
+"""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Self
+from urllib.parse import quote
+
+import sqlalchemy as sql
+
+from company.archive.archive import Archive
+from company.archive.tables import CALLS, FACTS, FILE, RECORDS, refuse_older
+from company.archive.topics import Topic
+from company.errors import ArchiveError
+
+PATIENCE = 5.0
+"""Seconds that a look waits for a database which its writer is just opening or closing."""
+REPLY = 20_000
+"""Characters of a reply that are read."""
+_number: sql.ColumnElement[int] = sql.literal_column("rowid", sql.Integer)
+"""Rows in the order in which they were first written; neither calls nor records are ever deleted."""
+
+
+@dataclass(frozen=True)
+class Row:
+    """What a record's row tells without its content."""
+
+    number: int
+    id: str
+    kind: str
+    stage: str
+    status: str
+    reason: str | None
+    size: int
+    """Bytes of its content, where that was asked for; another size means another content."""
+
+
+@dataclass(frozen=True)
+class Heard:
+    """What somebody was heard to say: a model call, which is stored as soon as its reply is there."""
+
+    number: int
+    role: str
+    stage: str
+    record: str
+    reply: str
+
+
+@dataclass(frozen=True)
+class Sums:
+    """What calls came to, up to one of them."""
+
+    last: int = 0
+    """The number of the last call that is counted."""
+    calls: int = 0
+    read: int = 0
+    written: int = 0
+    """Tokens."""
+    counted: int = 0
+    """Calls whose tokens are known."""
+    usd: float = 0.0
+    priced: int = 0
+    """Calls whose price is known."""
+
+
+class Look(Archive):
+    """A run as it is at the moment, for reading alone."""
+
+    @classmethod
+    def open(cls, run: Path) -> Self:
+        """Open an existing run for reading; raises ArchiveError where there is none, or none that can be read."""
+        file = run / FILE
+        if not file.is_file():
+            raise ArchiveError(f"{run} is not a run: it holds no {FILE}; make one with `company simulate`")
+        look = cls(_engine(file), run)
+        try:
+            refuse_older(look._engine, run)
+        except sql.exc.NoSuchTableError:
+            look.close()
+            raise ArchiveError(f"{run} has only just begun; try again in a moment") from None
+        except sql.exc.DatabaseError as problem:
+            look.close()
+            raise ArchiveError(f"{file} cannot be read now ({problem.orig}); try again in a moment") from problem
+        return look
+
+    def rows_of(self, kind: str, after: int = 0) -> list[Row]:
+        """Return the records of a kind that were first written after the one of this number, as they came."""
+        return self._rows(sql.and_(RECORDS.c.kind == kind, _number > after))
+
+    def rows_below(self, record_id: str, *, sizes: bool = False) -> list[Row]:
+        """Return a record and all that was made below it, as they came; sizes are read only where they are asked for.
+
+        It takes as long as there are such records, however many others the run has.
+        """
+        # "/" follows ".": a range of the primary key, which a pattern is not.
+        below = sql.and_(RECORDS.c.id >= f"{record_id}.", RECORDS.c.id < f"{record_id}/")
+        found = [*self._rows(RECORDS.c.id == record_id, sizes), *self._rows(below, sizes)]
+        return sorted(found, key=lambda row: row.number)
+
+    def _rows(self, where: sql.ColumnElement[bool], sizes: bool = False) -> list[Row]:
+        columns = (RECORDS.c.id, RECORDS.c.kind, RECORDS.c.stage, RECORDS.c.status, RECORDS.c.reason)
+        size = sql.func.length(sql.cast(RECORDS.c.body, sql.LargeBinary)) if sizes else sql.literal(0)
+        statement = sql.select(_number, *columns, size).where(where).order_by(_number)
+        with self._engine.connect() as connection:
+            return [Row(*row) for row in connection.execute(statement)]
+
+    def tallied(self) -> dict[str, dict[str, int]]:
+        """Count the records by kind and status, from the index alone."""
+        grouping = (RECORDS.c.kind, RECORDS.c.status)
+        found: dict[str, dict[str, int]] = {}
+        with self._engine.connect() as connection:
+            for kind, status, count in connection.execute(sql.select(*grouping, sql.func.count()).group_by(*grouping)):
+                found.setdefault(kind, {})[status] = count
+        return found
+
+    def heard(self, after: int, most: int) -> list[Heard]:
+        """Return the calls after the one of this number, the last `most` of them, as they came."""
+        columns = (CALLS.c.role, CALLS.c.stage, CALLS.c.record, sql.func.substr(CALLS.c.reply, 1, REPLY))
+        recent = sql.select(_number, *columns).select_from(CALLS).where(_number > after)
+        with self._engine.connect() as connection:
+            rows = connection.execute(recent.order_by(_number.desc()).limit(most)).all()
+        return [Heard(*row) for row in reversed(rows)]
+
+    def summed(self, before: Sums) -> Sums:
+        """Return what all calls came to; only those are read that came after what was summed before."""
+        counts = [
+            sql.func.coalesce(sql.func.max(_number), before.last),
+            sql.func.count(),
+            *(sql.func.coalesce(sql.func.sum(each), 0) for each in (CALLS.c.prompt_tokens, CALLS.c.completion_tokens)),
+            sql.func.count(CALLS.c.prompt_tokens),
+            sql.func.coalesce(sql.func.sum(CALLS.c.usd), 0.0),
+            sql.func.count(CALLS.c.usd),
+        ]
+        with self._engine.connect() as connection:
+            last, *new = connection.execute(sql.select(*counts).select_from(CALLS).where(_number > before.last)).one()
+        calls, read, written, counted, usd, priced = new
+        return Sums(
+            last,
+            before.calls + calls,
+            before.read + read,
+            before.written + written,
+            before.counted + counted,
+            before.usd + usd,
+            before.priced + priced,
+        )
+
+    def facts_below(self, topic: Topic, firsts: Collection[str], record_id: str) -> dict[tuple[str, str], Any]:
+        """Return the facts of a topic about (first, record), for each of these firsts and what is below a record."""
+        if not sql.inspect(self._engine).has_table(FACTS.name):
+            return {}
+        return {subject: each for first in firsts for subject, each in self._below(topic, first, record_id)}
+
+    def _below(self, topic: Topic, first: str, record_id: str) -> Iterator[tuple[tuple[str, str], Any]]:
+        low, high = (topic.key((first, f"{record_id}{end}")).removesuffix('"]') for end in ("", "/"))
+        statement = sql.select(FACTS.c.subject, FACTS.c.content).where(
+            FACTS.c.topic == topic.name, FACTS.c.subject >= low, FACTS.c.subject < high
+        )
+        with self._engine.connect() as connection:
+            for subject, content in connection.execute(statement):
+                stage, record = json.loads(subject)
+                if record == record_id or record.startswith(f"{record_id}."):
+                    yield (stage, record), json.loads(content)
+
+
+def _engine(file: Path) -> sql.Engine:
+    """Return an engine of one connection, which writes nothing beside the database either."""
+    place = f"file:{quote(str(file.absolute()))}"
+    # Without a journal nobody writes: opened so, SQLite leaves none behind. With one, readers see what is in it.
+    how = "mode=ro" if Path(f"{file}-wal").exists() else "immutable=1"
+
+    def connected() -> sqlite3.Connection:
+        return sqlite3.connect(f"{place}?{how}", uri=True, timeout=PATIENCE, check_same_thread=False)
+
+    return sql.create_engine("sqlite://", creator=connected, poolclass=sql.StaticPool)
