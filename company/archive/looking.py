@@ -1,6 +1,6 @@
 """A run's archive for those who look on while it is made: nothing is written, nothing is locked, little is read.
 
-A look is opened for a moment and closed again: a reader that stayed would keep the writer from folding its journal into
+A look holds the database for a moment only: a reader that stayed would keep the writer from folding its journal into
 the database when it ends.
 """
 
@@ -20,6 +20,7 @@ from company.archive.archive import Archive
 from company.archive.tables import CALLS, FACTS, FILE, RECORDS, refuse_older
 from company.archive.topics import Topic
 from company.errors import ArchiveError
+from company.records import Status
 
 PATIENCE = 5.0
 """Seconds that a look waits for a database which its writer is just opening or closing."""
@@ -72,7 +73,7 @@ class Sums:
 
 
 class Look(Archive):
-    """A run as it is at the moment, for reading alone."""
+    """A run as it is at the moment, for reading alone. Closed, it can be read again: that opens the file anew."""
 
     @classmethod
     def open(cls, run: Path) -> Self:
@@ -102,8 +103,7 @@ class Look(Archive):
         """
         # "/" follows ".": a range of the primary key, which a pattern is not.
         below = sql.and_(RECORDS.c.id >= f"{record_id}.", RECORDS.c.id < f"{record_id}/")
-        found = [*self._rows(RECORDS.c.id == record_id, sizes), *self._rows(below, sizes)]
-        return sorted(found, key=lambda row: row.number)
+        return self._rows(sql.or_(RECORDS.c.id == record_id, below), sizes)
 
     def _rows(self, where: sql.ColumnElement[bool], sizes: bool = False) -> list[Row]:
         columns = (RECORDS.c.id, RECORDS.c.kind, RECORDS.c.stage, RECORDS.c.status, RECORDS.c.reason)
@@ -111,6 +111,18 @@ class Look(Archive):
         statement = sql.select(_number, *columns, size).where(where).order_by(_number)
         with self._engine.connect() as connection:
             return [Row(*row) for row in connection.execute(statement)]
+
+    def statuses(self, kind: str) -> list[tuple[int, str]]:
+        """Return number and status of all records of a kind, from the index alone."""
+        statement = sql.select(_number, RECORDS.c.status).select_from(RECORDS).where(RECORDS.c.kind == kind)
+        with self._engine.connect() as connection:
+            return [(row[0], row[1]) for row in connection.execute(statement)]
+
+    def reasoned(self, kind: str, status: Status) -> set[int]:
+        """Return the numbers of the records of a kind and status that have a reason for it."""
+        there = (RECORDS.c.kind == kind, RECORDS.c.status == status, RECORDS.c.reason.is_not(None))
+        with self._engine.connect() as connection:
+            return set(connection.execute(sql.select(_number).select_from(RECORDS).where(*there)).scalars())
 
     def tallied(self) -> dict[str, dict[str, int]]:
         """Count the records by kind and status, from the index alone."""
@@ -173,10 +185,10 @@ class Look(Archive):
 def _engine(file: Path) -> sql.Engine:
     """Return an engine of one connection, which writes nothing beside the database either."""
     place = f"file:{quote(str(file.absolute()))}"
-    # Without a journal nobody writes: opened so, SQLite leaves none behind. With one, readers see what is in it.
-    how = "mode=ro" if Path(f"{file}-wal").exists() else "immutable=1"
 
     def connected() -> sqlite3.Connection:
+        # Without a journal nobody writes: opened so, SQLite leaves none behind. With one, readers see what is in it.
+        how = "mode=ro" if Path(f"{file}-wal").exists() else "immutable=1"
         return sqlite3.connect(f"{place}?{how}", uri=True, timeout=PATIENCE, check_same_thread=False)
 
     return sql.create_engine("sqlite://", creator=connected, poolclass=sql.StaticPool)

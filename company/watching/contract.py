@@ -101,7 +101,10 @@ class Watching:
         return Listed(str(shown(conversation, NAME)), state=f"{len(rows):,} records")
 
     def parts(self, look: Look, conversation: str, rows: Sequence[Row], heard: Sequence[Heard]) -> Sequence[Part]:
-        """Return the parts of a conversation in their order, from its records and from what was heard of it of late."""
+        """Return the parts of a conversation in their order, from its records and from what was heard of it of late.
+
+        Nothing is heard any more of a run that has ended.
+        """
         return [Part(f"r{row.number}", "record", (row,)) for row in rows[-MOST:]]
 
     def content(self, look: Look, conversation: str, part: Part) -> Mapping[str, Any]:

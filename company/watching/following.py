@@ -24,8 +24,8 @@ RECENT = 2_000
 """Calls of late that are kept in mind, by which conversations are in order."""
 _SETTLED = 1.0
 """Seconds after which a file that looks as before was not written since: clocks of files are coarse."""
-_SHARE = 20
-"""A reading that took long is followed by a pause of so many times its length: all of them take a small share."""
+_SHARE, _LONGEST = 20, 5.0
+"""A reading is followed by a pause of so many times its work, and of so many seconds at most: all take little."""
 
 State = Literal["running", "ended", "stopped"]
 
@@ -93,11 +93,14 @@ class Follower:
     """Another one whenever something was read anew."""
     _stamp: tuple[object, ...] = ()
     _next: float = 0.0
+    _look: Look | None = None
     _file: int = 0
+    """The number of the file that was opened."""
     _sums: Sums = field(default_factory=Sums)
     _categories: dict[int, str] = field(default_factory=dict)
     """Number of a case's row → its category."""
-    _last: dict[str, int] = field(default_factory=dict)
+    _last: Counter[str] = field(default_factory=Counter)
+    """The number of the last row that was taken in."""
     _lock: threading.Lock = field(default_factory=threading.Lock)
 
     @property
@@ -117,8 +120,9 @@ class Follower:
 
         Raises ArchiveError where it cannot be read now.
         """
-        with self._lock, Look.open(self.run) as look:
+        with self._lock:
             try:
+                look = self._at_hand()
                 if self.changed():
                     self._refresh(look)
                 yield look
@@ -126,18 +130,28 @@ class Follower:
                 raise ArchiveError(
                     f"{self.run} cannot be read now ({problem.orig}); try again in a moment"
                 ) from problem
+            finally:
+                if self._look is not None:
+                    self._look.close()
+
+    def _at_hand(self) -> Look:
+        """Return the run to be read; another one where it was made anew in the same place."""
+        file = self.run / FILE
+        number = file.stat().st_ino if file.is_file() else 0
+        if self._look is None or number != self._file:
+            self._look = Look.open(self.run)
+            self._forget(number)
+        return self._look
 
     def _refresh(self, look: Look) -> None:
-        began, stamp = time.perf_counter(), _stamp_of(self.run)
-        if (number := (self.run / FILE).stat().st_ino) != self._file:
-            self._forget(number)
+        began, stamp = time.thread_time(), _stamp_of(self.run)
         self.watching = watching_of(look.family)
         self._sums = look.summed(self._sums)
         self._hear(look.heard(self.recent[-1][1].number if self.recent else 0, RECENT))
         self._take_in(look)
         self.standing = self._stands(look, stamp)
         self._stamp, self.generation = stamp, self.generation + 1
-        self._next = self.clock() + _SHARE * (time.perf_counter() - began)
+        self._next = self.clock() + min(_LONGEST, _SHARE * (time.thread_time() - began))
 
     def _hear(self, heard: Sequence[Heard]) -> None:
         for each in heard:
@@ -148,8 +162,7 @@ class Follower:
                 self.active[conversation] = None
 
     def _forget(self, number: int) -> None:
-        """Begin anew: the run was made anew in the same place."""
-        self._file, self._sums = number, Sums()
+        self._file, self._sums, self.standing = number, Sums(), None
         self.recent.clear()
         self.active.clear()
         self.begun.clear()
@@ -157,10 +170,9 @@ class Follower:
         self._last.clear()
 
     def _take_in(self, look: Look) -> None:
-        kind = self.watching.kind
-        new = look.rows_of(kind, self._last.get(kind, 0))
-        self.begun += [row.id for row in new]
-        self._last[kind] = new[-1].number if new else self._last.get(kind, 0)
+        for row in look.rows_of(self.watching.kind, self._last["begun"]):
+            self.begun.append(row.id)
+            self._last["begun"] = row.number
 
     def _stands(self, look: Look, stamp: tuple[object, ...]) -> Standing:
         state, why = _state(self.run, look)
@@ -177,28 +189,34 @@ class Follower:
 
     def _cases(self, look: Look) -> dict[str, Tally]:
         """Count cases by category; a case's own content is only read where its stage serves several categories."""
-        serves = {stage.name: stage.serves for stage in look.family.making.stages if stage.serves}
-        found: dict[str, Counter[str]] = {}
-        for row in look.rows_of("case"):
-            if row.number not in self._categories:
-                served = serves.get(row.stage, ())
-                self._categories[row.number] = served[0] if len(served) == 1 else _category(look, row.id)
-            found.setdefault(self._categories[row.number], Counter())[_fate(row.status, row.reason)] += 1
+        serves: dict[str, tuple[str, ...]] = {
+            stage.name: stage.serves for stage in look.family.making.stages if stage.serves
+        }
+        for row in look.rows_of("case", self._last["case"]):
+            served = serves.get(row.stage, ())
+            self._categories[row.number] = served[0] if len(served) == 1 else _category(look, row.id)
+            self._last["case"] = row.number
+        aside = look.reasoned("case", "proposed")
+        found = Counter(
+            (self._categories[number], "aside" if number in aside else _FATE_OF[status])
+            for number, status in look.statuses("case")
+            if number in self._categories  # others came just now, and are counted next time
+        )
         wanted: Mapping[str, int] = look.note("targets") or {}
         return {
-            name: Tally(wanted.get(name, 0), **{fate: found.get(name, {}).get(fate, 0) for fate in _FATES})
+            name: Tally(wanted.get(name, 0), **{fate: found[name, fate] for fate in _FATES})
             for name in look.family.categories
-            if name in found or wanted.get(name)
+            if wanted.get(name) or any(found[name, fate] for fate in _FATES)
         }
 
 
 _FATES = ("accepted", "passed", "aside", "rejected")
-
-
-def _fate(status: str, reason: str | None) -> str:
-    if status in USABLE:
-        return "accepted"
-    return "rejected" if status == "rejected" else "passed" if status == "proposed" and reason is None else "aside"
+_FATE_OF: Mapping[str, str] = {
+    **dict.fromkeys(USABLE, "accepted"),
+    "proposed": "passed",
+    "rejected": "rejected",
+    "stale": "aside",
+}
 
 
 def _category(look: Look, record: str) -> str:

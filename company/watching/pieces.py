@@ -16,7 +16,7 @@ from typing import Any
 
 import jinja2
 
-from company.archive import Look
+from company.archive import Look, Row
 from company.evaluation.page import Page as Templates
 from company.records import USABLE
 from company.reporting.funnel import FATE_WORDS
@@ -86,6 +86,7 @@ class Window:
     def __init__(self, follower: Follower) -> None:
         self.follower = follower
         self._parts: OrderedDict[tuple[str, str, str], Piece] = OrderedDict()
+        self._lines: OrderedDict[str, tuple[list[Row], Listed]] = OrderedDict()
         self._pages: OrderedDict[tuple[str, int], tuple[int, Page]] = OrderedDict()
 
     def page(self, wanted: str = "", most: int = LISTED) -> Page:
@@ -119,7 +120,7 @@ class Window:
         standing, latest = self.follower.standing, self.follower.latest
         assert standing is not None, "what was opened has been read"
         conversation = wanted or next(iter(latest), "")
-        heard = [each for of, each in self.follower.recent if of == conversation]
+        heard = [each for of, each in self.follower.recent if of == conversation and standing.state != "ended"]
         rows = look.rows_below(conversation, sizes=True) if conversation else []
         parts = self.follower.watching.parts(look, conversation, rows, heard)
         return Page(
@@ -140,6 +141,7 @@ class Window:
         sums = standing.sums
         return {
             "made": counts,
+            "noun": self.follower.watching.noun,
             "under_way": self.follower.watching.under_way(standing.counts),
             "usd": sums.usd if sums.priced == sums.calls else None,
             "tokens": (sums.read, sums.written) if sums.counted == sums.calls else (None, None),
@@ -157,9 +159,7 @@ class Window:
 
     def _listed(self, look: Look, latest: Sequence[str], shown: str, most: int) -> Piece:
         watching = self.follower.watching
-        rows: list[tuple[str, Listed]] = [
-            (each, watching.listed(look, each, look.rows_below(each))) for each in latest[:most]
-        ]
+        rows = [(each, self._line(look, each)) for each in latest[:most]]
         more = min(most + LISTED, MOST_LISTED) if len(latest) > most < MOST_LISTED else 0
         return self._piece(
             "list",
@@ -172,6 +172,14 @@ class Window:
             more=more,
             noun=watching.noun,
         )
+
+    def _line(self, look: Look, conversation: str) -> Listed:
+        rows = look.rows_below(conversation)
+        known, line = self._lines.get(conversation, (None, None))
+        if line is None or known != rows:
+            line = self.follower.watching.listed(look, conversation, rows)
+        _keep(self._lines, conversation, (rows, line), MOST_LISTED)
+        return line
 
     def _part(self, look: Look, conversation: str, part: Part) -> Piece:
         key = (conversation, part.name, part.version)
