@@ -27,7 +27,8 @@ PATIENCE = 5.0
 REPLY = 20_000
 """Characters of a reply that are read."""
 _number: sql.ColumnElement[int] = sql.literal_column("rowid", sql.Integer)
-"""Rows in the order in which they were first written; neither calls nor records are ever deleted."""
+"""Rows in the order in which they were first written. Calls are never deleted; records are where a run that was only
+previewed begins in earnest."""
 
 
 @dataclass(frozen=True)

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from company.reporting.telling import Telling
     from company.reviewing.kinds import ReviewKind
     from company.run.making import Making
-    from company.watching.contract import Watching
+    from company.watching.contract import Live
 
 
 class Family(ABC):
@@ -81,7 +81,7 @@ class Family(ABC):
         return None
 
     @property
-    def watching(self) -> Watching | None:
+    def live(self) -> Live | None:
         """The way to show its runs while they are made; None for the plain way, records by their fields."""
         return None
 

@@ -58,7 +58,7 @@ def application(server: Server) -> FastAPI:
         """Show the page."""
         most = _most(list)
         page = window.page(conversation, most)
-        noun = window.follower.watching.noun
+        noun = window.follower.live.noun
         return HTMLResponse(templates().get_template("watch.html").render(page=page, most=most, noun=noun))
 
     @app.get("/news")

@@ -68,7 +68,7 @@ def linked(drawn: Picture | None, record: str) -> Linked | None:
     return None if drawn is None else Linked(drawn.png, drawn.width, drawn.height, record)
 
 
-class Watching:
+class Live:
     """What is shown of a family's run while it is made."""
 
     page: ClassVar[Page] = Page("company.watching", "part")
@@ -115,6 +115,6 @@ class Watching:
         return {"fields": fields_of(record.id, line), "row": row, "told": f"{row.kind} {row.id}: {row.status}"}
 
 
-def watching_of(family: Family) -> Watching:
+def live_of(family: Family) -> Live:
     """Return how a family's runs look while they are made."""
-    return family.watching or Watching(family)
+    return family.live or Live(family)

@@ -18,7 +18,7 @@ from company.archive import FILE, Heard, Look
 from company.archive.looking import Sums
 from company.errors import ArchiveError
 from company.records import USABLE
-from company.watching.contract import Watching, watching_of
+from company.watching.contract import Live, live_of
 
 RECENT = 2_000
 """Calls of late that are kept in mind, by which conversations are in order."""
@@ -87,7 +87,7 @@ class Follower:
     """Ids of the records that conversations begin with, as they came."""
     active: dict[str, None] = field(default_factory=dict)
     """Conversations that were heard of, the latest last."""
-    watching: Watching = field(init=False)
+    watching: Live = field(init=False)
     """The family's part, once the run was read."""
     generation: int = 0
     """Another one whenever something was read anew."""
@@ -96,6 +96,7 @@ class Follower:
     _look: Look | None = None
     _file: int = 0
     """The number of the file that was opened."""
+    _previewed: bool = False
     _sums: Sums = field(default_factory=Sums)
     _categories: dict[int, str] = field(default_factory=dict)
     """Number of a case's row → its category."""
@@ -140,12 +141,18 @@ class Follower:
         number = file.stat().st_ino if file.is_file() else 0
         if self._look is None or number != self._file:
             self._look = Look.open(self.run)
-            self._forget(number)
+            self._file, self._sums, self.standing = number, Sums(), None
+            self.recent.clear()
+            self.active.clear()
+            self._forget()
         return self._look
 
     def _refresh(self, look: Look) -> None:
         began, stamp = time.thread_time(), _stamp_of(self.run)
-        self.watching = watching_of(look.family)
+        if (previewed := bool(look.note("previewed"))) != self._previewed:
+            self._forget()
+            self._previewed = previewed
+        self.live = live_of(look.family)
         self._sums = look.summed(self._sums)
         self._hear(look.heard(self.recent[-1][1].number if self.recent else 0, RECENT))
         self._take_in(look)
@@ -155,22 +162,20 @@ class Follower:
 
     def _hear(self, heard: Sequence[Heard]) -> None:
         for each in heard:
-            conversation = self.watching.conversation_of(each.record) or ""
+            conversation = self.live.conversation_of(each.record) or ""
             self.recent.append((conversation, each))
             if conversation:
                 self.active.pop(conversation, None)
                 self.active[conversation] = None
 
-    def _forget(self, number: int) -> None:
-        self._file, self._sums, self.standing = number, Sums(), None
-        self.recent.clear()
-        self.active.clear()
+    def _forget(self) -> None:
+        """Take in all records anew: they are others now."""
         self.begun.clear()
         self._categories.clear()
         self._last.clear()
 
     def _take_in(self, look: Look) -> None:
-        for row in look.rows_of(self.watching.kind, self._last["begun"]):
+        for row in look.rows_of(self.live.kind, self._last["begun"]):
             self.begun.append(row.id)
             self._last["begun"] = row.number
 
@@ -224,6 +229,8 @@ def _category(look: Look, record: str) -> str:
 
 
 def _state(run: Path, look: Look) -> tuple[State, str]:
+    if look.note("previewed") and not _held(run):
+        return "ended", "It was a preview: `company simulate` without --preview makes the run."
     if look.note("finished"):
         return "ended", str(look.note("stopped") or "")
     return ("running", "") if _held(run) else ("stopped", str(look.note("stopped") or ""))

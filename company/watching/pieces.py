@@ -106,7 +106,7 @@ class Window:
     def styles(self) -> str:
         """Return the stylesheet: that of reports, and what the family adds."""
         with self.follower.opened():
-            watching = self.follower.watching
+            watching = self.follower.live
         names = ("page.css", "run.css", *watching.styles, "narrow.css", "watch.css")
         return "\n".join(templates(watching.page).get_template(name).render() for name in names)
 
@@ -122,7 +122,7 @@ class Window:
         conversation = wanted or next(iter(latest), "")
         heard = [each for of, each in self.follower.recent if of == conversation and standing.state != "ended"]
         rows = look.rows_below(conversation, sizes=True) if conversation else []
-        parts = self.follower.watching.parts(look, conversation, rows, heard)
+        parts = self.follower.live.parts(look, conversation, rows, heard)
         return Page(
             conversation,
             standing,
@@ -132,7 +132,7 @@ class Window:
         )
 
     def _figures(self, standing: Standing) -> dict[str, Any]:
-        lives = telling_of(self.follower.watching.family).lives
+        lives = telling_of(self.follower.live.family).lives
         counts = {
             plural: sum(standing.counts.get(kind, {}).get(status, 0) for status in USABLE)
             for kind, plural in lives.items()
@@ -141,8 +141,8 @@ class Window:
         sums = standing.sums
         return {
             "made": counts,
-            "noun": self.follower.watching.noun,
-            "under_way": self.follower.watching.under_way(standing.counts),
+            "noun": self.follower.live.noun,
+            "under_way": self.follower.live.under_way(standing.counts),
             "usd": sums.usd if sums.priced == sums.calls else None,
             "tokens": (sums.read, sums.written) if sums.counted == sums.calls else (None, None),
             "written": datetime.fromtimestamp(standing.written, UTC).strftime("%H:%M:%S UTC"),
@@ -158,7 +158,7 @@ class Window:
         return list(found.values())
 
     def _listed(self, look: Look, latest: Sequence[str], shown: str, most: int) -> Piece:
-        watching = self.follower.watching
+        watching = self.follower.live
         rows = [(each, self._line(look, each)) for each in latest[:most]]
         more = min(most + LISTED, MOST_LISTED) if len(latest) > most < MOST_LISTED else 0
         return self._piece(
@@ -177,7 +177,7 @@ class Window:
         rows = look.rows_below(conversation)
         known, line = self._lines.get(conversation, (None, None))
         if line is None or known != rows:
-            line = self.follower.watching.listed(look, conversation, rows)
+            line = self.follower.live.listed(look, conversation, rows)
         _keep(self._lines, conversation, (rows, line), MOST_LISTED)
         return line
 
@@ -186,9 +186,9 @@ class Window:
         if (known := self._parts.get(key)) is not None:
             self._parts.move_to_end(key)
             return known
-        content = dict(self.follower.watching.content(look, conversation, part))
+        content = dict(self.follower.live.content(look, conversation, part))
         told = str(content.pop("told", ""))
-        html = self._rendered(f"{self.follower.watching.page.name}.html", part=part, **content)
+        html = self._rendered(f"{self.follower.live.page.name}.html", part=part, **content)
         made = Piece(f"part-{part.name}", part.version, html, told)
         _keep(self._parts, key, made, _PARTS)
         return made
@@ -198,7 +198,7 @@ class Window:
         return Piece(name, hashlib.sha256(html.encode()).hexdigest()[:8], html)
 
     def _rendered(self, template: str, **context: Any) -> str:
-        return templates(self.follower.watching.page).get_template(template).render(context)
+        return templates(self.follower.live.page).get_template(template).render(context)
 
 
 @functools.cache

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from company.reporting.telling import Telling
     from company.reviewing.kinds import ReviewKind
     from company.run.making import Making
-    from company.watching.contract import Watching
+    from company.watching.contract import Live
 
 
 class Dialogues(Family):
@@ -80,7 +80,7 @@ class Dialogues(Family):
         return Chats(self)
 
     @cached_property
-    def watching(self) -> Watching:
+    def live(self) -> Live:
         """The showing of dialogues while they are held."""
         from company.families.dialogues.telling.live import LiveChats
 

@@ -20,7 +20,7 @@ from company.records import USABLE, Message
 from company.run.stage import LOST
 from company.showing import shown
 from company.showing.grids import counted
-from company.watching.contract import MOST, Listed, Watching, linked
+from company.watching.contract import MOST, Listed, Live, linked
 from company.watching.contract import Part as Piece
 
 _TALK = 12
@@ -31,7 +31,7 @@ _TALKS = ("tables", "personas", "scenarios", "plans", "dialogues")
 """Stages in which people talk; all others make something of what was said."""
 
 
-class LiveChats(Watching):
+class LiveChats(Live):
     """Dialogues, each from its client's interview on."""
 
     page: ClassVar[Page] = Page("company.families.dialogues.telling", "live")
