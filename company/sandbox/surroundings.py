@@ -4,6 +4,9 @@ import io
 import os
 import sys
 
+_USER = "analyst"
+"""Whom code takes itself to be: the list of the system's users is not for it to read."""
+
 
 def standard_streams(output: int | None, errors: int | None) -> None:
     """Make the given pipes (None: nothing) this process's stdout and stderr, and its stdin empty."""
@@ -24,6 +27,7 @@ def settle(folder: str, home: str) -> None:
     """Work in `folder`; keep everything that belongs to nobody's folder in `home`."""
     os.chdir(folder)
     os.environ["HOME"] = os.environ["TMPDIR"] = home
+    os.environ["USER"] = os.environ["LOGNAME"] = _USER
     if "tempfile" in sys.modules:
         sys.modules["tempfile"].tempdir = None  # type: ignore[attr-defined]  # where it was found to be before
 

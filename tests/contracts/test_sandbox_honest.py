@@ -28,6 +28,17 @@ TURNS = {
         "with zipfile.ZipFile('a.zip', 'w') as z: z.writestr('a', 'b')\n"
         "assert zipfile.ZipFile('a.zip').read('a') == b'b'"
     ),
+    "Excel there and back": (
+        "import pandas as pd\n"
+        "df = pd.read_csv('homes.csv')\n"
+        "df.to_excel('out.xlsx', index=False)\n"
+        "assert pd.read_excel('out.xlsx').equals(df)"
+    ),
+    "who and where": (
+        "import getpass, os, pathlib\n"
+        "assert getpass.getuser() == 'analyst' and pathlib.Path.home().is_dir()\n"
+        "assert os.path.expanduser('~') == str(pathlib.Path.home())"
+    ),
     "sqlite": (
         "import sqlite3, pandas as pd\n"
         "c = sqlite3.connect('a.db')\n"
@@ -203,7 +214,16 @@ async def test_what_is_refused_is_refused_in_plain_words(session, name):
 
 
 async def test_ordinary_scripts_work_cold_too(sandbox, tmp_path, table):
-    names = ("k-means", "figures to files", "sqlite", "seaborn", "dates and zones", "forests in jobs")
+    names = (
+        "k-means",
+        "figures to files",
+        "sqlite",
+        "Excel there and back",
+        "who and where",
+        "seaborn",
+        "dates and zones",
+        "forests in jobs",
+    )
     (tmp_path / "homes.csv").write_text(table.read_text())
     script = tmp_path / "script.py"
     script.write_text("\n".join(TURNS[name] for name in names) + "\nprint('done')")

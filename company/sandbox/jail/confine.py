@@ -33,6 +33,7 @@ _SYSTEM_FILES = (
     "/usr/share/fontconfig",
     "/etc/fonts",
     "/etc/localtime",
+    "/etc/mime.types",
     "/etc/ld.so.cache",
     "/dev/null",
     "/dev/zero",
