@@ -184,7 +184,7 @@ async def test_a_client_has_one_name_and_place_from_the_first_prompt_to_the_last
         for stage in ("personas", "scenarios", "plans"):
             assert person.name in asked[stage] and person.location in asked[stage]
         assert person.name.split()[0] in person.background
-        assert written.count(person.name) > 1
+        assert written.count(person.name.split()[0]) > 3
 
 
 @pytest.mark.parametrize(
