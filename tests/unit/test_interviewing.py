@@ -5,14 +5,17 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+import pytest
 from autogen_agentchat.messages import StructuredMessage
 
 from company.archive import Archive
+from company.families.dialogues.character import called_otherwise
 from company.families.dialogues.records import Persona
 from company.families.dialogues.replies import Invented, RefinedIdeas, ScenarioChoice, ScenarioIdea, ScenarioIdeas
 from company.families.dialogues.stages.personas import _repeated
 from company.families.dialogues.stages.scenarios import _beside, _colleagues, _standing, _unknown
 from company.records import Message
+from company.screening.invented import Identity
 
 
 def idea(name: str, goal: str = "Know it.") -> ScenarioIdea:
@@ -27,6 +30,21 @@ def test_a_clients_job_and_interest_are_nobody_elses() -> None:
     told = _repeated(Invented(job_title="baker", background="He bakes.", interest="The price of flour."), colleagues)
     assert told is not None and "`job_title` is 'baker'" in told and "`interest` is 'The price of flour.'" in told
     assert _repeated(Invented(job_title="Brewer", background="He brews.", interest="the malt"), colleagues) is None
+
+
+@pytest.mark.parametrize(
+    ("background", "is_told"),
+    [
+        ("Priya has run a shop for ten years.", True),
+        ("Trevor has run a shop with Priya for ten years.", False),
+        ("Mr. Sanders's shop is ten years old, says Priya.", False),
+        ("He has run a shop for ten years.", False),
+    ],
+)
+def test_a_background_is_about_the_client_who_was_drawn(background: str, is_told: bool) -> None:
+    told = called_otherwise(background, Identity("Trevor", "Sanders", "Ottawa", "Canada", "he"))
+    assert (told is not None) is is_told
+    assert not told or ("'Priya'" in told and "Trevor Sanders" in told)
 
 
 def test_a_client_is_told_of_those_before_alone(tmp_path: Path) -> None:

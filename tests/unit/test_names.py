@@ -135,6 +135,18 @@ def test_it_goes_on_where_it_was() -> None:
     assert again("Maria met John Smith in Hamburg.") == said
 
 
+def test_a_client_who_was_renamed_by_an_older_version_keeps_the_new_name() -> None:
+    older = {
+        "people": {"Erik": "Juan", "Berg": "Diaz"},
+        "places": {"Lund": "Ipoh"},
+        "countries": {"Sweden": "Malaysia"},
+    }
+    made = Swap("p").restored(older).own("Juan Diaz", "Ipoh, Malaysia")
+    assert made("Erik Berg of Lund: Juan Diaz, a Malaysian from Ipoh") == (
+        "Juan Diaz of Ipoh: Juan Diaz, a Malaysian from Ipoh"
+    )
+
+
 def test_another_client_gets_other_names() -> None:
     assert len({swap(f"shops.p{number:02d}")("Maria Gonzalez of Lima") for number in range(12)}) > 8
 

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from company.families.dialogues.records import Persona
+from company.screening.invented import Identity
 from company.screening.listed import listed
 from company.screening.places import country_of, is_city, places_in
 
@@ -20,6 +21,7 @@ _NAME = r"(?P<name>[^\W\d_a-z][\w'’-]+(?:\s+(?:[A-Z]\.\s+)?[^\W\d_a-z][\w'’-
 _CALLED = re.compile(rf"\b[Mm]y name is\s+{_NAME}")
 _I_AM = re.compile(rf"\b(?:I am|I'm|I’m|[Tt]his is)\s+{_NAME}")
 _GIVEN = frozenset((*listed().women, *listed().men, *listed().either))
+_WORDS = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]{2,})*")
 _JOBS = frozenset(
     str.split("""
     accountant actor actuary administrator agronomist architect artist attorney auditor baker banker barber
@@ -57,6 +59,15 @@ def consistent(persona: Persona) -> Callable[[Any], str | None]:
         return f"In `message`: {wrong} You are {who}; say it as this person."
 
     return check
+
+
+def called_otherwise(background: str, client: Identity) -> str | None:
+    """Return what is wrong with a background that never names the client and names somebody else."""
+    words = _WORDS.findall(background)
+    if client.first in words or client.family in words:
+        return None
+    other = next((word for word in words if word in _GIVEN), None)
+    return f"`background` is about {other!r}, and the client is {client.name}; call them so." if other else None
 
 
 def _out_of_character(text: str, persona: Persona) -> Iterator[str]:

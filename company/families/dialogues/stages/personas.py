@@ -11,6 +11,7 @@ from itertools import islice
 
 from company.errors import ReplyError
 from company.families.dialogues.briefs import colleagues_brief, table_brief
+from company.families.dialogues.character import called_otherwise
 from company.families.dialogues.records import Persona
 from company.families.dialogues.replies import Invented
 from company.families.dialogues.screened import clients, screen
@@ -46,7 +47,12 @@ async def _one(office: Office, table: Table, position: int, client: Identity, co
             "colleagues": others,
         }
         asked = screened.asked(composed("admin_invent_persona", Invented, brief))
-        return replace(asked, check=lambda reply: _repeated(reply, others))
+
+        def check(reply: Invented) -> str | None:
+            wrong = (called_otherwise(reply.background, client), _repeated(reply, others))
+            return " ".join(filter(None, wrong)) or None
+
+        return replace(asked, check=check)
 
     conversation = Conversation([office.member("admin", "personas", record_id, compose)], max_messages=1)
     await conversation.run()
