@@ -38,7 +38,10 @@ def _lines(found: Preview, again: str) -> Iterator[str]:
     yield f"cost: {dollars(found.cost)} in all ({found.calls:,} model calls now{stored})"
     yield from _whole(found)
     yield f"kept: {found.run}; the run pays for none of these calls again"
-    yield f"next: {again}"
+    if found.whole:
+        yield f"next: {again}"
+    else:
+        yield f"next: {f'{again} --preview' if found.stopped else command_line('status', found.run)}"
 
 
 def _by_stage(found: Preview) -> Iterator[tuple[str, str]]:

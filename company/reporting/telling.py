@@ -123,7 +123,7 @@ class Telling:
         """Print all that a preview has made, in the order of a record's life; `place` as `print_example` has it."""
         for kind in self.lives:
             for record in archive.records(kind, USABLE):
-                fields = record.model_dump(mode="json", exclude={"conversation", *Record.model_fields})
+                fields = record.model_dump(mode="json", exclude={"kind", "conversation", *Record.model_fields})
                 show(stream, *_printed(fields_of(record.id, fields), f"{kind} {shown(record.id, 300)}"))
 
     def _record(self, archive: Archive, record: str) -> Fields:

@@ -140,12 +140,17 @@ def test_a_preview_is_paid_for_once_and_the_run_goes_on_from_it(
 ) -> None:
     server, run = undisturbed.server, tmp_path / "run"
     since = settled(server)
+    cap = f"{undisturbed.usd / 12:.6f}"
+    stopped = company("simulate", undisturbed.scenario, "--out", run, "--preview", "--budget", cap, "--json")
+    assert stopped.returncode == 3, stopped.stderr
+    assert "budget" in json.loads(stopped.stdout)["stopped"] and json.loads(stopped.stdout)["cost"] <= float(cap)
+    before = requests(run).total()
     shown = company("simulate", undisturbed.scenario, "--out", run, "--preview", "--json")
     assert shown.returncode == 0, shown.stderr
     preview = json.loads(shown.stdout)
     paid = requests(run)
     assert {"persona", "scenario", "plan"} <= preview.keys() and len(preview["turns"]) == 3
-    assert preview["calls"] == paid.total() == sum(each["calls"] for each in preview["usage"])
+    assert preview["calls"] + before == paid.total() == sum(each["calls"] for each in preview["usage"])
     assert preview["cost"] == pytest.approx(_charged(server, since))
     assert preview["cost"] < preview["projected"]["usd"]
     assert preview["projected"]["usd"] == pytest.approx(undisturbed.usd, rel=0.5)

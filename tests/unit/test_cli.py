@@ -210,6 +210,7 @@ def _benchmark(folder: Path) -> Path:
     [
         (["simulate", "wine", "--model", "m"], 2, "the built-in company answers here, which has no models"),
         (["simulate", "wine", "--estimate", "--record", "calls"], 2, "leave one of them out"),
+        (["simulate", "wine", "--preview", "--record", "calls"], 2, "leave one of them out"),
         (["simulate", "wine", "--out", "run", "--record", "notes.txt"], 2, "is no recording; it is not overwritten"),
         (["simulate", "wine", "--out", "run", "--record", "bench"], 2, "this is a folder; name a file in it"),
         (["simulate", "wine", "--out", "run", "--record", "none/calls"], 2, "there is no folder none"),
