@@ -95,6 +95,10 @@ class Column(Frozen):
     """What speaks against the kind; empty where it is sure."""
     told: bool = False
     """A person has said the kind: it is no guess."""
+    odd: tuple[tuple[str, int, str], ...] = ()
+    """Values that are not to be trusted, each with its count and why: stand-ins, slips of spelling, sentinels."""
+    more_values: int = 0
+    """Of a column that is told in short: how many different values there are beside its `values`."""
     tied_to: tuple[str, ...] = ()
     """Columns of the table that say the same in other figures, that this one is the sum of, or that it is a part of."""
 

@@ -137,7 +137,7 @@ def _numbers(name: str, kept: Any) -> dict[str, Any]:
     if guess.role != "identifier" and distinct <= MOST_VALUES:
         found |= _most_frequent(_counts(kept), MOST_VALUES)
     if guess.role == "ordered_category" and distinct <= MOST_RANKS:
-        found["order"] = [text_of(value) for value in sorted(kept.unique().tolist())]
+        found["order"] = [value_text(value) for value in sorted(kept.unique().tolist())]
     return found
 
 
@@ -246,11 +246,11 @@ def _least_of_most(numbers: Any, most: int) -> int:
 
 
 def value_text(value: Any) -> str:
-    """Return one value as text: dates in ISO, numbers to 12 digits, everything else as it prints."""
+    """Return one value as text: dates in ISO, numbers to 12 digits, without a needless point, all else as it prints."""
     if type(value) is str and value.isascii():
         return cut(value)
-    if isinstance(value, float) and np.isfinite(value) and steady(value) != value:
-        return repr(steady(value))
+    if isinstance(value, float) and np.isfinite(value):
+        return str(int(value)) if value.is_integer() and abs(value) < 2**53 else repr(steady(value))
     if type(value) is pd.Timestamp:
         return str(value.isoformat())
     return text_of(value)

@@ -12,6 +12,8 @@ from company.results.plain import ADDRESS, cut, items_of, text_of
 LONGEST = 2000
 ROWS, COLUMNS = 10, 12
 ITEMS = 10
+BEGINNINGS = (10, 6, 4, 2, 1)
+"""Numbers of first rows that a short text is tried with."""
 DEEPEST = 4
 SIZES = ((COLUMNS, 40), (8, 30), (5, 25), (3, 20))
 """Numbers of columns and widths that a frame is tried with, until its text is short enough."""
@@ -20,6 +22,8 @@ SIZES = ((COLUMNS, 40), (8, 30), (5, 25), (3, 20))
 def shown(value: Any, longest: int = LONGEST) -> str:
     """Return a value as text of at most `longest` characters; frames end with a line that says their shape."""
     kind = result_type(value)
+    if kind in ("dataframe", "series") and longest < LONGEST:
+        return _beginning(value, longest)
     if kind == "dataframe":
         return _frame(value, longest)
     if kind == "series":
@@ -35,6 +39,29 @@ def shown(value: Any, longest: int = LONGEST) -> str:
     if kind == "function":
         return cut(f"function {value.__name__}({', '.join(value.__code__.co_varnames[: value.__code__.co_argcount])})")
     return text_of(value, longest)
+
+
+def _beginning(value: Any, longest: int) -> str:
+    """Return the first rows of a frame or series, and of many columns the first, as far as they are there whole."""
+    is_frame = result_type(value) == "dataframe"
+    tail = (
+        f"\n[{value.shape[0]} rows x {value.shape[1]} columns]"
+        if is_frame
+        else f"\n[{len(value)} values, {value.dtype}]"
+    )
+    if not len(value):
+        return cut("(empty)", longest - len(tail)) + tail
+    body = ""
+    for columns, width in SIZES:
+        for rows in BEGINNINGS:
+            head = value.iloc[:rows, :columns] if is_frame else value.iloc[:rows]
+            if is_frame and least(head, columns) + len(tail) > longest:
+                continue
+            look = {"max_colwidth": width} if is_frame else {"length": False, "dtype": False, "name": False}
+            body = ADDRESS.sub("", str(head.to_string(**look)))
+            if len(body) + len(tail) <= longest:
+                return body + tail
+    return cut(body, longest - len(tail)) + tail
 
 
 def _frame(frame: Any, longest: int) -> str:

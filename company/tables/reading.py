@@ -25,6 +25,7 @@ from company.tables.decimals import with_point
 from company.tables.encodings import Text, plain_name, text_of_file
 from company.tables.headers import clean_names, shortened, table_name
 from company.tables.layout import Layout, inspect
+from company.tables.odd import with_odd
 from company.tables.rows import PLAIN_SEPARATORS, dialect_of, rows_of
 from company.tables.settings import TableSettings
 
@@ -86,7 +87,7 @@ def canonical_csv(source: Path, folder: Path, name: str | None = None) -> Readin
     try:
         frame = _write(text, layout, names, part, copy=not repairs)
         _check_usable(frame, source)
-        described = with_relations(frame, describe_columns(frame))
+        described = with_odd(frame, with_relations(frame, describe_columns(frame)))
         columns = tuple(Column.model_validate(fields) for fields in described)
         digest = hashlib.sha256(part.read_bytes()).hexdigest()
         part.replace(target)

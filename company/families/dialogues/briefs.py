@@ -80,7 +80,9 @@ def column_brief(column: Column, values: int, *, fields: Collection[str] | None 
     """Return a column without its empty fields and its place, and with at most `values` of its values; of its fields
     just those in `fields`, where they are given.
     """
-    short = column.model_copy(update={"values": column.values[:values]})
+    is_listed = column.values and column.role in ("category", "ordered_category")
+    more = column.distinct - len(column.values[:values]) if is_listed else 0
+    short = column.model_copy(update={"values": column.values[:values], "more_values": more})
     brief = short.model_dump(mode="json", exclude_defaults=True, exclude={"position"})
     return {
         key: value
@@ -184,7 +186,7 @@ def _as_in(column: Column, found: Column) -> Column:
     """Return a variable's column as the table's column of its name, where all its values may be from there."""
     if found.dtype != column.dtype or not _inside(column, found):
         return found
-    same = ("role", "kind", "doubt", "told", "unit", "date_format")
+    same = ("role", "kind", "doubt", "told", "unit", "date_format", "odd", "tied_to")
     order = found.order or (column.order if column.role == "ordered_category" else ())
     return found.model_copy(update={**{name: getattr(column, name) for name in same}, "order": order})
 
