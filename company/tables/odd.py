@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -42,8 +43,7 @@ def with_odd(frame: pd.DataFrame, columns: Sequence[Mapping[str, Any]]) -> list[
     """Return the fields of a table's columns with `odd`: few odd values, each with its count and why it is odd."""
     found = []
     for each in columns:
-        kept = frame.iloc[:, each["position"]].dropna()
-        odd = guarded(lambda kept=kept, each=each: _odd(kept, each), "looking for odd values")
+        odd = guarded(partial(_odd, frame.iloc[:, each["position"]].dropna(), each), "looking for odd values")
         found.append({**each, "odd": odd[:MOST]} if odd else dict(each))
     return found
 
