@@ -88,10 +88,13 @@ def _told(brief: Brief, questions: Iterable[int], chance: random.Random, *, limi
 
 
 def _statement_places(brief: Brief) -> Iterator[Place]:
-    """Yield the questions, those first that were asked about least."""
-    served = brief["turns_per_question"]
+    """Yield the questions, those first that were asked about least; a large one goes on where turns are to spare."""
+    served, now = brief["turns_per_question"], brief["history"][-1]["question"] if brief["history"] else 1
+    is_large = served[now - 1] == 1 and len(brief["plan"]["questions"][now - 1]["result_types"]) > 1
+    goes_on = is_large and brief["turns_left"] > served.count(0)
     if min(served) < _MOST_STATEMENTS:
-        least_first = sorted(range(1, len(served) + 1), key=lambda question: served[question - 1])
+        numbers = range(1, len(served) + 1)
+        least_first = sorted(numbers, key=lambda question: (goes_on and question != now, served[question - 1]))
         yield from (Place(question, "open", True) for question in least_first)
 
 

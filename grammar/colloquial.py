@@ -40,8 +40,6 @@ TWO_INTENTS = 0.35
 """How often a turn asks for two results where the chain has two at hand, which is rare (realism: 9 turns of 100 do)."""
 ON_THE_WAY = 0.8
 """How often a step that only the next one builds on is said on its way (realism: 2.2 kinds of operation a turn)."""
-VAGUE = 0.08
-"""How often a query leaves open what exactly is wanted, so that the chatbot asks back."""
 _TRIES = 40
 _LATE = 4
 """Turns within which nobody needs to be reminded of a result."""
@@ -56,7 +54,7 @@ def colloquial(brief: Brief, place: Place, chance: random.Random) -> str | None:
     requests = _requests(brief, place, chooser_at(brief, place, scene, chance), chance)
     if asked_back(brief):
         requests = iter(sorted(requests, key=lambda request: not _was_left_open(request[1][0], history[-1]["query"])))
-    elif history and history[-1]["question"] == place.question and chance.random() < VAGUE:
+    elif history and history[-1]["question"] == place.question and brief["leaves_open"]:
         return _left_open(requests, brief, place, chance)
     for prepared, wanted in requests:
         drafts = [_draft(prepared, wanted, brief, place, scene, chance) for _ in range(_DRAFTS)]

@@ -13,7 +13,7 @@ from grammar.interview import columns_in
 from grammar.language import listed, sentences
 from grammar.narrowing import bare, narrowed
 from grammar.negotiating import bears, caps, named_columns, own_wishes, populations, referred
-from grammar.questions import SERVING, Drafter, phase_of
+from grammar.questions import SERVING, Drafter, digs, phase_of
 from grammar.slots import CONDITION, Condition, find_conditions, quoted, say_condition
 from grammar.subject import Subject, interests, shuffled, subject_of
 from grammar.voices import lower, ordinal, sentence
@@ -21,7 +21,7 @@ from grammar.words import words
 
 Brief = Mapping[str, Any]
 Draft = list[dict[str, Any]]
-_DRAFTING, _DISCUSSING = (words("plans")[part] for part in ("drafting", "discussing"))
+_DRAFTING, _DISCUSSING, _REACTING = (words("plans")[part] for part in ("drafting", "discussing", "reacting"))
 _SHOWN = 4
 """Questions that are named one by one."""
 _OF_SOME, _OF_ITS_OWN = 0.75, 0.9
@@ -145,17 +145,18 @@ def _split(questions: Draft, places: Sequence[int], columns: Sequence[str], subj
 def _replace(questions: Draft, places: Sequence[int], columns: Sequence[str], drafter: Drafter) -> str:
     drafter.know(questions)
     for place in places:
-        questions[place] = drafter.question(phase_of(questions[place]["text"]), columns)
+        questions[place] = drafter.question(phase_of(questions[place]["text"]), columns, deep=True)
     return f"replaced the {_questions([ordinal(place + 1) for place in places])}"
 
 
 def _sharpen(questions: Draft, subject: Subject, speech: str, chance: random.Random) -> None:
     """Name the conditions in the questions, and settle on the results that each should come to, in place."""
+    deep = next(filter(digs, questions), None)
     for question in questions:
         stated = [one for one in question["conditions"] if find_conditions(one)]
         if not all(one in question["text"] for one in stated):
             question["text"] = narrowed(question["text"], stated, subject.rows, chance)
-        if question["conditions"] and len(question["result_types"]) > 2:
+        if question["conditions"] and len(question["result_types"]) > 2 and question is not deep:
             several = chance.random() < (0.2 if speech == "statement" else 0.5)
             question["result_types"] = sorted(
                 chance.sample(question["result_types"], 2 if several else 1), key=question["result_types"].index
@@ -190,6 +191,13 @@ def discuss_plan(brief: Brief, chance: random.Random) -> dict[str, Any]:
         left_open = () if len(now) == len(open_ones) else (_DISCUSSING["left_open"],)
         said.append(chance.choice((*_DISCUSSING["prompts"], *left_open)))
     return {"message": " ".join(said), "agreed": False}
+
+
+def react(brief: Brief, chance: random.Random) -> dict[str, str]:
+    """The reply to a `client_reacts` brief: what was not expected, and which of the open questions counts most."""
+    texts, at = brief["questions"], brief["question"]
+    known = {"place": ordinal(at), "following": ordinal(at + 1) if at < len(texts) else ""}
+    return {"message": f"{sentence(_REACTING['heard'], chance, known)} {sentence(_REACTING['asks'], chance, known)}"}
 
 
 def _conditions(brief: Brief, subject: Subject, places: Sequence[int], chance: random.Random) -> list[str]:

@@ -21,6 +21,8 @@ SERVING = 0.4
 """Which part of a plan serves the goal of its scenario in so many words."""
 _NEAR, _LIKED = 0.8, 0.65
 """How often a question beside those takes a column that the scenario names, else one that the client likes."""
+_DEEP = {"value", "tuple", "list", "set", "array", "model"}
+"""Types of result that are no summary by groups."""
 PHASES = ("understand", "describe", "compare", "relate", "decide")
 
 
@@ -45,7 +47,10 @@ class Drafter:
         """
         serving = self._serving(math.ceil(wanted * SERVING), aims, columns)
         near = list(columns.values()) or list(self.near) or [self.subject.main or ""]
-        return serving + [self.question(phase, near) for phase in _phases(wanted - len(serving), self.chance)]
+        made = serving + [self.question(phase, near) for phase in _phases(wanted - len(serving), self.chance)]
+        if len(made) > 1 and not any(map(digs, made)):
+            made[-1] = self.question(phase_of(made[-1]["text"]), near, deep=True)
+        return made
 
     def _serving(self, wanted: int, aims: Sequence[str], columns: Mapping[str, str]) -> list[dict[str, Any]]:
         """The first aim, and some of those that follow from it."""
@@ -67,9 +72,12 @@ class Drafter:
             self.texts.add(text)
             self.made |= computed(form, columns) if (form := form_of(text)) else set()
 
-    def question(self, phase: str, about: Sequence[str] = ()) -> dict[str, Any]:
-        """A new question of a phase, on certain columns where its kind allows it."""
-        possible = [form for form in forms() if self._possible(form)]
+    def question(self, phase: str, about: Sequence[str] = (), *, deep: bool = False) -> dict[str, Any]:
+        """A new question of a phase, on certain columns where its kind allows it; where it is to be `deep`, one that
+        digs.
+        """
+        whole = [form for form in forms() if self._possible(form)]
+        possible = [form for form in whole if not deep or not _DEEP.isdisjoint(form.types)] or whole
         known_forms = [form for form in possible if form.phase == phase] or possible
         drawn: list[tuple[tuple[bool, ...], Form, dict[str, Any]]] = []
         for attempt in range(_TRIES):
@@ -125,6 +133,11 @@ class Drafter:
         others = shuffled((name for name in self.subject.any_columns()[:40] if name not in columns), self.chance)
         more = [*liked[:2], *(name for name in others if name not in liked[:2])]
         return [*columns, *more[: max(0, size - len(columns))]]
+
+
+def digs(question: Mapping[str, Any]) -> bool:
+    """Whether a question comes to more than a summary by groups, as one of several has to."""
+    return not _DEEP.isdisjoint(question["result_types"])
 
 
 def computed(form: Form, columns: Sequence[str]) -> set[tuple[str, frozenset[str | None]]]:

@@ -68,12 +68,16 @@ def settings(tmp_path: Path) -> Settings:
 
 
 async def held(
-    dialogue: Any, settings: Settings, session: ScriptedSession, replies: Sequence[str]
+    dialogue: Any,
+    settings: Settings,
+    session: ScriptedSession,
+    replies: Sequence[str] | ScriptedClient,
+    turns: int = 3,
 ) -> tuple[list[Record], Silent]:
-    """What a dialogue of three turns comes to, and what was told about it."""
+    """What a dialogue of so many turns comes to, and what was told about it."""
     words = {"id": "shops.p1.s1", "parent": "shops.p1", "stage": "s", "position": 1, "status": "accepted"}
     question = Question(text="How much?", result_types=("value",), columns=("sales",))
-    plan = Plan(**{**words, "id": "shops.p1.s1.l1", "parent": "shops.p1.s1"}, speech="statement", turns=3,
+    plan = Plan(**{**words, "id": "shops.p1.s1.l1", "parent": "shops.p1.s1"}, speech="statement", turns=turns,
                 questions=(question,))  # fmt: skip
     person = {"name": "Ada", "location": "Oslo", "job_title": "baker", "background": "Runs a bakery."}
     progress, made = Silent(), []
@@ -85,7 +89,8 @@ async def held(
             plan,
         ):
             archive.put(record)
-        ledger = Ledger(archive, dict.fromkeys(ROLES, Backend("scripted", "m", ScriptedClient(replies), free, "")))
+        client = replies if isinstance(replies, ScriptedClient) else ScriptedClient(replies)
+        ledger = Ledger(archive, dict.fromkeys(ROLES, Backend("scripted", "m", client, free, "")))
         office = Office(settings, archive, ledger, session, progress, [])  # type: ignore[arg-type]
         async for record in STAGE.run(office, plan):
             archive.put(record)
@@ -109,13 +114,21 @@ async def test_a_lost_state_ends_the_dialogue_and_keeps_what_was_accepted(dialog
     assert [str(LOST) in line for line in progress.notes] == [True]
 
 
-@pytest.mark.parametrize("finished", [True, False])
-async def test_when_the_turns_are_done_there_are_last_words(dialogue: Any, settings: Settings, finished: bool) -> None:
-    turns = [reply for number in range(3) for reply in (query(number), code("a"), said("done"))]
-    last = json.dumps({"message": "That is all.", "question": 1, "finished": finished})
-    made, _ = await held(dialogue, settings, ScriptedSession([GOOD] * 4), [*turns, last])
+def turns(count: int) -> list[str]:
+    return [reply for number in range(1, count + 1) for reply in (query(number), code("a"), said("done"))]
+
+
+def prompts(client: ScriptedClient) -> list[str]:
+    return [messages[-1].text for messages in client.seen]
+
+
+LAST = json.dumps({"message": "That is all.", "question": 1, "finished": True})
+
+
+async def test_when_the_turns_are_done_there_are_last_words(dialogue: Any, settings: Settings) -> None:
+    made, _ = await held(dialogue, settings, ScriptedSession([GOOD] * 4), [*turns(3), LAST])
     assert [record.stage for record in made] == ["dialogues"] * 4 and made[-1].turns == 3
-    assert [message.text for message in made[-1].conversation] == (["That is all."] if finished else [])
+    assert [message.text for message in made[-1].conversation] == ["That is all."]
     assert made[-1].ended == "the turns that were asked for are done"
 
 
@@ -130,6 +143,56 @@ async def test_a_report_and_last_words_that_no_result_bears_out_go_back(dialogue
     *answered, whole = made
     assert [turn.answer for turn in answered] == ["It is 12."] * 3
     assert [message.text for message in whole.conversation] == ["So it was 12."]
+
+
+async def test_who_asks_on_when_no_turn_is_left_is_told_to_close(dialogue: Any, settings: Settings) -> None:
+    client = ScriptedClient([*turns(3), query(4), LAST])
+    made, _ = await held(dialogue, settings, ScriptedSession([GOOD] * 4), client)
+    assert "`turns_left` is 0" in prompts(client)[-1] and "Set `finished` to true" in prompts(client)[-1]
+    assert [message.text for message in made[-1].conversation] == ["That is all."]
+
+
+async def test_a_question_that_never_closes_leaves_a_dialogue_without_last_words(
+    dialogue: Any, settings: Settings
+) -> None:
+    made, _ = await held(dialogue, settings, ScriptedSession([GOOD] * 4), [*turns(3), *[query(4)] * 3])
+    assert made[-1].conversation == () and made[-1].turns == 3
+
+
+async def test_halfway_the_client_hears_the_answers_and_what_they_say_reaches_the_next_query(
+    dialogue: Any, settings: Settings
+) -> None:
+    first, *rest = turns(2), *turns(2)
+    client = ScriptedClient([*first, said("Never! Then tell me about Monday."), *rest, LAST])
+    made, _ = await held(dialogue, settings, ScriptedSession([GOOD] * 5), client, turns=4)
+    heard = next(prompt for prompt in prompts(client) if '"client_reacts"' in prompt)
+    assert '{"asked": "question 2", "answer": "done"}' in heard
+    spoken = [[message.speaker for message in turn.conversation] for turn in made[:-1]]
+    assert [speakers[0] for speakers in spoken] == ["data_scientist", "data_scientist", "client", "data_scientist"]
+    wishes = [json.loads(prompt.split("```json\n")[1].split("\n```")[0])["wishes"] for prompt in prompts(client)
+              if '"task": "ask"' in prompt]  # fmt: skip
+    assert wishes == [[], [], *[["Never! Then tell me about Monday."]] * 3]
+
+
+async def test_a_result_puts_another_question_in_a_planned_ones_place(dialogue: Any, settings: Settings) -> None:
+    why = "Why is Monday low? Monday was the lowest."
+    changed = json.dumps({"message": "question 2", "question": 1, "instead": why})
+    too_early = json.dumps({"message": "question 1", "question": 1, "instead": why})
+    first, second, third = (turns(3)[at : at + 3] for at in (0, 3, 6))
+    client = ScriptedClient([too_early, *first, changed, *second[1:], *third, LAST])
+    made, _ = await held(dialogue, settings, ScriptedSession([GOOD] * 4), client)
+    assert "no result is there yet" in prompts(client)[1]
+    assert [turn.instead for turn in made[:-1]] == ["", why, why]
+    assert f'"instead": "{why}"' in prompts(client)[-1]
+    assert {turn.question for turn in made[:-1]} == {1}
+
+
+async def test_the_chatbot_asks_back_once(dialogue: Any, settings: Settings) -> None:
+    back = said("Which sales?")
+    client = ScriptedClient([query(1), back, query(2), back, code("a"), said("done"), *turns(2), LAST])
+    made, _ = await held(dialogue, settings, ScriptedSession([GOOD] * 4), client)
+    assert [turn.code is None for turn in made[:-1]] == [True, False, False, False]
+    assert "ask once more" in "".join(prompts(client)) and made[-1].turns == 3
 
 
 @pytest.mark.parametrize(

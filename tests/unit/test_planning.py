@@ -7,6 +7,8 @@ import numpy as np
 import pandas as pd
 import pytest
 
+from company.families.dialogues.records import Question
+from company.families.dialogues.stages.plans import shallow
 from grammar import planning, subject
 from grammar.analyses.forms import form_of
 from grammar.narrowing import bare, narrowed
@@ -76,6 +78,25 @@ def filtered(frame: pd.DataFrame, conditions: list) -> pd.DataFrame:
         }  # fmt: skip
         frame = frame[ways[comparison](values, operand)]
     return frame
+
+
+@pytest.mark.parametrize("name", [name for name in odd_tables() if name != "wide"])
+def test_of_several_questions_one_is_no_summary_by_groups_in_any_draft(name):
+    for seed in range(4):
+        _, said, _ = discussion(described(odd_tables()[name]), 2, seed)
+        drafts = [one["content"]["questions"] for one in said if (one.get("content") or {}).get("questions")]
+        assert drafts
+        for draft in drafts:
+            assert shallow([Question.model_validate(question) for question in draft]) is None
+
+
+@pytest.mark.parametrize("at", [1, 2])
+def test_a_client_says_which_question_counts_most_after_the_first_answers(at):
+    brief = {"questions": ["How much?", "How often?"], "question": at}
+    said = {planning.react(brief, random.Random(seed))["message"] for seed in range(30)}
+    assert len(said) >= 5
+    assert any("second question" in words for words in said)
+    assert all("third" not in words and "{" not in words for words in said)
 
 
 def test_hardly_any_question_comes_to_what_an_earlier_one_comes_to():

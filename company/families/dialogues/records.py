@@ -161,6 +161,8 @@ class Turn(Record):
     kind: Literal["turn"] = "turn"
     question: int
     """1-based position in the plan of the question that it serves."""
+    instead: str = ""
+    """What is asked in place of that question, and because of which result; empty where the plan stands."""
     query: str
     answer: str
     """What the chatbot says beside its code."""

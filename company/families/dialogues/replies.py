@@ -91,8 +91,17 @@ class Query(Frozen):  # paper, figure 11
     message: str
     question: int = Field(ge=1)
     """1-based position in the plan of the question that this serves."""
+    instead: str = ""
+    """What is asked in place of the planned question, and because of which result; empty where the plan stands."""
     finished: bool = False
     """True when the plan has been worked through; the message then ends the dialogue."""
+
+
+class Reaction(Frozen):
+    """What the client says to the first answers."""
+
+    message: str
+    """What surprises them, and what they would now rather know."""
 
 
 class CodeReply(Frozen):  # paper, figure 12

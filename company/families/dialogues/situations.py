@@ -31,6 +31,11 @@ def plan_of(office: Office, turn: Turn) -> Plan:
     return plan
 
 
+def question_of(plan: Plan, turn: Turn) -> str:
+    """Return the question that a turn serves: the plan's, or what a result has put in its place."""
+    return turn.instead or plan.questions[turn.question - 1].text
+
+
 def client_of(office: Office, turn: Turn) -> tuple[Persona, Scenario]:
     """Return the client of a turn's dialogue, and what they want to find out."""
     scenario = office.archive.get(RecordId.of(turn.id).scenario_id)

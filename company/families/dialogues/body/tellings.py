@@ -52,14 +52,26 @@ def _dialogue_line(
         "scenario": scenario.model_dump(include={"name", "description", "goal"}),
         "prelude": dialogue.prelude,
         "turns": [_turn_line(turn, cases.get(turn.id, ())) for turn in turns],
-        "closing": dialogue.conversation[-1].text if dialogue.conversation else None,
+        "closing": closing_of(dialogue) or None,
     }
+
+
+def closing_of(dialogue: Dialogue) -> str:
+    """Return what the data scientist says at the end; empty where a dialogue was given up."""
+    return dialogue.conversation[-1].text if dialogue.conversation else ""
+
+
+def client_before(turn: Turn) -> str:
+    """Return what the client said of the answers just before a turn; empty where they said nothing."""
+    return " ".join(message.text for message in turn.conversation if message.speaker == "client")
 
 
 def _turn_line(turn: Turn, data_ids: Sequence[str]) -> dict[str, Any]:
     return {
         "turn": turn.position,
         "question": turn.question,
+        "instead": turn.instead or None,
+        "client": client_before(turn) or None,
         "query": turn.query,
         "answer": turn.answer,
         "code": turn.code,

@@ -60,6 +60,8 @@ DIALOGUE: Final[dict[str, Shape]] = {
         {
             "turn": WHOLE,
             "question": WHOLE,
+            "instead": TEXT,
+            "client": TEXT,
             "query": TEXT,
             "answer": TEXT,
             "code": TEXT,

@@ -90,7 +90,7 @@ def turn_view(archive: Archive, turn: Turn) -> TurnView:
     figures = len(archive.figures(turn.id))
     persona, scenario, plan, table = _around(archive, turn)
     questions = plan.questions if plan else ()
-    asked = questions[turn.question - 1].text if 0 < turn.question <= len(questions) else ""
+    asked = turn.instead or (questions[turn.question - 1].text if 0 < turn.question <= len(questions) else "")
     failed = [each for each in turn.attempts if each.execution.error is not None]
     return TurnView(
         id=turn.id,

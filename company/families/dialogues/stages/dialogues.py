@@ -7,6 +7,7 @@ dialogue's Python state lives in a sandbox session; code that fails leaves no tr
 from __future__ import annotations
 
 import itertools
+import random
 from collections import Counter
 from collections.abc import AsyncIterator, Sequence
 from dataclasses import dataclass, field, replace
@@ -23,12 +24,13 @@ from company.families.dialogues.briefs import (
     table_brief,
     texts_of,
 )
+from company.families.dialogues.character import consistent
 from company.families.dialogues.grounding import Grounds
 from company.families.dialogues.history import history
 from company.families.dialogues.known_numbers import Numbers
 from company.families.dialogues.prelude import VARIABLE, prelude
 from company.families.dialogues.records import WORKED_THROUGH, Attempt, Dialogue, Persona, Plan, Scenario, Turn
-from company.families.dialogues.replies import CodeReply, Query, Said
+from company.families.dialogues.replies import CodeReply, Query, Reaction, Said
 from company.families.dialogues.reported import unfounded
 from company.families.dialogues.screened import Screen, screen
 from company.families.dialogues.settings import settings_of
@@ -45,6 +47,12 @@ SEEN: tuple[Status, ...] = ("accepted", "edited", "rejected")
 """Turns that staff remember: a question that could not be answered was asked all the same."""
 PATIENCE = 4
 """Turns in a row without a usable answer after which a dialogue is given up."""
+LEFT_OPEN = 0.08
+"""How often a colloquial query leaves open what exactly is wanted, so that the chatbot asks back."""
+FEWEST_HEARD = 4
+"""Turns of a dialogue from which on the client is told of the first half of the answers."""
+MOST_HEARD = 8
+"""Answers that the client is told of, the latest ones."""
 _LOST = "the dialogue's state was lost"
 
 
@@ -57,6 +65,7 @@ class _Dialogue:
     id: str
     table: Table
     facts: dict[str, Any]
+    persona: Persona
     plan: Plan
     session: Session
     variables: tuple[Variable, ...]
@@ -70,6 +79,16 @@ class _Dialogue:
     """The results of each query, as far as it was answered by code."""
     answered: int = 0
     in_vain: int = 0
+    answers: list[tuple[str, str]] = field(default_factory=list)
+    """The queries that were answered by code, with the answers."""
+    instead: dict[int, str] = field(default_factory=dict)
+    """Question → what is asked in its place, where a result has changed the plan."""
+    wishes: list[str] = field(default_factory=list)
+    """What the client has said last of the plan, and of the first answers."""
+    is_told: bool = False
+    """The client has been asked about the first answers."""
+    asked_back: bool = False
+    """The last turn was a question of the chatbot's."""
     query: Query | None = None
     attempts: list[Attempt] = field(default_factory=list)
     talk: list[Message] = field(default_factory=list)
@@ -90,17 +109,50 @@ class _Dialogue:
         brief = {
             "task": "ask",
             **self.facts,
-            "plan": plan_brief(self.plan),
-            "wishes": self._wishes,
+            "plan": self._plan(),
+            "wishes": self.wishes,
             **self._context(recent, texts_of(self.plan, self.question)).asking(),
             "results_so_far": self.results,
             "asked_before": self._asked_before(len(recent)),
             "turns_per_question": [self.served[number] for number in range(1, len(self.plan.questions) + 1)],
-            "turns_left": self.plan.turns - self.answered,
+            "turns_left": self._turns_left,
+            "leaves_open": self._leaves_open(),
+        }
+        return replace(self.screened.asked(composed("data_scientist_ask", Query, brief)), check=self._query_fault)
+
+    def _query_fault(self, query: Query) -> str | None:
+        """Return what is wrong with a message of the data scientist's; None where nothing is."""
+        if not self._turns_left and not query.finished:
+            return (
+                "`turns_left` is 0, and your message asks for more, which nobody answers any more. Set `finished` to "
+                "true, and say what came out and which questions stay open."
+            )
+        if query.instead and not self.answers:
+            return (
+                "`instead` is given, and no result is there yet that could have changed the plan. Leave it empty, and "
+                "ask for what the plan's question needs."
+            )
+        grounds = Grounds.of(self.table, self.variables, (*self.queries, *self._agreed()))
+        return grounds.query(query) or self._wrongly_closed(query)
+
+    def client(self, thread: Thread) -> Ask:
+        """Return the prompt for what the client says to the first answers."""
+        self.is_told = True
+        brief = {
+            "task": "client_reacts",
+            **{name: fact for name, fact in self.facts.items() if name != "table"},
+            "questions": [question.text for question in self.plan.questions],
+            "answers": [{"asked": query, "answer": answer} for query, answer in self.answers[-MOST_HEARD:]],
+            "question": self.question,
+            "turns_left": self._turns_left,
         }
         grounds = Grounds.of(self.table, self.variables, (*self.queries, *self._agreed()))
-        ask = self.screened.asked(composed("data_scientist_ask", Query, brief))
-        return replace(ask, check=lambda query: grounds.query(query) or self._wrongly_closed(query))
+        in_person = consistent(self.persona)
+
+        def check(reaction: Reaction) -> str | None:
+            return grounds.message(reaction.message) or in_person(reaction)
+
+        return replace(self.screened.asked(composed("client_reacts", Reaction, brief)), check=check)
 
     def chatbot(self, thread: Thread) -> Ask:
         """Return the prompt for code, for its correction, or for the answer once the code has run."""
@@ -115,7 +167,8 @@ class _Dialogue:
         earlier = self._history(("accepted", "edited"))
         brief = {**self._context(earlier, [self.query.message]).coding(), "query": self.query.message}
         if not self.attempts:
-            return self.screened.asked(composed("chatbot_code", CodeReply, {"task": "write_code", **brief}))
+            ask = composed("chatbot_code", CodeReply, {"task": "write_code", **brief})
+            return replace(self.screened.asked(ask), check=self._code_fault)
         failed = [attempt.model_dump(mode="json", include={"code": True, "execution": {"error"}}) for attempt in
                   self.attempts]  # fmt: skip
         return self.screened.asked(
@@ -131,6 +184,7 @@ class _Dialogue:
             return None
         turns = self._history(SEEN, fewest=self.position)
         told = [text for turn in turns for text in (turn.query, turn.answer)]
+        told += [*self.facts["expected"], *self.wishes]
         results = [result for turn in turns for result in turn.results]
         return unfounded(query.message, Numbers.of(results, texts=[*told, *self._agreed(), self.table.description]))
 
@@ -142,11 +196,31 @@ class _Dialogue:
             for query, intents in itertools.islice(before, max(0, len(self.queries) - recent))
         ]
 
+    def _code_fault(self, reply: CodeReply) -> str | None:
+        """Return what is wrong with a reply to a query before its code has run; None where nothing is."""
+        if reply.code or not self.asked_back or not reply.message.rstrip().endswith("?"):
+            return None
+        return (
+            "You asked back in the last turn, the query answers that, and you ask once more. Give code for what is "
+            "most likely meant, and say in `message` how you take it."
+        )
+
+    def _plan(self) -> dict[str, Any]:
+        """Return the plan, with what results have put in place of its questions."""
+        brief = plan_brief(self.plan)
+        for number, words in self.instead.items():
+            brief["questions"][number - 1]["instead"] = words
+        return brief
+
     @property
-    def _wishes(self) -> str:
-        """What the client said last of the plan: what is said on agreeing changes no question any more."""
-        said = [message.text for message in self.plan.conversation if message.speaker == "client"]
-        return said[-1] if said else ""
+    def _turns_left(self) -> int:
+        return self.plan.turns - self.answered
+
+    def _leaves_open(self) -> bool:
+        """Return whether the next message may leave open what exactly is wanted: where a question is talked about."""
+        if self.plan.speech == "statement" or self.asked_back or not self.on_question or self._turns_left < 1:
+            return False
+        return random.Random(f"{self.id}.t{self.position:02d}.open").random() < LEFT_OPEN
 
     def _agreed(self) -> list[str]:
         """Return the texts of the plan: names that it gives to results are known to everybody."""
@@ -169,14 +243,20 @@ class _Dialogue:
 
     def next_speaker(self, thread: Thread) -> str | None:
         """Query, code, execution, answer; a failed execution goes back to the chatbot while it may correct."""
+        if self.query is None and self._goes_on():
+            return "client" if self._is_to_be_told() else "data_scientist"
         if self.query is None:
-            return "data_scientist" if self._goes_on() else None
+            return None
         last = thread[-1]
         if last.source == "data_scientist":
             return "chatbot"
         if last.source == "chatbot":
             return "notebook"
         return "chatbot"
+
+    def _is_to_be_told(self) -> bool:
+        """Return whether the client is to hear of the first answers now: once, when half of the turns are done."""
+        return not self.is_told and self.plan.turns >= FEWEST_HEARD and self.answered >= self.plan.turns // 2
 
     def _goes_on(self) -> bool:
         return self.answered < self.plan.turns and self.in_vain < PATIENCE
@@ -191,6 +271,9 @@ class _Dialogue:
         """Take in a message; the turn that it completes, if it does."""
         said = message.content
         self.talk.append(Message(speaker=message.source, text=_words(said)))
+        if isinstance(said, Reaction):
+            self.wishes.append(said.message)
+            return None
         if isinstance(said, Query):
             self.query = said
             return None
@@ -219,6 +302,7 @@ class _Dialogue:
 
     def _turn(self, status: Status, answer: str, reason: str | None) -> Turn:
         assert self.query is not None
+        number = min(self.query.question, len(self.plan.questions))
         last = self.attempts[-1] if self.attempts else None
         solved = last if last and last.execution.ok and status == "accepted" else None
         turn = Turn(
@@ -229,7 +313,8 @@ class _Dialogue:
             status=status,
             reason=reason,
             conversation=tuple(self.talk),
-            question=min(self.query.question, len(self.plan.questions)),
+            question=number,
+            instead=self.query.instead or self.instead.get(number, ""),
             query=self.query.message,
             answer=answer,
             code=solved.code if solved else None,
@@ -247,6 +332,9 @@ class _Dialogue:
         self.served[turn.question] += 1
         self.on_question = self.on_question + 1 if turn.question == self.question else 1
         self.question = turn.question
+        self.instead |= {turn.question: turn.instead} if turn.instead else {}
+        self.answers += [(turn.query, turn.answer)] if turn.code is not None else []
+        self.asked_back = turn.status == "accepted" and turn.code is None
         self.answered += turn.code is not None
         self.in_vain = 0 if turn.code is not None else self.in_vain + 1
         self.position += 1
@@ -256,7 +344,12 @@ class _Dialogue:
         self.figures = ()
 
 
-def _words(said: Query | CodeReply | Execution | Said) -> str:
+def _said_by_client(talk: Sequence[Message]) -> list[str]:
+    """Return what the client has said in a conversation, oldest first."""
+    return [message.text for message in talk if message.speaker == "client"]
+
+
+def _words(said: Query | CodeReply | Execution | Said | Reaction) -> str:
     """Return the words of a message, or how the code went; the code itself is in the turn's attempts."""
     if not isinstance(said, Execution):
         return said.message
@@ -279,6 +372,7 @@ async def _converse(office: Office, plan: Plan) -> AsyncIterator[Record]:
         "table": table_brief(table, planned_columns(table, plan)),
         "persona": persona_brief(persona),
         "scenario": scenario_brief(scenario),
+        "expected": _said_by_client(scenario.conversation),
     }
     session = await office.sandbox.open({table.file: office.resource / table.file})
     try:
@@ -286,7 +380,18 @@ async def _converse(office: Office, plan: Plan) -> AsyncIterator[Record]:
         if not start.ok:
             raise SandboxError(f"{table.file} could not be loaded for a dialogue: {start.error}")
         screened = screen(office, table, plan)
-        held = _Dialogue(office, screened, f"{scenario.id}.d1", table, facts, plan, session, start.variables)
+        held = _Dialogue(
+            office,
+            screened,
+            f"{scenario.id}.d1",
+            table,
+            facts,
+            persona,
+            plan,
+            session,
+            start.variables,
+            wishes=_said_by_client(plan.conversation)[-1:],
+        )
         talk: list[Message] = []
         try:
             async for turn in _turns(held, office, plan, talk):
@@ -309,6 +414,7 @@ async def _turns(held: _Dialogue, office: Office, plan: Plan, talk: list[Message
         [
             office.member("data_scientist", "dialogues", plan.id, held.data_scientist),
             office.member("chatbot", "dialogues", plan.id, held.chatbot),
+            office.member("client", "dialogues", plan.id, held.client),
             Notebook("notebook", held.run),
         ],
         next_speaker=held.next_speaker,
@@ -318,7 +424,7 @@ async def _turns(held: _Dialogue, office: Office, plan: Plan, talk: list[Message
         try:
             async for event in conversation.typed_messages():
                 if isinstance(event.content, Query) and event.content.finished:
-                    talk.extend(kept([event]))
+                    talk.extend((*held.talk, *kept([event])))
                     return
                 if (turn := held.heard(event)) is not None:
                     yield _noted(office, held, turn)
@@ -380,7 +486,9 @@ STAGE = Stage(
     prompts=(
         "data_scientist_role",
         "chatbot_role",
+        "client_role",
         "data_scientist_ask",
+        "client_reacts",
         "chatbot_code",
         "chatbot_correct",
         "chatbot_report",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -15,20 +15,27 @@ from company.families.dialogues.grounding import Grounds, is_concrete
 from company.families.dialogues.records import Persona, Plan, Question, Scenario
 from company.families.dialogues.replies import PlanDraft, PlanOpinion
 from company.families.dialogues.screened import Screen, screen
+from company.records import ResultType
 from company.run.stage import Office, Stage, composed
 from company.staff.conversation import Conversation, kept, said
 from company.staff.members import Ask, Member, Thread
 from company.tables.record import Table
 
 MOST_MESSAGES = 10
+DIGGING: frozenset[ResultType] = frozenset(("value", "tuple", "list", "set", "array", "model"))
+"""Types of result that are no summary by groups: of several questions, one at least comes to such."""
 TURNS_PER_QUESTION = 2
 """Turns that a question takes in the colloquial register, on average, so that plans last for the turns asked for."""
+TURNS_FOR_A_LARGE_ONE = 4
+"""Turns in the statement register of which one is left for a question that takes two."""
 
 
 def questions_wanted(commission: DialogueCommission) -> int:
-    """Return one question per turn in the statement register; fewer, deeper ones in the colloquial."""
+    """Return nearly one question per turn in the statement register, so that a large one may take two; fewer, deeper
+    ones in the colloquial.
+    """
     if commission.speech == "statement":
-        return commission.turns
+        return commission.turns - commission.turns // TURNS_FOR_A_LARGE_ONE
     return max(1, math.ceil(commission.turns / TURNS_PER_QUESTION))
 
 
@@ -82,7 +89,11 @@ def _members(
         wanted = {"speech": commission.speech, "questions_wanted": questions_wanted(commission)}
         brief = {"task": "propose_plan", **facts, **wanted, "said": said(thread)}
         grounds = Grounds.of(table, (), _heard(thread))
-        return replace(screened.asked(composed("data_scientist_plan", PlanDraft, brief)), check=grounds.draft)
+
+        def check(draft: PlanDraft) -> str | None:
+            return "\n".join(filter(None, (grounds.draft(draft), shallow(draft.questions)))) or None
+
+        return replace(screened.asked(composed("data_scientist_plan", PlanDraft, brief)), check=check)
 
     def client(thread: Thread) -> Ask:
         draft = _draft(thread)
@@ -117,6 +128,22 @@ def _next_speaker(thread: Thread) -> str | None:
 def _draft(thread: Thread) -> tuple[Question, ...]:
     drafts = [message.content for message in kept(thread) if message.content and "questions" in message.content]
     return PlanDraft.model_validate(drafts[-1]).questions if drafts else ()
+
+
+def shallow(questions: Sequence[Question]) -> str | None:
+    """Return what is wrong with several questions of which none is more than a summary by groups; None else."""
+    if len(questions) < 2 or any(DIGGING.intersection(question.result_types) for question in questions):
+        return None
+    found = "; ".join(
+        f"question {number} comes to {', '.join(question.result_types) or 'nothing yet'}"
+        for number, question in enumerate(questions, start=1)
+    )
+    return (
+        f"`questions`: all are summaries in a table or figure ({found}). At least one has to ask for a test, a "
+        "relation, a model, a single value or a list of names, with one of "
+        f"{', '.join(sorted(DIGGING))} among its `result_types`: such as whether a difference could be chance, which "
+        "comes to a tuple of a statistic and a p-value."
+    )
 
 
 def _grounded(question: Question, table: Table) -> Question | None:

@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from company.archive import Archive
 from company.errors import ArchiveError
 from company.families.dialogues.body.reference import result_types, solution
+from company.families.dialogues.body.tellings import client_before, closing_of
 from company.families.dialogues.gate.choice import gold_letter
 from company.families.dialogues.ids import turn_of
 from company.families.dialogues.records import Attempt, Case, Dialogue, Persona, Plan, Scenario, Turn
@@ -93,6 +94,10 @@ class TurnShown:
     number: int
     question: int
     """Of the plan, from 1."""
+    instead: Shown
+    """What is asked in place of the plan's question, where a result has changed that."""
+    client: Shown
+    """What the client said before the query."""
     status: str
     reason: Shown
     query: Shown
@@ -134,6 +139,8 @@ class Chat:
     """How they came to that."""
     prelude: Shown
     turns: tuple[TurnShown, ...]
+    closing: Shown
+    """What the data scientist says at the end; empty where a single turn is shown."""
     whole: int
     """Turns of the dialogue, those included that are not shown."""
 
@@ -180,6 +187,7 @@ def chat(archive: Archive, dialogue: Dialogue, cases: Mapping[str, Sequence[Case
         agreeing=tuple(said(each.speaker, each.text) for each in plan.conversation) if plan else (),
         prelude=shown(dialogue.prelude.strip(), CODE),
         turns=tuple(told),
+        closing=shown("" if turn else closing_of(dialogue), WORDS),
         whole=len(turns),
     )
 
@@ -213,6 +221,8 @@ def turn_shown(archive: Archive, turn: Turn, cases: Sequence[Case]) -> TurnShown
         id=turn.id,
         number=turn.position,
         question=turn.question,
+        instead=shown(turn.instead, WORDS),
+        client=shown(client_before(turn), WORDS),
         status=turn.status,
         reason=shown(turn.reason or "", NAME),
         query=shown(turn.query, WORDS),

@@ -20,7 +20,8 @@ STYLES = {"data scientist": "bold cyan", "client": "bold green", "chatbot": "bol
 def print_chat(chat: Chat, place: Place, stream: TextIO) -> None:
     """Print a dialogue; of a single turn of one, its cases as well as they are."""
     single = len(chat.turns) == 1 < chat.whole
-    show(stream, *_head(chat), *(line for turn in chat.turns for line in _turn(turn, place, single)))
+    turns = (line for turn in chat.turns for line in _turn(turn, place, single))
+    show(stream, *_head(chat), *turns, *_closing(chat))
 
 
 def speaker(name: str, aside: str = "") -> Text:
@@ -44,9 +45,24 @@ def _head(chat: Chat) -> Iterator[RenderableType]:
             yield indented(Text(f"{number}. {question}"))
 
 
+def _closing(chat: Chat) -> Iterator[RenderableType]:
+    if chat.closing.text:
+        yield Text()
+        yield ruled("at the end")
+        yield speaker("data scientist")
+        yield indented(Text(str(chat.closing)))
+
+
 def _turn(turn: TurnShown, place: Place, whole: bool) -> Iterator[RenderableType]:
     yield Text()
     yield ruled(" · ".join([f"turn {turn.number}", *_marks(turn)]))
+    if turn.client.text:
+        yield speaker("client")
+        yield indented(Text(str(turn.client)))
+        yield Text()
+    if turn.instead.text:
+        yield indented(Text(f"in place of the plan's question {turn.question}: {turn.instead}", style="dim"))
+        yield Text()
     yield speaker("data scientist")
     yield indented(Text(str(turn.query)))
     for number, tried in enumerate(turn.failed, start=1):

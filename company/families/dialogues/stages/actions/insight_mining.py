@@ -9,7 +9,7 @@ from company.families.dialogues.body.meanings import differs_by_number
 from company.families.dialogues.briefs import named_columns, persona_brief, result_brief, scenario_brief, table_brief
 from company.families.dialogues.records import Case, Choice, Persona, Scenario, Turn
 from company.families.dialogues.screened import screen
-from company.families.dialogues.situations import client_of, earlier_turns, plan_of, situation, table_of
+from company.families.dialogues.situations import client_of, earlier_turns, plan_of, question_of, situation, table_of
 from company.families.dialogues.stages.actions.choice_replies import ChoiceDraft
 from company.families.dialogues.stages.actions.drafted_choices import drafted_choice
 from company.families.dialogues.stages.actions.drafting import Drafts
@@ -31,7 +31,7 @@ async def _make(office: Office, turn: Turn) -> AsyncIterator[Case]:
     (persona, scenario), plan = client_of(office, turn), plan_of(office, turn)
     screened = screen(office, table, turn)
     names = [{"name": each.name, "type": each.type} for one in earlier for each in one.results if each.type != "plot"]
-    question = plan.questions[turn.question - 1].text
+    question = question_of(plan, turn)
     facts = {
         "table": table_brief(table, named_columns(table, [question, turn.query, turn.code or "", scenario.goal])),
         "persona": persona_brief(persona),

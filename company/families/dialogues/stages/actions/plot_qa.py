@@ -11,7 +11,7 @@ from company.families.dialogues.briefs import persona_brief, scenario_brief
 from company.families.dialogues.files import FIGURES
 from company.families.dialogues.records import Case, Turn
 from company.families.dialogues.screened import screen
-from company.families.dialogues.situations import client_of, earlier_turns, plan_of, situation, table_of
+from company.families.dialogues.situations import client_of, earlier_turns, plan_of, question_of, situation, table_of
 from company.families.dialogues.stages.actions.choice_replies import ChoiceDraft
 from company.families.dialogues.stages.actions.composing import tried
 from company.families.dialogues.stages.actions.drafted_choices import drafted_choice
@@ -40,7 +40,7 @@ async def _make(office: Office, turn: Turn) -> AsyncIterator[Case]:
     facts = {
         "persona": persona_brief(persona),
         "scenario": scenario_brief(scenario),
-        "question": plan.questions[turn.question - 1].text,
+        "question": question_of(plan, turn),
         "turn": turn.position,
         "query": turn.query,
         "code": turn.code,
