@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
 from types import TracebackType
@@ -300,9 +300,14 @@ class Archive(Calls, Facts):
 
     def put_note(self, name: str, content: Any) -> None:
         """Write a note of the run (JSON)."""
-        row = {"name": name, "content": json.dumps(content, sort_keys=True, ensure_ascii=False)}
+        self.put_notes({name: content})
+
+    def put_notes(self, notes: Mapping[str, Any]) -> None:
+        """Write notes of the run (JSON), all of them or, where the process ends meanwhile, none."""
         with self._engine.begin() as connection:
-            connection.execute(upsert(NOTES, row, "name"))
+            for name, content in notes.items():
+                row = {"name": name, "content": json.dumps(content, sort_keys=True, ensure_ascii=False)}
+                connection.execute(upsert(NOTES, row, "name"))
 
 
 def family_of_run(run: Path) -> Family:

@@ -21,6 +21,8 @@ TRIED = Topic("trials", ("stage", "record", "key"))
 """How often a stage was tried at a record."""
 TRIALS = 3
 """How often a stage is tried at a record whose staff do not answer as asked."""
+_REPLACEABLE = 1
+"""The same where another record may give the case as well: to ask there costs no more, and is as likely to succeed."""
 
 
 async def perform(office: Office, stage: Stage, record: Record, before: str = "") -> AsyncGenerator[Record, None]:
@@ -50,7 +52,8 @@ async def attempt(office: Office, stage: Stage, record: Record, key: str) -> Asy
     The others go on, and a later round makes up for what is missing.
     """
     yielded: set[str] = set()
-    while (trial := int(office.archive.fact(TRIED, stage.name, record.id, key) or 0)) < TRIALS:
+    trials = TRIALS if stage.serves is None or stage.serial else _REPLACEABLE
+    while (trial := int(office.archive.fact(TRIED, stage.name, record.id, key) or 0)) < trials:
         try:
             # Closed when nobody asks for more, a stage lets go of what it holds before the sandbox is closed.
             work = cast(AsyncGenerator[Record, None], stage.run(office.on_trial(trial), record))
@@ -65,7 +68,7 @@ async def attempt(office: Office, stage: Stage, record: Record, key: str) -> Asy
                         yield made
         except ReplyError as problem:
             office.archive.put_fact(TRIED, stage.name, record.id, key, content=trial + 1)
-            if trial + 1 >= TRIALS:
+            if trial + 1 >= trials:
                 office.lost(record.id, stage.name, str(problem))
             else:
                 office.progress.failure()

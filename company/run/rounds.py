@@ -1,17 +1,19 @@
 """How a run comes to just the cases that were asked for: work is commissioned in rounds until nothing is missing.
 
-A round asks for as many units of work (turns, figures, sentences) as the missing cases need, and for each category
-takes a share of what could be made of them, chosen by hash: cases that nobody asked for are not paid for. What a round
-yields tells the next one how much more to choose of the units that are there, and how many further ones to ask for.
-Shares only grow, so that what was chosen once stays chosen.
+A round asks for as many units of work (turns, figures, sentences) as the missing cases need. Of what could be made of
+them, a category is given a share as they come, by hash, that cannot be too much (`choosing`). Once all of that is done,
+as many as are still missing are picked among what is there, then the next, so that cases which nobody asked for are not
+paid for; further units are only asked for when those that are there cannot be enough. Categories whose cases come from
+whole commissions have a share alone, which grows. What was chosen once stays chosen.
 """
 
 from __future__ import annotations
 
 import hashlib
+import json
 import math
 import random
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Awaitable, Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
@@ -20,18 +22,17 @@ from company.config import Settings
 from company.errors import OutOfBudget
 from company.records import USABLE, Case, Record, Status
 from company.reviewing import WAITS, Gates, undecided
+from company.run.choosing import lacking, share_at_once, tries_for, units_for
 from company.run.making import Commission, Making
 from company.run.stage import Stage
 
 BEYOND = "passed the gate, beyond the number that was asked for"
 ROUNDS = 12
 """Rounds of commissions after which a run stops asking for more."""
-AMPLE = 1.15
-"""By how much more is chosen than is thought to be needed: a round too many takes longer than a few cases too many."""
-_CERTAIN = 1.04
-"""The same for a category of which every unit is expected to give a case."""
-_BAD_LUCK = 2
+_BAD_LUCK = 5
 """Cases of a category for which a run may try on top of those wanted: few of a seldom one are soon missed by chance."""
+_GUESS = 10
+"""Units that what a category is expected to yield is worth, beside what this run has yielded."""
 
 
 Share = dict[str, float]
@@ -46,7 +47,11 @@ class Rounds:
     asked: list[list[Commission]] = field(init=False)
     """Each round's commissions."""
     shares: list[Share] = field(init=False)
-    """Of what could be made of each round's units in each category, the part that is."""
+    """Of what could be made of each round's units in each category, the part that is as they come."""
+    picked: dict[str, list[str]] = field(init=False)
+    """By category, the records that were picked one by one, in that order."""
+    there: dict[str, dict[str, bool]] = field(init=False)
+    """By category, what could be made into its cases, by id, and whether it was chosen so far."""
     gates: Gates = field(init=False)
     """What waits for people, as it was when the present round began."""
 
@@ -55,6 +60,8 @@ class Rounds:
         stored = self.archive.note("commissions") or []
         self.asked = [[self._making.commission.read(noted) for noted in part] for part in stored]
         self.shares = self.archive.note("shares") or []
+        self.picked = self.archive.note("picked") or {}
+        self.there = defaultdict(dict)
         self.gates = self._gates()
 
     @property
@@ -78,9 +85,9 @@ class Rounds:
         What earlier sittings asked for is worked on together: asked for less, the company would take clients back.
         Nothing further is asked for while work waits for people: nobody knows yet what it will come to.
         """
-        for number in range(max(1, len(self.asked)), ROUNDS + 1):
-            if number > len(self.asked) and not self._asks_more(number):
-                return None
+        again = bool(self.asked)
+        while again or self._asks_more():
+            again = False
             self.gates = self._gates()
             try:
                 await work([one for part in self.asked for one in part])
@@ -96,22 +103,20 @@ class Rounds:
     def _gates(self) -> Gates:
         return Gates(self.archive, self.settings.review)
 
-    def _asks_more(self, number: int) -> bool:
+    def _asks_more(self) -> bool:
         """Choose and commission what is missing; False where nothing is, or where enough was tried."""
         counts = self.settle()
         missing = {each: count - counts[each] for each, count in self.wanted.items() if counts[each] < count}
+        before = (json.dumps(self.shares), json.dumps(self.picked))
         short = {each: self._chosen_more(each, count, counts[each]) for each, count in missing.items()}
-        grown = any(
-            before != after for before, after in zip(self.archive.note("shares") or [], self.shares, strict=True)
-        )
+        grown, picked = json.dumps(self.shares) != before[0], json.dumps(self.picked) != before[1]
         units = min(max(short.values(), default=0), self.most - sum(map(_units_of, self.asked)))
-        if units <= 0 and not grown:
+        if (units > 0 or grown) and len(self.asked) < ROUNDS:
+            self._commission(max(0, units), {each: count for each, count in short.items() if count > 0}, missing)
+        elif not picked:
             return False
-        more = self._commissioned(number, units) if units > 0 else []
-        self.asked.append(list(more))
-        self.shares.append({name: round(min(1.0, count / units), 3) for name, count in short.items() if units > 0})
-        self.archive.put_note("commissions", [[one.as_json() for one in part] for part in self.asked])
-        self.archive.put_note("shares", self.shares)
+        notes = {"commissions": [[one.as_json() for one in part] for part in self.asked], "shares": self.shares}
+        self.archive.put_notes({**notes, "picked": self.picked})
         return True
 
     def first(self) -> Sequence[Commission]:
@@ -123,8 +128,25 @@ class Rounds:
         chance = random.Random(f"{self.settings.model.seed} commissions {number}")
         return self._making.commissions(self.settings, units, chance, first=number == 1)
 
+    def _commission(self, units: int, short: Mapping[str, int], missing: Mapping[str, int]) -> None:
+        """Ask for further units, with the share of each category that needs some of them."""
+        more = self._commissioned(len(self.asked) + 1, units) if units else []
+        share: Share = {}
+        for category, count in short.items() if units else ():
+            if self._in_order(category):
+                share[category] = round(min(1.0, count / units), 3)
+            else:
+                share[category] = share_at_once(missing[category], units)
+        self.asked.append(list(more))
+        self.shares.append(share)
+
     def _chosen_more(self, category: str, missing: int, accepted: int) -> int:
         """Choose more of the units that are there; return how many further ones the missing cases need."""
+        if self._in_order(category):
+            return self._share_grown(category, missing, accepted)
+        return self._picked_more(category, missing, accepted)
+
+    def _share_grown(self, category: str, missing: int, accepted: int) -> int:
         sizes = [_units_of(part) for part in self.asked]
         tried = sum(share.get(category, 0.0) * size for share, size in zip(self.shares, sizes, strict=True))
         more = self._units(category, missing, accepted, tried)
@@ -135,31 +157,65 @@ class Rounds:
                 share[category] = round(old + part * (1 - old), 3)
         return max(0, more - math.floor(untried))
 
-    def _units(self, category: str, cases: int, accepted: int = 0, tried: float = 0.0) -> int:
-        """Return the units that this number of cases needs, with a few to spare for units that yield nothing.
+    def _picked_more(self, category: str, missing: int, accepted: int) -> int:
+        there, units = self.there[category], sum(map(_units_of, self.asked))
+        # Not every unit comes to something that the category can be made of; where none does, all were tried in vain.
+        each = units / len(there) if there else 1.0
+        measured = self._yield(category, accepted, each * sum(there.values()) if there else units)
+        busy = Counter(one for each in self.there.values() for one, chosen in each.items() if chosen)
+        # Of records, those that give no other case yet: a run's cases are about as much as they can be.
+        untried = sorted(
+            (one for one, chosen in there.items() if not chosen), key=lambda one: (busy[one], _place(category, one))
+        )
+        # Before any is tried, no more than are missing: the guess may be too low.
+        picked = untried[: tries_for(missing, each * measured) if any(there.values()) else missing]
+        if picked:
+            self.picked.setdefault(category, []).extend(picked)
+            there.update(dict.fromkeys(picked, True))
+        still = lacking(missing, len(untried), each * measured)
+        return units_for(still, measured, certain=self._certain(category)) if still else 0
 
-        What this run has yielded counts against the guess, which is worth ten units.
-        """
+    def _units(self, category: str, cases: int, accepted: int = 0, tried: float = 0.0) -> int:
+        """Return the units that this number of cases needs, with a few to spare for units that yield nothing."""
+        return units_for(cases, self._yield(category, accepted, tried), certain=self._certain(category))
+
+    def _yield(self, category: str, accepted: int, tried: float) -> float:
+        """Return the cases that a unit gives: what this run has yielded counts against the guess."""
         expected = self.archive.family.categories[category].expected
-        measured = (accepted + 10 * expected) / (tried + 10)
-        return 1 + math.ceil(cases * (AMPLE if expected < 1 else _CERTAIN) / measured - 0.5)
+        return (accepted + _GUESS * expected) / (tried + _GUESS)
+
+    def _certain(self, category: str) -> bool:
+        return self.archive.family.categories[category].expected >= 1
+
+    def _in_order(self, category: str) -> bool:
+        return self.archive.family.categories[category].in_order
 
     # what is chosen
 
     def chooses(self, stage: Stage, record: Record) -> bool:
         """Return whether a stage is to be run on a record now."""
-        worth = self._wants(stage, record) and self._making.worth(self.settings, self.archive, stage, record)
+        if stage.serves is None:
+            return stage.on(self.settings) and self._ready(stage, record)
+        served = [each for each in stage.serves if each in self.wanted]
+        if not served or not self._ready(stage, record):
+            return False
+        share, start = self._share_at(record)
+        chosen = False
+        for category in served:
+            if self._in_order(category):
+                chosen |= start < share.get(category, 0.0)
+            else:
+                self.there[category][record.id] = one = self._is_chosen(category, record.id, share)
+                chosen |= one
+        return chosen
+
+    def _ready(self, stage: Stage, record: Record) -> bool:
+        """Return whether a stage may make something of a record, and nobody has to judge what that builds on."""
+        worth = self._making.worth(self.settings, self.archive, stage, record)
         return worth and not self.gates.hold(stage.takes, record, serial=stage.serial)
 
-    def _wants(self, stage: Stage, record: Record) -> bool:
-        if stage.serves is None:
-            return stage.on(self.settings)
-        share, start = self._share_at(record)
-        categories = self.archive.family.categories
-        return any(
-            (start if categories[category].in_order else _place(category, record)) < share.get(category, 0.0)
-            for category in stage.serves
-        )
+    def _is_chosen(self, category: str, record: str, share: Share) -> bool:
+        return _place(category, record) < share.get(category, 0.0) or record in self.picked.get(category, ())
 
     def _share_at(self, record: Record) -> tuple[Share, float]:
         """Return the share of the round of a record's commission, and the part of its units that came before."""
@@ -233,7 +289,7 @@ def _units_of(part: Sequence[Commission]) -> int:
     return sum(one.units for one in part)
 
 
-def _place(category: str, record: Record) -> float:
+def _place(category: str, record: str) -> float:
     """Return a number from 0 to 1 that looks random, and depends on the record's id alone."""
-    digest = hashlib.sha256(f"{category} {record.id}".encode()).digest()
+    digest = hashlib.sha256(f"{category} {record}".encode()).digest()
     return int.from_bytes(digest[:8], "big") / 2**64

@@ -33,7 +33,11 @@ def run_told(**more: Any) -> dict[str, Any]:
         "scenario": "my_shops",
         "seed": 4,
         "settings": {"table": {"licence": "CC0", "source": ""}, "targets": {"normal": 3}, "model": {"seed": 4}},
-        "rounds": {"commissions": [[{"speech": "colloquial", "turns": 9}]], "shares": [{"normal": 1.0}]},
+        "rounds": {
+            "commissions": [[{"speech": "colloquial", "turns": 9}]],
+            "shares": [{"normal": 1.0}],
+            "picked": {"plot_qa": ["shops.p01.s1.d1.t02"]},
+        },
         "made_with": [dict(versions())],
         "prompts": prompt_hashes(PROMPTS, ["admin_role"]),
         "roles": {"admin": {"backend": "procedural", "model": "grammar, seed 4"}},
@@ -89,6 +93,7 @@ def test_a_run_begins_as_it_did_with_its_table_and_what_it_was_asked_for(folder:
     assert (settings.targets.normal, settings.model.seed, settings.model.backend) == (3, 4, "procedural")
     with Archive.open(work.run) as archive:
         assert archive.note("commissions") == [[{"speech": "colloquial", "turns": 9}]]
+        assert archive.note("picked") == {"plot_qa": ["shops.p01.s1.d1.t02"]}
         table = archive.note("intake")["table"]
     assert (table["repairs"], table["licence"], table["rows"]) == (["fields were separated by semicolons"], "CC0", 12)
     assert prepared(folder).run == work.run, "begun before, it goes on"

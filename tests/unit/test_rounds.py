@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import random
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -88,6 +89,7 @@ class Company:
 
 
 def opened(tmp_path: Path, targets: str) -> tuple[Archive, Rounds]:
+    tmp_path.mkdir(exist_ok=True)
     file = tmp_path / "simulation.toml"
     file.write_text(f'[table]\nbuiltin = "wine"\n[targets]\n{targets}\n')
     archive = Archive.create(tmp_path / "run")
@@ -118,6 +120,67 @@ async def test_the_numbers_are_met_and_little_is_made_beyond_them(
     assert company.turns == sorted(company.turns)
     for category, wanted in rounds.wanted.items():
         assert company.tried[category] <= 3 * wanted / rates[category] + 10
+
+
+FEW = "normal = 2\nplot_qa = 2\ninsight_mining = 2"
+
+
+@pytest.mark.parametrize("rates", [(0.9, 0.4, 0.6), (0.9, 0.15, 0.2), (1.0, 1.0, 1.0)])
+async def test_of_few_cases_none_is_made_that_nobody_asked_for(
+    rates: tuple[float, float, float], tmp_path: Path
+) -> None:
+    archive, rounds = opened(tmp_path, FEW)
+    company = Company(archive, rounds, dict(zip(rounds.wanted, rates, strict=True)))
+    assert await rounds.hold(company.work) is None
+    assert accepted(archive) == rounds.wanted
+    made = Counter(case.category for case in archive.records("case"))
+    assert sum((made - accepted(archive)).values()) <= 1
+    assert company.turns[0] == 11, "few units, and further ones only where these are not enough"
+
+
+async def test_no_unit_is_asked_for_while_those_that_are_there_are_not_tried(tmp_path: Path) -> None:
+    archive, rounds = opened(tmp_path, "normal = 1\ninsight_mining = 2")
+    company = Company(archive, rounds, {"normal": 1.0, "insight_mining": 0.05})
+    seen: list[tuple[int, int]] = []
+
+    async def work(asked: Sequence[Commission]) -> None:
+        await company.work(asked)
+        seen.append((company.turns[-1], company.tried["insight_mining"]))
+
+    await rounds.hold(work)
+    for (turns, tried), (later, _) in itertools.pairwise(seen):
+        still = 2 - sum(case.category == "insight_mining" for case in archive.records("case"))
+        assert later == turns or turns - tried <= max(2, still), "what was left was less than was missing"
+
+
+async def test_a_run_that_was_stopped_anywhere_chooses_what_it_would_have_chosen(tmp_path: Path) -> None:
+    rates: dict[Category, float] = {"normal": 0.8, "plot_qa": 0.2, "insight_mining": 0.3}
+    archive, rounds = opened(tmp_path / "whole", FEW)
+    whole = Company(archive, rounds, rates)
+    assert await rounds.hold(whole.work) is None
+    for stop in range(1, len(whole.turns) + 1):
+        begun, again = opened(tmp_path / f"stopped_{stop}", FEW)
+        company = Company(begun, again, rates)
+
+        async def stopping(asked: Sequence[Commission], company: Company = company, stop: int = stop) -> None:
+            if len(company.turns) == stop - 1:
+                raise OutOfBudget("the cap is reached")
+            await company.work(asked)
+
+        assert await again.hold(stopping) == "the cap is reached"
+        company.rounds = Rounds(again.settings, begun)
+        assert await company.rounds.hold(company.work) is None
+        assert (company.rounds.asked, company.rounds.shares) == (rounds.asked, rounds.shares)
+        assert company.rounds.picked == rounds.picked
+        assert [case.id for case in begun.records("case")] == [case.id for case in archive.records("case")]
+
+
+async def test_cases_are_spread_over_the_units_that_are_there(tmp_path: Path) -> None:
+    archive, rounds = opened(tmp_path, FEW)
+    company = Company(archive, rounds, {"normal": 1.0, "plot_qa": 1.0, "insight_mining": 1.0})
+    assert await rounds.hold(company.work) is None
+    picked = [record for records in rounds.picked.values() for record in records]
+    assert len(set(picked)) == len(picked) == 6
 
 
 async def test_what_cannot_be_had_ends_the_asking(tmp_path: Path) -> None:
@@ -222,7 +285,8 @@ async def test_a_run_that_wants_depth_takes_deep_cases_alone_and_asks_for_as_man
     assert len(taken) == (12 if enough else 0)
     assert all(is_deep(case.entry) for case in taken)
     shallow = [case for case in archive.records("case") if not is_deep(case.entry)]
-    assert {(case.status, case.reason) for case in shallow} == {("proposed", SHALLOW)}
+    assert {case.status for case in shallow} == {"proposed"}
+    assert {case.reason for case in shallow} - {BEYOND} == {SHALLOW}
     assert company.turns[-1] <= rounds.most
 
 

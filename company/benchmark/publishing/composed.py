@@ -25,7 +25,7 @@ _TOLD = ("name", "made_with", "sandbox", "tables")
 _UNTOLD: Mapping[str, Any] = {
     "seed": None,
     "settings": {},
-    "rounds": {"commissions": [], "shares": []},
+    "rounds": {"commissions": [], "shares": [], "picked": {}},
     "prompts": None,
     "roles": {},
     "cases": {},

@@ -63,6 +63,8 @@ class RoundsTold(Told):
 
     commissions: list[list[dict[str, Any]]]
     shares: list[dict[str, float]]
+    picked: dict[str, list[str]] = {}
+    """By category, the records that were picked one by one; older exports tell none."""
 
 
 class RunTold(Told):

@@ -96,7 +96,11 @@ def run_provenance(
         "scenario": told.get("scenario", name),
         "seed": (settings.get("model") or {}).get("seed"),
         "settings": settings,
-        "rounds": {"commissions": archive.note("commissions") or [], "shares": archive.note("shares") or []},
+        "rounds": {
+            "commissions": archive.note("commissions") or [],
+            "shares": archive.note("shares") or [],
+            "picked": archive.note("picked") or {},
+        },
         "made_with": made.get("versions"),
         "prompts": made.get("prompts"),
         "roles": _roles(archive.note("backends") or {}),

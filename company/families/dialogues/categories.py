@@ -16,7 +16,7 @@ _ALL = (
     Category("private_clarification", "private_action_clarification.jsonl", 0.3, "private_action", in_order=True),
     Category("fast_fail", "action_una.jsonl", 0.45, "action", chosen=True),
     Category("best_guess", "action_bg.jsonl", 0.6, "action", chosen=True),
-    Category("plot_qa", "action_plotqa.jsonl", 0.1, "action", chosen=True),
+    Category("plot_qa", "action_plotqa.jsonl", 0.2, "action", chosen=True),
     Category("insight_mining", "action_analysis.jsonl", 0.5, "action", chosen=True),
 )
 CATEGORIES: Mapping[str, Category] = {category.name: category for category in _ALL}

@@ -35,6 +35,8 @@ from company.staff.members import Ask
 from company.tables.record import Table
 
 NAME = "registers"
+_DRAFTS = 3
+"""How often words are drafted until they pass: those of another turn are none of this one."""
 OTHER: dict[Register, Register] = {"statement": "colloquial", "colloquial": "statement"}
 
 
@@ -154,7 +156,7 @@ async def _make(office: Office, turn: Turn) -> AsyncIterator[Rewording]:
     screened = screen(office, table, turn)
     async with state_before(office, table, earlier) as state:
         work = _Work(office, turn, table, earlier, plan_of(office, turn), state, screened)
-        made = await drafted(office, "data_scientist", NAME, turn.id, work.reword, work.build)
+        made = await drafted(office, "data_scientist", NAME, turn.id, work.reword, work.build, most=_DRAFTS)
     if made is not None:
         yield made
 

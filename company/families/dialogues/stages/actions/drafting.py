@@ -11,8 +11,9 @@ from company.run.stage import Office
 from company.staff.conversation import Conversation
 from company.staff.members import Ask, Thread
 
-DRAFTS = 3
-"""How often a draft is made until one passes."""
+DRAFTS = 2
+"""How often a draft is made until one passes, where another turn may give the case as well: of third drafts fewer pass
+than of first ones, and they read more."""
 _LONG = 3_000
 """Characters of a reply beyond which only the latest one is shown to its writer."""
 _Made = TypeVar("_Made", bound=Record)
@@ -28,6 +29,7 @@ async def drafted(  # noqa: PLR0913 - what stages of drafts differ in, named
     compose: Callable[[Drafts], Ask],
     build: Callable[[Any], Awaitable[_Made | str | None]],
     curable: Callable[[_Made], bool] = lambda _: True,
+    most: int | None = None,
 ) -> _Made | None:
     """Return the first record that passes, else the last that did not; None where staff declined or there is none.
 
@@ -35,11 +37,12 @@ async def drafted(  # noqa: PLR0913 - what stages of drafts differ in, named
 
     `compose` is given the earlier drafts; `build` makes a record of a reply, or says in words what
     is wrong with it, or gives None where the reply says that there is nothing to ask here. Of a rejected record,
-    `curable` says whether another draft could do better. Raises ReplyError when the staff do not answer as asked.
+    `curable` says whether another draft could do better; `most` is how many there may be, without it DRAFTS. Raises
+    ReplyError when the staff do not answer as asked.
     """
     drafts: list[dict[str, Any]] = []
     made: _Made | str | None = None
-    for _ in range(DRAFTS):
+    for _ in range(most or DRAFTS):
         reply = await asked(office, role, stage, record, compose(drafts))
         made = await build(reply)
         if made is None or (isinstance(made, Record) and (made.status != "rejected" or not curable(made))):

@@ -1,0 +1,54 @@
+"""How many tries at a time: enough to get on, and few enough that hardly a case is made that nobody asked for."""
+
+from __future__ import annotations
+
+import math
+
+AMPLE = 1.15
+"""By how much more units are asked for than seem to be needed: a round too many takes longer than a few units."""
+_MANY = 20
+"""Cases from which on that holds; few are topped up, since a unit costs more than a case."""
+_CERTAIN = 1.04
+"""The same for a category of which every unit is expected to give a case."""
+_NEARLY_ALL = 0.9
+"""Part of the units from which on all of them are tried: there is nothing to choose."""
+_SUREST = 0.95
+"""The greatest yield that is counted on."""
+
+
+def units_for(cases: float, measured: float, *, certain: bool) -> int:
+    """Return the units that this number of cases needs, where each gives so many of a case, with a few to spare."""
+    if certain:
+        return 1 + math.ceil(cases * _CERTAIN / measured - 0.5)
+    ample = 1 + (AMPLE - 1) * min(1.0, cases / _MANY)
+    return math.ceil(cases * ample / measured - 1e-9)
+
+
+def share_at_once(missing: int, units: int) -> float:
+    """Return the share of a round's units that are tried as they come, before it is known how many give a case.
+
+    They are so few that no case is too many even where each of them gives one: none where few are missing. Where nearly
+    all are needed, all are tried.
+    """
+    if missing >= _NEARLY_ALL * units:
+        return 1.0
+    return round(max(0.0, missing - 2 * math.sqrt(missing)) / units, 3)
+
+
+def tries_for(missing: int, measured: float) -> int:
+    """Return how many units to try next, where each gives so many of a case.
+
+    At least as many as are missing; more where the cases that they should give, and a standard deviation, are no more
+    than those.
+    """
+    likely = min(_SUREST, measured)
+    spread = math.sqrt(1 - likely)
+    root = (math.sqrt(spread**2 + 4 * missing) - spread) / 2
+    return max(missing, math.floor(root**2 / likely))
+
+
+def lacking(missing: int, untried: int, measured: float) -> int:
+    """Return how many cases are missing still where those untried do as well as they hardly can."""
+    likely = min(_SUREST, measured)
+    best = untried * likely + 2 * math.sqrt(untried * likely * (1 - likely))
+    return missing - min(missing, untried, math.ceil(best))
