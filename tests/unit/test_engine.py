@@ -147,6 +147,19 @@ async def test_only_what_is_chosen_is_done(desk: Desk) -> None:
     assert desk.ran[1:] == ["t.p1", "t.p2", "t.p3"]
 
 
+async def test_where_another_record_may_serve_as_well_staff_who_do_not_answer_are_not_asked_again(desk: Desk) -> None:
+    async def failing(office: Any, record: Persona) -> AsyncIterator[Scenario]:
+        office.ran.append(record.id)
+        raise ReplyError("what?")
+        yield
+
+    for serial, times in ((False, 1), (True, TRIALS)):
+        stage = Stage(f"failing {serial}", "persona", failing, serves=("normal",), serial=serial)
+        desk.ran.clear()
+        await Engine((*STAGES[:2], stage)).work(desk, [table()], chosen)  # type: ignore[arg-type]
+        assert desk.ran.count("t.p2") == times
+
+
 @pytest.mark.parametrize(("problem", "times"), [(SessionLost("gone"), 1), (ReplyError("what?"), TRIALS)])
 async def test_harm_to_one_record_leaves_the_others_alone(desk: Desk, problem: Exception, times: int) -> None:
     async def harmed(office: Any, record: Persona) -> AsyncIterator[Scenario]:
