@@ -67,7 +67,7 @@ class Sums:
     written: int = 0
     """Tokens."""
     counted: int = 0
-    """Calls whose tokens are known."""
+    """Calls whose tokens are known, both of them."""
     usd: float = 0.0
     priced: int = 0
     """Calls whose price is known."""
@@ -148,7 +148,7 @@ class Look(Archive):
             sql.func.coalesce(sql.func.max(_number), before.last),
             sql.func.count(),
             *(sql.func.coalesce(sql.func.sum(each), 0) for each in (CALLS.c.prompt_tokens, CALLS.c.completion_tokens)),
-            sql.func.count(CALLS.c.prompt_tokens),
+            sql.func.count(CALLS.c.prompt_tokens + CALLS.c.completion_tokens),
             sql.func.coalesce(sql.func.sum(CALLS.c.usd), 0.0),
             sql.func.count(CALLS.c.usd),
         ]

@@ -113,7 +113,8 @@ class Follower:
     def changed(self) -> bool:
         """Return whether the run may have been written since it was read, and it is time to read it again."""
         now, stamp = self.clock(), _stamp_of(self.run)
-        return self.standing is None or (now >= self._next and (stamp != self._stamp or _young(stamp, now)))
+        unread = self.standing is None or not (self.run / FILE).is_file()
+        return unread or (now >= self._next and (stamp != self._stamp or _young(stamp, now)))
 
     @contextlib.contextmanager
     def opened(self) -> Iterator[Look]:

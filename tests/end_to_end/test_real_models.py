@@ -8,6 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from company.watching.following import Follower
+from company.watching.pieces import Window
 from tests.support.commands import Run
 from tests.support.loopback import NETWORK, REPLIES, Loopback
 from tests.support.served import (
@@ -122,6 +124,7 @@ def test_a_run_stops_at_its_budget_keeps_what_it_paid_for_and_goes_on_with_a_hig
     assert stopped.returncode == 3, stopped.stderr
     outcome = json.loads(stopped.stdout)
     assert "budget" in outcome["stopped"]
+    assert _standing(run) == ("stopped", outcome["stopped"])
     calls = stored(run)
     costs = [call.usd for call in calls if call.usd is not None]
     assert outcome["cost"] == pytest.approx(sum(costs)) == pytest.approx(_charged(server, since))
@@ -130,9 +133,16 @@ def test_a_run_stops_at_its_budget_keeps_what_it_paid_for_and_goes_on_with_a_hig
     agree(run, server, since)
     on = company("simulate", undisturbed.scenario, "--out", run, "--budget", f"{undisturbed.usd * 2:.6f}", "--json")
     assert on.returncode == 0, on.stderr
+    assert _standing(run) == ("ended", "")
     assert json.loads(on.stdout)["calls"] == len(stored(run)) - len(calls)
     assert records(run) == records(undisturbed.run)
     agree(run, server, since)
+
+
+def _standing(run: Path) -> tuple[str, str]:
+    """What whoever watches a run is told of it."""
+    standing = Window(Follower(run)).page().standing
+    return standing.state, standing.why
 
 
 def test_a_preview_is_paid_for_once_and_the_run_goes_on_from_it(

@@ -78,6 +78,7 @@ async function ask() {
   } catch {
     following(false);
   }
+  document.body.dataset.ready = "yes";
   timer = setTimeout(ask, wait);
 }
 
