@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
@@ -35,6 +36,13 @@ def told_within(page: Page, room: int) -> dict[str, Any]:
                 room -= size
                 break
     return found
+
+
+def without_marks(facts: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the facts of a figure without its marks, or other facts as they are: for who looks back on it."""
+    if "axes" not in facts:
+        return dict(facts)
+    return {**facts, "axes": [{key: told for key, told in axes.items() if key != "shows"} for axes in facts["axes"]]}
 
 
 def _guides(guides: Sequence[Page]) -> Any:
@@ -72,6 +80,8 @@ def _ends_of_cells(grid: Page) -> dict[str, Any]:
         for column, value in zip(columns, line, strict=False)
         if value is not None
     ]
+    if not cells:
+        return {}
     return {"highest": max(cells, key=lambda cell: cell[2]), "lowest": min(cells, key=lambda cell: cell[2])}
 
 
@@ -110,7 +120,7 @@ def _running(lines: Sequence[Page]) -> list[Page]:
 
 def _points(line: Page) -> list[list[Any]]:
     """Return the points of a line that are there, each with its place."""
-    return [[place, at] for place, at in zip(line["places"], line["values"], strict=True) if at == at]
+    return [[place, at] for place, at in zip(line["places"], line["values"], strict=True) if math.isfinite(at)]
 
 
 def _short(told: Any) -> Any:
@@ -121,7 +131,7 @@ def _short(told: Any) -> Any:
         return {key: _short(each) for key, each in told.items()}
     if isinstance(told, float):
         whole = told.is_integer() and abs(told) < 1e15
-        return None if told != told else int(told) if whole else float(f"{told:.6g}")
+        return int(told) if whole else float(f"{told:.6g}") if math.isfinite(told) else None
     return told
 
 

@@ -145,6 +145,8 @@ SITUATIONS = (
             "More than 2,000 trains call at Central, nearly twice as many as at North.",
             "Central's share of late trains is 15 percentage points above that of Harbour.",
             "Two of the four stations stay below 10 percent.",
+            "The largest share (22.0%) is that of Central, before North (16.9%), and the second (16.9%) is less.",
+            "Late are 61 trains at Harbour, 508 for Central, and 2,310 trains call at the busiest.",
             "Of the 508 late trains at Central nothing more is known; the other three stations have fewer.",
             "Central sees 1.9 times as many trains as North.",
             "Being 5 minutes late or more happens to 64.7% of all late trains, counted over stations, at Central.",
@@ -161,6 +163,8 @@ SITUATIONS = (
             "Central sees 2.9 times as many trains as North.",
             "There are 4,848 trains in all.",
             "Only 16.2% of the trains at North are late.",
+            "North (22.0%) is late more often than Central (16.9%).",
+            "Late are 61 trains for Central, and 508 at Harbour.",
         ),
     ),
     Situation(

@@ -20,7 +20,7 @@ import seaborn as sns
 from company.families.dialogues.body.openness import order_of_bars
 from company.results.capture import capture_figure
 from company.results.drawing import drawn, same_drawing
-from company.results.drawn_facts import BUDGET
+from company.results.drawn_facts import BUDGET, without_marks
 from company.results.exported import check_code
 from company.results.figures import pages
 from company.results.leeway import Leeway
@@ -241,6 +241,14 @@ def test_a_colour_bar_in_axes_of_its_own_making_is_no_second_axes() -> None:
     assert len(capture_figure(figure)["facts"]["axes"]) == 1 and len(pages(figure)) == 1
 
 
+def test_who_looks_back_on_a_figure_is_not_told_its_marks() -> None:
+    plt.bar([*"ab"], [2, 3])
+    facts = capture_figure(plt.gcf())["facts"]
+    (axes,) = without_marks(facts)["axes"]
+    assert "shows" in facts["axes"][0] and "shows" not in axes and axes["tallest"] == ["b", 3.0]
+    assert without_marks({"rows": 3}) == {"rows": 3}
+
+
 def test_bars_lines_slices_and_bins_are_told_with_their_labels() -> None:
     plt.bar([*"ab"], [2, 3], label="one")
     plt.bar([*"ab"], [4, 5], bottom=[2, 3], label="two")
@@ -257,6 +265,18 @@ def test_bars_lines_slices_and_bins_are_told_with_their_labels() -> None:
     plt.close("all")
     plt.hist([1, 2, 2, 3, 9], bins=4)
     assert shows()["bins"][0] == [1, 3, 3]
+
+
+@pytest.mark.filterwarnings("ignore")
+def test_what_has_no_place_is_not_told() -> None:
+    nothing = np.full((9, 9), np.nan)
+    plt.imshow(nothing)
+    plt.xticks(range(9), [*"abcdefghi"])
+    plt.yticks(range(9), [*"abcdefghi"])
+    plt.plot([1, 2, 3, 4], [1, np.nan, np.inf, 4])
+    plt.plot([1, 2], [np.nan, np.nan])
+    told = capture_figure(plt.gcf())["facts"]
+    assert json.loads(json.dumps(told, allow_nan=False)) == told
 
 
 def test_what_is_told_of_a_figure_is_bounded() -> None:

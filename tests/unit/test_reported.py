@@ -41,6 +41,11 @@ def test_a_complaint_names_the_number_its_place_and_the_nearest_that_there_is() 
     assert "'five' in “All five stations" in told("All five stations are late.")
 
 
+def test_a_number_of_another_group_is_found() -> None:
+    wrong = told("Central is busy, and North (508) is late.")
+    assert "it is the number of `delays`, Central, late, and not of north" in wrong
+
+
 def test_all_that_is_wrong_is_told_at_once() -> None:
     wrong = told("North has 991 trains, Harbour 992, Central 993, Airport 994 and all together 9,995.")
     assert all(f"{number} in" in wrong for number in (991, 992, 993, 994)) and "; and 1 more" in wrong

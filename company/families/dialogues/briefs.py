@@ -11,6 +11,7 @@ from typing import Any
 from company.families.dialogues.prelude import VARIABLE
 from company.families.dialogues.records import Persona, Plan, Scenario, Turn
 from company.records import Column, Message, Result, Variable
+from company.results.drawn_facts import without_marks
 from company.results.facts import WHOLE
 from company.results.plain import cut
 from company.tables.record import Table
@@ -273,7 +274,8 @@ def result_brief(result: Result) -> dict[str, Any]:
 def history_brief(turns: Sequence[Turn], aside: Collection[str] = ()) -> list[dict[str, Any]]:
     """Return earlier turns for whoever asks, oldest first: the latest one with its code, and what came out of each.
 
-    Of a long data frame some rows are told, without the columns in `aside`. Of older queries the beginning is told.
+    Of a long data frame some rows are told, without the columns in `aside`. Of older queries the beginning is told, and
+    of older figures not each mark.
     """
     return [
         {
@@ -283,7 +285,12 @@ def history_brief(turns: Sequence[Turn], aside: Collection[str] = ()) -> list[di
             **({"code": turn.code} if turn is turns[-1] else {}),
             "status": turn.status,
             "results": [
-                {"name": each.name, "type": each.type, "facts": _few_rows(each.facts, aside)} for each in turn.results
+                {
+                    "name": each.name,
+                    "type": each.type,
+                    "facts": _few_rows(each.facts if turn is turns[-1] else without_marks(each.facts), aside),
+                }
+                for each in turn.results
             ],
         }
         for turn, query in zip(turns, _queries(turns, _ASKED), strict=True)

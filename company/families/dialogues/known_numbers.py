@@ -28,6 +28,12 @@ SAID, CODE = "what was said before", "the code"
 _SIZES = frozenset(("rows", "length", "width", "shape"))
 _CELLS = frozenset(("head", "values"))
 _PLAIN = frozenset(("head", "items", "value", "index", "axes", "columns", "shows"))
+_KEYS = frozenset((
+    "largest", "second", "smallest", "tallest", "shortest", "begins", "ends", "highest", "lowest", "missing", "link",
+    "artists", "bars", "bins", "boxes", "slices", "lines", "points", "grids", "guides", "highest_median",
+    "lowest_median", "tail", "params", "fitted",
+))  # fmt: skip
+"""Names of facts, which are no labels."""
 _FEW = 9
 """Cells of a small table that all belong together."""
 _MOST_TOGETHER = 40
@@ -60,6 +66,8 @@ class Numbers:
     """Texts with digits in them, in lower case: labels and names of which the digits are no numbers."""
     given: list[float] = field(default_factory=list)
     """Numbers that a query or a plan sets: limits above all."""
+    lines: list[str] = field(default_factory=list)
+    """What was printed, and said before, line by line, in lower case."""
     _printed: list[list[float]] = field(default_factory=list)
 
     @classmethod
@@ -70,6 +78,7 @@ class Numbers:
             numbers.take_text(text)
         numbers._take_code(code)
         numbers._take_lines(output, "the output")
+        numbers.lines += output.lower().splitlines()
         for result in results:
             place = "the figure" if result.type == "plot" else f"`{result.name}`"
             numbers._take(result.facts, place, ())
@@ -81,6 +90,7 @@ class Numbers:
 
     def take_text(self, text: str) -> None:
         """Take in the numbers of something that was said before."""
+        self.lines += text.lower().splitlines()
         found = [number_of(each[0]) for each in NUMBER.finditer(text)]
         self.given += found
         self.known += [Known(number, SAID, is_fact=False) for number in found]
@@ -114,7 +124,8 @@ class Numbers:
         if isinstance(told, bool) or told is None:
             return
         if isinstance(told, int | float):
-            self.known.append(Known(float(told), ", ".join((place, *labels)), frozenset(map(str.lower, labels))))
+            own = frozenset(map(str.lower, labels)) - _KEYS
+            self.known.append(Known(float(told), ", ".join((place, *labels)), own))
             return
         if isinstance(told, str):
             self._name(told)

@@ -109,8 +109,9 @@ def _wrong(message: str, numbers: Numbers) -> Iterator[str]:
     own = [one.value for one in said if _stands(one, numbers)]
     for one in said:
         if not _holds(one, numbers, own):
-            nearest = _nearest(one.value, numbers)
-            yield f"{one.text.strip()} in {_around(message, one)}{nearest}"
+            yield f"{one.text.strip()} in {_around(message, one)}{_nearest(one.value, numbers)}"
+        elif elsewhere := _misplaced(one, message, numbers):
+            yield f"{one.text.strip()} in {_around(message, one)}{elsewhere}"
     for found in _WORD.finditer(masked):
         if not _counts(found, masked, numbers, len(own)):
             yield f"{found[0]!r} in {_quoted(message, found.start(), found.end())}{_nearest_count(found[0], numbers)}"
@@ -265,6 +266,27 @@ def _is_share(said: _Number, numbers: Numbers, own: Sequence[float]) -> bool:
     sizes = sorted({each for each in numbers.counts if each > 0})[-6:]
     of_rows = ((a, b) for a in sizes for b in sizes if a < b)
     return any(said.is_from(100 * a / b) for each in (pairs, columns, of_rows) for a, b in each)
+
+
+def _misplaced(said: _Number, message: str, numbers: Numbers) -> str:
+    """Return where a number stands that is said of another label, as the end of a complaint; empty where it may do.
+
+    Only words that leave no doubt count: "DS (63.1%)" and "63.1% for the DS".
+    """
+    of = [known for known in numbers.known if known.labels and _is_one(said, known)]
+    if not of or (said.is_whole and said.value < _COUNTED_BY_EYE):
+        return ""
+    labels = {label for known in numbers.known for label in known.labels if len(label) > 1 and not label.isdigit()}
+    before, after = message[: len(said.before)].lower(), said.after.lower()
+    here = next((each for each in labels if re.search(rf"(?<!\w){re.escape(each)} \($", before)), None)
+    here = here or next(
+        (each for each in labels if re.match(rf" (?:for|at|on) (?:the )?{re.escape(each)}(?!\w)", after)), None
+    )
+    if here is None or any(here in known.labels for known in of):
+        return ""
+    if _follows(said, numbers.groups) or any(here in line and said.text.strip(" %") in line for line in numbers.lines):
+        return ""
+    return f", where it is the number of {of[0].place}, and not of {here}"
 
 
 def _counts(found: re.Match[str], message: str, numbers: Numbers, figures: int) -> bool:
