@@ -172,8 +172,7 @@ class ProcessSandbox(Sandbox):
             except BaseException:
                 await self._finish(_leave(connection, home))
                 raise
-            await self._finish(_remove(home))
-            await self._finish(supervisors.give_back(connection))
+            await self._finish(_leave(connection, home))
             return script_run(head, self.limits)
 
     async def close(self) -> None:
@@ -234,9 +233,7 @@ class ProcessSandbox(Sandbox):
         if line in self._lines:
             self._lines.remove(line)
             self._places.release()
-            assert self._supervisors is not None, "a line has come from a supervisor"
-            await self._supervisors.give_back(line.connection)
-            await _remove(line.folder)
+            await _leave(line.connection, line.folder)
 
     async def _finish(self, work: Coroutine[Any, Any, None]) -> None:
         """Do the work to its end, even when whoever waits for it is cancelled."""

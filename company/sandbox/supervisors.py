@@ -1,6 +1,11 @@
-"""The zygote and the supervisors that it has forked: who is free, who is new, and which layers they put on."""
+"""The zygote and the supervisors that it has forked: who is ready, and which layers they put on.
+
+A supervisor serves one dialogue or one script. What it has read of untrusted code stays in its memory, of which the
+processes that it starts have a copy: of another dialogue, they would have what that one has said.
+"""
 
 import asyncio
+import contextlib
 from collections.abc import Collection, Mapping
 from pathlib import Path
 
@@ -12,16 +17,17 @@ CLOSED = "the sandbox is closed: open sessions and run scripts inside `async wit
 
 
 class Supervisors:
-    """Hands out supervisors, one at a time to each who asks; those that come back serve again."""
+    """Hands out supervisors, each to one who asks, and has some ready for the next."""
 
     def __init__(
         self, folder: Path, *, warm: bool, idle: int, require: Collection[Layer], without: Collection[str]
     ) -> None:
-        """Create the supervisors: at most `idle` wait to serve again; `folder` is for the zygote's caches and log."""
+        """Create the supervisors: `idle` wait for the next to ask; `folder` is for the zygote's caches and log."""
         self._folder, self._warm, self._most_idle = folder, warm, idle
         self._require, self._without = require, without
         self._starting = asyncio.Lock()
         self._idle: list[Connection] = []
+        self._coming: set[asyncio.Task[None]] = set()
         self._stopped = False
         self.zygote: Zygote | None = None
 
@@ -36,30 +42,42 @@ class Supervisors:
         return self.zygote.found if self.zygote else {}
 
     async def take(self) -> Connection:
-        """Return a free supervisor, or a new one; a zygote that turns out to be gone is started anew, once.
+        """Return a supervisor that has served nobody; a zygote that turns out to be gone is started anew, once.
 
         Raises SandboxError when none can be had.
         """
         while self._idle:
             connection = self._idle.pop()
             if connection.alive:
+                self._prepare()
                 return connection
             await connection.close()
         zygote = await self.ready()
         try:
-            return await zygote.connect()
+            connection = await zygote.connect()
         except ConnectionError:
             try:
-                return await (await self.ready(gone=zygote)).connect()
+                connection = await (await self.ready(gone=zygote)).connect()
             except ConnectionError as error:
                 raise SandboxError(f"the Python that runs code died twice: {self.last_words()}") from error
+        self._prepare()
+        return connection
 
-    async def give_back(self, connection: Connection) -> None:
-        """Let a supervisor serve again that has nothing below it any more."""
-        if self._stopped or connection.closed or connection.spoilt or len(self._idle) >= self._most_idle:
-            await connection.close()
-        else:
-            self._idle.append(connection)
+    def _prepare(self) -> None:
+        """Have one more ready, beside whatever else is done, where there are not enough."""
+        if not self._stopped and len(self._idle) + len(self._coming) < self._most_idle:
+            errand = asyncio.create_task(self._add())
+            self._coming.add(errand)
+            errand.add_done_callback(self._coming.discard)
+
+    async def _add(self) -> None:
+        # Where it fails, whoever asks next is told why.
+        with contextlib.suppress(ConnectionError, SandboxError):
+            connection = await (await self.ready()).connect()
+            if self._stopped:
+                await connection.close()
+            else:
+                self._idle.append(connection)
 
     async def ready(self, gone: Zygote | None = None) -> Zygote:
         """Return the zygote, started where there is none or where it is the one that is `gone`.
@@ -84,8 +102,9 @@ class Supervisors:
         return self.zygote.last_words() if self.zygote else "there is no process to run code"
 
     async def dismiss(self) -> None:
-        """Close those that are free; none is kept from here on."""
+        """Close those that are ready; none is made from here on."""
         self._stopped = True
+        await asyncio.gather(*self._coming)
         idle, self._idle = self._idle, []
         await asyncio.gather(*(connection.close() for connection in idle))
 

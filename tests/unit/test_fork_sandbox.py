@@ -212,3 +212,24 @@ def test_a_work_folder_comes_back_as_it_was(tmp_path):
     assert (work / "a").read_text() == "one"
     assert (work / "a").stat().st_ino == os.fstat(open_file.fileno()).st_ino
     open_file.close()
+
+
+async def test_what_one_dialogue_has_said_is_in_no_memory_of_the_next(temporary):
+    searching = (
+        "import re\nfound = set()\nmemory = open('/proc/self/mem', 'rb', 0)\n"
+        "for line in open('/proc/self/maps'):\n"
+        "    place, rights, *_ = line.split()\n"
+        "    start, end = (int(each, 16) for each in place.split('-'))\n"
+        "    if rights.startswith('rw') and end - start < 1 << 29 and '[v' not in line:\n"
+        "        memory.seek(start)\n"
+        "        found |= set(re.findall(rb'mar\\x6ber-[0-9]+-of-an-earlier', memory.read(end - start)))\n"
+        "print(sorted(found))"
+    )
+    # Where files of processes can be read: the jail closes them, but not the memory itself.
+    async with ForkSandbox(LIMITS, workers=1, without=("landlock",), require=()) as sandbox:
+        for _ in range(2):
+            session = await sandbox.open({})
+            told = await session.run(searching)
+            assert told.output == "[]\n", told.error
+            assert (await session.run("for i in range(200): globals()[f'v{i}'] = f'marker-{i}-of-an-earlier'")).ok
+            await session.close()

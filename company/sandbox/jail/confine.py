@@ -44,7 +44,7 @@ _SYSTEM_FILES = (
     "/sys/fs/cgroup",
 )
 _OF_ALL_PROCESSES = ("/proc/cpuinfo", "/proc/meminfo", "/proc/stat", "/proc/loadavg", "/proc/uptime", "/proc/version")
-"""What may be seen of `/proc` where it shows the processes of others."""
+"""What may be seen of `/proc` beside one's own process."""
 
 
 @dataclass(frozen=True)
@@ -86,7 +86,8 @@ def confine(
         system.drop_capabilities()
         system.no_new_privileges()
     if "landlock" in on:
-        proc = ("/proc",) if "namespaces" in on else (*_OF_ALL_PROCESSES, f"/proc/{os.getpid()}")
+        # A state and its forks would see each other's memory there; whoever is not forked sees its own alone.
+        proc = _OF_ALL_PROCESSES if listener else (*_OF_ALL_PROCESSES, f"/proc/{os.getpid()}")
         landlock.restrict(
             (*_SYSTEM_FILES, *proc, *interpreter_files(), *grants.readable), (*grants.writable, "/dev/null")
         )
