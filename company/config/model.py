@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import re
-from typing import Any, Literal, get_args
+from typing import Annotated, Any, Literal, get_args
 from urllib.parse import urlsplit
 
-from pydantic import Field, field_validator
+from pydantic import Field, Strict, field_validator
 
 from company.config.section import Section
 from company.records import Role
@@ -20,6 +20,8 @@ Structured = Literal["auto", "json_schema", "json_object", "prompt"]
 
 Vision = bool | Literal["auto"]
 """Whether a model sees pictures; "auto" finds it out where pictures are to be shown."""
+Batch = bool | Annotated[tuple[str, ...], Strict(False)]
+"""Whether calls go in batches; or the stages whose calls do."""
 
 
 class RoleModel(Section):
@@ -40,6 +42,9 @@ class RoleModel(Section):
     timeout: float | None = Field(default=None, gt=0, le=86_400)
     retries: int | None = Field(default=None, ge=0, le=100)
     patience: float | None = Field(default=None, ge=0, le=86_400)
+    batch: Batch | None = None
+    batch_price: float | None = Field(default=None, ge=0, le=1)
+    batch_pause: float | None = Field(default=None, gt=0, le=3_600)
 
     @field_validator("key")
     @classmethod
@@ -103,12 +108,22 @@ class ModelSettings(RoleModel):
     """Further tries of a call that the server failed at."""
     patience: float = Field(default=300.0, ge=0, le=86_400)
     """Seconds to wait for a server that is busy or down."""
+    batch: Batch = False
+    """Whether calls wait to be sent together through the server's batch endpoints, or the stages whose calls do."""
+    batch_price: float = Field(default=0.5, ge=0, le=1)
+    """What a call in a batch costs, of what it would cost by itself."""
+    batch_pause: float = Field(default=5.0, gt=0, le=3_600)
+    """Seconds without a new call after which a batch is sent, and between the first looks at it."""
     recording: str = ""
     """The file that the backend "replay" answers from, relative to the folder of simulation.toml."""
     admin: RoleModel = RoleModel()
     client: RoleModel = RoleModel()
     data_scientist: RoleModel = RoleModel()
     chatbot: RoleModel = RoleModel()
+
+    def waits(self, stage: str) -> bool:
+        """Return whether calls of a stage go in batches."""
+        return self.batch if isinstance(self.batch, bool) else stage in self.batch
 
     @property
     def replays(self) -> bool:

@@ -84,6 +84,7 @@ async def check(settings: Settings, shown: Collection[Role] = ()) -> list[Checke
             elif isinstance(backend.client, OpenAIClient):
                 clients.append(backend.client)
                 await _try(backend, backend.client, checked[-1])
+                await _try_batches(backend, checked[-1])
             if set(shown) & set(played) and checked[-1].problem is None:
                 await _try_sight(backend, checked[-1])
     finally:
@@ -119,6 +120,17 @@ async def _try(backend: Backend, client: OpenAIClient, checked: Checked) -> None
     if usage.known and checked.usd is None:
         checked.remarks.append("its price is not known: give usd_per_million = [read, written] in [model] to have one")
     _judge(reply.text, checked)
+
+
+async def _try_batches(backend: Backend, checked: Checked) -> None:
+    if backend.later is None or checked.problem is not None:
+        return
+    try:
+        await backend.later.check()
+    except CompanyError as error:
+        checked.problem = str(error)
+    else:
+        checked.remarks.append("it takes calls in batches")
 
 
 async def _try_sight(backend: Backend, checked: Checked) -> None:

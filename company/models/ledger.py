@@ -18,11 +18,13 @@ from typing import Any
 from company.archive import Archive, Call, Topic
 from company.console.progress import dollars
 from company.errors import CallFailed, ConfigError, OutOfBudget
-from company.models.protocol import Backend, Client, Picture, Reply, Request, Usage
+from company.models.protocol import Backend, Client, Picture, Price, Reply, Request, Usage
 from company.records import Role
 
 FAILED = Topic("failed", ("request",))
 """Requests whose calls failed for good: a run that is replayed fails at them, too."""
+_LET_GO = 0.05
+"""Seconds in which calls end that are not waited for."""
 _SOME = Usage(prompt_tokens=1000, completion_tokens=1000)
 
 
@@ -99,6 +101,11 @@ class Ledger:
         clients = {id(backend.client): backend.client for backend in self.backends.values()}.values()
         for client in clients:
             client.hang_up()
+        for backend in self.backends.values():
+            if backend.later is not None:
+                backend.later.hang_up()
+        if self._under_way:  # but for those that were let go of just now
+            await asyncio.wait(self._under_way, timeout=_LET_GO)
         if self._under_way:
             tell(f"waiting for {len(self._under_way)} model calls that are paid for; interrupt again to lose them")
             await asyncio.gather(*self._under_way, return_exceptions=True)
@@ -130,10 +137,14 @@ class Desk(Client):
             return _reply(stored, cached=True)
         if key in self.backend.failed:
             raise CallFailed(f"this call to {self.backend.model} failed when it was recorded, and so it does again")
-        self.ledger.check_budget()
+        later = self.backend.later if self.backend.later and self.backend.later.takes(self.stage) else None
+        if later is None or not later.sent(key, self.ledger.archive):
+            self.ledger.check_budget()
 
         async def make() -> Call:
-            return self._call(key, request, await self.backend.client.reply(request))
+            if later is not None:
+                return self._call(key, request, await later.reply(key, request, self.ledger.archive), later.price)
+            return self._call(key, request, await self.backend.client.reply(request), self.backend.price)
 
         try:
             return _reply(await self.ledger.paid(make, request.pictures), cached=False)
@@ -148,7 +159,7 @@ class Desk(Client):
         attempt = f"{same} {self.record} {self.stage} {self.trial} {self._asked[same]}"
         return hashlib.sha256(attempt.encode()).hexdigest()
 
-    def _call(self, key: str, request: Request, reply: Reply) -> Call:
+    def _call(self, key: str, request: Request, reply: Reply, price: Price) -> Call:
         usage = reply.usage
         return Call(
             request=key,
@@ -164,7 +175,7 @@ class Desk(Client):
             completion_tokens=usage.completion_tokens if usage.known else None,
             cached_tokens=usage.cached_tokens,
             reasoning_tokens=usage.reasoning_tokens,
-            usd=self.backend.price(usage),
+            usd=price(usage),
         )
 
 

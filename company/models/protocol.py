@@ -12,11 +12,14 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 from pydantic import BaseModel
 
 from company.records import schema_of
+
+if TYPE_CHECKING:
+    from company.archive import Archive
 
 Speaker = Literal["system", "user", "assistant"]
 Finish = Literal["stop", "length", "function_calls", "content_filter", "unknown"]
@@ -142,6 +145,35 @@ def free(usage: Usage) -> float | None:
     return 0.0
 
 
+class Later(ABC):
+    """Answers requests that can wait, at another price."""
+
+    price: Price
+
+    @abstractmethod
+    def takes(self, stage: str) -> bool:
+        """Return whether calls of a stage wait."""
+
+    @abstractmethod
+    async def check(self) -> None:
+        """Raise ConfigError where the server has nothing of the kind, and BackendError where it cannot be asked."""
+
+    @abstractmethod
+    def sent(self, key: str, archive: Archive) -> bool:
+        """Return whether a call that the ledger knows by `key` was sent already, so that it is paid for."""
+
+    @abstractmethod
+    async def reply(self, key: str, request: Request, archive: Archive) -> Reply:
+        """Return the reply to a request that the ledger knows by `key`, now or when a later run asks for it again.
+
+        What is sent and not answered yet is noted in the archive. Raises BackendError and CallFailed, as a client does.
+        """
+
+    @abstractmethod
+    def hang_up(self) -> None:
+        """Wait for nothing more: what is sent is noted."""
+
+
 @dataclass(frozen=True)
 class Backend:
     """A model that a role is played by."""
@@ -159,6 +191,8 @@ class Backend:
 
     vision: bool | None = None
     """Whether it sees pictures; None where that is found out by showing it one."""
+    later: Later | None = None
+    """Answers calls that can wait; None where all are answered at once."""
 
     @property
     def identity(self) -> list[Any]:

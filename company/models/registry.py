@@ -77,9 +77,9 @@ class Backends:
         )
 
 
-def price(settings: ModelSettings) -> Price:
-    """Return the price of a role's calls, known without a key or a server."""
-    return openai.price(settings) if settings.backend == "openai" else free
+def price(settings: ModelSettings, *, batch: bool = False) -> Price:
+    """Return the price of a role's calls, or of those that go in batches, known without a key or a server."""
+    return openai.price(settings, batch=batch) if settings.backend == "openai" else free
 
 
 class _Absent(Client):

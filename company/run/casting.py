@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping, Sequence
 
-from company.config import BUILT_IN, Settings
+from company.config import BUILT_IN, ROLES, Settings
 from company.errors import ConfigError
 from company.models.ledger import Ledger
 from company.models.pictures import why_blind
@@ -46,6 +46,20 @@ def refuse_built_in(settings: Settings, stages: Sequence[Stage], backends: Mappi
                     f'only a language model can answer for the {role} in stage "{stage.name}", and the built-in '
                     f'company plays it: set backend = "openai" and a name in [model] or [model.{role}] (docs/models.md)'
                 )
+
+
+async def refuse_unbatched(settings: Settings, stages: Sequence[Stage], ledger: Ledger) -> None:
+    """Raise ConfigError where [model] batch names no stage of the family, or is set for a server without batches."""
+    names = [stage.name for stage in stages]
+    for role in ROLES:
+        batch = settings.model.of(role).batch
+        for named in batch if isinstance(batch, tuple) else ():
+            if named not in names:
+                raise ConfigError(f"[model] batch names a stage {named!r}; the stages are {', '.join(names)}")
+    asked = roles_asked(settings, stages)
+    servers = {role: later for role in asked if (later := ledger.backends[role].later) is not None}
+    for later in servers.values():
+        await later.check()
 
 
 async def refuse_blind(settings: Settings, stages: Sequence[Stage], ledger: Ledger) -> None:

@@ -128,14 +128,8 @@ async def rehearsed_needs(settings: Settings, progress: Progress) -> tuple[Needs
 
 def estimate_of(settings: Settings, needs: Needs, rehearsed: int) -> Estimate:
     """Return the needs of a run by role, at the prices of those who play them."""
-    shares = []
-    for role in ROLES:
-        mine = Need()
-        for (_, whose), need in needs.items():
-            if whose == role:
-                mine += need
-        shares.append(_share(role, settings.model.of(role), mine))
-    return Estimate(settings.targets.all, rehearsed, tuple(shares))
+    shares = tuple(_share(role, settings.model.of(role), needs) for role in ROLES)
+    return Estimate(settings.targets.all, rehearsed, shares)
 
 
 @dataclass(frozen=True)
@@ -152,6 +146,11 @@ class Need:
 
     def __mul__(self, times: float) -> Need:
         return Need(*(mine * times for mine in astuple(self)))
+
+    def usage(self, *, caches: bool = False) -> Usage:
+        """Return it as a server would tell it whose prompt cache serves all that it could, or nothing."""
+        read = round(self.read)
+        return Usage(read, round(self.written), cached_tokens=min(read, round(self.cached)) if caches else 0)
 
 
 Needs = dict[tuple[str, str], Need]
@@ -207,11 +206,23 @@ def _tokens_of_pictures(archive: Archive, call: Call) -> int:
     return sum(tokens_of(png) for digest in digests if (png := archive.picture(digest)) is not None)
 
 
-def _share(role: Role, told: ModelSettings, share: Need) -> Share:
-    calls, read, written = round(share.calls), round(share.read), round(share.written)
-    cached = min(read, round(share.cached))
-    of = price(told)
-    usd, usd_cached = (of(Usage(read, written, cached_tokens=known)) for known in (0, cached))
+def _share(role: Role, told: ModelSettings, needs: Needs) -> Share:
+    at_once, in_batches = Need(), Need()
+    for (stage, whose), need in needs.items():
+        if whose == role and told.waits(stage):
+            in_batches += need
+        elif whose == role:
+            at_once += need
+    whole = at_once + in_batches
     # A role may have another backend than [model], whose name is then not its own.
     model = told.name if told.backend == "openai" else told.backend
-    return Share(role, model, calls, read, written, usd, cached, usd_cached)
+    return Share(
+        role,
+        model,
+        round(whole.calls),
+        round(whole.read),
+        round(whole.written),
+        _sum([price(told)(at_once.usage()), price(told, batch=True)(in_batches.usage())]),
+        round(whole.cached),
+        _sum([price(told)(at_once.usage(caches=True)), price(told, batch=True)(in_batches.usage(caches=True))]),
+    )

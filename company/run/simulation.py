@@ -29,7 +29,7 @@ from company.models.recording import ready_to_record, replay_from, write_recordi
 from company.models.registry import Backends
 from company.records import USABLE, Record, Role
 from company.reviewing import Gates, put_settings, undecided, waiting_text
-from company.run.casting import refuse_blind, refuse_built_in, roles_asked, used
+from company.run.casting import refuse_blind, refuse_built_in, refuse_unbatched, roles_asked, used
 from company.run.engine import Engine
 from company.run.making import INTAKE, Commission
 from company.run.rounds import BEYOND, Rounds
@@ -155,6 +155,7 @@ async def prepared(office: Office, *, preview: bool = False) -> Sequence[Record]
     _belongs(archive, settings)
     if settings.model.replays:
         replay_from(settings.recording_file, archive)
+    await refuse_unbatched(settings, making.stages, ledger)
     await refuse_blind(settings, making.stages, ledger)
     put_settings(archive, settings.review)
     archive.put_note("told", {"scenario": settings.name, "settings": told_to_all(settings)})

@@ -18,7 +18,8 @@ from company.models.protocol import Backend, Price, Usage
 from company.records import Role
 
 if TYPE_CHECKING:
-    from company.models.openai.client import Server
+    from company.models.openai.batches import Batches, InBatches
+    from company.models.openai.client import OpenAIClient, Server
 
 _OPENAI = "https://api.openai.com/v1"
 
@@ -32,6 +33,7 @@ class Servers:
     bounds: Bounds | None = None
     """Hold instead of those of the settings."""
     _servers: dict[tuple[str, str, str], Server] = field(default_factory=dict)
+    _batches: dict[tuple[str, str, str, str], Batches] = field(default_factory=dict)
 
     def backend(self, role: Role, settings: ModelSettings) -> Backend:
         """Return the model that plays a role. Raises ConfigError where no model or no key is named."""
@@ -51,26 +53,45 @@ class Servers:
             if value is not None
         }
         extra: dict[str, Any] = {"extra_body": dict(settings.extra)} if settings.extra else {}
+        client = OpenAIClient(server, settings.name, parameters | extra, Dialect.told(settings.structured))
         return Backend(
             name="openai",
             model=settings.name,
-            client=OpenAIClient(server, settings.name, parameters | extra, Dialect.told(settings.structured)),
+            client=client,
             price=price(settings),
             note=f"the language model {settings.name}",
             parameters=parameters | _known_by(settings.extra),
+            later=self._later(client, settings) if settings.batch else None,
         )
 
+    def _later(self, client: OpenAIClient, settings: ModelSettings) -> InBatches:
+        """Return what answers the calls that can wait; roles of one model share its batches."""
+        from company.models.openai.batches import Batches, InBatches
+
+        if settings.api_version:
+            raise ConfigError(
+                "[model] batch is set, and with api_version servers have batches of another form: take one of them away"
+            )
+        identity = (*_identity(settings), settings.name)
+        if identity not in self._batches:
+            self._batches[identity] = Batches(client.server, settings.name, settings.batch_pause, self.tell)
+        retries = (self.bounds or settings).retries
+        return InBatches(client, self._batches[identity], settings.batch, retries, price(settings, batch=True))
+
     def _server(self, settings: ModelSettings) -> Server:
-        identity = (_address(settings), _key(settings), settings.api_version)
+        identity = _identity(settings)
         if identity not in self._servers:
             bounds = self.bounds or Bounds(settings.concurrency, settings.retries, settings.patience)
             self._servers[identity] = _server(settings, bounds, self.tell)
         return self._servers[identity]
 
 
-def price(settings: ModelSettings) -> Price:
-    """Return the price of a model's calls, known without a key or a server."""
-    return price_of(settings.name, _address(settings), settings.usd_per_million)
+def price(settings: ModelSettings, *, batch: bool = False) -> Price:
+    """Return the price of a model's calls, or of those that go in batches, known without a key or a server."""
+    online = price_of(settings.name, _address(settings), settings.usd_per_million)
+    if not batch:
+        return online
+    return lambda usage: None if (usd := online(usage)) is None else usd * settings.batch_price
 
 
 def price_of(model: str, base_url: str, usd_per_million: tuple[float, ...] | None) -> Price:
@@ -108,6 +129,11 @@ def price_of(model: str, base_url: str, usd_per_million: tuple[float, ...] | Non
             return None
 
     return published
+
+
+def _identity(settings: ModelSettings) -> tuple[str, str, str]:
+    """Return what tells one server from another."""
+    return _address(settings), _key(settings), settings.api_version
 
 
 def _address(settings: ModelSettings) -> str:

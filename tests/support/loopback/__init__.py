@@ -9,8 +9,8 @@ It runs in a process of its own, so that a client that is killed does not take i
 
     python -m tests.support.loopback --port 8000 --faults 429=0.2,truncated=0.05
 
-Embeddings are answered, too (`embeddings`). `profiles` says what real servers differ in, `faults` what can go wrong,
-`journal` what is noted of each request.
+Embeddings are answered, too (`embeddings`), and requests in batches (`batches`). `profiles` says what real servers
+differ in, `faults` what can go wrong, `journal` what is noted of each request.
 """
 
 from tests.support.loopback.chat import MODEL

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from tests.support.loopback.answers import have_ready
 from tests.support.loopback.chat import MODEL, Settings
-from tests.support.loopback.faults import NETWORK, REPLIES, checked
+from tests.support.loopback.faults import BATCHES, NETWORK, REPLIES, checked
 from tests.support.loopback.profiles import PROFILES
 from tests.support.loopback.server import Server
 
@@ -26,10 +26,11 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--latency", type=float, default=0.0, metavar="SECONDS")
     parser.add_argument(
-        "--faults", type=_shares, default={}, metavar="NAME=SHARE[,…]", help=", ".join((*NETWORK, *REPLIES))
+        "--faults", type=_shares, default={}, metavar="NAME=SHARE[,…]", help=", ".join((*NETWORK, *REPLIES, *BATCHES))
     )
     parser.add_argument("--retry-after", type=float, default=1.0, metavar="SECONDS")
     parser.add_argument("--slow-seconds", type=float, default=30.0, metavar="SECONDS")
+    parser.add_argument("--batch-seconds", type=float, default=0.0, metavar="SECONDS", help="until a batch is done")
     parser.add_argument("--at-once", type=int, metavar="N", help="completions in flight, else 429")
     parser.add_argument("--a-second", type=int, metavar="N", help="completions a second, else 429")
     parser.add_argument("--log", type=Path, metavar="JSONL", help="file that a line is added to for each request")
@@ -56,6 +57,7 @@ async def _run(told: argparse.Namespace) -> None:
         faults=told.faults,
         retry_after=told.retry_after,
         slow_seconds=told.slow_seconds,
+        batch_seconds=told.batch_seconds,
         at_once=told.at_once,
         a_second=told.a_second,
     )

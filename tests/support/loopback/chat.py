@@ -14,7 +14,7 @@ from email.utils import formatdate
 from typing import Any
 
 from tests.support.loopback.answers import Said, answer
-from tests.support.loopback.faults import NETWORK, chosen, spoil
+from tests.support.loopback.faults import BATCHES, NETWORK, chosen, spoil
 from tests.support.loopback.journal import Journal, digest
 from tests.support.loopback.profiles import OBJECT, PROFILES, SCHEMA
 from tests.support.loopback.schema import not_strict
@@ -42,6 +42,8 @@ class Settings:
     """Seconds, told with every 429 that tells any."""
     slow_seconds: float = 30.0
     """How long a `slow` body takes."""
+    batch_seconds: float = 0.0
+    """Seconds until a batch is done."""
     at_once: int | None = None
     a_second: int | None = None
     """Completions that are taken at once, and in any second; more are told to come again. None: no limit."""
@@ -107,6 +109,7 @@ class Chat:
         if self._too_many():
             return self._limited("limited", {"Retry-After": f"{self.settings.retry_after:g}"})
         fault = chosen(self.settings.faults, self.settings.seed, content, asked)
+        fault = None if fault in BATCHES else fault
         if fault in ("429", "429_date", "429_bare", "insufficient_quota", "500", "503"):
             return self._failed(fault)
         completion, messages = await self._completion(request, model, content)

@@ -17,6 +17,8 @@ from tests.support.loopback.answers import Said, last_brief
 NETWORK = ("429", "429_date", "429_bare", "insufficient_quota", "500", "503", "hang", "cut", "slow")
 """Too many requests (with Retry-After in seconds, as a date, without), no credit left, a broken or an overloaded
 server, an answer that never comes, a connection closed within the body, a body that dribbles."""
+BATCHES = ("expired",)
+"""What happens to calls in batches alone: the time is over before they are done."""
 LONG = 1_000_000
 """Characters of a `long` reply, at least."""
 Choice = dict[str, Any]
@@ -24,8 +26,8 @@ Choice = dict[str, Any]
 
 def checked(shares: Mapping[str, float]) -> dict[str, float]:
     """The shares, if they can be had; raises ValueError."""
-    if unknown := [name for name in shares if name not in (*NETWORK, *REPLIES)]:
-        raise ValueError(f"there is no fault {unknown[0]!r}; choose of: {', '.join((*NETWORK, *REPLIES))}")
+    if unknown := [name for name in shares if name not in (*NETWORK, *REPLIES, *BATCHES)]:
+        raise ValueError(f"there is no fault {unknown[0]!r}; choose of: {', '.join((*NETWORK, *REPLIES, *BATCHES))}")
     if any(share < 0 for share in shares.values()) or sum(shares.values()) > 1 + 1e-9:
         raise ValueError("shares of faults are not negative and add up to 1 at most")
     return dict(shares)

@@ -50,6 +50,7 @@ class Journal:
         self.most_in_flight = 0
         self.connections = 0
         """That a completion was asked for on."""
+        self.batches = 0
         self._asked: Counter[str] = Counter()
         self._arrived = 0
         self._file = file.open("a", encoding="utf-8") if file else None
@@ -78,6 +79,7 @@ class Journal:
             "in_flight": self.in_flight,
             "most_in_flight": self.most_in_flight,
             "connections": self.connections,
+            "batches": self.batches,
             "outcomes": dict(Counter(entry.outcome for entry in self.entries)),
             "complete": sum(entry.complete for entry in self.entries),
             "billed": len(billed),

@@ -41,6 +41,8 @@ class Profile:
     """Whether usage tells cached tokens."""
     sees: bool = True
     """Whether pictures are taken; else a request that shows any is refused."""
+    batches: bool = False
+    """Whether requests are taken in batches."""
     reasoning: bool = False
     """Whether usage tells tokens of reasoning."""
 
@@ -69,9 +71,9 @@ _REASONING = {
     ),
 }
 PROFILES: dict[str, Profile] = {
-    "openai": Profile(strict=True, known=KNOWN),
+    "openai": Profile(strict=True, known=KNOWN, batches=True),
     "azure": Profile(strict=True, known=KNOWN, azure=True),
-    "reasoning": Profile(strict=True, known=KNOWN, refused=_REASONING, reasoning=True),
+    "reasoning": Profile(strict=True, known=KNOWN, refused=_REASONING, reasoning=True, batches=True),
     "vllm": Profile(errors="flat", caches=False),
     "ollama": Profile(formats=frozenset({OBJECT, TEXT}), lengths=("max_tokens",), errors="ollama", caches=False),
     "llamacpp": Profile(lengths=("max_tokens",), any_model=True, errors="llamacpp", caches=False),

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qs
 
+from tests.support.loopback.batches import Batches
 from tests.support.loopback.chat import Chat, Response, Settings
 from tests.support.loopback.embeddings import Embeddings
 from tests.support.loopback.faults import checked
@@ -37,6 +38,7 @@ class Server:
         self.journal = Journal(log)
         self.chat = Chat(settings, self.journal)
         self.embeddings = Embeddings(self.chat)
+        self.batches = Batches(self.chat, self.journal)
         self._server: asyncio.Server | None = None
 
     async def start(self, port: int = 0) -> int:
@@ -79,6 +81,8 @@ class Server:
         return await _send(writer, self._other(request))
 
     def _other(self, request: _Request) -> Response:
+        if told := self.batches.answer(request.method, request.path, request.headers, request.body):
+            return told
         place = (request.method, request.path)
         if request.method == "GET" and request.path in ("/v1/models", "/openai/models"):
             return self.chat.models(request.headers)
