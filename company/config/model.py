@@ -126,6 +126,12 @@ class ModelSettings(RoleModel):
         return self.batch if isinstance(self.batch, bool) else stage in self.batch
 
     @property
+    def at_once(self) -> ModelSettings:
+        """The same models, none of whose calls go in batches."""
+        roles = {role: getattr(self, role).model_copy(update={"batch": None}) for role in ROLES}
+        return self.model_copy(update={"batch": False, **roles})
+
+    @property
     def replays(self) -> bool:
         """Whether any role answers from a recording."""
         return any(self.of(role).backend == "replay" for role in ROLES)

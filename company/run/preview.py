@@ -119,7 +119,8 @@ async def preview(settings: Settings, progress: Progress) -> Preview:
 
     Raises what `simulate` raises, and ConfigError for a folder in which the run itself has begun.
     """
-    walk, held = await _held(settings, progress)
+    # Nobody waits for a batch to see the first turns.
+    walk, held = await _held(settings.model_copy(update={"model": settings.model.at_once}), progress)
     if not walk.whole:
         return replace(held, unreckoned="the preview did not come to its end")
     asked = roles_asked(settings, family(settings.family).making.stages)

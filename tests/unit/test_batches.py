@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from company.archive import Archive
-from company.config import Settings, load
+from company.config import ROLES, Settings, load
 from company.console.progress import Silent
 from company.errors import BackendError, CallFailed, ConfigError, OutOfBudget
 from company.models.checking import check
@@ -107,6 +107,14 @@ async def test_only_the_stages_that_are_named_wait(tmp_path: Path) -> None:
             assert server.stats()["batches"] == 0
             await batch.asked("one", stage="plot_qa")
             assert server.stats()["batches"] == 1
+
+
+async def test_a_preview_waits_for_no_batch(tmp_path: Path) -> None:
+    with Loopback(staffed=False) as server:
+        waiting = _settings(tmp_path, server, more='[model.admin]\nbatch = ["tables"]').model
+        assert waiting.of("admin").waits("tables")
+        assert waiting.of("client").waits("tables")
+        assert not any(waiting.at_once.of(role).waits("tables") for role in ROLES)
 
 
 async def test_one_role_may_wait_and_the_others_not(tmp_path: Path) -> None:
