@@ -129,7 +129,7 @@ class ModelSettings(RoleModel):
     def at_once(self) -> ModelSettings:
         """The same models, none of whose calls go in batches."""
         roles = {role: getattr(self, role).model_copy(update={"batch": None}) for role in ROLES}
-        return self.model_copy(update={"batch": False, **roles})
+        return self.model_copy(update={"batch": False} | roles)
 
     @property
     def replays(self) -> bool:
