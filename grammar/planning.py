@@ -194,9 +194,9 @@ def discuss_plan(brief: Brief, chance: random.Random) -> dict[str, Any]:
 
 
 def react(brief: Brief, chance: random.Random) -> dict[str, str]:
-    """The reply to a `client_reacts` brief: what was not expected, and which of the open questions counts most."""
+    """The reply to a `client_reacts` brief: what was not expected of what is answered, and what counts most next."""
     texts, at = brief["questions"], brief["question"]
-    known = {"place": ordinal(at), "following": ordinal(at + 1) if at < len(texts) else ""}
+    known = {"place": ordinal(max(at - 1, 1)), "following": ordinal(at + 1) if at < len(texts) else ""}
     return {"message": f"{sentence(_REACTING['heard'], chance, known)} {sentence(_REACTING['asks'], chance, known)}"}
 
 

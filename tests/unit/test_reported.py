@@ -4,6 +4,7 @@ import pytest
 
 from company.families.dialogues.known_numbers import Numbers
 from company.families.dialogues.reported import unfounded
+from company.records import Result
 from tests.support.reports import SITUATIONS, Situation
 
 RECALL = 0.95
@@ -69,3 +70,10 @@ def test_a_sign_that_is_turned_round_is_found() -> None:
     known = numbers(next(each for each in SITUATIONS if "correlation" in each.query))
     assert unfounded("The correlation is 0.427.", known) and not unfounded("The correlation is -0.427.", known)
     assert not unfounded("They go in opposite directions, with 0.427.", known)
+
+
+def test_a_row_may_be_called_by_its_number_which_is_no_number_of_the_results() -> None:
+    facts = {"rows": 2, "columns": ["kind"], "width": 1, "index": [73, 66], "head": [["red"], ["white"]]}
+    numbers = Numbers.of([Result(name="top", type="dataframe", shown="", digest="0", facts=facts)])
+    assert unfounded("Furthest out is row 66.", numbers) is None
+    assert unfounded("There are 66 rows.", numbers) is not None

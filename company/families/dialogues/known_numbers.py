@@ -146,6 +146,8 @@ class Numbers:
                 self._take_rows(index if key != "rows" else ["" for _ in part], told["columns"], part, place)
             elif key != "index" or "index_name" in told or not _is_numbered(part):
                 self._take(part, place, called)
+            else:
+                self._name(*(f"row {number}" for number in part))
         numbers = [float(each) for each in told.values() if _is_number(each)]
         self._together(numbers)
         self.counts |= {int(each) for each in told.get("artists", {}).values()}
