@@ -175,10 +175,10 @@ def scene_of(table: Mapping[str, Any], variables: Iterable[Mapping[str, Any]], l
 
 
 def _columns(told: Iterable[Any], known: Mapping[str, Column]) -> tuple[Column, ...]:
-    """The columns of a frame, in their order."""
+    """The columns of a frame, in their order, as far as the brief tells them."""
     return tuple(
         known[one].model_copy(update={"position": place}) if isinstance(one, str) else column_of(one, place)
-        for place, one in enumerate(told)
+        for place, one in enumerate(each for each in told if not isinstance(each, str) or each in known)
     )
 
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import pandas as pd
 
-from company.families.dialogues.briefs import Context, beginning
+from company.families.dialogues.briefs import Context
 from company.families.dialogues.records import Turn
 from company.records import Column, Result, Variable
 from company.results.capture import capture, describe_columns
@@ -73,11 +73,6 @@ def test_older_queries_are_told_by_their_beginning_and_the_latest_in_full() -> N
             assert len(shown) <= most
             assert shown.endswith(" […]")
             assert whole.query.startswith(shown.removesuffix(" […]") + " ")
-
-
-def test_a_text_is_only_marked_as_cut_where_something_is_left_out() -> None:
-    assert beginning("sum of the acres", 16) == "sum of the acres"
-    assert beginning("sum of the acres", 15) == "sum of the […]"
 
 
 def test_who_codes_is_told_the_answer_that_is_last_or_was_given_without_code() -> None:

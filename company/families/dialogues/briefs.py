@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
+from company.families.dialogues.budgets import BUDGETS, FRESH, LEFT_OUT, SHORT, Spoken, beginning, shortened, within
 from company.families.dialogues.prelude import VARIABLE
 from company.families.dialogues.records import Persona, Plan, Scenario, Turn
 from company.records import Column, Message, Result, Variable
@@ -22,8 +24,6 @@ MOST_VARIABLES = 16
 """Variables that a prompt lists, the latest ones."""
 _VALUES = 8
 _WIDE = 24
-_SHORT = ("name", "dtype", "role", "distinct", "numeric", "missing")
-"""What is told of a column that is not talked about."""
 _ENDS = ("minimum", "maximum")
 """What is told beside of columns of which all values are shown."""
 _BEGINNING = 60
@@ -34,38 +34,39 @@ _HEAD = 2
 """Rows that are told of a long data frame of the history."""
 _CODED = 3
 """Turns of the history that whoever writes code is told the code of, the latest ones."""
-_FRESH = 2
-"""Turns of the history whose queries are always told in full, the latest ones."""
 _ASKED, _CODED_FOR = 600, 300
 """Characters that are told of an older query, to whoever asks and to whoever writes code."""
-_CUT = " […]"
-"""What stands at the end of a query that is not told in full."""
 _LOADED = ("file", "description", "said_meanings")
 """What of a table nobody needs who writes code on it: it is loaded."""
 
 
 def table_brief(table: Table, named: Collection[str] | None = None) -> dict[str, Any]:
-    """Return the table as staff see it; wide tables are cut after `MOST_COLUMNS`.
+    """Return the table as staff see it; of wide tables the first `MOST_COLUMNS`, and those that are named.
 
-    `named` holds the columns that are told in full, where not all are; of the others, what code has to know.
-    `said_meanings` names the columns whose meaning is in a person's own words, where there are any.
+    `named` holds the columns that are told in full, where not all are; of the others, what code has to know. Where
+    there is none, the table keeps to its budget. `said_meanings` names the columns whose meaning is in a person's own
+    words, where there are any.
     """
-    shown = table.columns[:MOST_COLUMNS]
+    shown = [one for place, one in enumerate(table.columns) if place < MOST_COLUMNS or one.name in (named or ())]
     whole = {column.name for column in shown} if named is None else named
-    return {
+    brief = {
         "name": table.name,
         "variable": VARIABLE,
         "file": table.file,
         "rows": table.rows,
         "row_meaning": table.row_meaning,
         "description": table.description,
-        "columns": [column_brief(one, 12, fields=None if one.name in whole else _SHORT) for one in shown],
+        "columns": [column_brief(one, 12, fields=None if one.name in whole else SHORT) for one in shown],
         "meanings": {
             one.name: table.meanings[one.name] for one in shown if one.name in table.meanings and one.name in whole
         },
         "more_columns": len(table.columns) - len(shown),
         **({"said_meanings": list(table.told_meanings)} if table.told_meanings else {}),
     }
+    if named is not None:
+        return brief
+    fitting = shortened({"table": brief}, Spoken(), BUDGETS["table"])
+    return {**fitting["table"], **({LEFT_OUT: fitting[LEFT_OUT]} if LEFT_OUT in fitting else {})}
 
 
 def said_brief(table: Table) -> dict[str, Any]:
@@ -94,7 +95,12 @@ def column_brief(column: Column, values: int, *, fields: Collection[str] | None 
 
 def named_columns(table: Table, texts: Sequence[str]) -> set[str]:
     """Return the columns of a table that texts name."""
-    return {column.name for column in table.columns if any(column.name in text for text in texts)}
+    return {column.name for column in table.columns if _is_named(column.name, texts)}
+
+
+def _is_named(name: str, texts: Sequence[str]) -> bool:
+    """Return whether a name stands in one of these texts as a word of its own."""
+    return any(name in text and re.search(rf"(?<!\w){re.escape(name)}(?!\w)", text) for text in texts)
 
 
 def planned_columns(table: Table, plan: Plan) -> set[str]:
@@ -123,6 +129,18 @@ class Context:
     def _named(self) -> set[str]:
         return named_columns(self.table, self._texts)
 
+    @cached_property
+    def _spoken(self) -> set[str]:
+        """The variables that the texts name."""
+        return {each.name for each in self.variables if _is_named(each.name, self._texts)}
+
+    def within(self, brief: dict[str, Any], plan: Plan | None = None) -> dict[str, Any]:
+        """Return a brief that this context is part of, within its budget; columns of a `plan` are spoken of, too."""
+        planned = planned_columns(self.table, plan) if plan else set()
+        return within(
+            brief, Spoken({*self._named, *planned}, {*self._spoken, *self.asked}, {*self.asked} - self._spoken)
+        )
+
     def asking(self) -> dict[str, Any]:
         """Return for whoever asks what came of the latest turns, and the variables.
 
@@ -144,8 +162,7 @@ class Context:
         }
 
     def _variables(self) -> list[dict[str, Any]]:
-        spoken = {variable.name for variable in self.variables if any(variable.name in text for text in self._texts)}
-        return variables_brief(self.variables, self.asked, self.table, self._named, {*spoken, *self.asked})
+        return variables_brief(self.variables, self.asked, self.table, self._named, {*self._spoken, *self.asked})
 
 
 def variables_brief(
@@ -205,14 +222,15 @@ def _inside(column: Column, found: Column) -> bool:
 def _variable(
     variable: Variable, known: Mapping[str, Column], named: Collection[str], *, is_whole: bool
 ) -> dict[str, Any]:
-    shown = variable.columns[: MOST_COLUMNS if len(variable.columns) <= MOST_COLUMNS else _WIDE]
+    most = MOST_COLUMNS if len(variable.columns) <= MOST_COLUMNS else _WIDE
+    shown = [one for place, one in enumerate(variable.columns) if place < most or (is_whole and one.name in named)]
     brief = variable.model_dump(mode="json", exclude_defaults=True, exclude={"columns"})
     is_small = not variable.columns or (variable.shape or (0,))[0] <= WHOLE
     if variable.columns and not (is_whole and is_small):  # nobody speaks of it, or its columns tell what is in it
         brief.pop("preview", None)
     elif variable.preview and not is_whole:
         brief["preview"] = cut(variable.preview, _BEGINNING)
-    fields = _SHORT if not is_whole else (*_SHORT, *_ENDS) if is_small else None
+    fields = SHORT if not is_whole else (*SHORT, *_ENDS) if is_small else None
     columns = [_told(column, known.get(column.name), named if is_whole else (), fields) for column in shown]
     is_told = columns or variable.type == "dataframe"
     return {**brief, "columns": columns} if is_told and columns != list(known) else brief
@@ -315,15 +333,8 @@ def coded_brief(turns: Sequence[Turn], coded: int = _CODED) -> list[dict[str, An
 
 def _queries(turns: Sequence[Turn], length: int) -> list[str]:
     """Return the queries of turns: the latest ones in full, of others at most so many characters."""
-    older = len(turns) - _FRESH
+    older = len(turns) - FRESH
     return [beginning(turn.query, length) if number < older else turn.query for number, turn in enumerate(turns)]
-
-
-def beginning(text: str, length: int) -> str:
-    """Return a text, or where it is longer than that, its first words and a mark that some are left out."""
-    if len(text) <= length:
-        return text
-    return text[: length - len(_CUT)].rpartition(" ")[0].rstrip() + _CUT
 
 
 def _few_rows(facts: Mapping[str, Any], aside: Collection[str]) -> dict[str, Any]:

@@ -106,19 +106,21 @@ class _Dialogue:
     def data_scientist(self, thread: Thread) -> Ask:
         """Return the prompt for the next query."""
         recent = self._history(SEEN, fewest=self.on_question)
+        context = self._context(recent, texts_of(self.plan, self.question))
         brief = {
             "task": "ask",
             **self.facts,
             "plan": self._plan(),
             "wishes": self.wishes,
-            **self._context(recent, texts_of(self.plan, self.question)).asking(),
+            **context.asking(),
             "results_so_far": self.results,
             "asked_before": self._asked_before(len(recent)),
             "turns_per_question": [self.served[number] for number in range(1, len(self.plan.questions) + 1)],
             "turns_left": self._turns_left,
             "leaves_open": self._leaves_open(),
         }
-        return replace(self.screened.asked(composed("data_scientist_ask", Query, brief)), check=self._query_fault)
+        ask = composed("data_scientist_ask", Query, context.within(brief, self.plan))
+        return replace(self.screened.asked(ask), check=self._query_fault)
 
     def _query_fault(self, query: Query) -> str | None:
         """Return what is wrong with a message of the data scientist's; None where nothing is."""
@@ -165,15 +167,15 @@ class _Dialogue:
             ask = self.screened.asked(composed("chatbot_report", Said, brief))
             return replace(ask, check=lambda said: unfounded(said.message, numbers))
         earlier = self._history(("accepted", "edited"))
-        brief = {**self._context(earlier, [self.query.message]).coding(), "query": self.query.message}
+        context = self._context(earlier, [self.query.message])
+        brief = {**context.coding(), "query": self.query.message}
         if not self.attempts:
-            ask = composed("chatbot_code", CodeReply, {"task": "write_code", **brief})
+            ask = composed("chatbot_code", CodeReply, context.within({"task": "write_code", **brief}))
             return replace(self.screened.asked(ask), check=self._code_fault)
         failed = [attempt.model_dump(mode="json", include={"code": True, "execution": {"error"}}) for attempt in
                   self.attempts]  # fmt: skip
-        return self.screened.asked(
-            composed("chatbot_correct", CodeReply, {"task": "correct_code", **brief, "attempts": failed})
-        )
+        told = context.within({"task": "correct_code", **brief, "attempts": failed})
+        return self.screened.asked(composed("chatbot_correct", CodeReply, told))
 
     def _context(self, turns: Sequence[Turn], about: Sequence[str]) -> Context:
         return Context(self.table, self.variables, self.results, turns, about)

@@ -89,4 +89,4 @@ def _ask(office: Office, turn: Turn, table: Table, earlier: Sequence[Turn], stat
         "results": [intent.model_dump() for intent in turn.intents],
         "number": number,
     }
-    return composed("chatbot_paraphrase", Ways, brief)
+    return composed("chatbot_paraphrase", Ways, context.within(brief))

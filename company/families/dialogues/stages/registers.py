@@ -68,13 +68,14 @@ class _Work:
     def reword(self, drafts: Drafts) -> Ask:
         """Return the prompt for the query in the other register."""
         persona, scenario = client_of(self.office, self.turn)
+        context = self._context(SEEN, self.turn.query, *texts_of(self.plan, self.turn.question))
         brief = {
             "task": "reword",
             "table": table_brief(self.table, planned_columns(self.table, self.plan)),
             "persona": persona_brief(persona),
             "scenario": scenario_brief(scenario),
             "plan": plan_brief(self.plan),
-            **self._context(SEEN, self.turn.query, *texts_of(self.plan, self.turn.question)).asking(),
+            **context.asking(),
             "results_so_far": asked_for(self.earlier),
             "question": self.turn.question,
             "opening": all(turn.question != self.turn.question for turn in self.earlier),
@@ -90,7 +91,8 @@ class _Work:
         def check(reply: Said) -> str | None:
             return grounds.message(reply.message)
 
-        return replace(self.screened.asked(composed("data_scientist_reword", Said, brief)), check=check)
+        ask = composed("data_scientist_reword", Said, context.within(brief, self.plan))
+        return replace(self.screened.asked(ask), check=check)
 
     async def build(self, reply: Said) -> Rewording:
         """Return the record of other words, accepted where the chatbot's answer to them has the turn's results."""
@@ -115,8 +117,9 @@ class _Work:
 
     async def _fault(self, query: str, talk: list[Message]) -> str:
         """Return why the answer to a query is not the turn's; empty where it is."""
-        brief = {**self._context(USABLE, query).coding(), "query": query}
-        ask = composed("chatbot_code", CodeReply, {"task": "write_code", **brief})
+        context = self._context(USABLE, query)
+        brief = {**context.coding(), "query": query}
+        ask = composed("chatbot_code", CodeReply, context.within({"task": "write_code", **brief}))
         failed: list[dict[str, Any]] = []
         while True:
             reply: CodeReply = await asked(self.office, "chatbot", NAME, self.turn.id, self.screened.asked(ask))
@@ -132,7 +135,8 @@ class _Work:
             if len(failed) >= settings_of(self.office.settings).dialogues.corrections:
                 return f"the code for it still fails: {said}"
             failed.append({"code": reply.code, "execution": {"error": run.error.model_dump(mode="json")}})
-            ask = composed("chatbot_correct", CodeReply, {"task": "correct_code", **brief, "attempts": failed})
+            told = context.within({"task": "correct_code", **brief, "attempts": failed})
+            ask = composed("chatbot_correct", CodeReply, told)
 
     async def _run(self, reply: CodeReply) -> Execution:
         fork = await self.state.session.fork()

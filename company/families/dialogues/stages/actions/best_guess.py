@@ -74,18 +74,19 @@ class _Work:
         (persona, scenario), plan = client_of(self.office, self.turn), plan_of(self.office, self.turn)
         names, number = asked_for(self.done), min(self.turn.question, len(plan.questions))
         turns = recent(self.office, self.done)
+        context = Context(self.table, self.state.variables, names, turns, texts_of(plan, number))
         brief = {
             "task": "decide",
             "table": table_brief(self.table, planned_columns(self.table, plan)),
             "persona": persona_brief(persona),
             "scenario": scenario_brief(scenario),
             "plan": plan_brief(plan),
-            **Context(self.table, self.state.variables, names, turns, texts_of(plan, number)).asking(),
+            **context.asking(),
             "question": number,
             "results_so_far": names,
             "drafts": drafts,
         }
-        return self.screened.asked(composed("data_scientist_decide", Decisions, brief))
+        return self.screened.asked(composed("data_scientist_decide", Decisions, context.within(brief, plan)))
 
     async def case(self, said: Decisions) -> Case | str | None:
         """Return the case of the first decision with a single safe assumption, or in words what is wrong with each."""

@@ -31,6 +31,9 @@ from company.run.stage import Office, Stage, composed
 from company.staff.members import Ask
 from company.tables.record import Table
 
+_LATEST = 2
+"""Turns before the query that whoever leaves something of it open is told."""
+
 
 @dataclass(frozen=True)
 class _Work:
@@ -62,10 +65,11 @@ class _Work:
         """Return the prompt for the exchange, or for the other readings of one that took place."""
         names = asked_for(self.earlier)
         back = self.asked_back
-        turns = recent(self.office, self.earlier)
+        latest, about = recent(self.office, self.earlier)[-_LATEST:], [self.turn.query, self.turn.code or ""]
+        context = Context(self.table, self.state.variables, names, latest, about)
         brief = {
             "task": "leave_open",
-            **Context(self.table, self.state.variables, names, turns, [self.turn.query]).coding(),
+            **context.coding(coded=0),
             "results_so_far": names,
             "query": self.turn.query,
             "code": self.turn.code,
@@ -74,7 +78,7 @@ class _Work:
             "asked_back": None if back is None else {"query": back.query, "question": back.answer},
             "drafts": drafts,
         }
-        return self.screened.asked(composed("data_scientist_leave_open", Clarified, brief))
+        return self.screened.asked(composed("data_scientist_leave_open", Clarified, context.within(brief)))
 
     async def case(self, said: Clarified) -> Case | str | None:
         """Return the case of a draft, what is wrong with it in words, or None where there is nothing to leave open."""

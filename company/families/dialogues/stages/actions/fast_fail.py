@@ -17,6 +17,7 @@ from typing import Any, Literal
 
 from company.families.dialogues.body.entries import choice_entry
 from company.families.dialogues.briefs import column_brief, history_brief
+from company.families.dialogues.budgets import Spoken, within
 from company.families.dialogues.judging import judged
 from company.families.dialogues.prelude import VARIABLE
 from company.families.dialogues.records import Action, Case, Turn
@@ -166,7 +167,8 @@ class _Work:
             "query": self.turn.query,
             "drafts": drafts,
         }
-        return self.screened.asked(composed("data_scientist_diagnose", Diagnosed, brief))
+        spoken = Spoken({name for claim in self.claims for name in (*claim.named(), claim.column)})
+        return self.screened.asked(composed("data_scientist_diagnose", Diagnosed, within(brief, spoken)))
 
     async def case(self, said: Diagnosed) -> Case | str | None:
         """Return the case of a draft, what is wrong with it in words, or None where there is nothing to ask."""

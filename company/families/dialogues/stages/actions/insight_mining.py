@@ -7,6 +7,7 @@ from typing import Final
 
 from company.families.dialogues.body.meanings import differs_by_number
 from company.families.dialogues.briefs import named_columns, persona_brief, result_brief, scenario_brief, table_brief
+from company.families.dialogues.budgets import Spoken, within
 from company.families.dialogues.records import Case, Choice, Persona, Scenario, Turn
 from company.families.dialogues.screened import screen
 from company.families.dialogues.situations import client_of, earlier_turns, plan_of, question_of, situation, table_of
@@ -32,8 +33,9 @@ async def _make(office: Office, turn: Turn) -> AsyncIterator[Case]:
     screened = screen(office, table, turn)
     names = [{"name": each.name, "type": each.type} for one in earlier for each in one.results if each.type != "plot"]
     question = question_of(plan, turn)
+    named = named_columns(table, [question, turn.query, turn.code or "", scenario.goal])
     facts = {
-        "table": table_brief(table, named_columns(table, [question, turn.query, turn.code or "", scenario.goal])),
+        "table": table_brief(table, named),
         "persona": persona_brief(persona),
         "scenario": scenario_brief(scenario),
         "question": question,
@@ -46,7 +48,7 @@ async def _make(office: Office, turn: Turn) -> AsyncIterator[Case]:
 
     def compose(drafts: Drafts) -> Ask:
         brief = {"task": "find_insight", **facts, "drafts": drafts}
-        return screened.asked(composed("data_scientist_insight", ChoiceDraft, brief))
+        return screened.asked(composed("data_scientist_insight", ChoiceDraft, within(brief, Spoken(named))))
 
     def wrong_with(choice: Choice) -> str | None:
         return _meaningless(choice) or _undecided(choice, persona, scenario)

@@ -110,7 +110,7 @@ class _Work:
             **({"library": self.private.called} if self.private else {}),
             "drafts": drafts,
         }
-        return self.screened.asked(composed("chatbot_wrong", WrongVersion, brief))
+        return self.screened.asked(composed("chatbot_wrong", WrongVersion, self._context.within(brief)))
 
     async def build(self, reply: WrongVersion) -> Case | str | None:
         """Return the case of a wrong version, or what is wrong with it as one."""

@@ -1,0 +1,284 @@
+"""How long the brief of each kind of prompt may be, and what gives way, in which order, where it would be longer.
+
+What the reply is about never gives way: the columns and variables that are spoken of, the query, the latest turns'
+queries, the code and the plan. All models are told the same.
+"""
+
+from __future__ import annotations
+
+import copy
+import json
+from collections.abc import Callable, Collection, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+BUDGETS = {
+    "table": 8_000,
+    "ask": 14_000,
+    "reword": 13_000,
+    "decide": 12_000,
+    "write_code": 10_000,
+    "correct_code": 10_000,
+    "paraphrase": 8_000,
+    "write_wrong": 8_000,
+    "leave_open": 8_500,
+    "diagnose": 8_500,
+    "find_insight": 8_000,
+}
+"""Task → characters of its brief as JSON; `table`: of a table that is told to whoever has not chosen columns yet."""
+BESIDE = ("drafts", "attempts")
+"""What no budget counts: what its writer gave before, and has to see in full to mend it."""
+FRESH = 2
+"""Turns of the history that give way last, and whose queries never do: the latest ones."""
+LEFT_OUT = "left_out"
+"""Where a brief says what has given way."""
+SHORT = ("name", "dtype", "role", "distinct", "numeric", "missing")
+"""What is told of a column that is not talked about."""
+_FEW_VALUES = 4
+_PROSE = 60
+"""Characters beyond which a value is prose, which nobody compares with."""
+_ANSWER, _QUERY = 100, 200
+"""Characters that are told at least of an older answer and of an older query."""
+_CUT = " […]"
+"""What stands at the end of a text that is not told in full."""
+Brief = dict[str, Any]
+
+
+@dataclass(frozen=True)
+class Spoken:
+    """What a reply is about."""
+
+    columns: Collection[str] = ()
+    variables: Collection[str] = ()
+    """The variables that are named, and those that were asked for."""
+    earlier: Collection[str] = ()
+    """Of these, the ones that were asked for and are not named."""
+
+
+def within(brief: Brief, spoken: Spoken) -> Brief:
+    """Return the brief of a task within the task's budget: the same where it is, else without what gives way first.
+
+    `left_out` says what that was. A brief in which nothing can give way any more stays longer.
+    """
+    return shortened(brief, spoken, BUDGETS[brief["task"]])
+
+
+def shortened(brief: Brief, spoken: Spoken, most: int) -> Brief:
+    """Return a brief of at most so many characters, without what gives way first."""
+    if _length(brief) <= most:
+        return brief
+    brief = copy.deepcopy({**brief, LEFT_OUT: []})
+    for said, gives_way in ORDER:
+        for number, _ in enumerate(gives_way(brief, spoken)):
+            brief[LEFT_OUT] += [said] if number == 0 else []
+            if _length(brief) <= most:
+                return brief
+    return brief
+
+
+def beginning(text: str, length: int) -> str:
+    """Return a text, or where it is longer than that, its first words and a mark that some are left out."""
+    if len(text) <= length:
+        return text
+    kept = text[: length - len(_CUT)]
+    return (kept.rpartition(" ")[0] or kept).rstrip() + _CUT
+
+
+def _length(brief: Brief) -> int:
+    return len(json.dumps({key: value for key, value in brief.items() if key not in BESIDE}, ensure_ascii=False,
+                          default=str))  # fmt: skip
+
+
+# where things stand in a brief
+
+
+def _older(brief: Brief) -> list[Brief]:
+    """Return the turns of the history that are not the latest ones."""
+    return list(brief.get("history", ())[:-FRESH])
+
+
+def _others(brief: Brief, spoken: Spoken) -> list[Brief]:
+    """Return the variables that nobody speaks of."""
+    table = brief.get("table", {}).get("variable")
+    named = {*spoken.variables, table}
+    return [each for each in brief.get("variables", ()) if each["name"] not in named]
+
+
+def _lists(brief: Brief) -> Iterator[list[Any]]:
+    """Yield the lists of columns, those of the variables first."""
+    for variable in brief.get("variables", ()):
+        yield variable.get("columns", [])
+    yield brief.get("columns", [])
+    yield brief.get("table", {}).get("columns", [])
+
+
+def _name(column: str | Brief) -> str:
+    return column if isinstance(column, str) else str(column["name"])
+
+
+def _columns(brief: Brief, spoken: Spoken, *, others: bool) -> Iterator[Brief]:
+    """Yield the columns of which more is told than a name, the last of each list first: others, or those spoken of."""
+    for columns in _lists(brief):
+        yield from (
+            each for each in columns[::-1] if isinstance(each, dict) and (each["name"] not in spoken.columns) == others
+        )
+
+
+# what gives way; each yields after each thing that it has taken out
+
+
+def _previews(brief: Brief, spoken: Spoken) -> Iterator[None]:
+    for variable in _others(brief, spoken):
+        if variable.pop("preview", None) is not None:
+            yield
+
+
+def _older_facts(brief: Brief, spoken: Spoken) -> Iterator[None]:
+    for turn in _older(brief):
+        for result in turn.get("results", ()):
+            if result.get("facts"):
+                result["facts"] = {}
+                yield
+
+
+def _values(brief: Brief, spoken: Spoken) -> Iterator[None]:
+    for column in _columns(brief, spoken, others=True):
+        if column.pop("values", None) is not None:
+            yield
+
+
+def _meanings(brief: Brief, spoken: Spoken) -> Iterator[None]:
+    meanings = brief.get("table", {}).get("meanings", {})
+    for name in [*meanings][::-1]:
+        if name not in spoken.columns:
+            del meanings[name]
+            yield
+
+
+def _figures(brief: Brief, spoken: Spoken) -> Iterator[None]:
+    for column in _columns(brief, spoken, others=True):
+        beside = [key for key in column if key not in SHORT]
+        for key in beside:
+            del column[key]
+        if beside:
+            yield
+
+
+def _older_code(brief: Brief, spoken: Spoken) -> Iterator[None]:
+    for turn in brief.get("history", ())[:-1]:
+        if turn.pop("code", None) is not None:
+            yield
+
+
+def _older_answers(brief: Brief, spoken: Spoken) -> Iterator[None]:
+    for turn in _older(brief):
+        if len(turn.get("answer", "")) > _ANSWER:
+            turn["answer"] = beginning(turn["answer"], _ANSWER)
+            yield
+
+
+def _variable_columns(brief: Brief, spoken: Spoken) -> Iterator[None]:
+    for variable in _others(brief, spoken):
+        if variable.get("columns"):
+            variable["columns"] = []
+            yield
+
+
+def _table_columns(brief: Brief, spoken: Spoken) -> Iterator[None]:
+    for holder in (brief, brief.get("table", {})):
+        columns = holder.get("columns", [])
+        for column in columns[::-1]:
+            if column["name"] not in spoken.columns:
+                columns.remove(column)
+                holder["more_columns"] = holder.get("more_columns", 0) + 1
+                holder.setdefault("more_names", []).insert(0, column["name"])
+                yield
+
+
+def _variables(brief: Brief, spoken: Spoken) -> Iterator[None]:
+    for variable in _others(brief, spoken):
+        brief["variables"].remove(variable)
+        brief["more_variables"] = brief.get("more_variables", 0) + 1
+        yield
+
+
+def _older_queries(brief: Brief, spoken: Spoken) -> Iterator[None]:
+    for turn in (*brief.get("asked_before", ()), *_older(brief)):
+        if len(turn["query"]) > _QUERY:
+            turn["query"] = beginning(turn["query"], _QUERY)
+            yield
+
+
+def _long_values(brief: Brief, spoken: Spoken) -> Iterator[None]:
+    for column in _columns(brief, spoken, others=False):
+        values = column.get("values", [])
+        kept = [pair for pair in values if len(str(pair[0])) <= _PROSE]
+        if len(kept) < len(values):
+            column["values"] = kept
+            yield
+
+
+def _fewer_values(brief: Brief, spoken: Spoken) -> Iterator[None]:
+    for column in _columns(brief, spoken, others=False):
+        if len(column.get("values", [])) > _FEW_VALUES:
+            column["values"] = column["values"][:_FEW_VALUES]
+            yield
+
+
+def _names(brief: Brief, spoken: Spoken) -> Iterator[None]:
+    for holder in (brief, brief.get("table", {})):
+        while holder.get("more_names"):
+            holder["more_names"].pop()
+            yield
+
+
+def _earlier_results(brief: Brief, spoken: Spoken) -> Iterator[None]:
+    for variable in brief.get("variables", ()):
+        if variable["name"] in spoken.earlier:
+            variable.pop("preview", None)
+            if "columns" in variable:
+                variable["columns"] = [one for one in variable["columns"] if _name(one) in spoken.columns]
+            yield
+
+
+def _oldest_queries(brief: Brief, spoken: Spoken) -> Iterator[None]:
+    while brief.get("asked_before"):
+        brief["asked_before"].pop(0)
+        yield
+
+
+def _latest_facts(brief: Brief, spoken: Spoken) -> Iterator[None]:
+    for turn in brief.get("history", ())[:-1]:
+        for result in turn.get("results", ()):
+            if result.get("facts"):
+                result["facts"] = {}
+                yield
+
+
+def _oldest_turns(brief: Brief, spoken: Spoken) -> Iterator[None]:
+    for turn in _older(brief):
+        brief["history"].remove(turn)
+        yield
+
+
+ORDER: tuple[tuple[str, Callable[[Brief, Spoken], Iterator[None]]], ...] = (
+    ("previews of variables", _previews),
+    ("results of older turns", _older_facts),
+    ("values of other columns", _values),
+    ("meanings of other columns", _meanings),
+    ("figures of other columns", _figures),
+    ("code of older turns", _older_code),
+    ("ends of older answers", _older_answers),
+    ("columns of other variables", _variable_columns),
+    ("other columns, but for their names", _table_columns),
+    ("other variables", _variables),
+    ("ends of older queries", _older_queries),
+    ("values that are prose", _long_values),
+    ("names of other columns", _names),
+    ("the oldest queries", _oldest_queries),
+    ("all but the commonest values", _fewer_values),
+    ("previews and other columns of earlier results", _earlier_results),
+    ("results before the last turn", _latest_facts),
+    ("the oldest turns", _oldest_turns),
+)
+"""What gives way, in words for whoever reads the brief: what is first of no use to the reply comes first."""

@@ -1,0 +1,180 @@
+"""Budgets of prompts: wide tables and long dialogues stay within them, what is spoken of stays, the rest in order."""
+
+from __future__ import annotations
+
+import copy
+import itertools
+import json
+import random
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+import pandas as pd
+import pytest
+
+from company.families.dialogues.briefs import Context, table_brief
+from company.families.dialogues.budgets import BUDGETS, LEFT_OUT, ORDER, Spoken, beginning, shortened, within
+from grammar.coding import write_code
+from grammar.scene import scene_of
+from tests.unit.test_briefs import context, result, table_of, turn, variable
+
+WORDS = "wheat that was sown late and stood in water for most of the spring, so that little of it was left to cut; "
+WIDE = pd.DataFrame({
+    f"{'note' if number % 4 else 'share'} of field {number}": [
+        f"{WORDS * 3}{row % 9}" if number % 4 else float(row + number) for row in range(40)
+    ]
+    for number in range(80)
+})  # fmt: skip
+NAMED = ("share of field 4", "note of field 71")
+QUERY = f"Please take the mean of '{NAMED[0]}' by '{NAMED[1]}' in `kept_5`."
+
+
+def length(brief: dict[str, Any]) -> int:
+    return len(json.dumps(brief, ensure_ascii=False, default=str))
+
+
+def hostile(turns: int = 30, asked: Sequence[str] = ("kept_3", "kept_5")) -> Context:
+    """Return where a dialogue stands that has long gone on about a wide table in long queries."""
+    told = [turn(number, f"Question {number}: {WORDS * 12}", WIDE, answer=WORDS * 4, code=f"made = {number}\n" * 60)
+            for number in range(1, turns + 1)]  # fmt: skip
+    kept = [variable(f"kept_{number}", WIDE, preview=WORDS * 3) for number in range(15)]
+    return Context(table_of(WIDE), [variable("df", WIDE), *kept], asked, told, [QUERY])
+
+
+def brief_of(task: str, here: Context) -> dict[str, Any]:
+    brief = {"task": task, **here.coding(), "query": QUERY}
+    if task in ("ask", "reword", "decide"):
+        asked = [{"query": WORDS * 12, "results": []} for _ in range(40)]
+        brief = {**brief, **here.asking(), "results_so_far": ["kept_3", "kept_5"], "asked_before": asked}
+    return brief
+
+
+TASKS = [task for task in BUDGETS if task not in ("table", "diagnose", "find_insight")]
+
+
+@pytest.mark.parametrize("task", TASKS)
+def test_the_hostile_stay_within_their_budgets_and_what_is_spoken_of_stays(task: str) -> None:
+    here = hostile()
+    brief = brief_of(task, here)
+    assert length(brief) > 2 * BUDGETS[task]
+    told = here.within(brief)
+    assert length(told) <= BUDGETS[task]
+    named = {each["name"]: each for each in told["table"]["columns"]}
+    assert set(NAMED) <= set(named)
+    assert named[NAMED[0]]["quartiles"]
+    assert {"df", "kept_3", "kept_5"} <= {each["name"] for each in told["variables"]}
+    assert told["query"] == QUERY
+    whole = [each["query"] for each in brief["history"][-2:]]
+    assert [each["query"] for each in told["history"][-2:]] == whole
+    assert told["history"][-1] == brief["history"][-1]
+    assert told[LEFT_OUT]
+    assert told["table"]["more_columns"] == 80 - len(named)
+    assert told.get("more_variables", 0) == 16 - len(told["variables"])
+    assert here.within(brief) == told
+
+
+def test_many_earlier_results_keep_their_names_and_the_columns_that_are_spoken_of() -> None:
+    asked = [f"kept_{number}" for number in range(15)]
+    made = [variable(name, WIDE.rename(columns=str.upper).assign(**{NAMED[0]: 1.5})) for name in asked]
+    here = replace(hostile(asked=asked), variables=[variable("df", WIDE), *made])
+    told = here.within(brief_of("ask", here))
+    assert length(told) <= BUDGETS["ask"]
+    assert "previews and other columns of earlier results" in told[LEFT_OUT]
+    variables = {each["name"]: each for each in told["variables"]}
+    assert set(variables) == {"df", *asked}
+    assert [each["name"] for each in variables["kept_5"]["columns"]][-1] == NAMED[0]
+    assert len(variables["kept_5"]["columns"]) > 1
+
+
+def test_a_wide_table_that_is_told_whole_keeps_to_its_budget() -> None:
+    told = table_brief(table_of(WIDE))
+    assert length({"table": told}) <= BUDGETS["table"] + 100
+    assert "values of other columns" in told[LEFT_OUT]
+    assert len(told["columns"]) + told["more_columns"] == 80
+
+
+def test_a_named_column_beyond_the_first_ones_is_told() -> None:
+    columns = table_brief(table_of(WIDE), {"note of field 71"})["columns"]
+    assert "values" in next(each for each in columns if each["name"] == "note of field 71")
+    assert len(columns) == 61
+
+
+def test_an_ordinary_dialogue_is_untouched() -> None:
+    here = context([turn(1, "the mean 'yield' of `df`", 4.5), turn(2, "and of the 'acres'?", 3.0)])
+    for task in TASKS:
+        brief = brief_of(task, here) | {"asked_before": []}
+        before = copy.deepcopy(brief)
+        assert here.within(brief) == before
+        assert LEFT_OUT not in here.within(brief)
+
+
+def test_a_brief_is_not_changed_where_it_stands() -> None:
+    here = hostile()
+    brief = brief_of("ask", here)
+    before = copy.deepcopy(brief)
+    here.within(brief)
+    assert brief == before
+
+
+def test_things_give_way_in_their_order() -> None:
+    here = hostile()
+    brief = brief_of("ask", here)
+    order = [said for said, _ in ORDER]
+    seen: list[list[str]] = []
+    for most in range(length(brief) - 1, 9_000, -5_000):
+        told = shortened(brief, Spoken(NAMED, ("kept_3", "kept_5"), ("kept_3",)), most)
+        assert length(told) <= most
+        places = [order.index(said) for said in told[LEFT_OUT]]
+        assert places == sorted(places)
+        seen.append(told[LEFT_OUT])
+    for less, more in itertools.pairwise(seen):
+        assert more[: len(less)] == less
+    assert seen[0] == ["results of older turns"]
+    assert "other columns, but for their names" in seen[-1]
+
+
+def test_only_as_much_gives_way_as_has_to() -> None:
+    here = context([turn(number, "the 'yield' of `df`", 4.5) for number in range(1, 5)],
+                   variables=[variable(name, [1] * 30, preview=name * 30) for name in ("one", "two")])  # fmt: skip
+    brief = {"task": "write_code", **here.coding()}
+    told = shortened(brief, Spoken({"yield"}), length(brief) - 1)
+    assert ["preview" in each for each in told["variables"]] == [False, True]
+    assert told[LEFT_OUT] == ["previews of variables"]
+    assert told["history"] == brief["history"]
+
+
+def test_drafts_and_attempts_are_not_counted() -> None:
+    here = context([turn(1, "the mean 'yield' of `df`", 4.5)])
+    brief = {"task": "write_wrong", **here.coding(), "drafts": [{"reply": {"code": "x" * 50_000}, "wrong": "it fails"}]}
+    assert here.within(brief) == brief
+
+
+def test_claims_keep_their_columns() -> None:
+    columns = table_brief(table_of(WIDE), set(WIDE))["columns"]
+    brief = {"task": "diagnose", "columns": columns, "claims": [], "query": QUERY}
+    told = within(brief, Spoken(NAMED))
+    assert length(told) <= BUDGETS["diagnose"]
+    assert set(NAMED) <= {each["name"] for each in told["columns"]}
+
+
+def test_a_text_is_only_marked_as_cut_where_something_is_left_out() -> None:
+    assert beginning("sum of the acres", 16) == "sum of the acres"
+    assert beginning("sum of the acres", 15) == "sum of the […]"
+    assert beginning("x" * 40, 15) == "x" * 11 + " […]"
+
+
+def test_the_built_in_company_answers_what_has_been_shortened() -> None:
+    here = hostile()
+    brief = here.within(brief_of("write_code", here))
+    scene = scene_of(brief["table"], brief["variables"], None)
+    assert set(NAMED) <= {column.name for column in scene.variables["kept_5"].columns}
+    assert write_code(brief, random.Random(1))["message"]
+
+
+def test_results_are_what_the_reply_is_about() -> None:
+    brief = {"task": "find_insight", "table": table_brief(table_of(WIDE), set()), "query": QUERY,
+             "results": [result("made", WIDE.iloc[:9, :3]).model_dump(include={"name", "facts"})]}  # fmt: skip
+    told = within(brief, Spoken(NAMED))
+    assert told["results"] == brief["results"]
+    assert length(told) <= BUDGETS["find_insight"] or told["table"]["columns"] == []
