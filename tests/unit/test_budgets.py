@@ -50,7 +50,7 @@ def brief_of(task: str, here: Context) -> dict[str, Any]:
     return brief
 
 
-TASKS = [task for task in BUDGETS if task not in ("table", "diagnose", "find_insight")]
+TASKS = [task for task in BUDGETS if task not in ("table", "diagnose", "find_insight", "report_result")]
 
 
 @pytest.mark.parametrize("task", TASKS)
@@ -170,6 +170,19 @@ def test_the_built_in_company_answers_what_has_been_shortened() -> None:
     scene = scene_of(brief["table"], brief["variables"], None)
     assert set(NAMED) <= {column.name for column in scene.variables["kept_5"].columns}
     assert write_code(brief, random.Random(1))["message"]
+
+
+def test_a_wide_result_is_told_by_its_first_columns_and_those_that_are_named() -> None:
+    wide = result("made", WIDE).model_dump(include={"name", "facts"})
+    brief = {"task": "report_result", "query": QUERY, "code": "made = df", "output": "", "results": [wide]}
+    assert length(brief) > 2 * BUDGETS["report_result"]
+    told = within(brief, Spoken([*WIDE][10:12]))
+    assert length(told) <= BUDGETS["report_result"]
+    facts = told["results"][0]["facts"]
+    assert facts["columns"] == [*WIDE][:8] + [*WIDE][10:12]
+    assert {len(row) for row in facts["head"]} == {10}
+    assert (facts["rows"], facts["width"]) == (40, 80)
+    assert told[LEFT_OUT] == ["columns of wide results", "prose in results"]
 
 
 def test_results_are_what_the_reply_is_about() -> None:

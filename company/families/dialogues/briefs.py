@@ -9,7 +9,17 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from company.families.dialogues.budgets import BUDGETS, FRESH, LEFT_OUT, SHORT, Spoken, beginning, shortened, within
+from company.families.dialogues.budgets import (
+    BUDGETS,
+    FRESH,
+    LEFT_OUT,
+    SHORT,
+    Spoken,
+    beginning,
+    narrowed,
+    shortened,
+    within,
+)
 from company.families.dialogues.prelude import VARIABLE
 from company.families.dialogues.records import Persona, Plan, Scenario, Turn
 from company.records import Column, Message, Result, Variable
@@ -342,14 +352,6 @@ def _few_rows(facts: Mapping[str, Any], aside: Collection[str]) -> dict[str, Any
     if facts.get("rows", 0) <= WHOLE or "columns" not in facts:
         return dict(facts)
     kept = [place for place, name in enumerate(facts["columns"]) if place == 0 or name not in aside]
-    rows = {"head": [_at(kept, row) for row in facts.get("head", ())[:_HEAD]], "index": facts.get("index", ())[:_HEAD]}
-    shorter = {key: value for key, value in rows.items() if key in facts}
-    shorter |= {"tail": [[label, _at(kept, row)] for label, row in facts["tail"][-1:]]} if "tail" in facts else {}
-    for key in ("ends", "missing"):
-        if isinstance(facts.get(key), Mapping):
-            shorter[key] = {name: value for name, value in facts[key].items() if name not in aside}
-    return {**facts, "columns": _at(kept, facts["columns"]), **shorter}
-
-
-def _at(places: Sequence[int], row: Sequence[Any]) -> list[Any]:
-    return [row[place] for place in places]
+    told = narrowed(facts, kept)
+    return {**told, **{key: told[key][:_HEAD] for key in ("head", "index") if key in told},
+            **({"tail": told["tail"][-1:]} if "tail" in told else {})}  # fmt: skip

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import copy
 import json
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -24,6 +24,7 @@ BUDGETS = {
     "leave_open": 8_500,
     "diagnose": 8_500,
     "find_insight": 8_000,
+    "report_result": 6_000,
 }
 """Task → characters of its brief as JSON; `table`: of a table that is told to whoever has not chosen columns yet."""
 BESIDE = ("drafts", "attempts")
@@ -35,6 +36,8 @@ LEFT_OUT = "left_out"
 SHORT = ("name", "dtype", "role", "distinct", "numeric", "missing")
 """What is told of a column that is not talked about."""
 _FEW_VALUES = 4
+_FEW_COLUMNS = 8
+"""Columns of a wide result that are told, beside those that the query names."""
 _PROSE = 60
 """Characters beyond which a value is prose, which nobody compares with."""
 _ANSWER, _QUERY = 100, 200
@@ -82,6 +85,22 @@ def beginning(text: str, length: int) -> str:
         return text
     kept = text[: length - len(_CUT)]
     return (kept.rpartition(" ")[0] or kept).rstrip() + _CUT
+
+
+def narrowed(facts: Mapping[str, Any], places: Sequence[int]) -> dict[str, Any]:
+    """Return the facts of a data frame with the columns at some places alone; its `width` stays."""
+    names = [facts["columns"][place] for place in places]
+    told: dict[str, Any] = {**facts, "columns": names}
+    told |= {"head": [_at(places, row) for row in facts["head"]]} if "head" in facts else {}
+    told |= {"tail": [[label, _at(places, row)] for label, row in facts["tail"]]} if "tail" in facts else {}
+    for key in ("ends", "missing"):
+        if isinstance(facts.get(key), Mapping):
+            told[key] = {name: value for name, value in facts[key].items() if name in names}
+    return told
+
+
+def _at(places: Sequence[int], row: Sequence[Any]) -> list[Any]:
+    return [row[place] for place in places]
 
 
 def _length(brief: Brief) -> int:
@@ -162,6 +181,32 @@ def _figures(brief: Brief, spoken: Spoken) -> Iterator[None]:
             del column[key]
         if beside:
             yield
+
+
+def _wide_results(brief: Brief, spoken: Spoken) -> Iterator[None]:
+    for result in _frames(brief):
+        names = result["facts"]["columns"]
+        kept = [at for at, name in enumerate(names) if at < _FEW_COLUMNS or name in spoken.columns]
+        if len(kept) < len(names):
+            result["facts"] = narrowed(result["facts"], kept)
+            yield
+
+
+def _prose_in_results(brief: Brief, spoken: Spoken) -> Iterator[None]:
+    for result in _frames(brief):
+        rows = [*result["facts"].get("head", ()), *(row for _, row in result["facts"].get("tail", ()))]
+        for row in rows:
+            long = [at for at, cell in enumerate(row) if isinstance(cell, str) and len(cell) > _PROSE]
+            for at in long:
+                row[at] = beginning(row[at], _PROSE)
+            if long:
+                yield
+
+
+def _frames(brief: Brief) -> list[Brief]:
+    """Return the results of the answer that the reply is about, as far as they are data frames."""
+    results = [each for each in brief.get("results", ()) if isinstance(each, dict)]
+    return [each for each in results if "columns" in each.get("facts", ())]
 
 
 def _older_code(brief: Brief, spoken: Spoken) -> Iterator[None]:
@@ -275,6 +320,8 @@ ORDER: tuple[tuple[str, Callable[[Brief, Spoken], Iterator[None]]], ...] = (
     ("ends of older queries", _older_queries),
     ("values that are prose", _long_values),
     ("names of other columns", _names),
+    ("columns of wide results", _wide_results),
+    ("prose in results", _prose_in_results),
     ("the oldest queries", _oldest_queries),
     ("all but the commonest values", _fewer_values),
     ("previews and other columns of earlier results", _earlier_results),

@@ -16,6 +16,7 @@ from typing import Any
 from company.errors import ReplyError, SandboxError, SessionLost
 from company.families.dialogues.briefs import (
     Context,
+    named_columns,
     persona_brief,
     plan_brief,
     planned_columns,
@@ -24,6 +25,7 @@ from company.families.dialogues.briefs import (
     table_brief,
     texts_of,
 )
+from company.families.dialogues.budgets import Spoken, within
 from company.families.dialogues.character import consistent
 from company.families.dialogues.grounding import Grounds
 from company.families.dialogues.history import history
@@ -163,8 +165,9 @@ class _Dialogue:
             results = [result_brief(result) for result in last.results]
             done = {"task": "report_result", "query": self.query.message, "code": self.attempts[-1].code}
             brief = {**done, "output": steady_text(last.output), "results": results}
+            named = Spoken(named_columns(self.table, [self.query.message]))
             numbers = Numbers.of(last.results, last.output, self.attempts[-1].code, [self.query.message])
-            ask = self.screened.asked(composed("chatbot_report", Said, brief))
+            ask = self.screened.asked(composed("chatbot_report", Said, within(brief, named)))
             return replace(ask, check=lambda said: unfounded(said.message, numbers))
         earlier = self._history(("accepted", "edited"))
         context = self._context(earlier, [self.query.message])
