@@ -24,8 +24,8 @@ Draft = list[dict[str, Any]]
 _DRAFTING, _DISCUSSING, _REACTING = (words("plans")[part] for part in ("drafting", "discussing", "reacting"))
 _SHOWN = 4
 """Questions that are named one by one."""
-_OF_SOME, _OF_ITS_OWN = 0.75, 0.9
-"""How often a client cares for some rows in several questions, and a question for rows of its own where it may."""
+_OF_SOME, _OF_ITS_OWN, _IN_REACH = 0.75, 0.9, 4
+"""How often a client cares for some rows in several questions, and for others in one; turns that a next one needs."""
 
 
 def propose_plan(brief: Brief, chance: random.Random) -> dict[str, Any]:
@@ -196,7 +196,8 @@ def discuss_plan(brief: Brief, chance: random.Random) -> dict[str, Any]:
 def react(brief: Brief, chance: random.Random) -> dict[str, str]:
     """The reply to a `client_reacts` brief: what was not expected of what is answered, and what counts most next."""
     texts, at = brief["questions"], brief["question"]
-    known = {"place": ordinal(max(at - 1, 1)), "following": ordinal(at + 1) if at < len(texts) else ""}
+    is_in_reach = at < len(texts) and brief["turns_left"] > _IN_REACH
+    known = {"place": ordinal(max(at - 1, 1)), "following": ordinal(at + 1) if is_in_reach else ""}
     return {"message": f"{sentence(_REACTING['heard'], chance, known)} {sentence(_REACTING['asks'], chance, known)}"}
 
 

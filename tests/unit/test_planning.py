@@ -90,13 +90,13 @@ def test_of_several_questions_one_is_no_summary_by_groups_in_any_draft(name):
             assert shallow([Question.model_validate(question) for question in draft]) is None
 
 
-@pytest.mark.parametrize("at", [1, 2])
-def test_a_client_says_which_question_counts_most_after_the_first_answers(at):
-    brief = {"questions": ["How much?", "How often?"], "question": at}
+@pytest.mark.parametrize(("at", "left"), [(1, 9), (1, 3), (2, 9)])
+def test_a_client_says_which_question_counts_most_after_the_first_answers(at, left):
+    brief = {"questions": ["How much?", "How often?"], "question": at, "turns_left": left}
     said = {planning.react(brief, random.Random(seed))["message"] for seed in range(30)}
     assert len(said) >= 5
     assert any("first question" in words for words in said)
-    assert any("second" in words for words in said) == (at == 1)
+    assert any("second" in words for words in said) == (at == 1 and left == 9)
     assert all("third" not in words and "{" not in words for words in said)
 
 
