@@ -43,11 +43,13 @@ class Part:
     """How it is shown, as the template knows it."""
     rows: tuple[Row, ...] = ()
     heard: tuple[Heard, ...] = ()
+    lost: tuple[tuple[str, str], ...] = ()
+    """What was tried of it and came to nothing: stage and reason."""
 
     @property
     def version(self) -> str:
         """A few letters that are others when its content is."""
-        known = (self.form, self.rows, [each.number for each in self.heard])
+        known = (self.form, self.rows, [each.number for each in self.heard], self.lost)
         return hashlib.sha256(repr(known).encode()).hexdigest()[:8]
 
 

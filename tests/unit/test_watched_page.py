@@ -13,6 +13,7 @@ from company.archive import Archive
 from company.archive.locking import locked
 from company.cli import main
 from company.family.registry import FAMILIES
+from company.run.stage import LOST
 from company.watching.app import Server, application, told
 from company.watching.following import Follower
 from company.watching.pieces import Page, Window
@@ -200,6 +201,18 @@ def test_only_what_is_new_is_sent(run: Path, window: Window) -> None:
     with Archive.open(run) as archive:
         archive.put(turn(6, ("value",), OTHER))
     assert not any(name.startswith("part-") for name in told(window.page(P), news["cursor"])["pieces"])
+
+
+def test_what_came_to_nothing_is_told_when_it_is_noted(run: Path, window: Window) -> None:
+    first = window.page(P)
+    with Archive.open(run) as archive:
+        archive.put_fact(LOST, "best_guess", f"{D}.t03", content="no word is vague")
+        archive.put_fact(LOST, "plans", f"{P}.s2", content="no question is about a column")
+        archive.put_fact(LOST, "plans", "shop.p2.s2", content="another client's")
+    pieces = told(window.page(P), first.cursor)["pieces"]
+    assert set(pieces) - {"head", "list"} == {"part-t03", "part-lost"}
+    assert "best guess: no word is vague" in pieces["part-t03"]
+    assert "no question is about a column" in pieces["part-lost"] and "another" not in pieces["part-lost"]
 
 
 def test_what_has_not_changed_is_not_read_again(run: Path, window: Window, monkeypatch: pytest.MonkeyPatch) -> None:

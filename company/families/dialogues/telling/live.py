@@ -18,7 +18,7 @@ from company.families.dialogues.records import Case, Dialogue, Persona, Plan, Sc
 from company.families.dialogues.telling.chats import CODE, NAME, WORDS, Part, Said, said, turn_shown
 from company.records import USABLE, Message
 from company.run.stage import LOST
-from company.showing import shown
+from company.showing import Shown, shown
 from company.showing.grids import counted
 from company.watching.contract import MOST, Listed, Live, linked
 from company.watching.contract import Part as Piece
@@ -64,7 +64,8 @@ class LiveChats(Live):
 
     def parts(self, look: Look, conversation: str, rows: Sequence[Row], heard: Sequence[Heard]) -> Sequence[Piece]:
         """Return client, interview, plan, the last turns, what is being said, the work on cases, the end."""
-        return [*_before(conversation, rows, heard), *_turns(rows), *_now(look, rows, heard)]
+        lost = _lost(look, conversation)
+        return [*_before(conversation, rows, heard), *_turns(rows, lost), *_now(look, rows, heard), *_else(rows, lost)]
 
     def content(self, look: Look, conversation: str, part: Piece) -> Mapping[str, Any]:
         """Return what the template shows of a part."""
@@ -99,14 +100,30 @@ def _before(conversation: str, rows: Sequence[Row], heard: Sequence[Heard]) -> I
             yield Piece("plan", "plan", tuple(plans), () if plans else agreeing[-_TALK:])
 
 
-def _turns(rows: Sequence[Row]) -> Iterator[Piece]:
+def _lost(look: Look, conversation: str) -> dict[str, list[tuple[str, str]]]:
+    """Return what came to nothing, stage and reason, by the turn or the other record that it was of."""
+    stages = [stage.name for stage in look.family.making.stages]
+    found: dict[str, list[tuple[str, str]]] = {}
+    for (stage, record), why in look.facts_below(LOST, stages, conversation).items():
+        found.setdefault(turn_of(record), []).append((stage, str(why)))
+    return found
+
+
+def _else(rows: Sequence[Row], lost: Mapping[str, Sequence[tuple[str, str]]]) -> Iterator[Piece]:
+    """Yield what came to nothing and is of no turn."""
+    turns = {row.id for row in rows if row.kind == "turn"}
+    if others := [each for record, losses in lost.items() if record not in turns for each in losses]:
+        yield Piece("lost", "lost", lost=tuple(others[-MOST:]))
+
+
+def _turns(rows: Sequence[Row], lost: Mapping[str, Sequence[tuple[str, str]]]) -> Iterator[Piece]:
     """Yield each turn with all that was made of it; the last ones, as far as a page holds them."""
     made: dict[str, list[Row]] = {row.id: [row] for row in rows if row.kind == "turn"}
     for row in rows:
         if row.kind in ("case", "rewording") and (turn := turn_of(row.id)) in made:
             made[turn].append(row)
     for turn in list(made)[-MOST:]:
-        yield Piece(turn.rpartition(".")[2], "turn", tuple(made[turn]))
+        yield Piece(turn.rpartition(".")[2], "turn", tuple(made[turn]), lost=tuple(lost.get(turn, ())))
 
 
 def _now(look: Look, rows: Sequence[Row], heard: Sequence[Heard]) -> Iterator[Piece]:
@@ -211,13 +228,20 @@ def _turn(look: Look, part: Piece) -> Mapping[str, Any]:
     assert isinstance(turn, Turn)
     made = [look.get(row.id) for row in part.rows[1:] if row.kind == "case"]
     cases = [each for each in made if isinstance(each, Case)]
-    lost = look.facts_below(LOST, [stage.name for stage in look.family.making.stages], turn.id)
     shown_turn = turn_shown(look, turn, cases)
     return {
         "turn": replace(shown_turn, drawn=linked(shown_turn.drawn, turn.id)),
-        "lost": [(stage, shown(str(why), NAME)) for (stage, _), why in lost.items()],
+        "lost": _losses(part),
         "told": _told(turn, cases),
     }
+
+
+def _losses(part: Piece) -> list[tuple[str, Shown]]:
+    return [(stage, shown(why, NAME)) for stage, why in part.lost]
+
+
+def _nothing(look: Look, part: Piece) -> Mapping[str, Any]:
+    return {"lost": _losses(part), "told": f"{part.lost[-1][0].replace('_', ' ')} has come to nothing"}
 
 
 def _told(turn: Turn, cases: Sequence[Case]) -> str:
@@ -259,4 +283,5 @@ _CONTENTS = {
     "talk": _talk,
     "end": _end,
     "making": _making,
+    "lost": _nothing,
 }
