@@ -77,7 +77,7 @@ def _how_far(kinds: Mapping[str, Row], rows: Sequence[Row]) -> str:
     cases = sum(row.kind == "case" for row in rows)
     kept = sum(row.kind == "case" and (row.status in USABLE or row.reason is None) for row in rows)
     if not turns:
-        return "is about to begin" if "plan" in kinds else "planning" if "scenario" in kinds else "interview"
+        return "at its first turn" if "plan" in kinds else "planning" if "scenario" in kinds else "interview"
     made = f", {kept:,} of {counted(cases, 'case')} good" if cases else ""
     return f"{counted(turns, 'turn')}{', ended' if 'dialogue' in kinds else ''}{made}"
 
