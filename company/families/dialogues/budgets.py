@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import Any
 
 BUDGETS = {
-    "table": 8_000,
+    "table": 9_000,
     "ask": 14_000,
     "reword": 13_000,
     "decide": 12_000,
