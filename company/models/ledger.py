@@ -23,6 +23,8 @@ from company.records import Role
 
 FAILED = Topic("failed", ("request",))
 """Requests whose calls failed for good: a run that is replayed fails at them, too."""
+BATCHES = Topic("batch", ("file",))
+"""Batches that were sent, by the file of their calls: server, model, number, id, and the hashes of the calls."""
 _LET_GO = 0.05
 """Seconds in which calls end that are not waited for."""
 _SOME = Usage(prompt_tokens=1000, completion_tokens=1000)
@@ -111,6 +113,17 @@ class Ledger:
             await asyncio.gather(*self._under_way, return_exceptions=True)
         for client in clients:
             await client.close()
+
+
+def batches_left(archive: Archive) -> dict[str, int]:
+    """Return the batches that were sent and not taken up: id, or file as long as it has none → calls to come."""
+    given_up = {request for (request,) in archive.facts(FAILED)}
+    latest: dict[str, str] = {}
+    sent = archive.facts(BATCHES)
+    for (file,), told in sorted(sent.items(), key=lambda fact: int(fact[1]["number"])):
+        latest |= dict.fromkeys(told["requests"], str(told["id"] or file))
+    left = (batch for key, batch in latest.items() if key not in given_up and archive.call(key) is None)
+    return dict(Counter(left))
 
 
 @dataclass

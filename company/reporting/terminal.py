@@ -149,6 +149,10 @@ def status_text(status: Mapping[str, Any], family: Family) -> str:
     lines += telling.remarks(status)
     lines += _for_people(status)
     lines.append(f"model calls: {status['calls']:,}, cost: {dollars(status['usd'])}")
+    lines += [
+        f"  batch {batch} is at the server: {calls:,} of its calls are not taken up yet; run again to have them"
+        for batch, calls in status.get("batches", {}).items()
+    ]
     if status["usd"] != 0:
         for by in ("stage", "role"):
             lines += [_spent(each, by) for each in status["usage"][by]]

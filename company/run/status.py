@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from company.archive import Archive, natural
+from company.models.ledger import batches_left
 from company.reviewing import WAITS, Gates, settings_of, undecided
 from company.run.costs import costs
 from company.run.rounds import BEYOND
@@ -72,6 +73,7 @@ def run_status(run: Path) -> dict[str, Any]:
             "waiting": dict(Gates(archive, settings_of(archive)).waiting()),
             **archive.family.making.standing(archive),
             "calls": calls,
+            "batches": batches_left(archive),
             "usd": cost,
             "costs": costs(archive),
             "usage": {

@@ -13,12 +13,15 @@ from company.archive import Archive
 from company.config import ROLES, Settings, load
 from company.console.progress import Silent
 from company.errors import BackendError, CallFailed, ConfigError, OutOfBudget
+from company.family.registry import family
 from company.models.checking import check
-from company.models.ledger import Ledger
+from company.models.ledger import Ledger, batches_left
 from company.models.openai import batches
 from company.models.protocol import ChatMessage, Reply, Request
 from company.models.registry import Backends
+from company.reporting.terminal import status_text
 from company.run.simulation import simulate
+from company.run.status import run_status
 from tests.support.loopback import MODEL, Loopback
 
 pytestmark = pytest.mark.slow  # servers
@@ -133,10 +136,13 @@ async def test_a_run_that_ends_while_a_batch_waits_takes_it_up_and_sends_nothing
             with pytest.raises(asyncio.CancelledError):
                 await asking
         assert any("of 2 calls goes on" in line for line in first.told)
+        told = status_text(run_status(tmp_path / "run" / "run"), family("dialogues"))
+        assert "batch batch_1 is at the server: 2 of its calls are not taken up yet" in told
         assert not any("interrupt again" in line for line in first.told)
         async with sitting(tmp_path / "run", server) as again:
             assert len(await again.asked("one", "two", "three")) == 3
             assert again.archive.spent()[0] == 3
+            assert batches_left(again.archive) == {}
         assert (server.stats()["batches"], server.stats()["requests"]) == (2, 3)
 
 
@@ -196,6 +202,7 @@ async def test_a_line_that_fails_goes_with_another_batch_and_is_given_up_after_s
         async with sitting(tmp_path / "other", server) as batch:
             with pytest.raises(CallFailed, match="failed 2 times at this call in batches"):
                 await batch.asked("lost")
+            assert batches_left(batch.archive) == {}
         assert server.stats()["requests"] == sum(outcomes.values()) + 2
 
 

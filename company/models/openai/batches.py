@@ -13,8 +13,8 @@ from collections.abc import Awaitable, Callable, Collection, Coroutine, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Final, Literal, TypeVar
 
-from company.archive import Topic
 from company.errors import BackendError, CallFailed, ConfigError
+from company.models.ledger import BATCHES
 from company.models.openai.trouble import Refusal, completion_in, cut, exception_for
 from company.models.pressure import Setback
 from company.models.protocol import Later, Price, Reply, Request
@@ -25,8 +25,6 @@ if TYPE_CHECKING:
     from company.archive import Archive
     from company.models.openai.client import OpenAIClient, Server
 
-BATCHES = Topic("batch", ("file",))
-"""Batches that were sent, by the file of their calls: server, model, number, id, and the hashes of the calls."""
 MOST = 50_000
 """Calls that a batch may have."""
 LARGEST = 150_000_000
