@@ -24,6 +24,8 @@ from company.records import Status
 
 PATIENCE = 5.0
 """Seconds that a look waits for a database which its writer is just opening or closing."""
+ROWS = 2_000
+"""Records below one that are read."""
 REPLY = 20_000
 """Characters of a reply that are read."""
 _number: sql.ColumnElement[int] = sql.literal_column("rowid", sql.Integer)
@@ -97,14 +99,15 @@ class Look(Archive):
         """Return the records of a kind that were first written after the one of this number, as they came."""
         return self._rows(sql.and_(RECORDS.c.kind == kind, _number > after))
 
-    def rows_below(self, record_id: str, *, sizes: bool = False) -> list[Row]:
-        """Return a record and all that was made below it, as they came; sizes are read only where they are asked for.
+    def rows_below(self, record_id: str, *, sizes: bool = False, most: int = ROWS) -> list[Row]:
+        """Return a record and what was made below it, the last `most` of all, as they came.
 
-        It takes as long as there are such records, however many others the run has.
+        Sizes are read only where they are asked for. How many other records the run has makes no difference.
         """
         # "/" follows ".": a range of the primary key, which a pattern is not.
         below = sql.and_(RECORDS.c.id >= f"{record_id}.", RECORDS.c.id < f"{record_id}/")
-        return self._rows(sql.or_(RECORDS.c.id == record_id, below), sizes)
+        all_of_them = sql.select(_number).select_from(RECORDS).where(sql.or_(RECORDS.c.id == record_id, below))
+        return self._rows(_number.in_(all_of_them.order_by(_number.desc()).limit(most).correlate(None)), sizes)
 
     def _rows(self, where: sql.ColumnElement[bool], sizes: bool = False) -> list[Row]:
         columns = (RECORDS.c.id, RECORDS.c.kind, RECORDS.c.stage, RECORDS.c.status, RECORDS.c.reason)

@@ -68,6 +68,8 @@ def test_rows_below_a_record_are_its_own_and_come_in_the_order_of_writing(run: P
             writer.put(turn(1, ("value",), other))
         with Look.open(run) as look:
             rows = look.rows_below("shop.p1", sizes=True)
+    with Look.open(run) as look:
+        assert look.rows_below("shop.p1", sizes=True, most=3) == rows[-3:]
     assert all(row.id == "shop.p1" or row.id.startswith("shop.p1.") for row in rows)
     assert {row.kind for row in rows} == {"persona", "scenario", "plan", "dialogue", "turn", "library", "case"}
     assert [row.number for row in rows] == sorted(row.number for row in rows) and all(row.size > 100 for row in rows)
