@@ -207,6 +207,11 @@ class Archive(Calls, Facts):
         with self._engine.connect() as connection:
             return {row[0]: str(row[1] or "") for row in connection.execute(statement)}
 
+    def lineage(self) -> Sequence[Any]:
+        """Return `id`, `kind`, `parent` and `stage` of every record, in no order, without reading the rest."""
+        with self._engine.connect() as connection:
+            return connection.execute(sql.select(RECORDS.c.id, RECORDS.c.kind, RECORDS.c.parent, RECORDS.c.stage)).all()
+
     def flagged(self) -> list[Record]:
         """Return records with passages that wait for a person, in canonical order."""
         flagged = self._read(sql.func.json_array_length(RECORDS.c.body, "$.flags") > 0)

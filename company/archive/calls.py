@@ -114,6 +114,11 @@ class Calls:
             for row in connection.execute(sql.select(CALLS).order_by(CALLS.c.request)).mappings():
                 yield Call(**{**row, "messages": zlib.decompress(row["messages"]).decode()})
 
+    def answered(self) -> set[str]:
+        """Return the request hashes of all stored calls."""
+        with self._engine.connect() as connection:
+            return set(connection.execute(sql.select(CALLS.c.request)).scalars())
+
     def usage(self, *by: Literal["stage", "role", "model", "record"]) -> list[dict[str, Any]]:
         """Return calls, tokens and USD by stage, role …; tokens and USD are None where a call's are not known."""
         grouping = [CALLS.c[name] for name in by]

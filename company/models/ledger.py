@@ -117,13 +117,13 @@ class Ledger:
 
 def batches_left(archive: Archive) -> dict[str, int]:
     """Return the batches that were sent and not taken up: id, or file as long as it has none → calls to come."""
-    given_up = {request for (request,) in archive.facts(FAILED)}
+    if not (sent := archive.facts(BATCHES)):
+        return {}
+    settled = archive.answered() | {request for (request,) in archive.facts(FAILED)}
     latest: dict[str, str] = {}
-    sent = archive.facts(BATCHES)
     for (file,), told in sorted(sent.items(), key=lambda fact: int(fact[1]["number"])):
         latest |= dict.fromkeys(told["requests"], str(told["id"] or file))
-    left = (batch for key, batch in latest.items() if key not in given_up and archive.call(key) is None)
-    return dict(Counter(left))
+    return dict(Counter(batch for key, batch in latest.items() if key not in settled))
 
 
 @dataclass

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from company.archive import Archive
-from company.records import USABLE, Case, Record
+from company.records import USABLE, Case
 from company.run.stage import Stage
 
 LOST = "lost"
@@ -60,11 +60,11 @@ def costs(archive: Archive) -> dict[str, Any]:
     where it went: stage → category of the cases that came of it, or "lost" → what was paid.
     """
     cases: list[Case] = archive.records("case", USABLE)
-    branches = _Branches(archive)
+    branches = _Branches(archive, cases)
     paid: dict[str, dict[str, Spent]] = defaultdict(lambda: defaultdict(Spent))
     for row in archive.usage("stage", "record"):
         spent = Spent(row["prompt_tokens"], row["completion_tokens"], row["usd"])
-        came_of = branches.cases_of(row["stage"], row["record"], cases)
+        came_of = branches.cases_of(row["stage"], row["record"])
         for case in came_of:
             paid[row["stage"]][case.category] += spent.over(len(came_of))
         if not came_of:
@@ -92,25 +92,28 @@ def _total(parts: Iterable[Spent]) -> Spent:
 
 
 class _Branches:
-    """Which cases came of the work of a stage at a record."""
+    """Which of the given cases came of the work of a stage at a record."""
 
-    def __init__(self, archive: Archive) -> None:
+    def __init__(self, archive: Archive, cases: Sequence[Case]) -> None:
         stages: Sequence[Stage] = archive.family.making.stages
         self._stages: Mapping[str, Stage] = {stage.name: stage for stage in stages}
         self._made_of = {stage.takes for stage in stages if stage.serves}
         """Kinds of record that cases are made of."""
-        self._records: Mapping[str, Record] = {
-            record.id: record for kind in archive.family.records for record in archive.records(kind)
-        }
+        self._records: Mapping[str, Any] = {record.id: record for record in archive.lineage()}
+        self._cases = cases
+        self._below: dict[str, list[Case]] = defaultdict(list)
+        for case in cases:
+            parts = case.id.split(".")
+            for end in range(1, len(parts) + 1):
+                self._below[".".join(parts[:end])].append(case)
 
-    def cases_of(self, stage: str, record: str, cases: Sequence[Case]) -> list[Case]:
-        """Return the cases that came of it, among these."""
+    def cases_of(self, stage: str, record: str) -> Sequence[Case]:
+        """Return the cases that came of it."""
         worked = self._stages.get(stage)
         if worked is None:  # what a run needs before any stage, such as the trial of a model's sight
-            return list(cases)
-        branch = self._branch(worked, record)
-        served = [case for case in cases if worked.serves is None or case.category in worked.serves]
-        return [case for case in served if _below(case.id, branch)]
+            return self._cases
+        below = self._below.get(self._branch(worked, record), [])
+        return [case for case in below if worked.serves is None or case.category in worked.serves]
 
     def _branch(self, stage: Stage, record: str) -> str:
         """Return the id below which all is that builds on what the stage made here."""
@@ -123,7 +126,3 @@ class _Branches:
             return record
         # What comes beside one that cases are made of is in the history of those that follow it.
         return found.parent or record if stage.serves is None and stage.takes in self._made_of else stage.below(found)
-
-
-def _below(record: str, top: str) -> bool:
-    return record == top or record.startswith(f"{top}.")

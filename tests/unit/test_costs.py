@@ -45,11 +45,13 @@ class Run:
         return [{"stage": stage, "record": record, **told} for stage, record in self.paid]
 
     def records(self, kind: str, statuses: object = None) -> list[Any]:
-        if kind == "case" and not self.cases:
-            return []
+        return [each for each in self.lineage() if each.kind == kind and (self.cases or kind != "case")]
+
+    def lineage(self) -> list[Any]:
         return [
             SimpleNamespace(id=id, parent=parent, stage=stage, kind=kind, category=CATEGORY.get(stage))
-            for id, parent, stage in RECORDS[kind]
+            for kind, rows in RECORDS.items()
+            for id, parent, stage in rows
         ]
 
 
