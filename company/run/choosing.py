@@ -6,8 +6,10 @@ import math
 
 AMPLE = 1.15
 """By how much more units are asked for than seem to be needed: a round too many takes longer than a few units."""
-_MANY = 20
+_MANY = 8
 """Cases from which on that holds; few are topped up, since a unit costs more than a case."""
+_SPARE = 3
+"""Units to spare in further rounds, in which few cases are missing: to begin once more costs as much as some units."""
 _CERTAIN = 1.04
 """The same for a category of which every unit is expected to give a case."""
 _NEARLY_ALL = 0.9
@@ -16,8 +18,13 @@ _SUREST = 0.95
 """The greatest yield that is counted on."""
 
 
-def units_for(cases: float, measured: float, *, certain: bool) -> int:
-    """Return the units that this number of cases needs, where each gives so many of a case, with a few to spare."""
+def units_for(cases: float, measured: float, *, certain: bool, again: bool = False) -> int:
+    """Return the units that this number of cases needs, where each gives so many of a case, with a few to spare.
+
+    `again` is whether units were asked for before.
+    """
+    if again:
+        return _SPARE + math.ceil(cases / measured - 1e-9)
     if certain:
         return 1 + math.ceil(cases * _CERTAIN / measured - 0.5)
     ample = 1 + (AMPLE - 1) * min(1.0, cases / _MANY)

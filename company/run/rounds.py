@@ -173,7 +173,7 @@ class Rounds:
             self.picked.setdefault(category, []).extend(picked)
             there.update(dict.fromkeys(picked, True))
         still = lacking(missing, len(untried), each * measured)
-        return units_for(still, measured, certain=self._certain(category)) if still else 0
+        return units_for(still, measured, certain=self._certain(category), again=units > 0) if still else 0
 
     def _units(self, category: str, cases: int, accepted: int = 0, tried: float = 0.0) -> int:
         """Return the units that this number of cases needs, with a few to spare for units that yield nothing."""

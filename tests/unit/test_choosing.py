@@ -47,4 +47,5 @@ def test_units_are_asked_for_only_where_those_that_are_there_cannot_be_enough(
 def test_few_cases_need_no_units_to_spare_and_many_do() -> None:
     assert units_for(2, 0.2, certain=False) == 11
     assert units_for(60, 0.6, certain=False) == 115
+    assert units_for(1, 0.2, certain=False, again=True) == 8
     assert (units_for(4, 1.0, certain=True), units_for(60, 1.0, certain=True)) == (5, 63)
