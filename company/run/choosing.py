@@ -9,7 +9,9 @@ AMPLE = 1.15
 _MANY = 8
 """Cases from which on that holds; few are topped up, since a unit costs more than a case."""
 _SPARE = 3
-"""Units to spare in further rounds, in which few cases are missing: to begin once more costs as much as some units."""
+"""Units to spare in further rounds, at the least: to begin once more costs as much as some units."""
+_AGAIN = 1.5
+"""By how much more they ask for where more than half of `_MANY` are missing, so that a large run has few rounds."""
 _CERTAIN = 1.04
 """The same for a category of which every unit is expected to give a case."""
 _NEARLY_ALL = 0.9
@@ -24,7 +26,8 @@ def units_for(cases: float, measured: float, *, certain: bool, again: bool = Fal
     `again` is whether units were asked for before.
     """
     if again:
-        return _SPARE + math.ceil(cases / measured - 1e-9)
+        needed = math.ceil(cases / measured - 1e-9)
+        return max(needed + _SPARE, math.ceil(needed * _AGAIN) if cases > _MANY / 2 else 0)
     if certain:
         return 1 + math.ceil(cases * _CERTAIN / measured - 0.5)
     ample = 1 + (AMPLE - 1) * min(1.0, cases / _MANY)
