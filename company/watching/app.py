@@ -57,7 +57,7 @@ def application(server: Server) -> FastAPI:
     def show(conversation: str = "", list: int = LISTED) -> Response:
         """Show the page."""
         most = _most(list)
-        page = window.page(conversation, most)
+        page = window.page(conversation, most, at_once=True)
         noun = window.follower.live.noun
         return HTMLResponse(templates().get_template("watch.html").render(page=page, most=most, noun=noun))
 

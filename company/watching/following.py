@@ -110,14 +110,17 @@ class Follower:
         heard = list(reversed(self.active))
         return [*heard, *(each for each in reversed(self.begun) if each not in self.active)]
 
-    def changed(self) -> bool:
-        """Return whether the run may have been written since it was read, and it is time to read it again."""
+    def changed(self, *, at_once: bool = False) -> bool:
+        """Return whether the run may have been written since it was read, and it is time to read it again.
+
+        `at_once`: a person asks, who is not to wait for the end of a pause.
+        """
         now, stamp = self.clock(), _stamp_of(self.run)
         unread = self.standing is None or not (self.run / FILE).is_file()
-        return unread or (now >= self._next and (stamp != self._stamp or _young(stamp, now)))
+        return unread or ((at_once or now >= self._next) and (stamp != self._stamp or _young(stamp, now)))
 
     @contextlib.contextmanager
-    def opened(self) -> Iterator[Look]:
+    def opened(self, *, at_once: bool = False) -> Iterator[Look]:
         """Open the run for a moment, with what is new in it taken in; one thread at a time.
 
         Raises ArchiveError where it cannot be read now.
@@ -125,7 +128,7 @@ class Follower:
         with self._lock:
             try:
                 look = self._at_hand()
-                if self.changed():
+                if self.changed(at_once=at_once):
                     self._refresh(look)
                 yield look
             except sql.exc.DatabaseError as problem:

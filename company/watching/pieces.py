@@ -89,16 +89,16 @@ class Window:
         self._lines: OrderedDict[str, tuple[list[Row], Listed]] = OrderedDict()
         self._pages: OrderedDict[tuple[str, int], tuple[int, Page]] = OrderedDict()
 
-    def page(self, wanted: str = "", most: int = LISTED) -> Page:
-        """Return the page with a conversation, else with the one that was last heard of.
+    def page(self, wanted: str = "", most: int = LISTED, *, at_once: bool = False) -> Page:
+        """Return the page with a conversation, else with the one that was last heard of; `at_once`: as it is now.
 
         Raises ArchiveError where the run cannot be read now.
         """
         key = (wanted, most)
         made, page = self._pages.get(key, (-1, None))
-        if page is not None and made == self.follower.generation and not self.follower.changed():
+        if page is not None and made == self.follower.generation and not self.follower.changed(at_once=at_once):
             return page
-        with self.follower.opened() as look:
+        with self.follower.opened(at_once=at_once) as look:
             page = self._made(look, wanted, most)
             _keep(self._pages, key, (self.follower.generation, page), _PAGES)
             return page
