@@ -90,6 +90,28 @@ def test_honest_talk_passes(grounds: Grounds, text: str) -> None:
     assert complaint(grounds, text) is None
 
 
+def test_a_result_that_is_described_may_be_named(grounds: Grounds) -> None:
+    text = "For each city give the number of shops `n` and the Spearman correlation `rho` of both measures."
+    assert complaint(grounds, text) is None
+    said = complaint(grounds, "Take the mean of the variable `foo`.")
+    assert said is not None and "'foo'" in said
+
+
+def test_a_header_is_read_whole_however_much_in_it_looks_like_code(dialogue: Any) -> None:
+    column = Column(name="t_bearb[min/Stk]", position=1, dtype="float64", role="measure", missing=0, distinct=3)
+    frame = Variable(name="orders", type="dataframe", shape=(3, 2), columns=(column,))
+    odd = Grounds.of(dialogue.table, [frame], [])
+    assert complaint(odd, "Divide sales by t_bearb[min/Stk] 1 minute wide, and by (staff * t_bearb[min/Stk]).") is None
+    said = complaint(odd, "Divide sales by t_bearb alone.")
+    assert said is None or "t_bearb[min/Stk]" in said
+
+
+def test_who_closes_selects_nothing(grounds: Grounds) -> None:
+    text = "No city exceeds it: only sales above 9,000 would have, and there are none. Thank you."
+    assert grounds.query(Query(message=text, question=1, finished=True)) is None
+    assert grounds.query(Query(message=text, question=1)) is not None
+
+
 def test_a_value_of_a_column_whose_values_are_not_all_known_passes(dialogue: Any) -> None:
     table = dialogue.table
     longer = table.columns[1].model_copy(update={"distinct": 40})
@@ -174,7 +196,7 @@ def test_a_client_sees_persona_scenario_and_table_and_never_code_or_a_result(
         turns = [turn for turn in archive.records("turn") if turn.code]
         plans = drafts(archive)
     prompts = _prompts(run, "client")
-    assert len(turns) >= 8 and {stage for stage, _, _ in prompts} == {"scenarios", "plans"}
+    assert len(turns) >= 8 and {stage for stage, _, _ in prompts} == {"scenarios", "plans", "dialogues"}
     whole = "\n".join(message["content"] for _, _, messages in prompts for message in messages)
     for turn in turns:
         assert all(json.dumps(line)[1:-1] not in whole for line in turn.code.splitlines() if len(line) > 12)
@@ -189,6 +211,9 @@ def test_a_client_sees_persona_scenario_and_table_and_never_code_or_a_result(
         brief = json.loads(messages[1]["content"].split("```json\n")[1].split("\n```")[0])
         person = people[".".join(record.split(".")[:2])]
         assert brief["persona"] == persona_brief(person)
+        if stage == "dialogues":  # who hears answers is told of them in words alone
+            assert "table" not in brief
+            continue
         assert brief["table"]["columns"] and brief["table"]["description"]
         if stage == "plans":
             assert brief["scenario"] == scenario_brief(chosen[record])

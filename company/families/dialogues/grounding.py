@@ -42,6 +42,12 @@ _RESULTING = re.compile(
     r"\b(?:data ?frame|table|result|row (?:per|for each))\b[^.;!?]*\bcolumns\b[^.;!?]*$", re.IGNORECASE
 )
 """What stands before the names of a result's columns."""
+_DESCRIBED = re.compile(
+    r"\b(?:the|an?|its|their|one)\s+(?:[\w-]+\s+){0,6}"
+    r"(?!(?:variables?|results?|tables?|frames?|data\w*|series|lists?|dicts?|rows?|values?|groups?|objects?)\s+$)[\w-]+\s+$",
+    re.IGNORECASE,
+)
+"""What stands before the name of a result that is described: "the number of orders `n`"."""
 _COLUMN_BEFORE = re.compile(r"\b(?:columns?|fields?|features?)\W*$", re.IGNORECASE)
 _COLUMN_AFTER = re.compile(r"\W?\s+(?:columns?|fields?|features?)\b", re.IGNORECASE)
 _RELABELLED = re.compile(
@@ -122,7 +128,8 @@ class Grounds:
 
     def query(self, reply: Query) -> str | None:
         """Return what is wrong with a message to the chatbot; None where nothing is."""
-        return self.message(reply.message)
+        # Who closes looks back on what was found: nothing is selected by its thresholds.
+        return _told(self._wrong(reply.message, bounds=not reply.finished))
 
     def message(self, words: str) -> str | None:
         """Return what is wrong with words about the table and the dialogue's variables; None where nothing is."""
@@ -161,10 +168,16 @@ class Grounds:
 
     # what is wrong with a text
 
-    def _wrong(self, text: str) -> list[str]:
-        return list(dict.fromkeys([*self._names(text), *self._values(text), *self._bounds(text)]))
+    def _wrong(self, text: str, *, bounds: bool = True) -> list[str]:
+        wrong = [*self._names(text), *self._values(text), *(self._bounds(text) if bounds else ())]
+        return list(dict.fromkeys(wrong))
+
+    def _within_headers(self, text: str) -> Iterator[range]:
+        """Yield where headers stand in a text as they are written, however much in them looks like code."""
+        return (range(end - len(name), end) for name, end in self._mentions(text) if not _IDENTIFIER.fullmatch(name))
 
     def _names(self, text: str) -> Iterator[str]:
+        headers = list(self._within_headers(text))
         made = {name for start, _, name, _ in _marks(text) if _is_made(_before(text, start))}
         for start, end, name, is_code in _marks(text):
             if (
@@ -178,6 +191,8 @@ class Grounds:
             if name and found["frame"] in self.frames and name not in made and not self._is_known(name, exact=True):
                 yield f"there is no column {name!r}{self._nearest(name)}"
         for found in _SNAKE.finditer(text):
+            if any(found.start() in header for header in headers):
+                continue
             before = _before(text, found.start())
             is_taken = _USED.search(before) or self._close(found[0])
             if is_taken and found[0] not in made and not self._is_known(found[0]) and not _is_made(before):
@@ -201,7 +216,7 @@ class Grounds:
         if _COLUMN_BEFORE.search(before) or _COLUMN_AFTER.match(after):
             return not re.search(r"\b(?:new|another|extra|additional)\b", before[-40:])
         if is_code:
-            return True
+            return bool(self._close(name) or _USED.search(before) or not _DESCRIBED.search(before))
         return bool(_USED.search(before)) and (bool(_SNAKE.fullmatch(name)) or bool(self._close(name)))
 
     def _values(self, text: str) -> Iterator[str]:
