@@ -8,8 +8,8 @@ from matplotlib.figure import Figure
 
 from company.results.capture import capture, capture_figure, result_type
 from company.results.substance import hollow
-from company.sandbox.parts import FIGURES
-from company.sandbox.state import MESSAGE, message_of
+from company.sandbox.parts import MESSAGE, MOST_FIGURES
+from company.sandbox.state import message_of
 
 DPI = 80
 
@@ -21,7 +21,7 @@ class Unfit(Exception):
 def figures() -> list[bytes]:
     """Return every open figure that has axes as a PNG, in the order of drawing."""
     pictures = []
-    for figure in [plt.figure(number) for number in plt.get_fignums()[:FIGURES]]:
+    for figure in [plt.figure(number) for number in plt.get_fignums()[:MOST_FIGURES]]:
         if not figure.axes:
             continue
         picture = io.BytesIO()

@@ -6,10 +6,14 @@ from company.sandbox.wire import HEADER, framed
 
 RESULT, VARIABLE, FIGURE, ERROR = b"r", b"v", b"f", b"e"
 """The kinds of parts: JSON fields of a record, and a PNG."""
-FIGURES = 10
+MOST_FIGURES = 10
 """Figures of one turn that are kept."""
-VARIABLES = 10_000
+MOST_VARIABLES = 10_000
 """Variables that a dialogue may have."""
+NAME = 200
+"""Characters that a name of a variable or of a type may have."""
+MESSAGE = 2_000
+"""Characters of an error's message that are kept."""
 
 
 def part(kind: bytes, content: bytes) -> bytes:

@@ -13,7 +13,17 @@ from typing import Any, NoReturn
 from pydantic import ValidationError
 
 from company.records import Execution, Intent, Result, RunError, Variable
-from company.sandbox.parts import ERROR, FIGURE, FIGURES, RESULT, VARIABLE, VARIABLES, parts
+from company.sandbox.parts import (
+    ERROR,
+    FIGURE,
+    MESSAGE,
+    MOST_FIGURES,
+    MOST_VARIABLES,
+    NAME,
+    RESULT,
+    VARIABLE,
+    parts,
+)
 from company.sandbox.protocol import MIB, Limits, ScriptRun
 
 _ADDRESS = re.compile(rb" at 0x[0-9a-fA-F]{4,}")
@@ -26,12 +36,9 @@ _BYTES = 16 * MIB
 """JSON of a reply."""
 _PART_ENTRIES = 100_000
 """Commas and brackets of one part: its values are no more."""
-_ENTRIES = 600_000
+_ENTRIES = 700_000
 """The same of a reply."""
 _DEEPEST = 24
-_MESSAGE = 2_000
-_NAME = 200
-"""Characters of a variable's name or type, and of an error's type."""
 _SHOWN = 50_000
 """Characters of any other text that records have a field for."""
 
@@ -60,7 +67,7 @@ def execution(
         if [(each.name, each.type) for each in read.results] != [(each.name, each.type) for each in intents]:
             raise ValueError("they are not those that were asked for")
     except (ValueError, RecursionError) as error:
-        unread = RunError(type="ResultError", message=f"the results cannot be read: {_why(error)}"[:_MESSAGE])
+        unread = RunError(type="ResultError", message=f"the results cannot be read: {_why(error)}"[:MESSAGE])
         return Execution(ok=False, error=unread, output=output, variables=before)
     return Execution(
         ok=True,
@@ -80,7 +87,7 @@ class _Reply:
         self.figures: list[bytes] = []
         self.error: RunError | None = None
         self._folder = folder
-        self._most = {RESULT: results, VARIABLE: VARIABLES, FIGURE: FIGURES, ERROR: 1}
+        self._most = {RESULT: results, VARIABLE: MOST_VARIABLES, FIGURE: MOST_FIGURES, ERROR: 1}
         self._bytes = self._entries = 0
 
     def take(self, payload: bytes) -> None:
@@ -99,14 +106,15 @@ class _Reply:
                 self.variables.append(_bounded(Variable.model_validate(self._fields(content))))
             else:
                 error = RunError.model_validate(self._fields(content))
-                self.error = error.model_copy(update={"type": error.type[:_NAME], "message": error.message[:_MESSAGE]})
+                self.error = error.model_copy(update={"type": error.type[:NAME], "message": error.message[:MESSAGE]})
 
     def _fields(self, content: memoryview) -> Any:
         text = _settled(bytes(content[: _PART_BYTES + 1]), self._folder)
         entries = sum(map(text.count, (b",", b"[", b"{")))
         self._bytes += len(content)
         self._entries += entries
-        if len(content) > _PART_BYTES or self._bytes > _BYTES or max(entries, self._entries - _ENTRIES) > _PART_ENTRIES:
+        is_long = len(content) > _PART_BYTES or entries > _PART_ENTRIES
+        if is_long or self._bytes > _BYTES or self._entries > _ENTRIES:
             raise ValueError("they are longer than results are")
         if _HALF_CHARACTER.search(text):
             raise ValueError("a character of them is cut in half")
@@ -128,7 +136,7 @@ def _bounded(made: Any) -> Any:
     """Return a result or a variable whose texts are no longer than they are made. Raises ValueError for others."""
     for name in made.model_fields_set:
         value = getattr(made, name)
-        most = _NAME if name in ("name", "type", "digest") else _SHOWN
+        most = NAME if name in ("name", "type", "digest") else _SHOWN
         if isinstance(value, str) and len(value) > most:
             raise ValueError(f"{name}: it has more than {most:,} characters")
     return made

@@ -7,14 +7,11 @@ from typing import Any
 
 import numpy as np
 
+from company.sandbox.parts import MESSAGE, NAME
 from company.sandbox.script import fresh_main
 from company.sandbox.variables import Variables
 
 SEED = 0
-MESSAGE = 2_000
-"""Characters of an error's message that are kept."""
-_TYPE = 200
-"""Characters of the name of an error's type that are kept."""
 
 
 def seeded_main() -> dict[str, Any]:
@@ -60,7 +57,7 @@ def error_of(error: BaseException, file_name: str) -> dict[str, Any]:
             line = trace.tb_lineno
         trace = trace.tb_next
     kind = "MemoryError" if isinstance(error, MemoryError) else type(error).__name__
-    return {"type": kind[:_TYPE], "message": message_of(error), "line": line}
+    return {"type": kind[:NAME], "message": message_of(error), "line": line}
 
 
 def message_of(error: BaseException) -> str:

@@ -13,10 +13,10 @@ import pandas as pd
 
 from company.results.capture import COLUMNS, describe_variable
 from company.results.columns import describe_column
+from company.sandbox.parts import NAME
 
 _NUMBERS, _OBJECTS = 200_000, 20_000
 """Values of a column that are looked at to see whether it changed; longer columns are sampled evenly."""
-_LONGEST_NAME = 200
 _PLAIN = "biufcmM"
 """Kinds of numpy's types whose values are their bytes."""
 Fields = dict[str, Any]
@@ -74,12 +74,12 @@ class Variables:
                 for place, (mark, column) in enumerate(zip(marks, _columns(value), strict=True))
             ]
             return describe_variable(name, value, columns)
-        return {"name": name, "type": type(value).__name__[:_LONGEST_NAME]}
+        return {"name": name, "type": type(value).__name__[:NAME]}
 
 
 def _is_public(name: object) -> bool:
     """Return whether code can name it: `globals()` takes keys of any type and length."""
-    return isinstance(name, str) and len(name) <= _LONGEST_NAME and name.isidentifier() and not name.startswith("_")
+    return isinstance(name, str) and len(name) <= NAME and name.isidentifier() and not name.startswith("_")
 
 
 def _is_variable(value: object) -> bool:
