@@ -100,7 +100,7 @@ class Column(Frozen):
     more_values: int = 0
     """Of a column that is told in short: how many different values there are beside its `values`."""
     tied_to: tuple[str, ...] = ()
-    """Columns of the table that say the same in other figures, that this one is the sum of, or that it is a part of."""
+    """Columns of the table that say the same in other figures, that this one is the sum or product of, or a part of."""
 
     @property
     def meant(self) -> ColumnKind:

@@ -40,12 +40,11 @@ def ask_next(brief: dict[str, Any], chance: random.Random) -> dict[str, Any]:
     for place in places if brief["turns_left"] > 0 else ():
         if (message := ask(brief, place, chance)) is not None:
             return {"message": message, "question": place.question, "finished": False}
-    closing = last_words(brief, chance)
-    return {"message": closing, "question": len(brief["plan"]["questions"]), "finished": True}
+    return {"message": "That is all.", "question": len(brief["plan"]["questions"]), "finished": True}
 
 
-def last_words(brief: Brief, chance: random.Random) -> str:
-    """What came out, what stays open, and a word of thanks.
+def close(brief: dict[str, Any], chance: random.Random) -> dict[str, Any]:
+    """The reply to a `close` brief: what came out, what stays open, and a word of thanks.
 
     In the colloquial register, what came out of earlier questions was said when the next one began.
     """
@@ -58,7 +57,7 @@ def last_words(brief: Brief, chance: random.Random) -> str:
         whole = [turn["question"] for turn in brief["history"][-1:]]
     open_ones = [brief["plan"]["questions"][number - 1]["text"] for number in sorted(left)]
     closing = speech.closing(brief["scenario"], brief["persona"], chance, is_open=bool(left))
-    return joined(*_findings(brief, whole, chance), speech.left_open(open_ones, chance), closing)
+    return {"message": joined(*_findings(brief, whole, chance), speech.left_open(open_ones, chance), closing)}
 
 
 def _findings(brief: Brief, questions: Iterable[int], chance: random.Random) -> list[str]:

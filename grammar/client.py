@@ -45,6 +45,7 @@ TASKS: dict[str, Task] = {
     "propose_plan": planning.propose_plan,
     "discuss_plan": planning.discuss_plan,
     "ask": asking.ask_next,
+    "close": asking.close,
     "client_reacts": planning.react,
     "write_code": coding.write_code,
     "paraphrase": paraphrase,

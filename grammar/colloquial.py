@@ -54,7 +54,7 @@ def colloquial(brief: Brief, place: Place, chance: random.Random) -> str | None:
     requests = _requests(brief, place, chooser_at(brief, place, scene, chance), chance)
     if asked_back(brief):
         requests = iter(sorted(requests, key=lambda request: not _was_left_open(request[1][0], history[-1]["query"])))
-    elif history and history[-1]["question"] == place.question and brief["leaves_open"]:
+    elif history and history[-1]["question"] == place.question and brief.get("leaves_open"):
         return _left_open(requests, brief, place, chance)
     for prepared, wanted in requests:
         drafts = [_draft(prepared, wanted, brief, place, scene, chance) for _ in range(_DRAFTS)]

@@ -112,9 +112,7 @@ def _measure(column: Column, known: dict[str, str], chance: random.Random) -> st
 
 def readable(value: float) -> str:
     """A number with at most four significant digits and with separators from 10,000 on."""
-    if abs(value) >= 10_000:
-        return f"{float(f'{value:.4g}'):,.0f}"
-    return number(float(f"{value:.4g}"))
+    return f"{float(f'{value:.4g}'):,.0f}" if abs(value) >= 10_000 else number(float(f"{value:.4g}"))
 
 
 def _dates(column: Column, known: dict[str, str], chance: random.Random) -> str:

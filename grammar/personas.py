@@ -26,8 +26,8 @@ _OF_MAIN = 0.75
 def invent_persona(brief: Mapping[str, Any], chance: random.Random) -> dict[str, str]:
     """The reply to an `invent_persona` brief: job_title, background, interest."""
     subject = subject_of(brief["table"])
-    job = new_job(subject.theme, [one["job_title"] for one in brief["colleagues"]], chance)
-    taken = {one["interest"] for one in brief["colleagues"]}
+    job = new_job(subject.theme, [one["job_title"] for one in brief.get("colleagues", ())], chance)
+    taken = {one["interest"] for one in brief.get("colleagues", ())}
     background, interest = _background(brief, subject, job, taken, chance)
     return {"job_title": titled(job), "background": background, "interest": interest}
 
@@ -52,7 +52,7 @@ def _background(
     best, wrong = ("", ""), 10_000
     for _ in range(_TRIES):
         columns, values = _cared_for(subject, chance)
-        text = " ".join(_sentences(subject, brief["client"], job, columns, values, chance))
+        text = " ".join(_sentences(subject, brief["client"], job, (columns, values), chance))
         found_columns, found_values = interests({"background": text, "job_title": job}, brief["table"])
         wanted = {*columns, *(name for name, _ in values)}
         misses = len(wanted.symmetric_difference(found_columns)) + len(set(values).symmetric_difference(found_values))
@@ -106,13 +106,9 @@ def _sayable_values(column: Column) -> list[str]:
 
 
 def _sentences(
-    subject: Subject,
-    client: Mapping[str, str],
-    job: str,
-    columns: list[str],
-    values: list[tuple[str, str]],
-    chance: random.Random,
+    subject: Subject, client: Mapping[str, str], job: str, cared: tuple[list[str], list[Any]], chance: random.Random
 ) -> list[str]:
+    columns, values = cared
     other = chance.choice([one for one in subject.theme.jobs if one != job])
     known = {
         **_SAID["pronouns"][client["pronoun"]],

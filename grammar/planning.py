@@ -34,14 +34,16 @@ def propose_plan(brief: Brief, chance: random.Random) -> dict[str, Any]:
     liked, _ = interests(brief["persona"], brief["table"])
     near = columns_in(" ".join(brief["scenario"].values()), subject)
     drafter = Drafter(subject, [*liked, *filter(None, [subject.main])], chance, near)
-    drafts = [one["content"]["questions"] for one in brief["said"] if (one.get("content") or {}).get("questions")]
+    drafts = [
+        one["content"]["questions"] for one in brief.get("said", ()) if (one.get("content") or {}).get("questions")
+    ]
     if not drafts:
         return _first(brief, drafter, chance)
     opinions = [one["text"] for one in brief["said"] if one["speaker"] == "client"]
     questions = [dict(question) for question in drafts[-1]]
     first = brief["persona"]["name"].split()[0]
     changed = _revise(questions, opinions[-1] if opinions else "", drafter, first)
-    if len(drafts) >= 3:
+    if len(opinions) >= 3:
         for question in questions:
             question["conditions"] = question["conditions"] or [f"over all {subject.rows}"]
     _sharpen(questions, subject, str(brief["speech"]), chance)

@@ -28,7 +28,7 @@ _PAIRS = {"centre": ("mean", "median"), "mean_and_std": ("mean", "std")}
 def remark(brief: Brief, chance: random.Random, heard: str = "") -> str:
     """A sentence on the last turn; what was `heard` before is not said of it again."""
     turn = brief["history"][-1]
-    if turn["status"] == "rejected" or turn["code"] is None:
+    if not turn["results"]:
         return speech.remark(turn, chance)
     told = Told(brief, turn["question"])
     for step in reversed(told.steps[-len(turn["results"]) :]):

@@ -37,7 +37,7 @@ def last_result(history: Sequence[Mapping[str, Any]]) -> str | None:
 def asked_back(brief: Brief) -> bool:
     """Whether the chatbot has just asked what exactly is wanted."""
     history = brief["history"]
-    return bool(history) and history[-1]["code"] is None and history[-1]["status"] != "rejected"
+    return bool(history) and not history[-1]["results"] and history[-1].get("status") != "rejected"
 
 
 def scene_in(brief: Brief) -> Scene:

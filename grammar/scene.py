@@ -159,8 +159,8 @@ def scene_of(table: Mapping[str, Any], variables: Iterable[Mapping[str, Any]], l
 
     Variables name the columns that are as in the table; a frame without columns has those of the table.
     """
-    columns = _columns(table["columns"], {})
-    base = Var(table["variable"], "dataframe", table["rows"], columns, nature="rows")
+    columns = tuple(column_of(one, place) for place, one in enumerate(table.get("columns", ())))
+    base = Var(table.get("variable", "df"), "dataframe", table["rows"], columns, nature="rows")
     seen: dict[str, Var] = {}
     known = {column.name: column for column in columns}
     for described in variables:
@@ -176,15 +176,26 @@ def scene_of(table: Mapping[str, Any], variables: Iterable[Mapping[str, Any]], l
 
 def _columns(told: Iterable[Any], known: Mapping[str, Column]) -> tuple[Column, ...]:
     """The columns of a frame, in their order, as far as the brief tells them."""
-    return tuple(
-        known[one].model_copy(update={"position": place}) if isinstance(one, str) else column_of(one, place)
-        for place, one in enumerate(each for each in told if not isinstance(each, str) or each in known)
-    )
+    columns = (each for each in told if not isinstance(each, str) or each in known)
+    return tuple(_column(one, place, known) for place, one in enumerate(columns))
 
 
-def column_of(told: Mapping[str, Any], place: int) -> Column:
-    """The column that a brief describes."""
-    return Column.model_validate({"position": place, "missing": 0, **told})
+def _column(told: str | Mapping[str, Any], place: int, known: Mapping[str, Column]) -> Column:
+    """The column of a frame: what is not told of a part of a table's column is as in the table."""
+    if isinstance(told, str):
+        return known[told].model_copy(update={"position": place})
+    is_part = told["name"] in known and "dtype" not in told
+    kept = known[told["name"]].model_dump(include={"dtype", "numeric", "distinct"}) if is_part else {}
+    return column_of({**kept, **told}, place)
+
+
+def column_of(told: Mapping[str, Any] | str, place: int) -> Column:
+    """The column that a brief describes, or names: numbers are measures as such, and doubtful where no role is told."""
+    told = {"name": told} if isinstance(told, str) else told
+    is_number = told.get("numeric", told.get("role") == "measure" and "dtype" not in told)
+    guess = {"role": "measure" if is_number else "text", "doubt": "" if "role" in told else "its role is not told"}
+    least = {"position": place, "missing": 0, "distinct": 2, "dtype": "", "numeric": is_number}
+    return Column.model_validate({**least, **guess, **told})
 
 
 def _among(var: Var, others: Iterable[Var]) -> Var:

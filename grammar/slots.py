@@ -29,17 +29,13 @@ def quoted(name: str) -> str:
 
 def number(value: float) -> str:
     """A number as a person writes it: no exponent for ordinary sizes, no trailing zeros."""
-    if value == int(value) and abs(value) < 1e15:
-        return str(int(value))
-    return f"{value:.6g}"
+    return str(int(value)) if value == int(value) and abs(value) < 1e15 else f"{value:.6g}"
 
 
 def _read_value(words: str) -> str | float | int | bool:
     if words[0] in "'\"":
         return words[1:-1]
-    if words in ("True", "False"):
-        return words == "True"
-    return _read_number(words)
+    return words == "True" if words in ("True", "False") else _read_number(words)
 
 
 def _read_number(words: str) -> float | int:

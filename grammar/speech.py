@@ -25,7 +25,7 @@ Scenario = Mapping[str, Any]
 
 def remark(turn: Mapping[str, Any], chance: random.Random) -> str:
     """One sentence about a turn without results: kind where it was rejected, precise where it was only words."""
-    return sentence(_SAID["moving_on"], chance) if turn["status"] == "rejected" else specifics_intro(chance)
+    return sentence(_SAID["moving_on"], chance) if turn.get("status") == "rejected" else specifics_intro(chance)
 
 
 def transition(

@@ -16,7 +16,7 @@ from company.sandbox import ProcessSandbox
 async def entered(
     sandbox: ProcessSandbox, remedy: Callable[[Sequence[str]], str], progress: Progress
 ) -> AsyncIterator[ProcessSandbox]:
-    """Enter the sandbox, and yield it ready; a missing layer that is not required is reported.
+    """Enter the sandbox, and yield it ready; where a layer is missing that is not required, those that hold are told.
 
     Raises SandboxError as the sandbox does; where required layers are missing, `remedy` says how to require no more
     than those that are there.
@@ -27,7 +27,9 @@ async def entered(
         except LayersMissing as error:
             raise LayersMissing(f"{error}: {remedy(error.rest)}", rest=error.rest) from error
         if lacking := without(sandbox.layers):
-            progress.note(f"generated code runs {lacking}; docs/safety.md says what that leaves open")
+            replays = "" if sandbox.forks else ", and a failed turn costs a replay of those before it"
+            behind = f"generated code runs behind these layers: {present(sandbox.layers)}, {lacking}{replays}"
+            progress.note(f"{behind}; docs/safety.md says what that leaves open")
         yield sandbox
 
 

@@ -20,4 +20,4 @@ class Category:
     chosen: bool = False
     """Whether a case is answered by choosing among options."""
     in_order: bool = False
-    """Whether cases come from whole commissions, the first ones first, and not from a sample of all units."""
+    """Whether a serial stage has to work on whole commissions, the first ones first, before cases are made of them."""

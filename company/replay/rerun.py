@@ -52,11 +52,16 @@ def pending(archive: Archive, kinds: Kinds) -> Pending:
 
 async def run_again(archive: Archive, changed: Pending) -> Reexecuted:
     """Run it again in the run's sandbox. Raises what `Rerun.again` raises, and LayersMissing where it lacks a layer."""
-    together = Reexecuted()
     async with sandbox_of(archive) as sandbox:
-        for rerun, ids in changed:
-            done = await rerun.again(archive, sandbox, ids)
-            together.same += done.same
-            together.stale += done.stale
-            together.back += done.back
+        return await run_again_in(sandbox, archive, changed)
+
+
+async def run_again_in(sandbox: Sandbox, archive: Archive, changed: Pending) -> Reexecuted:
+    """Run it again in a sandbox that is open. Raises what `Rerun.again` raises."""
+    together = Reexecuted()
+    for rerun, ids in changed:
+        done = await rerun.again(archive, sandbox, ids)
+        together.same += done.same
+        together.stale += done.stale
+        together.back += done.back
     return together

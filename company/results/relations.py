@@ -1,7 +1,8 @@
-"""Which columns of a table say the same in other figures, and which are the sum of others."""
+"""Which columns of a table say the same in other figures, and which are the sum or the product of others."""
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -16,10 +17,12 @@ _SAME, _ALSO = 0.98, 0.9
 """Correlation from which on two columns say the same, by their values or their ranks, and what the other has to be."""
 _EXPLAINED, _WHOLE = 0.9995, 0.02
 """Part of a sum's variance that its parts explain, and how far their weights may be from 1."""
+_ALL_BUT_FEW, _NEARLY, _IDLE = 0.99, 0.9, 0.9
+"""Part of the rows in which a formula holds, of the few that are tried first, and in which a part may be idle."""
 
 
 def with_relations(frame: pd.DataFrame, columns: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
-    """Return the fields of a table's columns with `tied_to`: what each mirrors, is the sum of, or is a part of."""
+    """Return the fields of a table's columns with `tied_to`: what each mirrors, is made of, or is a part of."""
     measures = [each for each in columns if each.get("numeric") and each["role"] == "measure" and each["distinct"] > 2]
     places = [each["position"] for each in measures[:_COLUMNS]]
     bound = guarded(lambda: _bound(frame.iloc[:, places]), "looking for columns that hang together")
@@ -30,6 +33,32 @@ def with_relations(frame: pd.DataFrame, columns: Sequence[Mapping[str, Any]]) ->
         {**each, "tied_to": sorted(others)} if (others := names.get(each["position"])) else dict(each)
         for each in columns
     ]
+
+
+def _formulas(values: Any) -> set[tuple[int, int]]:
+    """Return each column that is the sum or the product of two others, but for rounding, with either of them."""
+    found: set[tuple[int, int]] = set()
+    if len(values) < _FEWEST:
+        return found
+    units = 10.0 ** -np.array([_digits(values[:, place]) for place in range(values.shape[1])])
+    few = values[:: max(1, len(values) // _FEWEST)]
+    for left, right in itertools.combinations(range(values.shape[1]), 2):
+        for put_together, idle in ((np.add, 0), (np.multiply, 1)):
+            if (values[:, [left, right]] == idle).mean(axis=0).max() > _IDLE:
+                continue
+            lost = 1.01 * (np.maximum(units, units[[left, right]].max()) if idle == 0 else units)
+            made = put_together(few[:, left], few[:, right])
+            likely = (np.abs(few - made[:, None]) <= lost).mean(axis=0) >= _NEARLY
+            for whole in set(np.flatnonzero(likely).tolist()) - {left, right}:
+                missed = np.abs(values[:, whole] - put_together(values[:, left], values[:, right]))
+                if (missed <= lost[whole]).mean() >= _ALL_BUT_FEW:
+                    found |= {(whole, left), (whole, right)}
+    return found
+
+
+def _digits(values: Any) -> int:
+    """Return how many digits after the point numbers are written with, at most six."""
+    return next((digits for digits in range(6) if np.allclose(values, values.round(digits), rtol=0, atol=1e-9)), 6)
 
 
 def _bound(frame: pd.DataFrame) -> list[set[int]]:
@@ -47,7 +76,7 @@ def _bound(frame: pd.DataFrame) -> list[set[int]]:
     }
     filled = some.to_numpy()[~some.isna().any(axis=1).to_numpy()]
     sums = {(whole, part) for whole in range(width) for part in _parts_of(whole, filled)}
-    for left, right in mirrors | sums:
+    for left, right in mirrors | sums | _formulas(filled):
         found[left].add(right)
         found[right].add(left)
     return found

@@ -7,9 +7,11 @@ import math
 AMPLE = 1.15
 """By how much more units are asked for than seem to be needed: a round too many takes longer than a few units."""
 _MANY = 8
-"""Cases from which on that holds; few are topped up, since a unit costs more than a case."""
-_SPARE = 3
-"""Units to spare in further rounds, at the least: to begin once more costs as much as some units."""
+"""Cases of which more than half make `_AGAIN` hold."""
+_LUCK = 0.5
+"""Standard deviations by which a round may have less luck than is to be expected, and still give enough of few."""
+_SPARE = 1
+"""Units to spare in further rounds, at the least."""
 _AGAIN = 1.5
 """By how much more they ask for where more than half of `_MANY` are missing, so that a large run has few rounds."""
 _CERTAIN = 1.04
@@ -30,8 +32,14 @@ def units_for(cases: float, measured: float, *, certain: bool, again: bool = Fal
         return max(needed + _SPARE, math.ceil(needed * _AGAIN) if cases > _MANY / 2 else 0)
     if certain:
         return 1 + math.ceil(cases * _CERTAIN / measured - 0.5)
-    ample = 1 + (AMPLE - 1) * min(1.0, cases / _MANY)
-    return math.ceil(cases * ample / measured - 1e-9)
+    return max(math.ceil(cases * AMPLE / measured - 1e-9), _in_spite_of_luck(cases, min(_SUREST, measured)))
+
+
+def _in_spite_of_luck(cases: float, likely: float) -> int:
+    """Return the units that give this number of cases where the yield is `_LUCK` deviations below what is likely."""
+    spread = _LUCK * math.sqrt(1 - likely)
+    root = (math.sqrt(spread**2 + 4 * cases) + spread) / 2
+    return math.ceil(root**2 / likely - 1e-9)
 
 
 def share_at_once(missing: int, units: int) -> float:

@@ -6,6 +6,7 @@ below it, in equal parts. Where none was accepted, what was paid is lost.
 
 from __future__ import annotations
 
+import math
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -31,9 +32,9 @@ class Spent:
 
     def __add__(self, other: Spent) -> Spent:
         return Spent(
-            _sum(self.prompt_tokens, other.prompt_tokens),
-            _sum(self.completion_tokens, other.completion_tokens),
-            _sum(self.usd, other.usd),
+            summed((self.prompt_tokens, other.prompt_tokens)),
+            summed((self.completion_tokens, other.completion_tokens)),
+            summed((self.usd, other.usd)),
         )
 
     def over(self, number: int) -> Spent:
@@ -49,8 +50,10 @@ class Spent:
         return {**tokens, "usd": self.usd}
 
 
-def _sum(one: float | None, other: float | None) -> float | None:
-    return None if one is None or other is None else one + other
+def summed(parts: Iterable[float | None]) -> float | None:
+    """Return the sum; None where a part is not known."""
+    known = list(parts)
+    return None if None in known else math.fsum(part for part in known if part is not None)
 
 
 def costs(archive: Archive) -> dict[str, Any]:

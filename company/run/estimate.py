@@ -10,9 +10,8 @@ from __future__ import annotations
 import contextlib
 import hashlib
 import json
-import math
 import tempfile
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import astuple, dataclass, replace
 from pathlib import Path
 
@@ -26,6 +25,7 @@ from company.models.protocol import Usage
 from company.models.registry import price
 from company.records import Role
 from company.run.casting import used
+from company.run.costs import summed
 from company.run.making import INTAKE
 from company.run.simulation import simulate
 
@@ -70,17 +70,12 @@ class Estimate:
     @property
     def usd(self) -> float | None:
         """The costs of all roles; None where some price is not known."""
-        return _sum(share.usd for share in self.shares)
+        return summed(share.usd for share in self.shares)
 
     @property
     def usd_cached(self) -> float | None:
         """The same where the servers' prompt caches serve all that they could."""
-        return _sum(share.usd_cached for share in self.shares)
-
-
-def _sum(costs: Iterable[float | None]) -> float | None:
-    known = list(costs)
-    return None if None in known else math.fsum(cost for cost in known if cost is not None)
+        return summed(share.usd_cached for share in self.shares)
 
 
 async def estimate(settings: Settings, progress: Progress) -> Estimate:
@@ -222,7 +217,7 @@ def _share(role: Role, told: ModelSettings, needs: Needs) -> Share:
         round(whole.calls),
         round(whole.read),
         round(whole.written),
-        _sum([price(told)(at_once.usage()), price(told, batch=True)(in_batches.usage())]),
+        summed([price(told)(at_once.usage()), price(told, batch=True)(in_batches.usage())]),
         round(whole.cached),
-        _sum([price(told)(at_once.usage(caches=True)), price(told, batch=True)(in_batches.usage(caches=True))]),
+        summed([price(told)(at_once.usage(caches=True)), price(told, batch=True)(in_batches.usage(caches=True))]),
     )

@@ -3,18 +3,18 @@
 A round asks for as many units of work (turns, figures, sentences) as the missing cases need. Of what could be made of
 them, a category is given a share as they come, by hash, that cannot be too much (`choosing`). Once all of that is done,
 as many as are still missing are picked among what is there, then the next, so that cases which nobody asked for are not
-paid for; further units are only asked for when those that are there cannot be enough. Categories whose cases come from
-whole commissions have a share alone, which grows. What was chosen once stays chosen.
+paid for; further units are only asked for when those that are there cannot be enough. Where whole commissions have to
+be worked on before a category can be made of them, it has a share of these, the first ones first, which grows; its
+cases are picked in the same way. What was chosen once stays chosen.
 """
 
 from __future__ import annotations
 
 import hashlib
 import json
-import math
 import random
 from collections import Counter, defaultdict
-from collections.abc import Awaitable, Callable, Hashable, Iterable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from company.archive import Archive
@@ -110,9 +110,9 @@ class Rounds:
         before = (json.dumps(self.shares), json.dumps(self.picked))
         short = {each: self._chosen_more(each, count, counts[each]) for each, count in missing.items()}
         grown, picked = json.dumps(self.shares) != before[0], json.dumps(self.picked) != before[1]
-        units = min(max(short.values(), default=0), self.most - sum(map(_units_of, self.asked)))
-        if (units > 0 or grown) and len(self.asked) < ROUNDS:
-            self._commission(max(0, units), {each: count for each, count in short.items() if count > 0}, missing)
+        more = self._further(max(short.values(), default=0))
+        if (more or grown) and len(self.asked) < ROUNDS:
+            self._commission(more, {each: count for each, count in short.items() if count > 0}, missing)
         elif not picked:
             return False
         notes = {"commissions": [[one.as_json() for one in part] for part in self.asked], "shares": self.shares}
@@ -128,9 +128,17 @@ class Rounds:
         chance = random.Random(f"{self.settings.model.seed} commissions {number}")
         return self._making.commissions(self.settings, units, chance, first=number == 1)
 
-    def _commission(self, units: int, short: Mapping[str, int], missing: Mapping[str, int]) -> None:
-        """Ask for further units, with the share of each category that needs some of them."""
-        more = self._commissioned(len(self.asked) + 1, units) if units else []
+    def _further(self, units: int) -> Sequence[Commission]:
+        """Return what the next round asks for: nothing where that is more than a run may try in all."""
+        left = self.most - sum(map(_units_of, self.asked))
+        if min(units, left) <= 0:
+            return ()
+        more = self._commissioned(len(self.asked) + 1, min(units, left))
+        return more if _units_of(more) <= left or not self.asked else ()
+
+    def _commission(self, more: Sequence[Commission], short: Mapping[str, int], missing: Mapping[str, int]) -> None:
+        """Ask for further work, with the share of each category that needs some of it."""
+        units = _units_of(more)
         share: Share = {}
         for category, count in short.items() if units else ():
             if self._in_order(category):
@@ -141,39 +149,54 @@ class Rounds:
         self.shares.append(share)
 
     def _chosen_more(self, category: str, missing: int, accepted: int) -> int:
-        """Choose more of the units that are there; return how many further ones the missing cases need."""
-        if self._in_order(category):
-            return self._share_grown(category, missing, accepted)
-        return self._picked_more(category, missing, accepted)
-
-    def _share_grown(self, category: str, missing: int, accepted: int) -> int:
-        sizes = [_units_of(part) for part in self.asked]
-        tried = sum(share.get(category, 0.0) * size for share, size in zip(self.shares, sizes, strict=True))
-        more = self._units(category, missing, accepted, tried)
-        if (untried := sum(sizes) - tried) > 0:
-            part = min(1.0, more / untried)
-            for share in self.shares:
-                old = share.get(category, 0.0)
-                share[category] = round(old + part * (1 - old), 3)
-        return max(0, more - math.floor(untried))
-
-    def _picked_more(self, category: str, missing: int, accepted: int) -> int:
-        there, units = self.there[category], sum(map(_units_of, self.asked))
+        """Choose more of what is there; return how many further units the missing cases need."""
+        units = self._begun(category)
+        there = self.there[category]
         # Not every unit comes to something that the category can be made of; where none does, all were tried in vain.
         each = units / len(there) if there else 1.0
         measured = self._yield(category, accepted, each * sum(there.values()) if there else units)
+        untried = self._picked(category, missing, each * measured)
+        still = lacking(missing, untried, each * measured)
+        more = units_for(still, measured, certain=self._certain(category), again=units > 0) if still else 0
+        return self._share_grown(category, more) if self._in_order(category) else more
+
+    def _begun(self, category: str) -> int:
+        """Return the number of units from which the category may choose."""
+        return sum(one.units for one, share, start, _ in self._parts() if self._is_begun(category, share, start))
+
+    def _is_begun(self, category: str, share: Share, start: float) -> bool:
+        return not self._in_order(category) or start < share.get(category, 0.0)
+
+    def _parts(self) -> Iterator[tuple[Commission, Share, float, float]]:
+        """Yield each commission, the share of its round, and the parts of the round's units before it and in it."""
+        for commissions, share in zip(self.asked, self.shares, strict=True):
+            before, units = 0, _units_of(commissions)
+            for one in commissions:
+                yield one, share, before / units, one.units / units
+                before += one.units
+
+    def _share_grown(self, category: str, more: int) -> int:
+        """Have further commissions, the first ones first, until they hold that many units; return how many lack."""
+        for one, share, start, part in self._parts():
+            if more > 0 and not self._is_begun(category, share, start):
+                share[category] = round(start + part / 2, 6)
+                more -= one.units
+        return max(0, more)
+
+    def _picked(self, category: str, missing: int, likely: float) -> int:
+        """Pick of what was not tried yet as many as the missing cases need; return how many there were to pick from."""
+        there = self.there[category]
         busy = Counter(one for each in self.there.values() for one, chosen in each.items() if chosen)
         # Of records, those that give no other case yet: a run's cases are about as much as they can be.
         untried = sorted(
             (one for one, chosen in there.items() if not chosen), key=lambda one: (busy[one], _place(category, one))
         )
         # Before any is tried, no more than are missing: the guess may be too low.
-        picked = untried[: tries_for(missing, each * measured) if any(there.values()) else missing]
+        picked = untried[: tries_for(missing, likely) if any(there.values()) else missing]
         if picked:
             self.picked.setdefault(category, []).extend(picked)
             there.update(dict.fromkeys(picked, True))
-        still = lacking(missing, len(untried), each * measured)
-        return units_for(still, measured, certain=self._certain(category), again=units > 0) if still else 0
+        return len(untried)
 
     def _units(self, category: str, cases: int, accepted: int = 0, tried: float = 0.0) -> int:
         """Return the units that this number of cases needs, with a few to spare for units that yield nothing."""
@@ -202,8 +225,8 @@ class Rounds:
         share, start = self._share_at(record)
         chosen = False
         for category in served:
-            if self._in_order(category):
-                chosen |= start < share.get(category, 0.0)
+            if stage.serial:
+                chosen |= self._is_begun(category, share, start)
             else:
                 self.there[category][record.id] = one = self._is_chosen(category, record.id, share)
                 chosen |= one
@@ -215,7 +238,8 @@ class Rounds:
         return worth and not self.gates.hold(stage.takes, record, serial=stage.serial)
 
     def _is_chosen(self, category: str, record: str, share: Share) -> bool:
-        return _place(category, record) < share.get(category, 0.0) or record in self.picked.get(category, ())
+        at_once = 0.0 if self._in_order(category) else share.get(category, 0.0)
+        return _place(category, record) < at_once or record in self.picked.get(category, ())
 
     def _share_at(self, record: Record) -> tuple[Share, float]:
         """Return the share of the round of a record's commission, and the part of its units that came before."""

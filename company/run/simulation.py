@@ -28,7 +28,8 @@ from company.models.protocol import Backend
 from company.models.recording import ready_to_record, replay_from, write_recording
 from company.models.registry import Backends
 from company.records import USABLE, Record, Role
-from company.reviewing import Gates, put_settings, undecided, waiting_text
+from company.replay.rerun import pending, run_again_in
+from company.reviewing import Gates, kinds_of, put_settings, undecided, waiting_text
 from company.run.casting import refuse_blind, refuse_built_in, refuse_unbatched, roles_asked, used
 from company.run.engine import Engine
 from company.run.making import INTAKE, Commission
@@ -177,6 +178,8 @@ async def prepared(office: Office, *, preview: bool = False) -> Sequence[Record]
 async def _sitting(office: Office) -> Outcome:
     settings, archive, progress = office.settings, office.archive, office.progress
     roots = await prepared(office)
+    # Whoever wrote what people decided may have been stopped before it was run again.
+    await run_again_in(office.sandbox, archive, pending(archive, kinds_of(archive)))
     archive.put_note(SITTINGS, (archive.note(SITTINGS) or 0) + 1)
     watching = Watching(archive, settings.targets.wanted, progress)
     rounds, engine = Rounds(settings, archive), Engine(archive.family.making.stages, watch=watching.made)

@@ -11,6 +11,7 @@ Several branches may stand on one holder: it ends with the last of them. At most
 runs at any time, so all branches share one working folder, which is put to the state of the one that runs.
 """
 
+import contextlib
 import socket
 import stat
 from dataclasses import dataclass, field, replace
@@ -18,11 +19,16 @@ from pathlib import Path
 from typing import Any
 
 from company.sandbox import processes
-from company.sandbox.folder import DiskUse, Files, WorkFolder
+from company.sandbox.disk import DiskUse
+from company.sandbox.folder import Files, WorkFolder
+from company.sandbox.given import fill
 from company.sandbox.holder import Holder, Lost, Said
+from company.sandbox.jail import namespaces
 from company.sandbox.said import FAILED, FITS, TOO_LONG
 
 _MIB = 1024 * 1024
+_MORE_FILES = 100
+"""Folders of the given files, and files without a name."""
 
 
 class AskerGone(Exception):
@@ -68,14 +74,32 @@ class Dialogue:
         """Start with one branch, number 1, without any turns. Raises Lost when no process can be had."""
         self._asker, self._order = asker, order
         self._limits, self._forks = order["limits"], bool(order["forks"])
+        self._disk = self._furnished(order)
         self._folder = WorkFolder(Path(order["folder"]), Path(order["kept"]), order["files"])
-        most_files = self._limits["files"] + len(order["files"])
-        self._disk = DiskUse([order["folder"]], self._limits["disk_mib"] * _MIB, most_files)
         self._beginning = self._folder.keep()
         self._branches = {1: Branch(self._beginning, Holder.start(order))}
         self._next: Holder | None = None
         """The one that is likely to be split next."""
+        self._ran: Holder | None = None
+        """The one that ran a turn last."""
         self._last = 1
+
+    def _furnished(self, order: dict[str, Any]) -> DiskUse:
+        """Fill the working folder with the given files, in a bounded room of its own where there are namespaces."""
+        given: dict[str, str] = order["files"]
+        most_bytes, most_files = self._limits["disk_mib"] * _MIB, self._limits["files"] + len(given)
+        own_room = False
+        try:
+            if "namespaces" in order["layers"]:
+                # A state that waits and the fork in which a turn is tried both may have as much as is allowed.
+                room = 2 * most_bytes + sum(Path(each).stat().st_size for each in given.values())
+                with contextlib.suppress(OSError):  # then counting has to do
+                    namespaces.make_room(order["folder"], room, 2 * most_files + _MORE_FILES)
+                    own_room = True
+            fill(Path(order["folder"]), given)
+        except OSError as error:
+            raise Lost(f"a file could not be copied for running code: {error}") from error
+        return DiskUse([order["folder"]], most_bytes, most_files, own_room=own_room)
 
     @property
     def open(self) -> bool:
@@ -104,10 +128,10 @@ class Dialogue:
 
     def prepare(self, asked: dict[str, Any]) -> None:
         """Get ready for what is likely to follow a turn, now that it is answered."""
-        branch = self._branches.get(asked["branch"])
-        if self._next and branch and len(branch.turns) > 1 and not self._next.prepare():
-            self._sweep()
+        branch, holder = self._branches.get(asked["branch"]), self._next
         self._next = None
+        if holder and branch and len(branch.turns) > 1 and not holder.prepare():
+            self._abandon(holder)
 
     def _fork(self, branch: Branch) -> int:
         """Add a branch with the same state: it costs a process only once a turn of it fits."""
@@ -155,20 +179,21 @@ class Dialogue:
         return answer
 
     def _tried(self, branch: Branch, turn: dict[str, Any]) -> Answer:
+        if branch.holder and not branch.holder.is_sound(ran_last=branch.holder is self._ran):
+            self._give_up(branch)
         shared = branch.holder is not None and branch.holder.users > 1
         if self._forks and branch.forks and (shared or not turn.get("in_place")):
-            fork = (branch.holder or self._replayed(branch)).split()
-            if fork is not None:
+            holder = branch.holder or self._replayed(branch)
+            if (fork := holder.split()) is not None:
                 return self._in_fork(branch, fork, turn)
-            branch.forks = False
-            self._give_up(branch)
-            self._sweep()
-        if branch.holder is None or shared:
+            self._abandon(holder)
+        if branch.holder is None or branch.holder.users > 1:
             self._replayed(branch)
         return self._in_place(branch, turn)
 
     def _in_fork(self, branch: Branch, fork: Holder, turn: dict[str, Any]) -> Answer:
         self._folder.restore(branch.files)
+        self._ran = fork
         said = fork.run(turn, self._asker, self._limits, self._disk)
         answer = _judged(said, turn)
         if answer.fits:
@@ -178,7 +203,7 @@ class Dialogue:
             # A state on which others stand is one on which several answers are tried.
             self._next = before if before and before.users else fork
             return answer
-        if answer.head["ending"] == "died":
+        if answer.head["ending"] in ("died", "disk"):  # what it took up is needed for what comes back
             answer = _explained(answer, fork.end())
         else:
             fork.kill()
@@ -190,8 +215,10 @@ class Dialogue:
         """Run the turn in the holder itself, which is the branch's own."""
         assert branch.holder is not None, "there is a state to run the turn in"
         self._folder.restore(branch.files)
+        self._ran = branch.holder
         said = branch.holder.run(turn, self._asker, self._limits, self._disk)
         answer = _judged(said, turn)
+        answer.head["obstacle"] = branch.holder.obstacle
         looked = "name" in turn and answer.head["ending"] in ("table", "failed", "reply")
         if said.standing and (answer.fits or looked):
             branch.files = self._folder.keep()
@@ -222,6 +249,19 @@ class Dialogue:
             branch.files = files
         self._folder.restore(files)
         return branch.holder
+
+    def _abandon(self, holder: Holder) -> None:
+        """End a holder that does not fork when it is told to, and try it no more with what came to stand on it.
+
+        One that merely holds open what cannot be copied stays: it may be run in place.
+        """
+        if holder.forks:
+            return
+        for branch in self._branches.values():
+            if branch.holder is holder:
+                branch.forks, branch.holder = False, None
+        holder.end()
+        self._sweep()
 
     def _give_up(self, branch: Branch) -> int | None:
         """End the holder, for all branches on it; return its exit code where it had ended by itself."""

@@ -8,7 +8,7 @@ import os
 import shutil
 import stat
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from company.sandbox.trees import remove_tree
@@ -27,6 +27,10 @@ class Entry:
     """When, in nanoseconds."""
     content: str = ""
     """Where a copy of the file lies, or where the link points."""
+    attributes: tuple[tuple[str, bytes], ...] = ()
+    """Its extended ones, access lists included."""
+    twin: str = ""
+    """The first name of the same file, where it has several."""
 
 
 Files = Mapping[str, Entry]
@@ -46,16 +50,18 @@ class WorkFolder:
         self._copies = 0
         self._known: dict[str, tuple[Mark, Entry]] = {}
         for name, mark in self._look().items():
-            self._known[name] = (mark, _entry(mark, originals.get(name, "")))
+            self._known[name] = (mark, _entry(self.path / name, mark, originals.get(name, "")))
 
     def keep(self) -> Files:
         """Return the files as they are now, for `restore`."""
         known: dict[str, tuple[Mark, Entry]] = {}
         for name, mark in self._look().items():
             before = self._known.get(name)
-            known[name] = before if before and before[0] == mark else (mark, _entry(mark, self._content(name, mark)))
-        self._known = known
-        return {name: entry for name, (_, entry) in known.items()}
+            if not before or before[0] != mark:
+                before = mark, _entry(self.path / name, mark, self._content(name, mark))
+            known[name] = before
+        self._known = _with_twins(known)
+        return {name: entry for name, (_, entry) in self._known.items()}
 
     def restore(self, files: Files) -> None:
         """Bring the files back to how `keep` saw them; a file that is still open stays the same file."""
@@ -63,6 +69,9 @@ class WorkFolder:
         for name, entry in sorted(files.items()):
             if name not in now or self._known.get(name) != (now[name], entry):
                 self._bring_back(name, entry)
+        for name, entry in files.items():
+            if stat.S_ISDIR(entry.mode):  # last: they are written with what is in them
+                os.utime(self.path / name, ns=(entry.written, entry.written))
         self._known = {name: (mark, files[name]) for name, mark in self._look(files).items()}
 
     def forget(self, living: Iterable[Files]) -> None:
@@ -109,17 +118,60 @@ class WorkFolder:
             target.unlink(missing_ok=True)
             target.symlink_to(entry.content)
             return
+        elif entry.twin not in ("", name):
+            if not target.exists() or not target.samefile(self.path / entry.twin):
+                target.unlink(missing_ok=True)
+                target.hardlink_to(self.path / entry.twin)
+            return
         else:
+            if target.exists() and target.stat().st_nlink > 1:
+                target.unlink()  # it may have become another file's name
             if target.exists():
                 target.chmod(0o600)
             shutil.copyfile(entry.content, target)
             os.utime(target, ns=(entry.written, entry.written))
+        _give_attributes(target, dict(entry.attributes))
         target.chmod(stat.S_IMODE(entry.mode))
 
 
-def _entry(mark: Mark, content: str) -> Entry:
+def _with_twins(known: Mapping[str, tuple[Mark, Entry]]) -> dict[str, tuple[Mark, Entry]]:
+    """Return the same, each file with the first of its names where it has several."""
+    names: dict[int, list[str]] = {}
+    for name, (mark, _) in sorted(known.items()):
+        if stat.S_ISREG(mark[0]):
+            names.setdefault(mark[1], []).append(name)
+    found = {}
+    for name, (mark, entry) in known.items():
+        same = names.get(mark[1], []) if stat.S_ISREG(mark[0]) else []
+        twin = same[0] if len(same) > 1 else ""
+        found[name] = mark, entry if entry.twin == twin else replace(entry, twin=twin)
+    return found
+
+
+def _entry(path: Path, mark: Mark, content: str) -> Entry:
     mode, _, size, written, _ = mark
-    return Entry(mode, size, written, content)
+    return Entry(mode, size, written, content, tuple(sorted(_attributes(path).items())))
+
+
+def _attributes(path: Path) -> dict[str, bytes]:
+    """Return the extended attributes that code may change; links have none."""
+    found = {}
+    # A file system may have none.
+    with contextlib.suppress(OSError):
+        if hasattr(os, "listxattr") and not path.is_symlink():
+            for name in os.listxattr(path):
+                if name.startswith(("user.", "system.posix_acl_")):
+                    found[name] = os.getxattr(path, name)
+    return found
+
+
+def _give_attributes(path: Path, wanted: Mapping[str, bytes]) -> None:
+    now = _attributes(path)
+    for name in now.keys() - wanted.keys():
+        os.removexattr(path, name)
+    for name, value in wanted.items():
+        if now.get(name) != value:
+            os.setxattr(path, name, value)
 
 
 def _alike(entry: Entry | None, found: "os.DirEntry[str]") -> bool:
@@ -134,50 +186,6 @@ def _open_up(path: str) -> Mark:
         Path(path).chmod(stat.S_IMODE(seen.st_mode) | needed)
         seen = os.lstat(path)
     if stat.S_ISDIR(seen.st_mode):
-        # A folder's size and times change with its files, which are looked at one by one.
-        return (seen.st_mode, 0, 0, 0, 0)
+        # A folder's size changes with its files, which are looked at one by one.
+        return (seen.st_mode, 0, 0, seen.st_mtime_ns, seen.st_ctime_ns)
     return (seen.st_mode, seen.st_ino, seen.st_size, seen.st_mtime_ns, seen.st_ctime_ns)
-
-
-class DiskUse:
-    """What the files of some processes take up, deleted ones that are still open included."""
-
-    DEEPEST = 64
-    """Folders in folders; deeper ones count as too many."""
-
-    def __init__(self, folders: Iterable[str], most_bytes: int, most_files: int) -> None:
-        self._folders, self._most_bytes, self._most_files = tuple(folders), most_bytes, most_files
-
-    def over(self, processes: Iterable[int]) -> bool:
-        """Return whether there are more bytes, files or levels than allowed. Vanishing files do not count."""
-        used = count = 0
-        for size in self._sizes(processes):
-            used, count = used + size, count + 1
-            if used > self._most_bytes or count > self._most_files:
-                return True
-        return False
-
-    def _sizes(self, processes: Iterable[int]) -> Iterable[int]:
-        waiting = [(folder, 0) for folder in self._folders]
-        while waiting:
-            folder, depth = waiting.pop()
-            if depth > self.DEEPEST:
-                yield self._most_bytes + 1
-            with contextlib.suppress(OSError), os.scandir(folder) as entries:
-                for entry in entries:
-                    with contextlib.suppress(OSError):
-                        if entry.is_dir(follow_symlinks=False):
-                            waiting.append((entry.path, depth + 1))
-                        yield entry.stat(follow_symlinks=False).st_size
-        for process in processes:
-            yield from _deleted(process)
-
-
-def _deleted(process: int) -> Iterable[int]:
-    """Return sizes of the files that have no name any more and are still open there."""
-    with contextlib.suppress(OSError), os.scandir(f"/proc/{process}/fd") as descriptors:
-        for descriptor in descriptors:
-            with contextlib.suppress(OSError):
-                seen = descriptor.stat()
-                if stat.S_ISREG(seen.st_mode) and seen.st_nlink == 0:
-                    yield seen.st_size

@@ -37,23 +37,20 @@ def whole(path: Path) -> Path:
     return Path(path).resolve()
 
 
-def fill(folder: Path, originals: Mapping[str, str]) -> None:
-    """Give a dialogue its own copy of each file: whatever it does to them, nobody else notices.
+def check_name(name: str) -> None:
+    """Raise SandboxError for a name that is not one of a file inside a working folder."""
+    path = Path(name)
+    if path.is_absolute() or ".." in path.parts or path == Path():
+        raise SandboxError(f"{name!r} does not name a file inside the working folder")
 
-    Raises SandboxError for a name that is not one of a file inside the folder.
-    """
-    work = folder / "work"
-    work.mkdir(parents=True, mode=0o700)
+
+def fill(work: Path, originals: Mapping[str, str]) -> None:
+    """Give a dialogue its own copy of each file: whatever it does to them, nobody else notices. Raises OSError."""
     for name, original in originals.items():
         target = work / name
-        if Path(name).is_absolute() or ".." in Path(name).parts or target == work:
-            raise SandboxError(f"{name!r} does not name a file inside the working folder")
-        try:
-            target.parent.mkdir(parents=True, exist_ok=True)
-            shutil.copyfile(original, target)
-            target.chmod(0o444)
-        except OSError as error:
-            raise SandboxError(f"{name} could not be copied for running code: {error}") from error
+        target.parent.mkdir(parents=True, exist_ok=True)
+        shutil.copyfile(original, target)
+        target.chmod(0o444)
 
 
 def furnish(home: Path, caches: Path) -> None:

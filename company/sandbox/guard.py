@@ -1,5 +1,8 @@
 """Answers the forks and signals that untrusted processes ask for: no, but for the one fork that a turn is tried in.
 
+It is also asked about memory that is to be shared by way of a file, and says yes; from then on, such memory is looked
+for before a state is forked.
+
 The kernel holds each such call until the answer is there. What is said here can be trusted without trusting the
 caller: a fork is let through only for the main thread of the one state that was told to fork, and only while it has
 no new child. The same thread cannot fork twice at once, so one leave is one child at most, whoever made use of it;
@@ -33,7 +36,11 @@ class Guard:
         """Processes under the filter that are known here; with the last one, this is closed."""
         place = system.architecture()
         assert place is not None, "there is no listener without a known architecture"
-        self._fork = JUDGED["clone"][place]
+        self._fork, self._map = JUDGED["clone"][place], JUDGED["mmap"][place]
+        self.talks: set[int] = set()
+        """Numbers of their ends of the sockets on which they are told what to do."""
+        self.shares_memory = False
+        """Whether any of them may have made memory that is shared by way of a file."""
         self._state: int | None = None
         self._known: set[tuple[int, str]] = set()
 
@@ -62,13 +69,19 @@ class Guard:
         with contextlib.suppress(OSError):
             fcntl.ioctl(self.descriptor, _RECEIVE, notice)
             number, thread, _, call, _, _, first = _NOTICE.unpack_from(notice)
-            good = self._may_fork(thread) if call == self._fork else _is_own(thread, first)
+            good = self._is_granted(call, thread, first)
             refusal = 0 if good else -errno.EPERM
             fcntl.ioctl(self.descriptor, _SEND, _REPLY.pack(number, 0, refusal, _GO_ON if good else 0))
 
     def close(self) -> None:
         """Give the descriptor back; from then on every fork and signal is refused by the kernel."""
         os.close(self.descriptor)
+
+    def _is_granted(self, call: int, thread: int, first: int) -> bool:
+        if call == self._map:
+            self.shares_memory = True
+            return True
+        return self._may_fork(thread) if call == self._fork else _is_own(thread, first)
 
     def _may_fork(self, thread: int) -> bool:
         return thread == self._state and processes.forked_by(thread) <= self._known

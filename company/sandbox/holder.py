@@ -5,21 +5,24 @@ and which process is the fork, is known from the kernel.
 """
 
 import contextlib
+import os
 import signal
 import socket
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from company.sandbox import processes, wire
-from company.sandbox.folder import DiskUse
+from company.sandbox import elsewhere, processes, wire
+from company.sandbox.disk import DiskUse
 from company.sandbox.guard import Guard
-from company.sandbox.said import NO_FORK, READY
+from company.sandbox.held import Copies, Inseparable, Open, held, obstacle, shared_memory
+from company.sandbox.nursery import ended
+from company.sandbox.said import HERE, NO_FORK, READY
 from company.sandbox.starting import start_dialogue
 from company.sandbox.watch import Ending, Pipe, Watch
 
 _START_SECONDS = 60.0
-_FORK_SECONDS = 5.0
+_FORK_SECONDS = 3.0
 _FORK_TICK = 0.0005
 _TALK_SECONDS = 10.0
 """A process that does not take in what it is told within this time never will."""
@@ -47,34 +50,73 @@ class Said:
 class Holder:
     """One such process. At most one of a dialogue's processes is to run at any time."""
 
-    def __init__(self, process: int, channel: socket.socket, guard: Guard | None) -> None:
+    def __init__(self, process: int, channel: socket.socket, guard: Guard | None, own: int, folder: str) -> None:
+        """Take over a stopped process; `own` is the number of its end of the channel."""
         self.process = process
         self.users = 1
         """Branches that stand on it."""
-        self._channel, self._guard = channel, guard
+        self.forks = guard is not None
+        """It has not failed yet to fork when it was told to."""
+        self.obstacle = ""
+        """What it holds open that kept it from being forked when that was last tried."""
+        self._channel, self._guard, self._own, self._folder = channel, guard, own, folder
+        self._told: socket.socket | None = None
+        """Tells how it ended, where it is nobody's child here."""
+        self._spare: Holder | None = None
+        self._pipes: set[int] = set()
+        self._held: object = None
         if guard:
             guard.users += 1
-        self._spare: Holder | None = None
+            guard.talks.add(own)
+            self._held = self._look()
 
     @classmethod
     def start(cls, order: dict[str, Any]) -> "Holder":
         """Return a process with no state yet. Raises Lost when there is none to be had."""
-        process, channel = start_dialogue(order)
+        try:
+            process, channel, told = start_dialogue(order)
+        except OSError as error:
+            raise Lost(f"a process to run code could not be started ({error})") from error
         channel.settimeout(_START_SECONDS)
         try:
             answer = wire.receive_with_descriptors(channel, 1, 64)
+            sealed = channel.recv(len(HERE))
         except (OSError, ValueError) as error:
             processes.end(process)
             raise Lost(f"a process to run code could not be started ({error})") from error
-        if answer is None or answer[0] != READY:
+        if answer is None or answer[0] != READY or sealed != HERE:
             processes.end(process)
             raise Lost("a process to run code could not be started: the log says why")
         channel.settimeout(_TALK_SECONDS)
         processes.rest(process)
-        return cls(process, channel, Guard(answer[1][0]) if answer[1] else None)
+        guard, own = None, 0
+        if answer[1]:
+            guard = Guard(answer[1][0])
+            # It has run nothing yet that could have opened another one.
+            own = next(each.node for each in held(process).values() if each.link.startswith("socket:")) or 0
+        holder = cls(process, channel, guard, own, order["folder"])
+        holder._told = told
+        return holder
+
+    def is_sound(self, *, ran_last: bool) -> bool:
+        """Return whether what it holds open is as it was when it came to rest, whatever others have done since.
+
+        `ran_last` says that nobody else has run since then.
+        """
+        if self._guard:
+            return self._look() == self._held
+        return ran_last or not (elsewhere.needed or self._uses_files())
+
+    def _uses_files(self) -> bool:
+        """Return whether it has files of the folder open, or shares memory with them."""
+        paths = [each.link for each in held(self.process).values()] + list(shared_memory(self.process))
+        return any(f"{self._folder}/" in path for path in paths)
 
     def split(self) -> "Holder | None":
-        """Return a fork of it with the same state, made before by `prepare` or now; None when it cannot be forked."""
+        """Return a fork of it with the same state, made before by `prepare` or now; None when it cannot be forked.
+
+        Then `obstacle` or `forks` says why.
+        """
         spare, self._spare = self._spare, None
         return spare or self._forked()
 
@@ -84,19 +126,53 @@ class Holder:
             self._spare = self._forked()
         return self._spare is not None
 
+    def _look(self) -> object:
+        """Return all that it has open or shares of memory. Raises OSError when that cannot be seen."""
+        return self._open(), self._shared()
+
+    def _open(self) -> dict[int, Open]:
+        return held(self.process, self._guard.talks | self._pipes if self._guard else ())
+
+    def _shared(self) -> tuple[str, ...]:
+        return shared_memory(self.process) if self._guard and self._guard.shares_memory else ()
+
     def _forked(self) -> "Holder | None":
-        guard = self._guard
-        if guard is None:
+        if self._guard is None or not self.forks:
             return None
+        self.obstacle = obstacle(self._open().values(), self._shared(), self._folder)
+        if self.obstacle:
+            return None
+        ours, theirs = socket.socketpair()
+        own = os.fstat(theirs.fileno()).st_ino
+        self._guard.talks.add(own)
+        child: int | None = None
+        try:
+            child = self._child(self._guard, ours, theirs)
+            if child is not None:
+                _separate(child, ours, own, self._guard, self._folder)
+                return Holder(child, ours, self._guard, own, self._folder)
+            self.forks = False
+        except Inseparable as what:
+            self.obstacle = str(what)
+        except OSError:
+            self.forks = False  # it is gone, or stuck
+        if child is not None:
+            processes.kill(child)
+        ours.close()
+        return None
+
+    def _child(self, guard: Guard, ours: socket.socket, theirs: socket.socket) -> int | None:
+        """Have it fork; return the fork, which has come to rest as it has, or None. Raises OSError."""
         child: list[int] = []
-        refused: list[bytes] = []
+        said: list[bytes] = []
 
         def done() -> bool:
-            if (found := guard.child()) is not None:
+            if not child and (found := guard.child()) is not None:
                 child.append(found)
-            return bool(child or refused) or not processes.alive(self.process)
+                # From here on only one of the two runs: threads of this one do not see what becomes of the fork.
+                processes.kill(self.process, signal.SIGSTOP)
+            return bool(said and (child or said[0] == NO_FORK)) or not processes.alive(self.process)
 
-        ours, theirs = socket.socketpair()
         ours.settimeout(_TALK_SECONDS)
         guard.expect(self.process)
         try:
@@ -105,27 +181,27 @@ class Holder:
                 wire.send(self._channel, wire.as_json({"do": "fork"}), [theirs.fileno()])
             answers = {
                 guard.descriptor: guard.answer,
-                self._channel.fileno(): lambda: refused.append(self._channel.recv(len(NO_FORK))),
+                self._channel.fileno(): lambda: said.append(self._channel.recv(len(NO_FORK))),
+                ours.fileno(): lambda: said.append(ours.recv(len(HERE))),
             }
             Watch([], None, _FORK_SECONDS, done, answers=answers, tick=_FORK_TICK).until_done()
-            # From here on only one of the two runs: threads that a turn has left do not see what becomes of the fork.
-            standing = processes.rest(self.process)
-            if child and standing and processes.rest(child[0]):
-                return Holder(child[0], ours, guard)
-        except OSError:
-            pass  # it is gone, or stuck: it cannot be forked
         finally:
             guard.no_more()
-        for process in child:
-            processes.kill(process)
-        ours.close()
-        return None
+            standing = processes.rest(self.process)
+            resting = [each for each in child if processes.rest(each)]
+            if not standing or said != [HERE]:
+                for each in child:
+                    processes.kill(each)
+                resting = []
+        return resting[0] if resting else None
 
     def run(self, turn: dict[str, Any], asker: socket.socket, limits: dict[str, Any], disk: DiskUse) -> Said:
         """Run a turn in it, within the limits; afterwards it is stopped or gone."""
         self._drop_spare()
         said, printed = Pipe(limits["reply_bytes"] + 64), Pipe(limits["output_bytes"])
+        self._pipes = {said.number, printed.number}
         before = processes.seconds_used(self.process)
+        disk.begin(self.process)
 
         def complete() -> bool:
             return _whole(said.content)
@@ -159,6 +235,8 @@ class Holder:
             standing = processes.rest(self.process)
             if ending == "finished" and standing and disk.over([self.process]):
                 ending = "disk"
+            if standing and self._guard:
+                self._held = self._look()
             content = said.content if complete() else b""
             return Said(
                 ending=ending,
@@ -171,8 +249,13 @@ class Holder:
 
     def end(self) -> int | None:
         """Kill it and wait until it is gone; return its exit code where it had ended by itself."""
+        told, self._told = self._told, None
         self._leave()
-        return processes.end(self.process)
+        code = processes.end(self.process)
+        if told:
+            code = ended(told, _TALK_SECONDS) if code is None else code
+            told.close()
+        return code
 
     def kill(self) -> None:
         """Kill it; as it is stopped, its end need not be waited for."""
@@ -182,6 +265,8 @@ class Holder:
     def _leave(self) -> None:
         self._drop_spare()
         self._channel.close()
+        if self._told:
+            self._told.close()
         if self._guard:
             self._guard.users -= 1
             if self._guard.users == 0:
@@ -196,6 +281,26 @@ class Holder:
     def living(self) -> set[int]:
         """The ids of the process and of its spare fork."""
         return {self.process} | (self._spare.living if self._spare else set())
+
+
+def _separate(fork: int, channel: socket.socket, own: int, guard: Guard, folder: str) -> None:
+    """Give a stopped fork copies of what it has open in common with its origin. Raises Inseparable and OSError."""
+    copies = Copies(fork, own, folder)
+    try:
+        if copies.places:
+            processes.kill(fork, signal.SIGCONT)
+            wire.send(channel, wire.as_json({"do": "take", "places": copies.places}), copies.descriptors)
+            taken: list[bytes] = []
+            answers = {
+                guard.descriptor: guard.answer,
+                channel.fileno(): lambda: taken.append(channel.recv(len(HERE))),
+            }
+            Watch([], None, _FORK_SECONDS, lambda: bool(taken), answers=answers, tick=_FORK_TICK).until_done()
+            if not processes.rest(fork):
+                raise Inseparable("open files, with which its fork has ended")
+        copies.check(own)
+    finally:
+        copies.close()
 
 
 def _whole(said: bytearray) -> bool:

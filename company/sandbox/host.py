@@ -15,7 +15,7 @@ from company.config import LAYERS, SESSIONS, Layer
 from company.errors import SandboxError, SessionLost
 from company.records import Execution, Intent, Variable
 from company.sandbox.connection import Connection
-from company.sandbox.given import Originals, fill, furnish, whole
+from company.sandbox.given import Originals, check_name, furnish, whole
 from company.sandbox.protocol import MIB, Limits, Sandbox, ScriptRun, Session
 from company.sandbox.reading import execution, script_run, table
 from company.sandbox.roots import Root, make_root, sweep
@@ -24,7 +24,7 @@ from company.sandbox.trees import remove_tree
 
 _GRACE_SECONDS = 60.0
 """Beyond its own deadline, what a supervisor may take to answer on a busy machine."""
-_LONG = 200_000
+_LONG = 20_000
 
 
 @dataclass
@@ -108,6 +108,8 @@ class ProcessSandbox(Sandbox):
     async def open(self, files: Mapping[str, Path]) -> "ProcessSession":
         """Return a fresh session; see `protocol.Sandbox.open`."""
         given = {name: whole(path) for name, path in files.items()}
+        for name in given:
+            check_name(name)
         await self._places.acquire()
         try:
             line = await self._line(given)
@@ -122,7 +124,7 @@ class ProcessSandbox(Sandbox):
         try:
             copy_of = self._originals.copy_of
             originals = {name: str(await asyncio.to_thread(copy_of, path)) for name, path in given.items()}
-            await asyncio.to_thread(fill, folder, originals)
+            (folder / "work").mkdir(parents=True, mode=0o700)
             if not self._warm:
                 await asyncio.to_thread(furnish, folder / "home", supervisors.caches)
             connection = await supervisors.take()
@@ -168,7 +170,9 @@ class ProcessSandbox(Sandbox):
                 head, _ = await self._asked(connection, {**order, "limits": asdict(self.limits)})
             except (ConnectionError, TimeoutError) as error:
                 await self._finish(_leave(connection, home))
-                raise SandboxError(f"the process that ran {path.name} is gone ({error}); run it again") from error
+                raise SandboxError(
+                    f"the process that ran {path.name} is gone ({error}); run it again: {supervisors.last_words()}"
+                ) from error
             except BaseException:
                 await self._finish(_leave(connection, home))
                 raise
@@ -272,6 +276,8 @@ class ProcessSession(Session):
         self._line: _Line | None = line
         self._variables = variables
         self._turns = turns
+        self.obstacle = ""
+        """What its state holds open that kept the last turn from being tried in a fork: a failure cost a replay."""
 
     async def run(
         self, code: str, intents: Sequence[Intent] = (), *, in_place: bool = False, bare: bool = False
@@ -280,6 +286,7 @@ class ProcessSession(Session):
         named = [intent.model_dump() for intent in intents]
         turn = {"do": "turn", "code": code, "intents": named, "in_place": in_place, "bare": bare}
         line, head, payload = await self._ask(turn)
+        self.obstacle = head.get("obstacle", "")
         limits, folder = self._sandbox.limits, str(line.folder / "work")
         known = (head, payload, self._variables, limits, folder, intents)
         # Long answers would hold up everybody else; short ones are not worth a thread.

@@ -166,10 +166,10 @@ def seconds_used(process: int) -> float:
 
 
 def end_all_but(keep: Collection[int]) -> None:
-    """Kill every descendant that is not in `keep` and take note of its end. Only for an adopter of orphans."""
+    """Kill every process below that is not in `keep` and take note of its end. Only for an adopter of orphans."""
     for round_ in range(_ROUNDS):
         # A killed process whose parent is another one becomes ours when that ends; until then it is a mere entry.
-        others = [process for process in descendants(os.getpid()) if process not in keep and _counts(process)]
+        others = [process for process in _all_below() if process not in keep and _counts(process)]
         for process in others:
             kill(process)
         for process in others:
@@ -178,6 +178,14 @@ def end_all_but(keep: Collection[int]) -> None:
         if not others:
             return
         time.sleep(0.001 * bool(round_))
+
+
+def _all_below() -> list[int]:
+    """Return every process that is this one's to end."""
+    if os.getpid() != 1 or elsewhere.needed:
+        return descendants(os.getpid())
+    # The first process of a namespace answers for all in there, also those that were born of others.
+    return [int(each) for each in os.listdir("/proc") if each.isdecimal() and each != "1"]  # noqa: PTH208 - names
 
 
 def reap() -> None:

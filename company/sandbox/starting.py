@@ -10,38 +10,59 @@ from typing import Any, NoReturn
 from company.sandbox import cold, script, wire
 from company.sandbox.jail.confine import Grants, confine, seal
 from company.sandbox.jail.limits import close_all_but
+from company.sandbox.nursery import born
 from company.sandbox.surroundings import settle, standard_streams
 
 HASH_SEED = "1"
 """Of scripts that are not seeded: another one than seeded code has, so that what depends on it comes to light."""
 
 
-def start_dialogue(order: dict[str, Any]) -> tuple[int, socket.socket]:
-    """Start a process that will hold a dialogue's state; return its id, and our end of the talk with it."""
+def start_dialogue(order: dict[str, Any]) -> tuple[int, socket.socket, socket.socket | None]:
+    """Start a process that will hold a dialogue's state; return its id, our end of the talk with it, and a socket.
+
+    The socket tells how it ends, where it is not this process's child. Raises OSError where there is none to be had.
+    """
     ours, theirs = socket.socketpair()
     with theirs:
         if not order["cold"]:
-            from company.sandbox.worker import hold  # loaded in a warm process, never in a light one
-
-            return _fork(lambda: hold(theirs, order)), ours
+            process, told = _warm(order, [theirs.fileno()])
+            return process, ours, told
         process = _spawn(order, [(os.POSIX_SPAWN_DUP2, theirs.fileno(), cold.DESCRIPTOR)], {})
     ours.sendall(wire.as_json(order) + b"\n")
-    return process, ours
+    return process, ours, None
 
 
-def start_script(order: dict[str, Any], output: int, errors: int) -> int:
-    """Start a process that runs a script and prints to the given pipes; return its id."""
+def start_script(order: dict[str, Any], output: int, errors: int) -> tuple[int, socket.socket | None]:
+    """Start a process that runs a script and prints to the given pipes; return its id, and a socket.
+
+    The socket tells how it ends, where it is not this process's child. Raises OSError where there is none to be had.
+    """
     if not order["cold"]:
-        return _fork(lambda: _run(order, output, errors))
+        return _warm(order, [output, errors])
     hear, say = os.pipe()
     os.write(say, wire.as_json(order) + b"\n")
     os.close(say)
     streams = ((output, 1), (errors, 2), (hear, cold.DESCRIPTOR))
     try:
         more = {} if order["seeded"] else {"PYTHONHASHSEED": HASH_SEED}
-        return _spawn(order, [(os.POSIX_SPAWN_DUP2, *pair) for pair in streams], more)
+        return _spawn(order, [(os.POSIX_SPAWN_DUP2, *pair) for pair in streams], more), None
     finally:
         os.close(hear)
+
+
+def _warm(order: dict[str, Any], descriptors: list[int]) -> tuple[int, socket.socket | None]:
+    if "nursery" in order:
+        return born(order["nursery"], order, descriptors)
+    return _fork(lambda: follow(order, descriptors)), None
+
+
+def follow(order: dict[str, Any], descriptors: list[int]) -> NoReturn:
+    """Be what the order says, in a fresh fork of a warm process."""
+    if order["kind"] == "script":
+        _run(order, *descriptors)
+    from company.sandbox.worker import hold  # loaded in a warm process, never in a light one
+
+    hold(socket.socket(fileno=descriptors[0]), order)
 
 
 def _spawn(order: dict[str, Any], files: list[tuple[int, int, int]], more: dict[str, str]) -> int:

@@ -4,22 +4,27 @@ To every order and every question it answers with two frames: a JSON head ("endi
 untrusted process itself said, if anything.
 """
 
+import contextlib
 import json
 import os
 import signal
 import socket
 import traceback
+from collections.abc import Callable
 from typing import Any, NoReturn
 
 from company.sandbox import processes, wire
 from company.sandbox.dialogue import Answer, AskerGone, Dialogue
-from company.sandbox.folder import DiskUse
+from company.sandbox.disk import DiskUse
 from company.sandbox.holder import Lost
 from company.sandbox.jail import namespaces
+from company.sandbox.nursery import ended
 from company.sandbox.starting import start_script
 from company.sandbox.watch import Ending, Pipe, Watch
 
 _MIB = 1024 * 1024
+_TOLD_SECONDS = 1.0
+"""For the rest of a word of which the beginning is there."""
 
 
 def supervise(asker: socket.socket, order: dict[str, Any], zygote: int) -> NoReturn:
@@ -96,31 +101,37 @@ def _script(asker: socket.socket, order: dict[str, Any]) -> Answer:
     """Run one script to its end or its limits. Raises AskerGone."""
     limits = order["limits"]
     pipes = [Pipe(limits["output_bytes"]), Pipe(limits["output_bytes"])]
-    child = start_script(order, *(pipe.writing for pipe in pipes))
+    child, told = start_script(order, *(pipe.writing for pipe in pipes))
     for pipe in pipes:
         pipe.handed_over()
     disk = DiskUse([order["folder"], order["home"]], limits["disk_mib"] * _MIB, limits["files"])
-    status: list[int] = []
+    disk.begin(child)
+    codes: list[int | None] = []
 
     def finished() -> bool:
-        if not status:
-            process, left = os.waitpid(child, os.WNOHANG)
-            status.extend([left] if process else [])
-        return bool(status)
+        if not codes and not told:
+            process, status = os.waitpid(child, os.WNOHANG)
+            codes.extend([os.waitstatus_to_exitcode(status)] if process else [])
+        return bool(codes)
 
     def check() -> Ending | None:
         if processes.seconds_used(child) > limits["cpu_seconds"]:
             return "cpu"
         return "disk" if disk.over([child]) else None
 
-    with processes.ending(child) as answers:
+    with contextlib.ExitStack() as stack:
+        if told:
+            answers: dict[int, Callable[[], object]] = {told.fileno(): lambda: codes.append(ended(told, _TOLD_SECONDS))}
+            stack.enter_context(told)
+        else:
+            answers = {**stack.enter_context(processes.ending(child))}
         ending = Watch(pipes, asker, limits["wall_seconds"], finished, check, answers).until_done()
     processes.end_all_but(())
     if ending == "left":
         raise AskerGone
     if ending == "finished" and disk.over(()):
         ending = "disk"
-    code = os.waitstatus_to_exitcode(status[0]) if status and ending == "finished" else None
+    code = codes[0] if codes and ending == "finished" else None
     stdout, stderr = (pipe.text() for pipe in pipes)
     for pipe in pipes:
         pipe.close()

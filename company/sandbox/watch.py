@@ -24,6 +24,8 @@ class Pipe:
         """Make a new pipe, which never takes much more than `limit` bytes."""
         self.descriptor, self.writing = os.pipe()
         self.limit = limit
+        self.number = os.fstat(self.descriptor).st_ino
+        """By which the kernel names it."""
         os.set_blocking(self.descriptor, False)
         self.content = bytearray()
         self.ended = False

@@ -9,7 +9,6 @@ import contextlib
 import json
 import os
 import random
-import resource
 import socket
 import sys
 from typing import Any, NoReturn
@@ -18,10 +17,11 @@ from matplotlib import pyplot as plt
 
 from company.results.cells import write_cells
 from company.sandbox import captured, wire
+from company.sandbox.held import MOST
 from company.sandbox.jail.confine import Grants, confine, seal
 from company.sandbox.jail.limits import close_all_but
 from company.sandbox.parts import ERROR, FIGURE, RESULT, VARIABLE, part
-from company.sandbox.said import FAILED, FITS, NO_FORK, READY, TOO_LONG
+from company.sandbox.said import FAILED, FITS, HERE, NO_FORK, READY, TOO_LONG
 from company.sandbox.state import State, error_of, message_of
 from company.sandbox.surroundings import settle, standard_streams
 
@@ -41,34 +41,33 @@ def hold(channel: socket.socket, order: dict[str, Any]) -> NoReturn:
     if listener is not None:
         os.close(listener)
     seal(order["layers"], asking=listener is not None)
+    channel.send(HERE)
     _serve(channel, State(), order["limits"]["reply_bytes"])
 
 
 def _serve(channel: socket.socket, state: State, reply_bytes: int) -> NoReturn:
-    places = _places()
     while (command := _next(channel)) is not None:
         payload, descriptors = command
-        # Forks have the positions in open files in common with their origin, and move them.
-        for file, place in places.items():
-            with contextlib.suppress(OSError):
-                os.lseek(file, place, os.SEEK_SET)
         order = json.loads(payload)
-        if order["do"] == "fork":
-            channel = _split(channel, descriptors[0])
-        else:
-            output, reply = descriptors
-            os.dup2(output, 1)
-            os.close(output)
-            _write(reply, *_attempt(state, order, reply_bytes))
-            os.close(reply)
-            places = _places()
+        match order["do"]:
+            case "fork":
+                channel = _split(channel, descriptors[0])
+            case "take":
+                _take(order["places"], descriptors)
+                channel.send(HERE)
+            case _:
+                output, reply = descriptors
+                os.dup2(output, 1)
+                os.close(output)
+                _write(reply, *_attempt(state, order, reply_bytes))
+                os.close(reply)
     os._exit(0)
 
 
 def _next(channel: socket.socket) -> tuple[bytes, list[int]] | None:
     """Return the next order. A turn may have said not to wait for anything; its state goes on all the same."""
     _made_to_wait(channel.fileno())
-    return wire.receive_with_descriptors(channel, 2)
+    return wire.receive_with_descriptors(channel, MOST)
 
 
 def _made_to_wait(descriptor: int) -> None:
@@ -76,18 +75,12 @@ def _made_to_wait(descriptor: int) -> None:
         os.set_blocking(descriptor, True)
 
 
-def _places() -> dict[int, int]:
-    """Return the position in each open file, by descriptor."""
-    try:
-        with os.scandir("/proc/self/fd") as entries:
-            descriptors = [int(entry.name) for entry in entries]
-    except OSError:  # not to be seen from here
-        descriptors = list(range(3, resource.getrlimit(resource.RLIMIT_NOFILE)[0]))
-    places = {}
-    for descriptor in descriptors:
-        with contextlib.suppress(OSError):
-            places[descriptor] = os.lseek(descriptor, 0, os.SEEK_CUR)
-    return places
+def _take(places: list[tuple[list[int], bool]], copies: list[int]) -> None:
+    """Put copies in the place of the open files that this fork has in common with its origin."""
+    for (numbers, inherited), copy in zip(places, copies, strict=True):
+        for number in numbers:
+            os.dup2(copy, number, inherited)
+        os.close(copy)
 
 
 def _split(channel: socket.socket, other: int) -> socket.socket:
@@ -104,7 +97,9 @@ def _split(channel: socket.socket, other: int) -> socket.socket:
         return channel
     random.setstate(numbers)  # a forked Python seeds this generator anew
     channel.close()
-    return socket.socket(fileno=other)
+    own = socket.socket(fileno=other)
+    own.send(HERE)
+    return own
 
 
 def _reap() -> None:
@@ -159,6 +154,8 @@ def _table(state: State, name: str, reply_bytes: int) -> tuple[bytes, bytes]:
 
 def _write(pipe: int, how: bytes, payload: bytes) -> None:
     _made_to_wait(pipe)
+    with contextlib.suppress(OSError):
+        os.dup2(0, 1)  # a pipe that nobody reads would be one more thing to be copied for a fork
     view = memoryview(how + wire.framed(payload))
     while view:
         view = view[os.write(pipe, view) :]

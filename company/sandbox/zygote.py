@@ -2,8 +2,9 @@
 
 It is started with a clean environment and one open descriptor: a socket. It finds out which layers of the jail the
 system has, says so, and waits for leave to go on. Then it loads the libraries (unless it is to be light) and forks a
-supervisor for each frame, which brings the socket that the supervisor is to talk on. When the socket
-closes, it ends, and a caretaker sees to it that nothing is left, even where the other side was killed.
+supervisor for each frame, which brings the socket that the supervisor is to talk on. Where there are namespaces, a
+light fork of it does the latter, made before anything is loaded (see `nursery`). When the socket closes, it ends, and a
+caretaker sees to it that nothing is left, even where the other side was killed.
 """
 
 import gc
@@ -23,6 +24,7 @@ from company.sandbox import elsewhere, processes, wire
 from company.sandbox.jail import namespaces, system
 from company.sandbox.jail.limits import close_all_but
 from company.sandbox.jail.probe import probe
+from company.sandbox.nursery import Births
 from company.sandbox.surroundings import leave
 from company.sandbox.trees import remove_tree
 
@@ -70,7 +72,10 @@ def main(package_root: str, descriptor: int) -> NoReturn:
     if separate:
         namespaces.settle()
     processes.adopt_orphans()
-    if wish["warm"]:
+    warm = wish["warm"]
+    if warm and separate:
+        order["nursery"] = _nursery(control, package_root)
+    elif warm:
         _preload()
     else:
         # The list of fonts takes long to make; each cold interpreter is given a copy.
@@ -78,10 +83,16 @@ def main(package_root: str, descriptor: int) -> NoReturn:
     from company.sandbox.supervisor import supervise
 
     leave(package_root)
-    next_first = namespaces.NextFirst() if separate else None
+    if "nursery" not in order:
+        wire.send(control, b"ready")
+    _fork_supervisors(supervise, control, order)
+
+
+def _fork_supervisors(supervise: Any, control: socket.socket, order: dict[str, Any]) -> NoReturn:
+    """Fork one for each frame."""
+    next_first = namespaces.NextFirst() if "namespaces" in order["layers"] else None
     supervisors: set[int] = set()
     signal.signal(signal.SIGCHLD, lambda number, frame: _gone(supervisors))
-    wire.send(control, b"ready")
     while (asked := wire.receive_with_descriptors(control, 1)) is not None:
         if next_first:
             next_first.prepare()
@@ -103,6 +114,28 @@ def _heard(control: socket.socket) -> dict[str, Any]:
         os._exit(0)  # the other side does not want what was found, or is gone
     heard: dict[str, Any] = json.loads(frame)
     return heard
+
+
+def _nursery(control: socket.socket, package_root: str) -> int:
+    """Load the libraries in this process, which forks what runs code; go on in a light one, which forks supervisors.
+
+    Return, in the light one, the descriptor on which the other is asked for a fork.
+    """
+    asked, asking = socket.socketpair()
+    heavy = os.getpid()
+    light = os.fork()
+    if light == 0:
+        asked.close()
+        processes.die_with(heavy)
+        return asking.detach()
+    asking.close()
+    _preload()
+    from company.sandbox.starting import follow
+
+    leave(package_root)
+    wire.send(control, b"ready")
+    control.close()
+    Births(asked, light).serve(follow)
 
 
 def _preload() -> None:
@@ -141,7 +174,7 @@ def _become(supervise: Any, descriptor: int, order: dict[str, Any], zygote: int)
     try:
         signal.signal(signal.SIGCHLD, signal.SIG_DFL)
         signal.pthread_sigmask(signal.SIG_UNBLOCK, (signal.SIGCHLD,))
-        close_all_but({0, 1, 2, descriptor})
+        close_all_but({0, 1, 2, descriptor, order.get("nursery", 0)})
         supervise(socket.socket(fileno=descriptor), order, zygote)
     finally:
         os._exit(1)  # never back into the zygote's own loop

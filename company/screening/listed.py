@@ -53,8 +53,6 @@ class Listed:
     countries: tuple[Country, ...]
     peoples: tuple[People, ...]
     """Whom clients are drawn from; every country is in one of them at least."""
-    things: tuple[str, ...]
-    """Patterns of what an adjective of a country may tell the kind of."""
     rules: Mapping[FlagKind, tuple[Rule, ...]]
     """The patterns behind each kind of flag."""
 
@@ -82,7 +80,6 @@ def listed() -> Listed:
             People(tuple(one["countries"]), *(tuple(one[kind].split()) for kind in ("women", "men", "families")))
             for one in peoples["people"]
         ),
-        tuple(places["things"]),
         {kind: tuple(_rule(rule, parts) for rule in rules) for kind, rules in patterns.items()},
     )
 

@@ -14,8 +14,8 @@ from dataclasses import dataclass, field
 from typing import Any, Literal, Self
 
 from company.screening.flags import NOTHING, WORD, Data
-from company.screening.listed import Country, listed
-from company.screening.places import COUNTRIES, PLACES, places_around
+from company.screening.listed import listed
+from company.screening.places import PLACES, places_around
 
 Span = tuple[int, int]
 Kind = Literal["woman", "man", "either", "family"]
@@ -32,13 +32,11 @@ _GIVEN: dict[str, Kind] = {
     **dict.fromkeys(_LISTED.women, "woman"),
 }
 _FAMILY = frozenset(_LISTED.families)
-_BY_NAME = {country.names[0]: country for country in COUNTRIES}
 _OPEN_WORD = re.compile(rf"(?<![\w.@/\\-]){WORD.pattern}(?!\w)")
 _TITLE = re.compile(rf"\b(?:{'|'.join(_LISTED.titles)})\.?\s+$")
 _GAP = re.compile(r"\s+(?:[A-Z]\.\s+)?(?:(?:van|von|der|den|de|da|do|dos|del|della|di|la|le|el|bin|ibn|al)\s+)*")
 _PLACE_BEFORE = re.compile(r"\b(?:in|from|near|at|to|of|around|outside|across|for)\s+$", re.IGNORECASE)
 _CODE = re.compile(r"```.*?(?:```|\Z)|`[^`\n]+`|\w\[[^\]\n]{0,1000}\]", re.DOTALL)
-_THING = re.compile(rf"\s+(?:{'|'.join(_LISTED.things)})\b")
 _QUOTED = re.compile(r"'([^'\n]{1,80})'|\"([^\"\n]{1,80})\"|“([^”\n]{1,80})”")
 _ARTICLE = re.compile(r"\b(an?) $", re.IGNORECASE)
 _PLACED = r"(?:area|based|born|bound|bred|raised|style|trained|wide)\b"
@@ -80,8 +78,7 @@ class Swap:
     people: dict[str, str] = field(default_factory=dict)
     """Word of a name → what is put in its place; of the client's own name → the same."""
     places: dict[str, str] = field(default_factory=dict)
-    countries: dict[str, str] = field(default_factory=dict)
-    """Country → the one that its cities are moved to."""
+    """City or region → another one of its country: a country says why somebody has a table, and identifies nobody."""
 
     def __post_init__(self) -> None:
         # The words of a table in composed letters never change when those of a text are composed.
@@ -92,12 +89,13 @@ class Swap:
 
     def state(self) -> dict[str, Any]:
         """Return all swaps so far, as JSON."""
-        return {"people": self.people, "places": self.places, "countries": self.countries}
+        return {"people": self.people, "places": self.places}
 
     def restored(self, state: Mapping[str, Any] | None) -> Self:
         """Return the same swap, going on from what another one of the same seed had swapped."""
-        for name, known in (state or {}).items():
-            getattr(self, name).update(known)
+        told = state or {}
+        self.people.update(told.get("people", {}))
+        self.places.update(told.get("places", {}))
         return self
 
     def own(self, name: str, location: str) -> Self:
@@ -205,21 +203,21 @@ class Swap:
 
     def _places_in(self, text: str, closed: Sequence[Span]) -> Iterator[tuple[int, int, str]]:
         is_open = _openness(closed)
-        # Adjectives last: they are swapped where their country is, and the text may name it behind them.
-        for found in sorted(self._place_pattern().finditer(text), key=_is_adjective):
+        for found in self._place_pattern().finditer(text):
             name = found[0]
             if not is_open(found.span()) or name in self.places.values() or name in self.kept or self.data.names(name):
                 continue
             before = text[max(0, found.start() - _NEARBY) : found.start()]
             if (name in _GIVEN or name in self.people) and not _PLACE_BEFORE.search(before):
                 continue
-            if name in self.places:
-                yield found.start(), found.end(), self.places[name]
-                continue
-            country, kind = PLACES[name]
-            if kind == "adjective" and (country.names[0] not in self.countries or _THING.match(text, found.end())):
-                continue  # "French fries" tell of nobody's place
-            yield found.start(), found.end(), self._place(name, country, kind)
+            if name not in self.places:
+                country, kind = PLACES[name]
+                if kind not in ("city", "region"):
+                    continue
+                pool = country.cities if kind == "city" or len(country.regions) < 2 else country.regions
+                others = [one for one in pool if one != name]
+                self.places[name] = self._chosen(name, others, self.places)
+            yield found.start(), found.end(), self.places[name]
 
     def _place_pattern(self) -> re.Pattern[str]:
         if self._pattern is None or self._pattern[0] != len(self.places):
@@ -227,35 +225,6 @@ class Swap:
             listed = "|".join(map(re.escape, names))
             self._pattern = len(self.places), re.compile(rf"(?<![\w.@/\\-])(?:{listed})(?!\w|-(?!{_PLACED}))")
         return self._pattern[1]
-
-    def _place(self, name: str, country: Country, kind: str) -> str:
-        if name in self.places:
-            return self.places[name]
-        new = self._moved(country)
-        if kind == "country":
-            chosen = new.names[0]
-        elif kind == "adjective":
-            chosen = new.adjective
-        else:
-            chosen = self._chosen(name, new.cities if kind == "city" else new.regions or new.cities, self.places)
-        self.places[name] = chosen
-        return chosen
-
-    def _moved(self, country: Country) -> Country:
-        """Return the country that stands in place of another: of as many cities where one is free, which has names for
-        all of them.
-        """
-        name = country.names[0]
-        if name not in self.countries:
-            others = [other for other in COUNTRIES if other.names[0] != name]
-            unnamed = [other for other in others if not self.kept.intersection((*other.names, *other.cities))]
-            taken = {each.casefold() for each in (*self.countries, *self.countries.values())}
-            free = [other for other in unnamed if self._is_free(other.names[0], taken)]
-            large = [other for other in free if len(other.cities) >= len(country.cities) // 2]
-            # Where all the world is taken, two countries move to one: an invented country would have no cities.
-            names = [other.names[0] for other in large or free or unnamed or others]
-            self.countries[name] = self._lowest(name, names)
-        return _BY_NAME[self.countries[name]]
 
     # what is chosen
 
@@ -313,10 +282,6 @@ def _changed(text: str, changes: Iterable[tuple[int, int, str]]) -> str:
         parts += [_with_article(text[at:start], text[start:end], new), new]
         at = end
     return "".join((*parts, text[at:]))
-
-
-def _is_adjective(found: re.Match[str]) -> bool:
-    return found[0] in PLACES and PLACES[found[0]][1] == "adjective"
 
 
 def _chain(words: list[_Word], at: int, text: str) -> list[_Word]:

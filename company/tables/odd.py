@@ -26,6 +26,8 @@ _DIFFERENT = 5_000
 """Different texts up to which spellings are held against each other."""
 _FAR = 3
 """How often a stand-in number is as large as the next one."""
+_NEAR = 0.2
+"""Part of the median up to which a value is small as others are, so that 0 is an ordinary one."""
 _STAND_INS = frozenset((
     "", "?", "??", "-", "--", "---", ".", "n/a", "na", "n.a.", "nan", "null", "unknown", "unk", "missing", "undefined",
     "unspecified", "not specified", "not available", "not known", "not applicable", "no data", "tbd", "tba",
@@ -123,7 +125,6 @@ def _numbers(values: Any, column: Mapping[str, Any]) -> Iterator[Odd]:
             yield value_text(value), count_of[value], why
     zeros, above = count_of.get(0.0, 0), different[different > 0]
     is_quantity = column["role"] == "date" or column.get("kind", "quantity") == "quantity"
-    if zeros and zeros <= _RARE * total and not below and is_quantity and low == 0 and len(above):
-        typical = float(np.quantile(values[values > 0], 0.01))
-        if typical > 0.1 * float(np.median(values[values > 0])):
-            yield "0", zeros, "0, where all others are well above"
+    is_rare = zeros and zeros <= _RARE * total and not below and low == 0
+    if is_rare and is_quantity and len(above) and above[0] > _NEAR * float(np.median(values[values > 0])):
+        yield "0", zeros, "0, where all others are well above"

@@ -133,9 +133,7 @@ class _Walk:
     def _said(self, step: Step) -> Step | None:
         """Return a step with what it works on in words; None where there are none."""
         pointed = {slot: self._pointed(step.slots[slot]) for slot in ("source", "table") if slot in step.slots}
-        if None in pointed.values():
-            return None
-        return replace(step, slots={**step.slots, **pointed})
+        return None if None in pointed.values() else replace(step, slots={**step.slots, **pointed})
 
     def _pointed(self, name: str) -> str | None:
         scene = self.chooser.scene

@@ -40,7 +40,7 @@ def find_insight(brief: dict[str, Any], chance: random.Random) -> Draft:
 
 def _series(result: Result, brief: Brief, chance: random.Random) -> Iterator[Draft]:
     name, facts = result["name"], result["facts"]
-    if "largest" not in facts or not name.isidentifier():
+    if not any(is_number(value) for _, value in facts["head"]) or not name.isidentifier():
         return
     known = {label: value for label, value in facts["head"] if is_number(value)}
     if all(isinstance(label, str) for label in known) and facts["length"] <= 60:

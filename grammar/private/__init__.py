@@ -51,10 +51,7 @@ def rewrite(brief: dict[str, Any], chance: random.Random) -> dict[str, Any]:
     code = rewritten(brief["code"], plain)
     forms = {shape.form.name: shape.form for shape in plain.used}
     if not complaints:
-        composer = Rewriter(
-            _compositions(brief["recurring"], brief["library"], taken),
-            replace(known, calls_only=True),
-        )
+        composer = Rewriter(_compositions(brief["recurring"], brief["library"], taken), replace(known, calls_only=True))
         code = rewritten(code, composer)
         forms |= {shape.form.name: shape.form for shape in composer.used}
     known_forms = {**_FORMS, **forms}

@@ -56,9 +56,7 @@ class Known:
             return is_condition(node, self.conditions)
         if place == "names":
             return isinstance(node, ast.List) or (isinstance(node, ast.Name) and node.id in self.lists)
-        if place == "measure":
-            return isinstance(node, ast.Constant | ast.Lambda)
-        return True
+        return place != "measure" or isinstance(node, ast.Constant | ast.Lambda)
 
 
 def is_condition(node: ast.expr, named: frozenset[str]) -> bool:

@@ -102,7 +102,7 @@ def next_slot(connection: sql.Connection, now: float, lease: float, fronts: Fron
     """Return the slot that the reviewer holds, or else the first open one that they may have; None where there is none.
 
     Adjudicators adjudicate first. What was skipped comes last. Who judged an earlier round of an item does not review
-    it again, and adjudicates it only where nothing else is left for them.
+    it again, and adjudicates it only where nothing else is left for them; so it is with gold that is open to them.
     """
     who, kinds = people.locked(connection, wish.reviewer), wish.kinds
     if (held := _held(connection, who, kinds)) is not None:
@@ -116,9 +116,12 @@ def next_slot(connection: sql.Connection, now: float, lease: float, fronts: Fron
                     continue
                 if not skipped:
                     fronts.moved(key, start, found.place, now)
-                drawn = gold.draw(connection, who, found.kind, wish.gold) if duty == "review" and wish.gold else None
+                drawn = None
+                if duty == "review" and wish.gold:
+                    drawn = gold.draw(connection, who, found.kind, found.place, wish.gold)
                 return _taken(connection, now, lease, who, drawn or found.id)
-    return None
+    last = gold.left(connection, who, kinds)
+    return None if last is None else _taken(connection, now, lease, who, last)
 
 
 def take(connection: sql.Connection, now: float, lease: float, reviewer: int, item: str) -> Assignment:
@@ -137,6 +140,9 @@ def take(connection: sql.Connection, now: float, lease: float, reviewer: int, it
         found = _open_slot(connection, who.id, duty, _Search(item=item))
         if found is not None:
             return _taken(connection, now, lease, who, found.id)
+    if mine is None and wanted.state == "decided" and gold.hides(connection, wanted, who):
+        # As any open item, it can be taken.
+        return _taken(connection, now, lease, who, gold.open_slot(connection, item))
     if connection.execute(sql.select(judged_before(sql.literal(item), sql.literal(who.id)))).scalar_one():
         raise ReviewError(f"you have judged {wanted.record} before; it is for others to judge it anew")
     raise ReviewError(f"no place is free at {wanted.record} for you; ask for the next item instead")

@@ -9,15 +9,29 @@ import sqlalchemy as sql
 from sqlalchemy.dialects import postgresql, sqlite
 
 from company.errors import ReviewError
-from human_review.store.tables import DRAFTS, ITEMS
+from human_review.store.tables import DRAFTS, ITEMS, LEASES, SLOTS
 from human_review.store.values import Draft
+
+LONGEST = 4 * 2**20
+"""Bytes of a draft; the longest cell that a table may have stays below."""
+SMALL = 64 * 2**10
+"""Up to so many bytes, one is kept of every item that somebody is given."""
+MOST = 32 * 2**20
+"""Bytes of one person's longer drafts together."""
 
 
 def save(connection: sql.Connection, now: float, reviewer: int, draft: Draft) -> bool:
-    """Keep a draft; False where a later one, by its sequence, is there already. Raises ReviewError for no such item."""
+    """Keep a draft; False where a later one, by its sequence, is there already.
+
+    Raises ReviewError for no such item, for one that was never given to the reviewer or that they have judged, and for
+    more than there is room for.
+    """
     if connection.execute(sql.select(ITEMS.c.id).where(ITEMS.c.id == draft.item)).first() is None:
         raise ReviewError(f"there is no item {draft.item} in the queue; copy what you wrote, and ask for the next one")
-    row: dict[str, Any] = {**draft.model_dump(), "content": json.dumps(draft.content, ensure_ascii=False)}
+    content = json.dumps(draft.content, ensure_ascii=False)
+    _check_given(connection, reviewer, draft.item)
+    _check_room(connection, reviewer, draft.item, len(content.encode()))
+    row: dict[str, Any] = {**draft.model_dump(), "content": content}
     row |= {"reviewer": reviewer, "saved": now}
     insert = sqlite.insert if connection.dialect.name == "sqlite" else postgresql.insert
     statement = (
@@ -27,6 +41,27 @@ def save(connection: sql.Connection, now: float, reviewer: int, draft: Draft) ->
         .returning(DRAFTS.c.item)
     )
     return connection.execute(statement).first() is not None
+
+
+def _check_given(connection: sql.Connection, reviewer: int, item: str) -> None:
+    """Refuse what is written of items that are not in somebody's hands; a lease that ran out may still be submitted."""
+    given = sql.select(LEASES.c.token).where(LEASES.c.item == item, LEASES.c.reviewer == reviewer).limit(1)
+    done = sql.select(SLOTS.c.id).where(SLOTS.c.item == item, SLOTS.c.reviewer == reviewer, SLOTS.c.state == "done")
+    if connection.execute(given).first() is None:
+        raise ReviewError("this item was not given to you, so nothing is kept of what you write; take it first")
+    if connection.execute(done).first() is not None:
+        raise ReviewError("your verdict on this item is in, so nothing more is kept; undo it to go on writing")
+
+
+def _check_room(connection: sql.Connection, reviewer: int, item: str, length: int) -> None:
+    if length > LONGEST:
+        raise ReviewError(f"a draft may have {LONGEST:,} bytes, and this one has {length:,}; write less")
+    if length > SMALL:
+        others = sql.select(sql.func.coalesce(sql.func.sum(sql.func.length(DRAFTS.c.content)), 0)).where(
+            DRAFTS.c.reviewer == reviewer, DRAFTS.c.item != item, sql.func.length(DRAFTS.c.content) > SMALL // 4
+        )
+        if connection.execute(others).scalar_one() + length > MOST:
+            raise ReviewError(f"your long drafts have more than {MOST:,} bytes together; submit some of them first")
 
 
 def draft(connection: sql.Connection, reviewer: int, item: str) -> Draft | None:

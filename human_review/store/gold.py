@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import random
 import secrets
+from collections.abc import Sequence
 
 import sqlalchemy as sql
 
@@ -85,21 +86,42 @@ def meets(said: Said, right: Said) -> bool:
     return agree(said, right)
 
 
-def draw(connection: sql.Connection, who: Reviewer, kind: str, share: float) -> str | None:
-    """Return an open slot of a gold item of a kind for the reviewer, in a share of all cases; else None."""
+def draw(connection: sql.Connection, who: Reviewer, kind: str, place: str, share: float) -> str | None:
+    """Return an open slot of a gold item of a kind for the reviewer, in a share of all cases; else None.
+
+    It is the one that comes next after the position of what is given otherwise, or the last one before it: an item from
+    far away would stand out.
+    """
     if who.role == "admin" or random.random() >= share:
         return None
-    theirs = sql.exists().where(SLOTS.c.item == GOLD.c.item, SLOTS.c.reviewer == who.id)
     skipped = sql.exists().where(SKIPS.c.item == GOLD.c.item, SKIPS.c.reviewer == who.id)
+    theirs = _still_open(who).where(GOLD.c.kind == kind, ~skipped)
+    following = theirs.where(ITEMS.c.place >= place).order_by(ITEMS.c.place).limit(1)
+    before = theirs.where(ITEMS.c.place < place).order_by(ITEMS.c.place.desc()).limit(1)
+    found = connection.execute(following).scalar() or connection.execute(before).scalar()
+    return None if found is None else open_slot(connection, found)
+
+
+def left(connection: sql.Connection, who: Reviewer, kinds: Sequence[str]) -> str | None:
+    """Return an open slot of the first gold item (of these kinds) that was not given to the reviewer, where any is.
+
+    For who has nothing else left: as long as it looks open to them, it can be had like all that is open.
+    """
+    if who.role == "admin":
+        return None
+    skipped = sql.exists().where(SKIPS.c.item == GOLD.c.item, SKIPS.c.reviewer == who.id)
+    statement = _still_open(who).order_by(skipped, ITEMS.c.place).limit(1)
+    found = connection.execute(statement.where(GOLD.c.kind.in_(list(kinds))) if kinds else statement).scalar()
+    return None if found is None else open_slot(connection, found)
+
+
+def _still_open(who: Reviewer) -> sql.Select[str]:
+    """Return the query for the gold items that the reviewer has neither judged nor in hand."""
+    theirs = sql.exists().where(SLOTS.c.item == GOLD.c.item, SLOTS.c.reviewer == who.id)
     late = sql.exists().where(JUDGEMENTS.c.item == GOLD.c.item, JUDGEMENTS.c.reviewer == who.id)
-    statement = (
-        sql.select(GOLD.c.item)
-        .join(ITEMS, ITEMS.c.id == GOLD.c.item)
-        .where(GOLD.c.kind == kind, ITEMS.c.state == "decided", ~theirs, ~skipped, ~late)
-        .order_by(GOLD.c.item)
+    return (
+        sql.select(GOLD.c.item).join(ITEMS, ITEMS.c.id == GOLD.c.item).where(ITEMS.c.state == "decided", ~theirs, ~late)
     )
-    found = connection.execute(statement).scalars().all()
-    return open_slot(connection, random.choice(found)) if found else None
 
 
 def open_slot(connection: sql.Connection, item_id: str) -> str:
@@ -146,8 +168,19 @@ def as_seen(connection: sql.Connection, item: Item, who: Reader) -> Item:
         return item.model_copy(update={**blank, "state": "open"})
     said, at = own
     found = decide([*others, said], executed_in(kinds_in(connection)))
-    told = {"decision": found or item.decision, "decided_by": "review" if found else "adjudication", "decided": at}
+    if found is not None:
+        return item.model_copy(update={**blank, "decision": found, "decided_by": "review", "decided": at})
+    if (settled := _next_adjudication(connection, item.kind, at)) is None:
+        return item.model_copy(update={**blank, "state": "adjudication"})
+    told = {"decision": item.decision, "decided_by": "adjudication", "decided": settled}
     return item.model_copy(update={**blank, **told})
+
+
+def _next_adjudication(connection: sql.Connection, kind: str, after: float) -> float | None:
+    """Return when an item of a kind was next adjudicated: what reviewers differ on is not decided at once."""
+    decided = (ITEMS.c.decided_by == "adjudication", ITEMS.c.kind == kind, ITEMS.c.decided > after)
+    found: float | None = connection.execute(sql.select(sql.func.min(ITEMS.c.decided)).where(*decided)).scalar()
+    return found
 
 
 def hides(connection: sql.Connection, item: Item, who: Reviewer) -> bool:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import hashlib
 import secrets
 
 import sqlalchemy as sql
 
 from company.errors import ReviewError
 from human_review.store.events import note
+from human_review.store.sessions import end_all, hashed
 from human_review.store.tables import REVIEWERS
 from human_review.store.values import Reviewer, ReviewerRole
 
@@ -21,13 +21,15 @@ def invite(connection: sql.Connection, now: float, name: str, role: ReviewerRole
     if not name.strip() or len(name) > 100:
         raise ReviewError("a reviewer needs a name of at most 100 characters; give one")
     token = secrets.token_urlsafe(32)
-    row = {"role": role, "token_hash": _hashed(token), "active": True, "invited": now}
+    row = {"role": role, "token_hash": hashed(token), "active": True, "invited": now}
     known = connection.execute(
         sql.update(REVIEWERS).where(REVIEWERS.c.name == name).values(row).returning(REVIEWERS.c.id)
     ).scalar()
     if known is None:
         statement = sql.insert(REVIEWERS).values(name=name, **row).returning(REVIEWERS.c.id)
         known = connection.execute(statement).scalar_one()
+    else:
+        end_all(connection, known)
     note(connection, now, "invited", known, None, role=role)
     return token
 
@@ -38,12 +40,13 @@ def dismiss(connection: sql.Connection, now: float, name: str) -> None:
     gone = connection.execute(statement).scalar()
     if gone is None:
         raise ReviewError(f"there is no reviewer {name!r}; look at the list of reviewers for the name")
+    end_all(connection, gone)
     note(connection, now, "dismissed", gone, None)
 
 
 def of_token(connection: sql.Connection, token: str) -> Reviewer:
     """Return the reviewer with this token. Raises ReviewError for one that is nobody's, or not any more."""
-    row = connection.execute(sql.select(REVIEWERS).where(REVIEWERS.c.token_hash == _hashed(token))).mappings().first()
+    row = connection.execute(sql.select(REVIEWERS).where(REVIEWERS.c.token_hash == hashed(token))).mappings().first()
     if row is None or not row["active"]:
         raise ReviewError("this invitation is not valid (any more); ask who runs the review for a new one")
     return _reviewer(row)
@@ -75,8 +78,3 @@ def locked(connection: sql.Connection, reviewer: int) -> Reviewer:
 
 def _reviewer(row: sql.RowMapping) -> Reviewer:
     return Reviewer(id=row["id"], name=row["name"], role=row["role"], active=row["active"])
-
-
-def _hashed(token: str) -> str:
-    """Return a plain hash of a token, which is enough for 256 random bits."""
-    return hashlib.sha256(token.encode()).hexdigest()

@@ -8,6 +8,7 @@ from typing import Any
 
 import sqlalchemy as sql
 
+import human_review.store.blind as blind
 import human_review.store.gold as gold
 import human_review.store.items as items
 from company.errors import ReviewError
@@ -46,6 +47,13 @@ def standing(connection: sql.Connection, now: float, who: Reviewer) -> Standing:
     )
     counted = sql.select(sql.func.count()).join(touched, touched.c.item == ITEMS.c.id)
     mine = connection.execute(counted.where(ITEMS.c.state.in_(undecided))).scalar_one()
+    looks = list(blind.otherwise(connection, who))
+    passed = {row.item for row in connection.execute(sql.select(touched)).all()} if looks else set()
+    for real, seen in looks:
+        states[real.state] -= 1
+        states[seen.state] = states.get(seen.state, 0) + 1
+        if real.id in passed:
+            mine += (seen.state in undecided) - (real.state in undecided)
     free = SLOTS.alias("free")
     held = (
         sql.select(sql.func.count(SLOTS.c.item.distinct()), sql.func.min(SLOTS.c.until))

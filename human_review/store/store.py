@@ -11,6 +11,7 @@ from typing import Any, Self
 
 import sqlalchemy as sql
 
+import human_review.store.blind as blind
 import human_review.store.claiming as claiming
 import human_review.store.drafts as drafts
 import human_review.store.gold as gold
@@ -28,6 +29,7 @@ from human_review.store.database import Database
 from human_review.store.events import events, latest, note
 from human_review.store.judgements import By, Counted, Judgement
 from human_review.store.searching import Search, find
+from human_review.store.sessions import Sessions
 from human_review.store.tables import ITEMS
 from human_review.store.values import (
     Again,
@@ -78,6 +80,7 @@ class ReviewStore:
         self._lease = lease_seconds
         self._clock = clock
         self._fronts = Fronts()
+        self.sessions = Sessions(self._database, clock)
 
     @classmethod
     def of_run(cls, run: Path, url: str | None = None) -> Self:
@@ -324,6 +327,16 @@ class ReviewStore:
         """Count items of first rounds by kind, state, decision in a word, and duty of the decider."""
         with self._database.reading() as connection:
             return judgements.decided(connection)
+
+    def seen_by(self, reader: int) -> list[tuple[str, ItemState, str | None, Duty | None, int]]:
+        """Count items as `decided` does, as they look to a reader, who may not know which are gold."""
+        with self._database.reading() as connection:
+            return blind.counted(connection, people.of_id(connection, reader))
+
+    def own(self, reviewer: int) -> list[blind.Own]:
+        """Return what a reviewer has said, kind by kind, for their own eyes."""
+        with self._database.reading() as connection:
+            return blind.own(connection, reviewer)
 
     def late(self) -> int:
         """Count the verdicts that came when nobody's place was free any more."""

@@ -29,6 +29,15 @@ REVIEWERS = sql.Table(
     sql.Column("active", sql.Boolean, nullable=False),
     sql.Column("invited", sql.Float, nullable=False),
 )
+SESSIONS = sql.Table(
+    "sessions",
+    META,
+    sql.Column("hash", sql.Text, primary_key=True),
+    sql.Column("reviewer", sql.ForeignKey("reviewers.id"), nullable=False, index=True),
+    sql.Column("begun", sql.Float, nullable=False),
+    sql.Column("seen", sql.Float, nullable=False),
+)
+"""Who is signed in, by the hash of a name that their browser alone has."""
 ITEMS = sql.Table(
     "items",
     META,

@@ -7,15 +7,17 @@ before anything is looked at, so that no page elsewhere can reach the server by 
 
 from __future__ import annotations
 
+import asyncio
 import hmac
 import ipaddress
 import secrets
-import time
-from typing import Annotated, Protocol
+from collections.abc import Sequence
+from typing import Annotated, Any, Protocol
 from urllib.parse import urlsplit
 
 from fastapi import Depends, Request
 from fastapi.responses import PlainTextResponse
+from starlette.concurrency import run_in_threadpool
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
@@ -23,10 +25,15 @@ from company.errors import ReviewError
 from human_review.store import Reviewer, ReviewerRole
 from human_review.web.desk import Desk
 
-SESSION_SECONDS = 90 * 86400
 MOST_BYTES = 32 * 2**20
 """Of one request; a draft with the longest cell that a table may have stays far below."""
+BODY_SECONDS = 60.0
+"""Until all of a request is there."""
 SAFE = ("GET", "HEAD", "OPTIONS")
+EVERYWHERE = frozenset({"0.0.0.0", "::"})
+"""Where a server listens that is to be reached by every address of its machine."""
+UNATTENDED = "unattended"
+"""In the address of a page that looks again by itself: nobody need be there."""
 _POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self' 'nonce-{nonce}'; img-src 'self' data:; font-src 'self'; "
     "connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
@@ -58,11 +65,7 @@ class Named(Protocol):
 
     @property
     def hosts(self) -> frozenset[str]:
-        """Names under which browsers may reach it."""
-
-    @property
-    def wide(self) -> bool:
-        """Whether it listens beyond loopback."""
+        """Names under which browsers may reach it; one of `EVERYWHERE` stands for the addresses of the machine."""
 
 
 class Border:
@@ -88,7 +91,7 @@ class Border:
             await send(message)
 
         host = headers.get("host", "")
-        if not _known(host, self.desk):
+        if not _ours(host, self.desk.hosts, scope.get("server")):
             refusal = PlainTextResponse(
                 f"This server is not called {host[:100]!r}; use the address that it printed when it started.\n", 421
             )
@@ -101,12 +104,19 @@ class Border:
 
 
 def _bounded(receive: Receive) -> Receive:
-    """Return the body as it comes in, as far as may be: not every one says beforehand how long it is."""
-    came = 0
+    """Return the body as it comes in, as far as may be and in time: not every one says beforehand how long it is."""
+    came, whole, until = 0, False, asyncio.get_running_loop().time() + BODY_SECONDS
 
     async def some() -> Message:
-        nonlocal came
-        message = await receive()
+        nonlocal came, whole
+        if whole:  # what is waited for is the end of the connection
+            return await receive()
+        try:
+            async with asyncio.timeout_at(until):
+                message = await receive()
+        except TimeoutError:
+            raise Refused("this did not come in time; send it again", 408) from None
+        whole = not message.get("more_body", False)
         came += len(message.get("body", b""))
         if came > MOST_BYTES:
             raise Refused(f"a request may have {MOST_BYTES:,} bytes; send less", 413)
@@ -115,17 +125,27 @@ def _bounded(receive: Receive) -> Receive:
     return some
 
 
-def _known(host: str, desk: Named) -> bool:
-    name = (urlsplit(f"//{host}").hostname or "").rstrip(".")
-    if name in desk.hosts:
+def _ours(host: str, hosts: frozenset[str], server: Sequence[Any] | None) -> bool:
+    """Return whether a host name is one that was configured; `server` is where the connection came in."""
+    try:
+        name = (urlsplit(f"//{host}").hostname or "").rstrip(".")
+    except ValueError:  # such as brackets that do not close
+        return False
+    if name in EVERYWHERE:
+        return False
+    if name in hosts:
         return True
-    if not desk.wide:
-        return False
-    try:  # no name was asked for, so none can have been made to point here
-        ipaddress.ip_address(name)
+    # Who listens at every address of the machine is reached by the one that was connected to, and by no other.
+    address = None if hosts.isdisjoint(EVERYWHERE) or server is None else _address(name)
+    return address is not None and server is not None and address == _address(str(server[0]))
+
+
+def _address(text: str) -> ipaddress.IPv4Address | ipaddress.IPv6Address | None:
+    try:
+        found = ipaddress.ip_address(text)
     except ValueError:
-        return False
-    return True
+        return None
+    return getattr(found, "ipv4_mapped", None) or found
 
 
 async def change_checked(request: Request) -> None:
@@ -136,15 +156,21 @@ async def change_checked(request: Request) -> None:
     ours = origin in (desk.address, f"http://{request.headers.get('host')}")
     if not origin or not ours:
         raise Refused("this did not come from a page of the review; open the review itself and do it there")
-    session = request.cookies.get(desk.keys.cookie)
     if request.url.path == "/enter":
         return
-    if session is None:
-        raise NotSignedIn
+    # Who is unknown is refused before what they sent is taken apart.
+    await run_in_threadpool(signed_in, request)
     given = request.headers.get("x-csrf-token")
     if given is None:
         given = str((await request.form()).get("csrf", ""))
-    if not hmac.compare_digest(given.encode(), desk.keys.csrf(session).encode()):
+    form_checked(request, given)
+
+
+def form_checked(request: Request, csrf: str) -> None:
+    """Refuse a form that was not made for the sender's own sign-in."""
+    desk = desk_of(request)
+    made_for = desk.keys.csrf(request.cookies.get(desk.keys.cookie, ""))
+    if not hmac.compare_digest(csrf.encode(errors="replace"), made_for.encode()):
         raise Refused("this form was made for another sign-in; load the page again and repeat it")
 
 
@@ -154,42 +180,28 @@ def desk_of(request: Request) -> Desk:
     return desk
 
 
-def whose(desk: Desk, session: str) -> Reviewer:
-    """Return the reviewer of a session. Raises ReviewError where it is nobody's (any more)."""
-    owner = desk.keys.bearer("own", session, time.time())
-    if owner is None:
-        return desk.store.reviewer(session)
-    return _active(desk, owner)
-
-
-def session_for(desk: Desk, token: str) -> tuple[str, Reviewer]:
-    """Return the session and reviewer of an invitation, or of the starter's link. Raises as `whose` does."""
-    now = time.time()
-    starter = desk.keys.bearer("start", token, now)
-    if starter is None:
-        return token, desk.store.reviewer(token)
-    return desk.keys.ticket("own", starter, now), _active(desk, starter)
-
-
-def _active(desk: Desk, reviewer: int) -> Reviewer:
-    for each in desk.store.reviewers():
-        if each.id == reviewer and each.active:
-            return each
-    raise ReviewError("this sign-in is not valid (any more); ask who runs the review for an invitation")
-
-
 def signed_in(request: Request) -> Reviewer:
     """Return the sender of a request. Raises NotSignedIn where that is not known."""
+    if (who := known(request)) is None:
+        raise NotSignedIn
+    return who
+
+
+def known(request: Request) -> Reviewer | None:
+    """Return who is signed in at the browser that a request came from; None where nobody is (any more)."""
+    found: Reviewer | None = getattr(request.state, "who", None)
     desk = desk_of(request)
     session = request.cookies.get(desk.keys.cookie)
-    if session is None:
-        raise NotSignedIn
+    if found is not None or session is None:
+        return found
     try:
-        who = whose(desk, session)
-    except ReviewError as problem:
-        raise NotSignedIn from problem
-    request.state.who = who
-    return who
+        found = desk.store.sessions.whose(
+            session, 3600 * desk.settings.idle_hours, attended=UNATTENDED not in request.query_params
+        )
+    except ReviewError:
+        return None
+    request.state.who = found
+    return found
 
 
 Signed = Annotated[Reviewer, Depends(signed_in)]

@@ -17,6 +17,7 @@ from company.errors import ConfigError
 
 if TYPE_CHECKING:
     from human_review.store import ReviewStore
+    from human_review.web.serving import Where
 
 ROLES = ("reviewer", "adjudicator", "admin")
 
@@ -24,9 +25,7 @@ ROLES = ("reviewer", "adjudicator", "admin")
 def add_serving(review: argparse.ArgumentParser) -> None:
     """Add the options of `company review RUN` itself."""
     review.add_argument("run", type=Path, metavar="RUN", help="the run's folder")
-    review.add_argument("--host", metavar="H", help="where to listen (default: this machine alone)")
-    review.add_argument("--port", type=int, metavar="P", help="at which port (default: 8765, or the next free one)")
-    review.add_argument("--address", metavar="URL", help="where browsers find it, if another server passes them on")
+    _add_where(review, None)
     review.add_argument("--database", metavar="URL", help="a PostgreSQL database for the queue, instead of a file")
     review.add_argument("--no-browser", action="store_true", help="only print the link, do not open it")
     review.set_defaults(call=_serve)
@@ -37,6 +36,7 @@ def add(commands: Any) -> None:
     invite = commands.add_parser("invite", help="a sign-in link for somebody, or a new one in place of theirs")
     invite.add_argument("name", metavar="NAME", help="how they are called here")
     invite.add_argument("--role", choices=ROLES, help="adjudicators decide where reviewers differ (default: reviewer)")
+    _add_where(invite, argparse.SUPPRESS)
     invite.set_defaults(call=_invite)
     people = commands.add_parser("people", help="who was invited")
     add_json(people)
@@ -46,26 +46,44 @@ def add(commands: Any) -> None:
     dismiss.set_defaults(call=_dismiss)
 
 
-def _serve(chosen: argparse.Namespace) -> int:
-    from human_review.web.serving import Where, serve
+def _add_where(parser: argparse.ArgumentParser, default: str | None) -> None:
+    """Add where a review is found; for `invite`, these may stand before or after it."""
+    parser.add_argument("--host", metavar="H", default=default, help="where to listen (default: this machine alone)")
+    parser.add_argument(
+        "--port", type=int, metavar="P", default=default, help="at which port (default: 8765, or the next free one)"
+    )
+    parser.add_argument(
+        "--address", metavar="URL", default=default, help="where browsers find it, if another server passes them on"
+    )
+
+
+def _where(chosen: argparse.Namespace) -> Where:
+    """Return where a review is found. Raises ConfigError for what is no port or address."""
+    from human_review.web.serving import Where
 
     if chosen.port is not None and not 0 <= chosen.port <= 65535:
         raise ConfigError(f"--port {chosen.port} is no port; give a number from 1 to 65535")
     if chosen.address and not re.fullmatch(r"https?://[^/?#@\s]+/?", chosen.address):
         raise ConfigError(f"--address {chosen.address} is no place to start from; give one as https://review.example")
-    where = Where(chosen.host, chosen.port, (chosen.address or "").rstrip("/"))
-    serve(chosen.run, where, url=chosen.database, browser=not chosen.no_browser, say=say)
+    return Where(chosen.host, chosen.port, (chosen.address or "").rstrip("/"))
+
+
+def _serve(chosen: argparse.Namespace) -> int:
+    from human_review.web.serving import serve
+
+    serve(chosen.run, _where(chosen), url=chosen.database, browser=not chosen.no_browser, say=say)
     return DONE
 
 
 def _invite(chosen: argparse.Namespace) -> int:
     from human_review.web.serving import address_of
 
+    where = _where(chosen)
     with closing(_store(chosen)) as store:
         known = {each.name: each for each in store.reviewers()}.get(chosen.name)
         role = chosen.role or (known.role if known is not None else "reviewer")
         token = store.invite(chosen.name, role)
-    say(f"{address_of(chosen.run)}/enter#{token}")
+    say(f"{address_of(chosen.run, where)}/enter#{token}")
     ended = "; the link and the sign-ins that they had have ended" if known is not None else ""
     say(f"  signs in {chosen.name} as {role}: send it to them alone, it is not told again{ended}")
     return DONE

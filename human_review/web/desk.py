@@ -101,8 +101,7 @@ class Desk:
     """What [review] says; None: what the run goes by, which may change while it is served."""
     keys: Keys
     hosts: frozenset[str] = LOOPBACK
-    """Names under which browsers may reach the server; addresses of the machine go without saying where it listens
-    beyond loopback."""
+    """Names under which browsers may reach the server; see `access.Named`."""
     wide: bool = False
     """It listens beyond loopback."""
     address: str = ""

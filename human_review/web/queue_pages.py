@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import time
 from collections.abc import Sequence
 from typing import Annotated, Any, cast
@@ -9,14 +10,15 @@ from urllib.parse import urlencode
 
 from fastapi import APIRouter, Depends, Query, Request
 from fastapi.responses import JSONResponse, RedirectResponse, Response
-from pydantic import ValidationError
+from pydantic import BaseModel, ConfigDict, ValidationError
+from pydantic import Field as PydanticField
 from starlette.concurrency import run_in_threadpool
 
 from company.errors import ReviewError
 from company.reviewing import kind_of
 from human_review.store import Assignment, Item, Reviewer, Submission
 from human_review.verdicts import Said
-from human_review.web.access import Signed, desk_of
+from human_review.web.access import Refused, Signed, desk_of
 from human_review.web.code_pages import completed
 from human_review.web.desk import Desk
 from human_review.web.item_view import done_view, item_view
@@ -35,12 +37,31 @@ async def _posted(request: Request) -> Posted:
 async def _json(request: Request) -> Any:
     try:
         return await request.json()
-    except ValueError as problem:
-        raise ReviewError(f"this is no JSON ({problem}); load the page again") from None
+    except (ValueError, RecursionError) as problem:
+        raise Refused(f"this is no JSON that is understood ({problem}); load the page again", 400) from None
 
 
 Form = Annotated[Posted, Depends(_posted)]
 Kinds = Annotated[list[str], Query(default_factory=list)]
+
+
+class Typed(BaseModel):
+    """A draft as a page sends it."""
+
+    model_config = ConfigDict(strict=True)
+    fields: dict[str, list[str]] = PydanticField(max_length=10_000)
+    hash: str = PydanticField(max_length=200, pattern=r"^[^\x00-\x1f]*$")
+    sequence: int = PydanticField(ge=0, lt=2**53)
+
+
+def _typed(told: Any) -> Typed:
+    try:
+        found = Typed.model_validate(told)
+        json.dumps(found.fields, ensure_ascii=False).encode()
+    except (ValidationError, UnicodeEncodeError) as problem:
+        what = problem.errors()[0]["msg"] if isinstance(problem, ValidationError) else "half a character"
+        raise Refused(f"this draft could not be read ({what}); load the page again", 400) from None
+    return found
 
 
 @router.get("/")
@@ -77,11 +98,9 @@ def take(request: Request, item: str, who: Signed) -> Response:
 @router.post("/items/{item}/draft")
 def draft(request: Request, item: str, who: Signed, told: Annotated[Any, Depends(_json)]) -> Response:
     """Keep what was typed: JSON of `fields` (name → values), the `hash` it was typed at, and a rising `sequence`."""
-    try:
-        content, hash, sequence = {"fields": dict(told["fields"])}, str(told["hash"]), int(told["sequence"])
-    except (ValueError, TypeError, KeyError) as problem:
-        raise ReviewError(f"this draft could not be read ({problem!r}); load the page again") from None
-    return JSONResponse({"kept": desk_of(request).store.save_draft(who.id, item, content, hash, sequence)})
+    found = _typed(told)
+    content = {"fields": found.fields}
+    return JSONResponse({"kept": desk_of(request).store.save_draft(who.id, item, content, found.hash, found.sequence)})
 
 
 @router.post("/items/{item}/heartbeat")

@@ -18,6 +18,7 @@ from human_review.measures import Counts, Kept, group_names
 from human_review.store import Event, ItemState, ReviewerRole, Search
 from human_review.web.access import Administering, Signed, desk_of
 from human_review.web.desk import Desk
+from human_review.web.own_view import own_overview
 from human_review.web.posted import Posted
 from human_review.web.rendering import page
 from human_review.web.run_view import details, overview
@@ -75,7 +76,16 @@ Form = Annotated[Posted, Depends(_posted)]
 
 @router.get("/run")
 def run(request: Request, who: Signed) -> Response:
-    """Show the progress of the review. Figures that take long are shown if known, and else fetched by the page."""
+    """Show the progress of the review. Figures that take long are shown if known, and else fetched by the page.
+
+    Who judges and does not run the review sees how far it is and what they did themselves: sums over few items tell
+    what one person said of one of them.
+    """
+    desk = desk_of(request)
+    if who.role != "admin":
+        return page(
+            request, "run/own.html", **own_overview(desk.kinds, desk.store.seen_by(who.id), desk.store.own(who.id))
+        )
     kept = _kept(request)
     counts, kinds = _counts(request), desk_of(request).kinds
     known = kept.known()
@@ -84,7 +94,7 @@ def run(request: Request, who: Signed) -> Response:
 
 
 @router.get("/run/quality")
-def quality(request: Request, who: Signed) -> Response:
+def quality(request: Request, who: Administering) -> Response:
     """Show figures that take reading every verdict: as a part of the run page, or as a page for who has no scripts."""
     counts, kinds = _counts(request), desk_of(request).kinds
     told = details(kinds, counts, _kept(request).quality())

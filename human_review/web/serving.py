@@ -6,7 +6,6 @@ import contextlib
 import errno
 import getpass
 import ipaddress
-import logging
 import shlex
 import socket
 import threading
@@ -23,8 +22,11 @@ from starlette.types import ASGIApp
 from company.archive import Archive
 from company.errors import ConfigError, ReviewError
 from human_review.store import Reviewer, ReviewStore
+from human_review.web.access import EVERYWHERE
 from human_review.web.app import application
+from human_review.web.connections import most_connections, patient
 from human_review.web.desk import LOOPBACK, Desk
+from human_review.web.logs import spare
 from human_review.web.signing import Keys
 from human_review.web.tending import Say, tended
 
@@ -48,7 +50,8 @@ class Where:
     @property
     def names(self) -> frozenset[str]:
         """The names under which it answers."""
-        shown = {self.host} if self.host and not _everywhere(self.host) else {socket.gethostname(), socket.getfqdn()}
+        machine = {socket.gethostname(), socket.getfqdn()}
+        shown = {HOST} if not self.host else {self.host, *machine} if self.host in EVERYWHERE else {self.host}
         public = urlsplit(self.address).hostname
         return LOOPBACK | {name.lower() for name in (*shown, public) if name}
 
@@ -57,7 +60,7 @@ class Where:
         if self.address:
             return self.address
         wide = beyond_loopback(self.host or HOST)
-        shown = self.host if self.host and not _everywhere(self.host) else socket.gethostname() if wide else HOST
+        shown = self.host if self.host and self.host not in EVERYWHERE else socket.gethostname() if wide else HOST
         return f"http://{f'[{shown}]' if ':' in shown else shown}:{port}"
 
 
@@ -104,9 +107,11 @@ def starter(store: ReviewStore) -> Reviewer:
     return store.reviewer(store.invite(name, "admin"))
 
 
-def address_of(run: Path) -> str:
-    """Return the address where a run's review is served, or would be by default."""
+def address_of(run: Path, where: Where) -> str:
+    """Return the address where a run's review is found: as it is told, as it is served just now, or by default."""
     file = run / ADDRESS
+    if where != Where():
+        return where.link(PORT if where.port is None else where.port)
     return file.read_text(encoding="utf-8").strip() if file.is_file() else f"http://{HOST}:{PORT}"
 
 
@@ -129,10 +134,6 @@ def listening(host: str, port: int | None) -> socket.socket:
     raise ConfigError(f"port {port or PORT} is taken; give another --port, or leave it out to have one found")
 
 
-def _everywhere(host: str) -> bool:
-    return host in ("0.0.0.0", "::")
-
-
 def _user() -> str:
     try:
         return getpass.getuser()
@@ -152,7 +153,7 @@ def _noted(run: Path, address: str) -> Iterator[None]:
 
 def _greet(desk: Desk, address: str, say: Say, browser: bool) -> None:
     who = starter(desk.store)
-    link = f"{address}/enter#{desk.keys.ticket('start', who.id, time.time())}"
+    link = f"{address}/enter#{desk.keys.ticket(who.id, time.time())}"
     say(f"review: {desk.run}, {desk.store.standing(who.id).sentence()}")
     if desk.wide and not desk.address.startswith("https:"):
         say("warning: this is plain HTTP, which others on the way can read; put a server with TLS before it")
@@ -178,7 +179,14 @@ def _open(link: str) -> None:
 
 def answer(app: ASGIApp, listener: socket.socket) -> None:
     """Answer browsers until interrupted."""
-    config = uvicorn.Config(app, log_level="warning", access_log=False, server_header=False)
-    logging.getLogger("uvicorn.error").setLevel(logging.WARNING)
+    config = uvicorn.Config(
+        app,
+        http=patient(most_connections()),
+        ws="none",
+        log_level="warning",
+        access_log=False,
+        server_header=False,
+    )
+    spare()
     with contextlib.suppress(KeyboardInterrupt):
         uvicorn.Server(config).run(sockets=[listener])

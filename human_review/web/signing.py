@@ -1,4 +1,4 @@
-"""What the server signs, so that a restart signs nobody out: sessions of who started it, and tokens of forms."""
+"""What the server signs: the link of who started it, and the tokens of forms, which a restart leaves as they are."""
 
 from __future__ import annotations
 
@@ -8,17 +8,15 @@ import os
 import secrets
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Literal, Self
+from typing import Self
 
 from company.errors import ReviewError
 
 BYTES = 32
 FILE = "review.key"
 """In the run's folder, readable by its owner alone."""
-Kind = Literal["start", "own"]
-"""A link that the server prints when it starts, and the session that it leads to."""
-SECONDS: dict[Kind, float] = {"start": 3600.0, "own": 90 * 86400.0}
-"""How long each is good for."""
+LINK_SECONDS = 3600.0
+"""How long the link that a server prints when it starts is good for."""
 
 
 @dataclass(frozen=True)
@@ -59,18 +57,18 @@ class Keys:
         """Return the token that the forms of a session carry."""
         return self._mac("csrf", session)
 
-    def ticket(self, kind: Kind, reviewer: int, now: float) -> str:
-        """Return a signed text that identifies a reviewer for a while."""
-        told = f"{kind}.{reviewer}.{int(now + SECONDS[kind])}"
+    def ticket(self, reviewer: int, now: float) -> str:
+        """Return a signed text that signs a reviewer in for an hour from now."""
+        told = f"start.{reviewer}.{int(now + LINK_SECONDS)}"
         return f"{told}.{self._mac('ticket', told)}"
 
-    def bearer(self, kind: Kind, ticket: str, now: float) -> int | None:
-        """Return the reviewer of a ticket; None where it is none of ours, of another kind, or over."""
+    def bearer(self, ticket: str, now: float) -> int | None:
+        """Return the reviewer of a ticket; None where it is none of ours, or over."""
         told, _, mac = ticket.rpartition(".")
         if not hmac.compare_digest(mac.encode(), self._mac("ticket", told).encode()):
             return None
-        found, reviewer, until = told.split(".")
-        return int(reviewer) if found == kind and now < int(until) else None
+        _, reviewer, until = told.split(".")
+        return int(reviewer) if now < int(until) else None
 
     def _mac(self, purpose: str, text: str) -> str:
         return hmac.new(self.secret, f"{purpose}:{text}".encode(), hashlib.sha256).hexdigest()

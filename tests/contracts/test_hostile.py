@@ -5,6 +5,7 @@ Every file in `hostile/` is one. Its docstring says what it tries; comments belo
     # where: session | script       default: both, or session when there are several turns
     # intents: name:type, …         results that are asked for
     # kept: maybe                   the session may be of no use afterwards, having done that to itself
+    # open: a reason                forks of a state do not contain it yet: there it may fail, and the reason is told
     # expect: a regular expression  what it must have been told, or must have printed
 
 They are judged by what happened outside. What they say themselves counts against them only (`ESCAPED`).
@@ -67,6 +68,7 @@ class Program:
     where: str
     intents: tuple[Intent, ...]
     keeps_state: bool
+    open: str
     expect: str
 
     @classmethod
@@ -75,12 +77,14 @@ class Program:
         text = path.read_text()
         assert ast.get_docstring(ast.parse(text)), f"{path.name} does not say what it tries"
         said = dict(re.findall(r"^# (\w+): (.+)$", text.partition('"""\n')[2].partition("\n\n")[0], re.MULTILINE))
-        assert said.keys() <= {"where", "intents", "kept", "expect"} and "expect" in said, f"{path.name}: {said}"
+        assert said.keys() <= {"where", "intents", "kept", "open", "expect"} and "expect" in said, (
+            f"{path.name}: {said}"
+        )
         turns = tuple(text.split("# --- next turn\n"))
         pairs = (pair.split(":") for pair in said["intents"].split(", ")) if "intents" in said else ()
         intents = tuple(Intent(name=name, type=kind) for name, kind in pairs)
         where = said.get("where", "both" if len(turns) == 1 else "session")
-        return cls(path.stem, turns, where, intents, "kept" not in said, said["expect"])
+        return cls(path.stem, turns, where, intents, "kept" not in said, said.get("open", ""), said["expect"])
 
     @property
     def ways(self) -> tuple[str, ...]:
@@ -97,9 +101,12 @@ TELLING = {
     "altered_table",
     "at_fork_thief",
     "blocking_games",
+    "database_of_a_failed_turn",
     "fill_the_disk_unseen",
+    "folder_of_a_killed_turn",
     "forge_script_reply",
     "fork_native",
+    "handles_of_processes",
     "hardlink_to_secret",
     "inherited_sockets",
     "kill_supervisor",
@@ -112,23 +119,34 @@ TELLING = {
     "poison_then_fail",
     "print_environment",
     "proc_sweep",
+    "rare_calls",
     "read_public",
     "readable_not_writable",
+    "readers_of_libraries",
+    "shared_memory_by_name",
     "socketpair_sent_outside",
     "symlinks_for_the_keeper",
     "unix_abstract",
     "vandalised_folder",
     "write_all_descriptors",
     "write_outside",
+    "writers_after_a_failed_turn",
+    "writers_of_libraries",
+    "wrong_entries_without_end",
 }
 """Tried in every way and in every sandbox; the others only where each layer is on, to save time."""
+
+
+def still_open(program: Program, way: str) -> list[pytest.MarkDecorator]:
+    """What is known of a program that is not contained yet where states are forked."""
+    return [pytest.mark.xfail(reason=program.open, strict=False)] if program.open and way == "turn" else []
 
 
 def cases(*ways: str, telling: bool) -> pytest.MarkDecorator:
     """Every program in each of the ways in which it can be run, or only those that are `TELLING`."""
     assert {program.name for program in CORPUS} >= TELLING
     found = [
-        pytest.param(program, way, id=f"{way}-{program.name}")
+        pytest.param(program, way, id=f"{way}-{program.name}", marks=still_open(program, way))
         for way in ways
         for program in CORPUS
         if way in program.ways and (not telling or program.name in TELLING)
@@ -248,13 +266,22 @@ async def pool(request: pytest.FixtureRequest, outside: Victims) -> AsyncIterato
             assert (await other.run(mark)).ok
             root, folder = found(place, outside.mark)
             reference = await drawing(sandbox, outside)
-            counts = len(living(os.getpid(), beside)), len(open_descriptors())
+            counts = await at_the_most(lambda: len(living(os.getpid(), beside))), len(open_descriptors())
             made = Pool(sandbox, outside, root, other, folder, reference[0], "none yet", beside, *counts)
             yield made
             assert await drawing(sandbox, outside) == reference, f"harm was done by {made.last}, or one before it"
         left = os.listdir(place)  # noqa: PTH208
     assert left == [], "files outlived the sandbox"
     assert await asyncio.to_thread(soon, lambda: not living(os.getpid(), beside)), "processes outlived the sandbox"
+
+
+async def at_the_most(count: Callable[[], int]) -> int:
+    """The largest count within a second: supervisors that wait for work are started a moment after others have gone."""
+    counts = []
+    for _ in range(20):
+        counts.append(count())
+        await asyncio.sleep(0.05)
+    return max(counts)
 
 
 def found(place: Path, mark: str) -> tuple[Path, Path]:

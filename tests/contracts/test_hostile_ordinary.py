@@ -23,18 +23,23 @@ CANNOT_BEGIN = (77, 126, 127)
 
 @pytest.mark.skipif(os.getuid() != 0, reason="this is an ordinary user already")
 def test_an_ordinary_user_is_as_safe() -> None:
+    pass_for_ordinary_user(CASES, SUITE)
+
+
+def pass_for_ordinary_user(cases: str, *suites: Path | str) -> None:
+    """Fail where tests of these files do not pass for an ordinary user; skip where such a one cannot run Python."""
     with tempfile.TemporaryDirectory(prefix="ordinary-") as place:
         home, held = Path(place, "home"), Path(place, "held")
         home.mkdir()
         os.chown(home, ORDINARY, ORDINARY)
         Path(place).chmod(0o755)
-        suite = [sys.executable, "-m", "pytest", "-n", "0", "-p", "no:cacheprovider", "-k", CASES, str(SUITE)]
+        suite = [sys.executable, "-m", "pytest", "-n", "0", "-p", "no:cacheprovider", "-k", cases, *map(str, suites)]
         environment = {"PATH": os.defpath, "TMPDIR": str(home), "PYTHONDONTWRITEBYTECODE": "1"}
         done = subprocess.run(
             as_ordinary_user(suite, held), capture_output=True, text=True, env=environment, cwd=PROJECT, check=False
         )
     if done.returncode in CANNOT_BEGIN:
-        pytest.skip(f"an ordinary user cannot run Python here, so the suite was run for root alone: {done.stderr}")
+        pytest.skip(f"an ordinary user cannot run Python here, so this was run for root alone: {done.stderr}")
     assert re.search(r"\d+ passed", done.stdout), done.stdout + done.stderr
     assert done.returncode == 0, done.stdout[-20_000:]
 

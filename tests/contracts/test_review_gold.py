@@ -38,6 +38,16 @@ def drawn_by(store, name="Cy", role="reviewer"):
     return cy, store.next(cy, gold=1.0)
 
 
+def adjudicated(store, clock):
+    """Another item on which reviewers differ, and its decision, a minute later."""
+    clock.now += 61
+    store.add([proposal(95)])
+    di, ed, eve = (*invited(store, "Di", "Ed"), *invited(store, "Eve", role="adjudicator"))
+    (item,) = store.of_record("shop.p95")
+    for who, said in ((di, None), (ed, NO), (eve, None)):
+        store.submit(who, submission(store.take(who, item.id), said))
+
+
 def visible(value):
     """All that a page could show of an assignment or an item, but for what differs between any two."""
     item = getattr(value, "item", value)
@@ -57,13 +67,17 @@ def test_gold_looks_like_any_other_item(store):
     assert store.search(Search(state="decided"), cy) == []
 
 
-@pytest.mark.parametrize(("said", "state", "by"), [(None, "decided", "review"), (NO, "decided", "adjudication")])
-def test_once_judged_it_looks_as_if_the_other_verdict_had_been_there(store, said, state, by):
+@pytest.mark.parametrize(("said", "by"), [(None, "review"), (NO, "adjudication")])
+def test_once_judged_it_looks_as_if_the_other_verdict_had_been_there(store, clock, said, by):
     (marked,) = decided_by_others(store)
     cy, gold = drawn_by(store)
     store.submit(cy, submission(gold, said))
+    if said is NO:
+        assert store.item(marked, cy)[0].state == "adjudication", "an adjudicator takes a while"
+        assert [each.id for each in store.search(Search(state="adjudication"), cy)] == [marked]
+        adjudicated(store, clock)
     seen, _ = store.item(marked, cy)
-    assert (seen.state, seen.decided_by, seen.decision) == (state, by, Accept())
+    assert (seen.state, seen.decided_by, seen.decision) == ("decided", by, Accept())
     shown = store.verdicts(marked, cy)
     assert [each.duty for each in shown] == ["review", "review"] and shown[-1].reviewer == cy
     assert [each.id for each in store.search(Search(state="decided", mine=True), cy)] == [marked]
@@ -100,17 +114,27 @@ def test_who_judged_it_before_sees_what_is_so_and_nothing_of_gold(store):
     assert store.next(ann, gold=1.0).item.id != marked
 
 
-def test_gold_comes_at_its_rate_and_never_where_there_is_nothing_else_of_its_kind(store):
+def test_gold_comes_at_its_rate_in_place_of_its_kind_and_the_rest_of_it_at_the_end(store):
     marked = set(decided_by_others(store, 40))
     (cy,) = invited(store, "Cy")
-    assert isinstance(store.next(cy, gold=1.0), Standing)
+    assert store.standing(cy).open == 40
     store.add([options(number, overlap=1) for number in range(400, 410)])
     assert all(judge(store, cy, NO, gold=1.0)[0].item.id not in marked for _ in range(10))
     store.add([proposal(number, overlap=1) for number in range(100, 230)])
     seen = [judge(store, cy, gold=0.15)[0].item.id for _ in range(100)]
     got = [each for each in seen if each in marked]
     assert 4 <= len(got) <= 30 and len(set(got)) == len(got)
-    assert [judge(store, cy)[0].item.id in marked for _ in range(10)] == [False] * 10
+    last = [judge(store, cy)[0].item.id in marked for _ in range(store.standing(cy).open)]
+    assert last == [False] * (30 + len(got)) + [True] * (40 - len(got))
+    assert isinstance(store.next(cy, gold=1.0), Standing) and store.standing(cy).open == 0
+
+
+def test_gold_comes_from_nearby(store):
+    marked = decided_by_others(store, 9)
+    (cy,) = invited(store, "Cy")
+    store.add([proposal(number) for number in range(100, 110)])
+    first = store.next(cy, gold=1.0)
+    assert first.item.id == marked[-1], "the last one before it"
 
 
 def test_admins_know_gold_and_are_not_given_it(store):

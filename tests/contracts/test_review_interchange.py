@@ -33,6 +33,7 @@ NOT_CARRIED = {
     "reviewers": {"token_hash"},
     "slots": {"token"},
     "leases": {"token"},
+    "sessions": {"hash", "reviewer", "begun", "seen"},
     "words": {"number"},
     "answers": {"key", "reviewer", "asked", "receipt", "at"},
 }
@@ -148,7 +149,9 @@ class Bustle:
             self.store.submit(who, submission(held, said, seconds=self.chance.choice((None, 1 / 3))))
 
     def draft(self, who):
-        wanted, count = self.chance.choice(self.store.items()), int(self.clock.now)
+        if who not in self.hands:
+            return
+        wanted, count = self.hands[who].item, int(self.clock.now)
         self.store.save_draft(who, wanted.id, {"text": f"half {count}\u2028", "n": [1.5, None]}, wanted.hash, count)
 
     def undo(self, who):
@@ -232,7 +235,9 @@ def eventful(store, clock):
     store.mark_gold(second, Accept())
     store.submit(di, submission(store.next(di, gold=1.0), Reject(reasons=("unlike",))))
     store.release(di, store.take(di, third).token, skip=True)
+    typed = store.take(bob, third)
     store.save_draft(bob, third, {"text": "half a th"}, "hash 3", 4)
+    store.release(bob, typed.token)
     store.retire([fourth], "its table was edited")
     store.applied(first, "a hash")
     store.dismiss("Di")

@@ -40,9 +40,9 @@ def client(run: Path, store: ReviewStore) -> Iterator[TestClient]:
     keys = Keys.of_run(run)
     app = application(Desk(run, store, ReviewSettings(overlap=1), keys))
     with warm_sandboxes(), TestClient(app, base_url=HOST) as opened:
-        token = store.invite("Ann", "reviewer")
-        opened.cookies.set(keys.cookie, token)
-        opened.headers.update({"Origin": HOST, "X-CSRF-Token": keys.csrf(token), "HX-Request": "true"})
+        session = store.sessions.begin(store.invite("Ann", "reviewer"))
+        opened.cookies.set(keys.cookie, session)
+        opened.headers.update({"Origin": HOST, "X-CSRF-Token": keys.csrf(session), "HX-Request": "true"})
         yield opened
 
 

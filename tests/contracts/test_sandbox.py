@@ -301,6 +301,8 @@ async def test_a_cancelled_turn_is_undone_and_everything_goes_on(sandbox, sessio
 @on(*FURTHEST_APART)
 async def test_turns_are_taken_in_the_order_of_asking(sandbox):
     sessions = [await sandbox.open({}) for _ in range(3)]
+    for session in sessions:  # a first turn may have to start a Python, which takes longer than any other
+        await prints(session, "import time")
     done = []
 
     async def turns(session, name):

@@ -4,12 +4,25 @@ import json
 from pathlib import Path
 from typing import Any
 
+from company.archive import Archive
 from tests.support.commands import Run
 
 
 def test_exactly_the_wanted_number_of_cases_is_accepted(simulated: tuple[Path, dict[str, Any]]) -> None:
     _, outcome = simulated
     assert (outcome["accepted"], outcome["wanted"], outcome["missing"]) == (10, 10, {})
+
+
+def test_dialogues_are_about_as_long_as_was_asked_for_and_few_cases_are_made_in_vain(
+    simulated: tuple[Path, dict[str, Any]],
+) -> None:
+    run, _ = simulated
+    with Archive.open(run) as archive:
+        asked = sum(one["turns"] for part in archive.note("commissions") for one in part)
+        made = sum(turn.code is not None for turn in archive.records("turn", ["accepted"]))
+        cases = len(archive.records("case"))
+    assert made >= 0.7 * asked
+    assert cases <= 1.5 * 10
 
 
 def test_running_again_changes_nothing_and_makes_no_call(

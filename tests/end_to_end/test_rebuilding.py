@@ -69,7 +69,7 @@ def test_what_real_models_wrote_is_made_again_from_their_calls_and_a_table_that_
     company: Run, tmp_path: Path
 ) -> None:
     run, published = tmp_path / "run", tmp_path / "published"
-    with Loopback(faults={"500": 0.06}) as server:
+    with Loopback(faults={"500": 0.12}) as server:
         place = scenario(tmp_path / "orders", server, more="retries = 0")
         told = (place / "simulation.toml").read_text()
         (place / "simulation.toml").write_text(told.replace("[targets]", "redistribute = false\n[targets]"))

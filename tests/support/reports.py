@@ -131,6 +131,51 @@ def _yields() -> dict[str, Any]:
     return {"yields": frame, "spread": 1.532}
 
 
+def _departments() -> dict[str, Any]:
+    columns = {"orders": [412, 1380, 96, 730], "returned": [37, 221, 4, 152], "share": [9.0, 16.0, 4.2, 20.8]}
+    index = pd.Index(["Books", "Games", "Furniture", "Clothes"], name="department")
+    return {"shops": pd.DataFrame({**columns, "median_price": [24.9, 31.5, 112.0, 18.25]}, index=index)}
+
+
+def _yearly() -> dict[str, Any]:
+    counts = [120, 131, 149, 160, 188, 205, 198, 176, 150, 99, 61]
+    return {"yearly": pd.DataFrame({"year": range(2010, 2021), "count": counts})}
+
+
+def _rank_link() -> dict[str, Any]:
+    return {"rho": 0.3312}
+
+
+def _welch() -> dict[str, Any]:
+    return {"test": (2.113, 0.0357)}
+
+
+def _late_share() -> dict[str, Any]:
+    return {"share": 0.3241}
+
+
+def _customers() -> dict[str, Any]:
+    return {"names": ["Ada", "Ben", "Cleo", "Dan", "Eve", "Finn", "Gus"]}
+
+
+def _delays() -> dict[str, Any]:
+    values = {"north": 14.82, "south": 9.37, "east": 11.06, "west": 14.79, "centre": 22.4}
+    return {"means": pd.Series(values, name="mean_delay")}
+
+
+def _scores() -> dict[str, Any]:
+    return {"scores": {"accuracy": 0.8125, "baseline": 0.625, "f1": 0.7771}}
+
+
+def _nothing() -> dict[str, Any]:
+    return {"late": pd.DataFrame({"a": [1]}).query("a > 3"), "who": []}
+
+
+def _quartiles() -> dict[str, Any]:
+    columns = {"q25": [0.02, 0.03], "median": [0.05, 0.11], "q75": [0.15, 0.275], "spread": [0.13, 0.245]}
+    return {"quartiles": pd.DataFrame(columns, index=["GBA", "PSP"])}
+
+
 SITUATIONS = (
     Situation(
         "For each station, give the number of trains, how many are late (5 minutes or more) and what percent that is.",
@@ -385,6 +430,214 @@ SITUATIONS = (
             "22 of the 54 plots are on sand.",
             "Loam yields 41.5 percent more than sand.",
             "The means are 1.35 apart.",
+        ),
+    ),
+    Situation(
+        "For each department give orders, returned, their share in percent (one decimal) and the median price.",
+        _departments,
+        (
+            "Games has by far the most orders, 1,380 of 2,618 in total, so a bit more than half of everything.",
+            "Clothes come back most often: about one in five orders (20.8%).",
+            "Roughly 16% of games are returned, almost twice the rate of books at 9%.",
+            "Furniture is the smallest department with just 96 orders, and only 4 of them came back.",
+            "The four differ a lot: from 4.2% in Furniture to 20.8% in Clothes, a gap of nearly 17 percentage points.",
+            "Clothes are first, games second, books third, and furniture last.",
+            "All in all 414 orders were returned, which is about 15.8 percent.",
+            "Games and Clothes together make up 373 of the 414 returns, roughly 90 percent.",
+            "Clothes have the cheapest median price at 18.25, and furniture sits at 112, more than six times as much.",
+            "Only two of the four departments, games and clothes, exceed 10 percent.",
+            "Books are returned in 9 of 100 cases.",
+            "Half of the departments lie above 10%.",
+            "That is 5 times as high as furniture (4.2% against 20.8%).",
+            "Games alone account for more than 50% of orders, and for 53% of returns.",
+            "In furniture about 96% of the orders are kept.",
+            "The runner-up, with 16.0%, is games, 4.8 points behind clothes.",
+            "Books (412 orders) and clothes (730) together still have fewer orders than games.",
+            "Three of the departments have fewer than 800 orders.",
+            "As you suspected, the 20.8% for clothes is the highest; the average over the four is 12.5%.",
+            "Games' 221 returns are some 69 more than those of clothes (152).",
+            "Books have 968 orders fewer than games.",
+            "Around 1,400 orders were for games and about 700 for clothes.",
+            "Games received roughly 1.4 thousand orders.",
+            "Every 5th order of clothes comes back.",
+            "The top 2 departments hold four fifths of all orders.",
+        ),
+        (
+            "Games has by far the most orders, 1,830 of 2,618.",
+            "Clothes come back most often, with 28.0%.",
+            "Furniture is the smallest department with just 69 orders.",
+            "All in all 441 orders were returned.",
+            "Books have 986 orders fewer than games.",
+            "The six departments differ a lot.",
+            "Furniture sits at 121, far above the rest.",
+            "Games alone account for 73% of all returns.",
+            "Clothes (16.0%) come back more often than games (20.8%).",
+            "There are twelve departments.",
+            "The average share is 14.9%.",
+        ),
+    ),
+    Situation(
+        "Count the records per year from 2010 to 2020.",
+        _yearly,
+        (
+            "The count peaks in 2015 with 205 records and then falls to 61 in 2020, less than a third of the peak.",
+            "From 2010 to 2015 it grew by 85, that is about 71 percent.",
+            "There are 11 years in the table, and in five of them more than 155 records were counted.",
+            "It dropped by 38 between 2019 and 2020, roughly 38%.",
+            "After 2015 the count has fallen five years in a row.",
+            "The last year has 61 records, about half of the 120 in the first.",
+            "Altogether there are 1,637 records over the 11 years, roughly 149 a year on average.",
+            "The median year has 150 records.",
+            "2014, 2015 and 2016 are the three strongest years, with 188, 205 and 198.",
+            "By 2018 it was back at 150, about the level of 2012 (149).",
+            "It took ten years to go from 120 to 61.",
+            "So in 5 years it lost 144 records, or 70% of its peak.",
+            "The second decade starts with 61, while the 2010s peaked at 205.",
+            "The peak is 3.4 times the low.",
+            "In the first half, 2010 to 2015, there were 953 records.",
+        ),
+        (
+            "The count peaks in 2015 with 250 records.",
+            "From 2010 to 2015 it grew by 58.",
+            "There are 14 years in the table.",
+            "Altogether there are 1,367 records.",
+            "The peak is 4.3 times the low.",
+            "In 2020 there are 73 records.",
+            "It began in 1998 with 120 records.",
+        ),
+    ),
+    Situation(
+        "Compute the Spearman correlation of price and rating over the 1,204 rows of wines with a rating.",
+        _rank_link,
+        (
+            "The correlation is 0.33, so weak to moderate.",
+            "With 0.33 over 1,204 wines, better wines cost more, but only roughly 11% of the variance is explained.",
+            "Rho is 0.331: positive, but far from 1.",
+            "At 0.33 it is clearly below the 0.5 you would call strong.",
+            "It is a modest 0.3, one third of a perfect link.",
+        ),
+        (
+            "The correlation is 0.43, so moderate.",
+            "A coefficient of -0.52 says that better wines are cheaper.",
+            "Over 1,402 wines the correlation is 0.33.",
+            "Only 21% of the variance is explained.",
+        ),
+    ),
+    Situation(
+        "Run Welch's t-test of delay between both groups at the 5% level and return statistic and p as a tuple.",
+        _welch,
+        (
+            "The test gives t = 2.11 and p = 0.036, so at the 5% level it is significant, though not at 1%.",
+            "With p of about 0.04 we can just reject the null; there is a 3.6% chance of seeing this by accident.",
+            "A p-value below 0.05 (0.0357) and a statistic just above 2.",
+            "The difference is more than two standard errors from zero.",
+        ),
+        (
+            "The test gives t = 2.31 and p = 0.036.",
+            "The test gives t = 2.11 and p = 0.36.",
+            "A p-value of 0.0537 is not enough.",
+        ),
+    ),
+    Situation(
+        "What share of the flights was late? Return a single value.",
+        _late_share,
+        (
+            "Nearly a third of the flights (32.4%) was late.",
+            "About one in three flights was late; two thirds were on time.",
+            "32% were late, so roughly 68% came on time.",
+            "The share is 0.324, that is 324 of every 1,000 flights.",
+            "Roughly 1 in 3 flights is late.",
+            "Just under a third, 0.32.",
+            "Slightly less than 33% of flights are late.",
+        ),
+        (
+            "42.3% of the flights were late.",
+            "34% were late, so 66% came on time.",
+            "The share is 0.234.",
+        ),
+    ),
+    Situation(
+        "Which customers bought in more than 3 months? Return a sorted list.",
+        _customers,
+        (
+            "Seven customers bought in more than 3 months, from Ada to Gus.",
+            "The list holds 7 names, the first being Ada.",
+            "There are only seven of them: Ada, Ben, Cleo and four others.",
+            "7 customers meet it, so 7 people bought in at least 4 months.",
+        ),
+        (
+            "Eight customers bought in more than 3 months.",
+            "The list holds 17 names.",
+            "Seven customers bought in more than 13 months.",
+        ),
+    ),
+    Situation(
+        "Mean delay in minutes per region as a series.",
+        _delays,
+        (
+            "The centre is worst with a mean delay of 22.4 minutes, about 13 minutes more than the south.",
+            "North and west are practically level at 14.8 minutes (14.82 vs. 14.79).",
+            "South has the shortest delay (9.4), followed by east with 11.1.",
+            "The centre is 2.4 times as late as the south, and half as late again as the north.",
+            "Four of the five regions stay below 15 minutes.",
+            "The centre's delay is more than 50% above that of the next region.",
+            "On average over the five regions it is 14.5 minutes.",
+            "There's a gap of 7.6 minutes between first and second place.",
+            "Leaving out the centre, the spread is just 5.45 minutes.",
+            "About a quarter of an hour in north and west.",
+        ),
+        (
+            "The centre is worst with a mean delay of 27.4 minutes.",
+            "South has the shortest delay (7.9).",
+            "The centre is 3.4 times as late as the south.",
+            "There is a gap of 6.7 minutes between first and second place.",
+            "North (9.37) is ahead.",
+        ),
+    ),
+    Situation(
+        "Return accuracy, baseline and F1 of a random forest with 100 trees and a test size of 0.25 as a dict.",
+        _scores,
+        (
+            "The forest gets 81% of the test rows right, against 62.5% for the baseline.",
+            "With 100 trees the accuracy is 0.81, nearly 19 points better than always guessing the majority.",
+            "It beats the baseline by 0.19, or 30 percent.",
+            "F1 is 0.78; about 1 in 5 test rows is wrong.",
+            "On the held-out quarter, 18.75% are misclassified.",
+            "Roughly four out of five rows are predicted correctly.",
+        ),
+        (
+            "The forest gets 85% of the test rows right.",
+            "With 1,000 trees the accuracy is 0.81.",
+            "F1 is 0.87.",
+        ),
+    ),
+    Situation(
+        "Which rows have an a above 3? Return them as a dataframe, and their names as a list.",
+        _nothing,
+        (
+            "None: there are 0 rows with an a above 3.",
+            "Nobody is above 3; both results are empty.",
+        ),
+        (
+            "There are 3,100 rows with an a above 3.",
+            "Fifteen of them are above 3.",
+        ),
+    ),
+    Situation(
+        "For GBA and PSP give the quartiles of EU_Sales and the spread, rounded to three decimals.",
+        _quartiles,
+        (
+            "The typical PSP title sold 0.11 million copies, twice as much as a GBA title with 0.05.",
+            "Half of all PSP titles lie between 0.03 and 0.275 million.",
+            "The middle 50% of GBA titles span 0.13 million, those of PSP 0.245.",
+            "A typical PSP title sold about 110,000 copies, one for the GBA some 50,000.",
+            "A quarter of the PSP titles sold more than 0.275 million (275 thousand).",
+            "The PSP's spread is 1.9 times that of the GBA.",
+        ),
+        (
+            "The typical PSP title sold 0.71 million copies.",
+            "The PSP's spread is 2.9 times that of the GBA.",
+            "A typical PSP title sold about 710,000 copies.",
         ),
     ),
 )

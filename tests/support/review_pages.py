@@ -17,7 +17,8 @@ class Person:
         self.client = TestClient(application(desk), base_url=HERE, follow_redirects=False, headers={"Origin": HERE})
         self.token = desk.store.invite(name, role)
         assert self.client.post("/enter", data={"token": self.token}).status_code == 303
-        self.csrf = desk.keys.csrf(self.token)
+        self.session = self.client.cookies[desk.keys.cookie]
+        self.csrf = desk.keys.csrf(self.session)
 
     def get(self, place, **more):
         return self.client.get(place, **more)

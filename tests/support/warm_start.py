@@ -327,10 +327,10 @@ def _as_zygote(order: dict[str, Any], errors: int, control: int | None) -> NoRet
 def _let_scripts_fork() -> None:
     from company.sandbox import starting, supervisor
 
-    def start_script(order: dict[str, Any], output: int, errors: int) -> int:
+    def start_script(order: dict[str, Any], output: int, errors: int) -> tuple[int, socket.socket | None]:
         if order["seeded"]:
             return starting.start_script(order, output, errors)
-        return starting._fork(lambda: _as_if_cold(order, output, errors))
+        return starting._fork(lambda: _as_if_cold(order, output, errors)), None
 
     supervisor.start_script = start_script  # type: ignore[attr-defined]
 

@@ -103,9 +103,10 @@ def played(
     for left in range(turns, -1, -1):
         now = brief(state, [*history], left, questions, speech, leaves_open)
         reply = asking.ask_next(now, chance)
-        yield now, reply
         if reply["finished"]:
+            yield now, {**reply, **asking.close(now, chance)}
             return
+        yield now, reply
         query, question = reply["message"], reply["question"]
         seen = {name: part for name, part in now.items() if name != "results_so_far"}
         written = coding.write_code({**seen, "query": query}, chance)
@@ -205,7 +206,7 @@ def test_what_came_out_twice_is_told_once() -> None:
     state: dict[str, Any] = {"pd": pd, "df": orders()}
     twice = [*chain_by_region(state), *({**each, "question": 2} for each in chain_by_region(state))]
     now = brief(state, twice, 0, [CHANCE, CHANCE], "statement")
-    assert asking.ask_next(now, random.Random(1))["message"].count("p-value") == 1
+    assert asking.close(now, random.Random(1))["message"].count("p-value") == 1
 
 
 def test_a_large_question_takes_a_second_statement_where_a_turn_is_to_spare() -> None:
@@ -219,9 +220,9 @@ def test_a_large_question_takes_a_second_statement_where_a_turn_is_to_spare() ->
 def test_what_is_not_seen_whole_is_not_called_open() -> None:
     state: dict[str, Any] = {"pd": pd, "df": orders()}
     begun = brief(state, chain_by_region(state)[:1], 0, [CHANCE])
-    assert "really different" in asking.ask_next(begun, random.Random(1))["message"]
+    assert "really different" in asking.close(begun, random.Random(1))["message"]
     begun["turns_per_question"] = [3]
-    assert "really different" not in asking.ask_next(begun, random.Random(1))["message"]
+    assert "really different" not in asking.close(begun, random.Random(1))["message"]
 
 
 def test_a_dialogue_ends_where_nothing_is_left_to_ask() -> None:
@@ -332,7 +333,7 @@ def test_last_words_of_statements_begin_with_what_was_asked_first() -> None:
     state: dict[str, Any] = {"pd": pd, "df": orders()}
     now = brief(state, chain_by_region(state), 0, [CHANCE], "statement")
     for seed in range(5):
-        told = asking.ask_next(now, random.Random(seed))["message"]
+        told = asking.close(now, random.Random(seed))["message"]
         assert re.search("is the price really different .*may well be chance", told), told
 
 

@@ -111,7 +111,7 @@ def test_a_glance_does_not_see_what_lies_between_and_the_whole_reach_does() -> N
     ((own, _), other) = surveyed(names, guess, [""], [(30, None)], {})[0]["found"]
     assert (own, other[0]) == (SAFE, SAFE)
     (verdict,) = held(names, {**guess, "by": 10.0}, [""], (40, None))
-    assert verdict == "turns, such as at 44"
+    assert verdict == "turns, such as at 44, where b leads"
     assert "does not hold: turns, such as at 44" in (not_held(f"survey: {json.dumps([verdict])}") or "")
     assert not_held('survey: ["safe", "safe"]') is None
     assert "by alternative 1: outside" in (not_held('survey: ["safe", "outside"]') or "")

@@ -6,12 +6,15 @@ import json
 from typing import Any
 
 import pandas as pd
+import pytest
 
 from company.families.dialogues.briefs import Context
 from company.families.dialogues.records import Turn
+from company.families.dialogues.result_briefs import facts_brief, output_brief
 from company.records import Column, Result, Variable
 from company.results.capture import capture, describe_columns
 from company.tables.record import Table
+from grammar.scene import scene_of
 
 ROWS = 60
 FRAME = pd.DataFrame({
@@ -59,20 +62,20 @@ def context(turns: list[Turn], about: str = "the 'yield' of `df`", variables: li
 
 def test_who_codes_is_not_told_what_has_been_loaded_and_meant() -> None:
     told = context([]).coding()["table"]
-    assert set(told) == {"name", "variable", "rows", "row_meaning", "columns", "meanings", "more_columns"}
+    assert set(told) == {"name", "variable", "rows", "row_meaning", "columns", "meanings"}
     assert set(told["meanings"]) == {"yield"}
     assert ["mean" in each for each in told["columns"]] == [False, True, False, False]
 
 
-def test_older_queries_are_told_by_their_beginning_and_the_latest_in_full() -> None:
+def test_older_queries_are_told_by_their_end_and_the_latest_in_full() -> None:
     turns = [turn(number, f"question {number} " + "about the yield " * 60) for number in range(1, 5)]
     for history, most in ((context(turns).coding()["history"], 300), (context(turns).asking()["history"], 600)):
         told = [each["query"] for each in history]
         assert told[2:] == [each.query for each in turns[2:]]
         for shown, whole in zip(told[:2], turns, strict=False):
             assert len(shown) <= most
-            assert shown.endswith(" […]")
-            assert whole.query.startswith(shown.removesuffix(" […]") + " ")
+            assert shown.startswith("[…] ")
+            assert whole.query.endswith(" " + shown.removeprefix("[…] "))
 
 
 def test_who_codes_is_told_the_answer_that_is_last_or_was_given_without_code() -> None:
@@ -89,7 +92,7 @@ def test_of_a_long_frame_columns_that_nobody_speaks_of_are_left_out_of_its_rows(
     assert told["head"] == [["rye", 0.0, 0.0], ["oats", 1.0, 2.0]]
     assert told["tail"] == [[59, ["peas", 59.0, 118.0]]]
     assert set(told["ends"]) == {"yield", "grown"}
-    assert told["missing"] == {}
+    assert "missing" not in told
     assert (told["rows"], told["width"]) == (60, 5)
 
 
@@ -99,7 +102,62 @@ def test_a_short_frame_is_told_whole() -> None:
     assert told == result("made_1", short).facts
 
 
-def test_axes_are_no_variables_and_large_frames_are_told_by_their_columns() -> None:
+def test_of_what_the_history_tells_variables_show_the_beginning() -> None:
+    made = [variable("df", FRAME), variable("made_1", "x" * 200), variable("named", "y" * 200)]
+    here = context([turn(1, "one", "x" * 200)], "the `made_1` and `named`", made)
+    assert [len(each.get("preview", "")) for each in here.asking()["variables"]] == [0, 60, 200]
+    assert [len(each.get("preview", "")) for each in here.coding()["variables"]] == [0, 200, 200]
+
+
+def test_numbers_have_few_digits_and_what_is_empty_is_not_told() -> None:
+    told = facts_brief(result("made", pd.Series([1 / 3, 1234567.891, 2.0])).facts)
+    assert told["head"] == [[0, 0.333333], [1, 1234568.0], [2, 2.0]]
+    assert set(told) == {"length", "head"}
+    long = facts_brief(result("made", pd.Series(range(40))).facts)
+    assert {"largest", "second", "smallest"} <= set(long)
+
+
+def test_a_variable_whose_name_is_an_everyday_word_is_spoken_of_in_backticks_alone() -> None:
+    made = [variable("df", FRAME), variable("rows", 1), variable("rich", 3), variable("some_rows", 2)]
+    for text, told in (
+        ("the rows of some_rows", ["df", "some_rows"]),
+        ("`rows`", ["df", "rows"]),
+        ("From rich, take the rows of 'rye'", ["df", "rich"]),
+    ):
+        assert [each["name"] for each in context([], text, made).coding()["variables"]] == told
+
+
+def test_what_the_latest_code_names_is_spoken_of() -> None:
+    made = [variable("df", FRAME), variable("kept", 1), variable("aside", 2)]
+    turns = [turn(1, "the mean 'yield'", code="aside + 1"), turn(2, "so"), turn(3, "more", code="told = kept + 1")]
+    assert [each["name"] for each in context(turns, "go on", made).coding()["variables"]] == ["df", "kept"]
+
+
+def test_of_a_part_of_the_table_the_built_in_company_knows_what_it_knows_of_the_table() -> None:
+    part = context([], "the 'yield' of `good`", [variable("df", FRAME), variable("good", FRAME[FRAME["yield"] > 30])])
+    brief = part.coding()
+    told = next(one for one in brief["variables"][1]["columns"] if isinstance(one, dict) and one["name"] == "yield")
+    assert "distinct" not in told and told["minimum"] == 31
+    known = scene_of(brief["table"], brief["variables"], None).variables["good"].named["yield"]
+    assert (known.dtype, known.distinct, known.minimum) == ("float64", ROWS, 31)
+
+
+@pytest.mark.parametrize(
+    ("code", "is_told"),
+    [
+        ("made = 2\nprint(made)", False),
+        ("made = f(2)\nprint(made.head())\nprint(f'so {made:.2f}')", False),
+        ("made = 2", False),
+        ("other, made = 1, 2\nprint(other)", True),
+        ("print(made.describe())", True),
+        ("print(", True),
+    ],
+)
+def test_what_was_printed_is_told_where_it_is_more_than_the_results(code: str, is_told: bool) -> None:
+    assert output_brief("2\n", code, [result("made", 2)]) == ("2\n" if is_told else "")
+
+
+def test_axes_and_leftovers_are_no_variables_and_large_frames_are_told_by_their_columns() -> None:
     variables = [
         variable("df", FRAME),
         variable("ax", "Axes(0.1,0.2)", type="plot"),
@@ -109,8 +167,7 @@ def test_axes_are_no_variables_and_large_frames_are_told_by_their_columns() -> N
     ]
     named = context([], "the 'yield' in `kept` and `means`", variables)
     told = {each["name"]: each for each in named.coding()["variables"]}
-    assert list(told) == ["df", "means", "names", "kept"]
+    assert list(told) == ["df", "means", "kept"]
     assert "preview" not in told["df"] and "preview" not in told["kept"]
     assert told["means"]["preview"] == variables[2].preview
-    assert len(told["names"]["preview"]) == 60
     assert "Axes" not in json.dumps(told)

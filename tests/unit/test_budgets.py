@@ -13,8 +13,9 @@ from typing import Any
 import pandas as pd
 import pytest
 
-from company.families.dialogues.briefs import Context, table_brief
+from company.families.dialogues.briefs import Context
 from company.families.dialogues.budgets import BUDGETS, LEFT_OUT, ORDER, Spoken, beginning, shortened, within
+from company.families.dialogues.table_briefs import table_brief
 from grammar.coding import write_code
 from grammar.scene import scene_of
 from tests.unit.test_briefs import context, result, table_of, turn, variable
@@ -80,10 +81,10 @@ def test_many_earlier_results_keep_their_names_and_the_columns_that_are_spoken_o
     here = replace(hostile(asked=asked), variables=[variable("df", WIDE), *made])
     told = here.within(brief_of("ask", here))
     assert length(told) <= BUDGETS["ask"]
-    assert "previews and other columns of earlier results" in told[LEFT_OUT]
+    assert "previews and columns of earlier results, but for their names" in told[LEFT_OUT]
     variables = {each["name"]: each for each in told["variables"]}
     assert set(variables) == {"df", *asked}
-    assert [each["name"] for each in variables["kept_5"]["columns"]][-1] == NAMED[0]
+    assert variables["kept_5"]["columns"][-1]["name"] == NAMED[0]
     assert len(variables["kept_5"]["columns"]) > 1
 
 
@@ -130,13 +131,14 @@ def test_things_give_way_in_their_order() -> None:
         seen.append(told[LEFT_OUT])
     for less, more in itertools.pairwise(seen):
         assert more[: len(less)] == less
-    assert seen[0] == ["results of older turns"]
+    assert seen[0] == ["previews and columns of earlier results, but for their names"]
     assert "other columns, but for their names" in seen[-1]
 
 
 def test_only_as_much_gives_way_as_has_to() -> None:
     here = context([turn(number, "the 'yield' of `df`", 4.5) for number in range(1, 5)],
                    variables=[variable(name, [1] * 30, preview=name * 30) for name in ("one", "two")])  # fmt: skip
+    here = replace(here, asked=["one", "two"])
     brief = {"task": "write_code", **here.coding()}
     told = shortened(brief, Spoken({"yield"}), length(brief) - 1)
     assert ["preview" in each for each in told["variables"]] == [False, True]

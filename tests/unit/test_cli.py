@@ -9,7 +9,7 @@ from types import SimpleNamespace
 
 import pytest
 
-import company.api
+import company.api.publishing
 import company.benchmark.publishing.export
 import company.benchmark.reading
 import company.benchmark.verify
@@ -336,7 +336,7 @@ def test_export(monkeypatch, capsys):
         return Path("there")
 
     monkeypatch.setattr(company.benchmark.publishing.export, "export", export)
-    monkeypatch.setattr(company.api, "Benchmark", lambda folder: SimpleNamespace(folder=folder, remarks=()))
+    monkeypatch.setattr(company.api.publishing, "Benchmark", lambda folder: SimpleNamespace(folder=folder, remarks=()))
     assert main(["export", "out"]) == 0
     assert main(["export", "out", "--out", "x", "--include-unreviewed"]) == 0
     assert main(["export", "a", "b", "--out", "x", "--noisy"]) == 0

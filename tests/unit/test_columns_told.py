@@ -8,11 +8,13 @@ import pytest
 from company.archive import Archive
 from company.config import load
 from company.errors import ConfigError, ReviewError
-from company.families.dialogues.briefs import MOST_VARIABLES, latest, said_brief, table_brief, variables_brief
+from company.families.dialogues.briefs import MOST_VARIABLES, latest, variables_brief
 from company.families.dialogues.replies import TableDescription
+from company.families.dialogues.result_briefs import few_digits
 from company.families.dialogues.review import editing
 from company.families.dialogues.stages.tables import described
 from company.families.dialogues.starting import TableStarting
+from company.families.dialogues.table_briefs import said_brief, table_brief
 from company.family.starting import Asked, Started
 from company.records import Column, Variable
 from company.tables.columns_file import columns_section
@@ -155,6 +157,12 @@ def test_variables_hold_what_the_table_holds(tmp_path):
     assert counts["columns"][0]["role"] == "category"
 
 
+def few(told):
+    """What is told of a column in few digits."""
+    return {name: few_digits(getattr(told, name)) if name == "mean" else getattr(told, name) and tuple(
+        few_digits(getattr(told, name))) for name in ("mean", "quartiles")}  # fmt: skip
+
+
 def test_a_prompt_tells_a_column_once(tmp_path):
     table = taken_in(tmp_path, "")
     fare, fewer = column(table, "Fare"), column(table, "Fare").model_copy(update={"minimum": 9.0, "position": 0})
@@ -169,10 +177,10 @@ def test_a_prompt_tells_a_column_once(tmp_path):
     assert "columns" not in df and "columns" not in mean and none["columns"] == []
     assert part["columns"][0] == "Fare" and part["columns"][1]["name"] == "fare_gap"
     (_, part, *_) = variables_brief(frames, (), table, {"Fare"})
-    assert part["columns"][0]["minimum"] == 9.0
+    assert part["columns"][0]["minimum"] == 9.0 and "dtype" not in part["columns"][0]
     scene = scene_of(table_brief(table), variables_brief(frames, (), table, {"Fare"}), None)
     assert scene.variables["df"].columns == tuple(
-        each.model_copy(update={"values": each.values[:12]}) for each in table.columns
+        each.model_copy(update={"values": each.values[:12], **few(each)}) for each in table.columns
     )
     assert [each.minimum for each in scene.variables["part"].columns] == [9.0, fare.minimum]
     assert not scene.variables["none"].columns

@@ -5,7 +5,8 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any, Self
+from types import SimpleNamespace
+from typing import Any, Self, cast
 
 import pytest
 
@@ -14,8 +15,10 @@ from company.archive import Archive
 from company.config import ROLES, Overrides, Settings, load
 from company.console.progress import Silent
 from company.errors import SandboxError, SessionLost
-from company.families.dialogues.records import Persona, Plan, Question, Scenario
+from company.families.dialogues.records import WORKED_THROUGH, Persona, Plan, Question, Scenario
+from company.families.dialogues.stages import asks
 from company.families.dialogues.stages.dialogues import STAGE
+from company.families.dialogues.stages.held import Held
 from company.models.ledger import Ledger
 from company.models.protocol import Backend, free
 from company.records import Execution, Intent, Record, Result, RunError
@@ -122,7 +125,7 @@ def prompts(client: ScriptedClient) -> list[str]:
     return [messages[-1].text for messages in client.seen]
 
 
-LAST = json.dumps({"message": "That is all.", "question": 1, "finished": True})
+LAST = said("That is all.")
 
 
 async def test_when_the_turns_are_done_there_are_last_words(dialogue: Any, settings: Settings) -> None:
@@ -138,25 +141,48 @@ async def test_a_report_and_last_words_that_no_result_bears_out_go_back(dialogue
     turns = [
         reply for number in (1, 2, 3) for reply in (query(number), code("a"), said("It is 21."), said("It is 12."))
     ]
-    last = [json.dumps({"message": f"So it was {told}.", "question": 1, "finished": True}) for told in (21, 12)]
+    last = [said(f"So it was {told}.") for told in (21, 12)]
     made, _ = await held(dialogue, settings, ScriptedSession([GOOD, ran, ran, ran]), [*turns, *last])
     *answered, whole = made
     assert [turn.answer for turn in answered] == ["It is 12."] * 3
     assert [message.text for message in whole.conversation] == ["So it was 12."]
 
 
-async def test_who_asks_on_when_no_turn_is_left_is_told_to_close(dialogue: Any, settings: Settings) -> None:
-    client = ScriptedClient([*turns(3), query(4), LAST])
-    made, _ = await held(dialogue, settings, ScriptedSession([GOOD] * 4), client)
-    assert "`turns_left` is 0" in prompts(client)[-1] and "Set `finished` to true" in prompts(client)[-1]
-    assert [message.text for message in made[-1].conversation] == ["That is all."]
-
-
-async def test_a_question_that_never_closes_leaves_a_dialogue_without_last_words(
+async def test_whoever_has_nothing_left_to_ask_writes_the_last_words_from_what_came_out(
     dialogue: Any, settings: Settings
 ) -> None:
-    made, _ = await held(dialogue, settings, ScriptedSession([GOOD] * 4), [*turns(3), *[query(4)] * 3])
+    through = json.dumps({"message": "That is it.", "question": 1, "finished": True})
+    client = ScriptedClient([*turns(1), through, LAST])
+    made, _ = await held(dialogue, settings, ScriptedSession([GOOD] * 4), client)
+    assert [message.text for message in made[-1].conversation] == ["That is all."]
+    assert made[-1].ended == WORKED_THROUGH
+    closing = json.loads(prompts(client)[-1].split("```json\n")[1].split("\n```")[0])
+    assert closing["task"] == "close" and "variables" not in closing
+    assert [turn["query"] for turn in closing["history"]] == ["question 1"]
+
+
+async def test_last_words_that_never_come_leave_a_dialogue_without_them(dialogue: Any, settings: Settings) -> None:
+    made, _ = await held(dialogue, settings, ScriptedSession([GOOD] * 4), [*turns(3), *["I would rather not."] * 3])
     assert made[-1].conversation == () and made[-1].turns == 3
+
+
+async def test_rules_stand_only_where_they_are_needed(dialogue: Any, settings: Settings) -> None:
+    client = ScriptedClient([query(1), said("Which sales?"), *turns(3), LAST])
+    await held(dialogue, settings, ScriptedSession([GOOD] * 4), client)
+    asked = [prompt for prompt in prompts(client) if '"task": "ask"' in prompt]
+    assert ["last answer is a question" in prompt for prompt in asked] == [False, True, False, False]
+    assert ["Hold the last results" in prompt for prompt in asked] == [False, False, True, True]
+    assert not any("colleague" in prompt for prompt in asked)
+    reports = [prompt for prompt in prompts(client) if '"report_result"' in prompt]
+    assert not any("slices" in prompt or '"output"' in prompt for prompt in reports)
+
+
+async def test_what_stays_the_same_through_a_dialogue_stands_first(dialogue: Any, settings: Settings) -> None:
+    client = ScriptedClient([*turns(3), LAST])
+    await held(dialogue, settings, ScriptedSession([GOOD] * 4), client)
+    first, *others = (prompt for prompt in prompts(client) if '"task": "ask"' in prompt)
+    same = first[: first.index('"history"')]
+    assert '"plan"' in same and all(prompt.startswith(same) for prompt in others)
 
 
 async def test_halfway_the_client_hears_the_answers_and_what_they_say_reaches_the_next_query(
@@ -169,9 +195,10 @@ async def test_halfway_the_client_hears_the_answers_and_what_they_say_reaches_th
     assert '{"asked": "question 2", "answer": "done"}' in heard
     spoken = [[message.speaker for message in turn.conversation] for turn in made[:-1]]
     assert [speakers[0] for speakers in spoken] == ["data_scientist", "data_scientist", "client", "data_scientist"]
-    wishes = [json.loads(prompt.split("```json\n")[1].split("\n```")[0])["wishes"] for prompt in prompts(client)
-              if '"task": "ask"' in prompt]  # fmt: skip
-    assert wishes == [[], [], *[["Never! Then tell me about Monday."]] * 3]
+    said_so_far = [json.loads(prompt.split("```json\n")[1].split("\n```")[0])["client_said"]
+                   for prompt in prompts(client) if '"task": "ask"' in prompt]  # fmt: skip
+    assert [len(texts) for texts in said_so_far[:2]] == [len(said_so_far[0])] * 2
+    assert said_so_far[2:] == [["Never! Then tell me about Monday."]] * 2
 
 
 async def test_a_result_puts_another_question_in_a_planned_ones_place(dialogue: Any, settings: Settings) -> None:
@@ -246,3 +273,17 @@ async def test_a_run_goes_on_and_makes_up_for_a_lost_dialogue(
         assert len(given_up) == 1 and len(dialogues) > 1
         (lost,) = [turn for turn in archive.records("turn", ["rejected"]) if turn.attempts[-1].execution.error]
     assert lost.attempts[-1].execution.error.message == str(LOST)
+
+
+@pytest.mark.parametrize(
+    ("question", "answered", "drawn", "due"),
+    [(0, 0, False, False), (1, 1, False, False), (2, 2, False, True), (2, 2, True, False), (1, 3, False, True)],
+)
+def test_a_figure_is_due_once_its_question_was_begun_or_half_of_the_turns_are_done(
+    question: int, answered: int, drawn: bool, due: bool
+) -> None:
+    intents = [(Intent(type="plot", name="plot"),)] if drawn else [(Intent(type="value", name="a"),)]
+    questions = [SimpleNamespace(result_types=types) for types in (("value",), ("dataframe", "plot"), ("list",))]
+    plan = SimpleNamespace(questions=questions, turns=6)
+    held = SimpleNamespace(plan=plan, question=question, answered=answered, asked_for=intents)
+    assert asks.lacks_figure(cast(Held, held)) is due

@@ -26,7 +26,7 @@ FAILED = "\n".join(f"by_{n} = orders.groupby('region_{n}')['sales_{n}'].agg(['me
 
 
 def prompt(**brief: Any) -> str:
-    return composed("data_scientist_ask", Query, {"task": "ask", **brief}).prompt
+    return composed("data_scientist_ask", Query, {"task": "ask", **brief}, speech="Be brief.", now="").prompt
 
 
 # that do not parse

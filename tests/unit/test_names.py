@@ -36,7 +36,7 @@ def test_a_name_is_swapped_for_one_of_its_kind() -> None:
     assert first in listed().women and last in listed().families and (first, last) != ("Maria", "Gonzalez")
     assert made("Robert") in listed().men
     city, country = made("Lima, Peru").split(", ")
-    assert country_of(city) == country_of(country) == country and country not in ("Peru", "Austria")
+    assert country_of(city) == country == "Peru" and city != "Lima"
 
 
 def test_whole_names_parts_and_possessives_are_swapped_alike() -> None:
@@ -48,14 +48,11 @@ def test_whole_names_parts_and_possessives_are_swapped_alike() -> None:
     assert made("Maria, is it? Thank you, Maria.") == f"{first}, is it? Thank you, {first}."
 
 
-def test_a_country_its_people_and_its_cities_stay_together() -> None:
-    made = swap()
-    said = made("She is a Peruvian from Arequipa, not from Lima.")
-    home = next(one for one in COUNTRIES if one.names[0] == made("Peru"))
-    assert home.adjective in said and "Peru" not in said
-    assert sum(city in said for city in home.cities) >= 2
-    article = "an" if home.adjective[0] in "AEIOU" else "a"
-    assert f" {article} {home.adjective}" in said
+def test_countries_and_their_people_stay_and_cities_become_others_of_their_country() -> None:
+    said = swap()("She is a Peruvian from Arequipa, not from Lima, and knows Germany from Bavaria.")
+    first, second = re.fullmatch("She is a Peruvian from (.+), not from (.+), and knows Germany from .+", said).groups()  # type: ignore[union-attr]
+    assert country_of(first) == country_of(second) == "Peru" and len({first, second, "Arequipa", "Lima"}) == 4
+    assert "Bavaria" not in said
 
 
 def test_other_people_are_swapped_as_well_and_differently() -> None:
@@ -119,13 +116,10 @@ def test_a_clients_name_that_no_list_has_stays_in_a_place_that_no_list_has() -> 
     assert "de" not in made.people
 
 
-def test_nobody_is_moved_to_the_clients_country_or_called_as_the_client() -> None:
+def test_nobody_is_called_as_the_client() -> None:
     made = swap()
     said = made(" ".join(f"Ask {name}." for name in listed().women[:60]))
     assert "Ngozi" not in said
-    for country in COUNTRIES:
-        if country.names[0] != "Austria":
-            assert country_of(made(f"in {country.cities[0]}").removeprefix("in ")) != "Austria"
 
 
 def test_it_goes_on_where_it_was() -> None:
@@ -176,7 +170,7 @@ async def test_a_client_has_one_name_and_place_from_the_first_prompt_to_the_last
     (folder / "simulation.toml").write_text(
         '[table]\nbuiltin = "wine"\n[people]\nclients = 2\n[screening]\nnames = "swap"\n'
     )
-    told = load(folder, Overrides(out=tmp_path / "run", limit=3))
+    told = load(folder, Overrides(out=tmp_path / "run", limit=7))
     await simulate(told, Silent())
     with Archive.open(told.out) as archive:
         people = archive.records("persona")
@@ -255,13 +249,12 @@ def test_there_is_a_name_when_every_listed_one_is_taken() -> None:
     assert len(set(made.people.values())) == len(made.people)
 
 
-def test_there_is_a_country_when_every_one_like_it_is_taken() -> None:
+def test_every_place_of_a_country_can_be_told_as_another_one() -> None:
     swap = Swap("seed")
     for country in COUNTRIES:
-        swap(f"in {country.cities[0]}, {country.names[0]}")
-    new = swap.countries
-    assert len(new) > 0.9 * len(COUNTRIES), "all but those whose city stands for another one by then"
-    assert len(set(new.values())) < len(new) and all(old != moved for old, moved in new.items())
+        for place in (*country.cities, *country.regions):
+            assert swap(f"in {place}, {country.names[0]}").endswith(f", {country.names[0]}")
+    assert len(set(swap.places.values())) == len(swap.places) and all(old != new for old, new in swap.places.items())
 
 
 def test_the_lists_hold_each_name_once_in_its_kind_and_no_ordinary_word() -> None:

@@ -6,7 +6,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from company.families.dialogues.briefs import column_brief
+from company.families.dialogues.table_briefs import column_brief
 from company.records import Column
 from company.results.columns import describe_columns
 from company.results.shown import shown
@@ -50,11 +50,12 @@ def test_odd_values_are_told_with_their_counts(values: list[object], found: list
         ["unknown"] * 60 + ["red", "blue"] * 20,
         list(np.random.default_rng(1).normal(0, 3, 300)),
         [0] * 60 + SPREAD,
+        [0, *np.linspace(2, 90, 200).round(2)],
         [True, False] * 50,
         ["Anna writes.", "Ben reads a book", "a book is read"] * 9,
         list(range(1, 400)),
     ],
-    ids=["usual", "both signs", "many zeros", "flags", "prose", "numbered"],
+    ids=["usual", "both signs", "many zeros", "zero beside small ones", "flags", "prose", "numbered"],
 )
 def test_what_is_usual_is_not_odd(values: list[object]) -> None:
     assert odd(values) == []

@@ -41,7 +41,7 @@ async def asked(server: Loopback, folder: Path, more: str = "", words: str = "")
     file = folder / "simulation.toml"
     file.write_text(SCENARIO.format(model=MODEL, url=server.base_url, more=more))
     client = Backends(load(file)).of("client").client
-    prompt = words or composed("data_scientist_ask", Query, {"task": "none that the company knows"}).prompt
+    prompt = words or composed("client_reacts", Query, {"task": "none that the company knows"}).prompt
     try:
         messages = (ChatMessage("system", "You answer in JSON."), ChatMessage("user", prompt))
         return await client.reply(Request(messages, Query))

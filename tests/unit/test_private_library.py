@@ -157,7 +157,7 @@ def test_a_rewrite_that_will_do_tells_what_it_calls_and_what_the_library_gains()
         (
             (MIDDLE, OTHER),
             MOVED.replace("work_out_middle\n", "bound_entries, work_out_middle\n") + "again = bound_entries(middle)\n",
-            "which the turn's code does not call: leave the function out",
+            "none of which the turn's code calls: write it with calls of that code, or leave it out",
         ),
         ((MIDDLE,), MOVED + "import json\n", "not used any more"),
         ((MIDDLE,), MOVED + "work_out_middle = 3\n", "another value"),
@@ -214,6 +214,7 @@ def test_needed_is_what_was_asked_for_and_what_later_turns_read_first() -> None:
     later = [turn(2, "mask = df['b'] > 2\nx = big[mask]\n"), turn(3, "print(json.dumps([mask for mask in x]))\n")]
     assert needed_names(first, later) == ("big", "json", "small")
     assert free_names("for a in b:\n    c = a\n    d.append(c)\n") == {"b", "d"}
+    assert free_names("def f(data):\n    by_farm = data\n    return by_farm\n") == set()
 
 
 def test_steps_recur_once_enough_turns_have_them_together() -> None:

@@ -52,3 +52,18 @@ def test_gaps_and_few_rows_are_borne():
     assert "total" in bound(frame[["north", "south", "abroad", "total"]])
     assert isinstance(bound(frame.head(3)), dict)
     assert not bound(frame[[]])
+
+
+def test_a_formula_binds_but_for_rounding_and_a_few_slips():
+    chance = np.random.default_rng(2)
+    frame = pd.DataFrame({"price": chance.lognormal(3, 1, 400).round(2), "pieces": chance.integers(1, 9, 400)})
+    frame["profit"] = chance.normal(0, 30, 400).round(1)
+    frame["revenue"] = (frame["price"] * frame["pieces"]).round(2)
+    frame["cost"] = (frame["revenue"] - frame["profit"]).round(0)
+    frame.loc[:2, ["revenue", "cost"]] = 10_000.0
+    found = bound(frame)
+    assert {"price", "pieces", "profit", "cost"} <= found["revenue"]
+    assert "revenue" in found["pieces"]
+    assert "profit" not in found["price"]
+    frame["revenue"] = chance.permutation(frame["revenue"])
+    assert not {"price", "pieces"} & bound(frame).get("revenue", set())

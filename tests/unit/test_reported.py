@@ -77,3 +77,18 @@ def test_a_row_may_be_called_by_its_number_which_is_no_number_of_the_results() -
     numbers = Numbers.of([Result(name="top", type="dataframe", shown="", digest="0", facts=facts)])
     assert unfounded("Furthest out is row 66.", numbers) is None
     assert unfounded("There are 66 rows.", numbers) is not None
+
+
+def test_a_unit_that_stands_once_holds_for_all_numbers_of_its_sentence() -> None:
+    leads = Result(name="leads", type="tuple", digest="", shown="", facts={"items": [0.2299, 0.2353, 0.1389]})
+    numbers = Numbers.of([leads])
+    assert unfounded("A lead of 23.0, 23.5 and 13.9 percentage points.", numbers) is None
+    assert unfounded("It falls from 23 percent, but without the last its lead comes to 13.9.", numbers) is None
+    assert unfounded("A lead of 23.0, 29.5 and 13.9 percentage points.", numbers) is not None
+    assert unfounded("A lead of 23.0, 23.5 and 13.9 metres.", numbers) is not None
+
+
+def test_a_point_that_ends_a_short_form_ends_no_sentence() -> None:
+    losses = Result(name="losses", type="tuple", digest="", shown="", facts={"items": [-11.5, -7.8]})
+    numbers = Numbers.of([losses])
+    assert unfounded("Bio-techn. lies 11.5 points lower (all of it), OX träuf. 7.8 (most of it).", numbers) is None

@@ -6,7 +6,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from company.results.substance import hollow
+from company.results.substance import hollow, is_empty
 
 NAN = float("nan")
 
@@ -14,17 +14,9 @@ NAN = float("nan")
 @pytest.mark.parametrize(
     "value",
     [
-        pd.DataFrame(),
-        pd.DataFrame({"a": []}),
         pd.DataFrame({"a": [NAN, None]}),
-        pd.Series([], dtype=float),
         pd.Series([pd.NaT, pd.NaT]),
-        pd.Index([]),
-        np.array([]),
         np.array([NAN]),
-        [],
-        {},
-        (),
         (NAN, NAN),
         {"a": None},
         NAN,
@@ -33,7 +25,26 @@ NAN = float("nan")
     ],
 )
 def test_nothing(value: Any) -> None:
-    assert hollow(value)
+    assert hollow(value) and not is_empty(value)
+
+
+@pytest.mark.parametrize(
+    "value",
+    [
+        pd.DataFrame(),
+        pd.DataFrame({"a": []}),
+        pd.DataFrame({"a": [1]}).query("a > 2"),
+        pd.Series([], dtype=float),
+        pd.Index([]),
+        np.array([]),
+        [],
+        {},
+        (),
+        set(),
+    ],
+)
+def test_that_nothing_fits_is_a_finding(value: Any) -> None:
+    assert is_empty(value) and hollow(value) is None
 
 
 @pytest.mark.parametrize(
@@ -55,4 +66,4 @@ def test_nothing(value: Any) -> None:
     ],
 )
 def test_something(value: Any) -> None:
-    assert hollow(value) is None
+    assert hollow(value) is None and not is_empty(value)

@@ -99,7 +99,7 @@ class Person:
         token = desk.store.invite(name, "reviewer")
         self.id = desk.store.reviewer(token).id
         assert self.client.post("/enter", data={"token": token}).status_code == 303
-        self.desk, self.csrf = desk, desk.keys.csrf(token)
+        self.desk, self.csrf = desk, desk.keys.csrf(self.client.cookies[desk.keys.cookie])
 
     def judge(self, item: str, **said: str) -> str:
         """Take an item, submit a verdict, and give back the page that it was judged at."""

@@ -313,7 +313,7 @@ def test_the_page_shows_strangers_text_as_text_and_nothing_of_earlier_verdicts(r
     here = {"base_url": "http://localhost", "headers": {"Origin": "http://localhost"}, "follow_redirects": False}
     client = TestClient(application(desk), **here)
     client.post("/enter", data={"token": token})
-    place = client.post("/next", data={"csrf": desk.keys.csrf(token)}).headers["location"]
+    place = client.post("/next", data={"csrf": desk.keys.csrf(client.cookies[desk.keys.cookie])}).headers["location"]
     page = client.get(place).text
     assert "Why it is back" in page and "It was decided before" in page and "7 more characters" in page
     assert "<script>alert" not in page and page.count("&lt;script&gt;alert(1)") == 3 and "⟨U+202E⟩" in page

@@ -38,7 +38,7 @@ def desk(tmp_path):
 
 def client(desk, role="admin", name="Root"):
     opened = TestClient(application(desk), base_url=BASE)
-    opened.cookies.set(desk.keys.cookie, desk.store.invite(name, role))
+    opened.cookies.set(desk.keys.cookie, desk.store.sessions.begin(desk.store.invite(name, role)))
     return opened
 
 
@@ -71,12 +71,13 @@ def test_the_run_page_shows_figures_and_fetches_what_takes_long(desk):
 
 def test_others_figures_and_gold_are_for_admins(desk):
     desk.store.mark_gold(desk.store.items(state="decided")[0].id)
-    words = text(client(desk, "reviewer", "Zoe").get("/run/quality"))
-    assert "AC1" in words and "Ann" not in words and "gold" not in words.lower()
+    words = text(client(desk, "reviewer", "Zoe").get("/run"))
+    assert "5 of 9 items decided" in words and "You have not judged anything yet" in words
+    assert "edited" not in words and "Ann" not in words and "gold" not in words.lower()
     assert "Gold items" in text(client(desk).get("/run/quality"))
     for role in ("reviewer", "adjudicator"):
         opened = client(desk, role, role)
-        for place in ("/people", "/events"):
+        for place in ("/people", "/events", "/run/quality"):
             assert opened.get(place).status_code == 403
         assert post(opened, "/people/invite", name="Eve", role="admin").status_code == 403
         assert post(opened, "/people/dismiss", name="Ann").status_code == 403

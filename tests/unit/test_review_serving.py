@@ -52,12 +52,31 @@ def test_people_are_invited_listed_and_dismissed(run, capsys):
 
 
 @pytest.mark.parametrize(
+    ("arguments", "link"),
+    [
+        (["invite", "Ann"], "http://localhost:8765"),
+        (["invite", "Ann", "--port", "9000"], "http://localhost:9000"),
+        (["--port", "9000", "invite", "Ann"], "http://localhost:9000"),
+        (["invite", "Ann", "--host", "review.example", "--port", "80"], "http://review.example:80"),
+        (["invite", "Ann", "--host", "0.0.0.0"], f"http://{socket.gethostname()}:8765"),
+        (["invite", "Ann", "--address", "https://review.example/"], "https://review.example"),
+        (["--address", "https://review.example", "invite", "Ann"], "https://review.example"),
+    ],
+)
+def test_an_invitation_leads_where_the_review_will_be_found(run, capsys, arguments, link):
+    assert cli.main(["review", str(run), *arguments]) == 0
+    assert capsys.readouterr().out.startswith(f"{link}/enter#")
+
+
+@pytest.mark.parametrize(
     ("arguments", "code", "said"),
     [
         (["dismiss", "Nobody"], 1, "there is no reviewer 'Nobody'"),
         (["invite", " "], 1, "needs a name"),
         (["--port", "70000"], 2, "is no port"),
         (["--address", "review.example"], 2, "is no place to start from"),
+        (["invite", "Ann", "--port", "70000"], 2, "is no port"),
+        (["invite", "Ann", "--address", "https://x/y"], 2, "is no place to start from"),
         (["--host", "0.0.0.0"], 1, "nobody is invited"),
         (["--database", "mysql://x/y"], 1, "no database of PostgreSQL"),
     ],

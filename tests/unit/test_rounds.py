@@ -135,7 +135,48 @@ async def test_of_few_cases_none_is_made_that_nobody_asked_for(
     assert accepted(archive) == rounds.wanted
     made = Counter(case.category for case in archive.records("case"))
     assert sum((made - accepted(archive)).values()) <= 1
-    assert company.turns[0] == 11, "few units, and further ones only where these are not enough"
+    assert company.turns[0] == 14, "few units, and further ones only where these are not enough"
+
+
+@pytest.mark.parametrize(("wanted", "dialogues"), [(1, 1), (9, 2)])
+async def test_of_a_dialogue_that_is_worked_on_whole_only_the_wanted_cases_are_made(
+    wanted: int, dialogues: int, tmp_path: Path
+) -> None:
+    archive, rounds = opened(tmp_path, f"private = {wanted}")
+    library = Stage("library", "dialogue", _nothing, serves=("private",), serial=True)
+    made = Stage("private", "rewrite", _nothing, serves=("private",))
+    rounds.asked, rounds.shares = [[Commission(6, "colloquial")] * 3], [{"private": 0.1}]
+    begun: set[str] = set()
+    chosen: set[str] = set()
+
+    async def work(asked: Sequence[Commission]) -> None:
+        begun.clear()
+        for number in range(1, sum(one.turns for one in asked) + 1):
+            turn = _turn(asked, number)
+            dialogue = turn.model_copy(update={"id": turn.id.rpartition(".")[0]})
+            if rounds.chooses(library, dialogue):
+                begun.add(dialogue.id)
+                if rounds.chooses(made, turn):
+                    chosen.add(turn.id)
+                    entry = {"data_id": turn.id, "current_query": turn.id, "reference_answer": turn.id}
+                    case = Case(
+                        id=f"{turn.id}.private", parent=turn.id, stage="private", position=1, status="accepted",
+                        mode="private", entry=entry,
+                    )  # fmt: skip
+                    archive.put(case)
+
+    assert await rounds.hold(work) is None
+    assert (accepted(archive), len(chosen), len(begun)) == ({"private": wanted}, wanted, dialogues)
+    assert begun == {f"t.p{number:02d}.s1.d1" for number in range(1, dialogues + 1)}, "the first ones first"
+    assert sum(one.turns for part in rounds.asked for one in part) == 18, "those that are there are enough"
+
+
+async def test_nothing_is_asked_for_that_is_more_than_a_run_may_try(tmp_path: Path) -> None:
+    archive, rounds = opened(tmp_path, "normal = 1\n[dialogues]\ncandidates = 1.5")
+    company = Company(archive, rounds, {"normal": 0.0})
+    assert await rounds.hold(company.work) is None
+    assert rounds.most == 10
+    assert [[one.turns for one in part] for part in rounds.asked] == [[6]], "4 turns are no dialogue"
 
 
 async def test_no_unit_is_asked_for_while_those_that_are_there_are_not_tried(tmp_path: Path) -> None:

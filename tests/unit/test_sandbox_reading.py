@@ -58,6 +58,11 @@ def test_what_was_sent_is_read() -> None:
         told(VARIABLE, name="x", type="value", preview="y" * 100_000),
         told(VARIABLE, name="x", type="dataframe", columns=[{**COLUMN, "mean": 0.5}, {}]),
         part(VARIABLE, b'{"name": "x", "type": "value", "preview": "\\ud83d"}'),
+        part(VARIABLE, b'{"name": "x", "type": "value", "preview": "\xed\xa0\xbd"}'),
+        part(RESULT, json.dumps({**RESULT_X, "facts": {"value": "D"}}).encode().replace(b"D", b"\xed\xa0\xbd")),
+        part(RESULT, json.dumps({**RESULT_X, "facts": {"\ud83d": [1]}}).encode()),
+        part(RESULT, json.dumps({**RESULT_X, "facts": {"value": [["\ud83d"]]}}).encode()),
+        part(RESULT, json.dumps({**RESULT_X, "facts": {"value": "\ud83d"}}).encode("utf-16")),
         part(RESULT, json.dumps({**RESULT_X, "facts": {"value": float("nan")}}).encode()),
         part(RESULT, json.dumps(RESULT_X).replace("1}", "1e999}").encode()),
         part(RESULT, json.dumps({**RESULT_X, "facts": {"value": "D"}}).replace('"D"', "[" * 30 + "]" * 30).encode()),
@@ -76,6 +81,10 @@ def test_a_reply_that_makes_no_sense_is_a_failed_turn(payload: bytes, intents: t
         "printed in . at 0x0",
     )
     assert len(done.error.message) <= 2_000
+
+
+def test_an_escape_that_is_written_out_is_no_half_character() -> None:
+    assert read(told(RESULT, **{**RESULT_X, "facts": {"value": "\\ud83d is written so, é too"}}), (X,)).ok
 
 
 def test_results_are_those_that_were_asked_for() -> None:

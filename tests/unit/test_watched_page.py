@@ -17,6 +17,7 @@ from company.run.stage import LOST
 from company.watching.app import Server, application, told
 from company.watching.following import Follower
 from company.watching.pieces import Page, Window
+from human_review.web.serving import Where
 from tests.support.reported_run import OTHER, D, case, reported_run, turn
 from tests.support.sentences import NAME, WHERE, run_of_sentences
 from tests.unit.test_looking import call
@@ -302,7 +303,7 @@ def test_figures_are_pictures_or_nothing(run: Path, client: TestClient) -> None:
 
 
 def test_beyond_loopback_the_key_is_needed(run: Path) -> None:
-    server = Server(run, wide=True)
+    server = Server(run, Where("0.0.0.0").names, wide=True)
     client = TestClient(application(server), base_url="http://10.0.0.5:8765", follow_redirects=False)
     for place in ("/", "/news", f"/figures/{D}.t02", "/style.css", "/?key=wrong"):
         assert client.get(place).status_code == 403

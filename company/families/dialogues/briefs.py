@@ -2,121 +2,53 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from company.families.dialogues.budgets import (
-    BUDGETS,
-    FRESH,
-    LEFT_OUT,
-    SHORT,
-    Spoken,
-    beginning,
-    narrowed,
-    shortened,
-    within,
-)
+from company.families.dialogues.budgets import FRESH, SHORT, Spoken, ending, within
 from company.families.dialogues.prelude import VARIABLE
 from company.families.dialogues.records import Persona, Plan, Scenario, Turn
-from company.records import Column, Message, Result, Variable
+from company.families.dialogues.result_briefs import facts_brief, few_rows
+from company.families.dialogues.table_briefs import (
+    EVERYDAY,
+    MOST_COLUMNS,
+    column_brief,
+    is_named,
+    named_columns,
+    planned_columns,
+    table_brief,
+)
+from company.records import Column, Message, Variable
 from company.results.drawn_facts import without_marks
 from company.results.facts import WHOLE
 from company.results.plain import cut
 from company.tables.record import Table
 
-MOST_COLUMNS = 60
-"""Columns of a table that a prompt describes."""
 MOST_VARIABLES = 16
 """Variables that a prompt lists, the latest ones."""
 _VALUES = 8
 _WIDE = 24
 _ENDS = ("minimum", "maximum")
 """What is told beside of columns of which all values are shown."""
+_LISTED = 12
+"""Values of a column that are told to whoever thinks of decisions."""
+_PART = ("name", "role", "kind", "unit", "missing", "minimum", "maximum", "quartiles", "values", "more_values")
+"""What is told of where a column's numbers lie, and of its groups."""
 _BEGINNING = 60
 """Characters that are shown of a variable that nobody speaks of."""
 _DRAWN = "plot"
 """The type of figures and axes: what a notebook draws on, of which no code is written later."""
-_HEAD = 2
-"""Rows that are told of a long data frame of the history."""
-_CODED = 3
+_LASTING = ("dataframe", "function", "model")
+"""Types of variables that are worked on later even where nobody asked for them or spoke of them."""
+_CODED = 2
 """Turns of the history that whoever writes code is told the code of, the latest ones."""
 _ASKED, _CODED_FOR = 600, 300
 """Characters that are told of an older query, to whoever asks and to whoever writes code."""
-_LOADED = ("file", "description", "said_meanings")
-"""What of a table nobody needs who writes code on it: it is loaded."""
-
-
-def table_brief(table: Table, named: Collection[str] | None = None) -> dict[str, Any]:
-    """Return the table as staff see it; of wide tables the first `MOST_COLUMNS`, and those that are named.
-
-    `named` holds the columns that are told in full, where not all are; of the others, what code has to know. Where
-    there is none, the table keeps to its budget. `said_meanings` names the columns whose meaning is in a person's own
-    words, where there are any.
-    """
-    shown = [one for place, one in enumerate(table.columns) if place < MOST_COLUMNS or one.name in (named or ())]
-    whole = {column.name for column in shown} if named is None else named
-    brief = {
-        "name": table.name,
-        "variable": VARIABLE,
-        "file": table.file,
-        "rows": table.rows,
-        "row_meaning": table.row_meaning,
-        "description": table.description,
-        "columns": [column_brief(one, 12, fields=None if one.name in whole else SHORT) for one in shown],
-        "meanings": {
-            one.name: table.meanings[one.name] for one in shown if one.name in table.meanings and one.name in whole
-        },
-        "more_columns": len(table.columns) - len(shown),
-        **({"said_meanings": list(table.told_meanings)} if table.told_meanings else {}),
-    }
-    if named is not None:
-        return brief
-    fitting = shortened({"table": brief}, Spoken(), BUDGETS["table"])
-    return {**fitting["table"], **({LEFT_OUT: fitting[LEFT_OUT]} if LEFT_OUT in fitting else {})}
-
-
-def said_brief(table: Table) -> dict[str, Any]:
-    """Return what a person has said of the table: no guess, and not to be rewritten; {} where nobody has."""
-    kinds = {column.name: column.meant for column in table.columns if column.told}
-    words: dict[str, Any] = {name: getattr(table, name) for name in table.told}
-    meanings = {name: table.meanings[name] for name in table.told_meanings}
-    told = {**words, "meanings": meanings, "kinds": kinds}
-    return {name: value for name, value in told.items() if value}
-
-
-def column_brief(column: Column, values: int, *, fields: Collection[str] | None = None) -> dict[str, Any]:
-    """Return a column without its empty fields and its place, and with at most `values` of its values; of its fields
-    just those in `fields`, where they are given.
-    """
-    is_listed = column.values and column.role in ("category", "ordered_category")
-    more = column.distinct - len(column.values[:values]) if is_listed else 0
-    short = column.model_copy(update={"values": column.values[:values], "more_values": more})
-    brief = short.model_dump(mode="json", exclude_defaults=True, exclude={"position"})
-    return {
-        key: value
-        for key, value in brief.items()
-        if (key, value) != ("missing", 0) and (fields is None or key in fields)
-    }
-
-
-def named_columns(table: Table, texts: Sequence[str]) -> set[str]:
-    """Return the columns of a table that texts name."""
-    return {column.name for column in table.columns if _is_named(column.name, texts)}
-
-
-def _is_named(name: str, texts: Sequence[str]) -> bool:
-    """Return whether a name stands in one of these texts as a word of its own."""
-    return any(name in text and re.search(rf"(?<!\w){re.escape(name)}(?!\w)", text) for text in texts)
-
-
-def planned_columns(table: Table, plan: Plan) -> set[str]:
-    """Return the columns of a table that a plan is about."""
-    texts = [text for question in plan.questions for text in (question.text, *question.conditions)]
-    return {*named_columns(table, texts), *(name for question in plan.questions for name in question.columns)}
+_LOADED = ("file", "description")
+"""What of a table nobody needs in a dialogue: it is loaded."""
 
 
 @dataclass(frozen=True)
@@ -133,7 +65,7 @@ class Context:
 
     @cached_property
     def _texts(self) -> list[str]:
-        return [*self.about, *(turn.query for turn in self.turns)]
+        return [*self.about, *(turn.query for turn in self.turns[-FRESH:])]
 
     @cached_property
     def _named(self) -> set[str]:
@@ -141,8 +73,14 @@ class Context:
 
     @cached_property
     def _spoken(self) -> set[str]:
-        """The variables that the texts name."""
-        return {each.name for each in self.variables if _is_named(each.name, self._texts)}
+        """The variables that the texts name, or the code of the latest turns."""
+        columns = {column.name for each in self.variables for column in each.columns}
+        code = [turn.code for turn in self.turns[-FRESH:] if turn.code]
+        return {
+            each.name
+            for each in self.variables
+            if is_named(_as_written(each.name, columns), self._texts) or is_named(each.name, code)
+        }
 
     def within(self, brief: dict[str, Any], plan: Plan | None = None) -> dict[str, Any]:
         """Return a brief that this context is part of, within its budget; columns of a `plan` are spoken of, too."""
@@ -152,27 +90,53 @@ class Context:
         )
 
     def asking(self) -> dict[str, Any]:
-        """Return for whoever asks what came of the latest turns, and the variables.
+        """Return for whoever asks the table, what came of the latest turns, and the variables.
 
         A table's column that neither the texts nor the turns name is told of a variable by its name alone.
         """
         aside = {column.name for column in self.table.columns} - self._named
-        return {"history": history_brief(self.turns, aside), "variables": self._variables()}
+        told = {result.name for turn in self.turns for result in turn.results if result.facts}
+        return {
+            "table": told_table(self.table, self._named),
+            "history": history_brief(self.turns, aside),
+            "variables": [_begun(each) if each["name"] in told else each for each in self._variables()],
+        }
 
     def coding(self, coded: int = _CODED) -> dict[str, Any]:
         """Return for whoever writes code the table, the code of the `coded` latest turns, and the variables.
 
-        Columns that neither the texts nor the turns name are told in short, as are answers that code was given with.
+        Columns that neither the texts nor the latest turns name are told in short.
         """
-        told = table_brief(self.table, self._named)
+        told = told_table(self.table, self._named)
         return {
-            "table": {key: value for key, value in told.items() if key not in _LOADED},
+            "table": {key: value for key, value in told.items() if key != "said_meanings"},
             "history": coded_brief(self.turns, coded),
             "variables": self._variables(),
         }
 
+    def deciding(self) -> dict[str, Any]:
+        """Return for whoever thinks of what may come next the table, what was asked, and the data frames there are."""
+        return {
+            "table": {**told_table(self.table, self._named), "columns": self._lying()},
+            "history": coded_brief(self.turns, 0),
+            "variables": [each for each in self._variables() if each["type"] == "dataframe"],
+        }
+
+    def _lying(self) -> list[dict[str, Any]]:
+        """Return the table's columns with where their numbers lie, and what groups there are."""
+        return [
+            column_brief(one, _LISTED, fields=None if one.name in self._named else _PART)
+            for one in self.table.columns[:MOST_COLUMNS]
+        ]
+
     def _variables(self) -> list[dict[str, Any]]:
         return variables_brief(self.variables, self.asked, self.table, self._named, {*self._spoken, *self.asked})
+
+
+def told_table(table: Table, named: Collection[str]) -> dict[str, Any]:
+    """Return the table to staff who work on it, with the columns in `named` in full."""
+    told = table_brief(table, named)
+    return {key: value for key, value in told.items() if key not in _LOADED and (key, value) != ("more_columns", 0)}
 
 
 def variables_brief(
@@ -182,18 +146,38 @@ def variables_brief(
     named: Collection[str],
     whole: Collection[str] | None = None,
 ) -> list[dict[str, Any]]:
-    """Return the latest variables, those in `whole` in full: all where there is none. What was drawn on is none.
+    """Return the latest variables, those in `whole` in full: all where there is none.
 
-    A column that is as in the table, or of its name and not in `named`, is told by its name. A variable with just the
-    table's columns has no `columns`.
+    What was drawn on is none, nor what code left on its way (masks, loops, random numbers) that nobody spoke of.
+
+    A column that is as in the table, or of its name and not in `named`, is told by its name; of one with
+    part of the table's numbers it is told where they lie. A variable with just the table's columns has no `columns`.
     """
+    spoken = {*asked, *(each.name for each in variables if whole is None or each.name in whole)}
     shown = table.columns[:MOST_COLUMNS]
     names = Counter(column.name for column in shown)
     known = {column.name: column for column in shown if names[column.name] == 1}
     return [
         _variable(variable, known, named, is_whole=whole is None or variable.name in whole)
-        for variable in latest([each for each in variables if each.type != _DRAWN], {*asked, *(whole or ())})
+        for variable in latest([each for each in variables if _lasts(each, spoken)], {*asked, *(whole or ())})
     ]
+
+
+def _as_written(name: str, columns: Collection[str]) -> str:
+    """Return how a variable stands in a text that is about it: one that may mean something else, in backticks."""
+    return f"`{name}`" if name in columns or {name, name.removesuffix("s")} & EVERYDAY else name
+
+
+def _begun(variable: dict[str, Any]) -> dict[str, Any]:
+    """Return a variable of which the history tells what is in it."""
+    if variable["type"] == "dataframe" or "preview" not in variable:
+        return variable
+    return {**variable, "preview": cut(variable["preview"], _BEGINNING)}
+
+
+def _lasts(variable: Variable, spoken: Collection[str]) -> bool:
+    """Return whether later code may have a use for a variable."""
+    return variable.type in _LASTING or (variable.type != _DRAWN and variable.name in spoken)
 
 
 def latest(variables: Sequence[Variable], asked: Collection[str]) -> list[Variable]:
@@ -214,7 +198,7 @@ def _as_in(column: Column, found: Column) -> Column:
     """Return a variable's column as the table's column of its name, where all its values may be from there."""
     if found.dtype != column.dtype or not _inside(column, found):
         return found
-    same = ("role", "kind", "doubt", "told", "unit", "date_format", "odd", "tied_to")
+    same = ("role", "kind", "doubt", "told", "unit", "date_format", "tied_to")
     order = found.order or (column.order if column.role == "ordered_category" else ())
     return found.model_copy(update={**{name: getattr(column, name) for name in same}, "order": order})
 
@@ -252,9 +236,11 @@ def _told(
     """Return a variable's column, or its name where the table's column `own` tells what there is to know."""
     if own is not None:
         alike = _as_in(own, column)
-        is_own = alike.model_copy(update={"position": own.position}) == own
+        is_own = alike.model_copy(update={"position": own.position, "odd": own.odd}) == own
         if is_own or (alike is not column and own.name not in named):
             return own.name
+        if alike is not column and own.numeric and not own.values:
+            fields = [name for name in _PART if fields is None or name in fields]
         column = alike
     return column_brief(column, _VALUES, fields=fields)
 
@@ -262,6 +248,11 @@ def _told(
 def persona_brief(persona: Persona) -> dict[str, str]:
     """Return the facts about the client."""
     return {key: getattr(persona, key) for key in ("name", "location", "job_title", "background")}
+
+
+def client_brief(persona: Persona) -> dict[str, str]:
+    """Return who the client is, for whoever speaks of them."""
+    return {key: getattr(persona, key) for key in ("name", "job_title")}
 
 
 def colleagues_brief(others: Iterable[Persona]) -> list[dict[str, str]]:
@@ -294,41 +285,38 @@ def texts_of(plan: Plan, question: int) -> list[str]:
     return [text for one in following for text in (one.text, *one.columns, *one.conditions)]
 
 
-def result_brief(result: Result) -> dict[str, Any]:
-    """Return a result as a colleague may talk about it."""
-    return {"name": result.name, "type": result.type, "shown": result.shown, "facts": result.facts}
-
-
 def history_brief(turns: Sequence[Turn], aside: Collection[str] = ()) -> list[dict[str, Any]]:
-    """Return earlier turns for whoever asks, oldest first: the latest one with its code, and what came out of each.
+    """Return earlier turns for whoever asks, oldest first: what was asked, answered and found.
 
-    Of a long data frame some rows are told, without the columns in `aside`. Of older queries the beginning is told, and
-    of older figures not each mark.
+    `status` stands where a turn was not accepted as it was. Of a long data frame some rows are told, without the
+    columns in `aside`; of older queries the end, and of older figures not each mark.
     """
     return [
         {
             "question": turn.question,
             "query": query,
             "answer": turn.answer,
-            **({"code": turn.code} if turn is turns[-1] else {}),
-            "status": turn.status,
+            **({"status": turn.status} if turn.status != "accepted" else {}),
             "results": [
-                {
-                    "name": each.name,
-                    "type": each.type,
-                    "facts": _few_rows(each.facts if turn is turns[-1] else without_marks(each.facts), aside),
-                }
+                {"name": each.name, "type": each.type, "facts": facts_brief(few_rows(facts, aside))}
                 for each in turn.results
+                for facts in (each.facts if turn is turns[-1] else without_marks(each.facts),)
             ],
         }
         for turn, query in zip(turns, _queries(turns, _ASKED), strict=True)
     ]
 
 
+def closing_brief(table: Table, turns: Sequence[Turn]) -> dict[str, Any]:
+    """Return for whoever ends a dialogue what its table is about, and what was asked, answered and found."""
+    about = {"name": table.name, "variable": VARIABLE, "rows": table.rows, "row_meaning": table.row_meaning}
+    return {"table": about, "history": history_brief(turns)}
+
+
 def coded_brief(turns: Sequence[Turn], coded: int = _CODED) -> list[dict[str, Any]]:
     """Return earlier turns for whoever writes code, oldest first: the latest `coded` ones with their code.
 
-    Of older queries the beginning is told. An answer is told where it is the last, or stands in place of code.
+    Of older queries the end is told. An answer is told where it is the last, or stands in place of code.
     """
     return [
         {
@@ -344,14 +332,4 @@ def coded_brief(turns: Sequence[Turn], coded: int = _CODED) -> list[dict[str, An
 def _queries(turns: Sequence[Turn], length: int) -> list[str]:
     """Return the queries of turns: the latest ones in full, of others at most so many characters."""
     older = len(turns) - FRESH
-    return [beginning(turn.query, length) if number < older else turn.query for number, turn in enumerate(turns)]
-
-
-def _few_rows(facts: Mapping[str, Any], aside: Collection[str]) -> dict[str, Any]:
-    """Return the facts of a result; of a long data frame few rows, with its first column and those not in `aside`."""
-    if facts.get("rows", 0) <= WHOLE or "columns" not in facts:
-        return dict(facts)
-    kept = [place for place, name in enumerate(facts["columns"]) if place == 0 or name not in aside]
-    told = narrowed(facts, kept)
-    return {**told, **{key: told[key][:_HEAD] for key in ("head", "index") if key in told},
-            **({"tail": told["tail"][-1:]} if "tail" in told else {})}  # fmt: skip
+    return [ending(turn.query, length) if number < older else turn.query for number, turn in enumerate(turns)]

@@ -15,8 +15,9 @@ from typing import Any
 BUDGETS = {
     "table": 9_000,
     "ask": 14_000,
+    "close": 13_000,
     "reword": 13_000,
-    "decide": 12_000,
+    "decide": 14_000,
     "write_code": 10_000,
     "correct_code": 10_000,
     "paraphrase": 8_000,
@@ -35,12 +36,11 @@ LEFT_OUT = "left_out"
 """Where a brief says what has given way."""
 SHORT = ("name", "dtype", "role", "distinct", "numeric", "missing")
 """What is told of a column that is not talked about."""
-_FEW_VALUES = 4
 _FEW_COLUMNS = 8
 """Columns of a wide result that are told, beside those that the query names."""
 _PROSE = 60
 """Characters beyond which a value is prose, which nobody compares with."""
-_ANSWER, _QUERY = 100, 200
+_ANSWER, _QUERY = 300, 240
 """Characters that are told at least of an older answer and of an older query."""
 _CUT = " […]"
 """What stands at the end of a text that is not told in full."""
@@ -85,6 +85,14 @@ def beginning(text: str, length: int) -> str:
         return text
     kept = text[: length - len(_CUT)]
     return (kept.rpartition(" ")[0] or kept).rstrip() + _CUT
+
+
+def ending(text: str, length: int) -> str:
+    """Return a text, or where it is longer than that, a mark of that and its last words: what is wanted."""
+    if len(text) <= length:
+        return text
+    kept = text[len(_CUT) - length :]
+    return _CUT.strip() + " " + (kept.partition(" ")[2] or kept).lstrip()
 
 
 def narrowed(facts: Mapping[str, Any], places: Sequence[int]) -> dict[str, Any]:
@@ -222,13 +230,6 @@ def _older_answers(brief: Brief, spoken: Spoken) -> Iterator[None]:
             yield
 
 
-def _variable_columns(brief: Brief, spoken: Spoken) -> Iterator[None]:
-    for variable in _others(brief, spoken):
-        if variable.get("columns"):
-            variable["columns"] = []
-            yield
-
-
 def _table_columns(brief: Brief, spoken: Spoken) -> Iterator[None]:
     for holder in (brief, brief.get("table", {})):
         columns = holder.get("columns", [])
@@ -250,7 +251,7 @@ def _variables(brief: Brief, spoken: Spoken) -> Iterator[None]:
 def _older_queries(brief: Brief, spoken: Spoken) -> Iterator[None]:
     for turn in (*brief.get("asked_before", ()), *_older(brief)):
         if len(turn["query"]) > _QUERY:
-            turn["query"] = beginning(turn["query"], _QUERY)
+            turn["query"] = ending(turn["query"], _QUERY)
             yield
 
 
@@ -263,17 +264,12 @@ def _long_values(brief: Brief, spoken: Spoken) -> Iterator[None]:
             yield
 
 
-def _fewer_values(brief: Brief, spoken: Spoken) -> Iterator[None]:
-    for column in _columns(brief, spoken, others=False):
-        if len(column.get("values", [])) > _FEW_VALUES:
-            column["values"] = column["values"][:_FEW_VALUES]
-            yield
-
-
 def _names(brief: Brief, spoken: Spoken) -> Iterator[None]:
     for holder in (brief, brief.get("table", {})):
         while holder.get("more_names"):
             holder["more_names"].pop()
+            if not holder["more_names"]:
+                del holder["more_names"]
             yield
 
 
@@ -282,13 +278,20 @@ def _earlier_results(brief: Brief, spoken: Spoken) -> Iterator[None]:
         if variable["name"] in spoken.earlier:
             variable.pop("preview", None)
             if "columns" in variable:
-                variable["columns"] = [one for one in variable["columns"] if _name(one) in spoken.columns]
+                columns = [(_name(one), one) for one in variable["columns"]]
+                variable["columns"] = [
+                    one if name in spoken.columns else name
+                    for at, (name, one) in enumerate(columns)
+                    if at < _FEW_COLUMNS or name in spoken.columns
+                ]
             yield
 
 
 def _oldest_queries(brief: Brief, spoken: Spoken) -> Iterator[None]:
     while brief.get("asked_before"):
         brief["asked_before"].pop(0)
+        if not brief["asked_before"]:
+            del brief["asked_before"]
         yield
 
 
@@ -308,23 +311,21 @@ def _oldest_turns(brief: Brief, spoken: Spoken) -> Iterator[None]:
 
 ORDER: tuple[tuple[str, Callable[[Brief, Spoken], Iterator[None]]], ...] = (
     ("previews of variables", _previews),
-    ("results of older turns", _older_facts),
+    ("code of older turns", _older_code),
+    ("previews and columns of earlier results, but for their names", _earlier_results),
     ("values of other columns", _values),
     ("meanings of other columns", _meanings),
     ("figures of other columns", _figures),
-    ("code of older turns", _older_code),
-    ("ends of older answers", _older_answers),
-    ("columns of other variables", _variable_columns),
-    ("other columns, but for their names", _table_columns),
     ("other variables", _variables),
-    ("ends of older queries", _older_queries),
+    ("other columns, but for their names", _table_columns),
+    ("beginnings of older queries", _older_queries),
     ("values that are prose", _long_values),
     ("names of other columns", _names),
     ("columns of wide results", _wide_results),
     ("prose in results", _prose_in_results),
     ("the oldest queries", _oldest_queries),
-    ("all but the commonest values", _fewer_values),
-    ("previews and other columns of earlier results", _earlier_results),
+    ("results of older turns", _older_facts),
+    ("ends of older answers", _older_answers),
     ("results before the last turn", _latest_facts),
     ("the oldest turns", _oldest_turns),
 )

@@ -1,11 +1,14 @@
 """How a run's turns are divided among clients: whom it asks for, in which register, for how many turns.
 
-Lengths follow real dialogues: colloquial ones have a median of about 27 turns, statement ones of 5. A run's first
-round asks for just the turns that are wanted; later rounds ask for those that are missing.
+Lengths follow real dialogues: colloquial ones have a median of about 27 turns, statement ones of 5. Where few turns are
+wanted, there are fewer clients rather than short dialogues: a client who reacts, and a question that is followed up,
+take some turns. A run's first round asks for just the turns that are wanted; later rounds ask for those that are
+missing.
 """
 
 from __future__ import annotations
 
+import math
 import random
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -14,8 +17,10 @@ from typing import Any
 from company.families.dialogues.records import Register
 from company.run.making import Commission
 
-LENGTHS: dict[Register, tuple[int, int, int]] = {"colloquial": (14, 27, 36), "statement": (3, 5, 8)}
+LENGTHS: dict[Register, tuple[int, int, int]] = {"colloquial": (14, 27, 36), "statement": (4, 5, 8)}
 """Fewest, usual and most turns of a dialogue."""
+LEAST: dict[Register, int] = {"colloquial": 6, "statement": LENGTHS["statement"][0]}
+"""Turns of a dialogue in the smallest run: more than its plan has questions, and enough for the client to react."""
 
 
 @dataclass(frozen=True)
@@ -42,12 +47,14 @@ class DialogueCommission(Commission):
 def commissions(
     turns: int, statement_share: float, chance: random.Random, clients: int | None
 ) -> list[DialogueCommission]:
-    """Return commissions with `turns` turns in all, by exactly `clients` clients where a number is given."""
+    """Return commissions with `turns` turns in all, by `clients` clients where a number is given.
+
+    No dialogue is shorter than the least of its register: there are fewer clients where they would have fewer turns
+    each, and what is left is a few turns more than were asked for.
+    """
     if clients is not None:
-        return _for_clients(turns, statement_share, min(clients, turns), chance)
-    statement = round(turns * statement_share)
-    if 0 < statement < LENGTHS["statement"][0]:
-        statement = 0
+        return _for_clients(turns, statement_share, clients, chance)
+    statement = _in_statements(turns, statement_share)
     spoken = [
         *_divided(turns - statement, "colloquial", chance),
         *_divided(statement, "statement", chance),
@@ -56,10 +63,18 @@ def commissions(
     return spoken
 
 
+def _in_statements(turns: int, share: float) -> int:
+    """Return how many of the turns are statements; of two registers, none has fewer than its shortest dialogue."""
+    statement = round(turns * share)
+    if statement >= LEAST["statement"] and turns - statement >= LEAST["colloquial"]:
+        return statement
+    return turns if share > 0.5 else 0
+
+
 def _divided(turns: int, speech: Register, chance: random.Random) -> list[DialogueCommission]:
     fewest, usual, most = LENGTHS[speech]
     lengths = []
-    left = turns
+    left = max(turns, LEAST[speech]) if turns else 0
     while left > 0:
         length = min(left, round(chance.triangular(fewest, most, usual)))
         if 0 < left - length < fewest:
@@ -70,8 +85,9 @@ def _divided(turns: int, speech: Register, chance: random.Random) -> list[Dialog
 
 
 def _for_clients(turns: int, statement_share: float, clients: int, chance: random.Random) -> list[DialogueCommission]:
+    clients = min(clients, math.ceil(turns / LEAST["colloquial"]))
     base, more = divmod(turns, clients)
     statements = round(clients * statement_share)
     kinds: list[Register] = ["statement" if number < statements else "colloquial" for number in range(clients)]
     chance.shuffle(kinds)
-    return [DialogueCommission(base + (position < more), kind) for position, kind in enumerate(kinds)]
+    return [DialogueCommission(max(base + (position < more), LEAST[kind]), kind) for position, kind in enumerate(kinds)]

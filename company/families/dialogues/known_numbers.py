@@ -66,6 +66,8 @@ class Numbers:
     """Texts with digits in them, in lower case: labels and names of which the digits are no numbers."""
     given: list[float] = field(default_factory=list)
     """Numbers that a query or a plan sets: limits above all."""
+    columns: set[str] = field(default_factory=set)
+    """The columns of data frames, in lower case: labels of many numbers, and words of everyday speech."""
     lines: list[str] = field(default_factory=list)
     """What was printed, and said before, line by line, in lower case."""
     _printed: list[list[float]] = field(default_factory=list)
@@ -153,6 +155,7 @@ class Numbers:
         self.counts |= {int(each) for each in told.get("artists", {}).values()}
 
     def _take_rows(self, index: Sequence[Any], columns: Sequence[str], rows: Sequence[Any], place: str) -> None:
+        self.columns |= {str(name).lower() for name in columns}
         for label, row in zip(index, rows, strict=False):
             texts = [each for each in row if isinstance(each, str)]
             for name, cell in zip(columns, row, strict=False):
@@ -197,10 +200,16 @@ class Numbers:
 
     def _count_against_limits(self) -> None:
         """Take in how many numbers of a group are above or below a number that was given."""
-        for group in self.groups:
-            for limit in {*self.given, 0.0}:
+        self.counts |= self.past((*self.given, 0.0))
+
+    def past(self, limits: Iterable[float]) -> set[int]:
+        """Return how many numbers of each group are above a limit, and how many below."""
+        counts: set[int] = set()
+        for limit in {*limits}:
+            for group in self.groups:
                 above, equal = sum(each > limit for each in group), sum(each == limit for each in group)
-                self.counts |= {above, above + equal, len(group) - above, len(group) - above - equal}
+                counts |= {above, above + equal, len(group) - above, len(group) - above - equal}
+        return counts
 
     def _together(self, group: list[float]) -> None:
         if 1 < len(group) <= _MOST_TOGETHER:

@@ -11,6 +11,10 @@ from pydantic import Field, field_validator, model_validator
 from company.families.dialogues.records import Question
 from company.records import Frozen, Intent
 
+PROPOSED = (2, 4)
+"""How many scenarios a client proposes, at least and at most."""
+REFINED = (1, 3)
+"""How many versions of the scenario that was taken up a client gives, at least and at most."""
 _FENCED = re.compile(r"^```[\w-]*[ \t]*\n(.*?)^```[ \t]*$", re.DOTALL | re.MULTILINE)
 
 
@@ -52,12 +56,14 @@ class ScenarioIdeas(Frozen):
     """A client's answer in the interview."""
 
     message: str
-    scenarios: tuple[ScenarioIdea, ...] = Field(min_length=1, max_length=5)
+    scenarios: tuple[ScenarioIdea, ...] = Field(min_length=PROPOSED[0], max_length=PROPOSED[1])
 
 
-class RefinedIdeas(ScenarioIdeas):
+class RefinedIdeas(Frozen):
     """A client's second answer: the scenario that the admin took up, refined."""
 
+    message: str
+    scenarios: tuple[ScenarioIdea, ...] = Field(min_length=REFINED[0], max_length=REFINED[1])
     withdrawn: tuple[str, ...] = ()
     """Names of earlier scenarios that the client no longer wants."""
 
@@ -94,7 +100,13 @@ class Query(Frozen):  # paper, figure 11
     instead: str = ""
     """What is asked in place of the planned question, and because of which result; empty where the plan stands."""
     finished: bool = False
-    """True when the plan has been worked through; the message then ends the dialogue."""
+    """True when nothing of the plan is left to ask; `message` says just that, and asks for nothing."""
+
+
+class Closing(Frozen):
+    """The data scientist's words that end the dialogue."""
+
+    message: str
 
 
 class Reaction(Frozen):

@@ -38,16 +38,26 @@ _TIME = "12_month* 7_day* 24_hour* 52_week* 60_minute* 60_second* 365_day* 4_qua
 _OF = rf"\s*(?:out\s+)?of\s+(?:(?:{_any('the these those all its their our')})\s+)*"
 
 IS_ABOUT = re.compile(rf"(?i)(?:\b(?:{_any(_ABOUT)})\b\.?|[~≈])\W*(?:\w+\W+)?$")
-IS_ABOVE = re.compile(rf"(?i)(?:\b(?:{_any(_ABOVE)})\b|[>≥])\W*$")
-IS_BELOW = re.compile(rf"(?i)(?:\b(?:{_any(_BELOW)})\b|[<≤])\W*$")
+IS_ABOVE = re.compile(rf"(?i)(?:\b(?:{_any(_ABOVE)})\b|[>≥])\W*(?:(?:an?|the|that|your)\W+)?$")
+IS_BELOW = re.compile(rf"(?i)(?:\b(?:{_any(_BELOW)})\b|[<≤])\W*(?:(?:an?|the|that|your)\W+)?$")
 APART, TOGETHER, DOWN = _cue(_APART), _cue(_TOGETHER), _cue(_DOWN)
 AVERAGE = _cue("average* mean typical* midpoint")
 SHARE = _cue("share* proportion* probabilit* fraction* rate*")
+PERCENT = re.compile(r"(?i)%|\bper ?cent\b|\bpercentage points?\b")
+VARIANCE = _cue("varia* explain* determination squared")
+SPAN = re.compile(r"(?i)\b(?:half|since|until|through|between|from|first|last)\b|\b\d{4}\s*(?:to|and|[-–])\s*\d{4}\b")
+"""A part of an ordered group: "the first half", "2010 to 2015"."""
+PROPORTION = re.compile(
+    rf"(?i)(?<![\w.])(?P<part>\d[\d,]*|one|{'|'.join(COUNTED)})\s+"
+    rf"(?:(?:in|of|out\s+of)\s+every|in|out\s+of)\s+(?P<whole>10{{1,3}}|1,000|[2-9]|{'|'.join(NAMED[:9])})\b(?![.,]\d)"
+)
+"""A share in small numbers: "1 in 3", "four out of five", "324 of every 1,000"."""
 CUSTOM = _cue("confiden* significan* level interval chance")
 CHOSEN = re.compile(rf"(?i)\b(?:{_any(_CHOSEN)})\s+$")
 """Before a number word: some of what is there, which nothing tells apart."""
 CHOSEN_AFTER = re.compile(rf"(?i)^\s+(?:{_any('other others more further of_them such')})\b")
-_NO_COUNT = "third thirds quarter* fifth* tenth* eighth* halves times or to in out order* decimal*"
+_NO_COUNT = """third thirds quarter* fifth* tenth* eighth* halves times or to in out order* decimal*
+    year* month* week* day* hour* minute* second* decade*"""
 NO_COUNT = re.compile(rf"(?i)^(?:\s|-)(?:{_any(_NO_COUNT)})\b")
 OF_TIME = re.compile(rf"(?i)^(?:{_any(_TIME)})\b")
 OF_THE = re.compile(r"(?i)\bof (?:the |all |these |those )*$")

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import accumulate, permutations
 
 from company.families.dialogues.known_numbers import CODE, SAID, Known, Numbers, number_of
@@ -29,8 +29,12 @@ from company.families.dialogues.report_words import (
     OF_ALL,
     OF_THE,
     OF_TIME,
+    PERCENT,
+    PROPORTION,
     SHARE,
+    SPAN,
     TOGETHER,
+    VARIANCE,
 )
 
 _UNITS = (
@@ -44,13 +48,16 @@ _SAID = re.compile(
 )
 _WORD = re.compile(rf"(?i)(?<![\w-])(?:{'|'.join(COUNTED)})(?![\w]|-\w)")
 _SCALES = {"thousand": 1e3, "k": 1e3, "million": 1e6, "m": 1e6, "billion": 1e9, "bn": 1e9}
-_SENTENCE_END = re.compile(r"(?<=[.;!?])\s+")
+_SENTENCE_END = re.compile(r"(?<=[;!?])\s+|(?<=\.)\s+(?![a-z\d(])")
+"""Where a sentence ends: at no point before a number, a bracket or a small letter, since that ends a short form."""
 _CUSTOMARY = frozenset((90.0, 95.0, 99.0, 10.0, 5.0, 1.0, 0.1, 0.05, 0.01, 0.001, 0.0001, 0.9, 0.95, 0.99))
 """Levels of significance and confidence."""
 _MOST = 4
 """Numbers that a report is told of at once."""
 _COUNTED_BY_EYE = 60
 """Things of which it is believed that some of them are as is said."""
+_MOST_TOTALS = 12
+"""Columns whose sums are held against each other."""
 _MANY = 0.25
 """How far, of itself, a number may be above or below what it is said to be above or below."""
 
@@ -85,12 +92,12 @@ class _Number:
     @property
     def sentence(self) -> str:
         """The sentence that it stands in."""
-        return _SENTENCE_END.split(self.before)[-1] + self.text + _SENTENCE_END.split(self.after)[0]
+        return _SENTENCE_END.split(self.before + self.text)[-1] + _SENTENCE_END.split(self.after)[0]
 
     @property
     def is_percent(self) -> bool:
         """Whether it is a share, or a change of one, in hundredths."""
-        return self.unit.startswith(("%", "per", "pp"))
+        return self.unit.startswith(("%", "per", "pp")) or re.match(r"[\s-]points?\b", self.after) is not None
 
     @property
     def is_whole(self) -> bool:
@@ -106,6 +113,7 @@ def _wrong(message: str, numbers: Numbers) -> Iterator[str]:
     """Yield each number that nothing bears out, where it stands, and the nearest that there is."""
     masked = _masked(message, numbers)
     said = list(_numbers_in(masked))
+    numbers = replace(numbers, counts=numbers.counts | numbers.past(one.value for one in said))
     own = [one.value for one in said if _stands(one, numbers)]
     for one in said:
         if not _holds(one, numbers, own):
@@ -169,7 +177,19 @@ def _holds(said: _Number, numbers: Numbers, own: Sequence[float]) -> bool:
 def _goes_without_saying(said: _Number) -> bool:
     customary = said.value in _CUSTOMARY and bool(CUSTOM.search(said.sentence))
     whole = said.is_percent and said.value in (0, 100)
-    return customary or whole or bool(OF_TIME.match(said.text + said.after)) or (said.value == 0 and said.is_whole)
+    plain = said.is_whole and said.value in (0, 1)
+    return (
+        customary
+        or whole
+        or plain
+        or bool(OF_TIME.match(said.text + said.after))
+        or _is_proportion(said.before + said.text + said.after, len(said.before))
+    )
+
+
+def _is_proportion(message: str, place: int) -> bool:
+    """Return whether what stands at a place is one of two numbers that tell a share: "3 in 10", "four out of five"."""
+    return any(place in (found.start("part"), found.start("whole")) for found in PROPORTION.finditer(message))
 
 
 def _is_one(said: _Number, known: Known) -> bool:
@@ -179,12 +199,15 @@ def _is_one(said: _Number, known: Known) -> bool:
         value = abs(value) if known.place == SAID else 0.0 if value or said.is_negative else value
         if not value:
             return False
-    forms = [value, *(value / scale for unit, scale in _SCALES.items() if said.unit == unit)]
+    forms = [value, *(value * own / _SCALES[said.unit] for own in (1, 1e3, 1e6) if said.unit in _SCALES)]
     if said.is_percent:
         forms += [100 * value] if abs(value) <= 10 else []
         forms += [100 - value, 100 - 100 * value] if 0 <= value <= 100 else []
-    elif SHARE.search(said.sentence):
-        forms.append(value / 100)
+        forms += [100 * value**2] if VARIANCE.search(said.sentence) else []
+    else:
+        forms += [value / 100] if SHARE.search(said.sentence) else []
+        # A unit may stand once for several numbers: "a lead of 3, 5 and 2 percentage points".
+        forms += [100 * value] if abs(value) <= 1 and PERCENT.search(said.sentence) else []
     if said.value >= 1000 and not value.is_integer():
         forms += [1e3 * value, 1e6 * value]
     is_rough = said.text.endswith(",000") or not value.is_integer()
@@ -213,12 +236,14 @@ def _is_bound(said: _Number, numbers: Numbers) -> bool:
         forms += [value / _SCALES[said.unit] for value in forms]
     if IS_ABOUT.search(before) and any(abs(form - said.value) <= min(_coarseness(said), 0.06 * form) for form in forms):
         return True
-    is_custom = said.value in _CUSTOMARY
+    is_custom = said.value in _CUSTOMARY or (said.value < 1 and (10 * said.value).is_integer())
+    many = 1.0 if said.is_percent and said.value % 5 == 0 else _MANY
     if IS_ABOVE.search(before):
-        most = 1.0 if is_custom and said.value < 1 else said.value * (1 + _MANY)
-        return any(said.value <= form <= most for form in forms)
+        most = 1.0 if is_custom and said.value < 1 else said.value * (1 + many)
+        return said.value - 1 in numbers.given or any(said.value <= form <= most for form in forms)
     if IS_BELOW.search(before):
-        return any((0 if is_custom else said.value * (1 - _MANY)) <= form <= said.value for form in forms)
+        least = 0 if is_custom else said.value * (1 - many)
+        return said.value + 1 in numbers.given or any(least <= form <= said.value for form in forms)
     return False
 
 
@@ -248,6 +273,8 @@ def _forms(said: _Number, group: Sequence[float]) -> Iterator[float]:
             yield from (100 * (a - b) / b for a, b in permutations(group, 2) if b)
     if TOGETHER.search(said.sentence) or OF_THE.search(said.before):
         yield from (total / scale for total in _totals(group))
+    if SPAN.search(said.sentence):
+        yield from (total / scale for at in range(len(group)) for total in accumulate(group[at:]))
     if AVERAGE.search(said.sentence) and group:
         yield sum(group) / len(group)
 
@@ -265,7 +292,16 @@ def _is_share(said: _Number, numbers: Numbers, own: Sequence[float]) -> bool:
     columns = ((a, sum(group)) for group in numbers.groups if min(group) >= 0 < sum(group) for a in _totals(group))
     sizes = sorted({each for each in numbers.counts if each > 0})[-6:]
     of_rows = ((a, b) for a in sizes for b in sizes if a < b)
-    return any(said.is_from(100 * a / b) for each in (pairs, columns, of_rows) for a, b in each)
+    longest = max(map(len, numbers.groups), default=0)
+    totals = sorted({sum(group) for group in numbers.groups if len(group) == longest and all(map(_is_count, group))})[
+        :_MOST_TOTALS
+    ]
+    of_totals = ((a, b) for a in totals for b in totals if a < b)
+    return any(said.is_from(100 * a / b) for each in (pairs, columns, of_rows, of_totals) for a, b in each)
+
+
+def _is_count(value: float) -> bool:
+    return value >= 0 and value.is_integer()
 
 
 def _misplaced(said: _Number, message: str, numbers: Numbers) -> str:
@@ -277,6 +313,7 @@ def _misplaced(said: _Number, message: str, numbers: Numbers) -> str:
     if not of or (said.is_whole and said.value < _COUNTED_BY_EYE):
         return ""
     labels = {label for known in numbers.known for label in known.labels if len(label) > 1 and not label.isdigit()}
+    labels -= numbers.columns
     before, after = message[: len(said.before)].lower(), said.after.lower()
     here = next((each for each in labels if re.search(rf"(?<!\w){re.escape(each)} \($", before)), None)
     here = here or next(
@@ -298,6 +335,7 @@ def _counts(found: re.Match[str], message: str, numbers: Numbers, figures: int) 
         NO_COUNT.match(after)
         or re.search(r"(?i)\bone (?:or|to|in|in every|out of) $", before)
         or _is_part(after, value)
+        or _is_proportion(message, found.start())
     ):
         return True
     most = max((each for each in numbers.counts if each <= 100), default=0)

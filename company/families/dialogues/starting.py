@@ -36,7 +36,7 @@ row = ""                 # what a row stands for, such as "a passenger"
 # tells of a row and how its values are read. Only quantities and counts are added up and averaged.
 {columns}
 [people]
-# clients = 5      # people with questions; as many as the targets need where this is left out
+# clients = 5      # people with questions, fewer where each would have too few turns; else as the targets need
 
 [targets]
 normal = {normal}        # accepted cases wanted; docs/categories.md has the other categories:

@@ -56,6 +56,32 @@ def begin() -> None:
         system.write("/proc/sys/kernel/pid_max", str(_MOST_PROCESSES))
 
 
+def own_places() -> tuple[int, int]:
+    """Return descriptors of this process's namespaces: that of processes and that of mounts."""
+    kinds = ("pid", "mnt")
+    first, second = (os.open(f"/proc/self/ns/{kind}", os.O_RDONLY | os.O_CLOEXEC) for kind in kinds)
+    return first, second
+
+
+def go_on_in(processes: int) -> None:
+    """Have the children of this process in that namespace from now on. Raises OSError where it is gone."""
+    system.setns(processes, _PROCESSES)
+
+
+def look_from(mounts: int) -> None:
+    """See files as they are seen in that namespace."""
+    system.setns(mounts, _MOUNTS)
+    os.close(mounts)
+
+
+def make_room(folder: str, most_bytes: int, most_files: int) -> None:
+    """Lay over the folder an empty file system that is no larger, and ends with the last process that sees it.
+
+    Raises OSError where that is not allowed.
+    """
+    system.mount("tmpfs", folder, "tmpfs", _NOSUID | _NODEV, f"size={most_bytes},nr_inodes={most_files},mode=700")
+
+
 def hide(writable: Sequence[str]) -> None:
     """Make every file but those below `writable` read-only here: contents, modes, times, attributes.
 

@@ -21,7 +21,7 @@ from company.sandbox.jail.calls import FREE, JUDGED, NEWEST, OF_FILES_BY_NAME
 Instruction = tuple[int, int, int, int]
 """Operation, instructions to skip when true, when false, and a number."""
 
-CLONE_THREAD = 0x10000
+CLONE_THREAD, CLONE_FILES = 0x10000, 0x400
 FORKS = (0x01200011, int(signal.SIGCHLD))
 """The flags with which glibc and musl fork."""
 _LOAD, _EQUAL, _GREATER, _AT_LEAST, _ANY_BIT, _ANSWER = 0x20, 0x15, 0x25, 0x35, 0x45, 0x06
@@ -32,13 +32,15 @@ _FOREIGN_CALLS = 0x40000000
 """From here on, x86_64 takes a number for a call of its 32-bit variant."""
 _MODE_FILTER, _NEW_LISTENER, _WAIT_KILLABLE = 1, 8, 32
 
-_DESCRIPTOR_COMMANDS = (0, 1, 2, 3, 4, 5, 6, 7, 36, 37, 38, 1027, 1030, 1031, 1032, 1034)
-"""`fcntl`: duplicates, flags, locks, sizes of pipes; no leases, no notices, no signals to others."""
+_DESCRIPTOR_COMMANDS = (0, 1, 2, 3, 4, 5, 6, 7, 36, 37, 38, 1027, 1030, 1032, 1034)
+"""`fcntl`: duplicates, flags, locks; no larger pipes, which no limit counts; no leases, notices, signals to others."""
 _DEVICE_COMMANDS = (0x5401, 0x5413, 0x541B, 0x5421, 0x5450, 0x5451)
 """`ioctl`: is it a terminal, how large, how much is there to read, blocking, close on exec."""
 _PROCESS_OPTIONS = (2, 3, 15, 16, 23, 39, 0x53564D41)
 """`prctl`: reads, and names of threads and of memory."""
 _STREAM, _UNIX = 1, 1
+_UNSHARE = 2
+"""A flag of `close_range`: the thread gets open files of its own."""
 _SHARED, _WITHOUT_FILE = 1, 0x20
 """Flags of `mmap`; the first is also set in the kind of sharing that is called validated."""
 
@@ -64,7 +66,7 @@ def restrict(*, asking: bool, attributes: bool) -> None:
 
 
 def listen() -> int:
-    """Make forks and signals of this process wait for an answer on the descriptor that is returned.
+    """Make forks, signals and shared memory of this process wait for an answer on the descriptor that is returned.
 
     Raises OSError where the kernel is too old (before 5.5), or where a listener is there already.
     """
@@ -75,6 +77,8 @@ def listen() -> int:
     program += _when(JUDGED["clone"][place], [*_threads(), *_one_of(FORKS, _ASK), _refuse(errno.EPERM)])
     for name in ("kill", "tgkill"):
         program += _when(JUDGED[name][place], [(_ANSWER, 0, 0, _ASK)])
+    shared = [_argument(3), (_ANY_BIT, 0, 1, _SHARED), (_ANSWER, 0, 0, _ASK), (_ANSWER, 0, 0, _ALLOW)]
+    program += _when(JUDGED["mmap"][place], shared)
     program += [(_ANSWER, 0, 0, _ALLOW)]
     try:
         return _install(program, _NEW_LISTENER | _WAIT_KILLABLE)
@@ -115,7 +119,8 @@ def _of_processes(place: int, *, asking: bool) -> list[Instruction]:
 
 def _of_descriptors(place: int) -> list[Instruction]:
     """Return the rules for open files, and for pairs of sockets that are connected to each other for good."""
-    program: list[Instruction] = []
+    own = [_argument(2), (_ANY_BIT, 0, 1, _UNSHARE), _refuse(errno.EPERM), (_ANSWER, 0, 0, _ALLOW)]
+    program = _when(JUDGED["close_range"][place], own)
     for name, argument, values in (("fcntl", 1, _DESCRIPTOR_COMMANDS), ("ioctl", 1, _DEVICE_COMMANDS)):
         refusal = _refuse(errno.EPERM if name == "fcntl" else errno.ENOTTY)
         program += _when(JUDGED[name][place], [_argument(argument), *_one_of(values), refusal])
@@ -156,8 +161,9 @@ def _one_of(values: Iterable[int], answer: int = _ALLOW) -> list[Instruction]:
 
 
 def _threads() -> list[Instruction]:
-    """Allow threads; leaves the flags loaded."""
-    return [_argument(0), (_ANY_BIT, 0, 1, CLONE_THREAD), (_ANSWER, 0, 0, _ALLOW)]
+    """Allow threads that have no open files of their own, which nobody would count; leaves the flags loaded."""
+    both = [(_ANY_BIT, 0, 2, CLONE_THREAD), (_ANY_BIT, 0, 1, CLONE_FILES)]
+    return [_argument(0), *both, (_ANSWER, 0, 0, _ALLOW)]
 
 
 def _must_be_zero(position: int) -> list[Instruction]:

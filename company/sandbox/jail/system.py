@@ -1,9 +1,12 @@
 """System calls that Python has no name for, by ctypes, with their numbers on the two architectures that are known."""
 
 import ctypes
+import errno
+import fcntl
 import os
 import platform
 import sys
+import termios
 
 ARCHITECTURES = ("x86_64", "aarch64")
 _NUMBERS = {
@@ -13,10 +16,12 @@ _NUMBERS = {
     "landlock_restrict_self": (446, 446),
     "mount_setattr": (442, 442),
     "capset": (126, 91),
+    "kcmp": (312, 272),
 }
 PR_SET_PDEATHSIG, PR_CAPBSET_DROP, PR_SET_CHILD_SUBREAPER, PR_SET_NO_NEW_PRIVS, PR_CAP_AMBIENT = 1, 24, 36, 38, 47
 _CAP_AMBIENT_CLEAR_ALL = 4
 _MADV_COLLAPSE = 25
+_SPLICE_NONBLOCK = 2
 _CAPABILITIES = 64
 _CAPABILITY_VERSION = 0x20080522
 _LIBC = ctypes.CDLL(None, use_errno=True)
@@ -54,16 +59,34 @@ def setns(descriptor: int, kind: int) -> None:
     _checked(_LIBC.setns(ctypes.c_int(descriptor), ctypes.c_int(kind)), "setns")
 
 
-def mount(source: str | None, target: str, kind: str | None, flags: int) -> None:
-    """Call `mount` without options; raises OSError when it is refused."""
-    words = [None if each is None else os.fsencode(each) for each in (source, target, kind)]
-    _checked(_LIBC.mount(*words, ctypes.c_ulong(flags), None), f"mount {target}")
+def mount(source: str | None, target: str, kind: str | None, flags: int, options: str | None = None) -> None:
+    """Call `mount`; raises OSError when it is refused."""
+    *words, last = [None if each is None else os.fsencode(each) for each in (source, target, kind, options)]
+    _checked(_LIBC.mount(*words, ctypes.c_ulong(flags), last), f"mount {target}")
 
 
 def use_large_pages(start: int, length: int) -> None:
     """Put this memory into large pages where there are any; a process in large pages is forked sooner."""
     # Only ever a matter of speed, so a refusal (before Linux 6.1, or no such pages) is no error.
     _LIBC.madvise(ctypes.c_void_p(start), ctypes.c_size_t(length), ctypes.c_int(_MADV_COLLAPSE))
+
+
+def copy_pipe(source: int, target: int) -> None:
+    """Write to an empty pipe what is in another one, where it stays. Raises OSError where not all of it fits."""
+    size = fcntl.fcntl(source, fcntl.F_GETPIPE_SZ)
+    if size != fcntl.fcntl(target, fcntl.F_GETPIPE_SZ):
+        fcntl.fcntl(target, fcntl.F_SETPIPE_SZ, size)
+    waiting = _waiting(source)
+    if waiting:
+        most, flags = ctypes.c_size_t(waiting), ctypes.c_uint(_SPLICE_NONBLOCK)
+        _checked(_LIBC.tee(ctypes.c_int(source), ctypes.c_int(target), most, flags), "tee")
+        if _waiting(target) != waiting:
+            raise OSError(errno.ENOSPC, "a pipe with less room")
+
+
+def _waiting(pipe: int) -> int:
+    """Return how many bytes are in a pipe."""
+    return int.from_bytes(fcntl.ioctl(pipe, termios.FIONREAD, bytes(4)), sys.byteorder)
 
 
 def no_new_privileges() -> None:

@@ -86,8 +86,9 @@ async function enter() {
   }
   if (form.dataset.refused) return;
   // A link on another site brings no cookie along; this page's own requests do.
-  const known = await fetch(location.href, { credentials: "same-origin", redirect: "manual" });
-  if (known.type === "opaqueredirect") location.replace(form.elements.next.value);
+  const answer = await fetch(location.href, { credentials: "same-origin", headers: { Accept: "application/json" } });
+  const known = await answer.json();
+  if (known.who) location.replace(known.next);
 }
 
 // One click is one click ---------------------------------------------------------------------------------------
@@ -159,7 +160,7 @@ const drafts = {
     const options = { headers: { "Content-Type": "application/json" }, keepalive: last && body.length < 60_000 };
     try {
       const told = await post(`/items/${document.body.dataset.item}/draft`, body, options);
-      if (!told.ok) return this.again(told.problem, told.status !== 409 && told.status !== 401);
+      if (!told.ok) return this.again(told.problem, told.status >= 500);
       const time = new Date().toLocaleTimeString([], { hour: "2-digit", minute: "2-digit", second: "2-digit" });
       $("#saved").textContent = `kept ${time}`;
     } catch {
@@ -518,7 +519,12 @@ function begin() {
   $("#keys").addEventListener("click", () => $("#sheet").showModal());
   document.addEventListener("keydown", pressed);
   addEventListener("pageshow", (event) => event.persisted && location.reload());
-  if ("empty" in document.body.dataset) setInterval(() => document.hidden || location.reload(), EMPTY_MS);
+  if ("empty" in document.body.dataset) {
+    // Marked as the page's own doing: it does not count as somebody being there.
+    const again = new URL(location.href);
+    again.searchParams.set("unattended", "yes");
+    setInterval(() => document.hidden || location.replace(again), EMPTY_MS);
+  }
   if (review) {
     growing();
     editors();

@@ -12,7 +12,7 @@ from typing import Any
 
 from tests.support.loopback.chat import Chat, Response, _bytes, _Refused
 from tests.support.loopback.faults import chosen
-from tests.support.loopback.journal import Entry, Journal
+from tests.support.loopback.journal import Journal
 
 CHAT = "/v1/chat/completions"
 
@@ -105,38 +105,23 @@ class Batches:
 
     async def _line(self, line: Mapping[str, Any]) -> dict[str, Any]:
         body, model, content = self._chat.asked(CHAT, json.dumps(line["body"]).encode())
-        arrived = time.time()
-        number, asked = self._journal.arrive(content)
+        arrived = self._journal.arrive(content, model)
         settings = self._chat.settings
-        told = {"id": f"batch_req_{number}", "custom_id": line["custom_id"], "response": None, "error": None}
-        if chosen(settings.faults, settings.seed, content, asked) == "expired":
+        told = {"id": f"batch_req_{arrived.number}", "custom_id": line["custom_id"], "response": None, "error": None}
+        if chosen(settings.faults, settings.seed, content, arrived.asked) == "expired":
             response = Response(0, b"", outcome="expired")
             told["error"] = {"code": "batch_expired", "message": "This request was not done in time."}
         else:
             response = await self._chat.complete(
-                body, model, {"authorization": f"Bearer {settings.key}"}, content, asked
+                body, model, {"authorization": f"Bearer {settings.key}"}, content, arrived.asked
             )
-            answer = {"status_code": response.status, "request_id": f"req_{number}", "body": json.loads(response.body)}
+            answer = {
+                "status_code": response.status,
+                "request_id": f"req_{arrived.number}",
+                "body": json.loads(response.body),
+            }
             told["response"] = answer
-        prompt, completion, cached = response.usage
-        self._journal.end(
-            Entry(
-                number=number,
-                request=content,
-                asked=asked,
-                model=model,
-                arrived=arrived,
-                ended=time.time(),
-                status=response.status,
-                outcome=response.outcome,
-                complete=True,
-                billed=response.status == 200,
-                prompt_tokens=prompt,
-                completion_tokens=completion,
-                cached_tokens=cached,
-                headers=(),
-            )
-        )
+        self._journal.end(arrived, response)
         return told
 
 

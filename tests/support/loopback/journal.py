@@ -4,11 +4,15 @@ from __future__ import annotations
 
 import hashlib
 import json
+import time
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from tests.support.loopback.chat import Response
 
 
 @dataclass(frozen=True)
@@ -41,6 +45,19 @@ class Entry:
     """Names of the request's headers, never their values."""
 
 
+@dataclass(frozen=True)
+class Arrived:
+    """One request that has not ended."""
+
+    number: int
+    request: str
+    asked: int
+    model: str
+    headers: tuple[str, ...]
+    arrived: float
+    """All as in `Entry`."""
+
+
 class Journal:
     """Every request since the server began, in memory and, if wanted, in a JSONL file."""
 
@@ -55,17 +72,29 @@ class Journal:
         self._arrived = 0
         self._file = file.open("a", encoding="utf-8") if file else None
 
-    def arrive(self, request: str) -> tuple[int, int]:
-        """Note that a completion is asked for; its number, and how often this content has been asked for by now."""
+    def arrive(self, request: str, model: str, headers: Iterable[str] = ()) -> Arrived:
+        """Note that a completion is asked for, by its `digest`, of a model, with headers of these names."""
         self._arrived += 1
         self._asked[request] += 1
         self.in_flight += 1
         self.most_in_flight = max(self.most_in_flight, self.in_flight)
-        return self._arrived, self._asked[request]
+        return Arrived(self._arrived, request, self._asked[request], model, tuple(headers), time.time())
 
-    def end(self, entry: Entry) -> None:
+    def end(self, arrived: Arrived, response: Response, *, complete: bool = True) -> None:
         """Note what became of it."""
         self.in_flight -= 1
+        prompt, completion, cached = response.usage
+        entry = Entry(
+            **asdict(arrived),
+            ended=time.time(),
+            status=response.status,
+            outcome=response.outcome,
+            complete=complete,
+            billed=complete and response.status == 200,
+            prompt_tokens=prompt,
+            completion_tokens=completion,
+            cached_tokens=cached,
+        )
         self.entries.append(entry)
         if self._file:
             self._file.write(json.dumps(asdict(entry)) + "\n")

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import json
-import time
 import traceback
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from http import HTTPStatus
 from pathlib import Path
 from typing import Any
@@ -17,7 +16,7 @@ from tests.support.loopback.batches import Batches
 from tests.support.loopback.chat import Chat, Response, Settings
 from tests.support.loopback.embeddings import Embeddings
 from tests.support.loopback.faults import checked
-from tests.support.loopback.journal import Entry, Journal
+from tests.support.loopback.journal import Journal
 
 
 @dataclass(frozen=True)
@@ -100,42 +99,26 @@ class Server:
         return Response(404, b'{"error": {"message": "Unknown request URL.", "type": "invalid_request_error"}}')
 
     async def _completion(self, request: _Request, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> bool:
-        arrived = time.time()
         embed = request.path.endswith("/embeddings")
         asked_for = self.embeddings.asked(request.body) if embed else self.chat.asked(request.path, request.body)
         body, model, content = asked_for
-        number, asked = self.journal.arrive(content)
+        arrived = self.journal.arrive(content, model, request.headers)
         complete = kept = False
         response = Response(0, b"", outcome="abandoned")
         try:
             if embed:
-                response = self.embeddings.answer(body, model, request.headers, content, asked)
+                response = self.embeddings.answer(body, model, request.headers, content, arrived.asked)
             else:
-                response = await self._composed(body, model, request.headers, content, asked)
+                response = await self._composed(body, model, request.headers, content, arrived.asked)
             if response.status == 200 and self.settings.latency:
                 await asyncio.sleep(self.settings.latency)
             complete, kept = await self._deliver(response, reader, writer)
         finally:
-            gone = not complete and response.outcome not in ("hang", "cut", "slow")
-            prompt, completion, cached = response.usage
-            self.journal.end(
-                Entry(
-                    number=number,
-                    request=content,
-                    asked=asked,
-                    model=model,
-                    arrived=arrived,
-                    ended=time.time(),
-                    status=0 if response.outcome == "hang" else response.status,
-                    outcome="abandoned" if gone else response.outcome,
-                    complete=complete,
-                    billed=complete and response.status == 200,
-                    prompt_tokens=prompt,
-                    completion_tokens=completion,
-                    cached_tokens=cached,
-                    headers=tuple(request.headers),
-                )
-            )
+            if response.outcome == "hang":
+                response = replace(response, status=0)
+            elif not complete and response.outcome not in ("cut", "slow"):
+                response = replace(response, outcome="abandoned")
+            self.journal.end(arrived, response, complete=complete)
         return kept
 
     async def _composed(

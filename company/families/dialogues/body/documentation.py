@@ -114,8 +114,8 @@ def _unfounded(node: ast.FunctionDef, told: Documentation) -> Iterator[str]:
             yield f"the house rule of `{node.name}` is about `{parameter}`, which is no parameter with a default"
         elif not switched or len(switched) == len(calls) or len(set(told.outputs)) < 2:
             yield (
-                f"the example of `{node.name}` has to show its house rule: one call without `{parameter}`, "
-                "one with it, and what differs"
+                f"the example of `{node.name}` has to show its house rule: one call without `{parameter}` and one with "
+                "it, of the same input and with different results"
             )
 
 

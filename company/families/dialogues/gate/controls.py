@@ -24,7 +24,7 @@ from company.results.exported import save_code
 from company.results.leeway import Leeway, leeways_of
 from company.results.perturb import perturbed
 from company.results.printed import printed
-from company.results.substance import hollow
+from company.results.substance import hollow, is_empty
 
 REFERENCE, ANSWER = Path("ref_result"), Path("pred_result")
 LARGE = 16 * 1024 * 1024
@@ -62,7 +62,10 @@ def measure(order: Path, report: Path) -> None:
 
 def _hollow(intent: Any) -> dict[str, str]:
     """Return in what way the reference's result says nothing, under its name; nothing of one that says something."""
-    why = None if intent.type == "plot" else hollow(_read(REFERENCE / f"{intent.name}.pkl"))
+    if intent.type == "plot":
+        return {}
+    value = _read(REFERENCE / f"{intent.name}.pkl")
+    why = "is empty" if is_empty(value) else hollow(value)
     return {} if why is None else {intent.name: why}
 
 

@@ -177,11 +177,10 @@ def _said(reach: Reach, limits: Limits, by: float, *, whole: bool) -> str:
     except ValueError as problem:
         return str(problem)
     turn = reach.turn(*limits, by, whole=whole) if found == TURNS else None
-    return (
-        found
-        if turn is None
-        else f"{TURNS}, such as at {' to '.join(f'{each:g}' for each in turn if each is not None)}"
-    )
+    if turn is None:
+        return found
+    at = " to ".join(f"{each:.10g}" for each in turn if each is not None)
+    return f"{TURNS}, such as at {at}, where {reach.decision(*turn) or 'nobody'} leads"
 
 
 def spread(limits: Limits, readings: Sequence[Limits]) -> float:

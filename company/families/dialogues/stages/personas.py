@@ -10,11 +10,12 @@ from dataclasses import replace
 from itertools import islice
 
 from company.errors import ReplyError
-from company.families.dialogues.briefs import colleagues_brief, table_brief
+from company.families.dialogues.briefs import colleagues_brief
 from company.families.dialogues.character import called_otherwise
 from company.families.dialogues.records import Persona
 from company.families.dialogues.replies import Invented
 from company.families.dialogues.screened import clients, screen
+from company.families.dialogues.table_briefs import outline_brief, rule, tied_rule
 from company.run.stage import Office, Stage, composed
 from company.screening.invented import Identity
 from company.staff.conversation import Conversation, kept
@@ -36,17 +37,18 @@ async def _invent(office: Office, table: Table) -> AsyncIterator[Persona]:
 
 async def _one(office: Office, table: Table, position: int, client: Identity, colleagues: Sequence[Persona]) -> Persona:
     record_id = f"{table.id}.p{position:02d}"
-    others = colleagues_brief(colleagues)
+    others, told = colleagues_brief(colleagues), outline_brief(table)
     screened = screen(office, table, table, record_id, client)
 
     def compose(thread: Thread) -> Ask:
         brief = {
             "task": "invent_persona",
-            "table": table_brief(table),
+            "table": told,
             "client": {"name": client.name, "location": client.location, "pronoun": client.pronoun},
-            "colleagues": others,
+            **({"colleagues": others} if others else {}),
         }
-        asked = screened.asked(composed("admin_invent_persona", Invented, brief))
+        rules = {"colleagues": rule("rule_new_client", others), "tied": tied_rule(told)}
+        asked = screened.asked(composed("admin_invent_persona", Invented, brief, **rules))
 
         def check(reply: Invented) -> str | None:
             wrong = (called_otherwise(reply.background, client), _repeated(reply, others))
@@ -87,4 +89,10 @@ def _plain(words: str) -> str:
     return words.strip().rstrip(".").casefold()
 
 
-STAGE = Stage("personas", "table", _invent, prompts=("admin_role", "admin_invent_persona"), for_each=True)
+STAGE = Stage(
+    "personas",
+    "table",
+    _invent,
+    prompts=("admin_role", "admin_invent_persona", "rule_new_client", "rule_tied_columns"),
+    for_each=True,
+)

@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 import math
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Collection, Sequence
 from dataclasses import replace
 from typing import Any
 
 from company.errors import ReplyError
-from company.families.dialogues.briefs import persona_brief, scenario_brief, table_brief, talk_brief
+from company.families.dialogues.briefs import persona_brief, scenario_brief, talk_brief
 from company.families.dialogues.character import consistent
 from company.families.dialogues.commissions import DialogueCommission
 from company.families.dialogues.grounding import Grounds, is_concrete
-from company.families.dialogues.records import Persona, Plan, Question, Scenario
+from company.families.dialogues.records import Category, Persona, Plan, Question, Register, Scenario
 from company.families.dialogues.replies import PlanDraft, PlanOpinion
 from company.families.dialogues.screened import Screen, screen
+from company.families.dialogues.table_briefs import outline_brief, spoken_columns, tied_rule
+from company.prompts import prompt
 from company.records import ResultType
 from company.run.stage import Office, Stage, composed
 from company.staff.conversation import Conversation, kept, said
@@ -22,6 +24,8 @@ from company.staff.members import Ask, Member, Thread
 from company.tables.record import Table
 
 MOST_MESSAGES = 10
+DRAWN: Category = "plot_qa"
+"""The category whose cases are about figures."""
 DIGGING: frozenset[ResultType] = frozenset(("value", "tuple", "list", "set", "array", "model"))
 """Types of result that are no summary by groups: of several questions, one at least comes to such."""
 TURNS_PER_QUESTION = 2
@@ -46,11 +50,11 @@ async def _discuss(office: Office, scenario: Scenario) -> AsyncIterator[Plan]:
     assert isinstance(table, Table)
     commission = office.commissions[persona.position - 1]
     assert isinstance(commission, DialogueCommission), "rounds ask for what the family commissions"
+    interview = talk_brief(scenario.conversation)[1:-1]  # from the client's first words to their last
     facts = {
-        "table": table_brief(table),
         "persona": persona_brief(persona),
         "scenario": scenario_brief(scenario),
-        "interview": talk_brief(scenario.conversation),
+        **({"interview": interview} if interview else {}),
     }
     screened = screen(office, table, scenario)
     members = _members(office, scenario, facts, commission, screened, (persona, table))
@@ -84,21 +88,34 @@ def _members(
 ) -> list[Member]:
     persona, table = about
     in_person = consistent(persona)
+    is_drawn = DRAWN in office.settings.targets.wanted
+
+    heard = [message.text for message in scenario.conversation if message.speaker == "client"]
+    about_all = [*scenario_brief(scenario).values(), persona.background, *heard[-1:]]
+
+    def texts(thread: Thread) -> list[str]:
+        return [*about_all, *(text for one in _draft(thread) for text in (*one.columns, *one.conditions))]
 
     def data_scientist(thread: Thread) -> Ask:
-        wanted = {"speech": commission.speech, "questions_wanted": questions_wanted(commission)}
-        brief = {"task": "propose_plan", **facts, **wanted, "said": said(thread)}
+        wanted = questions_wanted(commission)
+        told = outline_brief(table, spoken_columns(table, texts(thread)))
+        brief = {"task": "propose_plan", "table": told, **facts, "speech": commission.speech}
+        brief |= {"questions_wanted": wanted, **_so_far(thread)}
+        rules = _rules(wanted, commission.speech, is_first=not _draft(thread), is_drawn=is_drawn)
         grounds = Grounds.of(table, (), _heard(thread))
 
         def check(draft: PlanDraft) -> str | None:
             return "\n".join(filter(None, (grounds.draft(draft), shallow(draft.questions)))) or None
 
-        return replace(screened.asked(composed("data_scientist_plan", PlanDraft, brief)), check=check)
+        asked = composed("data_scientist_plan", PlanDraft, brief, tied=tied_rule(told), **rules)
+        return replace(screened.asked(asked), check=check)
 
     def client(thread: Thread) -> Ask:
         draft = _draft(thread)
         questions = [question.model_dump(mode="json") for question in draft]
-        brief = {"task": "discuss_plan", **facts, "questions": questions, "said": talk_brief(kept(thread))}
+        told = outline_brief(table, spoken_columns(table, texts(thread)))
+        brief = {"task": "discuss_plan", "table": told, **facts, "questions": questions}
+        brief |= {"said": talk_brief(kept(thread))}
         grounds = Grounds.of(table, (), _heard(thread))
 
         def check(opinion: PlanOpinion) -> str | None:
@@ -110,6 +127,36 @@ def _members(
         office.member("data_scientist", "plans", scenario.id, data_scientist),
         office.member("client", "plans", scenario.id, client),
     ]
+
+
+def _so_far(thread: Thread) -> dict[str, Any]:
+    """Return what was said, with the questions of the last draft alone: those before are replaced by it."""
+    talk = said(thread)
+    drafts = [place for place, one in enumerate(talk) if "questions" in one.get("content", ())]
+    for place in drafts[:-1]:
+        talk[place] = {key: value for key, value in talk[place].items() if key != "content"}
+    return {"said": talk} if talk else {}
+
+
+def _rules(wanted: int, speech: Register, *, is_first: bool, is_drawn: bool) -> dict[str, str]:
+    """Return the words that hold for a draft of so many questions, the first one or a later one.
+
+    `is_drawn` is whether the run wants cases about figures.
+    """
+    state = ("rule_first_draft", "rule_open_conditions") if is_first else ("rule_later_draft", "rule_all_conditions")
+    rules = [prompt("rule_several_questions", types=_any_of(DIGGING)).strip()] if wanted > 1 else []
+    rules += [prompt("rule_figure").strip()] if is_drawn else []
+    return {
+        "task": prompt(state[0]).strip(),
+        "conditions": prompt(state[1]).strip(),
+        "several": f"\n\n{' '.join(rules)}".rstrip(),
+        "speech": prompt(f"rule_{speech}_plan").strip(),
+    }
+
+
+def _any_of(types: Collection[str]) -> str:
+    first = [f'"{each}"' for each in sorted(types)]
+    return f"{', '.join(first[:-1])} or {first[-1]}"
 
 
 def _heard(thread: Thread) -> list[str]:
@@ -157,5 +204,13 @@ STAGE = Stage(
     "plans",
     "scenario",
     _discuss,
-    prompts=("data_scientist_role", "client_role", "data_scientist_plan", "client_plan"),
+    prompts=(
+        "data_scientist_role",
+        "client_role",
+        "data_scientist_plan",
+        "client_plan",
+        *("rule_first_draft", "rule_later_draft", "rule_open_conditions", "rule_all_conditions"),
+        *("rule_several_questions", "rule_figure", "rule_statement_plan", "rule_colloquial_plan"),
+        "rule_tied_columns",
+    ),
 )

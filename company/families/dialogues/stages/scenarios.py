@@ -2,15 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Mapping, Sequence
 from dataclasses import replace
+from typing import Any
 
 from company.archive import Archive
-from company.families.dialogues.briefs import colleagues_brief, persona_brief, table_brief, talk_brief
+from company.families.dialogues.briefs import colleagues_brief, persona_brief, talk_brief
 from company.families.dialogues.character import consistent
 from company.families.dialogues.records import Persona, Scenario
-from company.families.dialogues.replies import RefinedIdeas, Said, ScenarioChoice, ScenarioIdeas
+from company.families.dialogues.replies import PROPOSED, REFINED, RefinedIdeas, Said, ScenarioChoice, ScenarioIdeas
 from company.families.dialogues.screened import screen
+from company.families.dialogues.table_briefs import (
+    choosing_brief,
+    outline_brief,
+    rule,
+    spoken_columns,
+    tied_rule,
+)
 from company.run.stage import Office, Stage, composed
 from company.staff.conversation import Conversation, kept, said
 from company.staff.members import Ask, Thread
@@ -23,28 +31,34 @@ _MESSAGES = 5
 async def _interview(office: Office, persona: Persona) -> AsyncIterator[Scenario]:
     table = office.archive.get(persona.parent or "")
     assert isinstance(table, Table)
-    facts = {"table": table_brief(table), "persona": persona_brief(persona)}
+    outline, about = outline_brief(table), {"persona": persona_brief(persona)}
     screened = screen(office, table, persona)
     in_person = consistent(persona)
 
     def admin(thread: Thread) -> Ask:
-        if len(thread) < _MESSAGES - 1:
-            brief = {"task": "ask_about_scenarios", **facts, "said": said(thread)}
-            return screened.asked(composed("admin_interview", Said, brief))
         standing = _standing(thread)
-        brief = {"task": "choose_scenario", **facts, "said": talk_brief(kept(thread)), "scenarios": standing}
-        asked = screened.asked(composed("admin_choose_scenario", ScenarioChoice, brief))
+        if len(thread) < _MESSAGES - 1:
+            brief = {"task": "ask_about_scenarios", "table": outline, **about, **_so_far(thread)}
+            return screened.asked(composed("admin_follow_up" if standing else "admin_interview", Said, brief))
+        told = choosing_brief(table, spoken_columns(table, _texts(standing)))
+        brief = {"task": "choose_scenario", "table": told, **about, "said": talk_brief(kept(thread))}
+        asked = screened.asked(composed("admin_choose_scenario", ScenarioChoice, {**brief, "scenarios": standing}))
         return replace(asked, check=lambda reply: _beside(reply, len(standing)))
 
     def client(thread: Thread) -> Ask:
-        brief = {**facts, "said": said(thread)}
-        standing = [idea["name"] for idea in _standing(thread)]
+        standing = _standing(thread)
         if not standing:
-            first = {"task": "propose_scenarios", **brief, "colleagues": _colleagues(office.archive, persona)}
-            asked = composed("client_interview", ScenarioIdeas, first)
+            others = _colleagues(office.archive, persona)
+            brief = {"task": "propose_scenarios", "table": outline, **about, **_so_far(thread)}
+            rules = {"colleagues": rule("rule_new_scenarios", others), "tied": tied_rule(outline), **_many(PROPOSED)}
+            brief |= {"colleagues": others} if others else {}
+            asked = composed("client_interview", ScenarioIdeas, brief, **rules)
             return replace(screened.asked(asked), check=in_person)
-        asked = composed("client_refine", RefinedIdeas, {"task": "refine_scenarios", **brief})
-        return replace(screened.asked(asked), check=lambda reply: _unknown(reply, standing) or in_person(reply))
+        told = outline_brief(table, spoken_columns(table, _texts(_taken_up(thread, standing))))
+        brief = {"task": "refine_scenarios", "table": told, **about, **_so_far(thread)}
+        asked = composed("client_refine", RefinedIdeas, brief, tied=tied_rule(told), **_many(REFINED))
+        names = [idea["name"] for idea in standing]
+        return replace(screened.asked(asked), check=lambda reply: _unknown(reply, names) or in_person(reply))
 
     members = [
         office.member("admin", "scenarios", persona.id, admin),
@@ -69,6 +83,24 @@ async def _interview(office: Office, persona: Persona) -> AsyncIterator[Scenario
             goal=idea["goal"],
         )
         yield screened.marked(scenario)
+
+
+def _so_far(thread: Thread) -> dict[str, Any]:
+    return {"said": said(thread)} if kept(thread) else {}
+
+
+def _many(bounds: tuple[int, int]) -> dict[str, int]:
+    return {"fewest": bounds[0], "most": bounds[1]}
+
+
+def _taken_up(thread: Thread, standing: Sequence[Mapping[str, str]]) -> list[Mapping[str, str]]:
+    """Return the scenarios that the admin's last words name; all where they name none."""
+    words = next((message.text for message in reversed(kept(thread)) if message.speaker == "admin"), "")
+    return [idea for idea in standing if idea["name"] in words] or list(standing)
+
+
+def _texts(ideas: Sequence[Mapping[str, str]]) -> list[str]:
+    return [text for idea in ideas for text in idea.values()]
 
 
 def _colleagues(archive: Archive, persona: Persona) -> list[dict[str, str]]:
@@ -107,8 +139,11 @@ STAGE = Stage(
         "admin_role",
         "client_role",
         "admin_interview",
+        "admin_follow_up",
         "client_interview",
         "client_refine",
         "admin_choose_scenario",
+        "rule_new_scenarios",
+        "rule_tied_columns",
     ),
 )

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator
 
-from company.families.dialogues.briefs import said_brief, table_brief
 from company.families.dialogues.replies import TableDescription
 from company.families.dialogues.screened import screen
+from company.families.dialogues.table_briefs import rule, said_brief, table_brief
 from company.records import Message
 from company.run.stage import Office, Stage, composed
 from company.staff.conversation import Conversation, kept
@@ -18,8 +18,17 @@ async def _describe(office: Office, table: Table) -> AsyncIterator[Table]:
     screened = screen(office, table, table)
 
     def compose(thread: Thread) -> Ask:
-        brief = {"task": "describe_table", "table": table_brief(table), "said": said_brief(table)}
-        return screened.asked(composed("admin_describe_table", TableDescription, brief))
+        told, known = table_brief(table), said_brief(table)
+        guessed = any({"kind", "doubt"} & column.keys() for column in told["columns"])
+        brief = {"task": "describe_table", "table": {key: value for key, value in told.items() if value}}
+        ask = composed(
+            "admin_describe_table",
+            TableDescription,
+            {**brief, "said": known} if known else brief,
+            kinds=rule("rule_kinds", guessed),
+            said=rule("rule_said", known),
+        )
+        return screened.asked(ask)
 
     conversation = Conversation([office.member("admin", "tables", table.id, compose)], max_messages=1)
     await conversation.run()
@@ -42,4 +51,4 @@ def described(table: Table, reply: TableDescription, talk: tuple[Message, ...]) 
     )
 
 
-STAGE = Stage("tables", "intake", _describe, prompts=("admin_role", "admin_describe_table"))
+STAGE = Stage("tables", "intake", _describe, prompts=("admin_role", "admin_describe_table", "rule_kinds", "rule_said"))

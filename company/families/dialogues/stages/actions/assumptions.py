@@ -35,8 +35,9 @@ Survey = Sequence[Any]
 
 
 def fault(decision: Decision, variables: Sequence[Variable], table: str) -> str | None:
-    """Return what is wrong with a decision before anything is run, for its writer; None where nothing is."""
-    return _misplaced(decision, variables, table) or _misworded(decision) or _misread(decision) or _uncodable(decision)
+    """Return all that is wrong with a decision before anything is run, for its writer; None where nothing is."""
+    faults = (_misplaced(decision, variables, table), _misworded(decision), _misread(decision), _uncodable(decision))
+    return "; ".join(each for each in faults if each) or None
 
 
 def _misplaced(decision: Decision, variables: Sequence[Variable], table: str) -> str | None:
@@ -140,12 +141,13 @@ def offered(decision: Decision, whole: str, survey: Survey, standing: Standing, 
             led = _led(decision, each)
             return f"its readings do not lead to one decision{_how(number)}, so it has to be asked back: {led}"
     faults = []
-    for place in range(len(decision.readings)):
+    for place, reading in enumerate(decision.readings):
         found = _beside(decision, place, [each["found"][place] for each in survey], whole, standing, chance)
         if not isinstance(found, str):
             return found
-        faults.append(found)
-    return "; ".join(faults)
+        faults.append(f"- {reading.said}: {found}")
+    leads = next((each["leads"][0] for each in survey), None)
+    return "\n".join([f"all readings lead to {leads!r}, but none of them can be the right option:", *faults])
 
 
 def not_held(output: str) -> str | None:
@@ -180,9 +182,8 @@ def _beside(
     """
     reading, others = decision.readings[place], _others(decision)
     by = reach.spread((reading.low, reading.high), [(each.low, each.high) for each in decision.readings])
-    named = f"with {reading.said} as the safe one, moved by {by:g}"
     if wrong := next((each[0] for each in found if each[0] != reach.SAFE), None):
-        return f"{named}: {wrong}"
+        return f"moved by up to {plainly(by)}, as far as the other readings lie from it, {_told(wrong)}"
     verdicts = [[each[1 + at] for each in found] for at in range(len(others))]
     turning, beyond = (
         [
@@ -193,8 +194,11 @@ def _beside(
         for kind in (reach.TURNS, reach.OUTSIDE)
     )
     if not turning or len(turning) + len(beyond) < FEWEST:
-        listed = "; ".join(f"{each.said}: {told[0]}" for each, told in zip(others, verdicts, strict=True))
-        return f"{named}, too few others turn the decision or are beyond sense ({listed})"
+        listed = "; ".join(f"{each.said}: {_told(told[0])}" for each, told in zip(others, verdicts, strict=True))
+        return (
+            f"moved by up to {plainly(by)}, {len(turning)} of `others` turn the decision and {len(beyond)} are beyond "
+            f"sense; wanted are {FEWEST}, one of the first kind at least{f' ({listed})' if place == 0 else ''}"
+        )
     options = standing.set_of(
         _option(decision, reading, ""),
         [_option(decision, each, _TURNING) for each in turning],
@@ -202,7 +206,7 @@ def _beside(
         chance,
     )
     if isinstance(options, str):
-        return f"{named}, {options}"
+        return options
     return Choice(
         question=_question(decision, reading, by),
         options=tuple(options),
@@ -212,6 +216,17 @@ def _beside(
     )
 
 
+def _told(verdict: str) -> str:
+    """Return what a reading is found to be, in words."""
+    kind, comma, more = verdict.partition(",")
+    return f"{_VERDICTS[kind]}{comma}{more}" if kind in _VERDICTS else verdict
+
+
+_VERDICTS = {
+    reach.SAFE: "leads to the same everywhere",
+    reach.TURNS: "turns the decision",
+    reach.OUTSIDE: "is beyond sense (it holds for nearly all rows, hardly any, or the wrong end)",
+}
 _TURNING, _BEYOND = "the decision turns near it", "nobody in the field would mean that"
 
 

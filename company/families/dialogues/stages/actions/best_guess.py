@@ -13,15 +13,7 @@ from collections.abc import AsyncIterator, Sequence
 from dataclasses import dataclass
 
 from company.families.dialogues.body.entries import choice_entry
-from company.families.dialogues.briefs import (
-    Context,
-    persona_brief,
-    plan_brief,
-    planned_columns,
-    scenario_brief,
-    table_brief,
-    texts_of,
-)
+from company.families.dialogues.briefs import Context, client_brief, plan_brief, scenario_brief, texts_of
 from company.families.dialogues.judging import judged
 from company.families.dialogues.prelude import VARIABLE
 from company.families.dialogues.records import Action, Case, Choice, Turn
@@ -77,16 +69,15 @@ class _Work:
         context = Context(self.table, self.state.variables, names, turns, texts_of(plan, number))
         brief = {
             "task": "decide",
-            "table": table_brief(self.table, planned_columns(self.table, plan)),
-            "persona": persona_brief(persona),
+            "persona": client_brief(persona),
             "scenario": scenario_brief(scenario),
-            "plan": plan_brief(plan),
-            **context.asking(),
-            "question": number,
+            "plan": {"questions": plan_brief(plan)["questions"][number - 1 : number]},
+            "question": 1,
+            **context.deciding(),
             "results_so_far": names,
             "drafts": drafts,
         }
-        return self.screened.asked(composed("data_scientist_decide", Decisions, context.within(brief, plan)))
+        return self.screened.asked(composed("data_scientist_decide", Decisions, context.within(brief)))
 
     async def case(self, said: Decisions) -> Case | str | None:
         """Return the case of the first decision with a single safe assumption, or in words what is wrong with each."""

@@ -26,6 +26,7 @@ from company.families.dialogues.stages.actions.replies import Clarified
 from company.families.dialogues.stages.paraphrasing import ways_from
 from company.families.dialogues.stages.private_cases import Standing, standing
 from company.families.dialogues.states import State, state_before
+from company.prompts import prompt
 from company.records import Intent, Record
 from company.run.stage import Office, Stage, composed
 from company.staff.members import Ask
@@ -78,7 +79,9 @@ class _Work:
             "asked_back": None if back is None else {"query": back.query, "question": back.answer},
             "drafts": drafts,
         }
-        return self.screened.asked(composed("data_scientist_leave_open", Clarified, context.within(brief)))
+        asked = prompt("data_scientist_leave_open_asked").strip() if back is not None else ""
+        told = context.within(brief)
+        return self.screened.asked(composed("data_scientist_leave_open", Clarified, told, asked_back=asked))
 
     async def case(self, said: Clarified) -> Case | str | None:
         """Return the case of a draft, what is wrong with it in words, or None where there is nothing to leave open."""
@@ -179,6 +182,7 @@ def _may(turn: Turn) -> bool:
 _PROMPTS = (
     "data_scientist_role",
     "data_scientist_leave_open",
+    "data_scientist_leave_open_asked",
     "benchmark_case",
     "benchmark_case_request",
     "benchmark_case_setting",

@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from company.families.dialogues.body.entries import choice_entry
-from company.families.dialogues.briefs import column_brief, history_brief
+from company.families.dialogues.briefs import history_brief
 from company.families.dialogues.budgets import Spoken, within
 from company.families.dialogues.judging import judged
 from company.families.dialogues.prelude import VARIABLE
@@ -39,6 +39,7 @@ from company.families.dialogues.stages.actions.programs import names, nodes, pro
 from company.families.dialogues.stages.actions.replies import Diagnosed, Proposed
 from company.families.dialogues.stages.actions.wording import says
 from company.families.dialogues.states import State, state_before
+from company.families.dialogues.table_briefs import column_brief
 from company.records import Frozen, Variable
 from company.run.stage import Office, Stage, composed
 from company.staff.members import Ask

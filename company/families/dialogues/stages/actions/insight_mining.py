@@ -6,15 +6,17 @@ from collections.abc import AsyncIterator
 from typing import Final
 
 from company.families.dialogues.body.meanings import differs_by_number
-from company.families.dialogues.briefs import named_columns, persona_brief, result_brief, scenario_brief, table_brief
+from company.families.dialogues.briefs import client_brief, scenario_brief, told_table
 from company.families.dialogues.budgets import Spoken, within
 from company.families.dialogues.records import Case, Choice, Persona, Scenario, Turn
+from company.families.dialogues.result_briefs import result_brief
 from company.families.dialogues.screened import screen
 from company.families.dialogues.situations import client_of, earlier_turns, plan_of, question_of, situation, table_of
 from company.families.dialogues.stages.actions.choice_replies import ChoiceDraft
 from company.families.dialogues.stages.actions.drafted_choices import drafted_choice
 from company.families.dialogues.stages.actions.drafting import Drafts
 from company.families.dialogues.stages.actions.wording import says, spoken
+from company.families.dialogues.table_briefs import named_columns
 from company.run.stage import Office, Stage, composed
 from company.staff.members import Ask
 
@@ -35,8 +37,8 @@ async def _make(office: Office, turn: Turn) -> AsyncIterator[Case]:
     question = question_of(plan, turn)
     named = named_columns(table, [question, turn.query, turn.code or "", scenario.goal])
     facts = {
-        "table": table_brief(table, named),
-        "persona": persona_brief(persona),
+        "table": told_table(table, named),
+        "persona": client_brief(persona),
         "scenario": scenario_brief(scenario),
         "question": question,
         "turn": turn.position,

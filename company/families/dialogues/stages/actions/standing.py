@@ -72,9 +72,8 @@ class Standing:
         fitting = next(filter(None, some), None)
         if fitting is None:
             return (
-                "its place among the others would tell it, in the middle or nearest to where the outer quarter of its "
-                "column begins; wanted are readings under which the decision turns on both sides of the safe one, far "
-                "and near"
+                "its place would tell it (in the middle, or nearest to where the outer quarter of the column begins); "
+                "give more of `others` that turn the decision, on both sides of it, far and near"
             )
         long = [each for each in fitting if _has(self.length, own[2], [measured[place][2] for place in each])]
         options = [right, *(others[place] for place in chance.choice(long or fitting))]

@@ -129,6 +129,8 @@ class Grounds:
         if strange:
             yield f"`{function.name}` imports {strange[0]}; private functions import {', '.join(sorted(ROOTS))}"
         own = bound_names("\n".join(ast.unparse(each) for each in tree.body)) | {*known, *dir(builtins)}
+        own |= {name for each in ast.walk(node) if isinstance(each, ast.Import | ast.ImportFrom) for name in
+                bound_names(ast.unparse(each))}  # fmt: skip
         own |= {each.arg for each in ast.walk(node) if isinstance(each, ast.arg)}
         own |= {each.id for each in ast.walk(node) if isinstance(each, ast.Name) and isinstance(each.ctx, ast.Store)}
         names = [each.id for each in ast.walk(node) if isinstance(each, ast.Name) and each.id not in own]
@@ -182,7 +184,7 @@ class Grounds:
                 yield f"`{name}` stands for {listed}, " + (
                     "and the code has as much of that as before: call the function in its place"
                     if made
-                    else "which the turn's code does not call: leave the function out"
+                    else "none of which the turn's code calls: write it with calls of that code, or leave it out"
                 )
             more = sorted(each for each in public if calls.get(each, 0) > before[each])
             if more:

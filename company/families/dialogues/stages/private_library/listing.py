@@ -7,11 +7,13 @@ from collections.abc import Sequence
 from typing import Any
 
 from company.families.dialogues.body.documentation import documentation, rules_of
-from company.families.dialogues.body.private_library import api_calls, definition
+from company.families.dialogues.body.private_library import SET, TAKE, api_calls, definition
 from company.families.dialogues.records import LibraryFunction
 
-SOURCES = 12
+SOURCES = 5
 """Functions of the library of which a prompt shows the source."""
+MATCHING = 0.5
+"""The share of a function's calls that code has to hold for its source to be shown."""
 FEW, RULED = 4, 1 / 5
 """Functions from which on a library has to have rules of the house, and the share of those that have one."""
 
@@ -26,9 +28,9 @@ def listed(function: LibraryFunction) -> dict[str, Any]:
 
 def near(code: str, library: Sequence[LibraryFunction]) -> list[LibraryFunction]:
     """Return functions whose calls this code could use, those with the largest share of matching calls first."""
-    calls = api_calls(code)
+    calls = api_calls(code).keys() - {TAKE, SET}
     shares = [(sum(each in calls for each in one.stands_for) / max(len(one.stands_for), 1), one) for one in library]
-    ranked = sorted((pair for pair in shares if pair[0]), key=lambda pair: (-pair[0], pair[1].name))
+    ranked = sorted((pair for pair in shares if pair[0] >= MATCHING), key=lambda pair: (-pair[0], pair[1].name))
     return [one for _, one in ranked[:SOURCES]]
 
 

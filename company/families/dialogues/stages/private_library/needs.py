@@ -37,6 +37,10 @@ def free_names(code: str) -> set[str]:
     return free
 
 
+def _is_set(name: ast.Name) -> bool:
+    return isinstance(name.ctx, ast.Store)
+
+
 def _reads(node: ast.Name, statement: ast.stmt) -> bool:
     changed = isinstance(statement, ast.AugAssign) and statement.target is node
     return changed or isinstance(node.ctx, ast.Load | ast.Del)
@@ -64,3 +68,5 @@ def _inner(statement: ast.AST) -> Iterator[str]:
             yield from (each.id for each in ast.walk(node.target) if isinstance(each, ast.Name))
         elif isinstance(node, ast.arg):
             yield node.arg
+        elif isinstance(node, ast.FunctionDef | ast.Lambda):
+            yield from (each.id for each in ast.walk(node) if isinstance(each, ast.Name) and _is_set(each))

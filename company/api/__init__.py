@@ -1,0 +1,27 @@
+"""What the commands do, as functions for notebooks and scripts; `company` itself offers all of them by these names.
+
+Each waits until its work is done, in a notebook, too, and tells how far it is on stderr unless `quiet`. What goes
+wrong is raised as a CompanyError, whose text says what to do.
+"""
+
+from company.api.judging import evaluate, score, verify
+from company.api.making import preview, settings, simulate
+from company.api.publishing import export, fetch, push, rebuild
+from company.api.shown import Benchmark, Scores
+from company.errors import CompanyError
+
+__all__ = [
+    "Benchmark",
+    "CompanyError",
+    "Scores",
+    "evaluate",
+    "export",
+    "fetch",
+    "preview",
+    "push",
+    "rebuild",
+    "score",
+    "settings",
+    "simulate",
+    "verify",
+]

@@ -1,0 +1,129 @@
+"""Benchmarks at work: their cases are checked, and what models answer is judged."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from company.api.given import folder_of, layers_of, path_of, progress_of
+from company.api.shown import Benchmark, Scores
+from company.config import LAYERS, Layer
+from company.console.blocking import apart, waited
+from company.console.progress import Silent
+from company.errors import ConfigError
+
+if TYPE_CHECKING:
+    from company.benchmark.verify import Verification
+    from company.evaluation.embedding import Embedders
+
+_LONGEST = 86_400
+"""Seconds that the code of one answer may be given."""
+
+
+def verify(
+    benchmark: str | Path | Benchmark,
+    *,
+    public: str | Path | None = None,
+    require: Collection[Layer] | str = LAYERS,
+    quiet: bool = False,
+) -> Verification:
+    """Check every case: right answers pass, wrong ones do not (`company verify`); `.ok` says whether all is well.
+
+    `public` is the folder whose gold is held back in this one, to be looked through for gold; `require` names the
+    layers of the sandbox that must be on. Raises ArchiveError and SandboxError.
+    """
+    from company.benchmark.verify import verify as verified
+
+    with progress_of(quiet) as progress:
+        return waited(verified(folder_of(benchmark), progress, layers_of(require), path_of(public)))
+
+
+def score(  # noqa: PLR0913 - a keyword for each flag of the command
+    benchmark: str | Path | Benchmark,
+    responses: str | Path | Mapping[str, str],
+    *,
+    seconds: float = 30.0,
+    first_loads: bool = False,
+    require: Collection[Layer] | str = LAYERS,
+    embeddings: Mapping[str, str] | None = None,
+    without_execution: bool = False,
+    quiet: bool = False,
+) -> Scores:
+    """Judge responses that were made elsewhere (`company score`): a text for each data_id, or files of them.
+
+    `without_execution` leaves out the choices whose answer cannot be read off the prompt. One answer's code may take
+    `seconds`; with `first_loads`, a table that every turn loads again is loaded once. For
+    AccSE and AccSER, `embeddings` names `code`, a CodeT5+ model, and where they are not the usual ones `text`, its
+    `url`, and `key`, the environment variable. Raises ConfigError for responses that cannot be read, ArchiveError,
+    SandboxError, and BackendError where an embedding cannot be had.
+    """
+    from company.benchmark.reading import family_of
+    from company.evaluation.scoring import score as judged
+
+    _refuse_time(seconds)
+    given = responses if isinstance(responses, Mapping) else Path(responses)
+    embedders = _embedders(embeddings)
+    with progress_of(quiet) as progress:
+        work = judged(
+            folder_of(benchmark),
+            given,
+            progress,
+            require=layers_of(require),
+            seconds=seconds,
+            first_loads=first_loads,
+            embedders=embedders,
+        )
+        cases = tuple(waited(work))
+        told = None if embedders is None else embedders.told()  # what they cost is known now
+        its = family_of(folder_of(benchmark))
+        counted = tuple(case for case in cases if not without_execution or its.scoring.readable(case))
+        if not counted:
+            raise ConfigError("every case needs execution; score it without --without-execution")
+        return Scores(counted, told, family=its.name)
+
+
+def evaluate(
+    benchmark: str | Path | Benchmark,
+    model: str,
+    *,
+    embeddings: Mapping[str, str] | None = None,
+    quiet: bool = False,
+    **asking: Any,
+) -> Scores:
+    """Ask a model, and judge what it answers (`company evaluate`): `mode`, `limit` and so on as `Asking` has them.
+
+    `embeddings` as `score` takes them. Raises ConfigError where Inspect is missing, or for a model, mode or category
+    that there is not; BackendError.
+    """
+    from company.evaluation.extras import need_inspect
+
+    need_inspect()
+    from company.evaluation.asking import Asking
+    from company.evaluation.evaluating import evaluate as asked
+    from company.evaluation.similarity import sitting_with_similarity
+
+    embedders = _embedders(embeddings)
+    if embedders is not None:
+        embedders.text.embed(["pass"], Silent())  # a server that refuses is told before a model is asked
+    asking_for = Asking(model, **asking)
+    _refuse_time(asking_for.seconds)
+    sitting = apart(lambda: asked(folder_of(benchmark), asking_for, quiet=quiet))
+    if embedders is None:
+        return Scores(tuple(each.scored for each in sitting.answers), sitting=sitting, family=sitting.family)
+    with progress_of(quiet) as progress:
+        cases = sitting_with_similarity(folder_of(benchmark), sitting, embedders, progress)
+    return Scores(tuple(cases), embedders.told(), sitting, sitting.family)
+
+
+def _refuse_time(seconds: float) -> None:
+    if not 0 < seconds <= _LONGEST:
+        raise ConfigError(f"--seconds {seconds:g}: give a time above 0, of {_LONGEST:,} at most")
+
+
+def _embedders(named: Mapping[str, str] | None) -> Embedders | None:
+    if not named:
+        return None
+    from company.evaluation.embedders import embedders_of
+
+    return embedders_of(named)

@@ -1,0 +1,114 @@
+"""Benchmarks as folders: written, uploaded, made whole, and made again."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from contextlib import ExitStack
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from company.api.given import folder_of, layers_of, path_of, progress_of
+from company.api.shown import Benchmark
+from company.config import LAYERS, Layer
+from company.console.blocking import waited
+from company.console.commands import say_aside
+from company.console.extras import need_extras
+from company.console.progress import Silent
+from company.errors import ConfigError
+
+if TYPE_CHECKING:
+    from company.rebuilding.comparing import Rebuilt
+    from company.rebuilding.fetching import Placed
+
+
+def export(  # noqa: PLR0913 - a keyword for each flag of the command
+    *runs: str | Path,
+    out: str | Path | None = None,
+    history: int | None = None,
+    noisy: bool = False,
+    include_unreviewed: bool = False,
+    with_recording: bool = False,
+    database: str | None = None,
+    held_back: str | Path | None = None,
+) -> Benchmark:
+    """Write the accepted cases of runs as one benchmark folder (`company export`).
+
+    `out` may be left out for one run; `history` is the number of turns that prompts show, as it went where `noisy`;
+    `database` is where the review queue is, if not in the run's folder; `with_recording` publishes all
+    model calls, too. With `held_back`, the folder at `out` is without gold, and the benchmark is the same with it, at
+    `held_back`.
+    Raises ConfigError and ArchiveError.
+    """
+    need_extras("export")
+    from company.archive import family_of_run
+    from company.benchmark.publishing.export import export as exported
+    from company.rebuilding.recordings import recordings_of
+    from human_review.published import verdict_lines
+    from human_review.summary import queue_of, reviewed
+
+    if history is not None and history < 0:
+        raise ConfigError(f"--history {history}: give a number of turns, 0 or more")
+    if database is not None and len(runs) > 1:
+        raise ConfigError("--database is the queue of one run; export several runs without it")
+    folders = [Path(run) for run in runs]
+    style = None
+    if history is not None or noisy:
+        style = family_of_run(folders[0]).release.style(history, noisy=noisy)
+    with ExitStack() as opened:
+        queues = [opened.enter_context(queue) for run in folders if (queue := queue_of(run, database)) is not None]
+        told, verdicts = reviewed(queues), list(verdict_lines(queues))
+    with recordings_of(folders if with_recording else []) as recordings:
+        where = exported(
+            folders,
+            path_of(out),
+            include_unreviewed=include_unreviewed,
+            style=style,
+            reviewed=told,
+            verdicts=verdicts,
+            recordings=recordings,
+            held_back=path_of(held_back),
+        )
+    return Benchmark(where if held_back is None else held_back)
+
+
+def push(benchmark: str | Path | Benchmark, repo: str, *, private: bool = False) -> str:
+    """Upload a benchmark to a hub as OWNER/NAME, in one commit (`company export --push`); return its address.
+
+    The repository is made where there is none; with `private`, for its owner's eyes only. The token is in HF_TOKEN, or
+    is the one that `hf auth login` keeps. Tables that may not be passed on are not sent. Raises ConfigError where the
+    extra `hub` or the token is missing, for a folder of held-back gold, and where the hub refuses or cannot be reached.
+    """
+    from company.benchmark.publishing.hub import push as pushed
+
+    return pushed(folder_of(benchmark), repo, private=private)
+
+
+def fetch(benchmark: str | Path | Benchmark, *tables: str | Path, quiet: bool = False) -> list[Placed]:
+    """Put each table where it belongs that a benchmark could not bring along (`company fetch`); which, and from where.
+
+    `tables` are files as their publishers give them; those that are not given come from where the benchmark says that
+    they are to be had, such as Kaggle. A table that is there is left alone. Raises ArchiveError for a folder that does
+    not say what its tables are, and ConfigError for a file that is none of them, with what differs, and for a table
+    that is not to be had without a file.
+    """
+    from company.rebuilding.fetching import fetch_tables
+
+    return fetch_tables(folder_of(benchmark), [Path(table) for table in tables], Silent().note if quiet else say_aside)
+
+
+def rebuild(
+    benchmark: str | Path | Benchmark,
+    *,
+    out: str | Path | None = None,
+    require: Collection[Layer] | str = LAYERS,
+    quiet: bool = False,
+) -> Rebuilt:
+    """Make a published benchmark again, and compare every byte (`company rebuild`); `.equal` says whether all is.
+
+    `out` is the folder to work in. Raises ConfigError, ArchiveError and SandboxError.
+    """
+    need_extras("rebuild")
+    from company.rebuilding.rebuilding import rebuild as rebuilt
+
+    with progress_of(quiet) as progress:
+        return waited(rebuilt(folder_of(benchmark), path_of(out), progress, layers_of(require)))

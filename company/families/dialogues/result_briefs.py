@@ -1,0 +1,79 @@
+"""What prompts tell of results: each once, in numbers that can be read, and what code printed beside them."""
+
+from __future__ import annotations
+
+import ast
+import builtins
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from typing import Any
+
+from company.families.dialogues.budgets import narrowed
+from company.records import Result
+from company.results.facts import WHOLE
+from company.results.plain import steady_text
+
+DIGITS = 6
+"""Digits of a fraction that are told; of larger numbers all before the point."""
+_AMONG = ("largest", "second", "smallest")
+"""Entries of a series that are told by themselves where others are left out."""
+_HEAD = 2
+"""Rows that are told of a long data frame of the history."""
+_SHOWING = frozenset(("head", "round", "to_string", "tail", "format", "items", "sort_index"))
+"""Methods that change how a result looks, and not what it is."""
+
+
+def result_brief(result: Result) -> dict[str, Any]:
+    """Return a result as a colleague may talk about it."""
+    return {"name": result.name, "type": result.type, "facts": facts_brief(result.facts)}
+
+
+def facts_brief(facts: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the facts of a result in few digits, without those that are empty, and ends of what is told whole."""
+    is_whole = isinstance(facts.get("head"), list) and len(facts["head"]) == facts.get("length")
+    aside = _AMONG if is_whole else ()
+    return {
+        name: few_digits(told) for name, told in facts.items() if told is not None and told != {} and name not in aside
+    }
+
+
+def few_rows(facts: Mapping[str, Any], aside: Collection[str]) -> dict[str, Any]:
+    """Return the facts of a result; of a long data frame few rows, with its first column and those not in `aside`."""
+    if facts.get("rows", 0) <= WHOLE or "columns" not in facts:
+        return dict(facts)
+    kept = [place for place, name in enumerate(facts["columns"]) if place == 0 or name not in aside]
+    told = narrowed(facts, kept)
+    return {**told, **{key: told[key][:_HEAD] for key in ("head", "index") if key in told},
+            **({"tail": told["tail"][-1:]} if "tail" in told else {})}  # fmt: skip
+
+
+def output_brief(output: str, code: str, results: Iterable[Result]) -> str:
+    """Return what code printed, where it is more than its results; empty where these say the same."""
+    return "" if _prints_alone(code, {each.name for each in results}) else steady_text(output)
+
+
+def few_digits(told: Any) -> Any:
+    """Return a value with its fractions in `DIGITS` digits."""
+    if isinstance(told, Mapping):
+        return {name: few_digits(each) for name, each in told.items()}
+    if isinstance(told, Sequence) and not isinstance(told, str):
+        return [few_digits(each) for each in told]
+    if isinstance(told, float):
+        return float(f"{told:.0f}") if abs(told) >= 10**DIGITS else float(f"{told:.{DIGITS}g}")
+    return told
+
+
+def _prints_alone(code: str, results: Collection[str]) -> bool:
+    """Return whether a program prints nothing but these variables, as they are or shortened."""
+    try:
+        tree = ast.parse(code)
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return False
+    named = {node.id for call in ast.walk(tree) if _is_print(call) for node in ast.walk(call)
+             if isinstance(node, ast.Name) and not hasattr(builtins, node.id)}  # fmt: skip
+    called = {node.attr for call in ast.walk(tree) if _is_print(call) for node in ast.walk(call)
+              if isinstance(node, ast.Attribute)}  # fmt: skip
+    return named <= set(results) and called <= _SHOWING
+
+
+def _is_print(node: ast.AST) -> bool:
+    return isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "print"

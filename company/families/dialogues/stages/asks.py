@@ -1,0 +1,244 @@
+"""What each role is told and asked in a dialogue, and what is wrong with a reply (paper, figures 11 and 12)."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+from company.families.dialogues.briefs import (
+    Context,
+    client_brief,
+    closing_brief,
+    persona_brief,
+    plan_brief,
+    scenario_brief,
+    texts_of,
+)
+from company.families.dialogues.budgets import Spoken, ending, within
+from company.families.dialogues.character import consistent
+from company.families.dialogues.grounding import Grounds
+from company.families.dialogues.known_numbers import Numbers
+from company.families.dialogues.records import Turn
+from company.families.dialogues.replies import Closing, CodeReply, Query, Reaction, Said
+from company.families.dialogues.reported import unfounded
+from company.families.dialogues.result_briefs import output_brief, result_brief
+from company.families.dialogues.stages.held import SEEN, Held
+from company.families.dialogues.table_briefs import MOST_COLUMNS, named_columns
+from company.prompts import prompt
+from company.run.stage import composed
+from company.staff.members import Ask
+
+MOST_HEARD = 8
+"""Answers that the client is told of, the latest ones."""
+_HEARD = 300
+"""Characters of a query that the client is told."""
+PROMPTS = (
+    "data_scientist_role",
+    "chatbot_role",
+    "client_role",
+    "data_scientist_ask",
+    "data_scientist_ask_answering",
+    "data_scientist_ask_colloquial",
+    "data_scientist_ask_drawing",
+    "data_scientist_ask_first",
+    "data_scientist_ask_on_results",
+    "data_scientist_ask_openly",
+    "data_scientist_ask_statement",
+    "data_scientist_close",
+    "client_reacts",
+    "chatbot_code",
+    "chatbot_correct",
+    "chatbot_report",
+    "chatbot_report_figure",
+)
+"""The prompts of a dialogue."""
+
+
+def next_query(held: Held) -> Ask:
+    """Return the prompt for the data scientist's next query.
+
+    What stays the same through a dialogue stands before what does not.
+    """
+    recent = held.history(SEEN, fewest=held.on_question)
+    context = _context(held, recent, texts_of(held.plan, held.question))
+    before = _asked_before(held, len(recent))
+    brief = {
+        "task": "ask",
+        "persona": client_brief(held.persona),
+        "scenario": scenario_brief(held.scenario),
+        "client_said": held.wishes if held.has_reacted else [*held.expected, *held.wishes],
+        "plan": _ahead(held),
+        **context.asking(),
+        "results_so_far": held.results,
+        **({"asked_before": before} if before else {}),
+        "turns_per_question": _turns_per_question(held),
+        "turns_left": held.turns_left,
+        **({"leaves_open": True} if held.leaves_open() else {}),
+    }
+    occasions = {
+        "first": not held.answers,
+        "on_results": held.answers,
+        "answering": held.asked_back,
+        "openly": "leaves_open" in brief,
+        "drawing": lacks_figure(held),
+    }
+    now = [prompt(f"data_scientist_ask_{name}").strip() for name, is_so in occasions.items() if is_so]
+    ask = composed(
+        "data_scientist_ask",
+        Query,
+        context.within(brief),
+        speech=prompt(f"data_scientist_ask_{held.plan.speech}").strip(),
+        now="\n\n".join(now),
+    )
+
+    def fault(query: Query) -> str | None:
+        if query.finished:
+            return None
+        if query.instead and not held.answers:
+            return (
+                "`instead` is given, and no result is there yet that could have changed the plan. Leave it empty, and "
+                "ask for what the plan's question needs."
+            )
+        return _grounds(held).query(query)
+
+    return replace(held.screened.asked(ask), check=fault)
+
+
+def last_words(held: Held) -> Ask:
+    """Return the prompt for the words that end the dialogue."""
+    turns = held.history(SEEN, fewest=held.position)
+    brief = {
+        "task": "close",
+        "persona": client_brief(held.persona),
+        "scenario": scenario_brief(held.scenario),
+        "client_said": [*held.expected, *held.wishes],
+        "plan": _plan(held, "text", "columns", "conditions", "instead"),
+        **closing_brief(held.table, turns),
+        "turns_per_question": _turns_per_question(held),
+    }
+    spoken = Spoken(named_columns(held.table, held.agreed))
+
+    def fault(closing: Closing) -> str | None:
+        told = [text for turn in turns for text in (turn.query, turn.answer)]
+        told += [*held.expected, *held.wishes, *held.agreed, held.table.description]
+        results = [result for turn in turns for result in turn.results]
+        return _grounds(held).closing(closing) or unfounded(closing.message, Numbers.of(results, texts=told))
+
+    ask = composed("data_scientist_close", Closing, within(brief, spoken))
+    return replace(held.screened.asked(ask), check=fault)
+
+
+def reaction(held: Held) -> Ask:
+    """Return the prompt for what the client says to the first answers."""
+    held.is_told = True
+    brief = {
+        "task": "client_reacts",
+        "persona": persona_brief(held.persona),
+        "scenario": scenario_brief(held.scenario),
+        "columns": [column.name for column in held.table.columns[:MOST_COLUMNS]],
+        "client_said": [*held.expected, *held.wishes],
+        "questions": [question.text for question in held.plan.questions],
+        "answers": [{"asked": ending(query, _HEARD), "answer": answer} for query, answer in held.answers[-MOST_HEARD:]],
+        "question": held.question,
+        "turns_left": held.turns_left,
+    }
+    grounds, in_person = _grounds(held), consistent(held.persona)
+
+    def fault(reaction: Reaction) -> str | None:
+        return grounds.message(reaction.message) or in_person(reaction)
+
+    return replace(held.screened.asked(composed("client_reacts", Reaction, brief)), check=fault)
+
+
+def answer(held: Held) -> Ask:
+    """Return the prompt for code, for its correction, or for the answer once the code has run."""
+    assert held.query is not None, "the chatbot answers a query"
+    if held.attempts and held.attempts[-1].execution.ok:
+        return _report(held, held.query.message)
+    earlier = held.history(("accepted", "edited"))
+    context = _context(held, earlier, [held.query.message])
+    brief = {**context.coding(), "query": held.query.message}
+    if not held.attempts:
+        ask = composed("chatbot_code", CodeReply, context.within({"task": "write_code", **brief}))
+        return replace(held.screened.asked(ask), check=lambda reply: _code_fault(held, reply))
+    failed = [attempt.model_dump(mode="json", include={"code": True, "execution": {"error"}}) for attempt in
+              held.attempts]  # fmt: skip
+    told = context.within({"task": "correct_code", **brief, "attempts": failed})
+    return held.screened.asked(composed("chatbot_correct", CodeReply, told))
+
+
+def _report(held: Held, query: str) -> Ask:
+    """Return the prompt for the answer once the code has run."""
+    code, ran = held.attempts[-1].code, held.attempts[-1].execution
+    printed = output_brief(ran.output, code, ran.results)
+    brief = {
+        "task": "report_result",
+        "query": query,
+        "code": code,
+        **({"output": printed} if printed else {}),
+        "results": [result_brief(result) for result in ran.results],
+    }
+    figures = any(result.type == "plot" for result in ran.results)
+    told = within(brief, Spoken(named_columns(held.table, [query])))
+    figure = prompt("chatbot_report_figure").strip() if figures else ""
+    numbers = Numbers.of(ran.results, ran.output, code, [query])
+    ask = held.screened.asked(composed("chatbot_report", Said, told, figure=figure))
+    return replace(ask, check=lambda said: unfounded(said.message, numbers))
+
+
+def _context(held: Held, turns: Sequence[Turn], about: Sequence[str]) -> Context:
+    return Context(held.table, held.variables, held.results, turns, about)
+
+
+def _grounds(held: Held) -> Grounds:
+    return Grounds.of(held.table, held.variables, (*held.queries, *held.agreed))
+
+
+def _plan(held: Held, *fields: str) -> dict[str, Any]:
+    """Return the plan, with what results have put in place of its questions; just these fields of them, if any."""
+    brief = plan_brief(held.plan)
+    for number, words in held.instead.items():
+        brief["questions"][number - 1]["instead"] = words
+    questions = [
+        {key: told for key, told in each.items() if not fields or key in fields} for each in brief["questions"]
+    ]
+    return {**brief, "questions": questions}
+
+
+def lacks_figure(held: Held) -> bool:
+    """Return whether a question that was begun, or the plan where half of the turns are done, waits for a figure."""
+    begun = held.plan.questions[: held.question] if 2 * held.answered < held.plan.turns else held.plan.questions
+    drawn = any(intent.type == "plot" for intents in held.asked_for for intent in intents)
+    return not drawn and any("plot" in question.result_types for question in begun)
+
+
+def _ahead(held: Held) -> dict[str, Any]:
+    """Return the plan for whoever asks on: of questions before the present one, just what they were."""
+    told = _plan(held)
+    done = [{key: each[key] for key in ("text", "instead") if key in each} for each in told["questions"]]
+    return {**told, "questions": [*done[: max(held.question - 1, 0)], *told["questions"][max(held.question - 1, 0) :]]}
+
+
+def _turns_per_question(held: Held) -> list[int]:
+    return [held.served[number] for number in range(1, len(held.plan.questions) + 1)]
+
+
+def _asked_before(held: Held, recent: int) -> list[dict[str, Any]]:
+    """Return the queries before those that are shown as recent, with what each has left."""
+    before = zip(held.queries, held.asked_for, strict=True)
+    return [
+        {"query": query, "results": [intent.model_dump(mode="json") for intent in intents]}
+        for query, intents in itertools.islice(before, max(0, len(held.queries) - recent))
+    ]
+
+
+def _code_fault(held: Held, reply: CodeReply) -> str | None:
+    """Return what is wrong with a reply to a query before its code has run; None where nothing is."""
+    if reply.code or not held.asked_back or not reply.message.rstrip().endswith("?"):
+        return None
+    return (
+        "You asked back in the last turn, the query answers that, and you ask once more. Give code for what is "
+        "most likely meant, and say in `message` how you take it."
+    )

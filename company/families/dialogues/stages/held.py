@@ -1,0 +1,242 @@
+"""A dialogue while it is held: what was said and done, whose turn it is, and what becomes of each turn."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from company.errors import ReplyError, SessionLost
+from company.families.dialogues.history import history
+from company.families.dialogues.records import Attempt, Persona, Plan, Scenario, Turn
+from company.families.dialogues.replies import CodeReply, Query, Reaction, Said
+from company.families.dialogues.screened import Screen
+from company.families.dialogues.settings import settings_of
+from company.records import Execution, Intent, Message, RunError, Status, Variable
+from company.results.operations import operations
+from company.run.stage import Office
+from company.sandbox import Session
+from company.staff.conversation import TypedMessage
+from company.staff.members import Thread
+from company.tables.record import Table
+
+SEEN: tuple[Status, ...] = ("accepted", "edited", "rejected")
+"""Turns that staff remember: a question that could not be answered was asked all the same."""
+PATIENCE = 4
+"""Turns in a row without a usable answer after which a dialogue is given up."""
+LEFT_OPEN = 0.08
+"""How often a colloquial query leaves open what exactly is wanted, so that the chatbot asks back."""
+FEWEST_HEARD = 4
+"""Turns of a dialogue from which on the client is told of the first half of the answers."""
+LOST = "the dialogue's state was lost"
+
+
+@dataclass
+class Held:
+    """One dialogue while it is held: what was said in the present turn, and what stands in the session."""
+
+    office: Office
+    screened: Screen
+    id: str
+    table: Table
+    persona: Persona
+    scenario: Scenario
+    plan: Plan
+    session: Session
+    variables: tuple[Variable, ...]
+    position: int = 1
+    served: Counter[int] = field(default_factory=Counter)
+    on_question: int = 0
+    """Turns since the question that is talked about was begun, all of which whoever asks has in mind."""
+    question: int = 0
+    queries: list[str] = field(default_factory=list)
+    asked_for: list[tuple[Intent, ...]] = field(default_factory=list)
+    """The results of each query, as far as it was answered by code."""
+    answered: int = 0
+    in_vain: int = 0
+    answers: list[tuple[str, str]] = field(default_factory=list)
+    """The queries that were answered by code, with the answers."""
+    instead: dict[int, str] = field(default_factory=dict)
+    """Question → what is asked in its place, where a result has changed the plan."""
+    wishes: list[str] = field(default_factory=list)
+    """What the client has said last of the plan, and of the first answers."""
+    is_told: bool = False
+    """The client has been asked about the first answers."""
+    has_reacted: bool = False
+    """The client has said what the first answers mean for the plan."""
+    asked_back: bool = False
+    """The last turn was a question of the chatbot's."""
+    query: Query | None = None
+    attempts: list[Attempt] = field(default_factory=list)
+    talk: list[Message] = field(default_factory=list)
+    figures: tuple[bytes, ...] = ()
+    lost: bool = False
+    """The session's state is gone: there can be no further turn."""
+    is_through: bool = False
+    """The data scientist has nothing left to ask."""
+
+    @property
+    def results(self) -> list[str]:
+        """Return the names of the variables that were asked for, in order; others are the chatbot's own."""
+        return [intent.name for intents in self.asked_for for intent in intents if intent.type != "plot"]
+
+    @property
+    def turns_left(self) -> int:
+        """How many turns that lead to code are still wanted."""
+        return self.plan.turns - self.answered
+
+    def leaves_open(self) -> bool:
+        """Return whether the next message may leave open what exactly is wanted: where a question is talked about."""
+        if self.plan.speech == "statement" or self.asked_back or not self.on_question or self.turns_left < 1:
+            return False
+        return random.Random(f"{self.id}.t{self.position:02d}.open").random() < LEFT_OPEN
+
+    @property
+    def expected(self) -> list[str]:
+        """What the client said before the plan was made."""
+        return said_by_client(self.scenario.conversation)
+
+    @property
+    def agreed(self) -> list[str]:
+        """The texts of the plan: names that it gives to results are known to everybody."""
+        return [text for question in self.plan.questions for text in (question.text, *question.conditions)]
+
+    async def run(self, code: str, intents: Sequence[Intent]) -> Execution:
+        """Try code on the dialogue's state. Raises SessionLost, with the code that did it among the attempts."""
+        try:
+            execution = await self.session.run(code, intents)
+        except SessionLost as lost:
+            end = Execution(ok=False, error=RunError(type=SessionLost.__name__, message=str(lost)))
+            self.attempts.append(Attempt(code=code, intents=tuple(intents), execution=end))
+            self.lost = True
+            raise
+        if execution.ok:
+            self.variables = execution.variables
+            self.figures = execution.figures
+        self.attempts.append(Attempt(code=code, intents=tuple(intents), execution=_brief_execution(execution)))
+        return execution
+
+    def next_speaker(self, thread: Thread) -> str | None:
+        """Query, code, execution, answer; a failed execution goes back to the chatbot while it may correct."""
+        if self.query is None and self._goes_on():
+            return "client" if self._is_to_be_told() else "data_scientist"
+        if self.query is None:
+            return None
+        last = thread[-1]
+        if last.source == "data_scientist":
+            return "chatbot"
+        if last.source == "chatbot":
+            return "notebook"
+        return "chatbot"
+
+    def _is_to_be_told(self) -> bool:
+        """Return whether the client is to hear of the first answers now: once, when half of the turns are done."""
+        return not self.is_told and self.plan.turns >= FEWEST_HEARD and self.answered >= self.plan.turns // 2
+
+    def _goes_on(self) -> bool:
+        return not self.is_through and self.turns_left > 0 and self.in_vain < PATIENCE
+
+    def history(self, statuses: Sequence[Status], fewest: int = 0) -> list[Turn]:
+        """Return the latest turns of these statuses, as many as the settings show and at least the `fewest`."""
+        window = max(fewest, settings_of(self.office.settings).dialogues.history)
+        return history(self.office.archive, self.id, self.position, window, statuses)
+
+    # what becomes of a turn
+
+    def heard(self, message: TypedMessage) -> Turn | None:
+        """Take in a message; the turn that it completes, if it does."""
+        said = message.content
+        if isinstance(said, Query) and said.finished:
+            self.is_through = True
+            return None
+        self.talk.append(Message(speaker=message.source, text=_words(said)))
+        if isinstance(said, Reaction):
+            self.wishes.append(said.message)
+            self.has_reacted = True
+            return None
+        if isinstance(said, Query):
+            self.query = said
+            return None
+        if isinstance(said, CodeReply):
+            return self._turn("accepted", said.message, None) if not said.code else None
+        if isinstance(said, Execution):
+            given_up = not said.ok and len(self.attempts) > settings_of(self.office.settings).dialogues.corrections
+            return self._turn("rejected", "", self._failure()) if given_up else None
+        return self._turn("accepted", said.message, None)
+
+    def unanswered(self, problem: ReplyError) -> Turn | None:
+        """Return the turn in which somebody did not answer as asked; None where there was no query yet."""
+        if self.query is None:
+            self.office.lost(f"{self.id}.t{self.position:02d}", "dialogues", str(problem))
+            self.in_vain += 1
+            return None
+        return self._turn("rejected", "", str(problem))
+
+    def broken_off(self) -> Turn:
+        """Return the turn in which the state was lost."""
+        return self._turn("rejected", "", f"while its code ran, {LOST}")
+
+    def _failure(self) -> str:
+        error = self.attempts[-1].execution.error
+        return f"the code still failed after {len(self.attempts) - 1} corrections: {error.type if error else 'unknown'}"
+
+    def _turn(self, status: Status, answer: str, reason: str | None) -> Turn:
+        assert self.query is not None
+        number = min(self.query.question, len(self.plan.questions))
+        last = self.attempts[-1] if self.attempts else None
+        solved = last if last and last.execution.ok and status == "accepted" else None
+        turn = Turn(
+            id=f"{self.id}.t{self.position:02d}",
+            parent=self.id,
+            stage="dialogues",
+            position=self.position,
+            status=status,
+            reason=reason,
+            conversation=tuple(self.talk),
+            question=number,
+            instead=self.query.instead or self.instead.get(number, ""),
+            query=self.query.message,
+            answer=answer,
+            code=solved.code if solved else None,
+            intents=solved.intents if solved else (),
+            attempts=tuple(self.attempts),
+            results=solved.execution.results if solved else (),
+            operations=operations(solved.code) if solved else (),
+        )
+        return self.screened.marked(turn)
+
+    def turned(self, turn: Turn) -> None:
+        """Begin the next turn."""
+        self.queries.append(turn.query)
+        self.asked_for.append(turn.intents)
+        self.served[turn.question] += 1
+        self.on_question = self.on_question + 1 if turn.question == self.question else 1
+        self.question = turn.question
+        self.instead |= {turn.question: turn.instead} if turn.instead else {}
+        self.answers += [(turn.query, turn.answer)] if turn.code is not None else []
+        self.asked_back = turn.status == "accepted" and turn.code is None
+        self.answered += turn.code is not None
+        self.in_vain = 0 if turn.code is not None else self.in_vain + 1
+        self.position += 1
+        self.query = None
+        self.attempts = []
+        self.talk = []
+        self.figures = ()
+
+
+def said_by_client(talk: Sequence[Message]) -> list[str]:
+    """Return what the client has said in a conversation, oldest first."""
+    return [message.text for message in talk if message.speaker == "client"]
+
+
+def _words(said: Query | CodeReply | Execution | Said | Reaction) -> str:
+    """Return the words of a message, or how the code went; the code itself is in the turn's attempts."""
+    if not isinstance(said, Execution):
+        return said.message
+    return f"{said.error.type}: {said.error.message}" if said.error else "The code has run."
+
+
+def _brief_execution(execution: Execution) -> Execution:
+    """Return the execution as it is kept: the state is the sum of the turns and need not be kept with each."""
+    return execution.model_copy(update={"variables": (), "figures": ()})

@@ -1,0 +1,224 @@
+"""What prompts tell of a table and its columns, in the same form for every model."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Collection, Mapping, Sequence
+from typing import Any
+
+from company.families.dialogues.budgets import BUDGETS, LEFT_OUT, SHORT, Spoken, beginning, shortened
+from company.families.dialogues.prelude import VARIABLE
+from company.families.dialogues.records import Plan
+from company.families.dialogues.result_briefs import few_digits
+from company.prompts import prompt
+from company.records import Column
+from company.results.numbers import words_of
+from company.tables.record import Table
+
+MOST_COLUMNS = 60
+"""Columns of a table that a prompt describes."""
+_OUTLINE = ("name", "role", "kind", "distinct", "missing", "unit", "numeric", "tied_to", "values", "more_values")
+"""What is told of a column that is not talked about, to whoever writes no code."""
+_MEASURED = ("mean", "quartiles")
+"""What is told of a column in few digits: nobody finds a row by it."""
+_OF_DATES = ("minimum", "maximum", "date_format")
+_FEW_VALUES, _MORE_VALUES = 6, 12
+"""Values that are told of a column, and of one that is talked about."""
+_LINE = 110
+"""Characters of a meaning that is told in a line."""
+_END = re.compile(r";\s|(?<=[\w)]{3})\.\s+(?=[^\W\d_])|[.;]\s*$")
+"""Where the first sentence of a meaning ends: at no abbreviation of one or two letters."""
+_COMMON = 3
+"""Columns up to which a word that they share says which are meant."""
+_SHORTEST = 3
+"""Letters from which on a word by itself says which column or value is meant."""
+_WORDS_OF_ANY_TEXT = (
+    "all and any are average been but can code count data each for from group has have higher how its know less low "
+    "lower mean measured more most much name not number one only other out over per rate row see show that the their "
+    "them there these they this total type value want was were what when where which who whole why with year"
+)
+EVERYDAY = frozenset(_WORDS_OF_ANY_TEXT.split())
+"""Words that stand in any text, whatever it is about."""
+_PLURAL = re.compile(r"(?<=ch)es$|(?<=sh)es$|(?<=x)es$|(?<=ss)es$|(?<!s)s$")
+_VALUED = ("category", "ordered_category", "flag")
+_OPENING = 5
+"""Words of a meaning that say what its column is."""
+
+
+def table_brief(table: Table, named: Collection[str] | None = None) -> dict[str, Any]:
+    """Return the table as staff see it; of wide tables the first `MOST_COLUMNS`, and those that are named.
+
+    `named` holds the columns that are told in full, where not all are; of the others, what code has to know. Where
+    there is none, the table keeps to its budget. `said_meanings` names the columns whose meaning is in a person's own
+    words, where there are any.
+    """
+    shown = [one for place, one in enumerate(table.columns) if place < MOST_COLUMNS or one.name in (named or ())]
+    whole = {column.name for column in shown} if named is None else named
+    brief = {
+        "name": table.name,
+        "variable": VARIABLE,
+        "file": table.file,
+        "rows": table.rows,
+        "row_meaning": table.row_meaning,
+        "description": table.description,
+        "columns": [column_brief(one, 12, fields=None if one.name in whole else SHORT) for one in shown],
+        "meanings": {
+            one.name: table.meanings[one.name] for one in shown if one.name in table.meanings and one.name in whole
+        },
+        "more_columns": len(table.columns) - len(shown),
+        **({"said_meanings": list(table.told_meanings)} if table.told_meanings else {}),
+    }
+    if named is not None:
+        return brief
+    fitting = shortened({"table": brief}, Spoken(), BUDGETS["table"])
+    return {**fitting["table"], **({LEFT_OUT: fitting[LEFT_OUT]} if LEFT_OUT in fitting else {})}
+
+
+def outline_brief(table: Table, named: Collection[str] = ()) -> dict[str, Any]:
+    """Return the table as people speak of it who write no code, within the budget of tables.
+
+    Columns in `named` are told in full; of the others what they are, some values of categories, and their meaning in a
+    line. Where a meaning is told, no doubt is, nor the guess that it is about. Empty fields are left out.
+    """
+    shown = [one for place, one in enumerate(table.columns) if place < MOST_COLUMNS or one.name in named]
+    meanings = {one.name: _meaning(table, one.name, named) for one in shown if table.meanings.get(one.name)}
+    brief = {
+        **_names_of(table),
+        "columns": [_outlined(one, is_whole=one.name in named, is_told=one.name in meanings) for one in shown],
+        "meanings": meanings,
+        "more_columns": len(table.columns) - len(shown),
+        "said_meanings": list(table.told_meanings),
+    }
+    fitting: dict[str, Any] = shortened({"table": brief}, Spoken(named), BUDGETS["table"])["table"]
+    return {key: value for key, value in fitting.items() if value}
+
+
+def choosing_brief(table: Table, named: Collection[str]) -> dict[str, Any]:
+    """Return what there is in a table: the names of its columns, and what those in `named` mean, in a line."""
+    names = [column.name for column in table.columns]
+    meanings = {name: _meaning(table, name) for name in names if name in named and table.meanings.get(name)}
+    brief = {
+        **_names_of(table),
+        "columns": names[:MOST_COLUMNS],
+        "more_columns": len(names[MOST_COLUMNS:]),
+        "meanings": meanings,
+        "said_meanings": [name for name in table.told_meanings if name in meanings],
+    }
+    return {key: value for key, value in brief.items() if value}
+
+
+def _names_of(table: Table) -> dict[str, Any]:
+    return {"name": table.name, "rows": table.rows, "row_meaning": table.row_meaning, "description": table.description}
+
+
+def _meaning(table: Table, name: str, named: Collection[str] = ()) -> str:
+    """Return what a column means: in full where it is talked about or a person said it, else its first sentence."""
+    meaning = table.meanings[name]
+    if name in named or name in table.told_meanings:
+        return meaning
+    header = meaning.find(name) + len(name) if name in meaning else 0
+    ends = (at.start() for at in _END.finditer(meaning, header) if "(" not in meaning[: at.start()].rpartition(")")[2])
+    return beginning(meaning[: next(ends, len(meaning))], _LINE)
+
+
+def _outlined(column: Column, *, is_whole: bool, is_told: bool) -> dict[str, Any]:
+    brief = column_brief(column, _MORE_VALUES if is_whole else _FEW_VALUES)
+    fields = {*brief} if is_whole else {*_OUTLINE, *(_OF_DATES if column.role == "date" else ())}
+    fields -= {"mean"}
+    if column.role == "measure" and column.numeric:
+        fields -= {"dtype", "numeric"}  # as measures are
+    elif column.role != "measure":
+        fields -= {"dtype"}
+    if not is_whole and column.role not in ("category", "ordered_category", "flag"):
+        fields -= {"values"}
+    if is_told and column.doubt and column.role != "date":
+        fields -= {"doubt", "kind", *(("role",) if column.role == "measure" else ())}
+        fields |= {"numeric"}
+    return {key: value for key, value in brief.items() if key in fields}
+
+
+def said_brief(table: Table) -> dict[str, Any]:
+    """Return what a person has said of the table: no guess, and not to be rewritten; {} where nobody has."""
+    kinds = {column.name: column.meant for column in table.columns if column.told}
+    words: dict[str, Any] = {name: getattr(table, name) for name in table.told}
+    meanings = {name: table.meanings[name] for name in table.told_meanings}
+    told = {**words, "meanings": meanings, "kinds": kinds}
+    return {name: value for name, value in told.items() if value}
+
+
+def column_brief(column: Column, values: int, *, fields: Collection[str] | None = None) -> dict[str, Any]:
+    """Return a column without its empty fields and its place, and with at most `values` of its values; of its fields
+    just those in `fields`, where they are given.
+    """
+    is_listed = column.values and column.role in ("category", "ordered_category")
+    more = column.distinct - len(column.values[:values]) if is_listed else 0
+    short = column.model_copy(update={"values": column.values[:values], "more_values": more})
+    brief = short.model_dump(mode="json", exclude_defaults=True, exclude={"position"})
+    return {
+        key: few_digits(value) if key in _MEASURED else value
+        for key, value in brief.items()
+        if (key, value) != ("missing", 0) and (fields is None or key in fields)
+    }
+
+
+def named_columns(table: Table, texts: Sequence[str]) -> set[str]:
+    """Return the columns of a table that texts name."""
+    return {column.name for column in table.columns if is_named(column.name, texts)}
+
+
+def spoken_columns(table: Table, texts: Sequence[str]) -> set[str]:
+    """Return the columns that texts in plain words are about, generously.
+
+    These are columns that texts name as they are written, or by a word of the header or of the first words of the
+    meaning which few columns share, or by one of their values; and those that these are tied to.
+    """
+    said = {word for text in texts for word in _words(text)}
+    whole = " ".join(texts).casefold()
+    words = {one.name: {*_words(one.name), *_words(_head(table.meanings.get(one.name, "")))} for one in table.columns}
+    shared = Counter(word for known in words.values() for word in known)
+    found = named_columns(table, texts)
+    for column in table.columns:
+        names = set(_words(column.name))
+        is_meant = any(shared[word] <= _COMMON for word in words[column.name] & said) or (names and names <= said)
+        if is_meant or any(_is_value(value, whole) for value, _ in column.values if column.role in _VALUED):
+            found.add(column.name)
+    return found | {other for column in table.columns if column.name in found for other in column.tied_to}
+
+
+def _words(text: str) -> list[str]:
+    """Return the telling words of a text, in lower case and in the singular."""
+    known = [_PLURAL.sub("", word) if len(word) > _SHORTEST else word for word in words_of(text)]
+    return [word for word in known if len(word) >= _SHORTEST and word not in EVERYDAY]
+
+
+def _head(meaning: str) -> str:
+    """Return the words of a meaning that say what its column is, without its values."""
+    return " ".join(re.split(r"[,;:.(]", meaning, maxsplit=1)[0].split()[:_OPENING])
+
+
+def _is_value(value: str, text: str) -> bool:
+    """Return whether a text in lower case names a value that is a word."""
+    word = value.casefold()
+    return len(word) >= _SHORTEST and word not in EVERYDAY and not word.isdecimal() and is_named(word, [text])
+
+
+def is_named(name: str, texts: Sequence[str]) -> bool:
+    """Return whether a name stands in one of these texts as a word of its own."""
+    return any(name in text and re.search(rf"(?<!\w){re.escape(name)}(?!\w)", text) for text in texts)
+
+
+def planned_columns(table: Table, plan: Plan) -> set[str]:
+    """Return the columns of a table that a plan is about."""
+    texts = [text for question in plan.questions for text in (question.text, *question.conditions)]
+    return {*named_columns(table, texts), *(name for question in plan.questions for name in question.columns)}
+
+
+def rule(name: str, about: object, **values: object) -> str:
+    """Return the words of `name`.md, to follow a sentence, where there is what they are about; else nothing."""
+    return f" {prompt(name, **values).strip()}" if about else ""
+
+
+def tied_rule(brief: Mapping[str, Any]) -> str:
+    """Return what columns that are tied to others are, where a brief's table has such."""
+    return rule("rule_tied_columns", any("tied_to" in column for column in brief["columns"]))

@@ -1,0 +1,78 @@
+"""The progress of a review for who judges: how much is done, what they said themselves, and what it came to so far."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from company.reviewing.kinds import Kinds
+from human_review.measures import UNCOUNTED, Share, spread
+from human_review.measures_text import seconds_text
+from human_review.store import Duty, ItemState
+from human_review.store.blind import Own
+from human_review.web.run_view import Bar, interval, percent, shares
+
+ENOUGH = 20
+"""Decided items of a kind from which on it is told what share of them was accepted as written."""
+
+
+@dataclass(frozen=True)
+class KindRow:
+    """A kind's line."""
+
+    kind: str
+    title: str
+    done: str
+    bar: Bar
+    open: int
+    adjudication: int
+    accepted: str
+    """Of what was decided; a dash where that is little, or on another form."""
+
+
+def own_overview(
+    kinds: Kinds, seen: Iterable[tuple[str, ItemState, str | None, Duty | None, int]], own: Sequence[Own]
+) -> dict[str, Any]:
+    """Return what the page shows; `seen` are the items as they look to the reader, counted."""
+    states: dict[str, Counter[str]] = defaultdict(Counter)
+    decided: dict[str, Counter[str]] = defaultdict(Counter)
+    for kind, state, word, by, number in seen:
+        states[kind][state] += 0 if state in UNCOUNTED else number
+        if state == "decided" and word is not None and by != "gold":
+            decided[kind][word] += number
+    rows = [_row(kinds, kind, states[kind], decided[kind]) for kind in kinds if kind in states]
+    whole = Share(sum(each["decided"] for each in states.values()), sum(each.total() for each in states.values()))
+    return {
+        "done": whole,
+        "done_words": percent(whole),
+        "done_bar": shares({"decided": whole.part, "left": whole.whole - whole.part}, plain=True),
+        "rows": rows,
+        "enough": ENOUGH,
+        "own": [_own(kinds, each) for kind in kinds for each in own if each.kind == kind],
+    }
+
+
+def _row(kinds: Kinds, kind: str, states: Counter[str], decided: Counter[str]) -> KindRow:
+    left, accepted = states.total() - states["decided"], Share(decided["accept"], decided.total())
+    told = kinds[kind].form == "judge" and accepted.whole >= ENOUGH
+    return KindRow(
+        kind=kind,
+        title=kinds[kind].title,
+        done=f"{states['decided']:,} of {states.total():,}",
+        bar=shares({"decided": states["decided"], "left": left}, plain=True),
+        open=states["open"],
+        adjudication=states["adjudication"],
+        accepted=f"{percent(accepted)} of {accepted.whole:,} ({interval(accepted)})" if told else "–",
+    )
+
+
+def _own(kinds: Kinds, own: Own) -> dict[str, Any]:
+    times = spread(own.seconds)
+    return {
+        "title": kinds[own.kind].title,
+        "count": sum(own.said.values()),
+        "bar": shares(own.said),
+        "time": seconds_text(times.median) if times else "–",
+    }

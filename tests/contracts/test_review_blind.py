@@ -1,0 +1,218 @@
+"""What a reviewer can open tells neither what others said of open items nor which items are gold.
+
+Two queues are compared that differ only in what must not show: all that a reviewer can open in them has to be the same.
+`LOOKED_AT` has a decision for every route of the application, so that a new one without a decision fails here.
+"""
+
+import re
+
+import pytest
+from starlette.routing import Mount
+
+from company.archive import Archive
+from company.config import ReviewSettings
+from human_review.store import ReviewStore
+from human_review.verdicts import Accept, Edit, Reject
+from human_review.web.app import application
+from human_review.web.desk import Desk
+from human_review.web.own_view import ENOUGH
+from human_review.web.signing import Keys
+from tests.support.review import Clock, invited, persona, proposal, submission
+from tests.support.review_pages import Person
+
+NO = Reject(reasons=("no",))
+ITEMS = 6
+LOOKED_AT = {
+    "GET /": ("/", "/?done={item}", "/?kinds=persona"),
+    "GET /items/{item}": (
+        "/items/{item}",
+        "/items/{item}?done={item}",
+        "/items/{item}?start=1",
+        "/items/{item}?start=2",
+    ),
+    "GET /items/{item}/figures/{number}.png": ("/items/{item}/figures/1.png",),
+    "GET /items/{item}/earlier/{position}/{number}.png": ("/items/{item}/earlier/1/1.png",),
+    "GET /run": ("/run",),
+    "GET /run/quality": ("/run/quality",),
+    "GET /search": (
+        "/search",
+        "/search?q=ada",
+        "/search?mine=true",
+        "/search?why=rest",
+        *(f"/search?state={state}" for state in ("open", "adjudication", "decided", "stale")),
+    ),
+    "GET /guideline": ("/guideline",),
+    "GET /enter": ("/enter",),
+    "GET /people": ("/people",),
+    "GET /events": ("/events", "/events?item={item}"),
+}
+"""Route → addresses that a reviewer may try there."""
+DONE = {
+    "POST /enter": "signs in",
+    "POST /leave": "signs out",
+    "POST /next": "see `acts`",
+    "POST /items/{item}/take": "see `acts`",
+    "POST /items/{item}/draft": "see `acts`",
+    "POST /items/{item}/heartbeat": "see `acts`",
+    "POST /items/{item}/submit": "see `acts`",
+    "POST /items/{item}/skip": "see `acts`",
+    "POST /items/{item}/undo": "see `acts`",
+    "POST /items/{item}/run": "runs the sender's own code",
+    "GET /items/{item}/runs/{mark}/{number}.png": "shows figures of the sender's own runs",
+    "POST /people/invite": "for admins alone",
+    "POST /people/dismiss": "for admins alone",
+}
+"""Route → why there is nothing to look at before something is done, or where it is done."""
+
+
+class World:
+    """A queue of some clients, the first of which Ann, and perhaps Bob, has judged; and Cy, who looks at it."""
+
+    def __init__(self, folder, said, *, gold=False, overlap=2):
+        self.clock = Clock()
+        folder.mkdir(parents=True)
+        with Archive.create(folder) as archive:
+            for number in range(1, ITEMS + 1):
+                archive.put(persona(number))
+        self.store = ReviewStore.of_run(folder)
+        self.store._clock = self.store.sessions._clock = self.clock
+        self.store.add([proposal(number, overlap) for number in range(1, ITEMS + 1)])
+        self.item = self.store.of_record("shop.p1")[0].id
+        ann, bob = invited(self.store, "Ann", "Bob")
+        for who, each in zip((ann, bob), said, strict=False):
+            self.store.submit(who, submission(self.store.take(who, self.item), each))
+        if gold:
+            self.store.mark_gold(self.item)
+        self.desk = Desk(folder, self.store, ReviewSettings(gold=0.0), Keys(b"k" * 32))
+        self.clock.now += 3600
+        self.cy = Person(self.desk, "Cy")
+
+    def close(self):
+        self.desk.shelf.close()
+        self.store.close()
+
+    def seen(self):
+        """All that Cy can open, without what differs between any two pages."""
+        told = {}
+        for places in LOOKED_AT.values():
+            for place in places:
+                address = place.format(item=self.item)
+                told[place] = alike(self.cy.get(address, headers={"Accept": "text/html"}))
+        return told
+
+    def acts(self, **said):
+        """Take the item as it was looked for, write, hold on, submit; what each answers."""
+        answers = [alike(self.cy.post(f"/items/{self.item}/take"))]
+        _, fields, _ = self.cy.open(f"/items/{self.item}")
+        answers.append(self.seen())
+        headers = {"X-CSRF-Token": self.cy.csrf}
+        draft = {"fields": {"verdict": ["accept"]}, "hash": fields["hash"], "sequence": 1}
+        answers.append(alike(self.cy.client.post(f"/items/{self.item}/draft", json=draft, headers=headers)))
+        answers.append(alike(self.cy.post(f"/items/{self.item}/heartbeat")))
+        answers.append(alike(self.cy.post(f"/items/{self.item}/submit", {**fields, **said})))
+        answers.append(self.seen())
+        return answers
+
+
+def alike(answer):
+    """Status, headers and text of an answer, without nonces, tokens and keys."""
+    text = re.sub(r"[0-9a-f]{64}", "HASH", answer.text)
+    text = re.sub(r'nonce" content="[^"]*"', 'nonce"', text)
+    text = re.sub(r'name="(token|slot|key)" value="[^"]*"', r'name="\1"', text)
+    headers = {name: value for name, value in answer.headers.items() if name != "content-security-policy"}
+    return answer.status_code, headers, text
+
+
+@pytest.fixture
+def world(tmp_path):
+    made = []
+
+    def make(*said, **more):
+        made.append(World(tmp_path / str(len(made)) / "run", said, **more))
+        return made[-1]
+
+    yield make
+    for each in made:
+        each.close()
+
+
+def routes(app):
+    for route in app.routes:
+        if isinstance(route, Mount):
+            assert route.path == "/static"
+        elif hasattr(route, "original_router"):
+            yield from routes(route.original_router)
+        else:
+            yield from (f"{method} {route.path}" for method in route.methods - {"HEAD"})
+
+
+def test_there_is_a_decision_for_every_route(world):
+    there = set(routes(application(world().desk)))
+    known = LOOKED_AT.keys() | DONE.keys()
+    assert there == known, (
+        f"{sorted(there ^ known)}: say in LOOKED_AT which addresses a reviewer may try there, or in DONE why not"
+    )
+
+
+@pytest.mark.parametrize("said", [Edit(changes={"location": "Trieste"}), NO], ids=["edited", "rejected"])
+@pytest.mark.parametrize("role", ["reviewer", "adjudicator"])
+def test_what_another_said_of_an_open_item_shows_nowhere(world, said, role):
+    one, other = world(Accept()), world(said)
+    for each in (one, other):
+        each.cy = Person(each.desk, "Di", role)
+    assert one.seen() == other.seen()
+
+
+VERDICTS = [{"verdict": "accept"}, {"verdict": "reject", "reasons": "no"}]
+
+
+@pytest.mark.parametrize("verdict", VERDICTS, ids=["alike", "no"])
+def test_gold_looks_like_an_open_item_before_while_and_after_it_is_judged(world, verdict):
+    ordinary, gold = world(Accept()), world(Accept(), Accept(), gold=True)
+    assert ordinary.seen() == gold.seen()
+    assert ordinary.acts(**verdict) == gold.acts(**verdict)
+
+
+def test_gold_that_is_given_counts_like_what_is_given_otherwise(world):
+    ordinary, gold = world(Accept()), world(Accept(), Accept(), gold=True)
+    object.__setattr__(gold.desk, "told", ReviewSettings(gold=0.5))
+    counts = []
+    for each in (ordinary, gold):
+        of = []
+        for _ in range(ITEMS):
+            item, fields, _ = each.cy.next()
+            of.append(alike(each.cy.get("/"))[2] + alike(each.cy.get("/run"))[2])
+            each.cy.post(f"/items/{item}/submit", {**fields, "verdict": "accept"})
+            of.append(re.sub(r"shop\.p\d+", "shop", alike(each.cy.get("/"))[2]))
+        of.append(each.cy.post("/next").headers["location"])
+        counts.append([re.sub(r"\d+ items decided.*?Items by kind", "", part, flags=re.DOTALL) for part in of])
+    assert counts[0][-1] == counts[1][-1] == "/", "nothing is left in either"
+    found = [[re.findall(r"<b>([\d,]+)</b>|<h1>([^<]*)</h1>", part) for part in of] for of in counts]
+    assert found[0] == found[1]
+
+
+def test_outcomes_are_told_of_kinds_of_which_much_is_decided(tmp_path):
+    with Archive.create(tmp_path), ReviewStore.of_run(tmp_path) as store:
+        (ann,) = invited(store, "Ann")
+        desk = Desk(tmp_path, store, ReviewSettings(), Keys.of_run(tmp_path))
+        cy = Person(desk, "Cy")
+        store.add([proposal(number, overlap=1) for number in range(1, ENOUGH + 1)])
+        for number in range(1, ENOUGH + 1):
+            assert (
+                " of 2"
+                not in cy.get("/run").text.partition("What you said")[0].partition("<tbody>")[2].partition("%")[2]
+            )
+            (item,) = store.of_record(f"shop.p{number}")
+            store.submit(ann, submission(store.take(ann, item.id), Accept() if number % 4 else NO))
+        page = cy.get("/run").text
+        assert f"75 % of {ENOUGH}" in page and "Ann" not in page.partition("<main")[2]
+
+
+def test_a_reviewer_sees_their_own_figures_with_gold_among_them(world):
+    gold = world(Accept(), Accept(), gold=True)
+    gold.acts(verdict="accept")
+    page = re.sub(r"\s+", " ", gold.cy.get("/run").text.partition("What you said")[2])
+    assert '<td class="number">1</td>' in page and "100 % accepted" in page
+    ordinary = world(Accept())
+    ordinary.acts(verdict="accept")
+    assert page == re.sub(r"\s+", " ", ordinary.cy.get("/run").text.partition("What you said")[2])

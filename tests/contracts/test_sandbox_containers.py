@@ -1,0 +1,109 @@
+"""In a plain container there are no namespaces to be had: three layers hold, turns work, and a line says so."""
+
+import json
+import os
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+import pytest
+
+from tests.contracts.test_hostile_ordinary import CANNOT_BEGIN, ORDINARY, PROJECT, as_ordinary_user
+
+INSIDE = """
+import asyncio, ctypes, errno, json, os, struct, sys
+
+REFUSED = {
+    "x86_64": (272, 308, 165, 166, 155, 161, 250, 248, 249, 323, 310, 311, 298, 321, 304, 303, 425),
+    "aarch64": (97, 268, 40, 39, 41, 51, 219, 217, 218, 282, 270, 271, 241, 280, 265, 264, 425),
+}
+MACHINES = {"x86_64": (0xC000003E, 56), "aarch64": (0xC00000B7, 220)}
+ALLOW, REFUSE, CLONE3, NEW = 0x7FFF0000, 0x50000, 435, 0x7E020000
+
+
+def as_in_a_container():
+    # What the default profiles of Docker and Podman refuse: namespaces, mounts, keys, the memory of others.
+    (architecture, clone), refused = MACHINES[os.uname().machine], REFUSED[os.uname().machine]
+    program = [(0x20, 0, 0, 4), (0x15, 1, 0, architecture), (0x06, 0, 0, ALLOW), (0x20, 0, 0, 0)]
+    for number in refused:
+        program += [(0x15, 0, 1, number), (0x06, 0, 0, REFUSE | errno.EPERM)]
+    program += [(0x15, 0, 1, CLONE3), (0x06, 0, 0, REFUSE | errno.ENOSYS)]
+    program += [(0x15, 0, 3, clone), (0x20, 0, 0, 16), (0x45, 0, 1, NEW), (0x06, 0, 0, REFUSE | errno.EPERM)]
+    program += [(0x06, 0, 0, ALLOW)]
+    content = ctypes.create_string_buffer(b"".join(struct.pack("HBBI", *each) for each in program))
+    library = ctypes.CDLL(None, use_errno=True)
+    assert library.prctl(38, 1, 0, 0, 0) == 0
+    assert library.prctl(22, 2, struct.pack("HxxxxxxQ", len(program), ctypes.addressof(content)), 0, 0) == 0
+
+
+as_in_a_container()
+from company.benchmark.layers import entered
+from company.config import LAYERS
+from company.console.progress import Silent
+from company.sandbox import ForkSandbox
+
+
+class Noting(Silent):
+    noted = ""
+
+    def note(self, line):
+        self.noted += line
+
+
+async def main():
+    try:
+        async with ForkSandbox():
+            raise AssertionError("all layers are on")
+    except Exception as missing:
+        refused = str(missing)
+    three, noting = [layer for layer in LAYERS if layer != "namespaces"], Noting()
+    async with entered(ForkSandbox(require=three), str, noting) as sandbox:
+        session = await sandbox.open({})
+        kept = await session.run("kept = 1")
+        failed = await session.run("kept = 2\\nopen('left.txt', 'w').write('x')\\nraise ValueError('on purpose')")
+        told = await session.run("import os\\nprint(kept, os.listdir())\\nimport socket\\nsocket.socket()")
+        await session.close()
+        outputs = [each.model_dump(mode="json") for each in (kept, failed, told)]
+        told = {"refused": refused, "layers": sandbox.layers, "forks": sandbox.forks, "noted": noting.noted}
+        print(json.dumps({**told, "turns": outputs}))
+
+
+asyncio.run(main())
+"""
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="seccomp is of Linux")
+@pytest.mark.parametrize("ordinary", [False, True], ids=["as this user", "as an ordinary user"])
+def test_behind_the_profile_of_a_plain_container_three_layers_hold(*, ordinary: bool) -> None:
+    done = as_somebody([sys.executable, "-c", INSIDE], ordinary=ordinary)
+    assert done.returncode == 0, done.stderr[-2_000:]
+    told = json.loads(done.stdout)
+    assert "namespaces" in told["refused"]
+    assert [layer for layer, why in told["layers"].items() if why != "on"] == ["namespaces"]
+    assert told["noted"].startswith(
+        "generated code runs behind these layers: landlock, limits, seccomp, without namespaces ("
+    )
+    assert ("costs a replay" in told["noted"]) != told["forks"]
+    kept, failed, last = told["turns"]
+    assert (kept["ok"], failed["error"]["type"], last["error"]["type"]) == (True, "ValueError", "PermissionError")
+    assert last["output"] == "1 []\n"
+
+
+def as_somebody(command: list[str], *, ordinary: bool) -> "subprocess.CompletedProcess[str]":
+    """Run a command as this user or as one without any rights; skip the test where there is no way to."""
+    if not ordinary:
+        return subprocess.run(command, cwd=PROJECT, capture_output=True, text=True, check=False)
+    if os.getuid() != 0:
+        pytest.skip("this is an ordinary user already")
+    with tempfile.TemporaryDirectory(prefix="ordinary-") as place:
+        home, held = Path(place, "home"), Path(place, "held")
+        home.mkdir()
+        os.chown(home, ORDINARY, ORDINARY)
+        Path(place).chmod(0o755)
+        environment = {"PATH": os.defpath, "TMPDIR": str(home), "PYTHONDONTWRITEBYTECODE": "1"}
+        inside = as_ordinary_user(command, held)
+        done = subprocess.run(inside, cwd=PROJECT, capture_output=True, text=True, env=environment, check=False)
+    if done.returncode in CANNOT_BEGIN:
+        pytest.skip(f"an ordinary user cannot run Python here: {done.stderr}")
+    return done

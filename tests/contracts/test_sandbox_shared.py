@@ -1,0 +1,193 @@
+"""Whatever a state holds open is its own: neither a turn that fails nor another fork of it changes what is in there."""
+
+import re
+
+import pytest
+
+from tests.support.sandboxes import BARE, FORKED, KEEPING, SANDBOXES, on, prints
+
+pytestmark = pytest.mark.asyncio(loop_scope="module")
+
+KEPT = {
+    "a temporary file": (
+        "import tempfile\nf = tempfile.TemporaryFile('w+')\nf.write('one')\nf.flush()",
+        "f.write('two')\nf.flush()",
+        "f.seek(0)\nprint(f.read())",
+        "one\n",
+    ),
+    "a removed file, twice open": (
+        "import os\nf = open('gone1', 'w+b', buffering=0)\nf.write(b'one')\ng = os.dup(f.fileno())\n"
+        "h = open('gone1', 'ab', buffering=0)\nos.remove('gone1')",
+        "os.write(g, b'two')\nh.write(b'end')\nos.ftruncate(g, 1000)",
+        "h.write(b'!')\nos.lseek(g, 1, 0)\nprint(f.read(), h.tell())",
+        "b'ne!' 4\n",
+    ),
+    "a removed file with a hole": (
+        "import os\nf = open('gone2', 'w+b')\nos.remove('gone2')\nf.truncate(1_000_000)\nf.seek(900_000)\n"
+        "f.write(b'end')\nf.flush()",
+        "f.truncate(0)",
+        "print(f.seek(0, 2), f.seek(0), f.read().strip(bytes(1)))",
+        "1000000 0 b'end'\n",
+    ),
+    "a file that was replaced": (
+        "import os\nf = open('f3', 'w+')\nf.write('one')\nf.flush()",
+        "f.seek(0)\nf.write('two')\nf.flush()\nos.remove('f3')\nopen('f3', 'w').write('other')",
+        "f.write('!')\nf.flush()\nprint(open('f3').read())",
+        "one!\n",
+    ),
+    "files that changed names": (
+        "import os\nf, g = open('f4', 'w+'), open('g4', 'w+')\nf.write('f')\ng.write('g')\nf.flush()\ng.flush()",
+        "os.rename('f4', 'x4')\nos.rename('g4', 'f4')\nos.rename('x4', 'g4')",
+        "f.write('!')\nf.flush()\nprint(open('f4').read(), open('g4').read())",
+        "f! g\n",
+    ),
+    "a place in a file and its flags": (
+        "import os\nf = open('homes.csv', 'rb', buffering=0)\nstart = f.read(4)\nempty = os.dup(0)",
+        "f.read(3)\nos.set_blocking(f.fileno(), False)\nos.set_blocking(empty, False)",
+        "print(f.read(5), os.get_blocking(f.fileno()), os.get_blocking(empty))",
+        "b',pric' True True\n",
+    ),
+    "a pipe": (
+        "import os\nr, w = os.pipe()\nos.write(w, b'one')\nos.set_blocking(r, False)",
+        "os.read(r, 2)\nos.write(w, b'two')",
+        "print(os.read(r, 100), os.write(w, b'x'), os.read(r, 100), os.get_blocking(r))",
+        "b'one' 1 b'x' False\n",
+    ),
+    "an event": (
+        "import os\ne = os.eventfd(3, os.EFD_SEMAPHORE)",
+        "os.eventfd_write(e, 5)",
+        "os.set_blocking(e, False)\nfound = 0\ntry:\n    while True: found += os.eventfd_read(e)\n"
+        "except BlockingIOError: print(found)",
+        "3\n",
+    ),
+    "a pair of sockets": (
+        "import socket\na, b = socket.socketpair()\na.send(b'one')",
+        "a.send(b'two')",
+        "print(b.recv(100))",
+        "b'one'\n",
+    ),
+    "a loop of asyncio": (
+        "import asyncio\nloop = asyncio.new_event_loop()\nasync def f(n): return n",
+        "loop.close()",
+        "print(loop.run_until_complete(f(5)))",
+        "5\n",
+    ),
+    "a mapped file": (
+        "import mmap\nf = open('m10', 'w+b')\nf.write(b'one')\nf.flush()\nm = mmap.mmap(f.fileno(), 3)",
+        "m[:] = b'two'",
+        "print(m[:], open('m10', 'rb').read())",
+        "b'one' b'one'\n",
+    ),
+    "a mapped file that was removed": (
+        "import mmap, os\nf = open('m11', 'w+b')\nf.write(b'one')\nf.flush()\nm = mmap.mmap(f.fileno(), 3)\n"
+        "os.remove('m11')",
+        "m[:] = b'two'",
+        "print(m[:])",
+        "b'one'\n",
+    ),
+    "a mapped file that is removed later": (
+        "import mmap, os\nf = open('m12', 'w+b')\nf.write(b'one')\nf.flush()\nm = mmap.mmap(f.fileno(), 3)",
+        "m[:] = b'two'\nos.remove('m12')",
+        "m[:1] = b'!'\nprint(m[:], open('m12', 'rb').read())",
+        "b'!ne' b'!ne'\n",
+    ),
+    "an open database": (
+        "import sqlite3\nc = sqlite3.connect('d13')\nc.execute('create table t (a)')\nc.commit()\n"
+        "c.execute('insert into t values (1)')",
+        "c.execute('insert into t values (2)')\nc.commit()",
+        "c.commit()\nprint(c.execute('select * from t').fetchall())",
+        "[(1,)]\n",
+    ),
+    "a lock on a file": (
+        "import fcntl\nf = open('f14', 'w')\nfcntl.flock(f, fcntl.LOCK_EX)",
+        "fcntl.flock(f, fcntl.LOCK_UN)",
+        "fcntl.flock(f, fcntl.LOCK_EX)\nprint('locked')",
+        "locked\n",
+    ),
+}
+"""What is opened, what a turn does with it before it fails, a look at it, and what is to be seen."""
+
+
+@on(FORKED, BARE)
+@pytest.mark.parametrize("name", KEPT)
+async def test_a_failed_turn_leaves_no_trace_in_what_is_open(session, name):
+    begin, spoil, look, seen = KEPT[name]
+    await prints(session, "kept = 5")
+    await prints(session, begin)
+    for _ in range(2):
+        failed = await session.run(f"{spoil}\n1 / 0")
+        assert failed.error.type == "ZeroDivisionError", failed.error
+    assert await prints(session, look) == seen
+    assert await prints(session, "print(kept)") == "5\n"
+
+
+@on(FORKED)
+@pytest.mark.parametrize("name", KEPT)
+async def test_no_fork_finds_what_another_one_has_left_in_what_is_open(session, name):
+    begin, leave, look, seen = KEPT[name]
+    await prints(session, begin)
+    one, other = await session.fork(), await session.fork()
+    await prints(one, leave)
+    assert await prints(other, look) == seen
+    assert await prints(session, look) == seen
+
+
+def each_by_itself(position: int) -> str:
+    """The code at this position of all that is kept, each with names of its own."""
+    codes = {name: kept[position] for name, kept in KEPT.items()}
+    return f"names = globals().get('names') or {{}}\nfor name, code in {codes!r}.items():\n" + (
+        "    print(name)\n    exec(code, names.setdefault(name, {}))"
+    )
+
+
+@on(*SANDBOXES)
+async def test_all_of_it_together_is_each_forks_own_wherever_code_runs(session):
+    begin, spoil, look = (each_by_itself(position) for position in range(3))
+    seen = "".join(f"{name}\n{kept[3]}" for name, kept in KEPT.items())
+    await prints(session, begin)
+    other = await session.fork()
+    assert (await other.run(f"{spoil}\n1 / 0")).error.type == "ZeroDivisionError"
+    await prints(other, spoil)
+    assert await prints(session, look) == seen
+
+
+@on(*KEEPING, BARE)
+async def test_a_failed_turn_leaves_no_trace_in_attributes(session):
+    begin = (
+        "import os\nopen('f', 'w').close()\nos.mkdir('d')\n"
+        "def look(): return {n: {a: os.getxattr(n, a) for a in os.listxattr(n)} for n in '.fd'}\n"
+        "try:\n    os.setxattr('f', 'user.kept', b'1')\n    os.setxattr('d', 'user.kept', b'2')\n"
+        "except OSError: pass\nbefore = look()"
+    )
+    await prints(session, begin)
+    spoil = (
+        "for n in '.fd':\n    try:\n        os.setxattr(n, 'user.kept', b'3')\n"
+        "        os.setxattr(n, 'user.left', b'4')\n    except OSError: pass\n1 / 0"
+    )
+    assert (await session.run(spoil)).error.type == "ZeroDivisionError"
+    assert await prints(session, "print(look() == before)") == "True\n"
+
+
+@on(FORKED, BARE)
+@pytest.mark.parametrize(
+    ("code", "what"),
+    [
+        ("import socket\nkept = socket.socketpair()", "socket pair"),
+        ("import select\nkept = select.epoll()", "eventpoll"),
+        ("import fcntl\nkept = open('f', 'w')\nfcntl.flock(kept, fcntl.LOCK_EX)", "lock on .*/f"),
+        (
+            "kept = open('f', 'w+b')\nkept.write(bytes(10))\nkept.flush()\nimport mmap, os\n"
+            "mapped = mmap.mmap(kept.fileno(), 10)\nos.remove('f')",
+            "memory that is shared",
+        ),
+    ],
+)
+async def test_what_keeps_a_state_from_being_forked_is_named_and_no_more_when_it_is_closed(session, code, what):
+    await prints(session, code)
+    await prints(session, "x = 5")
+    assert re.search(what, session.obstacle)
+    assert not (await session.run("x = 6\n1 / 0")).ok
+    assert await prints(session, "print(x)") == "5\n"
+    await prints(session, "kept = mapped = None")
+    await prints(session, "print(x)")
+    assert not session.obstacle

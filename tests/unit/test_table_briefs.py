@@ -1,0 +1,109 @@
+"""What is told of a table to who speaks of it and writes no code: what it is about in full, all else in a line."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pandas as pd
+import pytest
+
+from company.families.dialogues.table_briefs import (
+    choosing_brief,
+    outline_brief,
+    rule,
+    spoken_columns,
+    tied_rule,
+)
+from company.records import Column
+from company.tables.record import Table
+from grammar.scene import column_of, scene_of
+from tests.unit.test_briefs import table_of
+
+SHOP = pd.DataFrame({
+    "Filiale/Standort": ["Köln", "Bonn", "Trier"] * 30,
+    "Preis netto (€)": [10.5 + number for number in range(90)],
+    "PLZ": [50_000 + number * 7 % 83 for number in range(90)],
+    "Bestelldatum": pd.date_range("2023-01-01", periods=90).strftime("%Y-%m-%d"),
+    "Rückruf": ["bitte nach 18 Uhr anrufen", "kein Rückruf", "am Montag"] * 30,
+})  # fmt: skip
+MEANINGS = {
+    "Filiale/Standort": "Branch that sold it; three towns.",
+    "Preis netto (€)": "Net price (excl. VAT) in euros. A missing value would mean that it was given away.",
+    "PLZ": "Postal code of the buyer. Not a quantity.",
+}
+
+
+def shop(**more: Any) -> Table:
+    table = table_of(SHOP).model_copy(update={"meanings": MEANINGS, **more})
+    doubted = [one.model_copy(update={"doubt": "a code looks the same", "kind": "count", "role": "measure"})
+               if one.name == "PLZ" else one for one in table.columns]  # fmt: skip
+    return table.model_copy(update={"columns": tuple(doubted)})
+
+
+def told_of(brief: dict[str, Any], name: str) -> dict[str, Any]:
+    return next(each for each in brief["columns"] if each["name"] == name)
+
+
+def test_what_is_spoken_of_is_told_in_full_and_all_else_in_a_line() -> None:
+    brief = outline_brief(shop(), {"Preis netto (€)"})
+    assert {"minimum", "maximum", "quartiles"} <= told_of(brief, "Preis netto (€)").keys()
+    assert brief["meanings"]["Preis netto (€)"] == MEANINGS["Preis netto (€)"]
+    assert not {"minimum", "quartiles", "dtype"} & told_of(brief, "PLZ").keys()
+    assert brief["meanings"]["Filiale/Standort"] == "Branch that sold it"
+    aside = outline_brief(shop())
+    assert aside["meanings"]["Preis netto (€)"] == "Net price (excl. VAT) in euros"
+    assert told_of(aside, "Filiale/Standort")["values"]
+    assert {"minimum", "maximum"} <= told_of(aside, "Bestelldatum").keys()
+    assert len(json.dumps(aside)) < len(json.dumps(brief))
+
+
+def test_a_meaning_a_person_gave_is_told_as_it_is() -> None:
+    assert outline_brief(shop(told_meanings=("PLZ",)))["meanings"]["PLZ"] == MEANINGS["PLZ"]
+
+
+def test_where_a_meaning_is_told_no_doubt_is_nor_the_guess() -> None:
+    assert not {"doubt", "kind", "role"} & told_of(outline_brief(shop(), {"PLZ"}), "PLZ").keys()
+    assert told_of(outline_brief(shop(meanings={}), {"PLZ"}), "PLZ")["doubt"]
+
+
+def test_empty_fields_are_left_out() -> None:
+    assert not {"more_columns", "said_meanings", "meanings"} & outline_brief(shop(meanings={})).keys()
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("I want to know what drives our prices.", set()),
+        ("What drives the Preis?", {"Preis netto (€)"}),
+        ("Which branches sell most?", {"Filiale/Standort"}),
+        ("Only Köln matters to me.", {"Filiale/Standort"}),
+        ("How do net prices go with the postal code?", {"Preis netto (€)", "PLZ"}),
+        ("Take 'Bestelldatum' by month.", {"Bestelldatum"}),
+    ],
+)
+def test_columns_are_spoken_of_by_header_meaning_and_value(text: str, found: set[str]) -> None:
+    assert found <= spoken_columns(shop(), [text]) <= found | {"Preis netto (€)"}
+
+
+def test_who_chooses_is_told_names_and_what_the_scenarios_are_about() -> None:
+    brief = choosing_brief(shop(), {"PLZ"})
+    assert brief["columns"] == [*SHOP]
+    assert brief["meanings"] == {"PLZ": "Postal code of the buyer"}
+
+
+def test_the_built_in_company_reads_columns_that_are_told_in_short() -> None:
+    columns = {one.name: one for one in scene_of(outline_brief(shop()), (), None).table.columns}
+    assert columns["Preis netto (€)"].role == "measure"
+    assert columns["Preis netto (€)"].numeric
+    assert columns["PLZ"].doubt
+    assert columns["Filiale/Standort"].role == "category"
+    assert isinstance(column_of("PLZ", 3), Column)
+    assert len(scene_of(choosing_brief(shop(), ()), (), None).table.columns) == len(SHOP.columns)
+
+
+def test_a_rule_is_told_where_there_is_what_it_is_about() -> None:
+    assert rule("rule_new_client", []) == ""
+    assert "`colleagues`" in rule("rule_new_client", [{"job_title": "Baker"}])
+    assert tied_rule({"columns": [{"name": "a"}]}) == ""
+    assert "`tied_to`" in tied_rule({"columns": [{"name": "a", "tied_to": ["b"]}]})
