@@ -30,6 +30,7 @@ from grammar import (
 )
 from grammar.insights.finding import find_insight
 from grammar.paraphrasing.ways import paraphrase
+from grammar.scene import in_full
 
 if TYPE_CHECKING:
     from company.config import ModelSettings
@@ -95,5 +96,7 @@ def _brief(messages: Sequence[ChatMessage]) -> dict[str, Any]:
         for block in reversed(_BRIEF.findall(message.text)):
             brief = json.loads(block)
             if isinstance(brief, dict) and brief.get("task") in TASKS:
+                if columns := brief.get("table", {}).get("columns"):
+                    brief["table"]["columns"] = [dict(in_full(each)) for each in columns]
                 return brief
     raise BackendError("the procedural backend found no brief in a prompt; keep the prompt's ```json block")

@@ -92,7 +92,6 @@ def _worded(
     lead = chance.choice(_SAID["leads"]).format(**known)
     if source.name != subject.var.name:
         asked = re.sub(r"\?$", f", in `{source.name}`?", asked)
-    readings, others = span.readings(chance), span.others(chance)
     return {
         "question": lead + asked,
         "word": word,
@@ -102,8 +101,7 @@ def _worded(
         "code": decision_code(form, source.name, least=least),
         "alternatives": alternative_codes(form, source.name, least=least),
         "assumption": assumption,
-        "readings": readings,
-        "others": others,
+        "readings": span.readings(chance),
     }
 
 

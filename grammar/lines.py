@@ -15,14 +15,8 @@ from typing import Any
 from company.records import Column
 
 _ROUND = (1.0, 2.0, 2.5, 5.0, 10.0)
-_SENSIBLE = range(-7, 17)
-"""Lines that somebody may draw, in units from where the outer quarter begins."""
 _DRAWN = range(-6, 13)
 """Those around which a field's readings lie, any of them."""
-_OTHERS = 14
-"""Other lines that make sense, at the most."""
-_NONSENSE = 2
-"""Readings that nobody would hold, at the most: they are known for wrong without the data."""
 _GROUPED = 10_000
 _AGE = re.compile(r"(?i)\bage\b|_age|age_")
 _OLDEST = 120
@@ -32,12 +26,11 @@ _YOUNG, _OLD, _YEARS = 30.0, 60.0, 2.0
 
 @dataclass(frozen=True)
 class Span:
-    """The line of a word in a column, and what else could be taken for it."""
+    """The line of a word in a column."""
 
     line: float
     unit: float
     """A round distance between lines that people would still take for one another's."""
-    middle: float
     lowest: float
     highest: float
     high: bool
@@ -50,35 +43,9 @@ class Span:
         at = chance.choice(inside or [0])
         return [self._reading(self._line(at + place), self.high) for place in places]
 
-    def others(self, chance: random.Random) -> list[dict[str, Any]]:
-        """All other lines that make sense, and a few that hold for nearly all, for none, or for the wrong end."""
-        width = self.highest - self.lowest
-        none = [self.highest + part * width for part in (0.15, 0.4)]
-        every = [self.lowest - part * width for part in (0.02, 0.1)]
-        if not self.high:
-            none, every = every, none
-        nonsense = [self._reading(self._rounded(line), self.high) for line in (*none, *every)]
-        nonsense += [self._reading(self._rounded(line), not self.high) for line in (self.middle, self._line(-10))]
-        nonsense = _once([each for each in nonsense if self._is_sayable(each)])
-        found = [self._reading(self._line(at), self.high) for at in _SENSIBLE]
-        found = [each for each in found if self._is_sayable(each) and self._is_within(each)]
-        found = chance.sample(_once(found), min(_OTHERS, len(_once(found))))
-        found += chance.sample(nonsense, min(_NONSENSE, len(nonsense)))
-        chance.shuffle(found)
-        return _once(found)
-
     def _line(self, at: int) -> float:
         """The line at so many units beyond the usual one, away from the middle."""
         return self._rounded(self.line + (at if self.high else -at) * self.unit)
-
-    def _is_within(self, reading: dict[str, Any]) -> bool:
-        line = reading.get("low", reading.get("high"))
-        return line is not None and self.lowest < line < self.highest
-
-    def _is_sayable(self, reading: dict[str, Any]) -> bool:
-        """Whether nobody would wonder about the number itself: no price below nothing."""
-        line = reading.get("low", reading.get("high"))
-        return line is not None and (line > 0 or self.lowest < 0)
 
     def _rounded(self, line: float) -> float:
         return float(f"{round(line / self.unit) * self.unit:.10g}")
@@ -88,10 +55,6 @@ class Span:
         digits = f"{number:,.10g}" if abs(number) >= _GROUPED else f"{number:.10g}"  # a year has no comma
         said = f"{digits} or {'more' if above else 'less'}"
         return {"said": said, "low" if above else "high": number}
-
-
-def _once(readings: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    return list({each["said"]: each for each in readings}.values())
 
 
 def span_of(column: Column, *, high: bool) -> Span | None:
@@ -105,11 +68,11 @@ def span_of(column: Column, *, high: bool) -> Span | None:
     if distance <= 0:
         return None
     if _AGE.search(column.name) and 0 <= lowest < _YOUNG < _OLD < highest <= _OLDEST:
-        return Span(_OLD if high else _YOUNG, _YEARS, middle, float(lowest), float(highest), high)
+        return Span(_OLD if high else _YOUNG, _YEARS, float(lowest), float(highest), high)
     whole = all(float(value).is_integer() for value in (lowest, highest, *column.quartiles))
     unit = _round_part(distance / 8, whole)
     line = float(f"{round(edge / unit) * unit:.10g}")
-    return Span(line, unit, middle, float(lowest), float(highest), high) if line != middle else None
+    return Span(line, unit, float(lowest), float(highest), high) if line != middle else None
 
 
 def _round_part(size: float, whole: bool) -> float:

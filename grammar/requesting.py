@@ -42,9 +42,11 @@ def asked_back(brief: Brief) -> bool:
 
 def scene_in(brief: Brief) -> Scene:
     """The scene that a brief shows; where it tells which results were asked for, with these alone."""
-    known = {*brief.get("results_so_far", ()), brief["table"]["variable"]}
-    variables = [one for one in brief["variables"] if "results_so_far" not in brief or one["name"] in known]
-    return scene_of(brief["table"], variables, last_result(brief["history"]))
+    facts = {result["name"]: result.get("facts", {}) for turn in brief["history"] for result in turn["results"]}
+    labels = {name: "\n".join(map(str, told["index"])) for name, told in facts.items() if "index" in told}
+    variables = [{"preview": labels.get(one["name"], ""), **one} for one in brief["variables"]]
+    only = [*brief["results_so_far"], brief["table"]["variable"]] if "results_so_far" in brief else ()
+    return scene_of(brief["table"], variables, last_result(brief["history"]), only)
 
 
 def columns_in(scene: Scene) -> Mapping[str, Sequence[str]]:

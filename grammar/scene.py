@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 import re
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import chain, count
@@ -18,6 +18,9 @@ from grammar.slots import LAST, SAME, TABLE, sayable
 _STATISTICS = re.compile(r"^count\b.*\n(unique\b|mean\b)", re.MULTILINE)
 """How the rows of `describe()` begin."""
 _PLACE = re.compile(r"(?i)(?:^|[\W_])(?:lat|lon|lng|long)(?:$|[\W_])|latt?itude|longt?itude")
+_LINE = re.compile(r"(?s)(.+): (.+?) (\w+), (\d+) values(?:, (\S+) to (\S+))?(?:, (\d+) missing)?")
+"""A column in a line: its name, dtype, role and number of values, and where they lie."""
+_IN_LINE = ("name", "dtype", "role", "distinct", "minimum", "maximum", "missing")
 FEW = 30
 """At most this many values make a category worth grouping by."""
 
@@ -154,18 +157,31 @@ class Scene:
         return next(name for name in chain([stem], (f"{stem}_{number}" for number in count(2))) if name not in taken)
 
 
-def scene_of(table: Mapping[str, Any], variables: Iterable[Mapping[str, Any]], last: str | None) -> Scene:
+def scene_of(
+    table: Mapping[str, Any], variables: Iterable[Mapping[str, Any]], last: str | None, only: Collection[str] = ()
+) -> Scene:
     """The scene that a brief describes (`table`: variable, rows, columns; `variables`: as in records.Variable).
 
-    Variables name the columns that are as in the table; a frame without columns has those of the table.
+    Of a variable's columns, a name stands for the table's column. Those of the data frame in `as` are there, too.
+    Where `only` names some, others cannot be seen.
     """
     columns = tuple(column_of(one, place) for place, one in enumerate(table.get("columns", ())))
     base = Var(table.get("variable", "df"), "dataframe", table["rows"], columns, nature="rows")
     seen: dict[str, Var] = {}
+    frames: dict[str, tuple[Column, ...]] = {}
     known = {column.name: column for column in columns}
     for described in variables:
-        held = described.get("columns", list(known) if described["type"] == "dataframe" else ())
-        variable = Variable.model_validate({**described, "columns": _columns(held, known)})
+        held = frames.get(described["as"], columns) if "as" in described else ()
+        made = [found for each in described.get("columns", ()) if (found := _column(each, known))]
+        if held:
+            own = {each.name: each for each in made}
+            made = [*(own.pop(each.name, each) for each in held), *own.values()]
+        placed = [each.model_copy(update={"position": at}) for at, each in enumerate(made)]
+        told = {key: value for key, value in described.items() if key != "as"}
+        variable = Variable.model_validate({**told, "columns": placed})
+        frames[variable.name] = variable.columns
+        if only and variable.name not in only:
+            continue
         rows = variable.shape[0] if variable.shape else 0
         nature = _nature(variable, rows, base)
         var = Var(variable.name, variable.type, rows, variable.columns, variable.index_name, nature, variable.preview)
@@ -174,28 +190,33 @@ def scene_of(table: Mapping[str, Any], variables: Iterable[Mapping[str, Any]], l
     return Scene(seen.get(base.name, base), seen, last if last in seen else None, own)
 
 
-def _columns(told: Iterable[Any], known: Mapping[str, Column]) -> tuple[Column, ...]:
-    """The columns of a frame, in their order, as far as the brief tells them."""
-    columns = (each for each in told if not isinstance(each, str) or each in known)
-    return tuple(_column(one, place, known) for place, one in enumerate(columns))
-
-
-def _column(told: str | Mapping[str, Any], place: int, known: Mapping[str, Column]) -> Column:
+def _column(told: str | Mapping[str, Any], known: Mapping[str, Column]) -> Column | None:
     """The column of a frame: what is not told of a part of a table's column is as in the table."""
-    if isinstance(told, str):
-        return known[told].model_copy(update={"position": place})
-    is_part = told["name"] in known and "dtype" not in told
+    if isinstance(told, str) and not _LINE.fullmatch(told):
+        return known.get(told)
+    is_part = isinstance(told, Mapping) and told["name"] in known and "dtype" not in told
     kept = known[told["name"]].model_dump(include={"dtype", "numeric", "distinct"}) if is_part else {}
-    return column_of({**kept, **told}, place)
+    return column_of({**kept, **told} if kept else told, 0)
 
 
 def column_of(told: Mapping[str, Any] | str, place: int) -> Column:
     """The column that a brief describes, or names: numbers are measures as such, and doubtful where no role is told."""
-    told = {"name": told} if isinstance(told, str) else told
+    told = in_full(told)
     is_number = told.get("numeric", told.get("role") == "measure" and "dtype" not in told)
     guess = {"role": "measure" if is_number else "text", "doubt": "" if "role" in told else "its role is not told"}
-    least = {"position": place, "missing": 0, "distinct": 2, "dtype": "", "numeric": is_number}
-    return Column.model_validate({**least, **guess, **told})
+    least = {"position": place, "missing": 0, "distinct": max(2, len(told.get("values", ()))), "dtype": ""}
+    return Column.model_validate({**least, "numeric": is_number, **guess, **told})
+
+
+def in_full(told: Mapping[str, Any] | str) -> Mapping[str, Any]:
+    """A column that is told by its name or in a line, with what the line and its dtype say."""
+    if isinstance(told, str):
+        line = _LINE.fullmatch(told)
+        found = dict(zip(_IN_LINE, line.groups(), strict=True)) if line else {"name": told}
+        told = {name: value for name, value in found.items() if value is not None}
+    if "dtype" in told and "numeric" not in told:
+        told = {**told, "numeric": told["dtype"].lower().startswith(("int", "uint", "float"))}
+    return told
 
 
 def _among(var: Var, others: Iterable[Var]) -> Var:

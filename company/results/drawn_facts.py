@@ -22,7 +22,8 @@ def told_within(page: Page, room: int) -> dict[str, Any]:
     guides: [axis, place] · boxes: {"columns", "rows"} with the five numbers and how many outliers · grids: rows,
     columns, values, of a large one highest and lowest, [row, column, value] · bars: [label, length] or [label, series,
     length] · slices: [label, share] · lines: label and points ([place, value]), of long ones begins, ends, highest and
-    lowest · bins: [from, to, length]. Where there is no room for all of a kind, its ends are told, or else nothing.
+    lowest · bins: [from, to, length] · error_bars: [place, from, to] · points, where they are few: label and points.
+    Where there is no room for all of a kind, its ends are told, or else nothing.
     """
     found: dict[str, Any] = {}
     for kind, ways in _WAYS.items():
@@ -99,6 +100,14 @@ def _bins(bins: Sequence[Page]) -> Any:
     return [[*([each["series"]] if named else []), each["from"], each["to"], each["length"]] for each in bins]
 
 
+def _error_bars(bars: Sequence[Page]) -> Any:
+    return [[bar["at"], bar["from"], bar["to"]] for bar in bars]
+
+
+def _clouds(clouds: Sequence[Page]) -> Any:
+    return [{"label": each["label"], "points": [*zip(each["x"], each["y"], strict=True)]} for each in clouds]
+
+
 def _lines(lines: Sequence[Page]) -> Any:
     return [{"label": line["label"], "points": _points(line)} for line in _running(lines)]
 
@@ -143,5 +152,7 @@ _WAYS: dict[str, tuple[Callable[[Sequence[Page]], Any], ...]] = {
     "slices": (_slices,),
     "lines": (_lines, _ends_of_lines),
     "bins": (_bins,),
+    "error_bars": (_error_bars,),
+    "points": (_clouds,),
 }
 """How each kind of mark is told, in the order in which there is room for them: all of it, or else its ends."""

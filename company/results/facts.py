@@ -13,7 +13,7 @@ from company.results.plain import items_of, plain, steady, text_of
 ITEMS = 10
 HEAD = 5
 TAIL = 2
-WHOLE = 15
+WHOLE = 20
 """Rows of a frame, or entries of a series, up to which all are there; of more, the first and the last ones."""
 NAMES = 60
 MEASURED = 12

@@ -23,6 +23,8 @@ from company.results.plots import read_page, series_of
 _COLORBAR = "<colorbar>"
 _NO_LINE = ("None", "none", " ", "")
 _SHOWS = ', "shows": '
+_FEW_POINTS = 20
+"""Points of an axes up to which each of them is told."""
 KINDS = ("bars", "bins", "boxes", "slices", "lines", "points", "grids", "guides")
 """What a page holds, in lists."""
 
@@ -50,10 +52,10 @@ def pages(figure: Any, off: int = 0) -> list[dict[str, Any]]:
 def summary(figure: Any, drawing: dict[str, Any]) -> list[dict[str, Any]]:
     """Return per axes of a figure and its `drawn`, colour bars left out, its words and how many there are of each kind.
 
-    "artists" counts what a reader sees: bars, bins, boxes, slices, lines, points, grids, guides, or else shapes. Of one
-    series of bars, bins, slices or boxes (by median) there are "tallest" and "shortest", of a single line "begins" and
-    "ends" ([place, value]), of points by two numbers how closely they rise together ("link", by their ranks). As far as
-    there is room, "shows" has the marks themselves (`drawn_facts`).
+    "artists" counts what a reader sees: bars, bins, boxes, slices, lines, points, grids, guides, error bars, or else
+    shapes. Of one series of bars, bins, slices or boxes (by median) there are "tallest" and "shortest", of a single
+    line "begins" and "ends" ([place, value]), of points by two numbers how closely they rise together ("link", by
+    their ranks). As far as there is room, "shows" has the marks themselves (`drawn_facts`).
     """
     told = zip(figure.axes, drawing["axes"], strict=True)
     scales = _scales(figure)
@@ -79,9 +81,11 @@ def _summed(ax: Any, page: dict[str, Any]) -> tuple[dict[str, Any], dict[str, An
     shown = (shown_on(ax.xaxis), shown_on(ax.yaxis))
     read = read_page(page, [each.labels for each in shown])
     bars, bins = read_bars(ax, shown, _series(ax, page), Eye(ax))
-    counts = {"bars": len(bars), "bins": len(bins), "points": sum(count for count, *_ in read["points"])}
+    errors = _error_bars(ax, shown, Eye(ax))
+    points = sum(count for count, *_ in read["points"]) - _caps(ax)
+    counts = {"bars": len(bars), "bins": len(bins), "points": points, "error_bars": len(errors)}
     counts |= {kind: len(read[kind]) for kind in ("boxes", "slices", "lines", "grids", "guides")}
-    found = {kind: counts[kind] for kind in KINDS if counts[kind]}
+    found = {kind: counts[kind] for kind in (*KINDS, "error_bars") if counts[kind] > 0}
     words = {"title": ax.get_title(), "xlabel": ax.get_xlabel(), "ylabel": ax.get_ylabel()}
     shapes = {"shapes": len(read["shapes"])} if read["shapes"] else {}
     lines = [_line(table, series, shown, Eye(ax)) for table, _, series in read["lines"]]
@@ -99,8 +103,33 @@ def _summed(ax: Any, page: dict[str, Any]) -> tuple[dict[str, Any], dict[str, An
         "lines": lines,
         "grids": [_grid(image, shown, ax, Eye(ax)) for image in (*ax.images, *ax.collections) if _is_grid(image)],
         "guides": [_guide(axis, at, shown, Eye(ax)) for axis, at in read["guides"]],
+        "points": _points(ax, series_of(page["legend"]), shown, Eye(ax)) if 0 < points <= _FEW_POINTS else [],
+        "error_bars": errors,
     }
     return {**{key: text[:200] for key, text in words.items()}, "artists": found or shapes, **told, **link}, marks
+
+
+def _whiskers(ax: Any) -> list[Any]:
+    return [each for each in ax.containers if "Error" in type(each).__name__]
+
+
+def _caps(ax: Any) -> int:
+    """Return how many marks there are that end an error bar, and are no points."""
+    return sum(len(line.get_xdata()) for each in _whiskers(ax) for line in each.lines[1])
+
+
+def _error_bars(ax: Any, shown: tuple[Shown, Shown], eye: Eye) -> list[dict[str, Any]]:
+    """Return where each error bar stands, and from where to where it goes."""
+    found = []
+    for each in _whiskers(ax):
+        for stroke in (segment for strokes in each.lines[2] for segment in strokes.get_segments()):
+            (left, low), (right, high) = np.asarray(stroke, dtype=float).tolist()
+            along = "y" if left == right else "x"
+            place, ends = (left, (low, high)) if along == "y" else (low, (left, right))
+            if np.isfinite([place, *ends]).all():
+                (at,) = shown["yx".index(along)].places([place])
+                found.append({"at": at, "from": eye.along(along, min(ends)), "to": eye.along(along, max(ends))})
+    return found
 
 
 def _outliers(ax: Any, boxes: list[Any], across: int) -> list[int]:
@@ -192,7 +221,7 @@ def _line(table: Any, series: str, shown: tuple[Shown, Shown], eye: Eye) -> dict
 
 def _points(ax: Any, told: dict[str, str], shown: tuple[Shown, Shown], eye: Eye) -> list[dict[str, Any]]:
     """Return the points by what the legend calls them; ends of error bars are none."""
-    bars = [part for each in ax.containers if "Error" in type(each).__name__ for part in each.get_children()[1:]]
+    bars = [part for each in _whiskers(ax) for part in each.get_children()[1:]]
     marks = [line for line in ax.lines if line.get_linestyle() in _NO_LINE]
     found: dict[str, list[Any]] = {}
     for artist in (*ax.collections, *marks):

@@ -50,15 +50,17 @@ def rewrite(brief: dict[str, Any], chance: random.Random) -> dict[str, Any]:
     plain = Rewriter([shape for shape, _ in shapes], known)
     code = rewritten(brief["code"], plain)
     forms = {shape.form.name: shape.form for shape in plain.used}
+    again = brief.get("recurring", ())
     if not complaints:
-        composer = Rewriter(_compositions(brief["recurring"], brief["library"], taken), replace(known, calls_only=True))
+        composed = _compositions(again, brief["library"], taken)
+        composer = Rewriter(composed, replace(known, calls_only=True))
         code = rewritten(code, composer)
         forms |= {shape.form.name: shape.form for shape in composer.used}
     known_forms = {**_FORMS, **forms}
     names = list(dict.fromkeys(calls_of(code, forms)))
     if names:
         code = with_imports(code, names, brief["needed"])
-    there = {function["name"] for function in brief["library"]}
+    there = {*(function["name"] for function in brief["library"]), *brief.get("other_functions", ())}
     new = [function_code(known_forms[name]) for name in _with_inner(names, known_forms) if name not in there]
     return {"message": chance.choice(words("speech")["rewritten"]), "functions": new, "code": code}
 

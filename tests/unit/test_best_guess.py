@@ -28,6 +28,8 @@ from company.families.dialogues.stages.actions.assumptions import (
     survey_code,
     whole_of,
 )
+from company.families.dialogues.stages.actions.other_readings import MOST as MOST_READINGS
+from company.families.dialogues.stages.actions.other_readings import completed
 from company.families.dialogues.stages.actions.replies import Decision, Decisions, Limits
 from company.families.dialogues.stages.actions.standing import Standing
 from company.records import Column, Variable
@@ -197,12 +199,47 @@ def test_nobody_or_several_is_no_decision() -> None:
         ({"readings": _from(17.0)}, "two to six"),
         ({"readings": (*_from(17.0), Limits(said="20 or less", high=20))}, "of one form"),
         ({"others": (Limits(said="much", low=3),)}, "does not state its limits"),
-        ({"others": _from(3.0, 3.5)}, "at least 3"),
     ],
 )
 def test_a_decision_that_cannot_be_tried_goes_back(changes: dict[str, Any], words: str) -> None:
     assert words in (fault(DECISION.model_copy(update=changes), [FRAME], "df") or "")
     assert fault(DECISION, [FRAME], "df") is None
+
+
+SPREAD = FRAME.columns[0].model_copy(update={"minimum": 0.0, "quartiles": (5.0, 10.0, 15.0), "maximum": 19.9})
+
+
+def test_other_readings_lie_all_over_the_column_worded_and_rounded_as_those_of_the_field() -> None:
+    told = completed(DECISION.model_copy(update={"others": ()}), SPREAD, random.Random(2))
+    lines = [each.low for each in told.others if each.low is not None]
+    assert 12 <= len(told.others) == len({*lines}) <= MOST_READINGS
+    assert all(each.said == f"{each.low:g} or more" for each in told.others)
+    assert all(line % 0.5 == 0 and not 16.5 <= line <= 17.5 for line in lines)
+    assert min(lines) < 2 and 17.5 < sorted(lines)[-2] < 20 < max(lines)
+    kept = completed(DECISION, SPREAD, random.Random(2)).others
+    assert kept[: len(DECISION.others)] == DECISION.others and len(kept) == MOST_READINGS
+
+
+def test_other_readings_with_two_limits_are_spans_in_the_same_words() -> None:
+    aged = (Limits(said="aged 20,000 to 40,000", low=20_000, high=40_000),
+            Limits(said="aged 25,000 to 45,000", low=25_000, high=45_000))  # fmt: skip
+    column = SPREAD.model_copy(update={"quartiles": (9_000.0, 30_000.0, 60_000.0), "maximum": 90_000.0})
+    told = completed(DECISION.model_copy(update={"readings": aged, "others": ()}), column, random.Random(2)).others
+    assert len(told) == MOST_READINGS
+    for each in told:
+        assert each.low is not None and each.high is not None and each.low < each.high
+        digits = [f"{limit:,.10g}" if limit >= 10_000 else f"{limit:.10g}" for limit in (each.low, each.high)]
+        assert each.said == f"aged {digits[0]} to {digits[1]}"
+        assert not (20_000 <= each.low <= 25_000 and 40_000 <= each.high <= 45_000)
+        assert each.low % 1000 == each.high % 1000 == 0
+
+
+def test_of_a_column_of_which_nothing_is_known_no_readings_are_drawn() -> None:
+    for column in (None, FRAME.columns[0], SPREAD.model_copy(update={"maximum": 0.0})):
+        assert completed(DECISION, column, random.Random(2)) == DECISION
+    years = DECISION.model_copy(update={"readings": _from(2008.0, 2010.0), "others": ()})
+    column = SPREAD.model_copy(update={"minimum": 1990.0, "quartiles": (1999.0, 2006.0, 2011.0), "maximum": 2020.0})
+    assert all("," not in each.said for each in completed(years, column, random.Random(2)).others)
 
 
 def test_a_text_states_a_limit_only_in_its_own_digits() -> None:

@@ -8,13 +8,13 @@ import pytest
 from company.archive import Archive
 from company.config import load
 from company.errors import ConfigError, ReviewError
-from company.families.dialogues.briefs import MOST_VARIABLES, latest, variables_brief
 from company.families.dialogues.replies import TableDescription
 from company.families.dialogues.result_briefs import few_digits
 from company.families.dialogues.review import editing
 from company.families.dialogues.stages.tables import described
 from company.families.dialogues.starting import TableStarting
 from company.families.dialogues.table_briefs import said_brief, table_brief
+from company.families.dialogues.variable_briefs import MOST_VARIABLES, latest, variables_brief
 from company.family.starting import Asked, Started
 from company.records import Column, Variable
 from company.tables.columns_file import columns_section
@@ -174,7 +174,8 @@ def test_a_prompt_tells_a_column_once(tmp_path):
         Variable(name="mean", type="value"),
     ]
     df, part, none, mean = variables_brief(frames, (), table, ())
-    assert "columns" not in df and "columns" not in mean and none["columns"] == []
+    assert df == {"name": "df", "type": "dataframe", "as": "the table"}
+    assert "columns" not in mean and none["columns"] == []
     assert part["columns"][0] == "Fare" and part["columns"][1]["name"] == "fare_gap"
     (_, part, *_) = variables_brief(frames, (), table, {"Fare"})
     assert part["columns"][0]["minimum"] == 9.0 and "dtype" not in part["columns"][0]

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from company.families.dialogues.budgets import FRESH, SHORT, Spoken, ending, within
+from company.families.dialogues.budgets import FRESH, Spoken, ending, within
 from company.families.dialogues.prelude import VARIABLE
 from company.families.dialogues.records import Persona, Plan, Scenario, Turn
 from company.families.dialogues.result_briefs import facts_brief, few_rows
@@ -21,32 +20,21 @@ from company.families.dialogues.table_briefs import (
     planned_columns,
     table_brief,
 )
-from company.records import Column, Message, Variable
+from company.families.dialogues.variable_briefs import LASTING, variables_brief
+from company.records import Message, Variable
 from company.results.drawn_facts import without_marks
-from company.results.facts import WHOLE
-from company.results.plain import cut
 from company.tables.record import Table
 
-MOST_VARIABLES = 16
-"""Variables that a prompt lists, the latest ones."""
-_VALUES = 8
-_WIDE = 24
-_ENDS = ("minimum", "maximum")
-"""What is told beside of columns of which all values are shown."""
 _LISTED = 12
 """Values of a column that are told to whoever thinks of decisions."""
 _PART = ("name", "role", "kind", "unit", "missing", "minimum", "maximum", "quartiles", "values", "more_values")
 """What is told of where a column's numbers lie, and of its groups."""
-_BEGINNING = 60
-"""Characters that are shown of a variable that nobody speaks of."""
-_DRAWN = "plot"
-"""The type of figures and axes: what a notebook draws on, of which no code is written later."""
-_LASTING = ("dataframe", "function", "model")
-"""Types of variables that are worked on later even where nobody asked for them or spoke of them."""
 _CODED = 2
 """Turns of the history that whoever writes code is told the code of, the latest ones."""
 _ASKED, _CODED_FOR = 600, 300
 """Characters that are told of an older query, to whoever asks and to whoever writes code."""
+_OF_REQUESTS = frozenset("column figure frame group index label list order rank result series share test tie".split())
+"""Words of any request, which are no variables unless they stand in backticks."""
 _LOADED = ("file", "description")
 """What of a table nobody needs in a dialogue: it is loaded."""
 
@@ -73,13 +61,14 @@ class Context:
 
     @cached_property
     def _spoken(self) -> set[str]:
-        """The variables that the texts name, or the code of the latest turns."""
+        """The variables that the texts name, and data frames and the like that the code of the latest turns does."""
         columns = {column.name for each in self.variables for column in each.columns}
         code = [turn.code for turn in self.turns[-FRESH:] if turn.code]
         return {
             each.name
             for each in self.variables
-            if is_named(_as_written(each.name, columns), self._texts) or is_named(each.name, code)
+            if is_named(_as_written(each.name, columns), self._texts)
+            or (each.type in LASTING and is_named(each.name, code))
         }
 
     def within(self, brief: dict[str, Any], plan: Plan | None = None) -> dict[str, Any]:
@@ -99,19 +88,20 @@ class Context:
         return {
             "table": told_table(self.table, self._named),
             "history": history_brief(self.turns, aside),
-            "variables": [_begun(each) if each["name"] in told else each for each in self._variables()],
+            "variables": self._variables(told),
         }
 
     def coding(self, coded: int = _CODED) -> dict[str, Any]:
         """Return for whoever writes code the table, the code of the `coded` latest turns, and the variables.
 
-        Columns that neither the texts nor the latest turns name are told in short.
+        Columns that neither the texts nor the latest turns name are told in short. Who is told no code has some before
+        them: of the variables, they are told the table's and those that the texts name.
         """
         told = told_table(self.table, self._named)
         return {
             "table": {key: value for key, value in told.items() if key != "said_meanings"},
             "history": coded_brief(self.turns, coded),
-            "variables": self._variables(),
+            "variables": self._variables() if coded else self._used(),
         }
 
     def deciding(self) -> dict[str, Any]:
@@ -129,8 +119,13 @@ class Context:
             for one in self.table.columns[:MOST_COLUMNS]
         ]
 
-    def _variables(self) -> list[dict[str, Any]]:
-        return variables_brief(self.variables, self.asked, self.table, self._named, {*self._spoken, *self.asked})
+    def _variables(self, told: Collection[str] = ()) -> list[dict[str, Any]]:
+        whole = {*self._spoken, *self.asked}
+        return variables_brief(self.variables, self.asked, self.table, self._named, whole, told)
+
+    def _used(self) -> list[dict[str, Any]]:
+        used = [each for each in self.variables if each.name == VARIABLE or is_named(each.name, self.about)]
+        return variables_brief(used, [each.name for each in used], self.table, self._named)
 
 
 def told_table(table: Table, named: Collection[str]) -> dict[str, Any]:
@@ -139,115 +134,16 @@ def told_table(table: Table, named: Collection[str]) -> dict[str, Any]:
     return {key: value for key, value in told.items() if key not in _LOADED and (key, value) != ("more_columns", 0)}
 
 
-def variables_brief(
-    variables: Sequence[Variable],
-    asked: Collection[str],
-    table: Table,
-    named: Collection[str],
-    whole: Collection[str] | None = None,
-) -> list[dict[str, Any]]:
-    """Return the latest variables, those in `whole` in full: all where there is none.
-
-    What was drawn on is none, nor what code left on its way (masks, loops, random numbers) that nobody spoke of.
-
-    A column that is as in the table, or of its name and not in `named`, is told by its name; of one with
-    part of the table's numbers it is told where they lie. A variable with just the table's columns has no `columns`.
-    """
-    spoken = {*asked, *(each.name for each in variables if whole is None or each.name in whole)}
-    shown = table.columns[:MOST_COLUMNS]
-    names = Counter(column.name for column in shown)
-    known = {column.name: column for column in shown if names[column.name] == 1}
-    return [
-        _variable(variable, known, named, is_whole=whole is None or variable.name in whole)
-        for variable in latest([each for each in variables if _lasts(each, spoken)], {*asked, *(whole or ())})
-    ]
-
-
 def _as_written(name: str, columns: Collection[str]) -> str:
     """Return how a variable stands in a text that is about it: one that may mean something else, in backticks."""
-    return f"`{name}`" if name in columns or {name, name.removesuffix("s")} & EVERYDAY else name
-
-
-def _begun(variable: dict[str, Any]) -> dict[str, Any]:
-    """Return a variable of which the history tells what is in it."""
-    if variable["type"] == "dataframe" or "preview" not in variable:
-        return variable
-    return {**variable, "preview": cut(variable["preview"], _BEGINNING)}
-
-
-def _lasts(variable: Variable, spoken: Collection[str]) -> bool:
-    """Return whether later code may have a use for a variable."""
-    return variable.type in _LASTING or (variable.type != _DRAWN and variable.name in spoken)
-
-
-def latest(variables: Sequence[Variable], asked: Collection[str]) -> list[Variable]:
-    """Return the table's variable and the latest others: first those in `asked`, then data frames and functions, then
-    what else was made on the way.
-    """
-    loaded = [variable for variable in variables if variable.name == VARIABLE]
-    others = [variable for variable in variables if variable.name != VARIABLE]
-    order = sorted(range(len(others)), key=lambda at: (_rank(others[at], asked), at))
-    return [*loaded, *(others[at] for at in sorted(order[-MOST_VARIABLES:]))]
-
-
-def _rank(variable: Variable, asked: Collection[str]) -> int:
-    return 2 if variable.name in asked else 1 if variable.type in ("dataframe", "function") else 0
-
-
-def _as_in(column: Column, found: Column) -> Column:
-    """Return a variable's column as the table's column of its name, where all its values may be from there."""
-    if found.dtype != column.dtype or not _inside(column, found):
-        return found
-    same = ("role", "kind", "doubt", "told", "unit", "date_format", "tied_to")
-    order = found.order or (column.order if column.role == "ordered_category" else ())
-    return found.model_copy(update={**{name: getattr(column, name) for name in same}, "order": order})
-
-
-def _inside(column: Column, found: Column) -> bool:
-    ends = [column.minimum, found.minimum, found.maximum, column.maximum]
-    numbers = [end for end in ends if isinstance(end, float)]
-    if len(numbers) == len(ends):
-        return numbers == sorted(numbers) and found.distinct <= column.distinct
-    if len(column.values) == column.distinct:
-        return {value for value, _ in found.values} <= {value for value, _ in column.values}
-    return found.distinct <= column.distinct
-
-
-def _variable(
-    variable: Variable, known: Mapping[str, Column], named: Collection[str], *, is_whole: bool
-) -> dict[str, Any]:
-    most = MOST_COLUMNS if len(variable.columns) <= MOST_COLUMNS else _WIDE
-    shown = [one for place, one in enumerate(variable.columns) if place < most or (is_whole and one.name in named)]
-    brief = variable.model_dump(mode="json", exclude_defaults=True, exclude={"columns"})
-    is_small = not variable.columns or (variable.shape or (0,))[0] <= WHOLE
-    if variable.columns and not (is_whole and is_small):  # nobody speaks of it, or its columns tell what is in it
-        brief.pop("preview", None)
-    elif variable.preview and not is_whole:
-        brief["preview"] = cut(variable.preview, _BEGINNING)
-    fields = SHORT if not is_whole else (*SHORT, *_ENDS) if is_small else None
-    columns = [_told(column, known.get(column.name), named if is_whole else (), fields) for column in shown]
-    is_told = columns or variable.type == "dataframe"
-    return {**brief, "columns": columns} if is_told and columns != list(known) else brief
-
-
-def _told(
-    column: Column, own: Column | None, named: Collection[str], fields: Collection[str] | None
-) -> str | dict[str, Any]:
-    """Return a variable's column, or its name where the table's column `own` tells what there is to know."""
-    if own is not None:
-        alike = _as_in(own, column)
-        is_own = alike.model_copy(update={"position": own.position, "odd": own.odd}) == own
-        if is_own or (alike is not column and own.name not in named):
-            return own.name
-        if alike is not column and own.numeric and not own.values:
-            fields = [name for name in _PART if fields is None or name in fields]
-        column = alike
-    return column_brief(column, _VALUES, fields=fields)
+    words = {name, name.removesuffix("s")}
+    return f"`{name}`" if name in columns or words & (EVERYDAY | _OF_REQUESTS) else name
 
 
 def persona_brief(persona: Persona) -> dict[str, str]:
-    """Return the facts about the client."""
-    return {key: getattr(persona, key) for key in ("name", "location", "job_title", "background")}
+    """Return the facts about the client, with what they most want to know where it was written down."""
+    known = {key: getattr(persona, key) for key in ("name", "location", "job_title", "background")}
+    return {**known, **({"interest": interest} if (interest := _interest(persona)) else {})}
 
 
 def client_brief(persona: Persona) -> dict[str, str]:
@@ -257,11 +153,12 @@ def client_brief(persona: Persona) -> dict[str, str]:
 
 def colleagues_brief(others: Iterable[Persona]) -> list[dict[str, str]]:
     """Return what other clients do, and what they most want to know where it was written down."""
-    return [
-        {"job_title": other.job_title, "interest": (other.conversation[-1].content or {}).get("interest", "")}
-        for other in others
-        if other.conversation
-    ]
+    return [{"job_title": other.job_title, "interest": _interest(other)} for other in others if other.conversation]
+
+
+def _interest(persona: Persona) -> str:
+    told = persona.conversation[-1].content or {} if persona.conversation else {}
+    return str(told.get("interest", ""))
 
 
 def scenario_brief(scenario: Scenario) -> dict[str, str]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import copy
 import json
+import re
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -36,6 +37,8 @@ LEFT_OUT = "left_out"
 """Where a brief says what has given way."""
 SHORT = ("name", "dtype", "role", "distinct", "numeric", "missing")
 """What is told of a column that is not talked about."""
+LINE = re.compile(r"(?s)\A(.+): [^:]+, \d+ values(?:, [^,]+)*\Z")
+"""A column that is told in a line, as in `table_briefs.column_line`; its name is the first group."""
 _FEW_COLUMNS = 8
 """Columns of a wide result that are told, beside those that the query names."""
 _PROSE = 60
@@ -131,6 +134,11 @@ def _others(brief: Brief, spoken: Spoken) -> list[Brief]:
     return [each for each in brief.get("variables", ()) if each["name"] not in named]
 
 
+def _bases(brief: Brief) -> set[str]:
+    """Return the names of the variables that others are told by what sets them apart from."""
+    return {each["as"] for each in brief.get("variables", ()) if "as" in each}
+
+
 def _lists(brief: Brief) -> Iterator[list[Any]]:
     """Yield the lists of columns, those of the variables first."""
     for variable in brief.get("variables", ()):
@@ -139,8 +147,9 @@ def _lists(brief: Brief) -> Iterator[list[Any]]:
     yield brief.get("table", {}).get("columns", [])
 
 
-def _name(column: str | Brief) -> str:
-    return column if isinstance(column, str) else str(column["name"])
+def name_of(column: str | Brief) -> str:
+    """Return the name of a column that is told in full, in a line, or by its name."""
+    return LINE.sub(r"\1", column) if isinstance(column, str) else str(column["name"])
 
 
 def _columns(brief: Brief, spoken: Spoken, *, others: bool) -> Iterator[Brief]:
@@ -234,16 +243,16 @@ def _table_columns(brief: Brief, spoken: Spoken) -> Iterator[None]:
     for holder in (brief, brief.get("table", {})):
         columns = holder.get("columns", [])
         for column in columns[::-1]:
-            if column["name"] not in spoken.columns:
+            if (name := name_of(column)) not in spoken.columns:
                 columns.remove(column)
                 holder["more_columns"] = holder.get("more_columns", 0) + 1
-                holder.setdefault("more_names", []).insert(0, column["name"])
+                holder.setdefault("more_names", []).insert(0, name)
                 yield
 
 
 def _variables(brief: Brief, spoken: Spoken) -> Iterator[None]:
-    for variable in _others(brief, spoken):
-        brief["variables"].remove(variable)
+    while free := [each for each in _others(brief, spoken) if each["name"] not in _bases(brief)]:
+        brief["variables"].remove(free[0])
         brief["more_variables"] = brief.get("more_variables", 0) + 1
         yield
 
@@ -276,15 +285,17 @@ def _names(brief: Brief, spoken: Spoken) -> Iterator[None]:
 def _earlier_results(brief: Brief, spoken: Spoken) -> Iterator[None]:
     for variable in brief.get("variables", ()):
         if variable["name"] in spoken.earlier:
-            variable.pop("preview", None)
-            if "columns" in variable:
-                columns = [(_name(one), one) for one in variable["columns"]]
-                variable["columns"] = [
-                    one if name in spoken.columns else name
-                    for at, (name, one) in enumerate(columns)
-                    if at < _FEW_COLUMNS or name in spoken.columns
-                ]
-            yield
+            shown = variable.pop("preview", None)
+            columns = variable.get("columns", [])
+            kept = [
+                one if name_of(one) in spoken.columns else name_of(one)
+                for at, one in enumerate(columns)
+                if at < _FEW_COLUMNS or name_of(one) in spoken.columns
+            ]
+            if columns:
+                variable["columns"] = kept
+            if shown is not None or kept != columns:
+                yield
 
 
 def _oldest_queries(brief: Brief, spoken: Spoken) -> Iterator[None]:

@@ -31,7 +31,7 @@ _PLAIN = frozenset(("head", "items", "value", "index", "axes", "columns", "shows
 _KEYS = frozenset((
     "largest", "second", "smallest", "tallest", "shortest", "begins", "ends", "highest", "lowest", "missing", "link",
     "artists", "bars", "bins", "boxes", "slices", "lines", "points", "grids", "guides", "highest_median",
-    "lowest_median", "tail", "params", "fitted",
+    "lowest_median", "tail", "params", "fitted", "error_bars",
 ))  # fmt: skip
 """Names of facts, which are no labels."""
 _FEW = 9

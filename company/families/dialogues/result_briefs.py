@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import builtins
+import math
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any
 
@@ -12,8 +13,10 @@ from company.records import Result
 from company.results.facts import WHOLE
 from company.results.plain import steady_text
 
-DIGITS = 6
+DIGITS = 5
 """Digits of a fraction that are told; of larger numbers all before the point."""
+_EXACT = 2**53
+"""Beyond it, whole numbers are no longer told apart."""
 _AMONG = ("largest", "second", "smallest")
 """Entries of a series that are told by themselves where others are left out."""
 _HEAD = 2
@@ -52,13 +55,14 @@ def output_brief(output: str, code: str, results: Iterable[Result]) -> str:
 
 
 def few_digits(told: Any) -> Any:
-    """Return a value with its fractions in `DIGITS` digits."""
+    """Return a value with its fractions in `DIGITS` digits, and whole numbers without a point."""
     if isinstance(told, Mapping):
         return {name: few_digits(each) for name, each in told.items()}
     if isinstance(told, Sequence) and not isinstance(told, str):
         return [few_digits(each) for each in told]
-    if isinstance(told, float):
-        return float(f"{told:.0f}") if abs(told) >= 10**DIGITS else float(f"{told:.{DIGITS}g}")
+    if isinstance(told, float) and math.isfinite(told):
+        short = float(f"{told:.0f}") if abs(told) >= 10**DIGITS else float(f"{told:.{DIGITS}g}")
+        return int(short) if short.is_integer() and abs(short) < _EXACT else short
     return told
 
 

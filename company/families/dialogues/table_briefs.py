@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
-from company.families.dialogues.budgets import BUDGETS, LEFT_OUT, SHORT, Spoken, beginning, shortened
+from company.families.dialogues.budgets import BUDGETS, LEFT_OUT, Spoken, beginning, shortened
 from company.families.dialogues.prelude import VARIABLE
 from company.families.dialogues.records import Plan
 from company.families.dialogues.result_briefs import few_digits
@@ -27,6 +27,8 @@ _FEW_VALUES, _MORE_VALUES = 6, 12
 """Values that are told of a column, and of one that is talked about."""
 _LINE = 110
 """Characters of a meaning that is told in a line."""
+_LINES = 220
+"""Characters of a meaning that says what values stand for."""
 _END = re.compile(r";\s|(?<=[\w)]{3})\.\s+(?=[^\W\d_])|[.;]\s*$")
 """Where the first sentence of a meaning ends: at no abbreviation of one or two letters."""
 _COMMON = 3
@@ -42,6 +44,8 @@ EVERYDAY = frozenset(_WORDS_OF_ANY_TEXT.split())
 """Words that stand in any text, whatever it is about."""
 _PLURAL = re.compile(r"(?<=ch)es$|(?<=sh)es$|(?<=x)es$|(?<=ss)es$|(?<!s)s$")
 _VALUED = ("category", "ordered_category", "flag")
+_OF_NUMBERS = ("int", "uint", "float")
+"""How the names of dtypes begin whose values are numbers."""
 _OPENING = 5
 """Words of a meaning that say what its column is."""
 
@@ -62,7 +66,7 @@ def table_brief(table: Table, named: Collection[str] | None = None) -> dict[str,
         "rows": table.rows,
         "row_meaning": table.row_meaning,
         "description": table.description,
-        "columns": [column_brief(one, 12, fields=None if one.name in whole else SHORT) for one in shown],
+        "columns": [column_brief(one, 12) if one.name in whole else column_line(one) for one in shown],
         "meanings": {
             one.name: table.meanings[one.name] for one in shown if one.name in table.meanings and one.name in whole
         },
@@ -117,13 +121,15 @@ def _meaning(table: Table, name: str, named: Collection[str] = ()) -> str:
     meaning = table.meanings[name]
     if name in named or name in table.told_meanings:
         return meaning
+    if any(one.name == name and one.role in _VALUED for one in table.columns):
+        return beginning(meaning, _LINES)  # what its values stand for
     header = meaning.find(name) + len(name) if name in meaning else 0
     ends = (at.start() for at in _END.finditer(meaning, header) if "(" not in meaning[: at.start()].rpartition(")")[2])
     return beginning(meaning[: next(ends, len(meaning))], _LINE)
 
 
 def _outlined(column: Column, *, is_whole: bool, is_told: bool) -> dict[str, Any]:
-    brief = column_brief(column, _MORE_VALUES if is_whole else _FEW_VALUES)
+    brief = _all_of(column, _MORE_VALUES if is_whole else _FEW_VALUES)
     fields = {*brief} if is_whole else {*_OUTLINE, *(_OF_DATES if column.role == "date" else ())}
     fields -= {"mean"}
     if column.role == "measure" and column.numeric:
@@ -147,10 +153,32 @@ def said_brief(table: Table) -> dict[str, Any]:
     return {name: value for name, value in told.items() if value}
 
 
+def column_line(column: Column, *, is_ranged: bool = False) -> str:
+    """Return a column of which nobody speaks in a line: "price: float64 measure, 126 values, 2 missing".
+
+    Where it `is_ranged`, the least and the greatest of its numbers are told, too: "…, 126 values, 2.5 to 99, …".
+    """
+    ends = few_digits([column.minimum, column.maximum])
+    is_ranged = is_ranged and all(isinstance(end, int | float) for end in ends)
+    return (
+        f"{column.name}: {column.dtype} {column.role}, {column.distinct} values"
+        f"{f', {ends[0]} to {ends[1]}' if is_ranged else ''}"
+        f"{f', {column.missing} missing' if column.missing else ''}"
+    )
+
+
 def column_brief(column: Column, values: int, *, fields: Collection[str] | None = None) -> dict[str, Any]:
     """Return a column without its empty fields and its place, and with at most `values` of its values; of its fields
-    just those in `fields`, where they are given.
+    just those in `fields`, where they are given. `numeric` is told where the dtype does not say it.
     """
+    told = _all_of(column, values)
+    brief = {key: value for key, value in told.items() if fields is None or key in fields}
+    if brief.get("dtype", "").lower().startswith(_OF_NUMBERS):
+        brief.pop("numeric", None)
+    return brief
+
+
+def _all_of(column: Column, values: int) -> dict[str, Any]:
     is_listed = column.values and column.role in ("category", "ordered_category")
     more = column.distinct - len(column.values[:values]) if is_listed else 0
     short = column.model_copy(update={"values": column.values[:values], "more_values": more})
@@ -158,13 +186,22 @@ def column_brief(column: Column, values: int, *, fields: Collection[str] | None 
     return {
         key: few_digits(value) if key in _MEASURED else value
         for key, value in brief.items()
-        if (key, value) != ("missing", 0) and (fields is None or key in fields)
+        if (key, value) != ("missing", 0)
     }
 
 
 def named_columns(table: Table, texts: Sequence[str]) -> set[str]:
-    """Return the columns of a table that texts name."""
-    return {column.name for column in table.columns if is_named(column.name, texts)}
+    """Return the columns of a table that texts name: of 'Screen Size', not 'Screen' as well."""
+    names = {column.name for column in table.columns}
+    found = {name for name in names if is_named(name, texts)}
+    longer = {name: sorted((other for other in found if name in other != name), key=len) for name in found}
+    return {name for name in found if not longer[name] or is_named(name, _without(texts, longer[name][::-1]))}
+
+
+def _without(texts: Sequence[str], names: Sequence[str]) -> list[str]:
+    """Return texts without some names, as far as these are words of their own."""
+    any_of = re.compile(rf"(?<!\w)(?:{'|'.join(map(re.escape, names))})(?!\w)")
+    return [any_of.sub(" ", text) for text in texts]
 
 
 def spoken_columns(table: Table, texts: Sequence[str]) -> set[str]:

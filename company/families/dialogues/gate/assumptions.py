@@ -15,14 +15,15 @@ ANSWER = repr(SAFE)
 PROMISE = "can be made without asking back, because the answer stays the same"
 _PROMISED = re.compile(r"\bstays the same\b.*\bmoved by\b", re.DOTALL)
 _SHARE = re.compile(r"\b(share|proportion|percentage|fraction|portion)s?\b", re.IGNORECASE)
-_NUMBER = re.compile(r"(?<![\w.,])-?\d[\d,]*(?:\.\d+)?")
+NUMBER = re.compile(r"(?<![\w.,])-?\d[\d,]*(?:\.\d+)?")
+"""A number in the words of a reading."""
 _NAMED = re.compile(r"`([A-Za-z_]\w*)`")
 _CALL = re.compile(r"assuming\((?P<low>[^,()]+), (?P<high>[^,()]+)\)")
 
 
 def states(text: str, limits: Sequence[float | None]) -> bool:
     """Return whether a text has each limit of a reading in digits."""
-    numbers = {float(each.replace(",", "")) for each in _NUMBER.findall(text)}
+    numbers = {float(each.replace(",", "")) for each in NUMBER.findall(text)}
     return all(limit is None or limit in numbers for limit in limits)
 
 

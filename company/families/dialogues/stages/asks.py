@@ -32,6 +32,8 @@ from company.staff.members import Ask
 
 MOST_HEARD = 8
 """Answers that the client is told of, the latest ones."""
+MOST_SAID = 1_500
+"""Characters of what the client has said that whoever asks is told at least, the latest ones."""
 _HEARD = 300
 """Characters of a query that the client is told."""
 PROMPTS = (
@@ -68,7 +70,7 @@ def next_query(held: Held) -> Ask:
         "task": "ask",
         "persona": client_brief(held.persona),
         "scenario": scenario_brief(held.scenario),
-        "client_said": held.wishes if held.has_reacted else [*held.expected, *held.wishes],
+        "client_said": held.wishes if held.has_reacted else held.said_by_client(MOST_SAID),
         "plan": _ahead(held),
         **context.asking(),
         "results_so_far": held.results,
@@ -113,7 +115,7 @@ def last_words(held: Held) -> Ask:
         "task": "close",
         "persona": client_brief(held.persona),
         "scenario": scenario_brief(held.scenario),
-        "client_said": [*held.expected, *held.wishes],
+        "client_said": held.said_by_client(MOST_SAID),
         "plan": _plan(held, "text", "columns", "conditions", "instead"),
         **closing_brief(held.table, turns),
         "turns_per_question": _turns_per_question(held),
@@ -138,7 +140,7 @@ def reaction(held: Held) -> Ask:
         "persona": persona_brief(held.persona),
         "scenario": scenario_brief(held.scenario),
         "columns": [column.name for column in held.table.columns[:MOST_COLUMNS]],
-        "client_said": [*held.expected, *held.wishes],
+        "client_said": held.said_by_client(MOST_SAID),
         "questions": [question.text for question in held.plan.questions],
         "answers": [{"asked": ending(query, _HEARD), "answer": answer} for query, answer in held.answers[-MOST_HEARD:]],
         "question": held.question,

@@ -44,7 +44,7 @@ async def _converse(office: Office, plan: Plan) -> AsyncIterator[Record]:
             plan,
             session,
             start.variables,
-            wishes=said_by_client(plan.conversation)[-1:],
+            wishes=said_by_client(plan.conversation),
         )
         try:
             async for turn in _turns(held, office, plan):

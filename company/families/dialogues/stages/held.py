@@ -60,7 +60,7 @@ class Held:
     instead: dict[int, str] = field(default_factory=dict)
     """Question → what is asked in its place, where a result has changed the plan."""
     wishes: list[str] = field(default_factory=list)
-    """What the client has said last of the plan, and of the first answers."""
+    """What the client has said of the plan's drafts, and of the first answers."""
     is_told: bool = False
     """The client has been asked about the first answers."""
     has_reacted: bool = False
@@ -96,6 +96,16 @@ class Held:
     def expected(self) -> list[str]:
         """What the client said before the plan was made."""
         return said_by_client(self.scenario.conversation)
+
+    def said_by_client(self, most: int) -> list[str]:
+        """Return what the client has said, oldest first: of the plan and the answers all, and before them the latest.
+
+        What was said before the plan is told as far as all comes to at most so many characters.
+        """
+        expected = self.expected
+        while expected and sum(map(len, (*expected, *self.wishes))) > most:
+            expected.pop(0)
+        return [*expected, *self.wishes]
 
     @property
     def agreed(self) -> list[str]:

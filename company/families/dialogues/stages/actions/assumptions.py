@@ -69,8 +69,6 @@ def _misread(decision: Decision) -> str | None:
     for each in (*decision.readings, *decision.others):
         if not states(each.said, (each.low, each.high)):
             return f"readings, others: {each.said!r} does not state its limits in digits"
-    if len({(each.low, each.high) for each in decision.others} - set(limits)) < FEWEST:
-        return f"others: at least {FEWEST} that are none of the readings are wanted, better eight to twelve"
     return None
 
 
@@ -196,8 +194,9 @@ def _beside(
     if not turning or len(turning) + len(beyond) < FEWEST:
         listed = "; ".join(f"{each.said}: {_told(told[0])}" for each, told in zip(others, verdicts, strict=True))
         return (
-            f"moved by up to {plainly(by)}, {len(turning)} of `others` turn the decision and {len(beyond)} are beyond "
-            f"sense; wanted are {FEWEST}, one of the first kind at least{f' ({listed})' if place == 0 else ''}"
+            f"moved by up to {plainly(by)}, {len(turning)} of the other readings turn the decision and {len(beyond)} "
+            f"are beyond sense; wanted are {FEWEST}, one of the first kind at least"
+            f"{f' ({listed})' if place == 0 else ''}"
         )
     options = standing.set_of(
         _option(decision, reading, ""),

@@ -38,10 +38,11 @@ from company.families.dialogues.stages.actions.assumptions import (
     whole_of,
 )
 from company.families.dialogues.stages.actions.drafting import Drafts, drafted
+from company.families.dialogues.stages.actions.other_readings import completed
 from company.families.dialogues.stages.actions.replies import Decision, Decisions
 from company.families.dialogues.stages.actions.standing import Standing
 from company.families.dialogues.states import State, state_before
-from company.records import Execution
+from company.records import Column, Execution
 from company.run.stage import Office, Stage, composed
 from company.staff.members import Ask
 from company.tables.record import Table
@@ -99,10 +100,18 @@ class _Work:
     async def _choices(self, decisions: Sequence[Decision]) -> list[Choice | str]:
         """Return for each decision the choice, or what is wrong with it."""
         wrong = [fault(each, self.state.variables, VARIABLE) for each in decisions]
-        sound = [self._shuffled(each) for each, why in zip(decisions, wrong, strict=True) if why is None]
+        sound = [self._shuffled(self._completed(each)) for each, why in zip(decisions, wrong, strict=True) if not why]
         surveys = iter(await self._surveyed(sound))
         shuffled = iter(sound)
         return [self._choice(next(shuffled), next(surveys)) if why is None else why for why in wrong]
+
+    def _completed(self, decision: Decision) -> Decision:
+        """Return a decision with other readings beside those that its writer thought of."""
+        return completed(decision, self._column(decision, decision.source), self.chance)
+
+    def _column(self, decision: Decision, frame: str) -> Column | None:
+        columns = (each.columns for each in self.state.variables if each.name == frame)
+        return next((one for all_of in columns for one in all_of if one.name == decision.column), None)
 
     def _shuffled(self, decision: Decision) -> Decision:
         """Return a decision with its readings in any order: each of them may be offered."""
@@ -130,9 +139,7 @@ class _Work:
 
     def _standing(self, decision: Decision) -> Standing:
         """Return how the right assumption is to stand among others: by ranks that the dialogue's turns share out."""
-        whole = self._whole(decision)
-        columns = (each.columns for each in self.state.variables if each.name == whole)
-        column = next((one for all_of in columns for one in all_of if one.name == decision.column), None)
+        column = self._column(decision, self._whole(decision))
         begin, chance = (random.Random(f"{name}.{NAME}.standing") for name in (self.turn.parent, self.turn.id))
         return Standing.drawn(decision.side, column, chance, begin, self.turn.position)
 

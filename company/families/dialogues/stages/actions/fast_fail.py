@@ -39,7 +39,7 @@ from company.families.dialogues.stages.actions.programs import names, nodes, pro
 from company.families.dialogues.stages.actions.replies import Diagnosed, Proposed
 from company.families.dialogues.stages.actions.wording import says
 from company.families.dialogues.states import State, state_before
-from company.families.dialogues.table_briefs import column_brief
+from company.families.dialogues.table_briefs import column_brief, column_line
 from company.records import Frozen, Variable
 from company.run.stage import Office, Stage, composed
 from company.staff.members import Ask
@@ -48,6 +48,8 @@ from company.tables.record import Table
 NAME: Action = "fast_fail"
 Outcome = Literal["answerable", "open", "unanswerable"]
 OUTCOMES: tuple[Outcome, ...] = ("answerable", "open", "unanswerable")
+_FEW = 30
+"""Different values up to which a column may hold groups, and is told in full."""
 QUERIES = 5
 """Queries that are asked for at once."""
 _FALSE = 0.75
@@ -152,12 +154,16 @@ class _Work:
 
     def brief(self, drafts: Drafts) -> Ask:
         """Return the prompt for the queries."""
+        claimed = {name for claim in self.claims for name in (*claim.named(), claim.column)}
         brief = {
             "task": "diagnose",
             "queries": QUERIES,
             "row": self._row,
             "source": self.source.name,
-            "columns": [column_brief(column, 5) for column in self.source.columns[:40]],
+            "columns": [
+                column_brief(column, 5) if column.name in claimed or column.distinct <= _FEW else column_line(column)
+                for column in self.source.columns[:40]
+            ],
             "claims": [
                 {"number": number, **_told(claim, self.source)} for number, claim in enumerate(self.claims, start=1)
             ],
@@ -168,8 +174,8 @@ class _Work:
             "query": self.turn.query,
             "drafts": drafts,
         }
-        spoken = Spoken({name for claim in self.claims for name in (*claim.named(), claim.column)})
-        return self.screened.asked(composed("data_scientist_diagnose", Diagnosed, within(brief, spoken)))
+        told = within(brief, Spoken(claimed))
+        return self.screened.asked(composed("data_scientist_diagnose", Diagnosed, told))
 
     async def case(self, said: Diagnosed) -> Case | str | None:
         """Return the case of a draft, what is wrong with it in words, or None where there is nothing to ask."""

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import AsyncIterator
-from typing import Final
+from typing import Any, Final
 
 from company.families.dialogues.body.meanings import differs_by_number
 from company.families.dialogues.briefs import client_brief, scenario_brief, told_table
@@ -16,7 +17,9 @@ from company.families.dialogues.stages.actions.choice_replies import ChoiceDraft
 from company.families.dialogues.stages.actions.drafted_choices import drafted_choice
 from company.families.dialogues.stages.actions.drafting import Drafts
 from company.families.dialogues.stages.actions.wording import says, spoken
+from company.families.dialogues.stages.held import said_by_client
 from company.families.dialogues.table_briefs import named_columns
+from company.records import Result
 from company.run.stage import Office, Stage, composed
 from company.staff.members import Ask
 
@@ -25,6 +28,10 @@ _TELLING = 5
 """Letters of a word that says what a text is about."""
 _EARLIER = 12
 """Earlier results that a brief names, the latest ones."""
+_SMALL = 240
+"""Characters up to which a brief tells what is in an earlier result."""
+_SAID = 2
+"""The client's last words on the plan that a brief tells."""
 
 
 async def _make(office: Office, turn: Turn) -> AsyncIterator[Case]:
@@ -33,13 +40,14 @@ async def _make(office: Office, turn: Turn) -> AsyncIterator[Case]:
     here = situation(office, table, [*earlier, turn])
     (persona, scenario), plan = client_of(office, turn), plan_of(office, turn)
     screened = screen(office, table, turn)
-    names = [{"name": each.name, "type": each.type} for one in earlier for each in one.results if each.type != "plot"]
+    names = [_earlier(each) for one in earlier for each in one.results if each.type != "plot"]
     question = question_of(plan, turn)
     named = named_columns(table, [question, turn.query, turn.code or "", scenario.goal])
     facts = {
         "table": told_table(table, named),
         "persona": client_brief(persona),
         "scenario": scenario_brief(scenario),
+        "client_said": said_by_client(plan.conversation)[-_SAID:],
         "question": question,
         "turn": turn.position,
         "query": turn.query,
@@ -58,6 +66,13 @@ async def _make(office: Office, turn: Turn) -> AsyncIterator[Case]:
     made = await drafted_choice(office, turn, here, NAME, compose, wrong_with=wrong_with)
     if made is not None:
         yield screened.marked(made)
+
+
+def _earlier(result: Result) -> dict[str, Any]:
+    """Return an earlier result by its name and type, and a small one with what is in it."""
+    told = result_brief(result)
+    is_small = len(json.dumps(told["facts"], default=str)) <= _SMALL
+    return told if is_small else {"name": result.name, "type": result.type}
 
 
 def _meaningless(choice: Choice) -> str | None:

@@ -112,8 +112,8 @@ class Decision(Frozen):
     """The assumption as a sentence with `{reading}` in it, such as "Take customers aged {reading} as young."."""
     readings: tuple[Limits, ...] = Field(max_length=6)
     """Two to six readings of the word that people of the field would hold, of one form."""
-    others: tuple[Limits, ...] = Field(max_length=16)
-    """Six to twelve that they would not: too wide, too narrow, far off, or against the word."""
+    others: tuple[Limits, ...] = Field(default=(), max_length=16)
+    """Up to four that nobody in the field would hold; further ones are drawn over the column."""
 
 
 class Decisions(Frozen):

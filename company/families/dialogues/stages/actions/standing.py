@@ -72,8 +72,8 @@ class Standing:
         fitting = next(filter(None, some), None)
         if fitting is None:
             return (
-                "its place would tell it (in the middle, or nearest to where the outer quarter of the column begins); "
-                "give more of `others` that turn the decision, on both sides of it, far and near"
+                "its place would tell it: the right one may not always lie in the middle, nor nearest to where the "
+                "outer quarter of the column begins; a decision can stand that turns on both sides of its readings"
             )
         long = [each for each in fitting if _has(self.length, own[2], [measured[place][2] for place in each])]
         options = [right, *(others[place] for place in chance.choice(long or fitting))]

@@ -129,12 +129,16 @@ def _places(before: Cells, after: Cells) -> Iterator[str]:
 
 
 def _heights(before: Cells, after: Cells) -> Iterator[str]:
-    """Yield the figure that is furthest off, as too high or too low, and a wrong word."""
+    """Yield the figure that is furthest off, as too high or too low, and a wrong word.
+
+    A count that is off comes before other figures: everybody knows roughly how many there are.
+    """
     shared = [place for place in after if place in before]
     numbers = [place for place in shared if _is_number(before[place]) and _is_number(after[place])]
     off = [place for place in numbers if not _near(before[place], after[place])]
     if off:
-        worst = max(off, key=lambda place: _apart(before[place], after[place]))
+        counts = [place for place in off if isinstance(before[place], int) and isinstance(after[place], int)]
+        worst = max(counts or off, key=lambda place: _apart(before[place], after[place]))
         high = after[worst] > before[worst]
         if len(off) == len(numbers) > 1 and len({after[place] > before[place] for place in off}) == 1:
             way = "higher" if high else "lower"

@@ -9,16 +9,17 @@ from typing import Any
 from company.archive import Archive, natural
 from company.errors import ReplyError, SandboxError, SessionLost
 from company.families.dialogues.body.private_library import api_calls
-from company.families.dialogues.briefs import latest
 from company.families.dialogues.records import Dialogue, Library, LibraryFunction, Rewrite, Turn
 from company.families.dialogues.replies import RewriteReply
 from company.families.dialogues.screened import Screen, screen
 from company.families.dialogues.situations import table_of
-from company.families.dialogues.stages.private_library.checking import Grounds, Proposal, Unfit
-from company.families.dialogues.stages.private_library.listing import few_rules, listed, near, ruled
+from company.families.dialogues.stages.private_library.checking import MOST_STATEMENTS, Grounds, Proposal, Unfit
+from company.families.dialogues.stages.private_library.listing import few_rules, fitting, listed, near, ruled
 from company.families.dialogues.stages.private_library.needs import bound_names, needed_names
 from company.families.dialogues.stages.private_library.recurring import recurring
 from company.families.dialogues.stages.private_library.trying import carried_out, difference
+from company.families.dialogues.table_briefs import is_named
+from company.prompts import prompt
 from company.records import USABLE, Execution, Message, Record, Variable
 from company.run.stage import Office, Stage, composed
 from company.sandbox import Session
@@ -189,7 +190,10 @@ class _Desk:
 
     async def _asked(self) -> RewriteReply:
         def compose(thread: Thread) -> Ask:
-            return self.walk.screened.asked(composed("chatbot_rewrite", RewriteReply, self._brief()))
+            brief = self._brief()
+            again = prompt("chatbot_rewrite_recurring").strip() if "recurring" in brief else ""
+            ask = composed("chatbot_rewrite", RewriteReply, brief, recurring=again, most=MOST_STATEMENTS)
+            return self.walk.screened.asked(ask)
 
         member = self.walk.office.member("chatbot", _NAME, self.turn.id, compose)
         conversation = Conversation([member], max_messages=1)
@@ -200,21 +204,25 @@ class _Desk:
 
     def _brief(self) -> dict[str, Any]:
         library = list(self.walk.library.values())
+        again, code = recurring(self.walk.codes, self.walk.library), self.turn.code or ""
+        fit, others = fitting(code, library, {step for each in again for step in each["steps"]})
         return {
             "task": "rewrite",
             "query": self.turn.query,
             "code": self.turn.code,
-            "calls": sorted(api_calls(self.turn.code or "")),
+            "calls": sorted(api_calls(code)),
             "results": [intent.model_dump() for intent in self.turn.intents],
             "needed": self.needed,
             "variables": [
                 each.model_dump(mode="json", exclude_defaults=True, include={"name", "type", "shape"})
-                for each in latest(self.variables, ())
+                for each in self.variables
+                if is_named(each.name, [code])
             ],
-            "library": [listed(each) for each in library],
-            "sources": [each.code for each in near(self.turn.code or "", library)],
+            "library": [listed(each) for each in fit],
+            **({"other_functions": [each.name for each in others]} if others else {}),
+            "sources": [each.code for each in near(code, library)],
             "ruled": f"{len(ruled(library))} of {len(library)}",
-            "recurring": recurring(self.walk.codes, self.walk.library),
+            **({"recurring": again} if again else {}),
             "drafts": self.drafts,
         }
 
@@ -227,7 +235,7 @@ STAGE = Stage(
     _NAME,
     "dialogue",
     _evolve,
-    prompts=("chatbot_role", "chatbot_rewrite"),
+    prompts=("chatbot_role", "chatbot_rewrite", "chatbot_rewrite_recurring"),
     serves=("private", "private_update_code", "private_clarification"),
     serial=True,
 )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Any
 
 from company.families.dialogues.body.documentation import documentation, rules_of
@@ -27,11 +27,27 @@ def listed(function: LibraryFunction) -> dict[str, Any]:
 
 
 def near(code: str, library: Sequence[LibraryFunction]) -> list[LibraryFunction]:
-    """Return functions whose calls this code could use, those with the largest share of matching calls first."""
-    calls = api_calls(code).keys() - {TAKE, SET}
+    """Return functions whose calls this code could use, those with the largest share of matching calls first.
+
+    Those that stand for nothing of it but taking or setting by index, which most code does, come last.
+    """
+    calls = api_calls(code).keys()
     shares = [(sum(each in calls for each in one.stands_for) / max(len(one.stands_for), 1), one) for one in library]
-    ranked = sorted((pair for pair in shares if pair[0] >= MATCHING), key=lambda pair: (-pair[0], pair[1].name))
+    telling = calls - {TAKE, SET}
+    ranked = sorted(
+        (pair for pair in shares if pair[0] >= MATCHING),
+        key=lambda pair: (telling.isdisjoint(pair[1].stands_for), -pair[0], pair[1].name),
+    )
     return [one for _, one in ranked[:SOURCES]]
+
+
+def fitting(
+    code: str, library: Sequence[LibraryFunction], steps: Collection[str]
+) -> tuple[list[LibraryFunction], list[LibraryFunction]]:
+    """Return the functions that stand for a call of this code, or are among some steps, and all others."""
+    calls = api_calls(code).keys()
+    fit = [one for one in library if one.name in steps or not calls.isdisjoint(one.stands_for)]
+    return fit, [one for one in library if one not in fit]
 
 
 def few_rules(library: Sequence[LibraryFunction]) -> bool:

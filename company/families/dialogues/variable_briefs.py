@@ -1,0 +1,207 @@
+"""What prompts tell of the variables of a dialogue: each data frame by what sets it apart from one that is told before.
+
+A data frame that has all the columns of the table, or of a data frame told before it, names that one in `as`, and has
+in `columns` just those that differ from it or come on top.
+"""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from company.families.dialogues.prelude import VARIABLE
+from company.families.dialogues.table_briefs import MOST_COLUMNS, column_brief, column_line
+from company.records import Column, Variable
+from company.results.facts import WHOLE
+from company.results.plain import cut
+from company.tables.record import Table
+
+MOST_VARIABLES = 16
+"""Variables that a prompt lists, the latest ones."""
+LASTING = ("dataframe", "function", "model")
+"""Types of variables that are worked on later even where nobody asked for them or spoke of them."""
+THE_TABLE = "the table"
+"""What `as` says of a data frame that has the columns of the table as it was loaded."""
+_DRAWN = "plot"
+"""The type of figures and axes: what a notebook draws on, of which no code is written later."""
+_VALUES = 8
+_FEW_VALUES = 10
+"""Different values up to which a column that the dialogue made shows them."""
+_WIDE = 24
+"""Columns that are told of a very wide data frame, beside those that are spoken of."""
+_BEGINNING = 60
+"""Characters that are shown of a variable that nobody speaks of."""
+_PART = ("name", "role", "kind", "unit", "missing", "minimum", "maximum", "quartiles", "values", "more_values")
+"""What is told of a column with part of another's numbers: where these lie."""
+_VALUED = ("name", "dtype", "role", "missing", "values", "order")
+"""What is told of a column that the dialogue made, where it has few values."""
+
+
+def variables_brief(
+    variables: Sequence[Variable],
+    asked: Collection[str],
+    table: Table,
+    named: Collection[str],
+    whole: Collection[str] | None = None,
+    told: Collection[str] = (),
+) -> list[dict[str, Any]]:
+    """Return the latest variables, those in `whole` in full: all where there is none.
+
+    What was drawn on is none, nor what code left on its way (masks, loops, random numbers) that nobody spoke of. Of
+    those in `told`, the prompt tells elsewhere what is in them.
+
+    A column that is as in the data frame it comes from, or has part of its values and is not in `named`, is told by its
+    name alone, or by nothing at all where that data frame is named in `as`.
+    """
+    spoken = {*asked, *(each.name for each in variables if whole is None or each.name in whole)}
+    shown = latest([each for each in variables if _lasts(each, spoken)], {*asked, *(whole or ())})
+    frames = {THE_TABLE: _Frame.of(THE_TABLE, table.columns)}
+    briefs = []
+    for variable in shown:
+        is_whole = whole is None or variable.name in whole
+        bases = [each for name, each in frames.items() if variable.name == VARIABLE or name != THE_TABLE]
+        bases = bases or list(frames.values())
+        briefs.append(_Told(variable, frames[THE_TABLE], bases, named, is_whole, variable.name in told).brief())
+        if variable.type == "dataframe":
+            frames[variable.name] = _Frame.of(variable.name, variable.columns)
+    return briefs
+
+
+def latest(variables: Sequence[Variable], asked: Collection[str]) -> list[Variable]:
+    """Return the table's variable and the latest others: first those in `asked`, then data frames and functions, then
+    what else was made on the way.
+    """
+    loaded = [variable for variable in variables if variable.name == VARIABLE]
+    others = [variable for variable in variables if variable.name != VARIABLE]
+    order = sorted(range(len(others)), key=lambda at: (_rank(others[at], asked), at))
+    return [*loaded, *(others[at] for at in sorted(order[-MOST_VARIABLES:]))]
+
+
+def _lasts(variable: Variable, spoken: Collection[str]) -> bool:
+    """Return whether later code may have a use for a variable."""
+    return variable.type in LASTING or (variable.type != _DRAWN and variable.name in spoken)
+
+
+def _rank(variable: Variable, asked: Collection[str]) -> int:
+    return 2 if variable.name in asked else 1 if variable.type in ("dataframe", "function") else 0
+
+
+@dataclass(frozen=True)
+class _Frame:
+    """A data frame that others are held against."""
+
+    name: str
+    columns: Mapping[str, Column]
+    """By their names, those whose name no other column has."""
+    is_plain: bool
+    """Whether no two columns share a name."""
+
+    @classmethod
+    def of(cls, name: str, columns: Sequence[Column]) -> _Frame:
+        names = Counter(column.name for column in columns)
+        known = {column.name: column for column in columns if names[column.name] == 1}
+        return cls(name, known, len(known) == len(columns))
+
+
+@dataclass(frozen=True)
+class _Told:
+    """A variable that a prompt tells of."""
+
+    variable: Variable
+    table: _Frame
+    bases: Sequence[_Frame]
+    named: Collection[str]
+    is_whole: bool
+    is_told: bool
+    """Whether the prompt tells elsewhere what is in it."""
+
+    @property
+    def _is_small(self) -> bool:
+        return not self.variable.columns or (self.variable.shape or (0,))[0] <= WHOLE
+
+    @property
+    def _shown(self) -> list[Column]:
+        columns = self.variable.columns
+        most = MOST_COLUMNS if len(columns) <= MOST_COLUMNS else _WIDE
+        return [one for at, one in enumerate(columns) if at < most or (self.is_whole and one.name in self.named)]
+
+    def brief(self) -> dict[str, Any]:
+        """Return the variable: its shortest form, where there are several."""
+        brief = self.variable.model_dump(mode="json", exclude_defaults=True, exclude={"columns", "preview"})
+        if preview := self._preview():
+            brief["preview"] = preview
+        if self.variable.type != "dataframe":
+            columns = list(self._columns(self._shown, self.table))
+            return {**brief, "columns": columns} if columns else brief
+        forms: list[dict[str, Any]] = [{"columns": list(self._columns(self._shown, self.table))}]
+        if had := [base for base in self.bases if self._has_all_of(base)]:
+            forms.append(self._held_against(max(had, key=lambda base: len(base.columns))))
+        return {**brief, **min(forms, key=lambda form: len(json.dumps(form)))}
+
+    def _preview(self) -> str:
+        preview = self.variable.preview
+        if self.variable.columns:  # a large one's columns tell what is in it
+            is_frame = self.variable.type == "dataframe"
+            return preview if self.is_whole and self._is_small and not (is_frame and self.is_told) else ""
+        return preview if self.is_whole and not self.is_told else cut(preview, _BEGINNING)
+
+    def _has_all_of(self, base: _Frame) -> bool:
+        own = Counter(column.name for column in self.variable.columns)
+        return base.is_plain and bool(base.columns) and all(own[name] == 1 for name in base.columns)
+
+    def _held_against(self, base: _Frame) -> dict[str, Any]:
+        """Return a data frame by what it has beside the columns of another."""
+        columns = self._columns(self.variable.columns, base)
+        differing = [told for told in columns if not isinstance(told, str) or told not in base.columns]
+        return {"as": base.name, **({"columns": differing} if differing else {})}
+
+    def _columns(self, columns: Sequence[Column], base: _Frame) -> Iterator[str | dict[str, Any]]:
+        """Yield columns: by name alone where that of `base` tells what there is to know."""
+        for column in columns:
+            own = base.columns.get(column.name)
+            alike = _as_in(own, column) if own is not None else column
+            if own is None or alike is column:
+                yield self._made(alike)
+            elif _same(own, alike) or not self.is_whole or own.name not in self.named:
+                yield own.name
+            else:
+                yield self._part(alike)
+
+    def _part(self, column: Column) -> dict[str, Any]:
+        """Return a column with part of another's values, of which is spoken."""
+        is_measured = column.numeric and not column.values
+        return column_brief(column, _VALUES, fields=_PART if is_measured else None)
+
+    def _made(self, column: Column) -> str | dict[str, Any]:
+        """Return a column that came in the dialogue, or has other values than its namesake."""
+        if self.is_whole and not self._is_small:
+            return column_brief(column, _VALUES)
+        if column.values and column.distinct <= _FEW_VALUES and not column.numeric and not self._is_small:
+            return column_brief(column, _FEW_VALUES, fields=_VALUED)
+        return column_line(column, is_ranged=True)
+
+
+def _same(own: Column, column: Column) -> bool:
+    return column.model_copy(update={"position": own.position, "odd": own.odd}) == own
+
+
+def _as_in(column: Column, found: Column) -> Column:
+    """Return a variable's column as the column of its name, where all its values may be from there; else itself."""
+    if found.dtype != column.dtype or not _inside(column, found):
+        return found
+    same = ("role", "kind", "doubt", "told", "unit", "date_format", "tied_to")
+    order = found.order or (column.order if column.role == "ordered_category" else ())
+    return found.model_copy(update={**{name: getattr(column, name) for name in same}, "order": order})
+
+
+def _inside(column: Column, found: Column) -> bool:
+    ends = [column.minimum, found.minimum, found.maximum, column.maximum]
+    numbers = [end for end in ends if isinstance(end, float)]
+    if len(numbers) == len(ends):
+        return numbers == sorted(numbers) and found.distinct <= column.distinct
+    if len(column.values) == column.distinct:
+        return {value for value, _ in found.values} <= {value for value, _ in column.values}
+    return found.distinct <= column.distinct
