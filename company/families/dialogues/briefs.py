@@ -33,7 +33,8 @@ _CODED = 2
 """Turns of the history that whoever writes code is told the code of, the latest ones."""
 _ASKED, _CODED_FOR = 600, 300
 """Characters that are told of an older query, to whoever asks and to whoever writes code."""
-_OF_REQUESTS = frozenset("column figure frame group index label list order rank result series share test tie".split())
+_WORDS_OF_REQUESTS = "column figure frame group index label list order rank result series share test tie"
+_OF_REQUESTS = frozenset(_WORDS_OF_REQUESTS.split())
 """Words of any request, which are no variables unless they stand in backticks."""
 _LOADED = ("file", "description")
 """What of a table nobody needs in a dialogue: it is loaded."""
