@@ -98,5 +98,7 @@ def _brief(messages: Sequence[ChatMessage]) -> dict[str, Any]:
             if isinstance(brief, dict) and brief.get("task") in TASKS:
                 if columns := brief.get("table", {}).get("columns"):
                     brief["table"]["columns"] = [dict(in_full(each)) for each in columns]
+                for question in brief.get("plan", {}).get("questions", ()):  # of one that was asked, its text is told
+                    question |= {key: [] for key in ("result_types", "columns", "conditions") if key not in question}
                 return brief
     raise BackendError("the procedural backend found no brief in a prompt; keep the prompt's ```json block")

@@ -20,7 +20,8 @@ _STATISTICS = re.compile(r"^count\b.*\n(unique\b|mean\b)", re.MULTILINE)
 _PLACE = re.compile(r"(?i)(?:^|[\W_])(?:lat|lon|lng|long)(?:$|[\W_])|latt?itude|longt?itude")
 _LINE = re.compile(r"(?s)(.+): (.+?) (\w+), (\d+) values(?:, (\S+) to (\S+))?(?:, (\d+) missing)?")
 """A column in a line: its name, dtype, role and number of values, and where they lie."""
-_IN_LINE = ("name", "dtype", "role", "distinct", "minimum", "maximum", "missing")
+_ENDS = ("minimum", "maximum")
+_IN_LINE = ("name", "dtype", "role", "distinct", *_ENDS, "missing")
 FEW = 30
 """At most this many values make a category worth grouping by."""
 
@@ -186,17 +187,17 @@ def scene_of(
         nature = _nature(variable, rows, base)
         var = Var(variable.name, variable.type, rows, variable.columns, variable.index_name, nature, variable.preview)
         seen[variable.name] = var if var.name == base.name else _among(replace(var, table=base), seen.values())
-    own = frozenset(column.name for column in columns)
-    return Scene(seen.get(base.name, base), seen, last if last in seen else None, own)
+    return Scene(seen.get(base.name, base), seen, last if last in seen else None, frozenset(known))
 
 
 def _column(told: str | Mapping[str, Any], known: Mapping[str, Column]) -> Column | None:
     """The column of a frame: what is not told of a part of a table's column is as in the table."""
     if isinstance(told, str) and not _LINE.fullmatch(told):
         return known.get(told)
-    is_part = isinstance(told, Mapping) and told["name"] in known and "dtype" not in told
+    told = in_full(told)
+    is_part = told["name"] in known and "dtype" not in told
     kept = known[told["name"]].model_dump(include={"dtype", "numeric", "distinct"}) if is_part else {}
-    return column_of({**kept, **told} if kept else told, 0)
+    return column_of({**kept, **told}, 0)
 
 
 def column_of(told: Mapping[str, Any] | str, place: int) -> Column:
@@ -213,7 +214,7 @@ def in_full(told: Mapping[str, Any] | str) -> Mapping[str, Any]:
     if isinstance(told, str):
         line = _LINE.fullmatch(told)
         found = dict(zip(_IN_LINE, line.groups(), strict=True)) if line else {"name": told}
-        told = {name: value for name, value in found.items() if value is not None}
+        told = {name: float(value) if name in _ENDS else value for name, value in found.items() if value is not None}
     if "dtype" in told and "numeric" not in told:
         told = {**told, "numeric": told["dtype"].lower().startswith(("int", "uint", "float"))}
     return told

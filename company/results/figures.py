@@ -84,7 +84,8 @@ def _summed(ax: Any, page: dict[str, Any]) -> tuple[dict[str, Any], dict[str, An
     errors = _error_bars(ax, shown, Eye(ax))
     points = sum(count for count, *_ in read["points"]) - _caps(ax)
     counts = {"bars": len(bars), "bins": len(bins), "points": points, "error_bars": len(errors)}
-    counts |= {kind: len(read[kind]) for kind in ("boxes", "slices", "lines", "grids", "guides")}
+    guides = [each for each in read["guides"] if tuple(each) not in _strokes(ax)]
+    counts |= {kind: len(read[kind]) for kind in ("boxes", "slices", "lines", "grids")} | {"guides": len(guides)}
     found = {kind: counts[kind] for kind in (*KINDS, "error_bars") if counts[kind] > 0}
     words = {"title": ax.get_title(), "xlabel": ax.get_xlabel(), "ylabel": ax.get_ylabel()}
     shapes = {"shapes": len(read["shapes"])} if read["shapes"] else {}
@@ -102,7 +103,7 @@ def _summed(ax: Any, page: dict[str, Any]) -> tuple[dict[str, Any], dict[str, An
         "slices": [{"name": each["name"], "share": each["length"]} for each in slices],
         "lines": lines,
         "grids": [_grid(image, shown, ax, Eye(ax)) for image in (*ax.images, *ax.collections) if _is_grid(image)],
-        "guides": [_guide(axis, at, shown, Eye(ax)) for axis, at in read["guides"]],
+        "guides": [_guide(axis, at, shown, Eye(ax)) for axis, at in guides],
         "points": _points(ax, series_of(page["legend"]), shown, Eye(ax)) if 0 < points <= _FEW_POINTS else [],
         "error_bars": errors,
     }
@@ -118,17 +119,25 @@ def _caps(ax: Any) -> int:
     return sum(len(line.get_xdata()) for each in _whiskers(ax) for line in each.lines[1])
 
 
-def _error_bars(ax: Any, shown: tuple[Shown, Shown], eye: Eye) -> list[dict[str, Any]]:
-    """Return where each error bar stands, and from where to where it goes."""
-    found = []
+def _strokes(ax: Any) -> dict[tuple[str, float], list[tuple[float, float]]]:
+    """Return of error bars the axis that each stands on and its place there, as of guides → from where to where."""
+    found: dict[tuple[str, float], list[tuple[float, float]]] = {}
     for each in _whiskers(ax):
         for stroke in (segment for strokes in each.lines[2] for segment in strokes.get_segments()):
             (left, low), (right, high) = np.asarray(stroke, dtype=float).tolist()
-            along = "y" if left == right else "x"
-            place, ends = (left, (low, high)) if along == "y" else (low, (left, right))
-            if np.isfinite([place, *ends]).all():
-                (at,) = shown["yx".index(along)].places([place])
-                found.append({"at": at, "from": eye.along(along, min(ends)), "to": eye.along(along, max(ends))})
+            place, ends = (("x", left), (low, high)) if left == right else (("y", low), (left, right))
+            if np.isfinite([place[1], *ends]).all():
+                found.setdefault(place, []).append((min(ends), max(ends)))
+    return found
+
+
+def _error_bars(ax: Any, shown: tuple[Shown, Shown], eye: Eye) -> list[dict[str, Any]]:
+    """Return where each error bar stands, and from where to where it goes."""
+    found = []
+    for (axis, place), strokes in _strokes(ax).items():
+        (at,) = shown["xy".index(axis)].places([place])
+        along = "y" if axis == "x" else "x"
+        found += [{"at": at, "from": eye.along(along, low), "to": eye.along(along, high)} for low, high in strokes]
     return found
 
 

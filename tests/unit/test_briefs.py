@@ -9,6 +9,7 @@ import pandas as pd
 import pytest
 
 from company.families.dialogues.briefs import Context
+from company.families.dialogues.budgets import Spoken, shortened
 from company.families.dialogues.records import Turn
 from company.families.dialogues.result_briefs import facts_brief, output_brief
 from company.records import Column, Result, Variable
@@ -134,6 +135,35 @@ def test_frames_and_functions_that_the_latest_code_names_are_spoken_of() -> None
     turns = [turn(1, "the mean 'yield'", code="aside + 1"), turn(2, "so"), turn(3, "more 'yield'", code=code)]
     told = context(turns, "go on", made).coding()["variables"]
     assert [(each["name"], "columns" in each) for each in told] == [("df", False), ("kept", True), ("aside", False)]
+
+
+def test_a_data_frame_is_told_by_what_sets_it_apart_from_one_that_is_told_before() -> None:
+    scored = FRAME.assign(score=FRAME["yield"] * 1.5, kind=["few", "many"] * 30)
+    kept = scored[scored["yield"] > 30]
+    frames = {"df": FRAME, "scored": scored, "kept": kept, "ranked": kept.assign(place=range(len(kept)))}
+    made = [variable(name, frame) for name, frame in {**frames, "farms": kept[["farm", "score"]]}.items()]
+    brief = context([], "the 'yield' of `kept` and of `ranked`", made).coding()
+    df, whole, part, ranked, farms = brief["variables"]
+    assert df == {"name": "df", "type": "dataframe", "shape": [60, 4], "as": "the table"}
+    kind = {"name": "kind", "dtype": "str", "role": "flag", "values": [["few", 30], ["many", 30]]}
+    assert (whole["as"], whole["columns"]) == ("df", ["score: float64 measure, 60 values, 0 to 88.5", kind])
+    assert part["as"] == "scored" and [each["name"] for each in part["columns"]] == ["yield"]
+    assert ranked["as"] == "scored" and [each["name"] for each in ranked["columns"]] == ["yield", "place"]
+    assert "as" not in farms and farms["columns"] == ["farm", "score: float64 measure, 29 values, 46.5 to 88.5"]
+    seen = scene_of(brief["table"], brief["variables"], None).variables
+    assert [column.name for column in seen["ranked"].columns] == [*scored, "place"]
+    assert [column.name for column in seen["farms"].columns] == ["farm", "score"]
+    assert seen["kept"].named["yield"].minimum == 31 and seen["kept"].named["kind"].distinct == 2
+
+
+def test_a_data_frame_that_another_is_told_by_does_not_give_way_before_it() -> None:
+    scored = FRAME.assign(**{f"score {number}": FRAME["yield"] * number for number in range(9)})
+    made = [variable("df", FRAME), variable("scored", scored), variable("kept", scored[scored["yield"] > 30])]
+    brief = {"task": "write_code", **context([], "the 'yield' of `kept`", made).coding()}
+    told = shortened(brief, Spoken({"yield"}, {"kept"}), 300)
+    assert [each["name"] for each in told["variables"]] == ["df", "scored", "kept"]
+    told = shortened(brief, Spoken({"yield"}, ()), 300)
+    assert [each["name"] for each in told["variables"]] == ["df"]
 
 
 def test_of_a_part_of_the_table_the_built_in_company_knows_what_it_knows_of_the_table() -> None:

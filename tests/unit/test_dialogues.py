@@ -76,12 +76,14 @@ async def held(
     session: ScriptedSession,
     replies: Sequence[str] | ScriptedClient,
     turns: int = 3,
+    agreed: Sequence[str] = (),
 ) -> tuple[list[Record], Silent]:
-    """What a dialogue of so many turns comes to, and what was told about it."""
+    """What a dialogue of so many turns comes to, and what was told about it; `agreed` is what the client said of it."""
     words = {"id": "shops.p1.s1", "parent": "shops.p1", "stage": "s", "position": 1, "status": "accepted"}
     question = Question(text="How much?", result_types=("value",), columns=("sales",))
+    talk = [{"speaker": "client", "text": text} for text in agreed]
     plan = Plan(**{**words, "id": "shops.p1.s1.l1", "parent": "shops.p1.s1"}, speech="statement", turns=turns,
-                questions=(question,))  # fmt: skip
+                questions=(question,), conversation=talk)  # fmt: skip
     person = {"name": "Ada", "location": "Oslo", "job_title": "baker", "background": "Runs a bakery."}
     progress, made = Silent(), []
     with Archive.create(settings.out) as archive:
@@ -199,6 +201,23 @@ async def test_halfway_the_client_hears_the_answers_and_what_they_say_reaches_th
                    for prompt in prompts(client) if '"task": "ask"' in prompt]  # fmt: skip
     assert [len(texts) for texts in said_so_far[:2]] == [len(said_so_far[0])] * 2
     assert said_so_far[2:] == [["Never! Then tell me about Monday."]] * 2
+
+
+async def test_what_the_client_objected_to_while_planning_reaches_whoever_asks(
+    dialogue: Any, settings: Settings
+) -> None:
+    objected = ["No regression, please.", "Now I agree."]
+    client = ScriptedClient([*turns(1), LAST])
+    await held(dialogue, settings, ScriptedSession([GOOD] * 2), client, turns=1, agreed=objected)
+    told = json.loads(prompts(client)[0].split("```json\n")[1].split("\n```")[0])
+    assert told["client_said"] == objected
+
+
+def test_of_what_the_client_said_the_plan_comes_before_the_interview() -> None:
+    known = SimpleNamespace(expected=["a" * 30, "b" * 30], wishes=["c" * 50])
+    for most, told in ((110, "abc"), (90, "bc"), (60, "c"), (10, "c")):
+        here = SimpleNamespace(**{**vars(known), "expected": [*known.expected]})
+        assert "".join(text[0] for text in Held.said_by_client(cast(Held, here), most)) == told
 
 
 async def test_a_result_puts_another_question_in_a_planned_ones_place(dialogue: Any, settings: Settings) -> None:

@@ -209,6 +209,26 @@ def shows() -> dict[str, Any]:
     return dict(axes["shows"])
 
 
+@pytest.mark.parametrize("lying", [False, True])
+def test_error_bars_are_told_as_such_and_their_caps_are_no_points(lying: bool) -> None:
+    draw, error = (plt.barh, "xerr") if lying else (plt.bar, "yerr")
+    draw([*"ab"], [2.0, 3.0], **{error: [0.5, 0.25]}, capsize=3)
+    (axes,) = capture_figure(plt.gcf())["facts"]["axes"]
+    assert axes["artists"] == {"bars": 2, "error_bars": 2}
+    assert axes["shows"]["error_bars"] == [["a", 1.5, 2.5], ["b", 2.75, 3.25]]
+    plt.close("all")
+    plt.errorbar([1, 2, 4], [5, 6, 7], yerr=[1, 1, 2], fmt="o", capsize=2)
+    (axes,) = capture_figure(plt.gcf())["facts"]["axes"]
+    assert axes["artists"] == {"points": 3, "error_bars": 3}
+    assert axes["shows"]["points"] == [{"label": "", "points": [[1, 5], [2, 6], [4, 7]]}]
+
+
+def test_of_many_points_none_is_told() -> None:
+    plt.scatter(range(100), range(100))
+    (axes,) = capture_figure(plt.gcf())["facts"]["axes"]
+    assert axes["artists"] == {"points": 100} and "shows" not in axes
+
+
 def test_boxes_are_told_with_their_numbers_and_outliers() -> None:
     plt.boxplot([[1, 2, 3, 4, 5], [10, 20, 30, 40, 50, 150, 160]], tick_labels=["in", "out"])
     plt.axhline(25, linestyle="--")

@@ -45,6 +45,7 @@ FRAME = pd.DataFrame({"price": [5.0, 4.0], "units": [1, 2]})
         (pd.Series({"a": 4, "b": 2}), pd.Series({"b": 2, "a": 4}), "What stands first is b, and that is not the order"),
         (pd.Series({"a": 4, "b": 2}), pd.Series({"b": 3, "a": 1}), "I did not expect b to stand first."),
         (pd.Series({2014: 4, 2015: 2}), pd.Series({2014: 4, 2016: 2}), "I did not expect anything for 2016."),
+        (FRAME, FRAME.assign(price=[5.0, 4e-9], units=[1, 3]), "The 3 in the second place under 'units' is too high."),
         (0.51, 0.43, "0.43 is too low for what I expect."),
         ("North", "East", "I do not believe 'East'."),
         (["a", "b"], ["a", "b", "c"], "`x` has 3 entries, more than I expect."),

@@ -10,6 +10,8 @@ import pytest
 
 from company.families.dialogues.table_briefs import (
     choosing_brief,
+    column_line,
+    named_columns,
     outline_brief,
     rule,
     spoken_columns,
@@ -56,6 +58,30 @@ def test_what_is_spoken_of_is_told_in_full_and_all_else_in_a_line() -> None:
     assert told_of(aside, "Filiale/Standort")["values"]
     assert {"minimum", "maximum"} <= told_of(aside, "Bestelldatum").keys()
     assert len(json.dumps(aside)) < len(json.dumps(brief))
+
+
+def test_a_longer_name_is_not_taken_for_the_shorter_one_in_it() -> None:
+    laptops = table_of(pd.DataFrame({"Screen": ["a", "b"], "Screen Size": [1, 2], "Size": [3, 4], "Old Size": [5, 6]}))
+    for text, named in (
+        ("the mean 'Screen Size' by 'Old Size'", {"Screen Size", "Old Size"}),
+        ("'Screen Size' beside 'Screen'", {"Screen Size", "Screen"}),
+        ("'Size', and the Screens", {"Size"}),
+    ):
+        assert named_columns(laptops, [text]) == named
+
+
+def test_a_line_says_of_a_column_what_code_has_to_know_and_is_read_back() -> None:
+    frame = pd.DataFrame({"net: price, 3 values": [1.5, None, 4.0] * 10, "day": pd.to_datetime(["2020-01-01"] * 30)})
+    price, day = table_of(frame).columns
+    line = column_line(price, is_ranged=True)
+    assert line == "net: price, 3 values: float64 measure, 2 values, 1.5 to 4, 10 missing"
+    read = column_of(line, 4)
+    same = {
+        name: getattr(price, name) for name in ("name", "dtype", "role", "distinct", "missing", "minimum", "numeric")
+    }
+    assert {name: getattr(read, name) for name in same} == same and read.position == 4
+    assert column_line(day, is_ranged=True) == f"day: {day.dtype} {day.role}, 1 values"
+    assert column_of(column_line(day), 0).dtype == day.dtype and not column_of(column_line(day), 0).numeric
 
 
 def test_a_meaning_a_person_gave_is_told_as_it_is() -> None:

@@ -217,10 +217,14 @@ def lacks_figure(held: Held) -> bool:
 
 
 def _ahead(held: Held) -> dict[str, Any]:
-    """Return the plan for whoever asks on: of questions before the present one, just what they were."""
+    """Return the plan for whoever asks on: of questions that were asked before the present one, just what they were."""
     told = _plan(held)
-    done = [{key: each[key] for key in ("text", "instead") if key in each} for each in told["questions"]]
-    return {**told, "questions": [*done[: max(held.question - 1, 0)], *told["questions"][max(held.question - 1, 0) :]]}
+    done = {number for number in range(1, held.question) if held.served[number]}
+    questions = [
+        {key: each[key] for key in ("text", "instead") if key in each} if number in done else each
+        for number, each in enumerate(told["questions"], start=1)
+    ]
+    return {**told, "questions": questions}
 
 
 def _turns_per_question(held: Held) -> list[int]:
