@@ -20,8 +20,8 @@ _STATISTICS = re.compile(r"^count\b.*\n(unique\b|mean\b)", re.MULTILINE)
 _PLACE = re.compile(r"(?i)(?:^|[\W_])(?:lat|lon|lng|long)(?:$|[\W_])|latt?itude|longt?itude")
 _LINE = re.compile(r"(?s)(.+): (.+?) (\w+), (\d+) values(?:, (\S+) to (\S+))?(?:, (\d+) missing)?")
 """A column in a line: its name, dtype, role and number of values, and where they lie."""
-_ENDS = ("minimum", "maximum")
-_IN_LINE = ("name", "dtype", "role", "distinct", *_ENDS, "missing")
+_WORDS = ("name", "dtype", "role")
+_IN_LINE = (*_WORDS, "distinct", "minimum", "maximum", "missing")
 FEW = 30
 """At most this many values make a category worth grouping by."""
 
@@ -214,7 +214,7 @@ def in_full(told: Mapping[str, Any] | str) -> Mapping[str, Any]:
     if isinstance(told, str):
         line = _LINE.fullmatch(told)
         found = dict(zip(_IN_LINE, line.groups(), strict=True)) if line else {"name": told}
-        told = {name: float(value) if name in _ENDS else value for name, value in found.items() if value is not None}
+        told = {name: value if name in _WORDS else float(value) for name, value in found.items() if value is not None}
     if "dtype" in told and "numeric" not in told:
         told = {**told, "numeric": told["dtype"].lower().startswith(("int", "uint", "float"))}
     return told

@@ -12,7 +12,7 @@ from company.families.dialogues.briefs import Context
 from company.families.dialogues.budgets import Spoken, shortened
 from company.families.dialogues.records import Turn
 from company.families.dialogues.result_briefs import facts_brief, output_brief
-from company.records import Column, Result, Variable
+from company.records import Column, Intent, Result, Variable
 from company.results.capture import capture, describe_columns
 from company.tables.record import Table
 from grammar.scene import scene_of
@@ -69,8 +69,9 @@ def test_who_codes_is_not_told_what_has_been_loaded_and_meant() -> None:
 
 
 def test_older_queries_are_told_by_their_end_and_the_latest_in_full() -> None:
-    turns = [turn(number, f"question {number} " + "about the yield " * 60) for number in range(1, 5)]
-    for history, most in ((context(turns).coding()["history"], 300), (context(turns).asking()["history"], 600)):
+    turns = [turn(number, f"question {number} " + "about the yield " * 60, 1.5) for number in range(1, 5)]
+    about = "go on from `made_1` and `made_2`"
+    for history, most in ((context(turns, about).coding()["history"], 200), (context(turns).asking()["history"], 300)):
         told = [each["query"] for each in history]
         assert told[2:] == [each.query for each in turns[2:]]
         for shown, whole in zip(told[:2], turns, strict=False):
@@ -80,10 +81,20 @@ def test_older_queries_are_told_by_their_end_and_the_latest_in_full() -> None:
 
 
 def test_who_codes_is_told_the_answer_that_is_last_or_was_given_without_code() -> None:
-    turns = [turn(1, "one"), turn(2, "two", code=None), turn(3, "three"), turn(4, "four")]
-    assert [each.get("answer") for each in context(turns).coding()["history"]] == [None, "answer 2", None, "answer 4"]
-    assert ["code" in each for each in context(turns).coding()["history"]] == [False, False, True, True]
+    turns = [turn(1, "one"), turn(2, "two"), turn(3, "three", code=None), turn(4, "four")]
+    assert [each.get("answer") for each in context(turns).coding()["history"]] == [None, "answer 3", "answer 4"]
+    assert ["code" in each for each in context(turns).coding()["history"]] == [True, False, True]
     assert not any("code" in each for each in context(turns).coding(coded=0)["history"])
+
+
+def test_who_codes_is_told_the_latest_turns_and_those_whose_results_are_named() -> None:
+    drawn = {"intents": (Intent(type="plot", name="plot"),)}
+    turns = [turn(1, "one", 1.5), turn(2, "two", 2.5), turn(3, "three"), turn(4, "four", **drawn), turn(5, "five")]
+    told = context(turns, "the 'yield' above `made_1`").coding()["history"]
+    assert [(each["query"], "code" in each) for each in told] == [
+        ("one", True), ("three", True), ("four", False), ("five", True)
+    ]  # fmt: skip
+    assert "code" in context(turns[:4]).coding()["history"][-1], "of the last turn, what was drawn, too"
 
 
 def test_of_a_long_frame_columns_that_nobody_speaks_of_are_left_out_of_its_rows() -> None:
@@ -118,12 +129,13 @@ def test_numbers_have_few_digits_and_what_is_empty_is_not_told() -> None:
     assert {"largest", "second", "smallest"} <= set(long)
 
 
-def test_a_variable_whose_name_is_an_everyday_word_is_spoken_of_in_backticks_alone() -> None:
+def test_what_code_left_under_a_plain_word_is_spoken_of_in_backticks_alone() -> None:
     made = [variable("df", FRAME), variable("rows", 1), variable("rich", 3), variable("some_rows", 2)]
     for text, told in (
         ("the rows of some_rows", ["df", "some_rows"]),
         ("`rows`", ["df", "rows"]),
-        ("From rich, take the rows of 'rye'", ["df", "rich"]),
+        ("From rich, take the rows of 'rye'", ["df"]),
+        ("From `rich`, take the rows of 'rye'", ["df", "rich"]),
     ):
         assert [each["name"] for each in context([], text, made).coding()["variables"]] == told
 

@@ -17,7 +17,7 @@ from company.families.dialogues.briefs import Context
 from company.families.dialogues.budgets import BUDGETS, LEFT_OUT, ORDER, Spoken, beginning, shortened, within
 from company.families.dialogues.table_briefs import table_brief
 from grammar.coding import write_code
-from grammar.scene import scene_of
+from grammar.scene import in_full, scene_of
 from tests.unit.test_briefs import context, result, table_of, turn, variable
 
 WORDS = "wheat that was sown late and stood in water for most of the spring, so that little of it was left to cut; "
@@ -40,7 +40,8 @@ def hostile(turns: int = 30, asked: Sequence[str] = ("kept_3", "kept_5")) -> Con
     told = [turn(number, f"Question {number}: {WORDS * 12}", WIDE, answer=WORDS * 4, code=f"made = {number}\n" * 60)
             for number in range(1, turns + 1)]  # fmt: skip
     kept = [variable(f"kept_{number}", WIDE, preview=WORDS * 3) for number in range(15)]
-    return Context(table_of(WIDE), [variable("df", WIDE), *kept], asked, told, [QUERY])
+    made = " ".join(f"`made_{number}`" for number in range(1, turns + 1))
+    return Context(table_of(WIDE), [variable("df", WIDE), *kept], asked, told, [QUERY, made])
 
 
 def brief_of(task: str, here: Context) -> dict[str, Any]:
@@ -172,6 +173,7 @@ def test_the_built_in_company_answers_what_has_been_shortened() -> None:
     brief = here.within(brief_of("write_code", here))
     scene = scene_of(brief["table"], brief["variables"], None)
     assert set(NAMED) <= {column.name for column in scene.variables["kept_5"].columns}
+    brief["table"]["columns"] = [in_full(each) for each in brief["table"]["columns"]]
     assert write_code(brief, random.Random(1))["message"]
 
 

@@ -39,6 +39,11 @@ FRAME = pd.DataFrame({"price": [5.0, 4.0], "units": [1, 2]})
             "I did not expect the row whose 'price' is 4 in the first place.",
         ),
         (WORDED, WORDED.iloc[::-1], "I did not expect the row whose 'price' is 4 in the first place."),
+        (
+            WORDED,
+            WORDED.iloc[::-1].reset_index(drop=True),
+            "The first row is that of 'rice', and that is not the order",
+        ),
         (NAMED, NAMED.iloc[::-1], "What stands first is b, and that is not the order that I asked for."),
         (NAMED, NAMED.rename(index={"b": "c"}), "I did not expect anything for c."),
         (pd.Series({"a": 4, "b": 2}), pd.Series({"a": 2, "b": 1}), "Every figure is lower than I expect"),

@@ -31,7 +31,7 @@ _PART = ("name", "role", "kind", "unit", "missing", "minimum", "maximum", "quart
 """What is told of where a column's numbers lie, and of its groups."""
 _CODED = 2
 """Turns of the history that whoever writes code is told the code of, the latest ones."""
-_ASKED, _CODED_FOR = 600, 300
+_ASKED, _CODED_FOR = 300, 200
 """Characters that are told of an older query, to whoever asks and to whoever writes code."""
 _WORDS_OF_REQUESTS = "column figure frame group index label list order rank result series share test tie"
 _OF_REQUESTS = frozenset(_WORDS_OF_REQUESTS.split())
@@ -62,13 +62,16 @@ class Context:
 
     @cached_property
     def _spoken(self) -> set[str]:
-        """The variables that the texts name, and data frames and the like that the code of the latest turns does."""
+        """The variables that the texts name, and data frames and the like that the code of the latest turns does.
+
+        What code left on its way and nobody asked for is named by its name in backticks, or by one that is no word.
+        """
         columns = {column.name for each in self.variables for column in each.columns}
         code = [turn.code for turn in self.turns[-FRESH:] if turn.code]
         return {
             each.name
             for each in self.variables
-            if is_named(_as_written(each.name, columns), self._texts)
+            if is_named(_as_written(each.name, columns, is_asked=each.name in self.asked), self._texts)
             or (each.type in LASTING and is_named(each.name, code))
         }
 
@@ -101,7 +104,7 @@ class Context:
         told = told_table(self.table, self._named)
         return {
             "table": {key: value for key, value in told.items() if key != "said_meanings"},
-            "history": coded_brief(self.turns, coded),
+            "history": coded_brief(self.turns, coded, self.about),
             "variables": self._variables() if coded else self._used(),
         }
 
@@ -135,10 +138,11 @@ def told_table(table: Table, named: Collection[str]) -> dict[str, Any]:
     return {key: value for key, value in told.items() if key not in _LOADED and (key, value) != ("more_columns", 0)}
 
 
-def _as_written(name: str, columns: Collection[str]) -> str:
+def _as_written(name: str, columns: Collection[str], *, is_asked: bool) -> str:
     """Return how a variable stands in a text that is about it: one that may mean something else, in backticks."""
     words = {name, name.removesuffix("s")}
-    return f"`{name}`" if name in columns or words & (EVERYDAY | _OF_REQUESTS) else name
+    is_word = name in columns or words & (EVERYDAY | _OF_REQUESTS) or not (is_asked or "_" in name)
+    return f"`{name}`" if is_word else name
 
 
 def persona_brief(persona: Persona) -> dict[str, str]:
@@ -211,19 +215,27 @@ def closing_brief(table: Table, turns: Sequence[Turn]) -> dict[str, Any]:
     return {"table": about, "history": history_brief(turns)}
 
 
-def coded_brief(turns: Sequence[Turn], coded: int = _CODED) -> list[dict[str, Any]]:
-    """Return earlier turns for whoever writes code, oldest first: the latest `coded` ones with their code.
+def coded_brief(turns: Sequence[Turn], coded: int = _CODED, about: Sequence[str] = ()) -> list[dict[str, Any]]:
+    """Return earlier turns for whoever writes code, oldest first: the `coded` latest ones that drew nothing with code.
 
-    Of older queries the end is told. An answer is told where it is the last, or stands in place of code.
+    Of older turns, those are told whose results texts that the reply is `about` name, with their code where code is
+    told at all. Of older queries the end is told. An answer is told where it is the last, or stands in place of code.
     """
+    drawing = {turn.id for turn in turns if turn.intents and all(each.type == "plot" for each in turn.intents)}
+    last = turns[-1:]
+    coding = [turn for turn in turns if turn.code is not None and (turn.id not in drawing or turn in last)]
+    with_code = {turn.id for turn in coding[-coded or len(coding) :]}
+    named = {turn.id for turn in turns if any(is_named(each.name, about) for each in turn.results)}
+    fresh = {turn.id for turn in turns[-FRESH:]}
     return [
         {
             "query": query,
-            **({"answer": turn.answer} if turn is turns[-1] or turn.code is None else {}),
-            **({"code": turn.code} if number >= len(turns) - coded and turn.code is not None else {}),
+            **({"answer": turn.answer} if turn in last or turn.code is None else {}),
+            **({"code": turn.code} if coded and turn.id in with_code | named and turn.code is not None else {}),
             "results": [{"name": each.name, "type": each.type} for each in turn.results],
         }
-        for number, (turn, query) in enumerate(zip(turns, _queries(turns, _CODED_FOR), strict=True))
+        for turn, query in zip(turns, _queries(turns, _CODED_FOR), strict=True)
+        if turn.id in fresh | with_code | named or not coded
     ]
 
 

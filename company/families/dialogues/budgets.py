@@ -45,6 +45,7 @@ _PROSE = 60
 """Characters beyond which a value is prose, which nobody compares with."""
 _ANSWER, _QUERY = 300, 240
 """Characters that are told at least of an older answer and of an older query."""
+_SENTENCE = re.compile(r"[.?!]\s+")
 _CUT = " […]"
 """What stands at the end of a text that is not told in full."""
 Brief = dict[str, Any]
@@ -91,11 +92,15 @@ def beginning(text: str, length: int) -> str:
 
 
 def ending(text: str, length: int) -> str:
-    """Return a text, or where it is longer than that, a mark of that and its last words: what is wanted."""
+    """Return a text, or where it is longer than that, a mark of that and its last words: what is wanted.
+
+    They begin with a sentence, where one begins in their first half.
+    """
     if len(text) <= length:
         return text
     kept = text[len(_CUT) - length :]
-    return _CUT.strip() + " " + (kept.partition(" ")[2] or kept).lstrip()
+    begins = _SENTENCE.search(kept, 0, len(kept) // 2)
+    return _CUT.strip() + " " + (kept[begins.end() :] if begins else kept.partition(" ")[2] or kept).lstrip()
 
 
 def narrowed(facts: Mapping[str, Any], places: Sequence[int]) -> dict[str, Any]:

@@ -25,6 +25,8 @@ _MEASURED = ("mean", "quartiles")
 _OF_DATES = ("minimum", "maximum", "date_format")
 _FEW_VALUES, _MORE_VALUES = 6, 12
 """Values that are told of a column, and of one that is talked about."""
+_OF_TEXT = 3
+"""Values that are told of a column of texts, of which hardly two are alike."""
 _LINE = 110
 """Characters of a meaning that is told in a line."""
 _LINES = 220
@@ -79,20 +81,22 @@ def table_brief(table: Table, named: Collection[str] | None = None) -> dict[str,
     return {**fitting["table"], **({LEFT_OUT: fitting[LEFT_OUT]} if LEFT_OUT in fitting else {})}
 
 
-def outline_brief(table: Table, named: Collection[str] = ()) -> dict[str, Any]:
+def outline_brief(table: Table, named: Collection[str] = (), *, others: bool = True) -> dict[str, Any]:
     """Return the table as people speak of it who write no code, within the budget of tables.
 
     Columns in `named` are told in full; of the others what they are, some values of categories, and their meaning in a
-    line. Where a meaning is told, no doubt is, nor the guess that it is about. Empty fields are left out.
+    line; where they are not to be told, their names are in `more_names`. Where a meaning is told, no doubt is, nor the
+    guess that it is about. Empty fields are left out.
     """
-    shown = [one for place, one in enumerate(table.columns) if place < MOST_COLUMNS or one.name in named]
+    shown = [one for at, one in enumerate(table.columns) if one.name in named or (others and at < MOST_COLUMNS)]
     meanings = {one.name: _meaning(table, one.name, named) for one in shown if table.meanings.get(one.name)}
     brief = {
         **_names_of(table),
         "columns": [_outlined(one, is_whole=one.name in named, is_told=one.name in meanings) for one in shown],
         "meanings": meanings,
         "more_columns": len(table.columns) - len(shown),
-        "said_meanings": list(table.told_meanings),
+        "more_names": [] if others else [one.name for one in table.columns[:MOST_COLUMNS] if one not in shown],
+        "said_meanings": [name for name in table.told_meanings if others or name in meanings],
     }
     fitting: dict[str, Any] = shortened({"table": brief}, Spoken(named), BUDGETS["table"])["table"]
     return {key: value for key, value in fitting.items() if value}
@@ -179,6 +183,7 @@ def column_brief(column: Column, values: int, *, fields: Collection[str] | None 
 
 
 def _all_of(column: Column, values: int) -> dict[str, Any]:
+    values = min(values, _OF_TEXT) if column.role == "text" else values
     is_listed = column.values and column.role in ("category", "ordered_category")
     more = column.distinct - len(column.values[:values]) if is_listed else 0
     short = column.model_copy(update={"values": column.values[:values], "more_values": more})

@@ -32,7 +32,7 @@ from company.staff.members import Ask
 
 MOST_HEARD = 8
 """Answers that the client is told of, the latest ones."""
-MOST_SAID = 1_500
+MOST_SAID = 1_200
 """Characters of what the client has said that whoever asks is told at least, the latest ones."""
 _HEARD = 300
 """Characters of a query that the client is told."""
@@ -64,7 +64,7 @@ def next_query(held: Held) -> Ask:
     What stays the same through a dialogue stands before what does not.
     """
     recent = held.history(SEEN, fewest=held.on_question)
-    context = _context(held, recent, texts_of(held.plan, held.question))
+    context = _context(held, recent, [*texts_of(held.plan, held.question), *held.wishes[-1:]])
     before = _asked_before(held, len(recent))
     brief = {
         "task": "ask",

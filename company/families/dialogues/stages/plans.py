@@ -113,7 +113,7 @@ def _members(
     def client(thread: Thread) -> Ask:
         draft = _draft(thread)
         questions = [question.model_dump(mode="json") for question in draft]
-        told = outline_brief(table, spoken_columns(table, texts(thread)))
+        told = outline_brief(table, spoken_columns(table, texts(thread)), others=False)
         brief = {"task": "discuss_plan", "table": told, **facts, "questions": questions}
         brief |= {"said": talk_brief(kept(thread))}
         grounds = Grounds.of(table, (), _heard(thread))

@@ -76,7 +76,7 @@ class _Work:
             "code": self.turn.code,
             "results": [intent.model_dump() for intent in self.turn.intents],
             "open": may_leave_open(self.turn.id),
-            "asked_back": None if back is None else {"query": back.query, "question": back.answer},
+            **({"asked_back": {"query": back.query, "question": back.answer}} if back is not None else {}),
             "drafts": drafts,
         }
         asked = prompt("data_scientist_leave_open_asked").strip() if back is not None else ""

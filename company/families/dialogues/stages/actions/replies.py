@@ -112,7 +112,7 @@ class Decision(Frozen):
     """The assumption as a sentence with `{reading}` in it, such as "Take customers aged {reading} as young."."""
     readings: tuple[Limits, ...] = Field(max_length=6)
     """Two to six readings of the word that people of the field would hold, of one form."""
-    others: tuple[Limits, ...] = Field(default=(), max_length=16)
+    others: tuple[Limits, ...] = Field(default=(), max_length=8)
     """Up to four that nobody in the field would hold; further ones are drawn over the column."""
 
 

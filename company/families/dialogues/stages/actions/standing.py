@@ -72,12 +72,22 @@ class Standing:
         fitting = next(filter(None, some), None)
         if fitting is None:
             return (
-                "its place would tell it: the right one may not always lie in the middle, nor nearest to where the "
-                "outer quarter of the column begins; a decision can stand that turns on both sides of its readings"
+                "at which place it stands among the lines that are offered is drawn beforehand, and it cannot stand "
+                f"there: {self._turning(own, measured[: len(turning)])}"
             )
         long = [each for each in fitting if _has(self.length, own[2], [measured[place][2] for place in each])]
         options = [right, *(others[place] for place in chance.choice(long or fitting))]
         return chance.sample(options, len(options))
+
+    def _turning(self, own: _Measures, turning: Sequence[_Measures]) -> str:
+        """Return in words on which side of the right line too few others turn the decision."""
+        below, above = (sorted(limit for limit, _, _ in turning if way * (limit - own[0]) > 0) for way in (-1, 1))
+        sides = [("below", below), ("above", above)]
+        told = ", ".join(f"{side} it {f'{len(lines)} lines do' if lines else 'none does'}" for side, lines in sides)
+        return (
+            f"of the lines that turn the decision, {told}; take a question in which another group leads on both sides "
+            "of the field's readings, near and far"
+        )
 
     def _fits(self, own: _Measures, others: Sequence[_Measures]) -> bool:
         """Return whether the right option's limit has its place, and is the nearest to the quarter where it is to be.

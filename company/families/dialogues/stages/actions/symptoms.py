@@ -24,7 +24,8 @@ Cells = Mapping[str, Any]
 def symptoms(wanted: Sequence[Result], made: Sequence[Result]) -> tuple[str, ...]:
     """Return what is seen to be wrong with results, the most telling first; () where nothing is to be seen."""
     right = {result.name: result for result in wanted}
-    found = [line for one in made if one.name in right for line in _of(right[one.name], one)]
+    others = [one for one in made if one.name in right and one.digest != right[one.name].digest]
+    found = [line for one in others for line in _of(right[one.name], one)]
     return tuple(dict.fromkeys(found))[:MOST]
 
 
@@ -87,6 +88,14 @@ def _total(result: Result) -> float | None:
 
 def _other_row(right: Mapping[str, Any], wrong: Mapping[str, Any]) -> str:
     """Return what is said of the first row that is another one, of frames whose labels are numbers of rows."""
+    head = wrong["head"]
+    if (
+        right["index"] == wrong["index"]
+        and head != right["head"]
+        and sorted(map(repr, head)) == sorted(map(repr, right["head"]))
+    ):
+        told = next((cell for cell in head[0] if not _is_number(cell)), head[0][0])
+        return f"The first row is that of {_text(told)}, and that is not the order that I asked for."
     labels = list(zip(right["index"], wrong["index"], strict=False))
     if not all(_is_number(label) for pair in labels for label in pair) or right["columns"] != wrong["columns"]:
         return ""

@@ -14,7 +14,7 @@ from company.families.dialogues.replies import RewriteReply
 from company.families.dialogues.screened import Screen, screen
 from company.families.dialogues.situations import table_of
 from company.families.dialogues.stages.private_library.checking import MOST_STATEMENTS, Grounds, Proposal, Unfit
-from company.families.dialogues.stages.private_library.listing import few_rules, fitting, listed, near, ruled
+from company.families.dialogues.stages.private_library.listing import bare, few_rules, fitting, listed, near, ruled
 from company.families.dialogues.stages.private_library.needs import bound_names, needed_names
 from company.families.dialogues.stages.private_library.recurring import recurring
 from company.families.dialogues.stages.private_library.trying import carried_out, difference
@@ -205,12 +205,13 @@ class _Desk:
     def _brief(self) -> dict[str, Any]:
         library = list(self.walk.library.values())
         again, code = recurring(self.walk.codes, self.walk.library), self.turn.code or ""
+        own = bound_names(code) | {each.name for each in self.variables if each.type == "function"}
         fit, others = fitting(code, library, {step for each in again for step in each["steps"]})
         return {
             "task": "rewrite",
             "query": self.turn.query,
             "code": self.turn.code,
-            "calls": sorted(api_calls(code)),
+            "calls": sorted(api_calls(code).keys() - own),
             "results": [intent.model_dump() for intent in self.turn.intents],
             "needed": self.needed,
             "variables": [
@@ -220,7 +221,7 @@ class _Desk:
             ],
             "library": [listed(each) for each in fit],
             **({"other_functions": [each.name for each in others]} if others else {}),
-            "sources": [each.code for each in near(code, library)],
+            "sources": [bare(each) for each in near(code, library)],
             "ruled": f"{len(ruled(library))} of {len(library)}",
             **({"recurring": again} if again else {}),
             "drafts": self.drafts,

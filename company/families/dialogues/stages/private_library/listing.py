@@ -44,10 +44,26 @@ def near(code: str, library: Sequence[LibraryFunction]) -> list[LibraryFunction]
 def fitting(
     code: str, library: Sequence[LibraryFunction], steps: Collection[str]
 ) -> tuple[list[LibraryFunction], list[LibraryFunction]]:
-    """Return the functions that stand for a call of this code, or are among some steps, and all others."""
+    """Return the functions that stand for a call of this code, or are among some steps, and all others.
+
+    Taking and setting by index, which most code does, count for functions that stand for nothing else.
+    """
     calls = api_calls(code).keys()
-    fit = [one for one in library if one.name in steps or not calls.isdisjoint(one.stands_for)]
+    fit = [
+        one
+        for one in library
+        if one.name in steps or not calls.isdisjoint({*one.stands_for} - {TAKE, SET} or one.stands_for)
+    ]
     return fit, [one for one in library if one not in fit]
+
+
+def bare(function: LibraryFunction) -> str:
+    """Return the source of a function without its documentation, which prompts tell where they list it."""
+    module = ast.parse(function.code)
+    for node in ast.walk(module):
+        if isinstance(node, ast.FunctionDef) and len(node.body) > 1 and ast.get_docstring(node) is not None:
+            node.body = node.body[1:]
+    return ast.unparse(module)
 
 
 def few_rules(library: Sequence[LibraryFunction]) -> bool:
