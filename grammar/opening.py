@@ -30,10 +30,10 @@ def leave_open(brief: dict[str, Any], chance: random.Random) -> dict[str, Any]:
         point
         for point in found
         if not any(point.other_label in draft["wrong"] for draft in brief["drafts"])
-        and (point.open in brief["open"] or "asked_back" in brief)
+        and (point.open in brief["open"] or brief.get("asked_back"))
     ]
     for point in found[:_TRIES]:
-        answer = brief["query"] if "asked_back" in brief else sentence(_SAID["answers"], chance, {"a": point.label})
+        answer = brief["query"] if brief.get("asked_back") else sentence(_SAID["answers"], chance, {"a": point.label})
         meant = [move.meaning for move in settled(brief["query"], point, answer, scene)]
         if meant != [move.meaning for move in moves]:
             continue
