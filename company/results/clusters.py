@@ -46,7 +46,8 @@ def as_numbered(ours: Any, theirs: Any, place: int, other: int) -> Any:
     """Return the answer's columns with the numbers of one exchanged for the reference's; None where they do not fit."""
     mine, yours = ours[place][1], theirs[other][1]
     if mine.is_unique and len(ours) > 1:
-        return one_row_each(ours, theirs, place, other) if yours.is_unique else None
+        is_figure = pd.api.types.is_numeric_dtype(yours.dtype) and not numbering(yours)
+        return one_row_each(ours, theirs, place, other) if yours.is_unique and not is_figure else None
     both = set(zip(mine.tolist(), yours.tolist(), strict=True))
     if not len(both) == len({a for a, _ in both}) == len({b for _, b in both}):
         return None

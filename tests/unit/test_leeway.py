@@ -18,6 +18,7 @@ MEANS = pd.DataFrame({"mean": [3.0, 3.0, 2.0, 1.0], "size": [4, 5, 6, 7]}, index
 LABELS = np.array([0, 0, 1, 2, 1, 2, 2])
 CENTRES = pd.DataFrame({"x": [0.0, 5.0, 9.0], "y": [100.0, 300.0, 200.0]})
 CLUSTERED = pd.DataFrame({"x": [1, 1, 5, 9, 5, 9, 9], "cluster": LABELS})
+PORTRAITS = pd.DataFrame({"x": [1.5, 2.5], "rows": [4, 9]}, index=pd.Index([0, 1], name="cluster"))
 BY_CLUSTER = pd.Series([2, 3, 4], index=pd.Index([0, 1, 2], name="cluster"))
 STATISTICS = pd.DataFrame({"size": [1, 5, 9], "rent": [10, 20, 40]}, index=["min", "median", "max"])
 MONTHLY = pd.Series([4, 2, 7], index=pd.period_range("2024-11", periods=3, freq="M", name="day"))
@@ -60,6 +61,8 @@ REFUSED: list[tuple[str, Any, Any, Leeway]] = [
     ("array", LABELS, (LABELS + 1) % 3, Leeway(clusters=("other",))),
     ("dataframe", CLUSTERED, CLUSTERED.assign(x=CLUSTERED["x"] + 1), Leeway(clusters=("cluster",))),
     ("series", BY_CLUSTER, BY_CLUSTER + 1, Leeway(clusters=("cluster",))),
+    # a mean beside those that were asked for, in the place of the clusters' numbers
+    ("dataframe", PORTRAITS, PORTRAITS.assign(z=[0.5, 0.25]), Leeway(clusters=("cluster",), by_cluster=True)),
     ("dataframe", CENTRES, CENTRES * 1.2, Leeway(centres=True)),
     ("dataframe", CENTRES, CENTRES.assign(x=CENTRES["x"].to_numpy()[::-1]), Leeway(centres=True)),
     ("dataframe", STATISTICS, STATISTICS.T.iloc[::-1].set_axis(["size", "rent"]), Leeway(turned=True)),
