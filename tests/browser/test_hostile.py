@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from company.archive import Archive
+from company.errors import ReviewError
 from company.families.dialogues.records import Turn
 from company.families.dialogues.review.kinds import KINDS as REVIEWED
 from human_review.store import ReviewStore, Submission
@@ -181,18 +182,27 @@ def test_pages_around_the_queue_show_it_as_text(looking, hostile_server):
     check_inert(looking, "the way in")
 
 
+def taken_by(store, reviewers):
+    """The first client or rewording at which there is a place for each of them, and the places."""
+    for kind in ("persona", "rewording"):
+        for item in store.items(kind=kind, state="open", most=10):
+            try:
+                return item, [store.take(who, item.id) for who in reviewers]
+            except ReviewError:
+                continue  # somebody holds a place
+    raise AssertionError("no client and no rewording has places for both")
+
+
 def test_what_reviewers_say_is_text_to_the_adjudicator(looking, hostile_server):
     with ReviewStore.of_run(hostile_server.run) as store:
-        item = next(
-            each for each in store.items(kind="persona", state="open", most=10) if not store.verdicts(each.id, None)
-        )
+        both = [store.reviewer(store.invite(name, "reviewer")).id for name in ("Ann", "Bea")]
+        item, held = taken_by(store, both)
         body = store.item(item.id)[1]
-        changes = {name: everything(number) + body[name] for number, name in enumerate(REVIEWED["persona"].editable)}
-        for name, said in (("Ann", Edit(changes=changes)), ("Bea", Reject(reasons=(everything(3), everything(9))))):
-            who = store.reviewer(store.invite(name, "reviewer")).id
-            held = store.take(who, item.id)
-            told = {"slot": held.slot, "token": held.token, "version": held.version, "hash": item.hash}
-            store.submit(who, Submission(item=item.id, key=f"{name} {item.id}", content=said, **told))
+        changes = {name: everything(number) + body[name] for number, name in enumerate(REVIEWED[item.kind].editable)}
+        verdicts = (Edit(changes=changes), Reject(reasons=(everything(3), everything(9))))
+        for who, own, said in zip(both, held, verdicts, strict=True):
+            told = {"slot": own.slot, "token": own.token, "version": own.version, "hash": item.hash}
+            store.submit(who, Submission(item=item.id, key=f"{who} {item.id}", content=said, **told))
         assert store.item(item.id)[0].state == "adjudication"
         store.take(looking_number(store), item.id)
     looking.opens(f"{hostile_server.origin}/items/{item.id}")
