@@ -41,7 +41,7 @@ class Span:
         places = chance.choice(((0, 1), (-1, 0), (-1, 0, 1)))
         inside = [at for at in _DRAWN if all(self.lowest < self._line(at + place) < self.highest for place in places)]
         at = chance.choice(inside or [0])
-        return [self._reading(self._line(at + place), self.high) for place in places]
+        return [self._reading(self._line(at + place)) for place in places]
 
     def _line(self, at: int) -> float:
         """The line at so many units beyond the usual one, away from the middle."""
@@ -50,11 +50,11 @@ class Span:
     def _rounded(self, line: float) -> float:
         return float(f"{round(line / self.unit) * self.unit:.10g}")
 
-    def _reading(self, line: float, above: bool) -> dict[str, Any]:
+    def _reading(self, line: float) -> dict[str, Any]:
         number = float(f"{line:.10g}")
         digits = f"{number:,.10g}" if abs(number) >= _GROUPED else f"{number:.10g}"  # a year has no comma
-        said = f"{digits} or {'more' if above else 'less'}"
-        return {"said": said, "low" if above else "high": number}
+        said = f"{digits} or {'more' if self.high else 'less'}"
+        return {"said": said, "low" if self.high else "high": number}
 
 
 def span_of(column: Column, *, high: bool) -> Span | None:

@@ -12,22 +12,16 @@ from human_review.measures import UNCOUNTED, Share, spread
 from human_review.measures_text import seconds_text
 from human_review.store import Duty, ItemState
 from human_review.store.blind import Own
-from human_review.web.run_view import Bar, interval, percent, shares
+from human_review.web.run_view import KindLine, interval, percent, shares
 
 ENOUGH = 20
 """Decided items of a kind from which on it is told what share of them was accepted as written."""
 
 
 @dataclass(frozen=True)
-class KindRow:
-    """A kind's line."""
+class KindRow(KindLine):
+    """A kind's line for somebody who judges."""
 
-    kind: str
-    title: str
-    done: str
-    bar: Bar
-    open: int
-    adjudication: int
     accepted: str
     """Of what was decided; a dash where that is little, or on another form."""
 

@@ -40,8 +40,8 @@ class Bar:
 
 
 @dataclass(frozen=True)
-class KindRow:
-    """A kind's line."""
+class KindLine:
+    """What everybody is told of a kind's items."""
 
     kind: str
     title: str
@@ -49,6 +49,12 @@ class KindRow:
     bar: Bar
     open: int
     adjudication: int
+
+
+@dataclass(frozen=True)
+class KindRow(KindLine):
+    """A kind's line for a lead."""
+
     said: Bar
     usable: str
 

@@ -14,6 +14,7 @@ from company.families.dialogues.result_briefs import facts_brief, few_rows
 from company.families.dialogues.table_briefs import (
     EVERYDAY,
     MOST_COLUMNS,
+    PART,
     column_brief,
     is_named,
     named_columns,
@@ -27,8 +28,6 @@ from company.tables.record import Table
 
 _LISTED = 12
 """Values of a column that are told to whoever thinks of decisions."""
-_PART = ("name", "role", "kind", "unit", "missing", "minimum", "maximum", "quartiles", "values", "more_values")
-"""What is told of where a column's numbers lie, and of its groups."""
 _CODED = 2
 """Turns of the history that whoever writes code is told the code of, the latest ones."""
 _ASKED, _CODED_FOR = 300, 200
@@ -119,7 +118,7 @@ class Context:
     def _lying(self) -> list[dict[str, Any]]:
         """Return the table's columns with where their numbers lie, and what groups there are."""
         return [
-            column_brief(one, _LISTED, fields=None if one.name in self._named else _PART)
+            column_brief(one, _LISTED, fields=None if one.name in self._named else PART)
             for one in self.table.columns[:MOST_COLUMNS]
         ]
 
@@ -222,15 +221,15 @@ def coded_brief(turns: Sequence[Turn], coded: int = _CODED, about: Sequence[str]
     told at all. Of older queries the end is told. An answer is told where it is the last, or stands in place of code.
     """
     drawing = {turn.id for turn in turns if turn.intents and all(each.type == "plot" for each in turn.intents)}
-    last = turns[-1:]
-    coding = [turn for turn in turns if turn.code is not None and (turn.id not in drawing or turn in last)]
+    last = turns[-1].id if turns else ""
+    coding = [turn for turn in turns if turn.code is not None and (turn.id not in drawing or turn.id == last)]
     with_code = {turn.id for turn in coding[-coded or len(coding) :]}
     named = {turn.id for turn in turns if any(is_named(each.name, about) for each in turn.results)}
     fresh = {turn.id for turn in turns[-FRESH:]}
     return [
         {
             "query": query,
-            **({"answer": turn.answer} if turn in last or turn.code is None else {}),
+            **({"answer": turn.answer} if turn.id == last or turn.code is None else {}),
             **({"code": turn.code} if coded and turn.id in with_code | named and turn.code is not None else {}),
             "results": [{"name": each.name, "type": each.type} for each in turn.results],
         }

@@ -18,6 +18,8 @@ from company.tables.record import Table
 
 MOST_COLUMNS = 60
 """Columns of a table that a prompt describes."""
+PART = ("name", "role", "kind", "unit", "missing", "minimum", "maximum", "quartiles", "values", "more_values")
+"""What is told of where a column's numbers lie, and of its groups."""
 _OUTLINE = ("name", "role", "kind", "distinct", "missing", "unit", "numeric", "tied_to", "values", "more_values")
 """What is told of a column that is not talked about, to whoever writes no code."""
 _MEASURED = ("mean", "quartiles")

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from company.families.dialogues.prelude import VARIABLE
-from company.families.dialogues.table_briefs import MOST_COLUMNS, column_brief, column_line
+from company.families.dialogues.table_briefs import MOST_COLUMNS, PART, column_brief, column_line
 from company.records import Column, Variable
 from company.results.facts import WHOLE
 from company.results.plain import cut
@@ -34,8 +34,6 @@ _WIDE = 24
 """Columns that are told of a very wide data frame, beside those that are spoken of."""
 _BEGINNING = 60
 """Characters that are shown of a variable that nobody speaks of."""
-_PART = ("name", "role", "kind", "unit", "missing", "minimum", "maximum", "quartiles", "values", "more_values")
-"""What is told of a column with part of another's numbers: where these lie."""
 _VALUED = ("name", "dtype", "role", "missing", "values", "order")
 """What is told of a column that the dialogue made, where it has few values."""
 
@@ -173,7 +171,7 @@ class _Told:
     def _part(self, column: Column) -> dict[str, Any]:
         """Return a column with part of another's values, of which is spoken."""
         is_measured = column.numeric and not column.values
-        return column_brief(column, _VALUES, fields=_PART if is_measured else None)
+        return column_brief(column, _VALUES, fields=PART if is_measured else None)
 
     def _made(self, column: Column) -> str | dict[str, Any]:
         """Return a column that came in the dialogue, or has other values than its namesake."""

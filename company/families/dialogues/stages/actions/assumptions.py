@@ -19,7 +19,8 @@ from company.records import Variable
 
 FEWEST = min(COUNTS)
 """Assumptions offered beside the safe one, at the fewest."""
-_LARGE = 10_000
+LARGE = 10_000
+"""Numbers from here on are written in groups of three digits."""
 _GAP = "{reading}"
 _ASKED = """
 try:
@@ -254,7 +255,7 @@ def whole_of(decision: Decision, variables: Sequence[Variable], table: str) -> s
 
 def plainly(number: float) -> str:
     """Return a number as it is read, large ones in groups of three digits; a year is none of these."""
-    return f"{number:,.10g}" if abs(number) >= _LARGE else f"{number:.10g}"
+    return f"{number:,.10g}" if abs(number) >= LARGE else f"{number:.10g}"
 
 
 def _guess(decision: Decision, whole: str, by: float) -> Guess:

@@ -13,6 +13,7 @@ from collections.abc import Iterator, Sequence
 from itertools import combinations, pairwise
 
 from company.families.dialogues.gate.assumptions import NUMBER, states
+from company.families.dialogues.stages.actions.assumptions import LARGE, plainly
 from company.families.dialogues.stages.actions.replies import Decision, Limits
 from company.records import Column
 
@@ -23,8 +24,6 @@ _PARTS = 4
 _BEYOND = 0.15
 """How far beyond the ends of a column lines lie that nobody would draw, as a share of its length."""
 _ROUND = (5.0, 2.5, 2.0, 1.0)
-GROUPED = 10_000
-"""Numbers from here on are written in groups of three digits, unless the field's own readings are not."""
 _FEWEST_STEPS = 12
 """Steps that a column has to have at least, if lines are to be round by them."""
 
@@ -103,13 +102,13 @@ def _worded(like: Limits, limits: Sequence[float | None]) -> Limits | None:
     """Return a reading with these limits in the words of another; None where these do not take them."""
     told = {old: new for old, new in zip((like.low, like.high), limits, strict=True) if old is not None}
 
-    is_grouped = any("," in each for each in NUMBER.findall(like.said)) or max(map(abs, told)) < GROUPED
+    is_grouped = any("," in each for each in NUMBER.findall(like.said)) or max(map(abs, told)) < LARGE
 
     def put(found: re.Match[str]) -> str:
         new = told.get(float(found[0].replace(",", "")))
         if new is None:
             return found[0]
-        return f"{new:,.10g}" if is_grouped and abs(new) >= GROUPED else f"{new:.10g}"
+        return plainly(new) if is_grouped else f"{new:.10g}"
 
     said = NUMBER.sub(put, like.said)
     return Limits(said=said, low=limits[0], high=limits[1]) if states(said, limits) else None
