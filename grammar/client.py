@@ -30,7 +30,7 @@ from grammar import (
 )
 from grammar.insights.finding import find_insight
 from grammar.paraphrasing.ways import paraphrase
-from grammar.scene import in_full
+from grammar.scene import OTHERS, columns_told, in_full
 
 if TYPE_CHECKING:
     from company.config import ModelSettings
@@ -96,8 +96,10 @@ def _brief(messages: Sequence[ChatMessage]) -> dict[str, Any]:
         for block in reversed(_BRIEF.findall(message.text)):
             brief = json.loads(block)
             if isinstance(brief, dict) and brief.get("task") in TASKS:
-                if columns := brief.get("table", {}).get("columns"):
-                    brief["table"]["columns"] = [dict(in_full(each)) for each in columns]
+                if "columns" in brief.get("table", {}):
+                    table = brief["table"]
+                    table["columns"] = [dict(in_full(each)) for each in columns_told(table)]
+                    table.pop(OTHERS, None)
                 for question in brief.get("plan", {}).get("questions", ()):  # of one that was asked, its text is told
                     question |= {key: [] for key in ("result_types", "columns", "conditions") if key not in question}
                 return brief

@@ -36,7 +36,7 @@ class _Limit:
 
     word: str
     said: str
-    senses: tuple[tuple[str, str], tuple[str, str]]
+    senses: tuple[tuple[str, str], ...]
     code: str
 
 
@@ -107,16 +107,16 @@ def _limits(measures: Sequence[Column], rows: str, chance: random.Random) -> lis
     for column in chance.sample(measures, min(3, len(measures))):
         low, middle, high = column.quartiles or (0.0, 0.0, 0.0)
         if low < middle < high:
-            found.append(_edged(column.name, "high", (middle, high), rows))
-            found.append(_edged(column.name, "low", (middle, low), rows))
+            found.append(_edged(column.name, "high", (middle, (middle + high) / 2, high), rows))
+            found.append(_edged(column.name, "low", (middle, (middle + low) / 2, low), rows))
     return found
 
 
-def _edged(column: str, word: str, edges: tuple[float, float], rows: str) -> _Limit:
+def _edged(column: str, word: str, edges: Sequence[float], rows: str) -> _Limit:
     sign, way = (">=", "at least") if word == "high" else ("<=", "at most")
-    first, second = (number(float(f"{edge:.3g}")) for edge in edges)
+    limits = dict.fromkeys(number(float(f"{edge:.3g}")) for edge in edges)
     said = f"counting only {rows} with a {word} {quoted(column)}"
-    senses = (f"{way} {first}", first), (f"{way} {second}", second)
+    senses = tuple((f"{way} {limit}", limit) for limit in limits)
     return _Limit(word, said, senses, f"rows[rows[{column!r}] {sign} second]")
 
 

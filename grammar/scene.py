@@ -22,6 +22,8 @@ _LINE = re.compile(r"(?s)(.+): (.+?) (\w+), (\d+) values(?:, (\S+) to (\S+))?(?:
 """A column in a line: its name, dtype, role and number of values, and where they lie."""
 _WORDS = ("name", "dtype", "role")
 _IN_LINE = (*_WORDS, "distinct", "minimum", "maximum", "missing")
+OTHERS = "other_columns_by_number_of_values"
+"""Where a brief tells of columns that nobody speaks of: type and role → name → number of values."""
 FEW = 30
 """At most this many values make a category worth grouping by."""
 
@@ -166,7 +168,7 @@ def scene_of(
     Of a variable's columns, a name stands for the table's column. Those of the data frame in `as` are there, too.
     Where `only` names some, others cannot be seen.
     """
-    columns = tuple(column_of(one, place) for place, one in enumerate(table.get("columns", ())))
+    columns = tuple(column_of(one, place) for place, one in enumerate(columns_told(table)))
     base = Var(table.get("variable", "df"), "dataframe", table["rows"], columns, nature="rows")
     seen: dict[str, Var] = {}
     frames: dict[str, tuple[Column, ...]] = {}
@@ -207,6 +209,16 @@ def column_of(told: Mapping[str, Any] | str, place: int) -> Column:
     guess = {"role": "measure" if is_number else "text", "doubt": "" if "role" in told else "its role is not told"}
     least = {"position": place, "missing": 0, "distinct": max(2, len(told.get("values", ()))), "dtype": ""}
     return Column.model_validate({**least, "numeric": is_number, **guess, **told})
+
+
+def columns_told(table: Mapping[str, Any]) -> list[Mapping[str, Any] | str]:
+    """The columns that a brief tells of a table: those spoken of, and then those told by type and number of values."""
+    others = [
+        {"name": name, "dtype": kind.rpartition(" ")[0], "role": kind.rpartition(" ")[2], "distinct": distinct}
+        for kind, names in table.get(OTHERS, {}).items()
+        for name, distinct in names.items()
+    ]
+    return [*table.get("columns", ()), *others]
 
 
 def in_full(told: Mapping[str, Any] | str) -> Mapping[str, Any]:

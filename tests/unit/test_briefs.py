@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from typing import Any
 
 import pandas as pd
 import pytest
 
 from company.families.dialogues.briefs import Context
-from company.families.dialogues.budgets import Spoken, shortened
+from company.families.dialogues.budgets import OTHERS, Spoken, shortened
 from company.families.dialogues.records import Turn
 from company.families.dialogues.result_briefs import facts_brief, output_brief
 from company.records import Column, Intent, Result, Variable
@@ -63,12 +64,19 @@ def context(turns: list[Turn], about: str = "the 'yield' of `df`", variables: li
 
 def test_who_codes_is_not_told_what_has_been_loaded_and_meant() -> None:
     told = context([]).coding()["table"]
-    assert set(told) == {"name", "variable", "rows", "row_meaning", "columns", "meanings"}
+    assert set(told) == {"name", "variable", "rows", "row_meaning", "columns", OTHERS, "meanings"}
     assert set(told["meanings"]) == {"yield"}
-    assert ["mean" in each for each in told["columns"]] == [False, True, False, False]
+    assert [each["name"] for each in told["columns"]] == ["yield"]
+    assert told[OTHERS] == {
+        "str category": {"crop": 3},
+        "int64 ordered_category": {"acres": 7},
+        "str text": {"farm": 60},
+    }
+    assert "quartiles" not in told["columns"][0], "code finds no row by them"
+    assert "quartiles" in context([]).asking()["table"]["columns"][0]
 
 
-def test_older_queries_are_told_by_their_end_and_the_latest_in_full() -> None:
+def test_older_queries_are_told_by_their_ends_and_the_latest_in_full() -> None:
     turns = [turn(number, f"question {number} " + "about the yield " * 60, 1.5) for number in range(1, 5)]
     about = "go on from `made_1` and `made_2`"
     for history, most in ((context(turns, about).coding()["history"], 200), (context(turns).asking()["history"], 300)):
@@ -76,8 +84,9 @@ def test_older_queries_are_told_by_their_end_and_the_latest_in_full() -> None:
         assert told[2:] == [each.query for each in turns[2:]]
         for shown, whole in zip(told[:2], turns, strict=False):
             assert len(shown) <= most
-            assert shown.startswith("[…] ")
-            assert whole.query.endswith(" " + shown.removeprefix("[…] "))
+            first, last = shown.split(" […] ")
+            assert whole.query.startswith(f"{first} ") and whole.query.endswith(f" {last}")
+            assert first.startswith("question") and len(last) > 2 * len(first)
 
 
 def test_who_codes_is_told_the_answer_that_is_last_or_was_given_without_code() -> None:
@@ -114,10 +123,10 @@ def test_a_short_frame_is_told_whole() -> None:
     assert told == result("made_1", short).facts
 
 
-def test_of_what_the_history_tells_variables_show_the_beginning() -> None:
+def test_of_what_the_history_tells_variables_show_nothing_more() -> None:
     made = [variable("df", FRAME), variable("made_1", "x" * 200), variable("named", "y" * 200)]
     here = context([turn(1, "one", "x" * 200)], "the `made_1` and `named`", made)
-    assert [len(each.get("preview", "")) for each in here.asking()["variables"]] == [0, 60, 200]
+    assert [len(each.get("preview", "")) for each in here.asking()["variables"]] == [0, 0, 200]
     assert [len(each.get("preview", "")) for each in here.coding()["variables"]] == [0, 200, 200]
 
 
@@ -140,13 +149,14 @@ def test_what_code_left_under_a_plain_word_is_spoken_of_in_backticks_alone() -> 
         assert [each["name"] for each in context([], text, made).coding()["variables"]] == told
 
 
-def test_frames_and_functions_that_the_latest_code_names_are_spoken_of() -> None:
+def test_frames_and_functions_that_the_latest_code_names_are_told_by_their_names() -> None:
     part = FRAME[FRAME["yield"] > 30]
     made = [variable("df", FRAME), *(variable(name, part) for name in ("kept", "aside")), variable("steps", 3)]
     code = "told = kept[:steps]"
     turns = [turn(1, "the mean 'yield'", code="aside + 1"), turn(2, "so"), turn(3, "more 'yield'", code=code)]
     told = context(turns, "go on", made).coding()["variables"]
-    assert [(each["name"], "columns" in each) for each in told] == [("df", False), ("kept", True), ("aside", False)]
+    assert told[1:] == [{"name": "kept", "type": "dataframe", "shape": [29, 4], "as": "df"}]
+    assert len(told) == 2, "what older code left on its way is of no use"
 
 
 def test_a_data_frame_is_told_by_what_sets_it_apart_from_one_that_is_told_before() -> None:
@@ -154,16 +164,17 @@ def test_a_data_frame_is_told_by_what_sets_it_apart_from_one_that_is_told_before
     kept = scored[scored["yield"] > 30]
     frames = {"df": FRAME, "scored": scored, "kept": kept, "ranked": kept.assign(place=range(len(kept)))}
     made = [variable(name, frame) for name, frame in {**frames, "farms": kept[["farm", "score"]]}.items()]
-    brief = context([], "the 'yield' of `kept` and of `ranked`", made).coding()
+    here = replace(context([], "the 'yield' of `kept` and of `ranked`", made), asked=["scored", "farms"])
+    brief = here.coding()
     df, whole, part, ranked, farms = brief["variables"]
-    assert df == {"name": "df", "type": "dataframe", "shape": [60, 4], "as": "the table"}
+    assert df == {"name": "df", "type": "dataframe", "shape": [60, 4], "as": "the loaded table"}
     kind = {"name": "kind", "dtype": "str", "role": "flag", "values": [["few", 30], ["many", 30]]}
     assert (whole["as"], whole["columns"]) == ("df", ["score: float64 measure, 60 values, 0 to 88.5", kind])
     assert part["as"] == "scored" and [each["name"] for each in part["columns"]] == ["yield"]
     assert ranked["as"] == "scored" and [each["name"] for each in ranked["columns"]] == ["yield", "place"]
     assert "as" not in farms and farms["columns"] == ["farm", "score: float64 measure, 29 values, 46.5 to 88.5"]
     seen = scene_of(brief["table"], brief["variables"], None).variables
-    assert [column.name for column in seen["ranked"].columns] == [*scored, "place"]
+    assert {column.name for column in seen["ranked"].columns} == {*scored, "place"}
     assert [column.name for column in seen["farms"].columns] == ["farm", "score"]
     assert seen["kept"].named["yield"].minimum == 31 and seen["kept"].named["kind"].distinct == 2
 
@@ -171,7 +182,8 @@ def test_a_data_frame_is_told_by_what_sets_it_apart_from_one_that_is_told_before
 def test_a_data_frame_that_another_is_told_by_does_not_give_way_before_it() -> None:
     scored = FRAME.assign(**{f"score {number}": FRAME["yield"] * number for number in range(9)})
     made = [variable("df", FRAME), variable("scored", scored), variable("kept", scored[scored["yield"] > 30])]
-    brief = {"task": "write_code", **context([], "the 'yield' of `kept`", made).coding()}
+    here = replace(context([], "the 'yield' of `kept`", made), asked=["scored"])
+    brief = {"task": "write_code", **here.coding()}
     told = shortened(brief, Spoken({"yield"}, {"kept"}), 300)
     assert [each["name"] for each in told["variables"]] == ["df", "scored", "kept"]
     told = shortened(brief, Spoken({"yield"}, ()), 300)

@@ -14,7 +14,17 @@ import pandas as pd
 import pytest
 
 from company.families.dialogues.briefs import Context
-from company.families.dialogues.budgets import BUDGETS, LEFT_OUT, ORDER, Spoken, beginning, shortened, within
+from company.families.dialogues.budgets import (
+    BUDGETS,
+    LEFT_OUT,
+    ORDER,
+    OTHERS,
+    Spoken,
+    beginning,
+    ending,
+    shortened,
+    within,
+)
 from company.families.dialogues.table_briefs import table_brief
 from grammar.coding import write_code
 from grammar.scene import in_full, scene_of
@@ -37,8 +47,9 @@ def length(brief: dict[str, Any]) -> int:
 
 def hostile(turns: int = 30, asked: Sequence[str] = ("kept_3", "kept_5")) -> Context:
     """Return where a dialogue stands that has long gone on about a wide table in long queries."""
-    told = [turn(number, f"Question {number}: {WORDS * 12}", WIDE, answer=WORDS * 4, code=f"made = {number}\n" * 60)
-            for number in range(1, turns + 1)]  # fmt: skip
+    codes = [f"made = {number}\n" * 60 + f"kept_{number % 15}.head()" for number in range(1, turns + 1)]
+    told = [turn(number, f"Question {number}: {WORDS * 12}", WIDE, answer=WORDS * 4, code=code)
+            for number, code in enumerate(codes, start=1)]  # fmt: skip
     kept = [variable(f"kept_{number}", WIDE, preview=WORDS * 3) for number in range(15)]
     made = " ".join(f"`made_{number}`" for number in range(1, turns + 1))
     return Context(table_of(WIDE), [variable("df", WIDE), *kept], asked, told, [QUERY, made])
@@ -64,7 +75,7 @@ def test_the_hostile_stay_within_their_budgets_and_what_is_spoken_of_stays(task:
     assert length(told) <= BUDGETS[task]
     named = {each["name"]: each for each in told["table"]["columns"]}
     assert set(NAMED) <= set(named)
-    assert named[NAMED[0]]["quartiles"]
+    assert named[NAMED[0]]["maximum"] == 43.0
     assert {"df", "kept_3", "kept_5"} <= {each["name"] for each in told["variables"]}
     assert told["query"] == QUERY
     whole = [each["query"] for each in brief["history"][-2:]]
@@ -72,7 +83,7 @@ def test_the_hostile_stay_within_their_budgets_and_what_is_spoken_of_stays(task:
     assert told["history"][-1] == brief["history"][-1]
     assert told[LEFT_OUT]
     assert told["table"]["more_columns"] == 80 - len(named)
-    assert told.get("more_variables", 0) == 16 - len(told["variables"])
+    assert told.get("more_variables", 0) == len(brief["variables"]) - len(told["variables"])
     assert here.within(brief) == told
 
 
@@ -98,9 +109,12 @@ def test_a_wide_table_that_is_told_whole_keeps_to_its_budget() -> None:
 
 
 def test_a_named_column_beyond_the_first_ones_is_told() -> None:
-    columns = table_brief(table_of(WIDE), {"note of field 71"})["columns"]
-    assert "values" in next(each for each in columns if isinstance(each, dict) and each["name"] == "note of field 71")
-    assert len(columns) == 61
+    told = table_brief(table_of(WIDE), {"note of field 71"})
+    (column,) = told["columns"]
+    assert column["name"] == "note of field 71" and column["values"]
+    others = told[OTHERS]
+    assert sum(map(len, others.values())) == 60
+    assert others["str text"]["note of field 1"] == 9
 
 
 def test_an_ordinary_dialogue_is_untouched() -> None:
@@ -166,6 +180,14 @@ def test_a_text_is_only_marked_as_cut_where_something_is_left_out() -> None:
     assert beginning("sum of the acres", 16) == "sum of the acres"
     assert beginning("sum of the acres", 15) == "sum of the […]"
     assert beginning("x" * 40, 15) == "x" * 11 + " […]"
+
+
+def test_a_cut_query_keeps_its_first_words_and_ends_no_sentence_within_a_short_form() -> None:
+    query = "For Typ/Herst. Kerner rows alone, " + "take the mean of each. " * 9 + "Then rank the Masch./Gr. groups."
+    told = ending(query, 120)
+    assert len(told) <= 120 and told.startswith("For Typ/Herst.")
+    assert told.endswith("take the mean of each. Then rank the Masch./Gr. groups.")
+    assert ending(query, len(query)) == query
 
 
 def test_the_built_in_company_answers_what_has_been_shortened() -> None:

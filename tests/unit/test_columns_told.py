@@ -174,7 +174,7 @@ def test_a_prompt_tells_a_column_once(tmp_path):
         Variable(name="mean", type="value"),
     ]
     df, part, none, mean = variables_brief(frames, (), table, ())
-    assert df == {"name": "df", "type": "dataframe", "as": "the table"}
+    assert df == {"name": "df", "type": "dataframe", "as": "the loaded table"}
     assert "columns" not in mean and none["columns"] == []
     assert part["columns"][0] == "Fare" and part["columns"][1]["name"] == "fare_gap"
     (_, part, *_) = variables_brief(frames, (), table, {"Fare"})

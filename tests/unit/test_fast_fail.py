@@ -149,8 +149,40 @@ async def test_queries_that_are_of_no_use_go_back_with_the_reason_of_each_and_no
     assert isinstance(told, str)
     first, second = told.split("; query 2: ")
     assert first.startswith("query 1: more than one thing is wrong with it")
-    assert "something else is to come of the query" in second
+    assert second.startswith("it would do by itself")
     assert not re.search("answer|open|lacking|granted", second)
+
+
+LIMITS = Vague(word="large", meanings=tuple(Meaning(text=f"at least {size}", value=str(size)) for size in (3, 4, 8)))
+
+
+@pytest.mark.parametrize("outcome", [0, 1], ids=["answerable", "open"])
+@pytest.mark.asyncio(loop_scope="session")
+async def test_of_several_meanings_those_are_offered_under_which_a_query_is_as_was_drawn(
+    monkeypatch: pytest.MonkeyPatch, outcome: int
+) -> None:
+    turn = next(SimpleNamespace(id=f"t{number}") for number in range(99) if target_of(f"t{number}") == (0, 3)[outcome])
+    leads = Found(granted=(True, True), leaders=(("a", "a", "b"),) * 2, again=(), labels=("a", "b"))
+    judged: list[Any] = []
+
+    async def executed(*_: Any) -> Found:
+        return leads
+
+    async def kept(_: Any, one: Any) -> None:
+        judged.append(one)
+
+    monkeypatch.setattr(fast_fail, "fault", lambda *_: None)
+    monkeypatch.setattr(fast_fail._Work, "_found", executed)
+    monkeypatch.setattr(fast_fail._Work, "_judged", kept)
+    unused: Any = None
+    work = fast_fail._Work(unused, unused, turn, (), unused, unused, SOURCE, (OSLO, BAKERY))  # type: ignore[arg-type]
+    asked = query("staff", OSLO, BAKERY).model_copy(update={"points": (TYPICAL, LIMITS)})
+    await work.case(Diagnosed(queries=(asked,)))
+    (one,) = judged
+    assert one.right == (0, 3)[outcome]
+    texts = [meaning.text for meaning in one.query.points[1].meanings]
+    assert (texts == ["at least 3", "at least 4"]) == (outcome == 0)
+    assert ("at least 8" in texts) == (outcome == 1)
 
 
 def test_claims_come_as_twins_of_which_the_data_bears_out_the_first_and_no_word_tells() -> None:

@@ -22,6 +22,29 @@ NAMED = pd.DataFrame({"price": [5.0, 4.0]}, index=["a", "b"])
 FRAME = pd.DataFrame({"price": [5.0, 4.0], "units": [1, 2]})
 
 
+PRICED = pd.DataFrame({"kind": ["tea", "rice", "salt"], "mean": [5.0, 4.0, 3.0], "rank": [1.0, 2.0, 3.0]})
+
+
+def test_of_a_column_that_is_off_throughout_all_of_it_is_told_and_nothing_that_follows_from_it() -> None:
+    off = PRICED.assign(mean=[6.0, 5.5, 4.0], low=PRICED["mean"] - 1)
+    assert told(PRICED.assign(low=PRICED["mean"] - 2), off) == (
+        "Every 'mean' is higher than I expect, such as 5.5 for rice.",
+    )
+    counted = PRICED.assign(rows=[7, 8, 9])
+    assert told(counted, counted.assign(mean=[1.0, 1.5, 2.0], rows=[6, 5, 4])) == (
+        "Every 'rows' is lower than I expect, such as 4 for salt.",
+    )
+
+
+def test_rows_that_moved_are_held_against_what_they_were() -> None:
+    moved = PRICED.iloc[[1, 0, 2]].assign(rank=[1.0, 2.0, 3.0]).reset_index(drop=True)
+    lines = told(PRICED, moved)
+    assert lines and not any("'mean'" in line for line in lines), "the means are right"
+    long = pd.DataFrame({"kind": [f"kind {number}" for number in range(60)], "sold": range(60)})
+    other = long.iloc[::-1].reset_index(drop=True)
+    assert not any("Nothing is shown" in line or "belong" in line for line in told(long, other))
+
+
 @pytest.mark.parametrize(
     ("right", "wrong", "first"),
     [

@@ -20,7 +20,7 @@ from company.families.dialogues.stages.actions import slips, update_code
 from company.models.ledger import Ledger
 from company.models.protocol import Backend, free
 from company.records import Execution, Message, RunError
-from company.run.stage import Office
+from company.run.stage import LOST, Office
 from company.sandbox import Sandbox
 from tests.support.scripted import ScriptedClient
 
@@ -230,6 +230,17 @@ async def test_a_typing_error_serves_in_a_bounded_share_of_the_turns_only(
 )
 async def test_failures_are_told_apart(error: RunError | None, kind: str) -> None:
     assert slips.failed_slip(error) == kind
+
+
+async def test_nobody_is_asked_for_a_wrong_version_of_code_that_can_be_no_reference(
+    given: Given, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    idle = GOOD.replace("df.groupby", "df[df['sales'] > -1].groupby")
+    monkeypatch.setattr("tests.unit.test_update_code.GOOD", idle)
+    monkeypatch.setattr("tests.unit.test_update_code.QUERY", f"{QUERY[:-1]} where 'sales' is above -1.")
+    assert await given.made(update_code, []) == []
+    assert not given.client.seen
+    assert "a condition changes nothing" in given.archive.fact(LOST, "update_code", "shops.p1.s1.d1.t01")
 
 
 async def test_where_nothing_can_go_wrong_there_is_no_case(given: Given) -> None:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from company.families.dialogues.budgets import FRESH, Spoken, ending, within
+from company.families.dialogues.budgets import FRESH, OTHERS, Spoken, ending, within
 from company.families.dialogues.prelude import VARIABLE
 from company.families.dialogues.records import Persona, Plan, Scenario, Turn
 from company.families.dialogues.result_briefs import facts_brief, few_rows
@@ -61,18 +61,34 @@ class Context:
 
     @cached_property
     def _spoken(self) -> set[str]:
-        """The variables that the texts name, and data frames and the like that the code of the latest turns does.
+        """The variables that the texts name.
 
         What code left on its way and nobody asked for is named by its name in backticks, or by one that is no word.
         """
         columns = {column.name for each in self.variables for column in each.columns}
-        code = [turn.code for turn in self.turns[-FRESH:] if turn.code]
         return {
             each.name
             for each in self.variables
             if is_named(_as_written(each.name, columns, is_asked=each.name in self.asked), self._texts)
-            or (each.type in LASTING and is_named(each.name, code))
         }
+
+    @cached_property
+    def _fresh(self) -> set[str]:
+        """What the latest turns were asked for."""
+        return {result.name for turn in self.turns[-FRESH:] for result in turn.results}
+
+    @cached_property
+    def _present(self) -> list[Variable]:
+        """The variables that a reply may go on from: the table, what was asked for or is spoken of, and what the code
+        of the latest turns works on.
+        """
+        code = [turn.code for turn in self.turns[-FRESH:] if turn.code]
+        known = {VARIABLE, *self.asked, *self._spoken}
+        return [
+            each
+            for each in self.variables
+            if each.name in known or (each.type in LASTING and is_named(each.name, code))
+        ]
 
     def within(self, brief: dict[str, Any], plan: Plan | None = None) -> dict[str, Any]:
         """Return a brief that this context is part of, within its budget; columns of a `plan` are spoken of, too."""
@@ -89,7 +105,7 @@ class Context:
         aside = {column.name for column in self.table.columns} - self._named
         told = {result.name for turn in self.turns for result in turn.results if result.facts}
         return {
-            "table": told_table(self.table, self._named),
+            "table": _without(told_table(self.table, self._named), "mean"),
             "history": history_brief(self.turns, aside),
             "variables": self._variables(told),
         }
@@ -100,7 +116,7 @@ class Context:
         Columns that neither the texts nor the latest turns name are told in short. Who is told no code has some before
         them: of the variables, they are told the table's and those that the texts name.
         """
-        told = told_table(self.table, self._named)
+        told = _without(told_table(self.table, self._named), "mean", "quartiles")
         return {
             "table": {key: value for key, value in told.items() if key != "said_meanings"},
             "history": coded_brief(self.turns, coded, self.about),
@@ -109,8 +125,9 @@ class Context:
 
     def deciding(self) -> dict[str, Any]:
         """Return for whoever thinks of what may come next the table, what was asked, and the data frames there are."""
+        told = {key: value for key, value in told_table(self.table, self._named).items() if key != OTHERS}
         return {
-            "table": {**told_table(self.table, self._named), "columns": self._lying()},
+            "table": {**told, "columns": self._lying()},
             "history": coded_brief(self.turns, 0),
             "variables": [each for each in self._variables() if each["type"] == "dataframe"],
         }
@@ -123,8 +140,8 @@ class Context:
         ]
 
     def _variables(self, told: Collection[str] = ()) -> list[dict[str, Any]]:
-        whole = {*self._spoken, *self.asked}
-        return variables_brief(self.variables, self.asked, self.table, self._named, whole, told)
+        whole = {*self._spoken, *self._fresh}
+        return variables_brief(self._present, self.asked, self.table, self._named, whole, told)
 
     def _used(self) -> list[dict[str, Any]]:
         used = [each for each in self.variables if each.name == VARIABLE or is_named(each.name, self.about)]
@@ -135,6 +152,12 @@ def told_table(table: Table, named: Collection[str]) -> dict[str, Any]:
     """Return the table to staff who work on it, with the columns in `named` in full."""
     told = table_brief(table, named)
     return {key: value for key, value in told.items() if key not in _LOADED and (key, value) != ("more_columns", 0)}
+
+
+def _without(table: dict[str, Any], *fields: str) -> dict[str, Any]:
+    """Return a table without some fields of its columns."""
+    columns = [{key: value for key, value in one.items() if key not in fields} for one in table["columns"]]
+    return {**table, "columns": columns}
 
 
 def _as_written(name: str, columns: Collection[str], *, is_asked: bool) -> str:

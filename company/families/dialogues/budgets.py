@@ -35,6 +35,8 @@ FRESH = 2
 """Turns of the history that give way last, and whose queries never do: the latest ones."""
 LEFT_OUT = "left_out"
 """Where a brief says what has given way."""
+OTHERS = "other_columns_by_number_of_values"
+"""Where a table tells of the columns that nobody speaks of: type and role → name → how many different values it has."""
 SHORT = ("name", "dtype", "role", "distinct", "numeric", "missing")
 """What is told of a column that is not talked about."""
 LINE = re.compile(r"(?s)\A(.+): [^:]+, \d+ values(?:, [^,]+)*\Z")
@@ -45,7 +47,10 @@ _PROSE = 60
 """Characters beyond which a value is prose, which nobody compares with."""
 _ANSWER, _QUERY = 300, 240
 """Characters that are told at least of an older answer and of an older query."""
-_SENTENCE = re.compile(r"[.?!]\s+")
+_SENTENCE = re.compile(r"(?:[?!]|(?<=\w{3})\.)\s+(?![a-z\d(])")
+"""Where a sentence ends: at no point of a short form, and at none before a small letter or a number."""
+_FIRST = 4
+"""The part of a text that is cut down which its first words take, as one of so many."""
 _CUT = " […]"
 """What stands at the end of a text that is not told in full."""
 Brief = dict[str, Any]
@@ -92,15 +97,18 @@ def beginning(text: str, length: int) -> str:
 
 
 def ending(text: str, length: int) -> str:
-    """Return a text, or where it is longer than that, a mark of that and its last words: what is wanted.
+    """Return a text, or where it is longer than that, its first words, which may hold a condition, a mark that some are
+    left out, and its last words: what is wanted.
 
-    They begin with a sentence, where one begins in their first half.
+    The last words begin with a sentence, where one begins in their first half.
     """
     if len(text) <= length:
         return text
-    kept = text[len(_CUT) - length :]
+    first = text[: length // _FIRST].rpartition(" ")[0].rstrip()
+    kept = text[len(first) + len(_CUT) + 1 - length :]
     begins = _SENTENCE.search(kept, 0, len(kept) // 2)
-    return _CUT.strip() + " " + (kept[begins.end() :] if begins else kept.partition(" ")[2] or kept).lstrip()
+    last = kept[begins.end() :] if begins else kept.partition(" ")[2] or kept
+    return f"{first}{_CUT} {last.lstrip()}".lstrip()
 
 
 def narrowed(facts: Mapping[str, Any], places: Sequence[int]) -> dict[str, Any]:
@@ -246,6 +254,11 @@ def _older_answers(brief: Brief, spoken: Spoken) -> Iterator[None]:
 
 def _table_columns(brief: Brief, spoken: Spoken) -> Iterator[None]:
     for holder in (brief, brief.get("table", {})):
+        if others := holder.pop(OTHERS, None):
+            names = [name for kind in others.values() for name in kind]
+            holder["more_columns"] = holder.get("more_columns", 0) + len(names)
+            holder["more_names"] = [*names, *holder.get("more_names", ())]
+            yield
         columns = holder.get("columns", [])
         for column in columns[::-1]:
             if (name := name_of(column)) not in spoken.columns:

@@ -63,6 +63,16 @@ async def judged(  # noqa: PLR0913 - what a case is made of, named where it is u
     )
 
 
+async def refused(office: Office, body: CodeBody) -> str | None:
+    """Return why the gate refuses the reference of a body as it is; None where it does not.
+
+    For stages that make a case of a turn's right code: nobody is asked for words around code that cannot pass. Raises
+    SandboxError when the sandbox itself fails.
+    """
+    report = await gate(body, office.resource, office.sandbox, cold_check=False)
+    return None if report.passed else f"release gate, of the right code: {report.reasons[0]}"
+
+
 async def _written_otherwise(
     office: Office, body: CodeBody, report: GateReport, ways: Sequence[str]
 ) -> tuple[CodeBody, GateReport]:

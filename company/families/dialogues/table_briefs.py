@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
-from company.families.dialogues.budgets import BUDGETS, LEFT_OUT, Spoken, beginning, shortened
+from company.families.dialogues.budgets import BUDGETS, LEFT_OUT, OTHERS, Spoken, beginning, shortened
 from company.families.dialogues.prelude import VARIABLE
 from company.families.dialogues.records import Plan
 from company.families.dialogues.result_briefs import few_digits
@@ -35,6 +35,11 @@ _LINES = 220
 """Characters of a meaning that says what values stand for."""
 _END = re.compile(r";\s|(?<=[\w)]{3})\.\s+(?=[^\W\d_])|[.;]\s*$")
 """Where the first sentence of a meaning ends: at no abbreviation of one or two letters."""
+_DOUBT = re.compile(
+    r"(?i)\b(?:likely|probabl[ey]|presumabl[ey]|perhaps|maybe|may be|might|unclear|not clear|unsure|units?|"
+    r"measured in|given in)\b"
+)
+"""What makes another sentence of a meaning worth telling: it says how sure that is, or in which unit."""
 _COMMON = 3
 """Columns up to which a word that they share says which are meant."""
 _SHORTEST = 3
@@ -47,22 +52,24 @@ _WORDS_OF_ANY_TEXT = (
 EVERYDAY = frozenset(_WORDS_OF_ANY_TEXT.split())
 """Words that stand in any text, whatever it is about."""
 _PLURAL = re.compile(r"(?<=ch)es$|(?<=sh)es$|(?<=x)es$|(?<=ss)es$|(?<!s)s$")
-_VALUED = ("category", "ordered_category", "flag")
+GROUPING = ("category", "ordered_category", "flag")
+"""Roles of columns whose values rows are told apart by."""
 _OF_NUMBERS = ("int", "uint", "float")
 """How the names of dtypes begin whose values are numbers."""
-_OPENING = 5
+_OPENING = 8
 """Words of a meaning that say what its column is."""
 
 
 def table_brief(table: Table, named: Collection[str] | None = None) -> dict[str, Any]:
     """Return the table as staff see it; of wide tables the first `MOST_COLUMNS`, and those that are named.
 
-    `named` holds the columns that are told in full, where not all are; of the others, what code has to know. Where
-    there is none, the table keeps to its budget. `said_meanings` names the columns whose meaning is in a person's own
-    words, where there are any.
+    `named` holds the columns that are told in full, where not all are; of the others, their type, role and number of
+    values. Where there is none, the table keeps to its budget. `said_meanings` names the columns whose meaning is in a
+    person's own words, where there are any.
     """
     shown = [one for place, one in enumerate(table.columns) if place < MOST_COLUMNS or one.name in (named or ())]
     whole = {column.name for column in shown} if named is None else named
+    others = [one for one in shown if one.name not in whole]
     brief = {
         "name": table.name,
         "variable": VARIABLE,
@@ -70,7 +77,8 @@ def table_brief(table: Table, named: Collection[str] | None = None) -> dict[str,
         "rows": table.rows,
         "row_meaning": table.row_meaning,
         "description": table.description,
-        "columns": [column_brief(one, 12) if one.name in whole else column_line(one) for one in shown],
+        "columns": [column_brief(one, 12) for one in shown if one.name in whole],
+        **({OTHERS: _by_type(others)} if others else {}),
         "meanings": {
             one.name: table.meanings[one.name] for one in shown if one.name in table.meanings and one.name in whole
         },
@@ -81,6 +89,14 @@ def table_brief(table: Table, named: Collection[str] | None = None) -> dict[str,
         return brief
     fitting = shortened({"table": brief}, Spoken(), BUDGETS["table"])
     return {**fitting["table"], **({LEFT_OUT: fitting[LEFT_OUT]} if LEFT_OUT in fitting else {})}
+
+
+def _by_type(columns: Sequence[Column]) -> dict[str, dict[str, int]]:
+    """Return how many different values columns have, by their type and role."""
+    kinds: dict[str, dict[str, int]] = {}
+    for column in columns:
+        kinds.setdefault(f"{column.dtype} {column.role}", {})[column.name] = column.distinct
+    return kinds
 
 
 def outline_brief(table: Table, named: Collection[str] = (), *, others: bool = True) -> dict[str, Any]:
@@ -127,11 +143,14 @@ def _meaning(table: Table, name: str, named: Collection[str] = ()) -> str:
     meaning = table.meanings[name]
     if name in named or name in table.told_meanings:
         return meaning
-    if any(one.name == name and one.role in _VALUED for one in table.columns):
+    if any(one.name == name and one.role in GROUPING for one in table.columns):
         return beginning(meaning, _LINES)  # what its values stand for
     header = meaning.find(name) + len(name) if name in meaning else 0
-    ends = (at.start() for at in _END.finditer(meaning, header) if "(" not in meaning[: at.start()].rpartition(")")[2])
-    return beginning(meaning[: next(ends, len(meaning))], _LINE)
+    ends = [at for at in _END.finditer(meaning, header) if "(" not in meaning[: at.start()].rpartition(")")[2]]
+    starts, stops = [0, *(at.end() for at in ends)], [*(at.start() for at in ends), len(meaning)]
+    first, *others = (meaning[start:stop] for start, stop in zip(starts, stops, strict=True))
+    doubt = next((each for each in others if _DOUBT.search(each)), "")
+    return beginning(first, _LINE) + (f"; {beginning(doubt, _LINE)}" if doubt else "")
 
 
 def _outlined(column: Column, *, is_whole: bool, is_told: bool) -> dict[str, Any]:
@@ -142,7 +161,7 @@ def _outlined(column: Column, *, is_whole: bool, is_told: bool) -> dict[str, Any
         fields -= {"dtype", "numeric"}  # as measures are
     elif column.role != "measure":
         fields -= {"dtype"}
-    if not is_whole and column.role not in ("category", "ordered_category", "flag"):
+    if not is_whole and column.role not in GROUPING:
         fields -= {"values"}
     if is_told and column.doubt and column.role != "date":
         fields -= {"doubt", "kind", *(("role",) if column.role == "measure" else ())}
@@ -225,7 +244,7 @@ def spoken_columns(table: Table, texts: Sequence[str]) -> set[str]:
     for column in table.columns:
         names = set(_words(column.name))
         is_meant = any(shared[word] <= _COMMON for word in words[column.name] & said) or (names and names <= said)
-        if is_meant or any(_is_value(value, whole) for value, _ in column.values if column.role in _VALUED):
+        if is_meant or any(_is_value(value, whole) for value, _ in column.values if column.role in GROUPING):
             found.add(column.name)
     return found | {other for column in table.columns if column.name in found for other in column.tied_to}
 

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from company.families.dialogues.prelude import VARIABLE
-from company.families.dialogues.table_briefs import MOST_COLUMNS, PART, column_brief, column_line
+from company.families.dialogues.table_briefs import GROUPING, MOST_COLUMNS, PART, column_brief, column_line
 from company.records import Column, Variable
 from company.results.facts import WHOLE
 from company.results.plain import cut
@@ -23,7 +23,7 @@ MOST_VARIABLES = 16
 """Variables that a prompt lists, the latest ones."""
 LASTING = ("dataframe", "function", "model")
 """Types of variables that are worked on later even where nobody asked for them or spoke of them."""
-THE_TABLE = "the table"
+THE_TABLE = "the loaded table"
 """What `as` says of a data frame that has the columns of the table as it was loaded."""
 _DRAWN = "plot"
 """The type of figures and axes: what a notebook draws on, of which no code is written later."""
@@ -36,6 +36,8 @@ _BEGINNING = 60
 """Characters that are shown of a variable that nobody speaks of."""
 _VALUED = ("name", "dtype", "role", "missing", "values", "order")
 """What is told of a column that the dialogue made, where it has few values."""
+_GROUPED = (*PART, "distinct", "order")
+"""What is told of a column that holds part of the values of another's groups."""
 
 
 def variables_brief(
@@ -144,7 +146,9 @@ class _Told:
         if self.variable.columns:  # a large one's columns tell what is in it
             is_frame = self.variable.type == "dataframe"
             return preview if self.is_whole and self._is_small and not (is_frame and self.is_told) else ""
-        return preview if self.is_whole and not self.is_told else cut(preview, _BEGINNING)
+        if self.is_told:
+            return ""
+        return preview if self.is_whole else cut(preview, _BEGINNING)
 
     def _has_all_of(self, base: _Frame) -> bool:
         own = Counter(column.name for column in self.variable.columns)
@@ -165,21 +169,26 @@ class _Told:
                 yield self._made(alike)
             elif _same(own, alike) or not self.is_whole or own.name not in self.named:
                 yield own.name
+            elif self._is_small:
+                yield self._line(alike)
             else:
                 yield self._part(alike)
 
     def _part(self, column: Column) -> dict[str, Any]:
         """Return a column with part of another's values, of which is spoken."""
-        is_measured = column.numeric and not column.values
-        return column_brief(column, _VALUES, fields=PART if is_measured else None)
+        ends = [name for name in PART if name != "values"]
+        return column_brief(column, _VALUES, fields=_GROUPED if column.role in GROUPING else ends)
 
     def _made(self, column: Column) -> str | dict[str, Any]:
         """Return a column that came in the dialogue, or has other values than its namesake."""
         if self.is_whole and not self._is_small:
-            return column_brief(column, _VALUES)
+            return {key: told for key, told in column_brief(column, _VALUES).items() if key != "mean"}
         if column.values and column.distinct <= _FEW_VALUES and not column.numeric and not self._is_small:
             return column_brief(column, _FEW_VALUES, fields=_VALUED)
-        return column_line(column, is_ranged=True)
+        return self._line(column)
+
+    def _line(self, column: Column) -> str:
+        return column_line(column, is_ranged=not (self._is_small and self.is_told))
 
 
 def _same(own: Column, column: Column) -> bool:

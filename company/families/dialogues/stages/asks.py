@@ -70,7 +70,7 @@ def next_query(held: Held) -> Ask:
         "task": "ask",
         "persona": client_brief(held.persona),
         "scenario": scenario_brief(held.scenario),
-        "client_said": held.wishes if held.has_reacted else held.said_by_client(MOST_SAID),
+        "client_said": held.said_by_client(MOST_SAID),
         "plan": _ahead(held),
         **context.asking(),
         "results_so_far": held.results,
@@ -217,11 +217,11 @@ def lacks_figure(held: Held) -> bool:
 
 
 def _ahead(held: Held) -> dict[str, Any]:
-    """Return the plan for whoever asks on: of questions that were asked before the present one, just what they were."""
+    """Return the plan for whoever asks on: all of the present question and the next one, of others their words."""
     told = _plan(held)
-    done = {number for number in range(1, held.question) if held.served[number]}
+    present = max(1, held.question)
     questions = [
-        {key: each[key] for key in ("text", "instead") if key in each} if number in done else each
+        each if number in (present, present + 1) else {key: each[key] for key in ("text", "instead") if key in each}
         for number, each in enumerate(told["questions"], start=1)
     ]
     return {**told, "questions": questions}

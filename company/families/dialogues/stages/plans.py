@@ -50,14 +50,8 @@ async def _discuss(office: Office, scenario: Scenario) -> AsyncIterator[Plan]:
     assert isinstance(table, Table)
     commission = office.commissions[persona.position - 1]
     assert isinstance(commission, DialogueCommission), "rounds ask for what the family commissions"
-    interview = talk_brief(scenario.conversation)[1:-1]  # from the client's first words to their last
-    facts = {
-        "persona": persona_brief(persona),
-        "scenario": scenario_brief(scenario),
-        **({"interview": interview} if interview else {}),
-    }
     screened = screen(office, table, scenario)
-    members = _members(office, scenario, facts, commission, screened, (persona, table))
+    members = _members(office, scenario, commission, screened, (persona, table))
     conversation = Conversation(members, next_speaker=_next_speaker, max_messages=MOST_MESSAGES)
     await conversation.run()
     drafted = (_grounded(question, table) for question in _draft(conversation.thread))
@@ -81,7 +75,6 @@ async def _discuss(office: Office, scenario: Scenario) -> AsyncIterator[Plan]:
 def _members(
     office: Office,
     scenario: Scenario,
-    facts: dict[str, Any],
     commission: DialogueCommission,
     screened: Screen,
     about: tuple[Persona, Table],
@@ -89,19 +82,30 @@ def _members(
     persona, table = about
     in_person = consistent(persona)
     is_drawn = DRAWN in office.settings.targets.wanted
+    facts = {"persona": persona_brief(persona), "scenario": scenario_brief(scenario)}
+    interview = talk_brief(scenario.conversation)[1:-1]  # from the client's first words to their last
+    last_words = [said for said in interview if said["speaker"] == "client"][-1:]
 
-    heard = [message.text for message in scenario.conversation if message.speaker == "client"]
-    about_all = [*scenario_brief(scenario).values(), persona.background, *heard[-1:]]
+    def told_before(said: Sequence[dict[str, str]]) -> dict[str, Any]:
+        return {**facts, **({"interview": said} if said else {})}
 
-    def texts(thread: Thread) -> list[str]:
-        return [*about_all, *(text for one in _draft(thread) for text in (*one.columns, *one.conditions))]
+    def in_play(thread: Thread) -> set[str]:
+        """Return the columns of a draft and of what is said of it; before there is one, of what it may be about."""
+        if draft := _draft(thread):
+            wishes = [message.text for message in kept(thread) if message.speaker == "client"]
+            columns = {name for one in draft for name in one.columns}
+            return columns | spoken_columns(table, [*wishes, *(text for one in draft for text in one.conditions)])
+        heard = [said["text"] for said in last_words]
+        return spoken_columns(table, [*scenario_brief(scenario).values(), persona.background, *heard])
 
     def data_scientist(thread: Thread) -> Ask:
         wanted = questions_wanted(commission)
-        told = outline_brief(table, spoken_columns(table, texts(thread)))
-        brief = {"task": "propose_plan", "table": told, **facts, "speech": commission.speech}
+        is_first = not _draft(thread)
+        told = outline_brief(table, in_play(thread), others=is_first)
+        known = told_before(interview if is_first else last_words)
+        brief = {"task": "propose_plan", "table": told, **known, "speech": commission.speech}
         brief |= {"questions_wanted": wanted, **_so_far(thread)}
-        rules = _rules(wanted, commission.speech, is_first=not _draft(thread), is_drawn=is_drawn)
+        rules = _rules(wanted, commission.speech, is_first=is_first, is_drawn=is_drawn)
         grounds = Grounds.of(table, (), _heard(thread))
 
         def check(draft: PlanDraft) -> str | None:
@@ -113,8 +117,8 @@ def _members(
     def client(thread: Thread) -> Ask:
         draft = _draft(thread)
         questions = [question.model_dump(mode="json") for question in draft]
-        told = outline_brief(table, spoken_columns(table, texts(thread)), others=False)
-        brief = {"task": "discuss_plan", "table": told, **facts, "questions": questions}
+        told = outline_brief(table, in_play(thread), others=False)
+        brief = {"task": "discuss_plan", "table": told, **told_before(last_words), "questions": questions}
         brief |= {"said": talk_brief(kept(thread))}
         grounds = Grounds.of(table, (), _heard(thread))
 

@@ -55,7 +55,7 @@ async def _interview(office: Office, persona: Persona) -> AsyncIterator[Scenario
             brief |= {"colleagues": others} if others else {}
             asked = composed("client_interview", ScenarioIdeas, brief, **rules)
             return replace(screened.asked(asked), check=in_person)
-        told = outline_brief(table, spoken_columns(table, _texts(_taken_up(thread, standing))))
+        told = outline_brief(table, spoken_columns(table, _texts(_taken_up(thread, standing))), others=False)
         brief = {"task": "refine_scenarios", "table": told, **about, **_so_far(thread)}
         asked = composed("client_refine", RefinedIdeas, brief, tied=tied_rule(told), **_many(REFINED))
         names = [idea["name"] for idea in standing]

@@ -16,7 +16,7 @@ from company.families.dialogues.body.histories import Shown
 from company.families.dialogues.body.reference import answer_code
 from company.families.dialogues.briefs import Context
 from company.families.dialogues.gate.code import SLIPPED
-from company.families.dialogues.judging import judged
+from company.families.dialogues.judging import judged, refused
 from company.families.dialogues.records import Action, Case, Category, Mode, Rewrite, Turn
 from company.families.dialogues.screened import Screen, screen
 from company.families.dialogues.situations import asked_for, earlier_turns, recent, situation, table_of
@@ -107,11 +107,19 @@ class _Work:
                 return f"{reading.text!r} comes to the same result as what is meant, so nothing is left open"
         return None
 
+    @property
+    def _here(self) -> Situation:
+        here = situation(self.office, self.table, self.earlier)
+        return replace(here, library=self.private.library) if self.private else here
+
+    async def refused(self) -> str | None:
+        """Return why the turn's code can be no reference, whatever is left open before it; None where it can."""
+        code, data_id = self.turn.code or "", f"{self.turn.id}.{self.category}"
+        body = code_entry(self._here, self.turn.query, code, self.turn.intents, data_id)
+        return await refused(self.office, body.but(**self.private.fields) if self.private else body)
+
     async def _judged(self, said: Clarified) -> Case:
-        before = situation(self.office, self.table, self.earlier)
-        if self.private:
-            before = replace(before, library=self.private.library)
-        here = exchange(before, said)
+        here = exchange(self._here, said)
         entry = entry_of(here, said, self.turn.code or "", self.turn.intents, f"{self.turn.id}.{self.category}")
         entry = entry.but(**self.private.fields) if self.private else entry
         mode: Mode = "private_action" if self.private else "action"
@@ -164,6 +172,9 @@ async def _made(
     screened = screen(office, table, turn)
     async with state_before(office, table, earlier) as state:
         work = _Work(office, parent, table, turn, earlier, state, screened, private)
+        if work.asked_back is None and (why := await work.refused()):
+            office.lost(turn.id, work.category, why)
+            return
         made = await drafted(office, "data_scientist", work.category, turn.id, work.brief, work.case, _is_of_the_draft)
     if made is not None:
         yield screened.marked(made)

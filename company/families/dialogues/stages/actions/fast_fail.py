@@ -1,8 +1,9 @@
 """Stage: can the next question be answered from the data as it is? (paper, appendix G.2)
 
 Queries are written by somebody who does not know whether they can be answered: each takes two things for granted that
-may be so or not, and has two vague words whose sense may decide the answer or not. Executing tells which it is, and a
-query is taken that is as was drawn for the turn, by a hash of its id. So nothing but executing tells a reader, either.
+may be so or not, and has two vague words of several senses, of which two may decide the answer or not. Executing tells
+which it is, and a query with two senses of each word is taken that is as was drawn for the turn, by a hash of its id.
+So nothing but executing tells a reader, either.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ import json
 import random
 from collections.abc import AsyncIterator, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import combinations, product
 from typing import Any, Literal
 
 from company.families.dialogues.body.entries import choice_entry
@@ -36,10 +38,10 @@ from company.families.dialogues.stages.actions.claims import (
 from company.families.dialogues.stages.actions.diagnoses import choice_of, setup_of
 from company.families.dialogues.stages.actions.drafting import Drafts, drafted
 from company.families.dialogues.stages.actions.programs import names, nodes, program
-from company.families.dialogues.stages.actions.replies import Diagnosed, Proposed
+from company.families.dialogues.stages.actions.replies import Diagnosed, Pair, Proposed
 from company.families.dialogues.stages.actions.wording import says
 from company.families.dialogues.states import State, state_before
-from company.families.dialogues.table_briefs import column_brief, column_line
+from company.families.dialogues.table_briefs import PART, column_brief, column_line
 from company.records import Frozen, Variable
 from company.run.stage import Office, Stage, composed
 from company.staff.members import Ask
@@ -48,11 +50,13 @@ from company.tables.record import Table
 NAME: Action = "fast_fail"
 Outcome = Literal["answerable", "open", "unanswerable"]
 OUTCOMES: tuple[Outcome, ...] = ("answerable", "open", "unanswerable")
-_FEW = 30
-"""Different values up to which a column may hold groups, and is told in full."""
-QUERIES = 5
+_COLUMNS = 40
+"""Columns of the frame that are told."""
+_TOLD = (*PART, "distinct", "doubt")
+"""What is told of those that claims are about, and of measures."""
+QUERIES = 4
 """Queries that are asked for at once."""
-_FALSE = 0.75
+_FALSE = 0.9
 """Share of the claims of the kind that is to be lacking that do not hold."""
 _CLAIMS = 10
 """Claims that the writer may take for granted, of which two are taken at a time."""
@@ -103,16 +107,24 @@ def outcome_of(turn_id: str) -> Outcome:
     return OUTCOMES[target_of(turn_id) // 2]
 
 
+Leaders = tuple[tuple[str | None, ...], ...]
+
+
 class Found(Frozen):
     """What executing a query showed."""
 
     granted: tuple[bool, bool]
-    leaders: tuple[tuple[str | None, ...], ...]
+    leaders: Leaders
     """The group in front, by the sense of the first word and of the second."""
-    again: tuple[tuple[str | None, ...], ...]
+    again: Leaders
     """The same with the rows in another order."""
     labels: tuple[str, ...]
     """Groups that could be in front."""
+
+    def offering(self, senses: tuple[Pair, Pair]) -> Found:
+        """Return who is in front with two senses of each word: those at these places, from 0."""
+        leaders = tuple(tuple(self.leaders[row][column] for column in senses[1]) for row in senses[0])
+        return self.model_copy(update={"leaders": leaders})
 
     @property
     def named(self) -> list[str]:
@@ -121,7 +133,9 @@ class Found(Frozen):
 
     @property
     def right(self) -> int | None:
-        """Which of the six statements holds, the answers taken as one; None where none or several do."""
+        """Which of the six statements holds of two senses of each word, the answers taken as one; None where none or
+        several do.
+        """
         known = [each for row in self.leaders for each in row if each is not None]
         hinging = [place for place, rows in enumerate((self.leaders, tuple(zip(*self.leaders, strict=True))))
                    if len({*rows}) > 1]  # fmt: skip
@@ -130,6 +144,16 @@ class Found(Frozen):
         if not all(self.granted) or len(known) < 4 or len(hinging) > 1:
             return None
         return 2 + hinging[0] if hinging else 0
+
+
+@dataclass(frozen=True)
+class _Sound:
+    """A query with two senses of each of its words, of which one statement alone holds."""
+
+    query: Proposed
+    found: Found
+    right: int
+    """Which of the six statements holds, the answers taken as one."""
 
 
 @dataclass(frozen=True)
@@ -161,8 +185,10 @@ class _Work:
             "row": self._row,
             "source": self.source.name,
             "columns": [
-                column_brief(column, 5) if column.name in claimed or column.distinct <= _FEW else column_line(column)
-                for column in self.source.columns[:40]
+                column_brief(column, 5, fields=_TOLD)
+                if column.name in claimed or column.role == "measure"
+                else column_line(column)
+                for column in self.source.columns[:_COLUMNS]
             ],
             "claims": [
                 {"number": number, **_told(claim, self.source)} for number, claim in enumerate(self.claims, start=1)
@@ -181,27 +207,39 @@ class _Work:
         """Return the case of a draft, what is wrong with it in words, or None where there is nothing to ask."""
         if not said.queries:
             return None
-        claims, target = self.claims, target_of(self.turn.id)
         complaints: list[str] = []
-        fitting: list[tuple[Proposed, Found, int]] = []
+        fitting: list[_Sound] = []
         for number, query in enumerate(said.queries, start=1):
-            found = fault(query, claims, self.source.name) or await self._found(query, _taken(query, claims))
+            takes = _taken(query, self.claims) if _are_claims(query.takes, self.claims) else []
+            found = fault(query, self.claims, self.source.name) or await self._found(query, takes)
             if isinstance(found, str):
                 complaints.append(f"query {number}: {found}")
-            elif found.right is None:
+            elif not (sound := self._sound(query, found)):
                 complaints.append(f"query {number}: {_SEVERAL}")
-            elif found.right // 2 != target // 2 or (target // 2 == 1 and found.right != target):
+            elif not (drawn := [one for one in sound if one.right // 2 == target_of(self.turn.id) // 2]):
                 complaints.append(f"query {number}: {_NOT_DRAWN}")
             else:
-                fitting.append((query, found, found.right))
+                fitting += drawn
         if not fitting:
             return "; ".join(complaints)
-        query, found, right = min(fitting, key=lambda one: self._off(one[0], one[2]))
-        return await self._judged(query, _taken(query, claims), found, right)
+        return await self._judged(min(fitting, key=self._off))
 
-    def _off(self, query: Proposed, right: int) -> bool:
-        """Return whether another kind of claim is lacking than was drawn for the turn: one about rows, or another."""
-        return right >= 4 and bool(_taken(query, self.claims)[right - 4].rows) != (target_of(self.turn.id) == 4)
+    def _sound(self, query: Proposed, found: Found) -> list[_Sound]:
+        """Return the query with two senses of each word, in any order, as far as exactly one statement holds of it."""
+        chance = random.Random(f"{self.turn.id}.{NAME}.senses.{query.query}")
+        first, second = (combinations(range(len(point.meanings)), 2) for point in query.points)
+        offers = [(query.offering(senses), found.offering(senses)) for senses in product(first, second)]
+        sound = [_Sound(asked, shown, right) for asked, shown in offers if (right := shown.right) is not None]
+        return chance.sample(sound, len(sound))
+
+    def _off(self, one: _Sound) -> bool:
+        """Return whether another word decides than was drawn for the turn, or another kind of claim is lacking: one
+        about rows, or another.
+        """
+        target = target_of(self.turn.id)
+        if one.right < 4:
+            return one.right // 2 == 1 and one.right != target
+        return bool(_taken(one.query, self.claims)[one.right - 4].rows) != (target == 4)
 
     async def _found(self, query: Proposed, takes: Sequence[Claim]) -> Found | str:
         """Return what executing a query shows, or what is wrong with it."""
@@ -212,10 +250,12 @@ class _Work:
         found = Found.model_validate_json(json.dumps(told))
         return unsound(found, takes, self.source.name) or found
 
-    async def _judged(self, query: Proposed, takes: Sequence[Claim], found: Found, right: int) -> Case:
+    async def _judged(self, one: _Sound) -> Case:
+        query, found = one.query, one.found
         chance = random.Random(f"{self.turn.id}.{NAME}.{query.query}")
         answers = _answers(found, chance)
-        right = answers.index(found.named[0]) if right == 0 else right
+        right = answers.index(found.named[0]) if one.right == 0 else one.right
+        takes = _taken(query, self.claims)
         choice = choice_of(query, takes, self.source, answers, right=right, chance=chance)
         entry = choice_entry(situation(self.office, self.table, self.earlier), choice, f"{self.turn.id}.{NAME}")
         return await judged(self.office, NAME, self.turn, entry, mode="action", action=NAME, choice=choice)
@@ -223,12 +263,13 @@ class _Work:
 
 _CODE = "work on the variable `source` names alone, and leave a Series by group in `figures`"
 _SEVERAL = (
-    "more than one thing is wrong with it: of its two claims and its two vague words at most one may fail or decide "
-    "the answer, and where all rows of a claim are gone, no group is in front; take other claims, words or figures"
+    "more than one thing is wrong with it, whichever two meanings its words are given: of its two claims and its two "
+    "vague words at most one may fail or decide the answer; take other claims, words or figures, or add meanings under "
+    "which the same group is in front"
 )
 _NOT_DRAWN = (
-    "it would do by itself, but something else is to come of the query at this place; what, is told to nobody, so that "
-    "no word gives it away; take other claims or other words"
+    "it would do by itself, but other cases of its kind are there already, and of which kind none is yet is told to "
+    "nobody, so that no word gives it away; take other claims, and meanings that lie further apart or closer together"
 )
 
 
@@ -237,6 +278,10 @@ def _told(claim: Claim, source: Variable) -> dict[str, Any]:
     rows = claim.where(source.name, dates_of(source))
     told = {"kind": claim.kind, "says": claim.said(source.name), "names": claim.named(), "column": claim.column}
     return told | ({"where": claim.part, "rows": rows} if rows else {})
+
+
+def _are_claims(numbers: Sequence[int], claims: Sequence[Claim]) -> bool:
+    return len({*numbers}) == len(numbers) and all(1 <= number <= len(claims) for number in numbers)
 
 
 def _taken(query: Proposed, claims: Sequence[Claim]) -> list[Claim]:
@@ -270,7 +315,7 @@ def fault(said: Proposed, claims: Sequence[Claim], source: str) -> str | None:
 
 def _faults(said: Proposed, claims: Sequence[Claim], source: str) -> Iterator[str]:
     numbers = said.takes
-    if len({*numbers}) < 2 or not all(1 <= number <= len(claims) for number in numbers):
+    if not _are_claims(numbers, claims):
         yield f"takes: give the numbers of two different claims, from 1 to {len(claims)}, not {list(numbers)}"
         return
     yield from _unsaid(said, _taken(said, claims), source)

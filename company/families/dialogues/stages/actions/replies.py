@@ -132,11 +132,16 @@ class Meaning(Frozen):
 
 
 class Vague(Frozen):
-    """A vague word of a query, which a person of the field could take in two senses."""
+    """A vague word of a query, which a person of the field could take in several senses."""
 
     word: str = Field(min_length=1)
     """As it stands in the query."""
-    meanings: tuple[Meaning, Meaning]
+    meanings: tuple[Meaning, ...] = Field(min_length=2, max_length=4)
+    """Two to four senses, of which two are offered."""
+
+
+Pair = tuple[int, int]
+"""The places of two meanings of a vague word, from 0."""
 
 
 class Proposed(Frozen):
@@ -156,6 +161,14 @@ class Proposed(Frozen):
     @classmethod
     def _is_one_program(cls, code: str) -> str:
         return unfenced(code)
+
+    def offering(self, senses: tuple[Pair, Pair]) -> Self:
+        """Return the query with two meanings of each of its words: those at these places, from 0."""
+        points = [
+            point.model_copy(update={"meanings": tuple(point.meanings[place] for place in pair)})
+            for point, pair in zip(self.points, senses, strict=True)
+        ]
+        return self.model_copy(update={"points": tuple(points)})
 
 
 class Diagnosed(Frozen):

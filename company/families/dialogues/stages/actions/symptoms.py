@@ -41,11 +41,24 @@ def _of(right: Result, wrong: Result) -> Iterator[str]:
     if right.type == "dataframe" and (row := _other_row(right.facts, wrong.facts)):
         yield row
         return
+    if right.type == "dataframe":
+        yield from _of_frame(right.facts, wrong.facts)
+        return
     before, after = _cells(right), _cells(wrong)
     yield from _gaps(before, after)
-    whole = right.type == "dataframe"
-    yield from _places(*((_rows(right.facts), _rows(wrong.facts)) if whole else (before, after)))
+    yield from _places(before, after)
     yield from _heights(before, after)
+
+
+def _of_frame(right: Mapping[str, Any], wrong: Mapping[str, Any]) -> Iterator[str]:
+    by_texts = _are_told_by_texts(right) and _are_told_by_texts(wrong)
+    rows = _rows(right, by_texts=by_texts), _rows(wrong, by_texts=by_texts)
+    cells = _frame(right, rows[0]), _frame(wrong, rows[1])
+    yield from _gaps(*cells)
+    if all(facts["rows"] == len(facts["head"]) for facts in (right, wrong)):
+        yield from _places(*rows)  # of longer ones, a row that is not shown may be there
+    throughout = next(_throughout(right, wrong, *rows), None)
+    yield from [throughout] if throughout else _heights(*cells)
 
 
 # how much there is
@@ -137,6 +150,28 @@ def _places(before: Cells, after: Cells) -> Iterator[str]:
         )
 
 
+def _throughout(right: Mapping[str, Any], wrong: Mapping[str, Any], before: Cells, after: Cells) -> Iterator[str]:
+    """Yield the columns of a frame of which every figure is off, all the same way: those of counts, then the others.
+
+    What is reckoned from such a column stands behind it, and is wrong because it is.
+    """
+    found: list[tuple[bool, str]] = []
+    for name in wrong["columns"]:
+        if right["columns"].count(name) != 1 or wrong["columns"].count(name) != 1:
+            continue
+        at, own = right["columns"].index(name), wrong["columns"].index(name)
+        pairs = [(row, before[row][at], after[row][own]) for row in after if row in before]
+        if len(pairs) < 2 or not all(_is_number(one) and _is_number(other) for _, one, other in pairs):
+            continue
+        ways = {other > one for _, one, other in pairs}
+        if len(ways) == 1 and not any(_near(one, other) for _, one, other in pairs):
+            row, wanted, made = max(pairs, key=lambda pair: _apart(pair[1], pair[2]))
+            way = "higher" if made > wanted else "lower"
+            is_count = isinstance(made, int) and isinstance(wanted, int)
+            found.append((not is_count, f"Every '{name}' is {way} than I expect, such as {_said(made)} {row}."))
+    yield from (line for _, line in sorted(found, key=lambda one: one[0]))
+
+
 def _heights(before: Cells, after: Cells) -> Iterator[str]:
     """Yield the figure that is furthest off, as too high or too low, and a wrong word.
 
@@ -179,19 +214,32 @@ def _series(facts: Mapping[str, Any]) -> Cells:
     return {_at(label): value for label, value in [*facts["head"], *ends]}
 
 
-def _frame(facts: Mapping[str, Any]) -> Cells:
+def _frame(facts: Mapping[str, Any], rows: Cells) -> Cells:
     return {
         f"{row} under '{name}'": value
-        for row, values in _rows(facts).items()
+        for row, values in rows.items()
         for name, value in zip(facts["columns"], values, strict=False)
     }
 
 
-def _rows(facts: Mapping[str, Any]) -> Cells:
-    """Return each row of a frame that is shown by its label in words, or its place where labels are numbers."""
-    counted = all(_is_number(label) for label in facts["index"])
-    rows = enumerate(zip(facts["index"], facts["head"], strict=False))
-    return {_ordinal(place) if counted else _at(label): row for place, (label, row) in rows}
+def _rows(facts: Mapping[str, Any], *, by_texts: bool) -> Cells:
+    """Return each row of a frame that is shown by its label in words; where labels are numbers of rows, by its texts or
+    by its place.
+    """
+    rows = list(zip(facts["index"], facts["head"], strict=False))
+    if not all(_is_number(label) for label, _ in rows):
+        return {_at(label): row for label, row in rows}
+    return {_at(_texts(row)) if by_texts else _ordinal(place): row for place, (_, row) in enumerate(rows)}
+
+
+def _are_told_by_texts(facts: Mapping[str, Any]) -> bool:
+    """Return whether each row of a frame that is shown has texts, and no other row the same."""
+    texts = [_texts(row) for row in facts["head"]]
+    return all(texts) and all(texts.count(each) == 1 for each in texts)
+
+
+def _texts(row: Sequence[Any]) -> list[str]:
+    return [cell for cell in row if isinstance(cell, str)]
 
 
 def _items(facts: Mapping[str, Any]) -> Cells:
@@ -205,7 +253,6 @@ def _pairs(facts: Mapping[str, Any]) -> Cells:
 _SHOWN: Mapping[str, Callable[[Mapping[str, Any]], Cells]] = {
     "value": _value,
     "series": _series,
-    "dataframe": _frame,
     "dict": _pairs,
     "list": _items,
     "tuple": _items,

@@ -10,12 +10,12 @@ from __future__ import annotations
 from collections.abc import AsyncIterator, Sequence
 from dataclasses import dataclass, replace
 
-from company.families.dialogues.body.entries import code_entry
+from company.families.dialogues.body.entries import Situation, code_entry
 from company.families.dialogues.body.histories import CHATBOT, in_vain
 from company.families.dialogues.body.reference import answer_code
 from company.families.dialogues.briefs import Context
 from company.families.dialogues.grounding import Grounds
-from company.families.dialogues.judging import judged
+from company.families.dialogues.judging import judged, refused
 from company.families.dialogues.records import Case, Category, Mode, Rewrite, Turn
 from company.families.dialogues.screened import Screen, screen
 from company.families.dialogues.situations import (
@@ -87,6 +87,18 @@ class _Work:
         latest, about = recent(self.office, self.earlier)[-_LATEST:], [self.turn.query, self.turn.code or ""]
         return Context(self.table, self.state.variables, asked_for(self.earlier), latest, about)
 
+    @property
+    def _here(self) -> Situation:
+        here = situation(self.office, self.table, self.earlier)
+        return replace(here, library=self.private.library) if self.private else here
+
+    async def refused(self) -> str | None:
+        """Return why the right code can be no reference, whatever goes before it; None where it can."""
+        right, fields = self.turn.code or "", self.private.fields if self.private else {}
+        return await refused(
+            self.office, code_entry(self._here, self.turn.query, right, self.turn.intents, self.data_id, **fields)
+        )
+
     # the chatbot
 
     def failed(self) -> _Exchange | None:
@@ -154,9 +166,7 @@ class _Work:
         assert self.turn.code is not None and outcome.wrong is not None, "the turn has code, the version was run"
         ask = self.feedback(wrong, outcome, seen)
         feedback: Feedback = await asked(self.office, "data_scientist", self.category, self.turn.id, ask)
-        here = situation(self.office, self.table, self.earlier)
-        if self.private:
-            here = replace(here, library=self.private.library)
+        here = self._here
         exchange = in_vain(self.turn.query, wrong.message, wrong.code, outcome.notebook)
         here = replace(here, shown=[*here.shown, exchange], undone=True)
         entry = code_entry(
@@ -216,6 +226,9 @@ async def _made(
     screened = screen(office, table, turn)
     async with state_before(office, table, earlier) as state:
         work = _Work(office, parent, turn, table, earlier, state, screened, private)
+        if why := await work.refused():
+            office.lost(turn.id, work.category, why)
+            return
         made = await _case(work)
     if made is not None:
         yield made

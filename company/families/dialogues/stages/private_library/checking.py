@@ -19,7 +19,7 @@ from company.families.dialogues.body.private_library import (
 from company.families.dialogues.records import LibraryFunction
 from company.families.dialogues.replies import RewriteReply
 from company.families.dialogues.stages.private_library.naming import public_names, unfit_name
-from company.families.dialogues.stages.private_library.needs import bound_names
+from company.families.dialogues.stages.private_library.needs import bound_names, without_imports
 
 MOST_STATEMENTS = 8
 """Statements in a private function, its docstring aside."""
@@ -156,7 +156,7 @@ class Grounds:
             ("`{}` is called and not imported from the library", set(called) - set(named)),
             ("`{}` is imported and never called; leave it out, or use it", set(named) - set(called)),
             ("`{}` is imported and not used any more; leave the import out", self._vain(tree)),
-            ("`{}` is given another value in the code", set(called) & bound_names(_without_imports(tree))),
+            ("`{}` is given another value in the code", set(called) & bound_names(without_imports(code))),
         )
         for words, names in complaints:
             yield from (words.format(name) for name in sorted(names))
@@ -206,10 +206,6 @@ def _texts(node: ast.FunctionDef) -> set[str]:
 
 def _renames(node: ast.ImportFrom) -> bool:
     return any(alias.asname or alias.name == "*" for alias in node.names)
-
-
-def _without_imports(tree: ast.Module) -> str:
-    return "\n".join(ast.unparse(each) for each in tree.body if not isinstance(each, ast.Import | ast.ImportFrom))
 
 
 def _all(names: Collection[str], known: Mapping[str, LibraryFunction]) -> set[str]:

@@ -14,8 +14,16 @@ from company.families.dialogues.replies import RewriteReply
 from company.families.dialogues.screened import Screen, screen
 from company.families.dialogues.situations import table_of
 from company.families.dialogues.stages.private_library.checking import MOST_STATEMENTS, Grounds, Proposal, Unfit
-from company.families.dialogues.stages.private_library.listing import bare, few_rules, fitting, listed, near, ruled
-from company.families.dialogues.stages.private_library.needs import bound_names, needed_names
+from company.families.dialogues.stages.private_library.listing import (
+    bare,
+    briefly,
+    few_rules,
+    fitting,
+    listed,
+    near,
+    ruled,
+)
+from company.families.dialogues.stages.private_library.needs import bound_names, needed_names, without_imports
 from company.families.dialogues.stages.private_library.recurring import recurring
 from company.families.dialogues.stages.private_library.trying import carried_out, difference
 from company.families.dialogues.table_briefs import is_named
@@ -205,7 +213,7 @@ class _Desk:
     def _brief(self) -> dict[str, Any]:
         library = list(self.walk.library.values())
         again, code = recurring(self.walk.codes, self.walk.library), self.turn.code or ""
-        own = bound_names(code) | {each.name for each in self.variables if each.type == "function"}
+        own = bound_names(without_imports(code)) | {each.name for each in self.variables if each.type == "function"}
         fit, others = fitting(code, library, {step for each in again for step in each["steps"]})
         return {
             "task": "rewrite",
@@ -220,7 +228,7 @@ class _Desk:
                 if is_named(each.name, [code])
             ],
             "library": [listed(each) for each in fit],
-            **({"other_functions": [each.name for each in others]} if others else {}),
+            **({"other_functions": [briefly(each) for each in others]} if others else {}),
             "sources": [bare(each) for each in near(code, library)],
             "ruled": f"{len(ruled(library))} of {len(library)}",
             **({"recurring": again} if again else {}),

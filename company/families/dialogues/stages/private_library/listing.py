@@ -8,12 +8,15 @@ from typing import Any
 
 from company.families.dialogues.body.documentation import documentation, rules_of
 from company.families.dialogues.body.private_library import SET, TAKE, api_calls, definition
+from company.families.dialogues.budgets import beginning
 from company.families.dialogues.records import LibraryFunction
 
 SOURCES = 5
 """Functions of the library of which a prompt shows the source."""
 MATCHING = 0.5
 """The share of a function's calls that code has to hold for its source to be shown."""
+_ABOUT = 50
+"""Characters that are told of what a function is about of which this code has no use."""
 FEW, RULED = 4, 1 / 5
 """Functions from which on a library has to have rules of the house, and the share of those that have one."""
 
@@ -24,6 +27,11 @@ def listed(function: LibraryFunction) -> dict[str, Any]:
     told = documentation(node)
     said = {"name": function.name, "signature": f"{function.name}({ast.unparse(node.args)})", "about": told.about}
     return {**said, **({"rules": told.rules} if told.rules else {})}
+
+
+def briefly(function: LibraryFunction) -> str:
+    """Return the name of a function and the first words of what it is about."""
+    return f"{function.name}: {beginning(documentation(definition(function.code)).about, _ABOUT)}"
 
 
 def near(code: str, library: Sequence[LibraryFunction]) -> list[LibraryFunction]:

@@ -23,6 +23,12 @@ def bound_names(code: str) -> set[str]:
     return {name for statement in ast.parse(code).body for name in _bound(statement)}
 
 
+def without_imports(code: str) -> str:
+    """Return code without the imports among its statements. Raises SyntaxError."""
+    body = ast.parse(code).body
+    return "\n".join(ast.unparse(each) for each in body if not isinstance(each, ast.Import | ast.ImportFrom))
+
+
 def free_names(code: str) -> set[str]:
     """Return names that code reads before it gives them a value itself, builtins among them. Raises SyntaxError."""
     free: set[str] = set()
