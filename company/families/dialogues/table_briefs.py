@@ -194,9 +194,12 @@ def column_line(column: Column, *, is_ranged: bool = False) -> str:
 
 def column_brief(column: Column, values: int, *, fields: Collection[str] | None = None) -> dict[str, Any]:
     """Return a column without its empty fields and its place, and with at most `values` of its values; of its fields
-    just those in `fields`, where they are given. `numeric` is told where the dtype does not say it.
+    just those in `fields`, where they are given. `numeric` is told where the dtype does not say it, and the dtype of
+    measures that are written as text in any case: nothing is reckoned with them as they are.
     """
     told = _all_of(column, values)
+    if fields is not None and column.role == "measure" and not column.numeric:
+        fields = (*fields, "dtype")
     brief = {key: value for key, value in told.items() if fields is None or key in fields}
     if brief.get("dtype", "").lower().startswith(_OF_NUMBERS):
         brief.pop("numeric", None)
