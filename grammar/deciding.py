@@ -32,7 +32,7 @@ _NUMBERS = ("int", "float", "uint")
 def decide(brief: dict[str, Any], chance: random.Random) -> dict[str, Any]:
     """The reply to a `decide` brief: decisions, those about the question's own columns first."""
     scene = scene_in(brief)
-    question = brief["plan"]["questions"][brief["question"] - 1]
+    question = brief["plan"]["questions"][0]
     focus = focus_of(question)
     subject = subject_of(brief["table"])
     found: list[dict[str, Any]] = []

@@ -60,8 +60,7 @@ def rewrite(brief: dict[str, Any], chance: random.Random) -> dict[str, Any]:
     names = list(dict.fromkeys(calls_of(code, forms)))
     if names:
         code = with_imports(code, names, brief["needed"])
-    others = (each.partition(":")[0] for each in brief.get("other_functions", ()))
-    there = {*(function["name"] for function in brief["library"]), *others}
+    there = {*(function["name"] for function in brief["library"]), *brief.get("other_functions", ())}
     new = [function_code(known_forms[name]) for name in _with_inner(names, known_forms) if name not in there]
     return {"message": chance.choice(words("speech")["rewritten"]), "functions": new, "code": code}
 

@@ -78,8 +78,9 @@ def test_who_codes_is_not_told_what_has_been_loaded_and_meant() -> None:
 
 def test_older_queries_are_told_by_their_ends_and_the_latest_in_full() -> None:
     turns = [turn(number, f"question {number} " + "about the yield " * 60, 1.5) for number in range(1, 5)]
-    about = "go on from `made_1` and `made_2`"
-    for history, most in ((context(turns, about).coding()["history"], 200), (context(turns).asking()["history"], 300)):
+    about, made = "go on from `made_1` and `made_2`", [variable(f"made_{number}", 1.5) for number in range(1, 5)]
+    coded = context(turns, f"{about} and `made_3`", [variable("df", FRAME), *made]).coding()["history"]
+    for history, most in ((coded, 200), (context(turns).asking()["history"], 300)):
         told = [each["query"] for each in history]
         assert told[2:] == [each.query for each in turns[2:]]
         for shown, whole in zip(told[:2], turns, strict=False):
@@ -91,18 +92,23 @@ def test_older_queries_are_told_by_their_ends_and_the_latest_in_full() -> None:
 
 def test_who_codes_is_told_the_answer_that_is_last_or_was_given_without_code() -> None:
     turns = [turn(1, "one"), turn(2, "two"), turn(3, "three", code=None), turn(4, "four")]
-    assert [each.get("answer") for each in context(turns).coding()["history"]] == [None, "answer 3", "answer 4"]
-    assert ["code" in each for each in context(turns).coding()["history"]] == [True, False, True]
+    made = [variable("df", FRAME), variable("made_2", 1)]
+    told = context(turns, "from `made_2`", made).coding()["history"]
+    assert [each.get("answer") for each in told] == [None, "answer 4"]
+    assert [each["code"] for each in told] == ["made_2 = 2", "made_4 = 4"]
+    assert context(turns[:3]).coding()["history"][-1]["answer"] == "answer 3"
     assert not any("code" in each for each in context(turns).coding(coded=0)["history"])
 
 
 def test_who_codes_is_told_the_latest_turns_and_those_whose_results_are_named() -> None:
     drawn = {"intents": (Intent(type="plot", name="plot"),)}
     turns = [turn(1, "one", 1.5), turn(2, "two", 2.5), turn(3, "three"), turn(4, "four", **drawn), turn(5, "five")]
-    told = context(turns, "the 'yield' above `made_1`").coding()["history"]
-    assert [(each["query"], "code" in each) for each in told] == [
-        ("one", True), ("three", True), ("four", False), ("five", True)
-    ]  # fmt: skip
+    made = [variable("df", FRAME), variable("made_1", 1.5), variable("kept", FRAME)]
+    told = context(turns, "the 'yield' above `made_1`", made).coding()["history"]
+    assert [(each["query"], "code" in each) for each in told] == [("one", True), ("five", True)]
+    turns[1] = turn(2, "two", 2.5, code="kept = df.head(40)\nmade_2 = len(kept)")
+    told = context(turns, "From kept take the rows of 'rye'", made).coding()["history"]
+    assert [each["query"] for each in told] == ["two", "five"], "whose code made what is spoken of, on its way"
     assert "code" in context(turns[:4]).coding()["history"][-1], "of the last turn, what was drawn, too"
 
 

@@ -47,12 +47,13 @@ def length(brief: dict[str, Any]) -> int:
 
 def hostile(turns: int = 30, asked: Sequence[str] = ("kept_3", "kept_5")) -> Context:
     """Return where a dialogue stands that has long gone on about a wide table in long queries."""
-    codes = [f"made = {number}\n" * 60 + f"kept_{number % 15}.head()" for number in range(1, turns + 1)]
+    codes = [f"made_{number} = {number}\n" * 60 + f"kept_{number % 15}.head()" for number in range(1, turns + 1)]
     told = [turn(number, f"Question {number}: {WORDS * 12}", WIDE, answer=WORDS * 4, code=code)
             for number, code in enumerate(codes, start=1)]  # fmt: skip
     kept = [variable(f"kept_{number}", WIDE, preview=WORDS * 3) for number in range(15)]
-    made = " ".join(f"`made_{number}`" for number in range(1, turns + 1))
-    return Context(table_of(WIDE), [variable("df", WIDE), *kept], asked, told, [QUERY, made])
+    made = [variable(f"made_{number}", number) for number in range(1, turns + 1)]
+    named = " ".join(f"`{each.name}`" for each in made)
+    return Context(table_of(WIDE), [variable("df", WIDE), *made, *kept], asked, told, [QUERY, named])
 
 
 def brief_of(task: str, here: Context) -> dict[str, Any]:
@@ -147,8 +148,8 @@ def test_things_give_way_in_their_order() -> None:
         seen.append(told[LEFT_OUT])
     for less, more in itertools.pairwise(seen):
         assert more[: len(less)] == less
-    assert seen[0] == ["other variables"]
-    assert "other columns, but for their names" in seen[-1]
+    assert seen[0] == ["other columns, but for their names"]
+    assert "beginnings of older queries" in seen[-1]
 
 
 def test_only_as_much_gives_way_as_has_to() -> None:

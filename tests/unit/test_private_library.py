@@ -18,11 +18,12 @@ from company.families.dialogues.body.private_library import (
     signatures,
     stands_for,
 )
+from company.families.dialogues.programs import free_names
 from company.families.dialogues.records import LibraryFunction, Turn
 from company.families.dialogues.replies import RewriteReply
 from company.families.dialogues.stages.private_library.checking import Grounds, Unfit
 from company.families.dialogues.stages.private_library.naming import unfit_name
-from company.families.dialogues.stages.private_library.needs import free_names, needed_names
+from company.families.dialogues.stages.private_library.needs import needed_names
 from company.families.dialogues.stages.private_library.recurring import recurring
 from company.records import Intent
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from company.families.dialogues.stages.actions.programs import names, nodes, program
+from company.families.dialogues.programs import names, nodes, program
 
 
 def test_names_are_those_read_and_set() -> None:

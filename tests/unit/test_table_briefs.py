@@ -63,7 +63,7 @@ def test_what_is_spoken_of_is_told_in_full_and_all_else_in_a_line() -> None:
 def test_of_a_meaning_the_sentence_that_says_how_sure_it_is_or_its_unit_is_kept() -> None:
     doubted = "Price of the thing sold. It is likely without tax. Nobody knows why it was kept."
     told = outline_brief(shop(meanings={"Preis netto (€)": doubted}))["meanings"]["Preis netto (€)"]
-    assert told == "Price of the thing sold; It is likely without tax"
+    assert told == "Price of the thing sold. It is likely without tax"
 
 
 def test_a_longer_name_is_not_taken_for_the_shorter_one_in_it() -> None:

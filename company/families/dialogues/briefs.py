@@ -7,8 +7,10 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from company.families.dialogues.budgets import FRESH, OTHERS, Spoken, ending, within
+from company.families.dialogues.budgets import FRESH, OTHERS, Spoken, beginning, ending, within
 from company.families.dialogues.prelude import VARIABLE
+from company.families.dialogues.programs import bound_names
+from company.families.dialogues.programs import names as names_in
 from company.families.dialogues.records import Persona, Plan, Scenario, Turn
 from company.families.dialogues.result_briefs import facts_brief, few_rows
 from company.families.dialogues.table_briefs import (
@@ -17,8 +19,10 @@ from company.families.dialogues.table_briefs import (
     PART,
     column_brief,
     is_named,
+    meaning_of,
     named_columns,
     planned_columns,
+    spoken_columns,
     table_brief,
 )
 from company.families.dialogues.variable_briefs import LASTING, variables_brief
@@ -28,10 +32,10 @@ from company.tables.record import Table
 
 _LISTED = 12
 """Values of a column that are told to whoever thinks of decisions."""
-_CODED = 2
-"""Turns of the history that whoever writes code is told the code of, the latest ones."""
-_ASKED, _CODED_FOR = 300, 200
-"""Characters that are told of an older query, to whoever asks and to whoever writes code."""
+_CODED = 1
+"""Turns of the history that whoever writes code is told the code of in any case, the latest ones."""
+_ASKED, _CODED_FOR, _CLOSED = 300, 200, 160
+"""Characters that are told of an older query, to whoever asks and to whoever writes code, and of any to who closes."""
 _WORDS_OF_REQUESTS = "column figure frame group index label list order rank result series share test tie"
 _OF_REQUESTS = frozenset(_WORDS_OF_REQUESTS.split())
 """Words of any request, which are no variables unless they stand in backticks."""
@@ -50,6 +54,10 @@ class Context:
     turns: Sequence[Turn]
     """The latest turns, the oldest first."""
     about: Sequence[str]
+    plain: Sequence[str] = ()
+    """Texts of these that may speak of columns in everyday words."""
+    code: str = ""
+    """The code that the reply is about."""
 
     @cached_property
     def _texts(self) -> list[str]:
@@ -57,7 +65,13 @@ class Context:
 
     @cached_property
     def _named(self) -> set[str]:
-        return named_columns(self.table, self._texts)
+        return named_columns(self.table, self._texts) | spoken_columns(self.table, self.plain)
+
+    @cached_property
+    def _coded(self) -> set[str]:
+        """The columns that the texts and the code of the reply name; where none, those of the latest turns."""
+        own = named_columns(self.table, [*self.about, self.code]) | spoken_columns(self.table, self.plain)
+        return own or self._named
 
     @cached_property
     def _spoken(self) -> set[str]:
@@ -66,11 +80,16 @@ class Context:
         What code left on its way and nobody asked for is named by its name in backticks, or by one that is no word.
         """
         columns = {column.name for each in self.variables for column in each.columns}
+        used = names_in(self.code)
         return {
             each.name
             for each in self.variables
-            if is_named(_as_written(each.name, columns, is_asked=each.name in self.asked), self._texts)
+            if each.name in used or is_named(_as_written(each.name, columns, is_asked=self._lasts(each)), self._texts)
         }
+
+    def _lasts(self, variable: Variable) -> bool:
+        """Return whether a variable is one that people speak of: it was asked for, or is worked on."""
+        return variable.name in self.asked or variable.type in LASTING
 
     @cached_property
     def _fresh(self) -> set[str]:
@@ -107,7 +126,7 @@ class Context:
         return {
             "table": _without(told_table(self.table, self._named), "mean"),
             "history": history_brief(self.turns, aside),
-            "variables": self._variables(told),
+            "variables": self._variables(self._named, told),
         }
 
     def coding(self, coded: int = _CODED) -> dict[str, Any]:
@@ -116,20 +135,22 @@ class Context:
         Columns that neither the texts nor the latest turns name are told in short. Who is told no code has some before
         them: of the variables, they are told the table's and those that the texts name.
         """
-        told = _without(told_table(self.table, self._named), "mean", "quartiles")
+        told = _without(told_table(self.table, self._coded), "mean", "quartiles")
         return {
             "table": {key: value for key, value in told.items() if key != "said_meanings"},
-            "history": coded_brief(self.turns, coded, self.about),
-            "variables": self._variables() if coded else self._used(),
+            "history": coded_brief(self.turns, coded, self._spoken),
+            "variables": self._variables(self._coded) if coded else self._used(),
         }
 
     def deciding(self) -> dict[str, Any]:
         """Return for whoever thinks of what may come next the table, what was asked, and the data frames there are."""
         told = {key: value for key, value in told_table(self.table, self._named).items() if key != OTHERS}
+        measures = [one.name for one in self.table.columns[:MOST_COLUMNS] if one.role == "measure"]
+        meant = {name: meaning_of(self.table, name) for name in measures if self.table.meanings.get(name)}
         return {
-            "table": {**told, "columns": self._lying()},
+            "table": {**told, "columns": self._lying(), "meanings": {**meant, **told["meanings"]}},
             "history": coded_brief(self.turns, 0),
-            "variables": [each for each in self._variables() if each["type"] == "dataframe"],
+            "variables": [each for each in self._variables(self._named) if each["type"] == "dataframe"],
         }
 
     def _lying(self) -> list[dict[str, Any]]:
@@ -139,18 +160,26 @@ class Context:
             for one in self.table.columns[:MOST_COLUMNS]
         ]
 
-    def _variables(self, told: Collection[str] = ()) -> list[dict[str, Any]]:
+    def _variables(self, named: Collection[str], told: Collection[str] = ()) -> list[dict[str, Any]]:
         whole = {*self._spoken, *self._fresh}
-        return variables_brief(self._present, self.asked, self.table, self._named, whole, told)
+        return variables_brief(self._present, self.asked, self.table, named, whole, told)
 
     def _used(self) -> list[dict[str, Any]]:
-        used = [each for each in self.variables if each.name == VARIABLE or is_named(each.name, self.about)]
-        return variables_brief(used, [each.name for each in used], self.table, self._named)
+        used = [each for each in self.variables if each.name == VARIABLE or each.name in self._spoken]
+        return variables_brief(used, [each.name for each in used], self.table, self._coded)
 
 
 def told_table(table: Table, named: Collection[str]) -> dict[str, Any]:
-    """Return the table to staff who work on it, with the columns in `named` in full."""
+    """Return the table to staff who work on it, with the columns in `named` in full.
+
+    What speaks against a guess is not told where the meaning of the column is.
+    """
     told = table_brief(table, named)
+    columns = [
+        {key: value for key, value in each.items() if key != "doubt" or each["name"] not in told["meanings"]}
+        for each in told["columns"]
+    ]
+    told = {**told, "columns": columns}
     return {key: value for key, value in told.items() if key not in _LOADED and (key, value) != ("more_columns", 0)}
 
 
@@ -209,11 +238,13 @@ def texts_of(plan: Plan, question: int) -> list[str]:
     return [text for one in following for text in (one.text, *one.columns, *one.conditions)]
 
 
-def history_brief(turns: Sequence[Turn], aside: Collection[str] = ()) -> list[dict[str, Any]]:
+def history_brief(
+    turns: Sequence[Turn], aside: Collection[str] = (), queries: Sequence[str] | None = None
+) -> list[dict[str, Any]]:
     """Return earlier turns for whoever asks, oldest first: what was asked, answered and found.
 
     `status` stands where a turn was not accepted as it was. Of a long data frame some rows are told, without the
-    columns in `aside`; of older queries the end, and of older figures not each mark.
+    columns in `aside`; of older queries both ends, unless `queries` has their words; of older figures not each mark.
     """
     return [
         {
@@ -227,28 +258,29 @@ def history_brief(turns: Sequence[Turn], aside: Collection[str] = ()) -> list[di
                 for facts in (each.facts if turn is turns[-1] else without_marks(each.facts),)
             ],
         }
-        for turn, query in zip(turns, _queries(turns, _ASKED), strict=True)
+        for turn, query in zip(turns, queries or _queries(turns, _ASKED), strict=True)
     ]
 
 
 def closing_brief(table: Table, turns: Sequence[Turn]) -> dict[str, Any]:
     """Return for whoever ends a dialogue what its table is about, and what was asked, answered and found."""
     about = {"name": table.name, "variable": VARIABLE, "rows": table.rows, "row_meaning": table.row_meaning}
-    return {"table": about, "history": history_brief(turns)}
+    return {"table": about, "history": history_brief(turns, queries=[beginning(turn.query, _CLOSED) for turn in turns])}
 
 
-def coded_brief(turns: Sequence[Turn], coded: int = _CODED, about: Sequence[str] = ()) -> list[dict[str, Any]]:
+def coded_brief(turns: Sequence[Turn], coded: int = _CODED, spoken: Collection[str] = ()) -> list[dict[str, Any]]:
     """Return earlier turns for whoever writes code, oldest first: the `coded` latest ones that drew nothing with code.
 
-    Of older turns, those are told whose results texts that the reply is `about` name, with their code where code is
-    told at all. Of older queries the end is told. An answer is told where it is the last, or stands in place of code.
+    Of older turns, those are told that made a variable which is `spoken` of, with their code where code is told at
+    all. Of older queries both ends are told. An answer is told where it is the last, or stands in place of code.
     """
     drawing = {turn.id for turn in turns if turn.intents and all(each.type == "plot" for each in turn.intents)}
     last = turns[-1].id if turns else ""
     coding = [turn for turn in turns if turn.code is not None and (turn.id not in drawing or turn.id == last)]
     with_code = {turn.id for turn in coding[-coded or len(coding) :]}
-    named = {turn.id for turn in turns if any(is_named(each.name, about) for each in turn.results)}
-    fresh = {turn.id for turn in turns[-FRESH:]}
+    makers = _makers(turns)
+    named = {makers[name] for name in spoken if name in makers}
+    fresh = {turn.id for turn in turns[-(coded or FRESH) :]}
     return [
         {
             "query": query,
@@ -259,6 +291,11 @@ def coded_brief(turns: Sequence[Turn], coded: int = _CODED, about: Sequence[str]
         for turn, query in zip(turns, _queries(turns, _CODED_FOR), strict=True)
         if turn.id in fresh | with_code | named or not coded
     ]
+
+
+def _makers(turns: Sequence[Turn]) -> dict[str, str]:
+    """Return the latest turn whose code gave each variable its value."""
+    return {name: turn.id for turn in turns if turn.code is not None for name in bound_names(turn.code)}
 
 
 def _queries(turns: Sequence[Turn], length: int) -> list[str]:

@@ -47,7 +47,7 @@ _PROSE = 60
 """Characters beyond which a value is prose, which nobody compares with."""
 _ANSWER, _QUERY = 300, 240
 """Characters that are told at least of an older answer and of an older query."""
-_SENTENCE = re.compile(r"(?:[?!]|(?<=\w{3})\.)\s+(?![a-z\d(])")
+_SENTENCE = re.compile(r"(?:[?!]|(?<=[\w)%]{3})\.)\s+(?![a-z\d(])")
 """Where a sentence ends: at no point of a short form, and at none before a small letter or a number."""
 _FIRST = 4
 """The part of a text that is cut down which its first words take, as one of so many."""
@@ -94,6 +94,16 @@ def beginning(text: str, length: int) -> str:
         return text
     kept = text[: length - len(_CUT)]
     return (kept.rpartition(" ")[0] or kept).rstrip() + _CUT
+
+
+def sentences(text: str, length: int) -> str:
+    """Return the first sentences of a text that fit into that length, and a mark where some are left out; where the
+    first one does not fit, its beginning.
+    """
+    if len(text) <= length:
+        return text
+    ends = [found.start() for found in _SENTENCE.finditer(text, 0, length - len(_CUT))]
+    return f"{text[: ends[-1] + 1]}{_CUT}" if ends else beginning(text, length)
 
 
 def ending(text: str, length: int) -> str:
@@ -275,6 +285,12 @@ def _variables(brief: Brief, spoken: Spoken) -> Iterator[None]:
         yield
 
 
+def _columns_of_variables(brief: Brief, spoken: Spoken) -> Iterator[None]:
+    for variable in _others(brief, spoken):
+        if variable["name"] not in _bases(brief) and variable.pop("columns", None) is not None:
+            yield
+
+
 def _older_queries(brief: Brief, spoken: Spoken) -> Iterator[None]:
     for turn in (*brief.get("asked_before", ()), *_older(brief)):
         if len(turn["query"]) > _QUERY:
@@ -345,11 +361,12 @@ ORDER: tuple[tuple[str, Callable[[Brief, Spoken], Iterator[None]]], ...] = (
     ("values of other columns", _values),
     ("meanings of other columns", _meanings),
     ("figures of other columns", _figures),
-    ("other variables", _variables),
+    ("columns of other variables", _columns_of_variables),
     ("other columns, but for their names", _table_columns),
     ("beginnings of older queries", _older_queries),
     ("values that are prose", _long_values),
     ("names of other columns", _names),
+    ("other variables", _variables),
     ("columns of wide results", _wide_results),
     ("prose in results", _prose_in_results),
     ("the oldest queries", _oldest_queries),

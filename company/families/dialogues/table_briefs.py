@@ -29,7 +29,7 @@ _FEW_VALUES, _MORE_VALUES = 6, 12
 """Values that are told of a column, and of one that is talked about."""
 _OF_TEXT = 3
 """Values that are told of a column of texts, of which hardly two are alike."""
-_LINE = 110
+_LINE = 150
 """Characters of a meaning that is told in a line."""
 _LINES = 220
 """Characters of a meaning that says what values stand for."""
@@ -107,7 +107,7 @@ def outline_brief(table: Table, named: Collection[str] = (), *, others: bool = T
     guess that it is about. Empty fields are left out.
     """
     shown = [one for at, one in enumerate(table.columns) if one.name in named or (others and at < MOST_COLUMNS)]
-    meanings = {one.name: _meaning(table, one.name, named) for one in shown if table.meanings.get(one.name)}
+    meanings = {one.name: meaning_of(table, one.name, named) for one in shown if table.meanings.get(one.name)}
     brief = {
         **_names_of(table),
         "columns": [_outlined(one, is_whole=one.name in named, is_told=one.name in meanings) for one in shown],
@@ -123,7 +123,7 @@ def outline_brief(table: Table, named: Collection[str] = (), *, others: bool = T
 def choosing_brief(table: Table, named: Collection[str]) -> dict[str, Any]:
     """Return what there is in a table: the names of its columns, and what those in `named` mean, in a line."""
     names = [column.name for column in table.columns]
-    meanings = {name: _meaning(table, name) for name in names if name in named and table.meanings.get(name)}
+    meanings = {name: meaning_of(table, name) for name in names if name in named and table.meanings.get(name)}
     brief = {
         **_names_of(table),
         "columns": names[:MOST_COLUMNS],
@@ -138,7 +138,7 @@ def _names_of(table: Table) -> dict[str, Any]:
     return {"name": table.name, "rows": table.rows, "row_meaning": table.row_meaning, "description": table.description}
 
 
-def _meaning(table: Table, name: str, named: Collection[str] = ()) -> str:
+def meaning_of(table: Table, name: str, named: Collection[str] = ()) -> str:
     """Return what a column means: in full where it is talked about or a person said it, else its first sentence."""
     meaning = table.meanings[name]
     if name in named or name in table.told_meanings:
@@ -150,7 +150,7 @@ def _meaning(table: Table, name: str, named: Collection[str] = ()) -> str:
     starts, stops = [0, *(at.end() for at in ends)], [*(at.start() for at in ends), len(meaning)]
     first, *others = (meaning[start:stop] for start, stop in zip(starts, stops, strict=True))
     doubt = next((each for each in others if _DOUBT.search(each)), "")
-    return beginning(first, _LINE) + (f"; {beginning(doubt, _LINE)}" if doubt else "")
+    return beginning(first, _LINE) + (f". {beginning(doubt, _LINE)}" if doubt else "")
 
 
 def _outlined(column: Column, *, is_whole: bool, is_told: bool) -> dict[str, Any]:

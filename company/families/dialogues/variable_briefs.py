@@ -36,6 +36,8 @@ _BEGINNING = 60
 """Characters that are shown of a variable that nobody speaks of."""
 _VALUED = ("name", "dtype", "role", "missing", "values", "order")
 """What is told of a column that the dialogue made, where it has few values."""
+_MADE = ("dtype", "distinct", "order", "date_format", *(name for name in PART if name != "kind"))
+"""What is told of a column that the dialogue made: what its values are, nobody has said, and a guess would mislead."""
 _GROUPED = (*PART, "distinct", "order")
 """What is told of a column that holds part of the values of another's groups."""
 
@@ -182,7 +184,7 @@ class _Told:
     def _made(self, column: Column) -> str | dict[str, Any]:
         """Return a column that came in the dialogue, or has other values than its namesake."""
         if self.is_whole and not self._is_small:
-            return {key: told for key, told in column_brief(column, _VALUES).items() if key != "mean"}
+            return column_brief(column, _VALUES, fields=_MADE)
         if column.values and column.distinct <= _FEW_VALUES and not column.numeric and not self._is_small:
             return column_brief(column, _FEW_VALUES, fields=_VALUED)
         return self._line(column)

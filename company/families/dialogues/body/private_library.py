@@ -80,7 +80,7 @@ def functions_called(code: str, names: Collection[str]) -> tuple[str, ...]:
     """Return the library's functions that code calls, in the order of their first call; () for what is not Python.
 
     A function that is imported and not called does not count (paper, appendix H.4); one that is called by another
-    name, given to it by the import, does.
+    name, given to it by the import, does, and so does one that is handed on, to be called there.
     """
     try:
         tree = ast.parse(code)
@@ -92,10 +92,11 @@ def functions_called(code: str, names: Collection[str]) -> tuple[str, ...]:
             known |= {alias.asname: alias.name for alias in node.names if alias.asname and alias.name in names}
         elif isinstance(node, ast.Import):
             modules |= {alias.asname for alias in node.names if alias.asname and alias.name == MODULE}
-    calls = sorted(
-        (node for node in ast.walk(tree) if isinstance(node, ast.Call)), key=lambda node: (node.lineno, node.col_offset)
+    used = sorted(
+        (node for node in ast.walk(tree) if isinstance(node, ast.Name | ast.Attribute)),
+        key=lambda node: (node.lineno, node.col_offset),
     )
-    found = (_called(node.func, known, modules) for node in calls)
+    found = (_called(node, known, modules) for node in used if isinstance(node.ctx, ast.Load))
     return tuple(dict.fromkeys(name for name in found if name in names))
 
 

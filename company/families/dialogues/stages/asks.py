@@ -16,7 +16,7 @@ from company.families.dialogues.briefs import (
     scenario_brief,
     texts_of,
 )
-from company.families.dialogues.budgets import Spoken, ending, within
+from company.families.dialogues.budgets import Spoken, beginning, within
 from company.families.dialogues.character import consistent
 from company.families.dialogues.grounding import Grounds
 from company.families.dialogues.known_numbers import Numbers
@@ -34,8 +34,8 @@ MOST_HEARD = 8
 """Answers that the client is told of, the latest ones."""
 MOST_SAID = 1_200
 """Characters of what the client has said that whoever asks is told at least, the latest ones."""
-_HEARD = 300
-"""Characters of a query that the client is told."""
+_HEARD = 240
+"""Characters of a query that the client is told: how it begins, in everyday words."""
 PROMPTS = (
     "data_scientist_role",
     "chatbot_role",
@@ -64,7 +64,8 @@ def next_query(held: Held) -> Ask:
     What stays the same through a dialogue stands before what does not.
     """
     recent = held.history(SEEN, fewest=held.on_question)
-    context = _context(held, recent, [*texts_of(held.plan, held.question), *held.wishes[-1:]])
+    wish = held.wishes[-1:] if held.has_reacted else []
+    context = _context(held, recent, [*texts_of(held.plan, held.question), *held.wishes[-1:]], wish)
     before = _asked_before(held, len(recent))
     brief = {
         "task": "ask",
@@ -116,11 +117,11 @@ def last_words(held: Held) -> Ask:
         "persona": client_brief(held.persona),
         "scenario": scenario_brief(held.scenario),
         "client_said": held.said_by_client(MOST_SAID),
-        "plan": _plan(held, "text", "columns", "conditions", "instead"),
+        "plan": _plan(held, "text", "instead"),
         **closing_brief(held.table, turns),
         "turns_per_question": _turns_per_question(held),
     }
-    spoken = Spoken(named_columns(held.table, held.agreed))
+    spoken = Spoken()
 
     def fault(closing: Closing) -> str | None:
         told = [text for turn in turns for text in (turn.query, turn.answer)]
@@ -141,8 +142,10 @@ def reaction(held: Held) -> Ask:
         "scenario": scenario_brief(held.scenario),
         "columns": [column.name for column in held.table.columns[:MOST_COLUMNS]],
         "client_said": held.said_by_client(MOST_SAID),
-        "questions": [question.text for question in held.plan.questions],
-        "answers": [{"asked": ending(query, _HEARD), "answer": answer} for query, answer in held.answers[-MOST_HEARD:]],
+        "questions": [held.instead.get(at, one.text) for at, one in enumerate(held.plan.questions, start=1)],
+        "answers": [
+            {"asked": beginning(query, _HEARD), "answer": answer} for query, answer in held.answers[-MOST_HEARD:]
+        ],
         "question": held.question,
         "turns_left": held.turns_left,
     }
@@ -160,7 +163,7 @@ def answer(held: Held) -> Ask:
     if held.attempts and held.attempts[-1].execution.ok:
         return _report(held, held.query.message)
     earlier = held.history(("accepted", "edited"))
-    context = _context(held, earlier, [held.query.message])
+    context = _context(held, earlier, [held.query.message], [held.query.message])
     brief = {**context.coding(), "query": held.query.message}
     if not held.attempts:
         ask = composed("chatbot_code", CodeReply, context.within({"task": "write_code", **brief}))
@@ -190,8 +193,8 @@ def _report(held: Held, query: str) -> Ask:
     return replace(ask, check=lambda said: unfounded(said.message, numbers))
 
 
-def _context(held: Held, turns: Sequence[Turn], about: Sequence[str]) -> Context:
-    return Context(held.table, held.variables, held.results, turns, about)
+def _context(held: Held, turns: Sequence[Turn], about: Sequence[str], plain: Sequence[str]) -> Context:
+    return Context(held.table, held.variables, held.results, turns, about, plain=plain)
 
 
 def _grounds(held: Held) -> Grounds:

@@ -9,12 +9,12 @@ from company.errors import ReplyError
 from company.families.dialogues.body.reference import answer_code
 from company.families.dialogues.briefs import Context
 from company.families.dialogues.prelude import prelude
+from company.families.dialogues.programs import program
 from company.families.dialogues.records import Turn
 from company.families.dialogues.replies import Ways
 from company.families.dialogues.settings import settings_of
 from company.families.dialogues.situations import asked_for, recent
 from company.families.dialogues.stages.actions.drafting import asked
-from company.families.dialogues.stages.actions.programs import program
 from company.families.dialogues.states import State, state_before
 from company.run.stage import Office, composed
 from company.staff.members import Ask
@@ -81,7 +81,7 @@ def _prints(statement: ast.stmt) -> bool:
 
 def _ask(office: Office, turn: Turn, table: Table, earlier: Sequence[Turn], state: State, number: int) -> Ask:
     """Return the prompt: what a model that solves the case is shown, and never the reference."""
-    context = Context(table, state.variables, asked_for(earlier), recent(office, earlier), [turn.query])
+    context = Context(table, state.variables, asked_for(earlier), recent(office, earlier), [turn.query], [turn.query])
     brief = {
         "task": "paraphrase",
         **context.coding(),

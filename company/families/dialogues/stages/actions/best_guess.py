@@ -73,7 +73,6 @@ class _Work:
             "persona": client_brief(persona),
             "scenario": scenario_brief(scenario),
             "plan": {"questions": plan_brief(plan)["questions"][number - 1 : number]},
-            "question": 1,
             **context.deciding(),
             "results_so_far": names,
             "drafts": drafts,

@@ -81,7 +81,7 @@ class Claim(Frozen):
             case "ahead":
                 first, second = self.labels
                 groups = f"among the '{self.by}' groups of `{frame}`"
-                return f"{groups}, '{first}' is ahead of '{second}' by mean '{self.column}'"
+                return f"{groups}, '{first}' is ahead of '{second}' by average '{self.column}'"
 
     @property
     def part(self) -> str:

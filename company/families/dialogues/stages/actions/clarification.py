@@ -66,8 +66,8 @@ class _Work:
         """Return the prompt for the exchange, or for the other readings of one that took place."""
         names = asked_for(self.earlier)
         back = self.asked_back
-        latest, about = recent(self.office, self.earlier)[-_LATEST:], [self.turn.query, self.turn.code or ""]
-        context = Context(self.table, self.state.variables, names, latest, about)
+        latest, about = recent(self.office, self.earlier)[-_LATEST:], [self.turn.query]
+        context = Context(self.table, self.state.variables, names, latest, about, code=self.turn.code or "")
         brief = {
             "task": "leave_open",
             **context.coding(coded=0),

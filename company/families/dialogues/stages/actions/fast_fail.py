@@ -22,6 +22,7 @@ from company.families.dialogues.briefs import history_brief
 from company.families.dialogues.budgets import Spoken, within
 from company.families.dialogues.judging import judged
 from company.families.dialogues.prelude import VARIABLE
+from company.families.dialogues.programs import names, nodes, program
 from company.families.dialogues.records import Action, Case, Turn
 from company.families.dialogues.screened import Screen, screen
 from company.families.dialogues.situations import earlier_turns, recent, situation, table_of
@@ -37,7 +38,6 @@ from company.families.dialogues.stages.actions.claims import (
 )
 from company.families.dialogues.stages.actions.diagnoses import choice_of, setup_of
 from company.families.dialogues.stages.actions.drafting import Drafts, drafted
-from company.families.dialogues.stages.actions.programs import names, nodes, program
 from company.families.dialogues.stages.actions.replies import Diagnosed, Pair, Proposed
 from company.families.dialogues.stages.actions.wording import says
 from company.families.dialogues.states import State, state_before

@@ -30,6 +30,8 @@ _EARLIER = 12
 """Earlier results that a brief names, the latest ones."""
 _SMALL = 240
 """Characters up to which a brief tells what is in an earlier result."""
+_COLUMNS = 12
+"""Columns of an earlier data frame that a brief names."""
 _SAID = 2
 """The client's last words on the plan that a brief tells."""
 
@@ -69,10 +71,12 @@ async def _make(office: Office, turn: Turn) -> AsyncIterator[Case]:
 
 
 def _earlier(result: Result) -> dict[str, Any]:
-    """Return an earlier result by its name and type, and a small one with what is in it."""
+    """Return an earlier result by its name and type, a small one with what is in it, a frame with its columns."""
     told = result_brief(result)
-    is_small = len(json.dumps(told["facts"], default=str)) <= _SMALL
-    return told if is_small else {"name": result.name, "type": result.type}
+    if len(json.dumps(told["facts"], default=str)) <= _SMALL:
+        return told
+    columns = told["facts"].get("columns", [])[:_COLUMNS]
+    return {"name": result.name, "type": result.type, **({"columns": columns} if columns else {})}
 
 
 def _meaningless(choice: Choice) -> str | None:

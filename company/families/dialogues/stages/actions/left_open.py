@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from typing import get_args
 
 from company.families.dialogues.categories import OF_MEANING
-from company.families.dialogues.stages.actions.programs import names, nodes
+from company.families.dialogues.programs import names, nodes
 from company.families.dialogues.stages.actions.replies import Clarified, LeftOpen
 from company.families.dialogues.stages.actions.wording import says, spoken
 

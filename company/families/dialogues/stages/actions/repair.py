@@ -6,7 +6,7 @@ import ast
 import re
 from collections.abc import Iterator
 
-from company.families.dialogues.stages.actions.programs import nodes
+from company.families.dialogues.programs import nodes
 
 _PLAIN = 3
 """Letters from which a name is recognised without quotes; shorter ones are words of every sentence."""

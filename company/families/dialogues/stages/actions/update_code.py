@@ -84,8 +84,9 @@ class _Work:
 
     @property
     def _context(self) -> Context:
-        latest, about = recent(self.office, self.earlier)[-_LATEST:], [self.turn.query, self.turn.code or ""]
-        return Context(self.table, self.state.variables, asked_for(self.earlier), latest, about)
+        latest, about = recent(self.office, self.earlier)[-_LATEST:], [self.turn.query]
+        code = self.turn.code or ""
+        return Context(self.table, self.state.variables, asked_for(self.earlier), latest, about, code=code)
 
     @property
     def _here(self) -> Situation:

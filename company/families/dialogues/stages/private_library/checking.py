@@ -16,10 +16,10 @@ from company.families.dialogues.body.private_library import (
     imported,
     stands_for,
 )
+from company.families.dialogues.programs import bound_names, without_imports
 from company.families.dialogues.records import LibraryFunction
 from company.families.dialogues.replies import RewriteReply
 from company.families.dialogues.stages.private_library.naming import public_names, unfit_name
-from company.families.dialogues.stages.private_library.needs import bound_names, without_imports
 
 MOST_STATEMENTS = 8
 """Statements in a private function, its docstring aside."""

@@ -9,6 +9,7 @@ from typing import Any
 from company.archive import Archive, natural
 from company.errors import ReplyError, SandboxError, SessionLost
 from company.families.dialogues.body.private_library import api_calls
+from company.families.dialogues.programs import bound_names, without_imports
 from company.families.dialogues.records import Dialogue, Library, LibraryFunction, Rewrite, Turn
 from company.families.dialogues.replies import RewriteReply
 from company.families.dialogues.screened import Screen, screen
@@ -16,14 +17,13 @@ from company.families.dialogues.situations import table_of
 from company.families.dialogues.stages.private_library.checking import MOST_STATEMENTS, Grounds, Proposal, Unfit
 from company.families.dialogues.stages.private_library.listing import (
     bare,
-    briefly,
     few_rules,
     fitting,
     listed,
     near,
     ruled,
 )
-from company.families.dialogues.stages.private_library.needs import bound_names, needed_names, without_imports
+from company.families.dialogues.stages.private_library.needs import needed_names
 from company.families.dialogues.stages.private_library.recurring import recurring
 from company.families.dialogues.stages.private_library.trying import carried_out, difference
 from company.families.dialogues.table_briefs import is_named
@@ -228,7 +228,7 @@ class _Desk:
                 if is_named(each.name, [code])
             ],
             "library": [listed(each) for each in fit],
-            **({"other_functions": [briefly(each) for each in others]} if others else {}),
+            **({"other_functions": [each.name for each in others]} if others else {}),
             "sources": [bare(each) for each in near(code, library)],
             "ruled": f"{len(ruled(library))} of {len(library)}",
             **({"recurring": again} if again else {}),

@@ -8,15 +8,14 @@ from typing import Any
 
 from company.families.dialogues.body.documentation import documentation, rules_of
 from company.families.dialogues.body.private_library import SET, TAKE, api_calls, definition
-from company.families.dialogues.budgets import beginning
 from company.families.dialogues.records import LibraryFunction
 
 SOURCES = 5
 """Functions of the library of which a prompt shows the source."""
 MATCHING = 0.5
 """The share of a function's calls that code has to hold for its source to be shown."""
-_ABOUT = 50
-"""Characters that are told of what a function is about of which this code has no use."""
+_COPY = "copy"
+"""What a function calls to leave alone what it is given."""
 FEW, RULED = 4, 1 / 5
 """Functions from which on a library has to have rules of the house, and the share of those that have one."""
 
@@ -27,11 +26,6 @@ def listed(function: LibraryFunction) -> dict[str, Any]:
     told = documentation(node)
     said = {"name": function.name, "signature": f"{function.name}({ast.unparse(node.args)})", "about": told.about}
     return {**said, **({"rules": told.rules} if told.rules else {})}
-
-
-def briefly(function: LibraryFunction) -> str:
-    """Return the name of a function and the first words of what it is about."""
-    return f"{function.name}: {beginning(documentation(definition(function.code)).about, _ABOUT)}"
 
 
 def near(code: str, library: Sequence[LibraryFunction]) -> list[LibraryFunction]:
@@ -52,17 +46,19 @@ def near(code: str, library: Sequence[LibraryFunction]) -> list[LibraryFunction]
 def fitting(
     code: str, library: Sequence[LibraryFunction], steps: Collection[str]
 ) -> tuple[list[LibraryFunction], list[LibraryFunction]]:
-    """Return the functions that stand for a call of this code, or are among some steps, and all others.
+    """Return the functions that code could use, since it has the most of their calls, or they are among some steps;
+    and all others.
 
-    Taking and setting by index, which most code does, count for functions that stand for nothing else.
+    Taking and setting by index, which most code does, and copies count for functions that stand for nothing else.
     """
     calls = api_calls(code).keys()
-    fit = [
-        one
-        for one in library
-        if one.name in steps or not calls.isdisjoint({*one.stands_for} - {TAKE, SET} or one.stands_for)
-    ]
+    fit = [one for one in library if one.name in steps or _fits(one, calls)]
     return fit, [one for one in library if one not in fit]
+
+
+def _fits(function: LibraryFunction, calls: Collection[str]) -> bool:
+    own = {*function.stands_for} - {TAKE, SET, _COPY} or {*function.stands_for} - {_COPY} or {_COPY}
+    return sum(each in calls for each in own) >= MATCHING * len(own)
 
 
 def bare(function: LibraryFunction) -> str:

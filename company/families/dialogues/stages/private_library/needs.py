@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import ast
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 
+from company.families.dialogues.programs import bound_names, free_names
 from company.families.dialogues.records import Turn
-
-_BLOCKS = (ast.For, ast.While, ast.If, ast.With, ast.FunctionDef, ast.ClassDef, ast.Try)
 
 
 def needed_names(turn: Turn, later: Iterable[Turn]) -> tuple[str, ...]:
@@ -16,63 +14,3 @@ def needed_names(turn: Turn, later: Iterable[Turn]) -> tuple[str, ...]:
     used = {name for each in later for name in free_names(each.code or "")}
     asked = {intent.name for intent in turn.intents if intent.type != "plot"}
     return tuple(sorted(asked | (made & used)))
-
-
-def bound_names(code: str) -> set[str]:
-    """Return names that code gives a value: by assignment, import or definition. Raises SyntaxError."""
-    return {name for statement in ast.parse(code).body for name in _bound(statement)}
-
-
-def without_imports(code: str) -> str:
-    """Return code without the imports among its statements. Raises SyntaxError."""
-    body = ast.parse(code).body
-    return "\n".join(ast.unparse(each) for each in body if not isinstance(each, ast.Import | ast.ImportFrom))
-
-
-def free_names(code: str) -> set[str]:
-    """Return names that code reads before it gives them a value itself, builtins among them. Raises SyntaxError."""
-    free: set[str] = set()
-    bound: set[str] = set()
-    for statement in ast.parse(code).body:
-        own = set(_inner(statement))
-        if isinstance(statement, _BLOCKS):
-            own |= set(_bound(statement))
-        read = {node.id for node in ast.walk(statement) if isinstance(node, ast.Name) and _reads(node, statement)}
-        free |= read - bound - own
-        bound |= set(_bound(statement))
-    return free
-
-
-def _is_set(name: ast.Name) -> bool:
-    return isinstance(name.ctx, ast.Store)
-
-
-def _reads(node: ast.Name, statement: ast.stmt) -> bool:
-    changed = isinstance(statement, ast.AugAssign) and statement.target is node
-    return changed or isinstance(node.ctx, ast.Load | ast.Del)
-
-
-def _bound(statement: ast.AST) -> Iterator[str]:
-    """Yield names that a statement binds in the dialogue: not those within functions and comprehensions."""
-    if isinstance(statement, ast.FunctionDef | ast.ClassDef):
-        yield statement.name
-        return
-    if isinstance(statement, ast.Lambda | ast.ListComp | ast.SetComp | ast.DictComp | ast.GeneratorExp):
-        return
-    if isinstance(statement, ast.alias):
-        yield statement.asname or statement.name.split(".")[0]
-    if isinstance(statement, ast.Name) and isinstance(statement.ctx, ast.Store):
-        yield statement.id
-    for child in ast.iter_child_nodes(statement):
-        yield from _bound(child)
-
-
-def _inner(statement: ast.AST) -> Iterator[str]:
-    """Yield names that live only within the statement's functions and comprehensions."""
-    for node in ast.walk(statement):
-        if isinstance(node, ast.comprehension):
-            yield from (each.id for each in ast.walk(node.target) if isinstance(each, ast.Name))
-        elif isinstance(node, ast.arg):
-            yield node.arg
-        elif isinstance(node, ast.FunctionDef | ast.Lambda):
-            yield from (each.id for each in ast.walk(node) if isinstance(each, ast.Name) and _is_set(each))

@@ -1,0 +1,87 @@
+"""Programs that staff wrote, read as trees: nothing is found in what is no Python."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+
+_BLOCKS = (ast.For, ast.While, ast.If, ast.With, ast.FunctionDef, ast.ClassDef, ast.Try)
+
+
+def program(code: str) -> ast.Module | None:
+    """Return the tree of a program; None where it does not parse."""
+    try:
+        return ast.parse(code)
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return None
+
+
+def nodes(code: str) -> list[ast.AST]:
+    """Return every node of a program, from the outside in."""
+    tree = program(code)
+    return [] if tree is None else list(ast.walk(tree))
+
+
+def names(code: str) -> set[str]:
+    """Return the names that a program reads or sets."""
+    return {node.id for node in nodes(code) if isinstance(node, ast.Name)}
+
+
+def bound_names(code: str) -> set[str]:
+    """Return names that code gives a value: by assignment, import or definition. Raises SyntaxError."""
+    return {name for statement in ast.parse(code).body for name in _bound(statement)}
+
+
+def without_imports(code: str) -> str:
+    """Return code without the imports among its statements. Raises SyntaxError."""
+    body = ast.parse(code).body
+    return "\n".join(ast.unparse(each) for each in body if not isinstance(each, ast.Import | ast.ImportFrom))
+
+
+def free_names(code: str) -> set[str]:
+    """Return names that code reads before it gives them a value itself, builtins among them. Raises SyntaxError."""
+    free: set[str] = set()
+    bound: set[str] = set()
+    for statement in ast.parse(code).body:
+        own = set(_inner(statement))
+        if isinstance(statement, _BLOCKS):
+            own |= set(_bound(statement))
+        read = {node.id for node in ast.walk(statement) if isinstance(node, ast.Name) and _reads(node, statement)}
+        free |= read - bound - own
+        bound |= set(_bound(statement))
+    return free
+
+
+def _is_set(name: ast.Name) -> bool:
+    return isinstance(name.ctx, ast.Store)
+
+
+def _reads(node: ast.Name, statement: ast.stmt) -> bool:
+    changed = isinstance(statement, ast.AugAssign) and statement.target is node
+    return changed or isinstance(node.ctx, ast.Load | ast.Del)
+
+
+def _bound(statement: ast.AST) -> Iterator[str]:
+    """Yield names that a statement binds in the dialogue: not those within functions and comprehensions."""
+    if isinstance(statement, ast.FunctionDef | ast.ClassDef):
+        yield statement.name
+        return
+    if isinstance(statement, ast.Lambda | ast.ListComp | ast.SetComp | ast.DictComp | ast.GeneratorExp):
+        return
+    if isinstance(statement, ast.alias):
+        yield statement.asname or statement.name.split(".")[0]
+    if isinstance(statement, ast.Name) and isinstance(statement.ctx, ast.Store):
+        yield statement.id
+    for child in ast.iter_child_nodes(statement):
+        yield from _bound(child)
+
+
+def _inner(statement: ast.AST) -> Iterator[str]:
+    """Yield names that live only within the statement's functions and comprehensions."""
+    for node in ast.walk(statement):
+        if isinstance(node, ast.comprehension):
+            yield from (each.id for each in ast.walk(node.target) if isinstance(each, ast.Name))
+        elif isinstance(node, ast.arg):
+            yield node.arg
+        elif isinstance(node, ast.FunctionDef | ast.Lambda):
+            yield from (each.id for each in ast.walk(node) if isinstance(each, ast.Name) and _is_set(each))
