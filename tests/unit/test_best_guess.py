@@ -265,6 +265,18 @@ async def told_of(decision: Decision, sandbox: Sandbox) -> Any:
     return told
 
 
+@pytest.mark.parametrize("name", ["known", "held", "reach", "json", "told"])
+@pytest.mark.asyncio(loop_scope="session")
+async def test_a_dialogue_may_call_its_variables_as_it_likes(sandbox: Sandbox, name: str) -> None:
+    session = await sandbox.open({})
+    await session.run(f"{PRELUDE}\n{name} = frame")
+    decision = DECISION.model_copy(update={"code": DECISION.code.replace("frame", name)})
+    ran = await session.run(survey_code([(DECISION, "frame"), (decision, "frame")]))
+    await session.close()
+    usual, other = read(ran.output, 2)
+    assert usual == other and not isinstance(other, str)
+
+
 async def chosen(sandbox: Sandbox, **changes: Any) -> Choice | str:
     decision = DECISION.model_copy(update=changes)
     standing = Standing((3,), "high", None, 0.6, 0.5, 0.5)

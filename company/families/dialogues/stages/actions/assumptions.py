@@ -25,11 +25,18 @@ _GAP = "{reading}"
 _ASKED = """
 try:
     exec({first!r}, globals())
-    told = {call}
+    _reach["told"] = _reach[{name!r}](globals(), *_reach["literal_eval"]({given!r}), *_reach["beside"][{name!r}])
 except Exception as problem:
-    told = {{"error": f"{{type(problem).__name__}}: {{problem}}"[:200]}}
-print("survey:", json.dumps(told))
+    _reach["told"] = {{"error": f"{{type(problem).__name__}}: {{problem}}"[:200]}}
+print("survey:", _reach["dumps"](_reach["told"]))
 """
+_BEGIN = """
+_reach = {{}}
+exec({source!r}, _reach)
+exec("from ast import literal_eval\\nfrom json import dumps", _reach)
+_reach["beside"] = {{"surveyed": ({{}},), "held": ()}}
+"""
+"""All that is ours stands behind one name: what the dialogue calls its variables is up to its staff."""
 _UNREAD = "code: it printed nothing that can be read"
 Survey = Sequence[Any]
 """What each way to read the question makes of the readings: see `gate.reach.surveyed` and `held`."""
@@ -91,12 +98,12 @@ def survey_code(decisions: Sequence[tuple[Decision, str]]) -> str:
 
     With each goes the frame whose values of the column say what is usual.
     """
-    calls = []
+    calls: list[_Call] = []
     for decision, whole in decisions:
         others = [(each.low, each.high) for each in _others(decision)]
         guess = _guess(decision, whole, 0.0).model_dump(mode="json")
         codes = [decision.code, *decision.alternatives]
-        calls.append(("", f"surveyed(globals(), {guess!r}, {codes!r}, {others!r}, known)"))
+        calls.append(("", "surveyed", (guess, codes, others)))
     return _asking(calls)
 
 
@@ -106,12 +113,16 @@ def held_code(choice: Choice) -> str:
     assert guess is not None, "a choice of assumptions has what they are about"
     limits = next(limits_in(option.code) for option in choice.options if not option.slip)
     codes = ["", *guess.alternatives]
-    return _asking([(choice.setup, f"held(globals(), {guess.model_dump(mode='json')!r}, {codes!r}, {limits!r})")])
+    return _asking([(choice.setup, "held", (guess.model_dump(mode="json"), codes, limits))])
 
 
-def _asking(calls: Sequence[tuple[str, str]]) -> str:
-    asked = [_ASKED.format(first=first, call=call) for first, call in calls]
-    return "\n".join([inspect.getsource(reach), "import json\nknown = {}", *asked])
+_Call = tuple[str, str, tuple[Any, ...]]
+"""What is run first, a function of `gate.reach`, and what it is given beside the dialogue's variables."""
+
+
+def _asking(calls: Sequence[_Call]) -> str:
+    asked = [_ASKED.format(first=first, name=name, given=repr(given)) for first, name, given in calls]
+    return "\n".join([_BEGIN.format(source=inspect.getsource(reach)), *asked])
 
 
 def read(output: str, count: int) -> list[Survey | str]:
