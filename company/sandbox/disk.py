@@ -8,9 +8,8 @@ import contextlib
 import os
 import stat
 from collections.abc import Collection, Iterable, Iterator
-from pathlib import Path
 
-from company.sandbox import elsewhere
+from company.sandbox import elsewhere, maps
 from company.sandbox.jail import system
 
 DEEPEST = 64
@@ -81,12 +80,14 @@ class DiskUse:
     def _hidden(self, process: int) -> int:
         """Return the bytes of files that are in its memory and have no name and no descriptor any more."""
         found: dict[tuple[str, str], int] = {}
-        with contextlib.suppress(OSError):
-            for line in Path(f"/proc/{process}/maps").read_text(errors="surrogateescape").splitlines():
-                place, _, _, device, node, *path = line.split(maxsplit=5)
-                if path and path[0].startswith(self._folders) and path[0].endswith(" (deleted)"):
-                    first, last = (int(each, 16) for each in place.split("-"))
-                    found[device, node] = max(found.get((device, node), 0), last - first)
+        try:
+            for each in maps.mappings(process):
+                if each.is_nameless and each.path.startswith(self._folders):
+                    found[each.file] = max(found.get(each.file, 0), each.end - each.start)
+        except maps.Endless:
+            return self._most_bytes + 1
+        except OSError:
+            return 0
         return sum(found.values())
 
 

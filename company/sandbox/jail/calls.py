@@ -60,12 +60,6 @@ FREE: Numbers = {
     "truncate": (76, 45),
     "ftruncate": (77, 46),
     "umask": (95, 166),
-    "getxattr": (191, 8),
-    "lgetxattr": (192, 9),
-    "fgetxattr": (193, 10),
-    "listxattr": (194, 11),
-    "llistxattr": (195, 12),
-    "flistxattr": (196, 13),
     "copy_file_range": (326, 285),
     "sendfile": (40, 71),
     "splice": (275, 76),
@@ -174,18 +168,29 @@ OF_FILES_BY_NAME: Numbers = {
     "utimes": (235, None),
     "futimesat": (261, None),
     "utimensat": (280, 88),
+    "chown": (92, None),
+    "fchown": (93, 55),
+    "lchown": (94, None),
+    "fchownat": (260, 54),
+}
+"""Modes, owners and times: Landlock refuses no change to these, for any file that can be named."""
+
+ATTRIBUTES: Numbers = {
+    "getxattr": (191, 8),
+    "lgetxattr": (192, 9),
+    "fgetxattr": (193, 10),
+    "listxattr": (194, 11),
+    "llistxattr": (195, 12),
+    "flistxattr": (196, 13),
     "setxattr": (188, 5),
     "lsetxattr": (189, 6),
     "fsetxattr": (190, 7),
     "removexattr": (197, 14),
     "lremovexattr": (198, 15),
     "fremovexattr": (199, 16),
-    "chown": (92, None),
-    "fchown": (93, 55),
-    "lchown": (94, None),
-    "fchownat": (260, 54),
 }
-"""Modes, owners, times and attributes: Landlock refuses none of these, for any file that can be named."""
+"""Extended attributes of files. Landlock keeps nobody from reading those of any file that can be named, and data work
+needs none: code is told that files have no such thing."""
 
 JUDGED: Numbers = {
     "clone": (56, 220),

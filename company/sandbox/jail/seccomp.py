@@ -16,7 +16,7 @@ import struct
 from collections.abc import Iterable
 
 from company.sandbox.jail import system
-from company.sandbox.jail.calls import FREE, JUDGED, NEWEST, OF_FILES_BY_NAME
+from company.sandbox.jail.calls import ATTRIBUTES, FREE, JUDGED, NEWEST, OF_FILES_BY_NAME
 
 Instruction = tuple[int, int, int, int]
 """Operation, instructions to skip when true, when false, and a number."""
@@ -45,11 +45,11 @@ _SHARED, _WITHOUT_FILE = 1, 0x20
 """Flags of `mmap`; the first is also set in the kind of sharing that is called validated."""
 
 
-def restrict(*, asking: bool, attributes: bool) -> None:
+def restrict(*, asking: bool, by_name: bool) -> None:
     """Restrict this process to the system calls that data work needs; forks and sockets are refused.
 
-    `asking`: forks and signals are left to the filter of `listen`. `attributes`: modes, times and attributes
-    of files may be changed, as the mount namespace guards those of others. Needs `system.no_new_privileges`.
+    `asking`: forks and signals are left to the filter of `listen`. `by_name`: modes and times of
+    files may be changed, as the mount namespace guards those of others. Needs `system.no_new_privileges`.
     Raises OSError where seccomp is missing.
     """
     place = _place()
@@ -59,7 +59,9 @@ def restrict(*, asking: bool, attributes: bool) -> None:
     program += _of_processes(place, asking=asking)
     program += _of_descriptors(place)
     program += _of_memory(place)
-    free = FREE | (OF_FILES_BY_NAME if attributes else {})
+    numbers = [number for pair in ATTRIBUTES.values() if (number := pair[place]) is not None]
+    program += _one_of(numbers, _REFUSE | errno.ENOTSUP)
+    free = FREE | (OF_FILES_BY_NAME if by_name else {})
     program += _ranges(sorted({number for pair in free.values() if (number := pair[place]) is not None}))
     program += [(_GREATER, 0, 1, NEWEST), _refuse(errno.ENOSYS), _refuse(errno.EPERM)]
     _install(program, 0)

@@ -106,11 +106,11 @@ def drop_capabilities() -> None:
     call("capset", header, bytes(24))
 
 
-def read(path: str) -> str:
-    """Return the text of a file of the kernel's. Raises OSError."""
+def read(path: str, most: int = 1 << 20) -> str:
+    """Return the text of a file of the kernel's, at most so many bytes of it. Raises OSError."""
     descriptor = os.open(path, os.O_RDONLY | os.O_CLOEXEC)
     try:
-        return os.read(descriptor, 1 << 20).decode("utf-8", "replace")
+        return os.read(descriptor, most).decode("utf-8", "replace")
     finally:
         os.close(descriptor)
 
