@@ -181,7 +181,8 @@ class Dialogue:
         return answer
 
     def _tried(self, branch: Branch, turn: dict[str, Any]) -> Answer:
-        if branch.holder and not branch.holder.is_sound(ran_last=branch.holder is self._ran):
+        self._folder.restore(branch.files)
+        if branch.holder and not self._is_sound(branch.holder):
             self._give_up(branch)
         self._unlock(branch.holder)
         shared = branch.holder is not None and branch.holder.users > 1
@@ -233,6 +234,7 @@ class Dialogue:
         self._ran = holder
         said = holder.run(turn, self._asker, self._limits, self._disk)
         self._folder.marks_tell &= not holder.shares_memory
+        holder.renewals = self._folder.renewals
         return said
 
     # states
@@ -280,6 +282,9 @@ class Dialogue:
             if each.holder is holder:
                 each.holder = None
         return holder.end()
+
+    def _is_sound(self, holder: Holder) -> bool:
+        return holder.is_sound(ran_last=holder is self._ran, renewals=self._folder.renewals)
 
     def _unlock(self, but: Holder | None) -> None:
         """End every holder but this one that has locked a file: code in another one would find it locked."""

@@ -55,6 +55,8 @@ class WorkFolder:
         kept.mkdir(mode=0o700, exist_ok=True)
         self.marks_tell = True
         """Whether a change of a file's content changes its mark: not one that is made by way of memory."""
+        self.renewals = 0
+        """How often a file had to be made anew, so that whoever has the old one in memory has another one."""
         self._copies = 0
         self._known: dict[str, tuple[Mark, Entry]] = {}
         self._seen = time.time_ns()
@@ -163,6 +165,8 @@ class WorkFolder:
                 target.unlink()  # it may have become another file's name
             if target.exists():
                 target.chmod(0o600)
+            else:
+                self.renewals += 1
             shutil.copyfile(entry.content, target)
             os.utime(target, ns=(entry.read, entry.written))
         _give_attributes(target, dict(entry.attributes))

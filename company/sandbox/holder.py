@@ -16,7 +16,7 @@ from company.sandbox import elsewhere, processes, wire
 from company.sandbox.disk import DiskUse
 from company.sandbox.guard import Guard
 from company.sandbox.held import Copies, Inseparable, Open, held, link, obstacle, shared_memory
-from company.sandbox.maps import Endless, Mapping
+from company.sandbox.maps import Endless, Mapping, mappings
 from company.sandbox.nursery import ended
 from company.sandbox.said import HERE, NO_FORK, READY
 from company.sandbox.starting import start_dialogue
@@ -61,6 +61,8 @@ class Holder:
         """Branches that stand on it."""
         self.forks = guard is not None
         """It has not failed yet to fork when it was told to."""
+        self.renewals = 0
+        """How many files of its folder had been made anew when it came to rest."""
         self.obstacle = ""
         """What it holds open that kept it from being forked when that was last tried."""
         self._channel, self._guard, self._own, self._folder = channel, guard, own, folder
@@ -103,22 +105,26 @@ class Holder:
         holder._told = told
         return holder
 
-    def is_sound(self, *, ran_last: bool) -> bool:
+    def is_sound(self, *, ran_last: bool, renewals: int) -> bool:
         """Return whether what it holds open is as it was when it came to rest, whatever others have done since.
 
-        `ran_last` says that nobody else has run since then.
+        `ran_last` says that nobody else has run since then, and `renewals` how many files have been made anew so far.
         """
-        if self._guard:
-            try:
-                return self._look() == self._held
-            except Endless:
-                return False
-        return ran_last or not (elsewhere.needed or self._uses_files())
+        try:
+            if self._guard:
+                return self._look() == self._held and (renewals == self.renewals or not self._maps_what_is_gone())
+            return ran_last or not (elsewhere.needed or self._uses_files())
+        except Endless:
+            return False
+
+    def _maps_what_is_gone(self) -> bool:
+        """Return whether it has in its memory a file of the folder that has no name any more."""
+        return any(each.is_nameless and each.path.startswith(self._folder) for each in mappings(self.process))
 
     def _uses_files(self) -> bool:
-        """Return whether it has files of the folder open, or shares memory with them."""
+        """Return whether it has files of the folder open or in its memory, or works in a folder of it."""
         paths = [each.link for each in held(self.process).values()]
-        paths += [each.path for each in shared_memory(self.process)]
+        paths += [each.path for each in mappings(self.process)]
         return any(f"{self._folder}/" in path for path in (*paths, self._place()))
 
     @property

@@ -89,6 +89,12 @@ def _waiting(pipe: int) -> int:
     return int.from_bytes(fcntl.ioctl(pipe, termios.FIONREAD, bytes(4)), sys.byteorder)
 
 
+def reap_unseen() -> None:
+    """Take note of each child that has ended, and learn nothing of its end."""
+    while _LIBC.wait4(ctypes.c_int(-1), None, ctypes.c_int(os.WNOHANG), None) > 0:
+        pass
+
+
 def no_new_privileges() -> None:
     """Give up gaining privileges by starting a program; the condition of Landlock and seccomp."""
     control(PR_SET_NO_NEW_PRIVS, 1)
