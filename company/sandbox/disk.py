@@ -99,12 +99,14 @@ def _memory(process: int) -> int:
         return 0
 
 
-def _deleted(process: int) -> Iterator[int]:
+def _deleted(process: int) -> Iterable[int]:
     """Return sizes of the files that have no name any more and are still open there, in any of its threads."""
+    found: dict[tuple[int, int], int] = {}
     with contextlib.suppress(OSError):
         for thread in os.listdir(f"/proc/{process}/task"):  # noqa: PTH208 - names, not paths, are needed
             if int(thread) == process or not _in_common(process, int(thread)):
-                yield from _deleted_of_thread(f"/proc/{process}/task/{thread}/fd")
+                found |= _deleted_of_thread(f"/proc/{process}/task/{thread}/fd")
+    return found.values()
 
 
 def _in_common(process: int, thread: int) -> bool:
@@ -114,10 +116,13 @@ def _in_common(process: int, thread: int) -> bool:
         return False
 
 
-def _deleted_of_thread(folder: str) -> Iterator[int]:
+def _deleted_of_thread(folder: str) -> dict[tuple[int, int], int]:
+    """Return the size of each such file by its device and number: it may be open more than once."""
+    found = {}
     with contextlib.suppress(OSError), os.scandir(folder) as descriptors:
         for descriptor in descriptors:
             with contextlib.suppress(OSError):
                 seen = descriptor.stat()
                 if stat.S_ISREG(seen.st_mode) and seen.st_nlink == 0:
-                    yield seen.st_size
+                    found[seen.st_dev, seen.st_ino] = seen.st_size
+    return found

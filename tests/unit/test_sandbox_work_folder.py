@@ -1,6 +1,5 @@
 """A working folder is put back as it was, also where the system says little of what has changed."""
 
-import mmap
 from pathlib import Path
 
 import pytest
@@ -36,20 +35,6 @@ def test_a_change_within_one_tick_of_a_coarse_clock_is_put_back(
         assert file.read_text() == "one"
         file.write_text("new")
         assert Path(folder.keep()["file"].content).read_text() == "new"
-
-
-def test_what_is_written_through_memory_is_kept_and_put_back(folder: WorkFolder) -> None:
-    folder.marks_tell = False
-    (folder.path / "file").write_bytes(b"one")
-    with (folder.path / "file").open("r+b") as file, mmap.mmap(file.fileno(), 3) as view:
-        kept = folder.keep()
-        for _ in range(3):
-            bytes(view)
-            view[:] = b"two"
-            folder.restore(kept)
-            assert (view[:], (folder.path / "file").read_bytes()) == (b"one", b"one")
-        view[:] = b"new"
-        assert Path(folder.keep()["file"].content).read_bytes() == b"new"
 
 
 def test_a_file_that_nobody_has_written_is_not_copied_again(folder: WorkFolder) -> None:
