@@ -76,6 +76,8 @@ class Dialogue:
         self._limits, self._forks = order["limits"], bool(order["forks"])
         self._disk = self._furnished(order)
         self._folder = WorkFolder(Path(order["folder"]), Path(order["kept"]), order["files"])
+        # Nobody says so where memory comes to be shared with a file, unless there is a listener.
+        self._folder.marks_tell = self._forks
         self._beginning = self._folder.keep()
         self._branches = {1: Branch(self._beginning, Holder.start(order))}
         self._next: Holder | None = None
@@ -179,8 +181,10 @@ class Dialogue:
         return answer
 
     def _tried(self, branch: Branch, turn: dict[str, Any]) -> Answer:
-        if branch.holder and not branch.holder.is_sound(ran_last=branch.holder is self._ran):
+        self._folder.restore(branch.files)
+        if branch.holder and not self._is_sound(branch.holder):
             self._give_up(branch)
+        self._unlock(branch.holder)
         shared = branch.holder is not None and branch.holder.users > 1
         if self._forks and branch.forks and (shared or not turn.get("in_place")):
             holder = branch.holder or self._replayed(branch)
@@ -192,9 +196,7 @@ class Dialogue:
         return self._in_place(branch, turn)
 
     def _in_fork(self, branch: Branch, fork: Holder, turn: dict[str, Any]) -> Answer:
-        self._folder.restore(branch.files)
-        self._ran = fork
-        said = fork.run(turn, self._asker, self._limits, self._disk)
+        said = self._said(branch, fork, turn)
         answer = _judged(said, turn)
         if answer.fits:
             before, branch.holder = branch.holder, fork
@@ -214,9 +216,7 @@ class Dialogue:
     def _in_place(self, branch: Branch, turn: dict[str, Any]) -> Answer:
         """Run the turn in the holder itself, which is the branch's own."""
         assert branch.holder is not None, "there is a state to run the turn in"
-        self._folder.restore(branch.files)
-        self._ran = branch.holder
-        said = branch.holder.run(turn, self._asker, self._limits, self._disk)
+        said = self._said(branch, branch.holder, turn)
         answer = _judged(said, turn)
         answer.head["obstacle"] = branch.holder.obstacle
         looked = "name" in turn and answer.head["ending"] in ("table", "failed", "reply")
@@ -227,6 +227,16 @@ class Dialogue:
         self._folder.restore(branch.files)
         return answer
 
+    def _said(self, branch: Branch, holder: Holder, turn: dict[str, Any]) -> Said:
+        """Run the turn in this process, on the branch's files."""
+        self._folder.marks_tell &= not holder.shares_memory  # code may have run when it was forked
+        self._folder.restore(branch.files)
+        self._ran = holder
+        said = holder.run(turn, self._asker, self._limits, self._disk)
+        self._folder.marks_tell &= not holder.shares_memory
+        holder.renewals = self._folder.renewals
+        return said
+
     # states
 
     def _replayed(self, branch: Branch) -> Holder:
@@ -236,6 +246,7 @@ class Dialogue:
         """
         files, before, branch.holder = branch.files, branch.holder, None
         self._let_go(before)
+        self._unlock(None)
         self._folder.restore(self._beginning)
         branch.holder, branch.files = Holder.start(self._order), self._beginning
         try:
@@ -271,6 +282,15 @@ class Dialogue:
             if each.holder is holder:
                 each.holder = None
         return holder.end()
+
+    def _is_sound(self, holder: Holder) -> bool:
+        return holder.is_sound(ran_last=holder is self._ran, renewals=self._folder.renewals)
+
+    def _unlock(self, but: Holder | None) -> None:
+        """End every holder but this one that has locked a file: code in another one would find it locked."""
+        for branch in self._branches.values():
+            if branch.holder and branch.holder is not but and branch.holder.has_locks:
+                self._give_up(branch)
 
     def _let_go(self, holder: Holder | None) -> None:
         """Release the holder from one branch."""

@@ -8,9 +8,8 @@ import contextlib
 import os
 import stat
 from collections.abc import Collection, Iterable, Iterator
-from pathlib import Path
 
-from company.sandbox import elsewhere
+from company.sandbox import elsewhere, maps
 from company.sandbox.jail import system
 
 DEEPEST = 64
@@ -81,12 +80,14 @@ class DiskUse:
     def _hidden(self, process: int) -> int:
         """Return the bytes of files that are in its memory and have no name and no descriptor any more."""
         found: dict[tuple[str, str], int] = {}
-        with contextlib.suppress(OSError):
-            for line in Path(f"/proc/{process}/maps").read_text(errors="surrogateescape").splitlines():
-                place, _, _, device, node, *path = line.split(maxsplit=5)
-                if path and path[0].startswith(self._folders) and path[0].endswith(" (deleted)"):
-                    first, last = (int(each, 16) for each in place.split("-"))
-                    found[device, node] = max(found.get((device, node), 0), last - first)
+        try:
+            for each in maps.mappings(process):
+                if each.is_nameless and each.path.startswith(self._folders):
+                    found[each.file] = max(found.get(each.file, 0), each.end - each.start)
+        except maps.Endless:
+            return self._most_bytes + 1
+        except OSError:
+            return 0
         return sum(found.values())
 
 
@@ -98,12 +99,14 @@ def _memory(process: int) -> int:
         return 0
 
 
-def _deleted(process: int) -> Iterator[int]:
+def _deleted(process: int) -> Iterable[int]:
     """Return sizes of the files that have no name any more and are still open there, in any of its threads."""
+    found: dict[tuple[int, int], int] = {}
     with contextlib.suppress(OSError):
         for thread in os.listdir(f"/proc/{process}/task"):  # noqa: PTH208 - names, not paths, are needed
             if int(thread) == process or not _in_common(process, int(thread)):
-                yield from _deleted_of_thread(f"/proc/{process}/task/{thread}/fd")
+                found |= _deleted_of_thread(f"/proc/{process}/task/{thread}/fd")
+    return found.values()
 
 
 def _in_common(process: int, thread: int) -> bool:
@@ -113,10 +116,13 @@ def _in_common(process: int, thread: int) -> bool:
         return False
 
 
-def _deleted_of_thread(folder: str) -> Iterator[int]:
+def _deleted_of_thread(folder: str) -> dict[tuple[int, int], int]:
+    """Return the size of each such file by its device and number: it may be open more than once."""
+    found = {}
     with contextlib.suppress(OSError), os.scandir(folder) as descriptors:
         for descriptor in descriptors:
             with contextlib.suppress(OSError):
                 seen = descriptor.stat()
                 if stat.S_ISREG(seen.st_mode) and seen.st_nlink == 0:
-                    yield seen.st_size
+                    found[seen.st_dev, seen.st_ino] = seen.st_size
+    return found

@@ -7,6 +7,7 @@ import contextlib
 import os
 import shutil
 import stat
+import time
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -15,6 +16,9 @@ from company.sandbox.trees import remove_tree
 
 Mark = tuple[int, int, int, int, int]
 """Mode, inode, size, and times of the last writing and of the last change."""
+_CLOCK_TICK = 20_000_000
+"""Nanoseconds within which a file may change twice and bear the same time: the clock for files ticks in its own way."""
+_PART = 1 << 20
 
 
 @dataclass(frozen=True)
@@ -25,6 +29,8 @@ class Entry:
     size: int
     written: int
     """When, in nanoseconds."""
+    read: int = 0
+    """When that was last, as far as the file system takes note of it."""
     content: str = ""
     """Where a copy of the file lies, or where the link points."""
     attributes: tuple[tuple[str, bytes], ...] = ()
@@ -47,32 +53,63 @@ class WorkFolder:
         """
         self.path, self._kept = path, kept
         kept.mkdir(mode=0o700, exist_ok=True)
+        self.marks_tell = True
+        """Whether a change of a file's content changes its mark: not one that is made by way of memory."""
+        self.renewals = 0
+        """How often a file had to be made anew, so that whoever has the old one in memory has another one."""
         self._copies = 0
         self._known: dict[str, tuple[Mark, Entry]] = {}
+        self._seen = time.time_ns()
+        """When the known marks were looked at."""
         for name, mark in self._look().items():
             self._known[name] = (mark, _entry(self.path / name, mark, originals.get(name, "")))
+        self._given = {name: mark for name, (mark, _) in self._known.items()}
+        """As long as its mark is this one, a given file was never open for writing: nobody may."""
 
     def keep(self) -> Files:
         """Return the files as they are now, for `restore`."""
         known: dict[str, tuple[Mark, Entry]] = {}
+        seen = time.time_ns()
         for name, mark in self._look().items():
             before = self._known.get(name)
-            if not before or before[0] != mark:
+            if not before or before[0] != mark or (self._doubts(name, mark) and not self._is_still(name, before[1])):
                 before = mark, _entry(self.path / name, mark, self._content(name, mark))
             known[name] = before
-        self._known = _with_twins(known)
+        self._known, self._seen = _with_twins(known), seen
         return {name: entry for name, (_, entry) in self._known.items()}
 
     def restore(self, files: Files) -> None:
         """Bring the files back to how `keep` saw them; a file that is still open stays the same file."""
         now = self._look(files)
         for name, entry in sorted(files.items()):
-            if name not in now or self._known.get(name) != (now[name], entry):
+            if not self._is_as_kept(name, now.get(name), entry):
                 self._bring_back(name, entry)
         for name, entry in files.items():
             if stat.S_ISDIR(entry.mode):  # last: they are written with what is in them
-                os.utime(self.path / name, ns=(entry.written, entry.written))
+                os.utime(self.path / name, ns=(entry.read, entry.written))
+        self._seen = time.time_ns()
         self._known = {name: (mark, files[name]) for name, mark in self._look(files).items()}
+
+    def _doubts(self, name: str, mark: Mark) -> bool:
+        """Return whether the file may have been written since its mark was seen, and bear the same one."""
+        if not stat.S_ISREG(mark[0]) or self._given.get(name) == mark:
+            return False
+        return not self.marks_tell or mark[4] > self._seen - _CLOCK_TICK
+
+    def _is_as_kept(self, name: str, mark: Mark | None, entry: Entry) -> bool:
+        """Return whether it is certain that the file is as it was kept."""
+        if mark is None or self._known.get(name) != (mark, entry):
+            return False
+        # What lies in memory behind the end of a file is seen by whoever maps it, and by no comparison.
+        return not self._doubts(name, mark) or (self.marks_tell and self._is_still(name, entry))
+
+    def _is_still(self, name: str, entry: Entry) -> bool:
+        """Return whether the file holds what its copy does."""
+        with (self.path / name).open("rb") as one, Path(entry.content).open("rb") as other:
+            while (part := one.read(_PART)) == other.read(_PART):
+                if not part:
+                    return True
+        return False
 
     def forget(self, living: Iterable[Files]) -> None:
         """Remove the copies of files that no longer belong to any state."""
@@ -128,8 +165,10 @@ class WorkFolder:
                 target.unlink()  # it may have become another file's name
             if target.exists():
                 target.chmod(0o600)
+            else:
+                self.renewals += 1
             shutil.copyfile(entry.content, target)
-            os.utime(target, ns=(entry.written, entry.written))
+            os.utime(target, ns=(entry.read, entry.written))
         _give_attributes(target, dict(entry.attributes))
         target.chmod(stat.S_IMODE(entry.mode))
 
@@ -150,7 +189,8 @@ def _with_twins(known: Mapping[str, tuple[Mark, Entry]]) -> dict[str, tuple[Mark
 
 def _entry(path: Path, mark: Mark, content: str) -> Entry:
     mode, _, size, written, _ = mark
-    return Entry(mode, size, written, content, tuple(sorted(_attributes(path).items())))
+    attributes = tuple(sorted(_attributes(path).items()))
+    return Entry(mode, size, written, path.lstat().st_atime_ns, content, attributes)
 
 
 def _attributes(path: Path) -> dict[str, bytes]:

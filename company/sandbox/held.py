@@ -11,13 +11,15 @@ import os
 import stat
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
-from pathlib import Path
 
+from company.sandbox import maps
 from company.sandbox.jail import system
 
 MOST = 250
 """Open files that can be handed over at once."""
 _MIB = 1024 * 1024
+_MOST_INFO = 4096
+"""Bytes of what the kernel tells of one open file."""
 _MOST_COPIED = 64 * _MIB
 """Content of files without a name; beyond it, running the turns again is not slower."""
 _TOO_DEEP = "a file to which no path leads"
@@ -51,6 +53,11 @@ class Open:
         """Whether there is nothing that could be changed in it but its flags."""
         return self.link in _STATELESS
 
+    @property
+    def is_locked(self) -> bool:
+        """Whether a lock on the file is the process's own."""
+        return bool(self.told("lock"))
+
     def told(self, name: str) -> str:
         """Return a value that the kernel shows; "" where it does not."""
         for line in self.info.splitlines():
@@ -68,17 +75,22 @@ class Open:
 def held(process: int, but: Collection[int] = ()) -> dict[int, Open]:
     """Return what the process has open, by descriptor; sockets and pipes of the numbers in `but` are left out.
 
-    Raises OSError where that cannot be seen.
+    Behind the first file with a lock only names are told: a state with a lock is not forked, so nobody else has these
+    files open, and the kernel lists all of a file's locks anew for each descriptor. Raises OSError where that cannot
+    be seen.
     """
-    found = {}
+    found, locked = {}, False
     for name in os.listdir(f"/proc/{process}/fd"):  # noqa: PTH208 - a path for each would take as long again
-        each = Open(_link(f"/proc/{process}/fd/{name}"), system.read(f"/proc/{process}/fdinfo/{name}"))
+        info = "" if locked else system.read(f"/proc/{process}/fdinfo/{name}", _MOST_INFO)
+        each = Open(link(f"/proc/{process}/fd/{name}"), info)
+        locked = locked or each.is_locked
         if each.node not in but or each.node is None:
             found[int(name)] = each
     return found
 
 
-def _link(path: str) -> str:
+def link(path: str) -> str:
+    """Return the path that a link of the kernel's leads to. Raises OSError."""
     try:
         return os.readlink(path)  # noqa: PTH115
     except OSError as error:
@@ -87,16 +99,18 @@ def _link(path: str) -> str:
         raise
 
 
-def shared_memory(process: int) -> tuple[str, ...]:
-    """Return the kernel's line for each part of its memory that is a file's, so that writing there writes the file."""
-    lines = Path(f"/proc/{process}/maps").read_text(errors="surrogateescape").splitlines()
-    return tuple(line for line in lines if line.split(maxsplit=2)[1].endswith("s"))
+def shared_memory(process: int) -> tuple[maps.Mapping, ...]:
+    """Return each part of its memory that is a file's, so that writing there writes the file.
+
+    Raises Endless, and OSError where that cannot be seen.
+    """
+    return tuple(each for each in maps.mappings(process) if each.is_shared)
 
 
-def obstacle(files: Iterable[Open], memory: Iterable[str], folder: str) -> str:
+def obstacle(files: Iterable[Open], memory: Iterable[maps.Mapping]) -> str:
     """Return what keeps a process that holds this from being forked; "" where nothing does."""
     for each in files:
-        if each.told("lock"):
+        if each.is_locked:
             return f"a lock on {each.link}"
         if each.node is not None and each.link.startswith("socket"):
             return "an open socket pair"
@@ -104,12 +118,10 @@ def obstacle(files: Iterable[Open], memory: Iterable[str], folder: str) -> str:
             return f"an open {each.link.removeprefix('anon_inode:').strip('[]')}"
         if each.link.startswith("/proc/") or each.link == _TOO_DEEP:
             return f"the open file {each.link}"
-    for line in memory:
-        _, rights, _, _, _, *path = line.split(maxsplit=5)
-        name = path[0] if path else ""
-        within = name.startswith(f"{folder}/")
-        if name.endswith(" (deleted)") or not (within or "w" not in rights):
-            return f"memory that is shared through {name or 'no file'}"
+    for part in memory:
+        # What is written there leaves no mark on a file in memory, and may lie behind the file's end.
+        if part.is_nameless or "w" in part.rights:
+            return f"memory that is shared through {part.path or 'no file'}"
     return ""
 
 
@@ -127,7 +139,10 @@ class Copies:
         self._ends: set[int] = set()
         self._left = _MOST_COPIED
         try:
-            for descriptors, each in self._groups(_of_others(held(process), own)):
+            files = _of_others(held(process), own)
+            if any(each.is_locked for each in files.values()):
+                raise Inseparable("a lock that its fork has taken")
+            for descriptors, each in self._groups(files):
                 self.descriptors.append(self._copy(descriptors[0], each))
                 self.places.append((descriptors, not each.flags & os.O_CLOEXEC))
             if len(self.places) > MOST:

@@ -15,7 +15,8 @@ from typing import Any
 from company.sandbox import elsewhere, processes, wire
 from company.sandbox.disk import DiskUse
 from company.sandbox.guard import Guard
-from company.sandbox.held import Copies, Inseparable, Open, held, obstacle, shared_memory
+from company.sandbox.held import Copies, Inseparable, Open, held, link, obstacle, shared_memory
+from company.sandbox.maps import Endless, Mapping, mappings
 from company.sandbox.nursery import ended
 from company.sandbox.said import HERE, NO_FORK, READY
 from company.sandbox.starting import start_dialogue
@@ -26,6 +27,9 @@ _FORK_SECONDS = 3.0
 _FORK_TICK = 0.0005
 _TALK_SECONDS = 10.0
 """A process that does not take in what it is told within this time never will."""
+
+
+_Look = tuple[str, dict[int, Open], tuple[Mapping, ...]]
 
 
 class Lost(Exception):
@@ -57,6 +61,8 @@ class Holder:
         """Branches that stand on it."""
         self.forks = guard is not None
         """It has not failed yet to fork when it was told to."""
+        self.renewals = 0
+        """How many files of its folder had been made anew when it came to rest."""
         self.obstacle = ""
         """What it holds open that kept it from being forked when that was last tried."""
         self._channel, self._guard, self._own, self._folder = channel, guard, own, folder
@@ -64,7 +70,8 @@ class Holder:
         """Tells how it ended, where it is nobody's child here."""
         self._spare: Holder | None = None
         self._pipes: set[int] = set()
-        self._held: object = None
+        self._held: _Look | None = None
+        """What it had open when it came to rest, where that can be told."""
         if guard:
             guard.users += 1
             guard.talks.add(own)
@@ -98,19 +105,42 @@ class Holder:
         holder._told = told
         return holder
 
-    def is_sound(self, *, ran_last: bool) -> bool:
+    def is_sound(self, *, ran_last: bool, renewals: int) -> bool:
         """Return whether what it holds open is as it was when it came to rest, whatever others have done since.
 
-        `ran_last` says that nobody else has run since then.
+        `ran_last` says that nobody else has run since then, and `renewals` how many files have been made anew so far.
         """
-        if self._guard:
-            return self._look() == self._held
-        return ran_last or not (elsewhere.needed or self._uses_files())
+        try:
+            if self._guard:
+                return self._look() == self._held and (renewals == self.renewals or not self._maps_what_is_gone())
+            return ran_last or not (elsewhere.needed or self._uses_files())
+        except Endless:
+            return False
+
+    def _maps_what_is_gone(self) -> bool:
+        """Return whether it has in its memory a file of the folder that has no name any more."""
+        return any(each.is_nameless and each.path.startswith(self._folder) for each in mappings(self.process))
 
     def _uses_files(self) -> bool:
-        """Return whether it has files of the folder open, or shares memory with them."""
-        paths = [each.link for each in held(self.process).values()] + list(shared_memory(self.process))
-        return any(f"{self._folder}/" in path for path in paths)
+        """Return whether it has files of the folder open or in its memory, or works in a folder of it."""
+        paths = [each.link for each in held(self.process).values()]
+        paths += [each.path for each in mappings(self.process)]
+        return any(f"{self._folder}/" in path for path in (*paths, self._place()))
+
+    @property
+    def shares_memory(self) -> bool:
+        """Whether it, or another one of its family, may have written files by way of memory."""
+        return self._guard is None or self._guard.shares_memory
+
+    @property
+    def has_locks(self) -> bool:
+        """Whether others would find that it has locked a file, or nobody can tell."""
+        if elsewhere.needed:
+            return True
+        with contextlib.suppress(OSError):  # it is gone, and its locks with it
+            files = self._held[1] if self._held else held(self.process)
+            return any(each.is_locked for each in files.values())
+        return False
 
     def split(self) -> "Holder | None":
         """Return a fork of it with the same state, made before by `prepare` or now; None when it cannot be forked.
@@ -126,20 +156,24 @@ class Holder:
             self._spare = self._forked()
         return self._spare is not None
 
-    def _look(self) -> object:
-        """Return all that it has open or shares of memory. Raises OSError when that cannot be seen."""
-        return self._open(), self._shared()
+    def _look(self) -> _Look:
+        """Return where it is, and all that it has open or shares of memory. Raises OSError when that cannot be seen."""
+        return self._place(), self._open(), self._shared()
+
+    def _place(self) -> str:
+        """Return the folder that it works in, which has another name once it was removed."""
+        return link(f"/proc/{self.process}/cwd")
 
     def _open(self) -> dict[int, Open]:
         return held(self.process, self._guard.talks | self._pipes if self._guard else ())
 
-    def _shared(self) -> tuple[str, ...]:
+    def _shared(self) -> tuple[Mapping, ...]:
         return shared_memory(self.process) if self._guard and self._guard.shares_memory else ()
 
     def _forked(self) -> "Holder | None":
         if self._guard is None or not self.forks:
             return None
-        self.obstacle = obstacle(self._open().values(), self._shared(), self._folder)
+        self.obstacle = obstacle(self._open().values(), self._shared())
         if self.obstacle:
             return None
         ours, theirs = socket.socketpair()
@@ -236,7 +270,10 @@ class Holder:
             if ending == "finished" and standing and disk.over([self.process]):
                 ending = "disk"
             if standing and self._guard:
-                self._held = self._look()
+                try:
+                    self._held = self._look()
+                except Endless:
+                    ending = "held" if ending == "finished" else ending
             content = said.content if complete() else b""
             return Said(
                 ending=ending,
@@ -258,7 +295,10 @@ class Holder:
         return code
 
     def kill(self) -> None:
-        """Kill it; as it is stopped, its end need not be waited for."""
+        """Kill it; as it is stopped, its end need not be waited for, unless others would find what it has locked."""
+        if self.has_locks:
+            self.end()
+            return
         self._leave()
         processes.kill(self.process)
 

@@ -208,6 +208,8 @@ def _stopped(head: Mapping[str, Any], limits: Limits) -> RunError:
         case "disk":
             said = f"the files take more than {limits.disk_mib:,} MiB, or are more than {limits.files:,}."
             return RunError(type="DiskLimit", message=said)
+        case "held":
+            return RunError(type="MemoryLimit", message="the code has more memory mapped than is looked through.")
         case "stopped":
             return RunError(type="Stopped", message="the code was stopped from outside.")
         case "reply":

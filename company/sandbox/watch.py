@@ -10,9 +10,9 @@ from typing import Literal
 
 from company.sandbox import wire
 
-Ending = Literal["finished", "wall", "cpu", "disk", "over", "stopped", "left"]
-"""It finished; the time, or the processor's time, is up; the disk or the output is too full; the asker says that it
-is to be stopped, or is gone."""
+Ending = Literal["finished", "wall", "cpu", "disk", "over", "held", "stopped", "left"]
+"""It finished; the time, or the processor's time, is up; the disk or the output is too full; it holds more than is
+looked through; the asker says that it is to be stopped, or is gone."""
 _LAST_TICK = 0.002
 _PART = 1 << 16
 

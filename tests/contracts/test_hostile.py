@@ -100,8 +100,11 @@ Function = TypeVar("Function", bound=Callable[..., object])
 TELLING = {
     "altered_table",
     "at_fork_thief",
+    "attributes_read_outside",
     "blocking_games",
     "database_of_a_failed_turn",
+    "ends_of_failed_turns",
+    "files_named_like_half_a_line",
     "fill_the_disk_unseen",
     "folder_of_a_killed_turn",
     "forge_script_reply",
@@ -114,6 +117,7 @@ TELLING = {
     "limits_of_others",
     "modes_by_descriptor",
     "modes_outside",
+    "names_read_as_lines",
     "other_sessions",
     "own_filter",
     "poison_then_fail",
@@ -124,6 +128,7 @@ TELLING = {
     "readable_not_writable",
     "readers_of_libraries",
     "shared_memory_by_name",
+    "signals_to_the_earlier_state",
     "socketpair_sent_outside",
     "symlinks_for_the_keeper",
     "unix_abstract",
@@ -132,6 +137,7 @@ TELLING = {
     "write_outside",
     "writers_after_a_failed_turn",
     "writers_of_libraries",
+    "written_through_memory_unseen",
     "wrong_entries_without_end",
 }
 """Tried in every way and in every sandbox; the others only where each layer is on, to save time."""

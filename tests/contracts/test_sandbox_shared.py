@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from tests.support.sandboxes import BARE, FORKED, KEEPING, SANDBOXES, on, prints
+from tests.support.sandboxes import BARE, FORKED, KEEPING, REPLAYED, SANDBOXES, on, prints
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
@@ -104,6 +104,24 @@ KEPT = {
         "fcntl.flock(f, fcntl.LOCK_EX)\nprint('locked')",
         "locked\n",
     ),
+    "a lock on a given file": (
+        "import fcntl\nf = open('homes.csv')\nfcntl.flock(f, fcntl.LOCK_EX)",
+        "fcntl.flock(f, fcntl.LOCK_UN)",
+        "fcntl.flock(f, fcntl.LOCK_EX | fcntl.LOCK_NB)\nprint('locked')\nfcntl.flock(f, fcntl.LOCK_UN)",
+        "locked\n",
+    ),
+    "a lock that only one of them takes": (
+        "import fcntl",
+        "f = open('homes.csv')\nfcntl.flock(f, fcntl.LOCK_EX)",
+        "g = open('homes.csv')\nfcntl.flock(g, fcntl.LOCK_EX | fcntl.LOCK_NB)\nprint('free')\ng.close()",
+        "free\n",
+    ),
+    "a mapped file that is read before it is written": (
+        "import mmap\nf = open('m17', 'w+b')\nf.write(b'one')\nf.flush()\nm = mmap.mmap(f.fileno(), 3)",
+        "bytes(m)\nm[:] = b'two'",
+        "print(m[:], open('m17', 'rb').read())",
+        "b'one' b'one'\n",
+    ),
 }
 """What is opened, what a turn does with it before it fails, a look at it, and what is to be seen."""
 
@@ -151,11 +169,39 @@ async def test_all_of_it_together_is_each_forks_own_wherever_code_runs(session):
     assert await prints(session, look) == seen
 
 
+@on(FORKED, REPLAYED, BARE)
+async def test_what_an_accepted_turn_has_written_through_memory_stays(session):
+    await prints(session, "import mmap\nf = open('m', 'w+b')\nf.write(b'one')\nf.flush()\nm = mmap.mmap(f.fileno(), 3)")
+    await prints(session, "bytes(m)\nm[:] = b'two'")
+    other = await session.fork()
+    await prints(other, "m[:2] = b'TW'")
+    look = "print(m[:], open('m', 'rb').read())"
+    assert await prints(session, look) == "b'two' b'two'\n"
+    assert not (await session.run("m[:] = b'bad'\n1 / 0")).ok
+    assert await prints(session, look) == "b'two' b'two'\n"
+    assert await prints(other, look) == "b'TWo' b'TWo'\n"
+    assert await session.files("") == {**await session.files(""), "m": b"two"}
+
+
+@on(FORKED, REPLAYED, BARE)
+@pytest.mark.parametrize("spoil", ["shutil.rmtree('d')", "os.rename('d', 'e')\nos.mkdir('d')"])
+async def test_a_state_stays_in_the_folder_that_it_works_in(session, spoil):
+    begin = "import os, shutil\ntop = os.getcwd()\nos.mkdir('d')\nos.chdir('d')\nopen('f', 'w').write('one')"
+    await prints(session, begin)
+    other = await session.fork()
+    assert not (await session.run(f"os.chdir(top)\n{spoil}\n1 / 0")).ok
+    look = "print(os.path.relpath(os.getcwd(), top), open('f').read(), os.path.exists(f'{top}/e'))"
+    assert await prints(session, look) == "d one False\n"
+    await prints(other, f"os.chdir(top)\n{spoil}")
+    assert await prints(session, look) == "d one False\n"
+
+
 @on(*KEEPING, BARE)
 async def test_a_failed_turn_leaves_no_trace_in_attributes(session):
     begin = (
         "import os\nopen('f', 'w').close()\nos.mkdir('d')\n"
-        "def look(): return {n: {a: os.getxattr(n, a) for a in os.listxattr(n)} for n in '.fd'}\n"
+        "def look():\n    try: return {n: {a: os.getxattr(n, a) for a in os.listxattr(n)} for n in '.fd'}\n"
+        "    except OSError as no: return str(no)\n"
         "try:\n    os.setxattr('f', 'user.kept', b'1')\n    os.setxattr('d', 'user.kept', b'2')\n"
         "except OSError: pass\nbefore = look()"
     )

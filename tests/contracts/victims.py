@@ -56,6 +56,9 @@ class Victims:
         for name, mode in (("folder", 0o777), ("folder/empty", 0o777), ("readable", 0o755)):
             (self.home / name).mkdir()
             (self.home / name).chmod(mode)
+        for name in ("secret.txt", "public.txt", "open.txt", "folder"):
+            with contextlib.suppress(OSError):  # a file system may have no attributes
+                os.setxattr(self.home / name, "user.note", self.secrets["file"].encode())
         (self.home / "readable" / "letter.txt").write_text("dear script")
 
     def _listening(self, token: str) -> Iterator[tuple[str, socket.socket]]:

@@ -97,4 +97,4 @@ def confine(
 def seal(layers: Iterable[str], *, asking: bool) -> None:
     """Put on the last layer, after which nothing can be sent out of this process any more; see `seccomp.restrict`."""
     if "seccomp" in layers:
-        seccomp.restrict(asking=asking, attributes="namespaces" in layers)
+        seccomp.restrict(asking=asking, by_name="namespaces" in layers)

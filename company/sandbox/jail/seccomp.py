@@ -16,7 +16,7 @@ import struct
 from collections.abc import Iterable
 
 from company.sandbox.jail import system
-from company.sandbox.jail.calls import FREE, JUDGED, NEWEST, OF_FILES_BY_NAME
+from company.sandbox.jail.calls import ATTRIBUTES, FREE, JUDGED, NEWEST, OF_CHILDREN, OF_FILES_BY_NAME
 
 Instruction = tuple[int, int, int, int]
 """Operation, instructions to skip when true, when false, and a number."""
@@ -38,6 +38,8 @@ _DEVICE_COMMANDS = (0x5401, 0x5413, 0x541B, 0x5421, 0x5450, 0x5451)
 """`ioctl`: is it a terminal, how large, how much is there to read, blocking, close on exec."""
 _PROCESS_OPTIONS = (2, 3, 15, 16, 23, 39, 0x53564D41)
 """`prctl`: reads, and names of threads and of memory."""
+_OWN_USE = (0, 1)
+"""`getrusage`: of this process, of this thread; not of its children."""
 _STREAM, _UNIX = 1, 1
 _UNSHARE = 2
 """A flag of `close_range`: the thread gets open files of its own."""
@@ -45,11 +47,11 @@ _SHARED, _WITHOUT_FILE = 1, 0x20
 """Flags of `mmap`; the first is also set in the kind of sharing that is called validated."""
 
 
-def restrict(*, asking: bool, attributes: bool) -> None:
+def restrict(*, asking: bool, by_name: bool) -> None:
     """Restrict this process to the system calls that data work needs; forks and sockets are refused.
 
-    `asking`: forks and signals are left to the filter of `listen`. `attributes`: modes, times and attributes
-    of files may be changed, as the mount namespace guards those of others. Needs `system.no_new_privileges`.
+    `asking`: forks and signals are left to the filter of `listen`. `by_name`: modes and times of
+    files may be changed, as the mount namespace guards those of others. Needs `system.no_new_privileges`.
     Raises OSError where seccomp is missing.
     """
     place = _place()
@@ -59,7 +61,10 @@ def restrict(*, asking: bool, attributes: bool) -> None:
     program += _of_processes(place, asking=asking)
     program += _of_descriptors(place)
     program += _of_memory(place)
-    free = FREE | (OF_FILES_BY_NAME if attributes else {})
+    numbers = [number for pair in ATTRIBUTES.values() if (number := pair[place]) is not None]
+    program += _one_of(numbers, _REFUSE | errno.ENOTSUP)
+    program += _of_children(place, asking=asking)
+    free = FREE | (OF_FILES_BY_NAME if by_name else {}) | ({} if asking else OF_CHILDREN)
     program += _ranges(sorted({number for pair in free.values() if (number := pair[place]) is not None}))
     program += [(_GREATER, 0, 1, NEWEST), _refuse(errno.ENOSYS), _refuse(errno.EPERM)]
     _install(program, 0)
@@ -115,6 +120,18 @@ def _of_processes(place: int, *, asking: bool) -> list[Instruction]:
     program += _when(JUDGED["prctl"][place], [*options, _refuse(errno.EPERM)])
     reading = [*_must_be_zero(0), *_must_be_zero(2), (_ANSWER, 0, 0, _ALLOW)]
     return program + _when(JUDGED["prlimit64"][place], reading)
+
+
+def _of_children(place: int, *, asking: bool) -> list[Instruction]:
+    """Let a state that is forked take note of its forks' ends, and learn nothing of them."""
+    if not asking:
+        allowed = [(_ANSWER, 0, 0, _ALLOW)]
+        return [line for name in ("wait4", "getrusage", "rt_sigaction") for line in _when(JUDGED[name][place], allowed)]
+    waiting = [*_must_be_zero(1), *_must_be_zero(3), (_ANSWER, 0, 0, _ALLOW)]
+    own = [_argument(0), *_one_of(_OWN_USE), _refuse(errno.EPERM)]
+    signals = [_argument(0), *_one_of((int(signal.SIGCHLD),), _REFUSE | errno.EPERM), (_ANSWER, 0, 0, _ALLOW)]
+    program = _when(JUDGED["wait4"][place], waiting) + _when(JUDGED["getrusage"][place], own)
+    return program + _when(JUDGED["rt_sigaction"][place], signals)
 
 
 def _of_descriptors(place: int) -> list[Instruction]:

@@ -89,6 +89,12 @@ def _waiting(pipe: int) -> int:
     return int.from_bytes(fcntl.ioctl(pipe, termios.FIONREAD, bytes(4)), sys.byteorder)
 
 
+def reap_unseen() -> None:
+    """Take note of each child that has ended, and learn nothing of its end."""
+    while _LIBC.wait4(ctypes.c_int(-1), None, ctypes.c_int(os.WNOHANG), None) > 0:
+        pass
+
+
 def no_new_privileges() -> None:
     """Give up gaining privileges by starting a program; the condition of Landlock and seccomp."""
     control(PR_SET_NO_NEW_PRIVS, 1)
@@ -106,11 +112,11 @@ def drop_capabilities() -> None:
     call("capset", header, bytes(24))
 
 
-def read(path: str) -> str:
-    """Return the text of a file of the kernel's. Raises OSError."""
+def read(path: str, most: int = 1 << 20) -> str:
+    """Return the text of a file of the kernel's, at most so many bytes of it. Raises OSError."""
     descriptor = os.open(path, os.O_RDONLY | os.O_CLOEXEC)
     try:
-        return os.read(descriptor, 1 << 20).decode("utf-8", "replace")
+        return os.read(descriptor, most).decode("utf-8", "replace")
     finally:
         os.close(descriptor)
 
