@@ -155,7 +155,8 @@ class Reader:
         verdicts = {verdict.id for verdict in group.verdicts}
         for slot in group.slots:
             judged = slot.verdict in verdicts
-            if judged != (slot.state == "done") and not (slot.state == "leased" and (judged or slot.verdict is None)):
+            done = slot.state in ("done", "carried")
+            if judged != done and not (slot.state == "leased" and (judged or slot.verdict is None)):
                 self.refuse(
                     group.number, f"slot {slot.number} of {item.record} is {slot.state}, and its verdict is not"
                 )

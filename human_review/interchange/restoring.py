@@ -20,6 +20,7 @@ from human_review.store import Item, judgements
 from human_review.store.database import Database, kinds_in
 from human_review.store.items import grounds_text, item_of
 from human_review.store.tables import (
+    BUILT_ON,
     DRAFTS,
     EVENTS,
     GOLD,
@@ -38,7 +39,21 @@ from human_review.verdicts import Withdrawn
 
 AT_ONCE = 200
 """Items that are written together."""
-_IN_ORDER = (REVIEWERS, ITEMS, PROPOSALS, WORDS, GOLD, SLOTS, LEASES, SKIPS, DRAFTS, PRESENCE, VERDICTS, EVENTS)
+_IN_ORDER = (
+    REVIEWERS,
+    ITEMS,
+    PROPOSALS,
+    BUILT_ON,
+    WORDS,
+    GOLD,
+    SLOTS,
+    LEASES,
+    SKIPS,
+    DRAFTS,
+    PRESENCE,
+    VERDICTS,
+    EVENTS,
+)
 """Tables after those that they refer to."""
 _NUMBERED = (REVIEWERS, VERDICTS, EVENTS)
 
@@ -136,6 +151,8 @@ class _Restoring:
             )
         self._put(ITEMS, _item_row(item))
         self._put(PROPOSALS, {"item": item.id, "body": _json(item.body)})
+        for kind, record in item.above:
+            self._put(BUILT_ON, {"item": item.id, "kind": kind, "record": record})
         self._put(WORDS, {"item": item.id, "words": words_of(item.record, item.body)})
         for gold in group.gold:
             told = {"item": gold.item, "kind": item.kind, "expected": gold.expected.model_dump_json()}
@@ -158,6 +175,7 @@ class _Restoring:
     def _count(self, group: Group, line: ItemLine) -> None:
         """Have what is counted of verdicts written down."""
         item, last = item_of(_item_row(line)), {each.reviewer: each.id for each in group.verdicts}
+        carried = {slot.verdict for slot in group.slots if slot.state == "carried"}
         for verdict in group.verdicts:
             if not isinstance(verdict.content, Withdrawn):
                 told: dict[str, Any] = {
@@ -165,7 +183,9 @@ class _Restoring:
                     "reviewer": verdict.reviewer,
                     "seconds": verdict.spent,
                     "content": verdict.content,
-                    "standing": verdict.slot is not None and last[verdict.reviewer] == verdict.id,
+                    "standing": verdict.slot is not None
+                    and last[verdict.reviewer] == verdict.id
+                    and verdict.id not in carried,
                 }
                 self._counted.append((verdict.id, item, told, line.body))
 
@@ -177,6 +197,7 @@ class _Restoring:
         row = {"id": line.id, "item": item.id, "number": line.number, "duty": line.duty}
         row |= {"kind": item.kind, "place": item.place, "state": line.state, "reviewer": line.reviewer}
         row |= {"until": line.until, "version": line.version, "verdict": line.verdict, "token": None}
+        row["waits"] = int(item.waits)
         if line.state == "leased":
             # Pages that were open elsewhere are not let in here: the holder gets the item back under a new token.
             row["token"] = secrets.token_urlsafe(16)
@@ -206,7 +227,8 @@ def _verdict_row(line: VerdictLine, group: Group) -> dict[str, Any]:
 def _item_row(line: ItemLine) -> dict[str, Any]:
     decision = None if line.decision is None else line.decision.model_dump_json()
     word = None if line.decision is None else judgements.word(line.decision)
-    told = line.model_dump(exclude={"line", "body", "decision", "grounds"})
+    told = line.model_dump(exclude={"line", "body", "decision", "grounds", "above"})
+    told |= {"basis": line.basis or None, "waits": int(line.waits)}
     return {**told, "decision": decision, "decided_as": word, "grounds": grounds_text(line.grounds)}
 
 

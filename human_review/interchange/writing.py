@@ -9,6 +9,7 @@ from typing import Any
 
 import sqlalchemy as sql
 
+from company.reviewing.lineage import Key
 from human_review.interchange.files import written
 from human_review.interchange.lines import (
     DraftLine,
@@ -27,6 +28,7 @@ from human_review.store import Item
 from human_review.store.database import Database
 from human_review.store.items import item_of
 from human_review.store.tables import (
+    BUILT_ON,
     DRAFTS,
     EVENTS,
     GOLD,
@@ -97,6 +99,7 @@ def _items(connection: sql.Connection, ids: Sequence[str]) -> Iterator[Line]:
     counted = JUDGEMENTS.c.seconds.label("spent")
     said = sql.select(VERDICTS, counted).outerjoin(JUDGEMENTS, JUDGEMENTS.c.verdict == VERDICTS.c.id)
     found = {
+        "above": _together(connection, sql.select(BUILT_ON), BUILT_ON, ids, "record"),
         "slot": _together(connection, sql.select(SLOTS, LEASES.c.taken).outerjoin(LEASES, taken), SLOTS, ids, "number"),
         "verdict": _together(connection, said, VERDICTS, ids, "id"),
         "gold": _together(connection, sql.select(GOLD), GOLD, ids, "item"),
@@ -108,7 +111,7 @@ def _items(connection: sql.Connection, ids: Sequence[str]) -> Iterator[Line]:
     whole = sql.select(ITEMS, PROPOSALS.c.body).join(PROPOSALS, PROPOSALS.c.item == ITEMS.c.id)
     rows = connection.execute(whole.where(ITEMS.c.id.in_(ids)).order_by(ITEMS.c.place)).mappings()
     for row in rows:
-        yield _item(row)
+        yield _item(row, [(above["kind"], above["record"]) for above in found["above"].get(row["id"], [])])
         numbers = {slot["id"]: slot["number"] for slot in found["slot"].get(row["id"], [])}
         for slot in found["slot"].get(row["id"], []):
             yield _slot(slot)
@@ -137,10 +140,10 @@ def _together(
     return together
 
 
-def _item(row: sql.RowMapping) -> ItemLine:
+def _item(row: sql.RowMapping, above: Sequence[Key]) -> ItemLine:
     item = item_of(row)
     told = {name: getattr(item, name) for name in ItemLine.model_fields if name in Item.model_fields}
-    return ItemLine(**told, body=json.loads(row["body"]))
+    return ItemLine(**told, above=tuple(above), basis=row["basis"] or "", body=json.loads(row["body"]))
 
 
 def _slot(row: sql.RowMapping) -> SlotLine:

@@ -4,6 +4,7 @@ from human_review.store.claiming import LEASE_SECONDS
 from human_review.store.items import id_of
 from human_review.store.judgements import Counted, Judgement
 from human_review.store.searching import Search
+from human_review.store.stakes import Stake
 from human_review.store.store import FILE, ReviewStore
 from human_review.store.values import (
     Again,
@@ -47,6 +48,7 @@ __all__ = [
     "Reviewer",
     "ReviewerRole",
     "Search",
+    "Stake",
     "Standing",
     "Submission",
     "Verdict",

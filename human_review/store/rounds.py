@@ -15,6 +15,7 @@ import sqlalchemy as sql
 import human_review.store.items as items
 from company.reviewing.grounds import Grounds
 from human_review.store.events import note
+from human_review.store.slots import slot_row
 from human_review.store.tables import ITEMS, LATER, REVIEWERS, SENT_BACK, SLOTS, VERDICTS
 from human_review.store.values import Again, Item, Proposal, Return
 
@@ -77,7 +78,7 @@ def hand_over(connection: sql.Connection, now: float, item: Item) -> bool:
     there = sql.select(SLOTS.c.id).where(SLOTS.c.item == item.id, SLOTS.c.duty == "adjudication")
     if connection.execute(there).first() is None:
         number = item.overlap + 1
-        connection.execute(sql.insert(SLOTS), items.slot_row(item.id, number, "adjudication", item.kind, item.place))
+        connection.execute(sql.insert(SLOTS), slot_row(item.id, number, "adjudication", item.kind, item.place))
     note(connection, now, "handed to an adjudicator", None, item.id, reviews=len(free), people=people)
     items.put_state(connection, item.id, "adjudication")
     return True

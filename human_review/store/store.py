@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from itertools import islice
 from pathlib import Path
 from types import TracebackType
@@ -14,6 +14,7 @@ import sqlalchemy as sql
 import human_review.store.blind as blind
 import human_review.store.claiming as claiming
 import human_review.store.drafts as drafts
+import human_review.store.gating as gating
 import human_review.store.gold as gold
 import human_review.store.items as items
 import human_review.store.judgements as judgements
@@ -24,12 +25,14 @@ import human_review.store.rounds as rounds
 import human_review.store.submitting as submitting
 from company.errors import ReviewError
 from company.reviewing.kinds import FormName, Kinds, kinds_of_run
+from company.reviewing.lineage import Key
 from human_review.store.claiming import LEASE_SECONDS, Fronts
 from human_review.store.database import Database
 from human_review.store.events import events, latest, note
 from human_review.store.judgements import By, Counted, Judgement
 from human_review.store.searching import Search, find
 from human_review.store.sessions import Sessions
+from human_review.store.stakes import Stake, at_stake
 from human_review.store.tables import ITEMS
 from human_review.store.values import (
     Again,
@@ -338,6 +341,11 @@ class ReviewStore:
         with self._database.reading() as connection:
             return blind.own(connection, reviewer)
 
+    def at_stake(self, below: Collection[Key], reader: int) -> Stake:
+        """Count what was judged of these questions, as far as a reader may know of it."""
+        with self._database.reading() as connection:
+            return at_stake(connection, below, people.of_id(connection, reader))
+
     def late(self) -> int:
         """Count the verdicts that came when nobody's place was free any more."""
         with self._database.reading() as connection:
@@ -380,12 +388,17 @@ class ReviewStore:
         with self._database.reading() as connection:
             return reading.to_apply(connection, self._clock() - settled_for)
 
-    def applied(self, item: str, applied_hash: str | None) -> None:
-        """Note that a decision is written, and the hash that what was judged has with it."""
+    def applied(self, item: str, applied_hash: str | None, basis: str = "") -> None:
+        """Note that a decision is written, and the hash that what was judged has with it, and what verdicts rest on."""
         now = self._clock()
         with self._database.writing() as connection:
-            statement = sql.update(ITEMS).where(ITEMS.c.id == item).values(applied=now, applied_hash=applied_hash)
-            connection.execute(statement)
+            statement = (
+                sql.update(ITEMS)
+                .where(ITEMS.c.id == item)
+                .values(applied=now, applied_hash=applied_hash, basis=basis or None)
+            )
+            statement = statement.returning(ITEMS.c.kind, ITEMS.c.record)
+            gating.passed_on(connection, [(row.kind, row.record) for row in connection.execute(statement).all()])
             note(connection, now, "applied", None, item)
 
     def live(self) -> dict[str, Item]:

@@ -60,6 +60,9 @@ ITEMS = sql.Table(
     sql.Column("created", sql.Float, nullable=False),
     sql.Column("round", sql.Integer, nullable=False, server_default=sql.text("1")),
     sql.Column("grounds", sql.Text),
+    sql.Column("basis", sql.Text),
+    sql.Column("category", sql.Text, nullable=False, server_default=sql.text("''")),
+    sql.Column("waits", sql.Integer, nullable=False, server_default=sql.text("0")),
     sql.Index("items_by_record", "record", "kind"),
     sql.Index("items_by_kind", "kind", "state", "place"),
     sql.Index("items_by_place", "place"),
@@ -80,6 +83,15 @@ PROPOSALS = sql.Table(
     sql.Column("item", sql.ForeignKey("items.id"), primary_key=True),
     sql.Column("body", sql.Text, nullable=False),
 )
+BUILT_ON = sql.Table(
+    "built_on",
+    META,
+    sql.Column("item", sql.ForeignKey("items.id"), primary_key=True),
+    sql.Column("kind", sql.Text, primary_key=True),
+    sql.Column("record", sql.Text, primary_key=True),
+    sql.Index("built_on_by_record", "record", "kind"),
+)
+"""The nearest questions that an item hangs on; see `gating`."""
 WORDS = sql.Table(
     "words",
     META,
@@ -113,6 +125,7 @@ SLOTS = sql.Table(
     sql.Column("token", sql.Text),
     sql.Column("version", sql.Integer, nullable=False),
     sql.Column("verdict", _NUMBER),
+    sql.Column("waits", sql.Integer, nullable=False, server_default=sql.text("0")),
     sql.UniqueConstraint("item", "reviewer", name="one_slot_each"),
     sql.Index("slots_of_item", "item", "number"),
     sql.Index("slots_of_reviewer", "reviewer", "state"),
@@ -120,8 +133,9 @@ SLOTS = sql.Table(
 OPEN = SLOTS.c.state == sql.literal_column("'open'")
 LEASED = SLOTS.c.state == sql.literal_column("'leased'")
 sql.Index(
-    "slots_open",
+    "slots_offered",
     SLOTS.c.duty,
+    SLOTS.c.waits,
     SLOTS.c.place,
     SLOTS.c.number,
     SLOTS.c.item,

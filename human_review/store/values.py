@@ -13,6 +13,7 @@ from pydantic import Field
 from company.records import Frozen
 from company.reviewing.grounds import MOST_CASES, Grounds
 from company.reviewing.kinds import FormName
+from company.reviewing.lineage import Key
 from human_review.verdicts import Content, Said
 
 ReviewerRole = Literal["reviewer", "adjudicator", "admin"]
@@ -51,6 +52,12 @@ class Proposal(Frozen):
     """2 where people decided on the record before and are asked anew, and so on."""
     grounds: tuple[Grounds, ...] = Field(default=(), max_length=MOST_CASES)
     """Why they are; also where they were asked before it was its turn."""
+    above: tuple[Key, ...] = ()
+    """The nearest questions that it hangs on: while one of them is undecided, it comes last."""
+    basis: str = ""
+    """Of all that a verdict on it rests on: what comes again with the same keeps its verdicts. Empty: only as it is."""
+    category: str = ""
+    """By which it is searched."""
 
 
 class Item(Frozen):
@@ -79,6 +86,9 @@ class Item(Frozen):
     created: float
     round: int = 1
     grounds: tuple[Grounds, ...] = ()
+    category: str = ""
+    waits: bool = False
+    """Something that it hangs on is undecided."""
 
 
 class Draft(Frozen):

@@ -80,6 +80,8 @@ def item_view(desk: Desk, who: Reviewer, item_id: str, start: str) -> dict[str, 
         "says": FORMS[item.form].says,
         "editable": [name for name in kind.editable if name not in kind.measured],
         "flags": FLAGS,
+        "weighs": kind.upstream or kind.rerun is not None,
+        "keeps": kind.words and (draft is None or not draft.content.get("fields")) and start_from is None,
         "key": secrets.token_urlsafe(12),
         "can_undo": bool(own) and _can_undo(item, own[-1]),
     }

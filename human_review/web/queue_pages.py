@@ -16,6 +16,7 @@ from starlette.concurrency import run_in_threadpool
 
 from company.errors import ReviewError
 from company.reviewing import kind_of
+from human_review.queueing.costing import cost
 from human_review.store import Assignment, Item, Reviewer, Submission
 from human_review.verdicts import Said
 from human_review.web.access import Refused, Signed, desk_of
@@ -87,6 +88,17 @@ def show(request: Request, item: str, who: Signed, kinds: Kinds, done: str = "",
     desk = desk_of(request)
     told = item_view(desk, who, item, start)
     return page(request, "item.html", **told, kinds=_kinds(desk_of(request), kinds), done=done_view(desk, who, done))
+
+
+@router.get("/items/{item}/cost")
+def costs(request: Request, item: str, who: Signed) -> Response:
+    """Show what a change of an item's record would cost: as a part of its page, or as a page for who has no scripts."""
+    desk = desk_of(request)
+    found, _ = desk.store.item(item, who.id)
+    with desk.archive() as archive:
+        told = cost(archive, desk.store, found, who.id)
+    name = "cost_part.html" if "hx-request" in request.headers else "cost.html"
+    return page(request, name, item=found, cost=told, keep=bool(kind_of(desk.kinds, found.kind).words))
 
 
 @router.post("/items/{item}/take")
