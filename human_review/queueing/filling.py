@@ -12,6 +12,7 @@ from company.reviewing import REST, Kinds, Lineage, Subject, asked_of, subjects,
 from company.reviewing.subjects import asked_under
 from human_review.queueing.placing import place
 from human_review.store import Item, Proposal, ReviewStore, id_of
+from human_review.verdicts import Keep, Reject
 
 
 @dataclass(frozen=True)
@@ -87,13 +88,19 @@ class _Filling:
 
     def _as_sent_back(self, subject: Subject, last: Item) -> Iterator[Proposal]:
         """Yield sent-back items, as they were then or as their decisions left them; earlier rounds are history."""
-        wanted = subject.asked or last.applied is not None
+        wanted = subject.asked or last.applied is not None or self._rejected_before(last)
         for item in self._rounds.get((subject.record, subject.kind), []):
             if item.round < last.round or (item.round == last.round and wanted):
                 self.stays.add(item.id)
         if last.state == "stale" and subject.asked:
             told = {"why": last.why, "place": last.place.rpartition(" ")[0], "round": last.round}
             yield self._proposal(subject).model_copy(update={**told, "grounds": last.grounds})
+
+    def _rejected_before(self, last: Item) -> bool:
+        """Return whether people rejected it, and somebody has it judged once more all the same."""
+        earlier = (each for each in self._rounds.get((last.record, last.kind), []) if each.round < last.round)
+        said = [each.decision for each in earlier if each.applied is not None]
+        return last.state != "stale" and any(isinstance(each, Reject) or each == Keep(keep=False) for each in said)
 
     def _as_made(self, subject: Subject) -> Iterator[Proposal]:
         of = self._rounds.get((subject.record, subject.kind), [])

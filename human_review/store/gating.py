@@ -14,6 +14,7 @@ import sqlalchemy as sql
 
 from company.reviewing.lineage import Key
 from human_review.store.tables import BUILT_ON, ITEMS, SLOTS
+from human_review.store.values import Item
 
 _AT_ONCE = 400
 """Names in one statement."""
@@ -52,6 +53,13 @@ def passed_on(connection: sql.Connection, settled: Collection[Key]) -> None:
         below = {each for part in _parts([record for _, record in settled]) for each in _below(connection, part)}
         changed = _look(connection, sorted(below))
         settled = {(row.kind, row.record) for row in changed}
+
+
+def let_go(connection: sql.Connection, item: Item) -> None:
+    """Have an item wait for nothing any more: somebody asked for it."""
+    connection.execute(sql.delete(BUILT_ON).where(BUILT_ON.c.item == item.id))
+    if _look(connection, [item.id]):
+        passed_on(connection, [(item.kind, item.record)])
 
 
 def _below(connection: sql.Connection, records: Collection[str]) -> Collection[str]:

@@ -143,8 +143,11 @@ def settle(connection: sql.Connection, now: float, item: Item) -> ItemState:
     if (found := decide(reviews, executed_in(kinds_in(connection)))) is not None:
         return _decide(connection, now, item, found, "review")
     number = item.overlap + 1
-    there = sql.select(SLOTS.c.id).where(SLOTS.c.item == item.id, SLOTS.c.number == number)
-    if connection.execute(there).first() is None:
+    there = (SLOTS.c.item == item.id, SLOTS.c.duty == "adjudication")
+    if connection.execute(sql.select(SLOTS.c.id).where(*there)).first() is not None:
+        again = sql.update(SLOTS).where(*there, SLOTS.c.state == "stale").values(state="open", waits=int(item.waits))
+        connection.execute(again)
+    else:
         row = slot_row(item.id, number, "adjudication", item.kind, item.place)
         connection.execute(sql.insert(SLOTS), {**row, "waits": int(item.waits)})
         note(connection, now, "disputed", None, item.id)

@@ -11,6 +11,7 @@ import sqlalchemy as sql
 import human_review.store.blind as blind
 import human_review.store.gold as gold
 import human_review.store.items as items
+import human_review.store.undoing as undoing
 from company.errors import ReviewError
 from company.reviewing.kinds import FormName
 from human_review.store.rounds import asked_anew, judged_before
@@ -122,12 +123,12 @@ def item(connection: sql.Connection, item_id: str, who: Reviewer | None) -> tupl
     return seen, items.body_of(connection, item_id)
 
 
-def verdicts(connection: sql.Connection, item_id: str, who: Reviewer | None) -> list[Verdict]:
+def verdicts(connection: sql.Connection, item_id: str, who: Reviewer | None, now: float) -> list[Verdict]:
     """Return all that was said of an item, oldest first; to a reader who may still influence it, only their own words.
 
-    Blind until all reviews are in: until then everybody sees their own verdicts alone; so it is again while the next
-    round of the item is not decided. Reader None: the machine. Verdicts on it as gold are their authors'
-    and the admins'.
+    Blind until all reviews are in: until then everybody sees their own verdicts alone; so it is while they can take
+    theirs back, and again while the next round of the item is not decided. Reader None: the machine. Verdicts on it as
+    gold are their authors' and the admins'.
     """
     statement = (
         sql.select(VERDICTS, SLOTS.c.verdict, SLOTS.c.state)
@@ -140,7 +141,12 @@ def verdicts(connection: sql.Connection, item_id: str, who: Reviewer | None) -> 
     if who is None or real is None:
         return found
     seen = gold.as_seen(connection, items.item_of(real), who)
-    if seen.state not in ("adjudication", "decided") or asked_anew(connection, seen):
+    own = any(each.reviewer == who.id for each in found)
+    if (
+        seen.state not in ("adjudication", "decided")
+        or asked_anew(connection, seen)
+        or (own and not undoing.why_not(connection, now, items.item_of(real), who))
+    ):
         found = [each for each in found if each.reviewer == who.id]
     elif gold.hides(connection, seen, who):
         others = [each for each in found if each.standing and each.duty == "review"][: seen.overlap - 1]

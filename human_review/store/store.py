@@ -23,6 +23,7 @@ import human_review.store.presence as presence
 import human_review.store.reading as reading
 import human_review.store.rounds as rounds
 import human_review.store.submitting as submitting
+import human_review.store.undoing as undoing
 from company.errors import ReviewError
 from company.reviewing.kinds import FormName, Kinds, kinds_of_run
 from company.reviewing.lineage import Key
@@ -150,8 +151,10 @@ class ReviewStore:
                 count += items.retire(connection, self._clock(), item_ids[start : start + AT_ONCE], reason)
         return count
 
-    def send_back(self, proposals: Iterable[Proposal]) -> list[Return]:
+    def send_back(self, proposals: Iterable[Proposal], by: int | None = None) -> list[Return]:
         """Put records before people once more, as the run has them now; return what became of each of them.
+
+        `by` is the number of who asks for it; None where nobody in particular does.
 
         What is open already is moved to the proposal's place; what was decided gets another round, and its decision
         stands until that one's. Sent back again on the same grounds, nothing changes.
@@ -160,9 +163,14 @@ class ReviewStore:
         for each in proposals:
             with self._database.writing() as connection:
                 rounds.alone(connection)
-                found.append(rounds.send_back(connection, self._clock(), each))
+                found.append(rounds.send_back(connection, self._clock(), each, by))
         self._fronts.known.clear()
         return found
+
+    def latest_round(self, item: Item) -> Item:
+        """Return the last round on an item's record."""
+        with self._database.reading() as connection:
+            return rounds.latest_round(connection, item)
 
     def hand_over(self) -> int:
         """Have adjudicators decide the later rounds that too few are left to review; return how many these are."""
@@ -237,9 +245,15 @@ class ReviewStore:
         raise refused
 
     def undo(self, reviewer: int, item: str) -> Assignment:
-        """Take a verdict back, while no other is in, and have its item again."""
+        """Take the last verdict on an item back, until something builds on it, and have its item again."""
         with self._database.writing() as connection:
             return submitting.undo(connection, self._clock(), self._lease, reviewer, item)
+
+    def can_undo(self, reviewer: int, item: str) -> bool:
+        """Return whether `undo` would take the reviewer's verdict back now."""
+        with self._database.reading() as connection:
+            found, _ = reading.item(connection, item, None)
+            return not undoing.why_not(connection, self._clock(), found, people.of_id(connection, reviewer))
 
     # what can be asked
 
@@ -292,7 +306,7 @@ class ReviewStore:
         Reader None is the machine, which sees everything.
         """
         with self._database.reading() as connection:
-            return reading.verdicts(connection, item, _reader(connection, reader))
+            return reading.verdicts(connection, item, _reader(connection, reader), self._clock())
 
     def judged(self, form: FormName, kind: str | None = None) -> list[list[tuple[int, Said]]]:
         """Return reviewer and verdict of every review, item by item, of first rounds that have all their reviews."""

@@ -12,7 +12,7 @@ from company.errors import ArchiveError, ReviewError
 from company.records import Result
 from company.reviewing import ReviewKind, kind_of
 from human_review.forms import FORMS
-from human_review.store import Draft, Item, Reviewer, Verdict
+from human_review.store import Draft, Reviewer, Verdict
 from human_review.verdicts import Edit, Said, Withdrawn
 from human_review.web.desk import Desk
 from human_review.web.differing import Difference, differences
@@ -83,7 +83,7 @@ def item_view(desk: Desk, who: Reviewer, item_id: str, start: str) -> dict[str, 
         "weighs": kind.upstream or kind.rerun is not None,
         "keeps": kind.words and (draft is None or not draft.content.get("fields")) and start_from is None,
         "key": secrets.token_urlsafe(12),
-        "can_undo": bool(own) and _can_undo(item, own[-1]),
+        "can_undo": bool(own) and desk.store.can_undo(who.id, item_id),
     }
 
 
@@ -98,7 +98,7 @@ def done_view(desk: Desk, who: Reviewer, item_id: str) -> Done | None:
         return None
     last = own[-1]
     words = said_in_words(kind_of(desk.kinds, item.kind), body, last.content)
-    return Done(item.id, item.record, words, last.late, _can_undo(item, last))
+    return Done(item.id, item.record, words, last.late, desk.store.can_undo(who.id, item_id))
 
 
 def said_in_words(kind: ReviewKind, body: Mapping[str, Any], said: Said | Withdrawn) -> str:
@@ -139,13 +139,6 @@ def _taken_back(own: Sequence[Verdict], draft: Draft | None) -> Said | None:
     if isinstance(said.content, Withdrawn) or (draft is not None and draft.saved > own[-1].at):
         return None
     return said.content
-
-
-def _can_undo(item: Item, last: Verdict) -> bool:
-    """Return whether taking it back may work; whether it does, the store says."""
-    if not last.standing or item.state == "stale" or item.applied is not None:
-        return False
-    return item.state == "open" or item.overlap == 1 or last.duty == "adjudication"
 
 
 def _context(desk: Desk, kind: ReviewKind, body: Mapping[str, Any]) -> Mapping[str, Any]:

@@ -30,6 +30,7 @@ LOOKED_AT = {
         "/items/{item}?start=1",
         "/items/{item}?start=2",
     ),
+    "GET /items/{item}/cost": ("/items/{item}/cost",),
     "GET /items/{item}/figures/{number}.png": ("/items/{item}/figures/1.png",),
     "GET /items/{item}/earlier/{position}/{number}.png": ("/items/{item}/earlier/1/1.png",),
     "GET /run": ("/run",),
