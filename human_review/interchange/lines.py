@@ -159,6 +159,27 @@ class GoldLine(Frozen):
     marked: float
 
 
+class LookedLine(Frozen):
+    """Who runs the review has looked at the verdicts on the item above while it was open."""
+
+    line: Literal["looked"] = "looked"
+    item: str
+    reviewer: int
+
+
+class CommentLine(Frozen):
+    """What somebody wrote about the item above."""
+
+    line: Literal["comment"] = "comment"
+    id: int
+    item: str
+    thread: int
+    reviewer: int
+    at: float
+    text: str
+    asks: bool
+
+
 class EventLine(Frozen):
     """Something that happened: to the item or the person above, or, at the end of the file, to neither."""
 
@@ -182,6 +203,8 @@ Line = (
     | EventLine
     | PresenceLine
     | GoldLine
+    | LookedLine
+    | CommentLine
 )
 LINE: TypeAdapter[Line] = TypeAdapter(Annotated[Line, Field(discriminator="line")])
 """Reads one line."""

@@ -21,11 +21,13 @@ from human_review.store.database import Database, kinds_in
 from human_review.store.items import grounds_text, item_of
 from human_review.store.tables import (
     BUILT_ON,
+    COMMENTS,
     DRAFTS,
     EVENTS,
     GOLD,
     ITEMS,
     LEASES,
+    LOOKED,
     PRESENCE,
     PROPOSALS,
     REVIEWERS,
@@ -51,11 +53,13 @@ _IN_ORDER = (
     SKIPS,
     DRAFTS,
     PRESENCE,
+    LOOKED,
+    COMMENTS,
     VERDICTS,
     EVENTS,
 )
 """Tables after those that they refer to."""
-_NUMBERED = (REVIEWERS, VERDICTS, EVENTS)
+_NUMBERED = (REVIEWERS, VERDICTS, COMMENTS, EVENTS)
 
 
 @dataclass
@@ -161,6 +165,7 @@ class _Restoring:
             self._put(SLOTS, self._slot_row(slot, item))
         for skip in group.skips:
             self._put(SKIPS, {"item": item.id, "reviewer": skip.reviewer})
+        self._notes(group)
         for draft in group.drafts:
             self._put(DRAFTS, {**draft.model_dump(exclude={"line"}), "content": _json(draft.content)})
         for presence in group.presences:
@@ -171,6 +176,12 @@ class _Restoring:
         self._events(group)
         self.done.items += 1
         self.done.verdicts += len(group.verdicts)
+
+    def _notes(self, group: Group) -> None:
+        for looked in group.looked:
+            self._put(LOOKED, looked.model_dump(exclude={"line"}))
+        for comment in group.comments:
+            self._put(COMMENTS, comment.model_dump(exclude={"line"}))
 
     def _count(self, group: Group, line: ItemLine) -> None:
         """Have what is counted of verdicts written down."""

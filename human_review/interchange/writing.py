@@ -12,12 +12,14 @@ import sqlalchemy as sql
 from company.reviewing.lineage import Key
 from human_review.interchange.files import written
 from human_review.interchange.lines import (
+    CommentLine,
     DraftLine,
     EventLine,
     GoldLine,
     Header,
     ItemLine,
     Line,
+    LookedLine,
     PresenceLine,
     ReviewerLine,
     SkipLine,
@@ -29,12 +31,14 @@ from human_review.store.database import Database
 from human_review.store.items import item_of
 from human_review.store.tables import (
     BUILT_ON,
+    COMMENTS,
     DRAFTS,
     EVENTS,
     GOLD,
     ITEMS,
     JUDGEMENTS,
     LEASES,
+    LOOKED,
     PRESENCE,
     PROPOSALS,
     REVIEWERS,
@@ -106,6 +110,8 @@ def _items(connection: sql.Connection, ids: Sequence[str]) -> Iterator[Line]:
         "presence": _together(connection, sql.select(PRESENCE), PRESENCE, ids, "reviewer"),
         "skip": _together(connection, sql.select(SKIPS), SKIPS, ids, "reviewer"),
         "draft": _together(connection, sql.select(DRAFTS), DRAFTS, ids, "reviewer"),
+        "looked": _together(connection, sql.select(LOOKED), LOOKED, ids, "reviewer"),
+        "comment": _together(connection, sql.select(COMMENTS), COMMENTS, ids, "id"),
         "event": _together(connection, sql.select(EVENTS), EVENTS, ids, "id"),
     }
     whole = sql.select(ITEMS, PROPOSALS.c.body).join(PROPOSALS, PROPOSALS.c.item == ITEMS.c.id)
@@ -121,10 +127,13 @@ def _items(connection: sql.Connection, ids: Sequence[str]) -> Iterator[Line]:
             yield _gold(gold)
         for presence in found["presence"].get(row["id"], []):
             yield PresenceLine(**presence)
-        for skip in found["skip"].get(row["id"], []):
-            yield SkipLine(item=row["id"], reviewer=skip["reviewer"])
+        for line, named in ((SkipLine, "skip"), (LookedLine, "looked")):
+            for who in found[named].get(row["id"], []):
+                yield line(item=row["id"], reviewer=who["reviewer"])
         for draft in found["draft"].get(row["id"], []):
             yield DraftLine(**{**draft, "content": json.loads(draft["content"])})
+        for comment in found["comment"].get(row["id"], []):
+            yield CommentLine(**comment)
         for event in found["event"].get(row["id"], []):
             yield _event(event)
 

@@ -29,9 +29,8 @@ def add(commands: Any) -> None:
     again = commands.add_parser("recheck", help="put cases that models' answers cast doubt on before people again")
     again.add_argument("benchmark", type=Path, nargs="?", metavar="BENCHMARK", help="the exported folder")
     again.add_argument("logs", type=Path, nargs="*", metavar="LOG", help="logs of `company evaluate`, or folders")
-    again.add_argument(
-        "--case", action="append", default=[], metavar="DATA_ID", help="this one, too, or a record such as a turn"
-    )
+    one = "this one, too, or a record such as a turn"
+    again.add_argument("--case", action="append", default=[], metavar="DATA_ID", help=one)
     again.add_argument("--because", default="", metavar="TEXT", help="what reviewers are told of the cases named so")
     add_json(again)
     again.set_defaults(call=recheck_now)

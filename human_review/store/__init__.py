@@ -9,6 +9,7 @@ from human_review.store.store import FILE, ReviewStore
 from human_review.store.values import (
     Again,
     Assignment,
+    Comment,
     Draft,
     Duty,
     Event,
@@ -32,6 +33,7 @@ __all__ = [
     "LEASE_SECONDS",
     "Again",
     "Assignment",
+    "Comment",
     "Counted",
     "Draft",
     "Duty",

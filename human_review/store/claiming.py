@@ -17,7 +17,7 @@ import human_review.store.presence as presence
 from company.errors import ReviewError
 from human_review.store.events import note, note_all
 from human_review.store.rounds import judged_before
-from human_review.store.tables import ITEMS, LEASED, LEASES, OPEN, SKIPS, SLOTS, VERDICTS
+from human_review.store.tables import ITEMS, LEASED, LEASES, LOOKED, OPEN, SKIPS, SLOTS, VERDICTS
 from human_review.store.values import Assignment, Duty, Reviewer, ReviewerRole
 
 Select = sql.Select[tuple[str, str, str]]
@@ -270,7 +270,8 @@ def _first_open(duty: Duty, among: _Search) -> Select:
     )
     before = judged_before(SLOTS.c.item, reviewer)
     if duty == "review":
-        statement = statement.where(~before)
+        seen = sql.exists().where(LOOKED.c.item == SLOTS.c.item, LOOKED.c.reviewer == reviewer)
+        statement = statement.where(~before, ~seen)
     if among.waits is not None:
         statement = statement.where(SLOTS.c.waits == sql.literal_column("1" if among.waits else "0"))
     if among.start:

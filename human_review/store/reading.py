@@ -14,8 +14,9 @@ import human_review.store.items as items
 import human_review.store.undoing as undoing
 from company.errors import ReviewError
 from company.reviewing.kinds import FormName
+from human_review.store.looking import looked
 from human_review.store.rounds import asked_anew, judged_before
-from human_review.store.tables import ITEMS, LATER, LEASED, SLOTS, UNAPPLIED, VERDICTS
+from human_review.store.tables import ITEMS, LATER, LEASED, LOOKED, SLOTS, UNAPPLIED, VERDICTS
 from human_review.store.values import Item, Progress, Reviewer, Standing, Verdict
 from human_review.verdicts import CONTENT, Said, Withdrawn
 
@@ -39,7 +40,10 @@ def standing(connection: sql.Connection, now: float, who: Reviewer) -> Standing:
         .where(SLOTS.c.reviewer == who.id)
         .union(
             sql.select(VERDICTS.c.item).where(VERDICTS.c.reviewer == who.id, VERDICTS.c.slot.is_(None)),
-            # What they have judged before is for others to review.
+            # What they have looked at, or judged before, is for others to review.
+            sql.select(LOOKED.c.item)
+            .join(ITEMS, ITEMS.c.id == LOOKED.c.item)
+            .where(LOOKED.c.reviewer == who.id, ITEMS.c.state == "open"),
             sql.select(ITEMS.c.id).where(
                 LATER, ITEMS.c.state == "open", judged_before(ITEMS.c.id, sql.literal(who.id)).correlate(ITEMS)
             ),
@@ -141,12 +145,7 @@ def verdicts(connection: sql.Connection, item_id: str, who: Reviewer | None, now
     if who is None or real is None:
         return found
     seen = gold.as_seen(connection, items.item_of(real), who)
-    own = any(each.reviewer == who.id for each in found)
-    if (
-        seen.state not in ("adjudication", "decided")
-        or asked_anew(connection, seen)
-        or (own and not undoing.why_not(connection, now, items.item_of(real), who))
-    ):
+    if not all_seen(connection, item_id, who, now):
         found = [each for each in found if each.reviewer == who.id]
     elif gold.hides(connection, seen, who):
         others = [each for each in found if each.standing and each.duty == "review"][: seen.overlap - 1]
@@ -154,6 +153,20 @@ def verdicts(connection: sql.Connection, item_id: str, who: Reviewer | None, now
     elif who.role != "admin":
         found = [each for each in found if each.duty != "gold"]
     return [_as_told(each, who) for each in found]
+
+
+def all_seen(connection: sql.Connection, item_id: str, who: Reviewer, now: float) -> bool:
+    """Return whether a reader may see all that was said of an item: they cannot influence it by a verdict any more."""
+    if looked(connection, item_id, who.id):
+        return True
+    row = connection.execute(sql.select(ITEMS).where(ITEMS.c.id == item_id)).mappings().first()
+    if row is None:
+        return False
+    real = items.item_of(row)
+    seen = gold.as_seen(connection, real, who)
+    if seen.state not in ("adjudication", "decided") or asked_anew(connection, seen):
+        return False
+    return undoing.own_slot(connection, real, who) is None or bool(undoing.why_not(connection, now, real, who))
 
 
 def judged(connection: sql.Connection, form: FormName, kind: str | None) -> Iterator[list[tuple[int, Said]]]:

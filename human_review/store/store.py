@@ -13,11 +13,13 @@ import sqlalchemy as sql
 
 import human_review.store.blind as blind
 import human_review.store.claiming as claiming
+import human_review.store.comments as comments
 import human_review.store.drafts as drafts
 import human_review.store.gating as gating
 import human_review.store.gold as gold
 import human_review.store.items as items
 import human_review.store.judgements as judgements
+import human_review.store.looking as looking
 import human_review.store.people as people
 import human_review.store.presence as presence
 import human_review.store.reading as reading
@@ -38,6 +40,7 @@ from human_review.store.tables import ITEMS
 from human_review.store.values import (
     Again,
     Assignment,
+    Comment,
     Draft,
     Duty,
     Event,
@@ -248,6 +251,27 @@ class ReviewStore:
         """Take the last verdict on an item back, until something builds on it, and have its item again."""
         with self._database.writing() as connection:
             return submitting.undo(connection, self._clock(), self._lease, reviewer, item)
+
+    def comment(self, reviewer: int, item: str, told: Comment) -> None:
+        """Add a comment to an item. Raises ReviewError for an empty one, and on what was never given to its author."""
+        with self._database.writing() as connection:
+            comments.add(connection, self._clock(), item, reviewer, told)
+
+    def comments(self, item: str, reader: int) -> Sequence[Comment]:
+        """Return the comments on an item that a reader may see, thread by thread."""
+        with self._database.reading() as connection:
+            who = people.of_id(connection, reader)
+            return comments.on(connection, item, who, all_seen=reading.all_seen(connection, item, who, self._clock()))
+
+    def look(self, reviewer: int, item: str) -> None:
+        """Let who runs the review see what was said of an open item; they judge it no more. Raises ReviewError."""
+        with self._database.writing() as connection:
+            looking.look(connection, self._clock(), item, reviewer)
+
+    def looked(self, reviewer: int, item: str) -> bool:
+        """Return whether somebody has looked at the verdicts on an open item."""
+        with self._database.reading() as connection:
+            return looking.looked(connection, item, reviewer)
 
     def can_undo(self, reviewer: int, item: str) -> bool:
         """Return whether `undo` would take the reviewer's verdict back now."""

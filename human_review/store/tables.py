@@ -160,6 +160,25 @@ SKIPS = sql.Table(
     sql.Column("item", sql.ForeignKey("items.id"), primary_key=True),
     sql.Column("reviewer", sql.ForeignKey("reviewers.id"), primary_key=True),
 )
+LOOKED = sql.Table(
+    "looked",
+    META,
+    sql.Column("item", sql.ForeignKey("items.id"), primary_key=True),
+    sql.Column("reviewer", sql.ForeignKey("reviewers.id"), primary_key=True),
+)
+"""Who has looked at the verdicts on an open item, and judges it no more."""
+COMMENTS = sql.Table(
+    "comments",
+    META,
+    sql.Column("id", _NUMBER, primary_key=True),
+    sql.Column("item", sql.ForeignKey("items.id"), nullable=False, index=True),
+    sql.Column("thread", sql.ForeignKey("reviewers.id"), nullable=False),
+    sql.Column("reviewer", sql.ForeignKey("reviewers.id"), nullable=False),
+    sql.Column("at", sql.Float, nullable=False),
+    sql.Column("text", sql.Text, nullable=False),
+    sql.Column("asks", sql.Boolean, nullable=False),
+)
+"""What people write about items; a thread is called by who began it."""
 DRAFTS = sql.Table(
     "drafts",
     META,
@@ -291,4 +310,5 @@ def _searched() -> None:
 
 _only_added_to(VERDICTS)
 _only_added_to(EVENTS)
+_only_added_to(COMMENTS)
 _searched()

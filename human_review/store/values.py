@@ -163,6 +163,19 @@ class Verdict(Frozen):
     late: bool
 
 
+class Comment(Frozen):
+    """What somebody wrote about an item."""
+
+    text: str
+    asks: bool = False
+    """Its author is unsure, and asks who runs the review."""
+    thread: int = 0
+    """The reviewer who began the thread; of a new comment, 0 begins one."""
+    reviewer: int = 0
+    name: str = ""
+    at: float = 0.0
+
+
 Return = Literal["opened", "moved", "added", "waits", "judged", "unwritten"]
 """What sending something back came to: a decision's next round was opened; what was open already was moved to the front
 of the queue; what nobody was asked about was added. Or nothing was done: it waits already; it was judged on these very

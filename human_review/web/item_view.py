@@ -18,6 +18,7 @@ from human_review.web.desk import Desk
 from human_review.web.differing import Difference, differences
 from human_review.web.filled import filled
 from human_review.web.grounds import told_of
+from human_review.web.history_view import history_view, threads
 from human_review.web.words import FLAGS, FORM_WORDS, in_words, why_words
 
 
@@ -62,7 +63,10 @@ def item_view(desk: Desk, who: Reviewer, item_id: str, start: str) -> dict[str, 
     own = [each for each in verdicts if each.reviewer == who.id]
     start_from = taken or _taken_back(own, draft)
     context = _context(desk, kind, body)
+    history = history_view(desk, who, item, kind, body)
     return {
+        "history": history,
+        "threads": threads(history["comments"]),
         "item": item,
         "body": body,
         "assignment": held,

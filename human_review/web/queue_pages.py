@@ -17,7 +17,7 @@ from starlette.concurrency import run_in_threadpool
 from company.errors import ReviewError
 from company.reviewing import kind_of
 from human_review.queueing.costing import cost
-from human_review.store import Assignment, Item, Reviewer, Submission
+from human_review.store import Assignment, Comment, Item, Reviewer, Submission
 from human_review.verdicts import Said
 from human_review.web.access import Refused, Signed, desk_of
 from human_review.web.code_pages import completed
@@ -27,6 +27,8 @@ from human_review.web.posted import Posted, said
 from human_review.web.rendering import page
 
 router = APIRouter()
+MOST_WORDS = 4_000
+"""Characters of what an adjudicator says to a decision."""
 MOST_SECONDS = 86400.0
 """A page that was open for longer tells nothing of how long its item took."""
 
@@ -142,6 +144,8 @@ async def submit(request: Request, item: str, who: Signed, form: Form) -> Respon
 
     def taken() -> Response:
         desk.store.submit(who.id, _submission(found, form, content))
+        if form.text("note").strip():
+            desk.store.comment(who.id, item, Comment(text=form.text("note")[:MOST_WORDS]))
         return _on(request, _next(desk, who, _kinds(desk_of(request), form.all("kinds")), done=item))
 
     return await run_in_threadpool(taken)

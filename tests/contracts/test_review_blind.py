@@ -60,6 +60,9 @@ DONE = {
     "POST /items/{item}/undo": "see `acts`",
     "POST /items/{item}/run": "runs the sender's own code",
     "GET /items/{item}/runs/{mark}/{number}.png": "shows figures of the sender's own runs",
+    "POST /items/{item}/comment": "tells its author of their own comment",
+    "POST /items/{item}/look": "for admins alone",
+    "POST /items/{item}/reopen": "for admins alone",
     "POST /people/invite": "for admins alone",
     "POST /people/dismiss": "for admins alone",
 }

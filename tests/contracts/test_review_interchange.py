@@ -10,10 +10,12 @@ from hypothesis import strategies as some
 
 from company.errors import ReviewError
 from human_review.interchange.lines import (
+    CommentLine,
     DraftLine,
     EventLine,
     GoldLine,
     ItemLine,
+    LookedLine,
     PresenceLine,
     ReviewerLine,
     SkipLine,
@@ -62,6 +64,8 @@ LINE_OF = {
     "events": EventLine,
     "presence": PresenceLine,
     "gold": GoldLine,
+    "looked": LookedLine,
+    "comments": CommentLine,
 }
 
 

@@ -1,4 +1,4 @@
-"""Verdicts can be put right: what was decided is opened again, of any kind and for a reason, and nothing is overwritten."""
+"""Verdicts can be put right: what was decided is opened again, of any kind, for a reason; nothing is overwritten."""
 
 import argparse
 
@@ -91,9 +91,9 @@ def test_without_a_reason_or_for_what_is_gone_nothing_is_opened(archive, store):
     (item,) = named(store, [f"{D}.t01"])
     with pytest.raises(ReviewError, match="needs a reason"):
         reopen(archive, store, [item], " ", None)
-    with pytest.raises(ReviewError, match="asked about shop.p1 more than once; give one of"):
+    with pytest.raises(ReviewError, match=r"asked about shop.p1 more than once; give one of"):
         named(store, ["shop.p1"])
-    with pytest.raises(ReviewError, match="nothing about shop.p9"):
+    with pytest.raises(ReviewError, match=r"nothing about shop.p9"):
         named(store, ["shop.p9"])
     store.retire([item.id], "it is stale now")
     with pytest.raises(ReviewError, match="has changed"):

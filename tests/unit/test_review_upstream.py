@@ -1,4 +1,4 @@
-"""No letter discards weeks: what much hangs on comes first, words may be kept, and verdicts on what comes again stay."""
+"""No letter discards weeks: what much hangs on comes first, words are kept, and verdicts on what comes again stay."""
 
 import pytest
 
