@@ -75,6 +75,10 @@ class ItemLine(Frozen):
     category: str = ""
     waits: bool = False
     """One of these is undecided."""
+    dismissed: bool = False
+    """It was taken out of the queue, and does not come back by itself."""
+    assigned: tuple[int, ...] = ()
+    """The people for whom it comes first."""
     body: dict[str, Any]
 
 

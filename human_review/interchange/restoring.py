@@ -20,8 +20,10 @@ from human_review.store import Item, judgements
 from human_review.store.database import Database, kinds_in
 from human_review.store.items import grounds_text, item_of
 from human_review.store.tables import (
+    ASSIGNED,
     BUILT_ON,
     COMMENTS,
+    DISMISSED,
     DRAFTS,
     EVENTS,
     GOLD,
@@ -46,6 +48,8 @@ _IN_ORDER = (
     ITEMS,
     PROPOSALS,
     BUILT_ON,
+    DISMISSED,
+    ASSIGNED,
     WORDS,
     GOLD,
     SLOTS,
@@ -165,7 +169,7 @@ class _Restoring:
             self._put(SLOTS, self._slot_row(slot, item))
         for skip in group.skips:
             self._put(SKIPS, {"item": item.id, "reviewer": skip.reviewer})
-        self._notes(group)
+        self._notes(group, item)
         for draft in group.drafts:
             self._put(DRAFTS, {**draft.model_dump(exclude={"line"}), "content": _json(draft.content)})
         for presence in group.presences:
@@ -177,7 +181,11 @@ class _Restoring:
         self.done.items += 1
         self.done.verdicts += len(group.verdicts)
 
-    def _notes(self, group: Group) -> None:
+    def _notes(self, group: Group, item: ItemLine) -> None:
+        if item.dismissed:
+            self._put(DISMISSED, {"item": item.id})
+        for reviewer in item.assigned:
+            self._put(ASSIGNED, {"item": item.id, "reviewer": reviewer})
         for looked in group.looked:
             self._put(LOOKED, looked.model_dump(exclude={"line"}))
         for comment in group.comments:
@@ -238,7 +246,7 @@ def _verdict_row(line: VerdictLine, group: Group) -> dict[str, Any]:
 def _item_row(line: ItemLine) -> dict[str, Any]:
     decision = None if line.decision is None else line.decision.model_dump_json()
     word = None if line.decision is None else judgements.word(line.decision)
-    told = line.model_dump(exclude={"line", "body", "decision", "grounds", "above"})
+    told = line.model_dump(exclude={"line", "body", "decision", "grounds", "above", "assigned", "dismissed"})
     told |= {"basis": line.basis or None, "waits": int(line.waits)}
     return {**told, "decision": decision, "decided_as": word, "grounds": grounds_text(line.grounds)}
 

@@ -9,7 +9,6 @@ from typing import Any
 
 import sqlalchemy as sql
 
-from company.reviewing.lineage import Key
 from human_review.interchange.files import written
 from human_review.interchange.lines import (
     CommentLine,
@@ -30,8 +29,10 @@ from human_review.store import Item
 from human_review.store.database import Database
 from human_review.store.items import item_of
 from human_review.store.tables import (
+    ASSIGNED,
     BUILT_ON,
     COMMENTS,
+    DISMISSED,
     DRAFTS,
     EVENTS,
     GOLD,
@@ -104,6 +105,8 @@ def _items(connection: sql.Connection, ids: Sequence[str]) -> Iterator[Line]:
     said = sql.select(VERDICTS, counted).outerjoin(JUDGEMENTS, JUDGEMENTS.c.verdict == VERDICTS.c.id)
     found = {
         "above": _together(connection, sql.select(BUILT_ON), BUILT_ON, ids, "record"),
+        "dismissed": _together(connection, sql.select(DISMISSED), DISMISSED, ids, "item"),
+        "assigned": _together(connection, sql.select(ASSIGNED), ASSIGNED, ids, "reviewer"),
         "slot": _together(connection, sql.select(SLOTS, LEASES.c.taken).outerjoin(LEASES, taken), SLOTS, ids, "number"),
         "verdict": _together(connection, said, VERDICTS, ids, "id"),
         "gold": _together(connection, sql.select(GOLD), GOLD, ids, "item"),
@@ -117,7 +120,7 @@ def _items(connection: sql.Connection, ids: Sequence[str]) -> Iterator[Line]:
     whole = sql.select(ITEMS, PROPOSALS.c.body).join(PROPOSALS, PROPOSALS.c.item == ITEMS.c.id)
     rows = connection.execute(whole.where(ITEMS.c.id.in_(ids)).order_by(ITEMS.c.place)).mappings()
     for row in rows:
-        yield _item(row, [(above["kind"], above["record"]) for above in found["above"].get(row["id"], [])])
+        yield _item(row, found)
         numbers = {slot["id"]: slot["number"] for slot in found["slot"].get(row["id"], [])}
         for slot in found["slot"].get(row["id"], []):
             yield _slot(slot)
@@ -134,8 +137,7 @@ def _items(connection: sql.Connection, ids: Sequence[str]) -> Iterator[Line]:
             yield DraftLine(**{**draft, "content": json.loads(draft["content"])})
         for comment in found["comment"].get(row["id"], []):
             yield CommentLine(**comment)
-        for event in found["event"].get(row["id"], []):
-            yield _event(event)
+        yield from map(_event, found["event"].get(row["id"], []))
 
 
 def _together(
@@ -149,10 +151,13 @@ def _together(
     return together
 
 
-def _item(row: sql.RowMapping, above: Sequence[Key]) -> ItemLine:
+def _item(row: sql.RowMapping, found: Mapping[str, Rows]) -> ItemLine:
     item = item_of(row)
-    told = {name: getattr(item, name) for name in ItemLine.model_fields if name in Item.model_fields}
-    return ItemLine(**told, above=tuple(above), basis=row["basis"] or "", body=json.loads(row["body"]))
+    told: dict[str, Any] = {name: getattr(item, name) for name in ItemLine.model_fields if name in Item.model_fields}
+    told["above"] = tuple((above["kind"], above["record"]) for above in found["above"].get(item.id, []))
+    told["assigned"] = tuple(assigned["reviewer"] for assigned in found["assigned"].get(item.id, []))
+    told["dismissed"] = item.id in found["dismissed"]
+    return ItemLine(**told, basis=row["basis"] or "", body=json.loads(row["body"]))
 
 
 def _slot(row: sql.RowMapping) -> SlotLine:

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field, replace
 
 import sqlalchemy as sql
 
+import human_review.store.bulk as bulk
 import human_review.store.drafts as drafts
 import human_review.store.gold as gold
 import human_review.store.items as items
@@ -105,14 +106,16 @@ class Wish:
 def next_slot(connection: sql.Connection, now: float, lease: float, fronts: Fronts, wish: Wish) -> Assignment | None:
     """Return the slot that the reviewer holds, or else the first open one that they may have; None where there is none.
 
-    Adjudicators adjudicate first. What hangs on something undecided comes after all else, so that nothing is judged
-    that an edit above may take away while something else can be judged; what was skipped comes last. Who judged an
-    earlier round of an item does not review it again, and adjudicates it only where nothing else is left for them; so
-    it is with gold that is open to them.
+    What is assigned to them comes first; adjudicators adjudicate before they review. What hangs on something undecided
+    comes after all else, so that nothing is judged that an edit above may take away while something else can be judged;
+    what was skipped comes last. Who judged an earlier round of an item does not review it again, and adjudicates it
+    only where nothing else is left for them; so it is with gold that is open to them.
     """
     who, kinds = people.locked(connection, wish.reviewer), wish.kinds
     if (held := _held(connection, who, kinds)) is not None:
         return _again(connection, now, lease, who, held)
+    if not kinds and (mine := _assigned(connection, who)) is not None:
+        return _taken(connection, now, lease, who, mine)
     for skipped, waits in ((False, False), (False, True), (True, None)):
         for duty in _DUTIES[who.role]:
             key = (who.id, duty, kinds, bool(waits))
@@ -128,6 +131,15 @@ def next_slot(connection: sql.Connection, now: float, lease: float, fronts: Fron
                 return _taken(connection, now, lease, who, drawn or found.id)
     last = gold.left(connection, who, kinds)
     return None if last is None else _taken(connection, now, lease, who, last)
+
+
+def _assigned(connection: sql.Connection, who: Reviewer) -> str | None:
+    """Return an open slot of the first item that is assigned to the reviewer, and that they have not skipped."""
+    for item in bulk.assigned_to(connection, who.id):
+        for duty in _DUTIES[who.role]:
+            if (found := _open_slot(connection, who.id, duty, _Search(item=item, skipped=False))) is not None:
+                return str(found.id)
+    return None
 
 
 def take(connection: sql.Connection, now: float, lease: float, reviewer: int, item: str) -> Assignment:

@@ -20,7 +20,7 @@ from human_review.store.database import kinds_in
 from human_review.store.events import note, note_all
 from human_review.store.judgements import word
 from human_review.store.slots import slot_row
-from human_review.store.tables import ITEMS, PROPOSALS, SLOTS, VERDICTS, WORDS
+from human_review.store.tables import DISMISSED, ITEMS, PROPOSALS, SLOTS, VERDICTS, WORDS
 from human_review.store.values import Duty, Item, ItemState, Proposal
 from human_review.store.words import words_of
 from human_review.verdicts import CONTENT, Said, Withdrawn
@@ -66,9 +66,10 @@ def add(connection: sql.Connection, now: float, proposals: Iterable[Proposal]) -
         connection.execute(sql.insert(SLOTS), slots)
         gating.link(connection, {i: p.above for i, p in new.items()})
         note_all(connection, now, "queued", [(i, _queued(p)) for i, p in new.items()])
-    stale = [item for item, state in known.items() if state == "stale"]
+    out = set(connection.execute(sql.select(DISMISSED.c.item).where(DISMISSED.c.item.in_(list(known)))).scalars())
+    stale = [item for item, state in known.items() if state == "stale" and item not in out]
     for item in stale:
-        _revive(connection, now, item, part[item].basis)
+        revive(connection, now, item, part[item].basis)
     for item in carrying.carry(
         connection, now, {i: p for i, p in part.items() if p.basis and (i in new or i in stale)}
     ):
@@ -167,10 +168,12 @@ def grounds_text(grounds: Sequence[Grounds]) -> str | None:
     return GROUNDS.dump_json(tuple(grounds)).decode() if grounds else None
 
 
-def _revive(connection: sql.Connection, now: float, item: str, basis: str) -> None:
+def revive(connection: sql.Connection, now: float, item: str, basis: str | None = None) -> None:
+    """Bring an item back that was stale, with all that was said of it; on this basis, where one is given."""
     statement = sql.update(SLOTS).where(SLOTS.c.item == item, SLOTS.c.state == "stale").values(state="open")
     connection.execute(statement)
-    row = {"state": "open", "reason": None, "applied": None, "applied_hash": None, "basis": basis or None}
+    row = {"state": "open", "reason": None, "applied": None, "applied_hash": None}
+    row |= {} if basis is None else {"basis": basis or None}
     connection.execute(sql.update(ITEMS).where(ITEMS.c.id == item).values(row))
     note(connection, now, "revived", None, item)
     settle(connection, now, locked(connection, item))

@@ -17,7 +17,7 @@ import human_review.store.items as items
 from company.reviewing.grounds import Grounds
 from human_review.store.events import note
 from human_review.store.slots import slot_row
-from human_review.store.tables import ITEMS, LATER, REVIEWERS, SENT_BACK, SLOTS, VERDICTS
+from human_review.store.tables import DISMISSED, ITEMS, LATER, REVIEWERS, SENT_BACK, SLOTS, VERDICTS
 from human_review.store.values import Again, Item, Proposal, Return
 
 _UNDECIDED = ("open", "adjudication")
@@ -53,6 +53,7 @@ def send_back(connection: sql.Connection, now: float, wanted: Proposal, by: int 
     if not any(each.named for each in wanted.grounds) and _seen(wanted.grounds) <= _told_before(connection, known):
         return "judged"
     again = wanted.model_copy(update={"round": known.round + 1})
+    connection.execute(sql.delete(DISMISSED).where(DISMISSED.c.item == items.id_of(again)))
     items.add(connection, now, [again])
     told = items.told_of(wanted.grounds)
     note(connection, now, "sent back", by, known.id, round=again.round, as_item=items.id_of(again), **told)

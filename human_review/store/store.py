@@ -19,7 +19,6 @@ import human_review.store.gating as gating
 import human_review.store.gold as gold
 import human_review.store.items as items
 import human_review.store.judgements as judgements
-import human_review.store.looking as looking
 import human_review.store.people as people
 import human_review.store.presence as presence
 import human_review.store.reading as reading
@@ -33,6 +32,7 @@ from human_review.store.claiming import LEASE_SECONDS, Fronts
 from human_review.store.database import Database
 from human_review.store.events import events, latest, note
 from human_review.store.judgements import By, Counted, Judgement
+from human_review.store.leading import Leading
 from human_review.store.searching import Search, find
 from human_review.store.sessions import Sessions
 from human_review.store.stakes import Stake, at_stake
@@ -88,6 +88,7 @@ class ReviewStore:
         self._clock = clock
         self._fronts = Fronts()
         self.sessions = Sessions(self._database, clock)
+        self.leading = Leading(self._database, clock, self._fronts)
 
     @classmethod
     def of_run(cls, run: Path, url: str | None = None) -> Self:
@@ -263,15 +264,11 @@ class ReviewStore:
             who = people.of_id(connection, reader)
             return comments.on(connection, item, who, all_seen=reading.all_seen(connection, item, who, self._clock()))
 
-    def look(self, reviewer: int, item: str) -> None:
-        """Let who runs the review see what was said of an open item; they judge it no more. Raises ReviewError."""
-        with self._database.writing() as connection:
-            looking.look(connection, self._clock(), item, reviewer)
-
-    def looked(self, reviewer: int, item: str) -> bool:
-        """Return whether somebody has looked at the verdicts on an open item."""
+    def categories(self) -> list[str]:
+        """Return the categories of items, in order."""
         with self._database.reading() as connection:
-            return looking.looked(connection, item, reviewer)
+            found = sql.select(ITEMS.c.category).where(ITEMS.c.category != "").distinct().order_by(ITEMS.c.category)
+            return list(connection.execute(found).scalars())
 
     def can_undo(self, reviewer: int, item: str) -> bool:
         """Return whether `undo` would take the reviewer's verdict back now."""

@@ -66,6 +66,7 @@ ITEMS = sql.Table(
     sql.Index("items_by_record", "record", "kind"),
     sql.Index("items_by_kind", "kind", "state", "place"),
     sql.Index("items_by_place", "place"),
+    sql.Index("items_by_category", "category", "place"),
     sql.Index("items_by_state", "state", "place"),
     sql.Index("items_counted", "kind", "state", "decided_as", "decided_by"),
 )
@@ -179,6 +180,28 @@ COMMENTS = sql.Table(
     sql.Column("asks", sql.Boolean, nullable=False),
 )
 """What people write about items; a thread is called by who began it."""
+DISMISSED = sql.Table("dismissed", META, sql.Column("item", sql.ForeignKey("items.id"), primary_key=True))
+"""What was taken out of the queue by who runs the review, and does not come back by itself."""
+ASSIGNED = sql.Table(
+    "assigned",
+    META,
+    sql.Column("reviewer", sql.ForeignKey("reviewers.id"), primary_key=True),
+    sql.Column("item", sql.ForeignKey("items.id"), primary_key=True),
+)
+"""What comes first for somebody."""
+BULK = sql.Table(
+    "bulk",
+    META,
+    sql.Column("id", _NUMBER, primary_key=True),
+    sql.Column("at", sql.Float, nullable=False),
+    sql.Column("reviewer", sql.ForeignKey("reviewers.id"), nullable=False),
+    sql.Column("action", sql.Text, nullable=False),
+    sql.Column("because", sql.Text, nullable=False),
+    sql.Column("to", sql.Integer),
+    sql.Column("items", sql.Text, nullable=False),
+    sql.Column("undone", sql.Float),
+)
+"""What was done to many items at once, and when it was undone."""
 DRAFTS = sql.Table(
     "drafts",
     META,

@@ -176,6 +176,23 @@ class Comment(Frozen):
     at: float = 0.0
 
 
+BulkAction = Literal["reopen", "assign", "dismiss"]
+
+
+class Bulk(Frozen):
+    """What was done to many items at once."""
+
+    action: BulkAction
+    items: tuple[str, ...]
+    by: int
+    because: str = ""
+    to: int | None = None
+    """Whom they are assigned to."""
+    number: int = 0
+    at: float = 0.0
+    undone: float | None = None
+
+
 Return = Literal["opened", "moved", "added", "waits", "judged", "unwritten"]
 """What sending something back came to: a decision's next round was opened; what was open already was moved to the front
 of the queue; what nobody was asked about was added. Or nothing was done: it waits already; it was judged on these very

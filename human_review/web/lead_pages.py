@@ -40,7 +40,7 @@ def comment(request: Request, item: str, who: Signed, form: Form) -> Response:
 @router.post("/items/{item}/look")
 def look(request: Request, item: str, who: Administering) -> Response:
     """Show a lead what was said of an open item; they judge it no more."""
-    desk_of(request).store.look(who.id, item)
+    desk_of(request).store.leading.look(who.id, item)
     return RedirectResponse(f"/items/{item}#said", 303)
 
 

@@ -37,13 +37,16 @@ NOT_CARRIED = {
     "leases": {"token"},
     "sessions": {"hash", "reviewer", "begun", "seen"},
     "words": {"number"},
+    "bulk": {"id", "at", "reviewer", "action", "because", "to", "items", "undone"},
     "answers": {"key", "reviewer", "asked", "receipt", "at"},
 }
-"""What only lets somebody in, or only answers a page that has no token any more."""
+"""What only lets somebody in, answers a page that has no token any more, or undoes what was done with many at once."""
 REPEATED = {
     "items": {"decided_as"},
     "proposals": {"item"},
     "built_on": {"item", "kind", "record"},
+    "dismissed": {"item"},
+    "assigned": {"item", "reviewer"},
     "words": {"item", "words"},
     "slots": {"kind", "place", "waits"},
     "leases": {"slot", "item", "reviewer", "version"},

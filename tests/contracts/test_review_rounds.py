@@ -323,7 +323,7 @@ def test_a_file_of_version_1_is_read(new_place, tmp_path):
     lines[0]["version"] = 1
     for line in lines:
         if line["line"] == "item":
-            for later in ("round", "grounds", "above", "basis", "category", "waits"):
+            for later in ("round", "grounds", "above", "basis", "category", "waits", "dismissed", "assigned"):
                 del line[later]
     file.write_text("".join(f"{json.dumps(line)}\n" for line in lines))
     taken(there, file)
