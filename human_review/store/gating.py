@@ -51,8 +51,7 @@ def passed_on(connection: sql.Connection, settled: Collection[Key]) -> None:
     """Have what hangs on these questions wait for them, or not any more, as they stand now."""
     while settled:
         below = {each for part in _parts([record for _, record in settled]) for each in _below(connection, part)}
-        changed = _look(connection, sorted(below))
-        settled = {(row.kind, row.record) for row in changed}
+        settled = set(_look(connection, sorted(below)))
 
 
 def let_go(connection: sql.Connection, item: Item) -> None:
@@ -67,17 +66,17 @@ def _below(connection: sql.Connection, records: Collection[str]) -> Collection[s
     return connection.execute(statement).scalars().all()
 
 
-def _look(connection: sql.Connection, items: Collection[str]) -> list[sql.Row[tuple[str, int, str, str, str]]]:
+def _look(connection: sql.Connection, items: Collection[str]) -> list[Key]:
     """Say of each of these items whether it waits; return those of which it is told otherwise than before."""
-    changed: list[sql.Row[tuple[str, int, str, str, str]]] = []
+    changed: list[Key] = []
     for part in _parts(items):
-        now = sql.select(ITEMS.c.id, _WAITS.label("now"), ITEMS.c.kind, ITEMS.c.record, ITEMS.c.state).where(
+        now = sql.select(ITEMS.c.id, _WAITS.label("now"), ITEMS.c.kind, ITEMS.c.record).where(
             ITEMS.c.id.in_(part), ITEMS.c.waits != _WAITS
         )
         for row in connection.execute(now).all():
             connection.execute(sql.update(ITEMS).where(ITEMS.c.id == row.id).values(waits=row.now))
             connection.execute(sql.update(SLOTS).where(SLOTS.c.item == row.id).values(waits=row.now))
-            changed.append(row)
+            changed.append((row.kind, row.record))
     return changed
 
 

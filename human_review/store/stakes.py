@@ -10,7 +10,7 @@ import sqlalchemy as sql
 import human_review.store.blind as blind
 from company.reviewing.lineage import Key
 from human_review.store.tables import ITEMS, SLOTS
-from human_review.store.values import Reviewer
+from human_review.store.values import ItemState, Reviewer
 
 _AT_ONCE = 400
 
@@ -30,23 +30,23 @@ def at_stake(connection: sql.Connection, below: Collection[Key], reader: Reviewe
     """Count the items on these questions, and what stands on them. What is open tells a reader of no verdict."""
     looks = {real.id: seen.state for real, seen in blind.otherwise(connection, reader)}
     decided, undecided, told = 0, 0, []
-    for row in _items(connection, below):
-        state = looks.get(row.id, row.state)
+    for item, really in _items(connection, below):
+        state = looks.get(item, really)
         decided += state == "decided"
         undecided += state != "decided"
         if state == "decided" or reader.role == "admin":
-            told.append(row.id)
+            told.append(item)
     return Stake(decided, sum(_verdicts(connection, part) for part in _parts(told)), undecided)
 
 
-def _items(connection: sql.Connection, below: Collection[Key]) -> Iterator[sql.Row[tuple[str, str, str, str]]]:
+def _items(connection: sql.Connection, below: Collection[Key]) -> Iterator[tuple[str, ItemState]]:
     wanted = set(below)
     columns = (ITEMS.c.id, ITEMS.c.kind, ITEMS.c.record, ITEMS.c.state)
     for part in _parts(sorted({record for _, record in wanted})):
         statement = sql.select(*columns).where(ITEMS.c.record.in_(part), ITEMS.c.state != "stale")
         for row in connection.execute(statement).all():
             if (row.kind, row.record) in wanted:
-                yield row
+                yield row.id, row.state
 
 
 def _verdicts(connection: sql.Connection, items: Collection[str]) -> int:

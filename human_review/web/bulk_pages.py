@@ -33,7 +33,7 @@ Form = Annotated[Posted, Depends(_posted)]
 def act(request: Request, who: Administering, form: Form) -> Response:
     """Open again, assign or take out of the queue all items that a search finds."""
     desk = desk_of(request)
-    asked = Asked(**{name: form.text(name) for name in Asked.model_fields if form.text(name)})
+    asked = Asked.model_validate({name: form.text(name) for name in Asked.model_fields if form.text(name)})
     found = desk.store.search(asked.search(desk.kinds), who.id, "", MOST + 1)
     if len(found) > MOST:
         raise ReviewError(f"the search finds more than {MOST:,} items; narrow it down, and do it part by part")
