@@ -15,8 +15,8 @@ def agree(one: Said, other: Said, executed: Collection[str] = ()) -> bool:
     """Return whether two verdicts say the same.
 
     Rejections agree whatever their reasons, edits when they are the same or what they execute to is (`executed` are the
-    fields of code and of what becomes of it), rankings when their first places are the same, scores within `NEAR`
-    points.
+    fields of code and of what becomes of it) and both keep what was made of the record or neither does, rankings when
+    their first places are the same, scores within `NEAR` points.
     """
     match one, other:
         case (Edit(), Edit()):
@@ -44,6 +44,8 @@ def decide(verdicts: Sequence[Said], executed: Collection[str] = ()) -> Said | N
 
 
 def _same_edit(one: Edit, other: Edit, executed: Collection[str]) -> bool:
+    if one.keep != other.keep:
+        return False
     if one.changes == other.changes:
         return True
     words = [{name: new for name, new in each.changes.items() if name not in executed} for each in (one, other)]

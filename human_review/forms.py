@@ -37,7 +37,10 @@ FORMS: Mapping[FormName, Form] = {
 
 
 def checked(kind: ReviewKind, form: FormName, proposal: Mapping[str, Any], said: Said) -> None:
-    """Raise ReviewError for what cannot be said of a proposal: not on this form, no option of it, no real change."""
+    """Raise ReviewError for what cannot be said of a proposal: not on this form, no option of it, no real change.
+
+    Nor can what was made of a record be kept where more than words is edited.
+    """
     if said.kind not in FORMS[form].says:
         raise ReviewError(
             f"{said.kind!r} cannot be said of a {kind.name}: its form takes {', '.join(FORMS[form].says)}; give one of "
@@ -45,6 +48,11 @@ def checked(kind: ReviewKind, form: FormName, proposal: Mapping[str, Any], said:
         )
     if isinstance(said, Edit):
         edited(kind, proposal, said)
+        if said.keep and (more := [name for name in said.changes if name not in kind.words]):
+            raise ReviewError(
+                f"{', '.join(more)} of a {kind.name} is more than words: what was made of it has to be made again; "
+                "leave it as it is, or do not keep what was judged"
+            )
     elif isinstance(said, Choose):
         _check_options(proposal, [said.option], whole=False)
     elif isinstance(said, Rank):

@@ -25,6 +25,8 @@ class Edit(Frozen):
     """Field of the record → its new content, as JSON."""
     outcome: str | None = None
     """Of edited code, a digest of the results that it was executed to; two edits with equal ones agree."""
+    keep: bool = False
+    """Only words are edited, and what was made of the record as it was stays, with all that was said of it."""
 
 
 class Reject(Frozen):

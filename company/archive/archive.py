@@ -231,6 +231,17 @@ class Archive(Calls, Facts):
         with self._engine.connect() as connection:
             return {row[0]: row[1] for row in connection.execute(counted)}
 
+    def offspring(self, record_ids: Sequence[str]) -> Sequence[Any]:
+        """Return `id`, `kind`, `parent` and `status` of all that was made of these records, in no order."""
+        # A range of ids, and not a pattern: their index serves it.
+        named = [sql.and_(RECORDS.c.id > f"{each}.", RECORDS.c.id < f"{each}/") for each in record_ids]
+        first = sql.select(RECORDS.c.id).where(sql.or_(RECORDS.c.parent.in_(list(record_ids)), *named))
+        below = first.cte("made_below", recursive=True)
+        below = below.union(sql.select(RECORDS.c.id).join(below, RECORDS.c.parent == below.c.id))
+        columns = (RECORDS.c.id, RECORDS.c.kind, RECORDS.c.parent, RECORDS.c.status)
+        with self._engine.connect() as connection:
+            return connection.execute(sql.select(*columns).join(below, below.c.id == RECORDS.c.id)).all()
+
     def siblings(
         self, kind: str, parent: str, before: int, most: int, statuses: Sequence[Status] = ("accepted", "edited")
     ) -> list[Any]:

@@ -85,6 +85,8 @@ class ReviewSettings(Section):
     """Of these, what work waits for; people are asked about it before all else."""
     overlap: int = Field(default=2, ge=1, le=5)
     """Verdicts, each by another person, that an item needs."""
+    upstream: Literal["first", "as others"] = "first"
+    """What much hangs on is asked about first, and what hangs on something undecided last; or in order as all else."""
     first: tuple[SignalName, ...] = Field(default=("flagged", "disputed", "uncertain"), strict=False)
     """What comes before the rest, in this order."""
     audit: float = Field(default=0.1, ge=0, le=1)

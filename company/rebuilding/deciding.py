@@ -54,7 +54,7 @@ def _ready(archive: Archive, decision: Decision) -> Subject | None:
 def _write(archive: Archive, decision: Decision, subject: Subject) -> None:
     left = {each.id: each for each in decision.left}
     wanted = [_as_left(each, left[each.id]) if each.id in left else each for each in subject.records]
-    write_judged(archive, subject.records, wanted, Applied())
+    write_judged(archive, subject.records, wanted, Applied(), keep=decision.kept)
     after = subject_of(archive, decision.kind, decision.record).hash
     told = {"hash": after, "applied_hash": after, "by": "published", "decision": {"kind": decision.said}}
     note_decided(archive, decision)

@@ -5,10 +5,11 @@ Read `kinds.py` (what a family says of each kind of question), `subjects.py` (wh
 People themselves, their queue and their forms are `human_review`'s.
 """
 
-from company.reviewing.fingerprints import Fingerprints
+from company.reviewing.fingerprints import Fingerprints, note_kept
 from company.reviewing.gates import Gates, as_judged
 from company.reviewing.grounds import AGAIN, Grounds, Other
 from company.reviewing.kinds import Kinds, ReviewKind, executed_in, kind_of, kinds_of, kinds_of_run
+from company.reviewing.lineage import Key, Lineage
 from company.reviewing.noting import put_settings, settings_of
 from company.reviewing.selecting import AUDIT, REST, asked_of, case_kind, why
 from company.reviewing.subjects import (
@@ -34,7 +35,9 @@ __all__ = [
     "Fingerprints",
     "Gates",
     "Grounds",
+    "Key",
     "Kinds",
+    "Lineage",
     "Other",
     "ReviewKind",
     "Subject",
@@ -46,6 +49,7 @@ __all__ = [
     "kind_of",
     "kinds_of",
     "kinds_of_run",
+    "note_kept",
     "put_settings",
     "settings_of",
     "subject_of",

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
+from company.archive import Topic
 from company.errors import ArchiveError
 from company.records import Record
 from company.reviewing.kinds import Kinds, kinds_of
@@ -19,6 +20,9 @@ from company.reviewing.kinds import Kinds, kinds_of
 if TYPE_CHECKING:
     from company.archive import Archive
 
+KEPT = Topic("kept", ("record",))
+"""Records of which people edited words that nothing executed depends on, and kept what was made of them: the hash of
+their content now, and the content and the fingerprint that what was made of them knows."""
 _APART = {"status", "reason", "conversation", "flags"}
 
 
@@ -39,6 +43,11 @@ class Fingerprints:
         """The review kinds of the run's family."""
         return kinds_of(self.archive)
 
+    @cached_property
+    def _kept(self) -> dict[tuple[str, ...], Any]:
+        """What is noted of records of which only words were edited."""
+        return self.archive.facts(KEPT)
+
     def of(self, records: Sequence[Record]) -> str:
         """Return the hash of records that are judged together, all of one parent."""
         return _hashed([[_content(each) for each in records], self._line(records[0])])
@@ -54,8 +63,32 @@ class Fingerprints:
             except ArchiveError:  # a parent's name that is no record's: tables have no parent, and intake stores none
                 self._known[record_id] = record_id
             else:
-                self._known[record_id] = _hashed([_content(record), self._line(record)])
+                content = content_known(record, self._kept.get((record_id,)))
+                self._known[record_id] = _hashed([content, self._line(record)])
         return self._known[record_id]
+
+
+def note_kept(archive: Archive, old: Record, new: Record) -> None:
+    """Note that only words of a record are edited: what was made of it as it was stays, as if it were still that."""
+    noted = archive.fact(KEPT, old.id)
+    content, fingerprint = content_known(old, noted), fingerprint_known(archive, old)
+    now = _hashed([_content(new)])
+    archive.put_fact(KEPT, new.id, content={"now": now, "content": content, "fingerprint": fingerprint})
+
+
+def content_known(record: Record, noted: Any) -> dict[str, Any]:
+    """Return the content of a record as what was made of it knows it; `noted` is the fact of `KEPT` about it."""
+    content = _content(record)
+    if noted is not None and noted["now"] == _hashed([content]):
+        found: dict[str, Any] = noted["content"]
+        return found
+    return content
+
+
+def fingerprint_known(archive: Archive, record: Record) -> str:
+    """Return the fingerprint of a record as what was made of it knows it: as it was before its words were edited."""
+    noted = archive.fact(KEPT, record.id)
+    return str(noted["fingerprint"]) if content_known(record, noted) != _content(record) else record.fingerprint()
 
 
 def _content(record: Record) -> dict[str, Any]:

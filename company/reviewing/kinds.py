@@ -145,7 +145,18 @@ class ReviewKind:
     """Whether all records of a parent are one question. To choose, one of them is accepted and the others are proposed
     until people have chosen; an order of them is noted, and changes none."""
 
+    words: tuple[str, ...] = ()
+    """Of the editable fields, those that nothing executed depends on: an edit of these alone may leave as it is what
+    was made of the record."""
+    rests_on: Callable[[Body], Any] | None = None
+    """What of a record a verdict rests on, beside the same of what it was made of: made again with the same, it keeps
+    its verdicts, whatever became of all above it. None: a verdict rests on everything."""
+    category: Callable[[Body], str] = lambda _: ""
+    """By which records of this kind are searched, such as the category of a case; empty: none."""
+
     # in the run
+    upstream: bool = False
+    """Whether a large part of a run hangs on each record: people are asked about it before what hangs on it."""
     built_on: bool = True
     """Whether further work builds on it. If not, the records themselves do not count before a gate's verdict."""
     in_order: bool = False

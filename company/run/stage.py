@@ -20,6 +20,7 @@ from company.console.progress import Progress
 from company.models.ledger import Ledger
 from company.prompts import prompt
 from company.records import Frozen, Record, Role
+from company.reviewing.fingerprints import fingerprint_known
 from company.run.making import Commission
 from company.sandbox import Sandbox
 from company.staff.members import Ask, Member, Thread
@@ -101,7 +102,7 @@ class Stage:
 
         told = office.settings.model_dump(mode="json", exclude=_apart(office.settings))
         content = [
-            record.fingerprint(),
+            fingerprint_known(office.archive, record),
             [words(name) for name in self.prompts],
             [office.ledger.backends[role].identity for role in self.roles],
             told,

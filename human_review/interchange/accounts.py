@@ -59,7 +59,7 @@ def accounts(connection: sql.Connection, *, whole: bool) -> Iterator[Account]:
         after = part[-1].place
         for item in part:
             if item.state != "stale" or whole:
-                verdicts = reading.verdicts(connection, item.id, None)
+                verdicts = reading.verdicts(connection, item.id, None, 0.0)
                 told = tuple(verdicts) if _all_in(item, verdicts) and (whole or item.id not in gold) else ()
                 if told and not whole and asked_anew(connection, item):
                     told = ()

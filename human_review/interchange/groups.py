@@ -15,12 +15,14 @@ from human_review.interchange.lines import (
     FORMAT,
     LINE,
     VERSION,
+    CommentLine,
     DraftLine,
     EventLine,
     GoldLine,
     Header,
     ItemLine,
     Line,
+    LookedLine,
     PresenceLine,
     ReviewerLine,
     SkipLine,
@@ -43,6 +45,8 @@ class Group:
     drafts: list[DraftLine] = field(default_factory=list)
     presences: list[PresenceLine] = field(default_factory=list)
     gold: list[GoldLine] = field(default_factory=list)
+    looked: list[LookedLine] = field(default_factory=list)
+    comments: list[CommentLine] = field(default_factory=list)
     events: list[EventLine] = field(default_factory=list)
 
 
@@ -126,6 +130,8 @@ class Reader:
             DraftLine: group.drafts,
             PresenceLine: group.presences,
             GoldLine: group.gold,
+            LookedLine: group.looked,
+            CommentLine: group.comments,
         }
         parts[type(line)].append(line)
 
@@ -155,7 +161,8 @@ class Reader:
         verdicts = {verdict.id for verdict in group.verdicts}
         for slot in group.slots:
             judged = slot.verdict in verdicts
-            if judged != (slot.state == "done") and not (slot.state == "leased" and (judged or slot.verdict is None)):
+            done = slot.state in ("done", "carried")
+            if judged != done and not (slot.state == "leased" and (judged or slot.verdict is None)):
                 self.refuse(
                     group.number, f"slot {slot.number} of {item.record} is {slot.state}, and its verdict is not"
                 )

@@ -13,12 +13,13 @@ from pydantic import Field, TypeAdapter
 from company.records import Frozen
 from company.reviewing.grounds import MOST_CASES, Grounds
 from company.reviewing.kinds import FormName
+from company.reviewing.lineage import Key
 from human_review.store import Duty, ItemState, ReviewerRole
 from human_review.verdicts import Content, Said
 
 FORMAT: Final = "decision-company review queue"
-VERSION: Final = 2
-"""Version 1 knew no rounds; its files are read as they are."""
+VERSION: Final = 3
+"""Version 1 knew no rounds, and version 2 not what items hang and rest on; their files are read as they are."""
 
 
 class Header(Frozen):
@@ -26,7 +27,7 @@ class Header(Frozen):
 
     line: Literal["header"] = "header"
     format: Literal["decision-company review queue"] = FORMAT
-    version: Literal[1, 2] = VERSION
+    version: Literal[1, 2, 3] = VERSION
     reviewers: int
     items: int
     verdicts: int
@@ -68,6 +69,16 @@ class ItemLine(Frozen):
     round: int = Field(default=1, ge=1)
     grounds: tuple[Grounds, ...] = Field(default=(), max_length=MOST_CASES)
     """Why it was sent back."""
+    above: tuple[Key, ...] = ()
+    """The questions that it hangs on."""
+    basis: str = ""
+    category: str = ""
+    waits: bool = False
+    """One of these is undecided."""
+    dismissed: bool = False
+    """It was taken out of the queue, and does not come back by itself."""
+    assigned: tuple[int, ...] = ()
+    """The people for whom it comes first."""
     body: dict[str, Any]
 
 
@@ -79,7 +90,8 @@ class SlotLine(Frozen):
     item: str
     number: int
     duty: Duty
-    state: Literal["open", "leased", "done", "stale"]
+    state: Literal["open", "leased", "done", "stale", "carried"]
+    """Carried: its verdict stands at the next version of the record."""
     reviewer: int | None
     version: int
     verdict: int | None
@@ -151,6 +163,27 @@ class GoldLine(Frozen):
     marked: float
 
 
+class LookedLine(Frozen):
+    """Who runs the review has looked at the verdicts on the item above while it was open."""
+
+    line: Literal["looked"] = "looked"
+    item: str
+    reviewer: int
+
+
+class CommentLine(Frozen):
+    """What somebody wrote about the item above."""
+
+    line: Literal["comment"] = "comment"
+    id: int
+    item: str
+    thread: int
+    reviewer: int
+    at: float
+    text: str
+    asks: bool
+
+
 class EventLine(Frozen):
     """Something that happened: to the item or the person above, or, at the end of the file, to neither."""
 
@@ -174,6 +207,8 @@ Line = (
     | EventLine
     | PresenceLine
     | GoldLine
+    | LookedLine
+    | CommentLine
 )
 LINE: TypeAdapter[Line] = TypeAdapter(Annotated[Line, Field(discriminator="line")])
 """Reads one line."""

@@ -20,11 +20,16 @@ from human_review.store import Item, judgements
 from human_review.store.database import Database, kinds_in
 from human_review.store.items import grounds_text, item_of
 from human_review.store.tables import (
+    ASSIGNED,
+    BUILT_ON,
+    COMMENTS,
+    DISMISSED,
     DRAFTS,
     EVENTS,
     GOLD,
     ITEMS,
     LEASES,
+    LOOKED,
     PRESENCE,
     PROPOSALS,
     REVIEWERS,
@@ -38,9 +43,27 @@ from human_review.verdicts import Withdrawn
 
 AT_ONCE = 200
 """Items that are written together."""
-_IN_ORDER = (REVIEWERS, ITEMS, PROPOSALS, WORDS, GOLD, SLOTS, LEASES, SKIPS, DRAFTS, PRESENCE, VERDICTS, EVENTS)
+_IN_ORDER = (
+    REVIEWERS,
+    ITEMS,
+    PROPOSALS,
+    BUILT_ON,
+    DISMISSED,
+    ASSIGNED,
+    WORDS,
+    GOLD,
+    SLOTS,
+    LEASES,
+    SKIPS,
+    DRAFTS,
+    PRESENCE,
+    LOOKED,
+    COMMENTS,
+    VERDICTS,
+    EVENTS,
+)
 """Tables after those that they refer to."""
-_NUMBERED = (REVIEWERS, VERDICTS, EVENTS)
+_NUMBERED = (REVIEWERS, VERDICTS, COMMENTS, EVENTS)
 
 
 @dataclass
@@ -136,6 +159,8 @@ class _Restoring:
             )
         self._put(ITEMS, _item_row(item))
         self._put(PROPOSALS, {"item": item.id, "body": _json(item.body)})
+        for kind, record in item.above:
+            self._put(BUILT_ON, {"item": item.id, "kind": kind, "record": record})
         self._put(WORDS, {"item": item.id, "words": words_of(item.record, item.body)})
         for gold in group.gold:
             told = {"item": gold.item, "kind": item.kind, "expected": gold.expected.model_dump_json()}
@@ -144,6 +169,7 @@ class _Restoring:
             self._put(SLOTS, self._slot_row(slot, item))
         for skip in group.skips:
             self._put(SKIPS, {"item": item.id, "reviewer": skip.reviewer})
+        self._notes(group, item)
         for draft in group.drafts:
             self._put(DRAFTS, {**draft.model_dump(exclude={"line"}), "content": _json(draft.content)})
         for presence in group.presences:
@@ -155,9 +181,20 @@ class _Restoring:
         self.done.items += 1
         self.done.verdicts += len(group.verdicts)
 
+    def _notes(self, group: Group, item: ItemLine) -> None:
+        if item.dismissed:
+            self._put(DISMISSED, {"item": item.id})
+        for reviewer in item.assigned:
+            self._put(ASSIGNED, {"item": item.id, "reviewer": reviewer})
+        for looked in group.looked:
+            self._put(LOOKED, looked.model_dump(exclude={"line"}))
+        for comment in group.comments:
+            self._put(COMMENTS, comment.model_dump(exclude={"line"}))
+
     def _count(self, group: Group, line: ItemLine) -> None:
         """Have what is counted of verdicts written down."""
         item, last = item_of(_item_row(line)), {each.reviewer: each.id for each in group.verdicts}
+        carried = {slot.verdict for slot in group.slots if slot.state == "carried"}
         for verdict in group.verdicts:
             if not isinstance(verdict.content, Withdrawn):
                 told: dict[str, Any] = {
@@ -165,7 +202,9 @@ class _Restoring:
                     "reviewer": verdict.reviewer,
                     "seconds": verdict.spent,
                     "content": verdict.content,
-                    "standing": verdict.slot is not None and last[verdict.reviewer] == verdict.id,
+                    "standing": verdict.slot is not None
+                    and last[verdict.reviewer] == verdict.id
+                    and verdict.id not in carried,
                 }
                 self._counted.append((verdict.id, item, told, line.body))
 
@@ -177,6 +216,7 @@ class _Restoring:
         row = {"id": line.id, "item": item.id, "number": line.number, "duty": line.duty}
         row |= {"kind": item.kind, "place": item.place, "state": line.state, "reviewer": line.reviewer}
         row |= {"until": line.until, "version": line.version, "verdict": line.verdict, "token": None}
+        row["waits"] = int(item.waits)
         if line.state == "leased":
             # Pages that were open elsewhere are not let in here: the holder gets the item back under a new token.
             row["token"] = secrets.token_urlsafe(16)
@@ -206,7 +246,8 @@ def _verdict_row(line: VerdictLine, group: Group) -> dict[str, Any]:
 def _item_row(line: ItemLine) -> dict[str, Any]:
     decision = None if line.decision is None else line.decision.model_dump_json()
     word = None if line.decision is None else judgements.word(line.decision)
-    told = line.model_dump(exclude={"line", "body", "decision", "grounds"})
+    told = line.model_dump(exclude={"line", "body", "decision", "grounds", "above", "assigned", "dismissed"})
+    told |= {"basis": line.basis or None, "waits": int(line.waits)}
     return {**told, "decision": decision, "decided_as": word, "grounds": grounds_text(line.grounds)}
 
 

@@ -11,12 +11,14 @@ import sqlalchemy as sql
 
 from human_review.interchange.files import written
 from human_review.interchange.lines import (
+    CommentLine,
     DraftLine,
     EventLine,
     GoldLine,
     Header,
     ItemLine,
     Line,
+    LookedLine,
     PresenceLine,
     ReviewerLine,
     SkipLine,
@@ -27,12 +29,17 @@ from human_review.store import Item
 from human_review.store.database import Database
 from human_review.store.items import item_of
 from human_review.store.tables import (
+    ASSIGNED,
+    BUILT_ON,
+    COMMENTS,
+    DISMISSED,
     DRAFTS,
     EVENTS,
     GOLD,
     ITEMS,
     JUDGEMENTS,
     LEASES,
+    LOOKED,
     PRESENCE,
     PROPOSALS,
     REVIEWERS,
@@ -97,18 +104,23 @@ def _items(connection: sql.Connection, ids: Sequence[str]) -> Iterator[Line]:
     counted = JUDGEMENTS.c.seconds.label("spent")
     said = sql.select(VERDICTS, counted).outerjoin(JUDGEMENTS, JUDGEMENTS.c.verdict == VERDICTS.c.id)
     found = {
+        "above": _together(connection, sql.select(BUILT_ON), BUILT_ON, ids, "record"),
+        "dismissed": _together(connection, sql.select(DISMISSED), DISMISSED, ids, "item"),
+        "assigned": _together(connection, sql.select(ASSIGNED), ASSIGNED, ids, "reviewer"),
         "slot": _together(connection, sql.select(SLOTS, LEASES.c.taken).outerjoin(LEASES, taken), SLOTS, ids, "number"),
         "verdict": _together(connection, said, VERDICTS, ids, "id"),
         "gold": _together(connection, sql.select(GOLD), GOLD, ids, "item"),
         "presence": _together(connection, sql.select(PRESENCE), PRESENCE, ids, "reviewer"),
         "skip": _together(connection, sql.select(SKIPS), SKIPS, ids, "reviewer"),
         "draft": _together(connection, sql.select(DRAFTS), DRAFTS, ids, "reviewer"),
+        "looked": _together(connection, sql.select(LOOKED), LOOKED, ids, "reviewer"),
+        "comment": _together(connection, sql.select(COMMENTS), COMMENTS, ids, "id"),
         "event": _together(connection, sql.select(EVENTS), EVENTS, ids, "id"),
     }
     whole = sql.select(ITEMS, PROPOSALS.c.body).join(PROPOSALS, PROPOSALS.c.item == ITEMS.c.id)
     rows = connection.execute(whole.where(ITEMS.c.id.in_(ids)).order_by(ITEMS.c.place)).mappings()
     for row in rows:
-        yield _item(row)
+        yield _item(row, found)
         numbers = {slot["id"]: slot["number"] for slot in found["slot"].get(row["id"], [])}
         for slot in found["slot"].get(row["id"], []):
             yield _slot(slot)
@@ -118,12 +130,14 @@ def _items(connection: sql.Connection, ids: Sequence[str]) -> Iterator[Line]:
             yield _gold(gold)
         for presence in found["presence"].get(row["id"], []):
             yield PresenceLine(**presence)
-        for skip in found["skip"].get(row["id"], []):
-            yield SkipLine(item=row["id"], reviewer=skip["reviewer"])
+        for line, named in ((SkipLine, "skip"), (LookedLine, "looked")):
+            for who in found[named].get(row["id"], []):
+                yield line(item=row["id"], reviewer=who["reviewer"])
         for draft in found["draft"].get(row["id"], []):
             yield DraftLine(**{**draft, "content": json.loads(draft["content"])})
-        for event in found["event"].get(row["id"], []):
-            yield _event(event)
+        for comment in found["comment"].get(row["id"], []):
+            yield CommentLine(**comment)
+        yield from map(_event, found["event"].get(row["id"], []))
 
 
 def _together(
@@ -137,10 +151,13 @@ def _together(
     return together
 
 
-def _item(row: sql.RowMapping) -> ItemLine:
+def _item(row: sql.RowMapping, found: Mapping[str, Rows]) -> ItemLine:
     item = item_of(row)
-    told = {name: getattr(item, name) for name in ItemLine.model_fields if name in Item.model_fields}
-    return ItemLine(**told, body=json.loads(row["body"]))
+    told: dict[str, Any] = {name: getattr(item, name) for name in ItemLine.model_fields if name in Item.model_fields}
+    told["above"] = tuple((above["kind"], above["record"]) for above in found["above"].get(item.id, []))
+    told["assigned"] = tuple(assigned["reviewer"] for assigned in found["assigned"].get(item.id, []))
+    told["dismissed"] = item.id in found["dismissed"]
+    return ItemLine(**told, basis=row["basis"] or "", body=json.loads(row["body"]))
 
 
 def _slot(row: sql.RowMapping) -> SlotLine:

@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 
 from company.archive import Archive
 from company.benchmark.publishing.decisions import about_to_decide, decided, note_decided
-from company.records import Record
-from company.reviewing import REVIEWED, Kinds, Subject, kind_of, kinds_of, subject_of
+from company.records import USABLE, Record
+from company.reviewing import REVIEWED, Kinds, Lineage, Subject, kind_of, kinds_of, note_kept, subject_of
 from company.reviewing.fingerprints import bare
 from human_review.forms import edited
 from human_review.store import Item, ReviewStore
@@ -52,12 +52,14 @@ def apply(archive: Archive, store: ReviewStore, settled_for: float = UNDO_SECOND
             done.stale += 1
             continue
         decision = about_to_decide(archive, before, item.decision.kind if item.decision else "")
-        write_judged(archive, before.records, wanted, done)
+        keep = isinstance(item.decision, Edit) and item.decision.keep
+        write_judged(archive, before.records, wanted, done, keep=keep)
+        decision = decision.model_copy(update={"kept": keep})
         _count(done, item)
         after = subject_of(archive, item.kind, item.record)
         note_decided(archive, decided(decision, after))
         archive.put_fact(REVIEWED, item.kind, item.record, content=_told(item, after.hash))
-        store.applied(item.id, after.hash)
+        store.applied(item.id, after.hash, Lineage(archive).basis(after.records) if after.records else "")
     return done
 
 
@@ -88,6 +90,9 @@ def _wanted(kinds: Kinds, item: Item, records: Sequence[Record], body: dict[str,
     match item.decision:
         case Accept() | Keep(keep=True):
             return [_usable(each) for each in records]
+        case Edit(changes=changes) if all(body.get(name) == new for name, new in changes.items()):
+            # Made again, the record came with the edit in it, and with it its verdict.
+            return [_usable(each) for each in records]
         case Edit() as edit:
             after = edited(kind_of(kinds, item.kind), body, edit)
             return [after.model_copy(update={"status": "edited", "reason": None, "flags": ()})]
@@ -113,15 +118,26 @@ def _passed_over(record: Record, option: str) -> Record:
     return record.model_copy(update={"status": "proposed", "reason": f"reviewers chose {option}"})
 
 
-def write_judged(archive: Archive, before: Sequence[Record], wanted: Sequence[Record], done: Applied) -> None:
-    """Write records as they were judged, and have anew what was made below or after those that changed."""
+def write_judged(
+    archive: Archive, before: Sequence[Record], wanted: Sequence[Record], done: Applied, *, keep: bool = False
+) -> None:
+    """Write records as they were judged, and have anew what was made below or after those that changed.
+
+    With `keep`, only words changed, and what was made of the records stays as it is. What comes back after it was
+    rejected has anew what carries its code.
+    """
     kinds = kinds_of(archive)
     for old, new in zip(before, wanted, strict=True):
         changed = bare(old) != bare(new)
         lost = new.status in ("rejected", "proposed") and old.status != new.status
+        back = old.status == "rejected" and new.status in USABLE
+        if keep and changed:
+            note_kept(archive, old, new)
+            changed = False
         # What follows goes first: stopped in between, the record still shows that this is to be done.
-        if changed or lost:
-            why = f"{old.id} was {'edited' if changed else 'not kept'} by reviewers"
+        if changed or lost or back:
+            word = "edited" if changed else "not kept" if lost else "taken back"
+            why = f"{old.id} was {word} by reviewers"
             archive.outdate_below(old.id, why, edited=lost)
             kind = kinds.get(old.kind)
             for later in kind.carriers(archive, old) if kind else ():

@@ -1,4 +1,4 @@
-"""`company review RUN apply` and `recheck`: the run's queue is brought up to it, and what is doubted is sent back.
+"""`company review RUN apply`, `recheck` and `reopen`: the queue is brought up to its run, and what is doubted opened.
 
 What a command needs is imported when it runs, so that --help is quick.
 """
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 def add(commands: Any) -> None:
-    """Add both to the commands of `company review RUN`, which give `run` and `database`."""
+    """Add them to the commands of `company review RUN`, which give `run` and `database`."""
     command = commands.add_parser("apply", help="write decisions into the run, and queue what it has made since")
     command.add_argument("--at-once", action="store_true", help="also those that could still be taken back")
     add_json(command)
@@ -29,10 +29,16 @@ def add(commands: Any) -> None:
     again = commands.add_parser("recheck", help="put cases that models' answers cast doubt on before people again")
     again.add_argument("benchmark", type=Path, nargs="?", metavar="BENCHMARK", help="the exported folder")
     again.add_argument("logs", type=Path, nargs="*", metavar="LOG", help="logs of `company evaluate`, or folders")
-    again.add_argument("--case", action="append", default=[], metavar="DATA_ID", help="this one, too; can be repeated")
+    one = "this one, too, or a record such as a turn"
+    again.add_argument("--case", action="append", default=[], metavar="DATA_ID", help=one)
     again.add_argument("--because", default="", metavar="TEXT", help="what reviewers are told of the cases named so")
     add_json(again)
     again.set_defaults(call=recheck_now)
+    anew = commands.add_parser("reopen", help="have decided items of any kind judged once more, for a reason")
+    anew.add_argument("items", nargs="+", metavar="ITEM", help="an item's id, or its record's")
+    anew.add_argument("--because", required=True, metavar="TEXT", help="why; its reviewers are told")
+    add_json(anew)
+    anew.set_defaults(call=reopen_now)
 
 
 def apply_now(chosen: argparse.Namespace) -> int:
@@ -70,6 +76,18 @@ def recheck_now(chosen: argparse.Namespace) -> int:
     say(as_json(done.as_json()) if chosen.json else done.sentence())
     if done.waiting and not chosen.json:
         say(f"next: {command_line('review', chosen.run)}")
+    return STOPPED if done.unfinished else DONE
+
+
+def reopen_now(chosen: argparse.Namespace) -> int:
+    """Open items again. The exit code: 0, or 3 where some can be opened only in a minute."""
+    from company.archive import Archive
+    from human_review.queueing.reopening import named, reopen
+    from human_review.store import ReviewStore
+
+    with Archive.open(chosen.run) as archive, closing(ReviewStore.of_run(chosen.run, chosen.database)) as store:
+        done = reopen(archive, store, named(store, chosen.items), chosen.because, None)
+    say(as_json(done.as_json()) if chosen.json else done.sentence())
     return STOPPED if done.unfinished else DONE
 
 

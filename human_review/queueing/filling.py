@@ -7,9 +7,12 @@ from dataclasses import dataclass, field
 
 from company.archive import Archive
 from company.config import ReviewSettings
-from company.reviewing import REST, Kinds, Subject, asked_of, subjects, why
+from company.records import Record
+from company.reviewing import REST, Kinds, Lineage, Subject, asked_of, subjects, why
+from company.reviewing.subjects import asked_under
 from human_review.queueing.placing import place
 from human_review.store import Item, Proposal, ReviewStore, id_of
+from human_review.verdicts import Keep, Reject
 
 
 @dataclass(frozen=True)
@@ -57,10 +60,12 @@ class _Filling:
     trusted: int = 0
     _rounds: dict[Key, list[Item]] = field(default_factory=dict)
     """All that are not stale."""
+    _lineage: Lineage = field(init=False)
     _later: dict[Key, list[Item]] = field(default_factory=dict)
     """Rounds after the first, stale ones among them, the last first."""
 
     def __post_init__(self) -> None:
+        self._lineage = Lineage(self.archive, self._asks)
         for item in self.live.values():
             self._rounds.setdefault((item.record, item.kind), []).append(item)
         for item in self.sent_back:
@@ -83,13 +88,19 @@ class _Filling:
 
     def _as_sent_back(self, subject: Subject, last: Item) -> Iterator[Proposal]:
         """Yield sent-back items, as they were then or as their decisions left them; earlier rounds are history."""
-        wanted = subject.asked or last.applied is not None
+        wanted = subject.asked or last.applied is not None or self._rejected_before(last)
         for item in self._rounds.get((subject.record, subject.kind), []):
             if item.round < last.round or (item.round == last.round and wanted):
                 self.stays.add(item.id)
         if last.state == "stale" and subject.asked:
             told = {"why": last.why, "place": last.place.rpartition(" ")[0], "round": last.round}
-            yield _proposal(self.kinds, subject, self.told).model_copy(update={**told, "grounds": last.grounds})
+            yield self._proposal(subject).model_copy(update={**told, "grounds": last.grounds})
+
+    def _rejected_before(self, last: Item) -> bool:
+        """Return whether people rejected it, and somebody has it judged once more all the same."""
+        earlier = (each for each in self._rounds.get((last.record, last.kind), []) if each.round < last.round)
+        said = [each.decision for each in earlier if each.applied is not None]
+        return last.state != "stale" and any(isinstance(each, Reject) or each == Keep(keep=False) for each in said)
 
     def _as_made(self, subject: Subject) -> Iterator[Proposal]:
         of = self._rounds.get((subject.record, subject.kind), [])
@@ -98,7 +109,7 @@ class _Filling:
             if subject.kind in self.asked or before.grounds:
                 self.stays.add(before.id)
         elif subject.asked:
-            proposal = _proposal(self.kinds, subject, self.told)
+            proposal = self._proposal(subject)
             known = self.live.get(id_of(proposal))
             if (known is None or not known.grounds) and subject.kind not in self.asked:
                 return
@@ -110,27 +121,41 @@ class _Filling:
                 self.trusted += 1
             else:
                 self.stays.add(id_of(proposal))
-                yield proposal
+                yield proposal if known is not None else self._with_lineage(proposal, subject)
+
+    def _proposal(self, subject: Subject) -> Proposal:
+        kind, told = self.kinds[subject.kind], self.told
+        reason = why(kind, subject.records, subject.record, told)
+        return Proposal(
+            record=subject.record,
+            kind=subject.kind,
+            form=kind.form,
+            hash=subject.hash,
+            why=reason,
+            place=place(self.kinds, subject.kind, subject.record, reason, told),
+            overlap=told.overlap,
+            body=subject.body,
+        )
+
+    def _with_lineage(self, proposal: Proposal, subject: Subject) -> Proposal:
+        """Return the proposal with what it hangs and rests on, which only what is new in the queue needs."""
+        above = self._lineage.above(subject.records) if self.told.upstream == "first" else ()
+        told = {"above": above, "basis": self._lineage.basis(subject.records)}
+        category = "" if subject.together else self.kinds[subject.kind].category(proposal.body)
+        return proposal.model_copy(update={**told, "category": category})
+
+    def _asks(self, record: Record) -> bool:
+        """Return whether people are asked about a record, and it is not trusted."""
+        if record.kind not in self.asked:
+            return False
+        kind, under = self.kinds[record.kind], asked_under(record, self.kinds)
+        return self.told.rest == "review" or why(kind, [record], under, self.told) != REST
 
 
 def _is_of(item: Item, subject: Subject) -> bool:
     """Return whether an item is about a subject as it is now: as it was proposed, or as its decision left it."""
     written = item.state != "stale" and item.applied is not None and item.applied_hash == subject.hash
     return item.hash == subject.hash or written
-
-
-def _proposal(kinds: Kinds, subject: Subject, told: ReviewSettings) -> Proposal:
-    reason = why(kinds[subject.kind], subject.records, subject.record, told)
-    return Proposal(
-        record=subject.record,
-        kind=subject.kind,
-        form=kinds[subject.kind].form,
-        hash=subject.hash,
-        why=reason,
-        place=place(kinds, subject.kind, subject.record, reason, told),
-        overlap=told.overlap,
-        body=subject.body,
-    )
 
 
 def _why_gone(archive: Archive, told: ReviewSettings, asked: Sequence[str], item: Item) -> str:

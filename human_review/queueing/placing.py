@@ -10,10 +10,13 @@ from human_review.store import sortable
 def place(kinds: Kinds, kind: str, record: str, reason: str, told: ReviewSettings) -> str:
     """Return an item's position: items are given out in the order of these texts.
 
-    Gates come first, since work waits there; then the reasons; then the kinds in the order of a record's life, since
-    an edit up there makes what is below stale; then ids, so that a dialogue is read from its beginning.
+    Gates come first, since work waits there; then the kinds that much hangs on, in the order of a record's life, since
+    an edit up there makes what is below anew; then the reasons; then kinds and ids, so that a dialogue is read from its
+    beginning.
     """
     tier = [*told.first, AUDIT, REST].index(reason)
+    if kinds[kind].upstream and kind not in told.gates and told.upstream == "first":
+        return f"0+ {list(kinds).index(kind)} {tier} {sortable(record)}"
     return f"{0 if kind in told.gates else 1} {tier} {list(kinds).index(kind)} {sortable(record)}"
 
 

@@ -16,6 +16,7 @@ from company.reviewing import (
     WAITS,
     Fingerprints,
     Grounds,
+    Key,
     Kinds,
     ReviewKind,
     Subject,
@@ -25,6 +26,7 @@ from company.reviewing import (
     subject_of,
 )
 from company.reviewing.grounds import MOST_CASES
+from company.reviewing.subjects import asked_under
 from human_review.queueing.placing import front
 from human_review.queueing.tending import tend
 from human_review.store import Proposal, Return, ReviewStore
@@ -90,55 +92,73 @@ def recheck(run: Path, store: ReviewStore, doubted: Sequence[Grounds], lines: Li
     """Send cases back to a run's reviewers, with the grounds for it; done again, nothing is sent back twice.
 
     The queue is brought up to the run first, as `tend` does. `lines` are the cases as the benchmark has them, as far as
-    there is one. Where people are asked about turns and not about cases, a case's turn is sent back.
+    there is one. Where people are asked about turns and not about cases, a case's turn is sent back. What somebody
+    named may also be a record, such as a turn, and a case that people rejected.
 
-    Raises ReviewError, before anything is sent back, where somebody named a case that is not the run's; else as `tend`.
+    Raises ReviewError, before anything is sent back, where somebody named what is not the run's; else as `tend`.
     """
     done = Rechecked()
     with Archive.open(run) as archive:
         told = settings_of(archive)
-        _check_named(archive, run, doubted)
+        _check_named(archive, run, doubted, store.kinds)
         tend(run, store, told)
         asked = asked_of(told, store.kinds)
         kind = case_kind(store.kinds, asked) or case_kind(store.kinds, tuple(store.kinds))
-        together = {} if kind is None else _by_record(archive, kind, doubted, lines, done)
+        together = _records(archive, store.kinds, doubted)
+        if kind is not None:
+            _add_cases(archive, kind, doubted, lines, done, together)
         prints = Fingerprints(archive)
-        wanted = {record: subject_of(archive, kind.name, record, prints) for record in together} if kind else {}
+        wanted = {key: subject_of(archive, *key, prints) for key in together}
         found = store.send_back(
-            _proposal(store.kinds, subject, together[record], told.overlap) for record, subject in wanted.items()
+            _proposal(store.kinds, subject, together[key], told.overlap) for key, subject in wanted.items()
         )
-    for record, outcome in zip(wanted, found, strict=True):
-        done.came_to.setdefault(outcome, []).extend(each.data_id for each in together[record])
+    for key, outcome in zip(wanted, found, strict=True):
+        done.came_to.setdefault(outcome, []).extend(each.data_id for each in together[key])
     done.waiting = sum(store.again().waiting.values())
     return done
 
 
-def _by_record(
-    archive: Archive, kind: ReviewKind, doubted: Sequence[Grounds], lines: Lines, done: Rechecked
-) -> dict[str, list[Grounds]]:
-    """Return grounds by the record that people are asked about; the others are noted as left out."""
+def _records(archive: Archive, kinds: Kinds, doubted: Sequence[Grounds]) -> dict[Key, list[Grounds]]:
+    """Return the grounds of records that somebody named by their ids, and not by those of cases."""
     cases = _cases_of(archive)
-    found: dict[str, list[Grounds]] = {}
+    found: dict[Key, list[Grounds]] = {}
+    for grounds in doubted:
+        if grounds.named and grounds.data_id not in cases:
+            record = archive.get(grounds.data_id)
+            found.setdefault((record.kind, asked_under(record, kinds)), []).append(grounds)
+    return found
+
+
+def _add_cases(
+    archive: Archive,
+    kind: ReviewKind,
+    doubted: Sequence[Grounds],
+    lines: Lines,
+    done: Rechecked,
+    found: dict[Key, list[Grounds]],
+) -> None:
+    """Add grounds by what people are asked about to judge a case; the others are noted as left out."""
+    cases = _cases_of(archive)
     for grounds in doubted:
         case = cases.get(grounds.data_id)
         if case is None:
-            done.elsewhere.append(grounds.data_id)
+            done.elsewhere += [] if grounds.named else [grounds.data_id]
             continue
         assert kind.case is not None, "people judge cases by this kind"
         record = archive.get(kind.case(case))
         line = lines.get(grounds.data_id)
-        if not (_in_use(case) and _in_use(record)):
+        if not all(_in_use(each) or (grounds.named and _rejected_by_people(each)) for each in (case, record)):
             done.gone.append(grounds.data_id)
         elif line is not None and not kind.same_case(case, line):
             done.changed.append(grounds.data_id)
         else:
-            found.setdefault(record.id, []).append(grounds)
-    return found
+            found.setdefault((kind.name, record.id), []).append(grounds)
 
 
-def _check_named(archive: Archive, run: Path, doubted: Sequence[Grounds]) -> None:
+def _check_named(archive: Archive, run: Path, doubted: Sequence[Grounds], kinds: Kinds) -> None:
     known = _cases_of(archive)
-    if unknown := [each.data_id for each in doubted if each.named and each.data_id not in known]:
+    unknown = [each.data_id for each in doubted if each.named and each.data_id not in known]
+    if unknown := [each for each in unknown if archive.status(each) is None or archive.get(each).kind not in kinds]:
         raise ReviewError(
             f"{run} has no case {', '.join(unknown)}; give data_ids of the benchmark, and the run they are from"
         )
@@ -148,6 +168,10 @@ def _cases_of(archive: Archive) -> dict[str, Case]:
     """Return cases by their data_ids; those in use, where a data_id was given twice."""
     found = cast(list[Case], archive.records("case", NOT_STALE))
     return {str(each.entry.get("data_id", "")): each for each in sorted(found, key=_in_use)}
+
+
+def _rejected_by_people(record: Record) -> bool:
+    return record.status == "rejected" and (record.reason or "").startswith("reviewers: ")
 
 
 def _in_use(record: Record) -> bool:

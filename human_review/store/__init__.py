@@ -3,11 +3,16 @@
 from human_review.store.claiming import LEASE_SECONDS
 from human_review.store.items import id_of
 from human_review.store.judgements import Counted, Judgement
+from human_review.store.saying import Wanted
 from human_review.store.searching import Search
+from human_review.store.stakes import Stake
 from human_review.store.store import FILE, ReviewStore
 from human_review.store.values import (
     Again,
     Assignment,
+    Bulk,
+    BulkAction,
+    Comment,
     Draft,
     Duty,
     Event,
@@ -31,6 +36,9 @@ __all__ = [
     "LEASE_SECONDS",
     "Again",
     "Assignment",
+    "Bulk",
+    "BulkAction",
+    "Comment",
     "Counted",
     "Draft",
     "Duty",
@@ -47,9 +55,11 @@ __all__ = [
     "Reviewer",
     "ReviewerRole",
     "Search",
+    "Stake",
     "Standing",
     "Submission",
     "Verdict",
+    "Wanted",
     "id_of",
     "sortable",
 ]

@@ -5,10 +5,11 @@ from __future__ import annotations
 import functools
 import secrets
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import sqlalchemy as sql
 
+import human_review.store.bulk as bulk
 import human_review.store.drafts as drafts
 import human_review.store.gold as gold
 import human_review.store.items as items
@@ -17,7 +18,7 @@ import human_review.store.presence as presence
 from company.errors import ReviewError
 from human_review.store.events import note, note_all
 from human_review.store.rounds import judged_before
-from human_review.store.tables import ITEMS, LEASED, LEASES, OPEN, SKIPS, SLOTS, VERDICTS
+from human_review.store.tables import ITEMS, LEASED, LEASES, LOOKED, OPEN, SKIPS, SLOTS, VERDICTS
 from human_review.store.values import Assignment, Duty, Reviewer, ReviewerRole
 
 Select = sql.Select[tuple[str, str, str]]
@@ -32,6 +33,10 @@ _DUTIES: Mapping[ReviewerRole, tuple[Duty, ...]] = {
 _FREE = {"state": "open", "reviewer": None, "until": None, "token": None, "verdict": None}
 
 
+Front = tuple[int, Duty, tuple[str, ...], bool]
+"""Reviewer, duty, kinds, and whether it is among what hangs on something undecided."""
+
+
 @dataclass
 class Fronts:
     """How far down each reviewer has come: above, every open slot is of an item that they have judged.
@@ -39,14 +44,14 @@ class Fronts:
     It only saves time. Where nothing is found below a front, all is looked through again.
     """
 
-    known: dict[tuple[int, Duty, tuple[str, ...]], tuple[str, float]] = field(default_factory=dict)
+    known: dict[Front, tuple[str, float]] = field(default_factory=dict)
 
-    def of(self, key: tuple[int, Duty, tuple[str, ...]], now: float) -> str:
+    def of(self, key: Front, now: float) -> str:
         """Return the position to look from."""
         place, since = self.known.get(key, ("", now))
         return place if now - since < WALK_ANEW_SECONDS else ""
 
-    def moved(self, key: tuple[int, Duty, tuple[str, ...]], start: str, place: str, now: float) -> None:
+    def moved(self, key: Front, start: str, place: str, now: float) -> None:
         """Note where a slot was found by a search from `start`."""
         since = self.known[key][1] if start and key in self.known else now
         self.known[key] = (place, since)
@@ -101,17 +106,21 @@ class Wish:
 def next_slot(connection: sql.Connection, now: float, lease: float, fronts: Fronts, wish: Wish) -> Assignment | None:
     """Return the slot that the reviewer holds, or else the first open one that they may have; None where there is none.
 
-    Adjudicators adjudicate first. What was skipped comes last. Who judged an earlier round of an item does not review
-    it again, and adjudicates it only where nothing else is left for them; so it is with gold that is open to them.
+    What is assigned to them comes first; adjudicators adjudicate before they review. What hangs on something undecided
+    comes after all else, so that nothing is judged that an edit above may take away while something else can be judged;
+    what was skipped comes last. Who judged an earlier round of an item does not review it again, and adjudicates it
+    only where nothing else is left for them; so it is with gold that is open to them.
     """
     who, kinds = people.locked(connection, wish.reviewer), wish.kinds
     if (held := _held(connection, who, kinds)) is not None:
         return _again(connection, now, lease, who, held)
-    for skipped in (False, True):
+    if not kinds and (mine := _assigned(connection, who)) is not None:
+        return _taken(connection, now, lease, who, mine)
+    for skipped, waits in ((False, False), (False, True), (True, None)):
         for duty in _DUTIES[who.role]:
-            key = (who.id, duty, kinds)
+            key = (who.id, duty, kinds, bool(waits))
             for start in dict.fromkeys(("" if skipped else fronts.of(key, now), "")):
-                found = _open_slot(connection, who.id, duty, _Search(kinds, start, skipped))
+                found = _open_slot(connection, who.id, duty, _Search(kinds, start, skipped, waits))
                 if found is None:
                     continue
                 if not skipped:
@@ -122,6 +131,15 @@ def next_slot(connection: sql.Connection, now: float, lease: float, fronts: Fron
                 return _taken(connection, now, lease, who, drawn or found.id)
     last = gold.left(connection, who, kinds)
     return None if last is None else _taken(connection, now, lease, who, last)
+
+
+def _assigned(connection: sql.Connection, who: Reviewer) -> str | None:
+    """Return an open slot of the first item that is assigned to the reviewer, and that they have not skipped."""
+    for item in bulk.assigned_to(connection, who.id):
+        for duty in _DUTIES[who.role]:
+            if (found := _open_slot(connection, who.id, duty, _Search(item=item, skipped=False))) is not None:
+                return str(found.id)
+    return None
 
 
 def take(connection: sql.Connection, now: float, lease: float, reviewer: int, item: str) -> Assignment:
@@ -229,6 +247,8 @@ class _Search:
     """From this place on."""
     skipped: bool | None = None
     """Of items that the reviewer skipped, or of others; None: of both."""
+    waits: bool | None = None
+    """Of items that hang on something undecided, or of others; None: of both."""
     item: str = ""
     """Of one item alone."""
 
@@ -237,13 +257,13 @@ def _open_slot(
     connection: sql.Connection, reviewer: int, duty: Duty, among: _Search
 ) -> sql.Row[tuple[str, str, str]] | None:
     """Return the first open slot that the reviewer may have."""
-    statement = _first_open(duty, among.kinds, among.skipped, bool(among.start), bool(among.item))
     told = {"reviewer": reviewer, "duty": duty, "start": among.start, "item": among.item}
+    statement = _first_open(duty, replace(among, start=among.start and "any", item=among.item and "any"))
     return connection.execute(statement, told).first()
 
 
 @functools.cache
-def _first_open(duty: Duty, kinds: tuple[str, ...], skipped: bool | None, start: bool, one: bool) -> Select:
+def _first_open(duty: Duty, among: _Search) -> Select:
     """Return the query for a slot, made once for each kind of request: making it takes longer than running it."""
     reviewer = sql.bindparam("reviewer", type_=sql.Integer)
     theirs = SLOTS.alias("theirs")
@@ -262,18 +282,21 @@ def _first_open(duty: Duty, kinds: tuple[str, ...], skipped: bool | None, start:
     )
     before = judged_before(SLOTS.c.item, reviewer)
     if duty == "review":
-        statement = statement.where(~before)
-    if start:
+        seen = sql.exists().where(LOOKED.c.item == SLOTS.c.item, LOOKED.c.reviewer == reviewer)
+        statement = statement.where(~before, ~seen)
+    if among.waits is not None:
+        statement = statement.where(SLOTS.c.waits == sql.literal_column("1" if among.waits else "0"))
+    if among.start:
         statement = statement.where(SLOTS.c.place >= sql.bindparam("start", type_=sql.Text))
-    if one:
+    if among.item:
         statement = statement.where(SLOTS.c.item == sql.bindparam("item", type_=sql.Text))
-    if kinds:
-        statement = statement.where(SLOTS.c.kind.in_(kinds))
-    if skipped is not None:
+    if among.kinds:
+        statement = statement.where(SLOTS.c.kind.in_(among.kinds))
+    if among.skipped is not None:
         passed: sql.ColumnElement[bool] = sql.exists().where(SKIPS.c.item == SLOTS.c.item, SKIPS.c.reviewer == reviewer)
         if duty == "adjudication":
             passed = sql.or_(passed, before)
-        statement = statement.where(passed if skipped else ~passed)
+        statement = statement.where(passed if among.skipped else ~passed)
     return statement
 
 

@@ -21,6 +21,7 @@ from human_review.deciding import agree, decide
 from human_review.forms import checked
 from human_review.store.database import kinds_in
 from human_review.store.events import note
+from human_review.store.slots import slot_id, slot_row
 from human_review.store.tables import GOLD, ITEMS, JUDGEMENTS, SKIPS, SLOTS, VERDICTS
 from human_review.store.values import Gold, Item, ItemState, Reviewer
 from human_review.verdicts import CONTENT, Edit, Said
@@ -137,8 +138,8 @@ def open_slot(connection: sql.Connection, item_id: str) -> str:
     row = connection.execute(sql.select(ITEMS.c.kind, ITEMS.c.place).where(ITEMS.c.id == item_id)).one()
     number = sql.select(sql.func.max(SLOTS.c.number)).where(SLOTS.c.item == item_id)
     # A name like those of all other slots: it stands in the page.
-    made = items.slot_row(item_id, connection.execute(number).scalar_one() + 1, "gold", row.kind, row.place)
-    new = items.slot_id(f"{item_id} {secrets.token_hex(8)}")
+    made = slot_row(item_id, connection.execute(number).scalar_one() + 1, "gold", row.kind, row.place)
+    new = slot_id(f"{item_id} {secrets.token_hex(8)}")
     connection.execute(sql.insert(SLOTS), {**made, "id": new})
     return new
 

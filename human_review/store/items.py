@@ -10,6 +10,8 @@ from typing import Any
 import sqlalchemy as sql
 from pydantic import TypeAdapter
 
+import human_review.store.carrying as carrying
+import human_review.store.gating as gating
 from company.errors import ReviewError
 from company.reviewing.grounds import Grounds
 from company.reviewing.kinds import executed_in
@@ -17,7 +19,8 @@ from human_review.deciding import decide
 from human_review.store.database import kinds_in
 from human_review.store.events import note, note_all
 from human_review.store.judgements import word
-from human_review.store.tables import ITEMS, PROPOSALS, SLOTS, VERDICTS, WORDS
+from human_review.store.slots import slot_row
+from human_review.store.tables import DISMISSED, ITEMS, PROPOSALS, SLOTS, VERDICTS, WORDS
 from human_review.store.values import Duty, Item, ItemState, Proposal
 from human_review.store.words import words_of
 from human_review.verdicts import CONTENT, Said, Withdrawn
@@ -61,10 +64,17 @@ def add(connection: sql.Connection, now: float, proposals: Iterable[Proposal]) -
             slot_row(i, n, "review", p.kind, _place(i, p)) for i, p in new.items() for n in range(1, p.overlap + 1)
         ]
         connection.execute(sql.insert(SLOTS), slots)
+        gating.link(connection, {i: p.above for i, p in new.items()})
         note_all(connection, now, "queued", [(i, _queued(p)) for i, p in new.items()])
-    stale = [item for item, state in known.items() if state == "stale"]
+    out = set(connection.execute(sql.select(DISMISSED.c.item).where(DISMISSED.c.item.in_(list(known)))).scalars())
+    stale = [item for item, state in known.items() if state == "stale" and item not in out]
     for item in stale:
-        _revive(connection, now, item)
+        revive(connection, now, item, part[item].basis)
+    for item in carrying.carry(
+        connection, now, {i: p for i, p in part.items() if p.basis and (i in new or i in stale)}
+    ):
+        settle(connection, now, locked(connection, item))
+    gating.passed_on(connection, [(each.kind, each.record) for each in part.values()])
     return len(new) + len(stale)
 
 
@@ -74,13 +84,15 @@ def retire(connection: sql.Connection, now: float, items: Sequence[str], reason:
         sql.update(ITEMS)
         .where(ITEMS.c.id.in_(list(items)), ITEMS.c.state != "stale")
         .values(state="stale", reason=reason)
-        .returning(ITEMS.c.id)
+        .returning(ITEMS.c.id, ITEMS.c.kind, ITEMS.c.record)
     )
-    gone = list(connection.execute(statement).scalars())
+    rows = connection.execute(statement).all()
+    gone = [row.id for row in rows]
     connection.execute(
         sql.update(SLOTS).where(SLOTS.c.item.in_(gone), SLOTS.c.state != "done").values(**_NOBODYS, state="stale")
     )
     note_all(connection, now, "stale", [(item, {"reason": reason}) for item in gone])
+    gating.passed_on(connection, [(row.kind, row.record) for row in rows])
     return len(gone)
 
 
@@ -132,9 +144,13 @@ def settle(connection: sql.Connection, now: float, item: Item) -> ItemState:
     if (found := decide(reviews, executed_in(kinds_in(connection)))) is not None:
         return _decide(connection, now, item, found, "review")
     number = item.overlap + 1
-    there = sql.select(SLOTS.c.id).where(SLOTS.c.item == item.id, SLOTS.c.number == number)
-    if connection.execute(there).first() is None:
-        connection.execute(sql.insert(SLOTS), slot_row(item.id, number, "adjudication", item.kind, item.place))
+    there = (SLOTS.c.item == item.id, SLOTS.c.duty == "adjudication")
+    if connection.execute(sql.select(SLOTS.c.id).where(*there)).first() is not None:
+        again = sql.update(SLOTS).where(*there, SLOTS.c.state == "stale").values(state="open", waits=int(item.waits))
+        connection.execute(again)
+    else:
+        row = slot_row(item.id, number, "adjudication", item.kind, item.place)
+        connection.execute(sql.insert(SLOTS), {**row, "waits": int(item.waits)})
         note(connection, now, "disputed", None, item.id)
     return put_state(connection, item.id, "adjudication")
 
@@ -152,23 +168,13 @@ def grounds_text(grounds: Sequence[Grounds]) -> str | None:
     return GROUNDS.dump_json(tuple(grounds)).decode() if grounds else None
 
 
-def slot_row(item: str, number: int, duty: Duty, kind: str, place: str) -> dict[str, Any]:
-    """Return a new open slot."""
-    told = {"item": item, "number": number, "duty": duty, "kind": kind, "place": place}
-    return {**told, "id": slot_id(f"{item}.{number}"), "state": "open", "version": 0}
-
-
-def slot_id(seed: str) -> str:
-    """Return a name that reveals nothing of the slot."""
-    return hashlib.sha256(f"slot {seed}".encode()).hexdigest()[:20]
-
-
-def _revive(connection: sql.Connection, now: float, item: str) -> None:
+def revive(connection: sql.Connection, now: float, item: str, basis: str | None = None) -> None:
+    """Bring an item back that was stale, with all that was said of it; on this basis, where one is given."""
     statement = sql.update(SLOTS).where(SLOTS.c.item == item, SLOTS.c.state == "stale").values(state="open")
     connection.execute(statement)
-    connection.execute(
-        sql.update(ITEMS).where(ITEMS.c.id == item).values(state="open", reason=None, applied=None, applied_hash=None)
-    )
+    row = {"state": "open", "reason": None, "applied": None, "applied_hash": None}
+    row |= {} if basis is None else {"basis": basis or None}
+    connection.execute(sql.update(ITEMS).where(ITEMS.c.id == item).values(row))
     note(connection, now, "revived", None, item)
     settle(connection, now, locked(connection, item))
 
@@ -178,19 +184,26 @@ def _decide(connection: sql.Connection, now: float, item: Item, found: Said, by:
     row["decided_as"] = word(found)
     connection.execute(sql.update(ITEMS).where(ITEMS.c.id == item.id).values(row))
     note(connection, now, "decided", None, item.id, by=by, decision=found.model_dump(mode="json"))
+    gating.passed_on(connection, [(item.kind, item.record)])
     return "decided"
 
 
 def put_state(connection: sql.Connection, item: str, state: ItemState) -> ItemState:
     """Give an undecided item a state, and say which."""
     row = {"state": state, "decision": None, "decided_as": None, "decided_by": None, "decided": None}
-    connection.execute(sql.update(ITEMS).where(ITEMS.c.id == item).values(row))
+    statement = sql.update(ITEMS).where(ITEMS.c.id == item).values(row).returning(ITEMS.c.kind, ITEMS.c.record)
+    gating.passed_on(connection, [(row.kind, row.record) for row in connection.execute(statement).all()])
     return state
 
 
 def _item_row(item: str, proposal: Proposal, now: float) -> dict[str, Any]:
-    told = proposal.model_dump(exclude={"body", "grounds"})
-    told |= {"id": item, "place": _place(item, proposal), "grounds": grounds_text(proposal.grounds)}
+    told = proposal.model_dump(exclude={"body", "grounds", "above"})
+    told |= {
+        "id": item,
+        "basis": proposal.basis or None,
+        "place": _place(item, proposal),
+        "grounds": grounds_text(proposal.grounds),
+    }
     return {**told, "state": "open", "created": now}
 
 

@@ -11,10 +11,12 @@ import sqlalchemy as sql
 import human_review.store.blind as blind
 import human_review.store.gold as gold
 import human_review.store.items as items
+import human_review.store.undoing as undoing
 from company.errors import ReviewError
 from company.reviewing.kinds import FormName
+from human_review.store.looking import looked
 from human_review.store.rounds import asked_anew, judged_before
-from human_review.store.tables import ITEMS, LATER, LEASED, SLOTS, UNAPPLIED, VERDICTS
+from human_review.store.tables import ITEMS, LATER, LEASED, LOOKED, SLOTS, UNAPPLIED, VERDICTS
 from human_review.store.values import Item, Progress, Reviewer, Standing, Verdict
 from human_review.verdicts import CONTENT, Said, Withdrawn
 
@@ -38,7 +40,10 @@ def standing(connection: sql.Connection, now: float, who: Reviewer) -> Standing:
         .where(SLOTS.c.reviewer == who.id)
         .union(
             sql.select(VERDICTS.c.item).where(VERDICTS.c.reviewer == who.id, VERDICTS.c.slot.is_(None)),
-            # What they have judged before is for others to review.
+            # What they have looked at, or judged before, is for others to review.
+            sql.select(LOOKED.c.item)
+            .join(ITEMS, ITEMS.c.id == LOOKED.c.item)
+            .where(LOOKED.c.reviewer == who.id, ITEMS.c.state == "open"),
             sql.select(ITEMS.c.id).where(
                 LATER, ITEMS.c.state == "open", judged_before(ITEMS.c.id, sql.literal(who.id)).correlate(ITEMS)
             ),
@@ -122,12 +127,12 @@ def item(connection: sql.Connection, item_id: str, who: Reviewer | None) -> tupl
     return seen, items.body_of(connection, item_id)
 
 
-def verdicts(connection: sql.Connection, item_id: str, who: Reviewer | None) -> list[Verdict]:
+def verdicts(connection: sql.Connection, item_id: str, who: Reviewer | None, now: float) -> list[Verdict]:
     """Return all that was said of an item, oldest first; to a reader who may still influence it, only their own words.
 
-    Blind until all reviews are in: until then everybody sees their own verdicts alone; so it is again while the next
-    round of the item is not decided. Reader None: the machine. Verdicts on it as gold are their authors'
-    and the admins'.
+    Blind until all reviews are in: until then everybody sees their own verdicts alone; so it is while they can take
+    theirs back, and again while the next round of the item is not decided. Reader None: the machine. Verdicts on it as
+    gold are their authors' and the admins'.
     """
     statement = (
         sql.select(VERDICTS, SLOTS.c.verdict, SLOTS.c.state)
@@ -140,7 +145,7 @@ def verdicts(connection: sql.Connection, item_id: str, who: Reviewer | None) -> 
     if who is None or real is None:
         return found
     seen = gold.as_seen(connection, items.item_of(real), who)
-    if seen.state not in ("adjudication", "decided") or asked_anew(connection, seen):
+    if not all_seen(connection, item_id, who, now):
         found = [each for each in found if each.reviewer == who.id]
     elif gold.hides(connection, seen, who):
         others = [each for each in found if each.standing and each.duty == "review"][: seen.overlap - 1]
@@ -148,6 +153,20 @@ def verdicts(connection: sql.Connection, item_id: str, who: Reviewer | None) -> 
     elif who.role != "admin":
         found = [each for each in found if each.duty != "gold"]
     return [_as_told(each, who) for each in found]
+
+
+def all_seen(connection: sql.Connection, item_id: str, who: Reviewer, now: float) -> bool:
+    """Return whether a reader may see all that was said of an item: they cannot influence it by a verdict any more."""
+    if looked(connection, item_id, who.id):
+        return True
+    row = connection.execute(sql.select(ITEMS).where(ITEMS.c.id == item_id)).mappings().first()
+    if row is None:
+        return False
+    real = items.item_of(row)
+    seen = gold.as_seen(connection, real, who)
+    if seen.state not in ("adjudication", "decided") or asked_anew(connection, seen):
+        return False
+    return undoing.own_slot(connection, real, who) is None or bool(undoing.why_not(connection, now, real, who))
 
 
 def judged(connection: sql.Connection, form: FormName, kind: str | None) -> Iterator[list[tuple[int, Said]]]:

@@ -12,10 +12,12 @@ from typing import Any
 
 import sqlalchemy as sql
 
+import human_review.store.gating as gating
 import human_review.store.items as items
 from company.reviewing.grounds import Grounds
 from human_review.store.events import note
-from human_review.store.tables import ITEMS, LATER, REVIEWERS, SENT_BACK, SLOTS, VERDICTS
+from human_review.store.slots import slot_row
+from human_review.store.tables import DISMISSED, ITEMS, LATER, REVIEWERS, SENT_BACK, SLOTS, VERDICTS
 from human_review.store.values import Again, Item, Proposal, Return
 
 _UNDECIDED = ("open", "adjudication")
@@ -29,8 +31,8 @@ def alone(connection: sql.Connection) -> None:
         connection.execute(sql.select(sql.func.pg_advisory_xact_lock(_ADDING)))
 
 
-def send_back(connection: sql.Connection, now: float, wanted: Proposal) -> Return:
-    """Put a record before people once more, for the proposal's grounds; return the outcome.
+def send_back(connection: sql.Connection, now: float, wanted: Proposal, by: int | None = None) -> Return:
+    """Put a record before people once more, for the proposal's grounds; return the outcome. `by` asks for it.
 
     Sent back a second time, nothing changes. `wanted` is the record as it is in the run now, of whatever round.
     """
@@ -44,15 +46,17 @@ def send_back(connection: sql.Connection, now: float, wanted: Proposal) -> Retur
     if known.state in _UNDECIDED and known.grounds:
         return "waits"
     if known.state in _UNDECIDED:
-        _to_front(connection, now, known, wanted)
+        _to_front(connection, now, known, wanted, by)
         return "moved"
     if known.applied is None or known.applied_hash != wanted.hash:
         return "unwritten"
     if not any(each.named for each in wanted.grounds) and _seen(wanted.grounds) <= _told_before(connection, known):
         return "judged"
     again = wanted.model_copy(update={"round": known.round + 1})
+    connection.execute(sql.delete(DISMISSED).where(DISMISSED.c.item == items.id_of(again)))
     items.add(connection, now, [again])
-    note(connection, now, "sent back", None, known.id, round=again.round, as_item=items.id_of(again))
+    told = items.told_of(wanted.grounds)
+    note(connection, now, "sent back", by, known.id, round=again.round, as_item=items.id_of(again), **told)
     hand_over(connection, now, items.locked(connection, items.id_of(again)))
     return "opened"
 
@@ -77,7 +81,7 @@ def hand_over(connection: sql.Connection, now: float, item: Item) -> bool:
     there = sql.select(SLOTS.c.id).where(SLOTS.c.item == item.id, SLOTS.c.duty == "adjudication")
     if connection.execute(there).first() is None:
         number = item.overlap + 1
-        connection.execute(sql.insert(SLOTS), items.slot_row(item.id, number, "adjudication", item.kind, item.place))
+        connection.execute(sql.insert(SLOTS), slot_row(item.id, number, "adjudication", item.kind, item.place))
     note(connection, now, "handed to an adjudicator", None, item.id, reviews=len(free), people=people)
     items.put_state(connection, item.id, "adjudication")
     return True
@@ -121,6 +125,12 @@ def sent_back(connection: sql.Connection) -> list[Item]:
     return [items.item_of(row) for row in connection.execute(statement).mappings()]
 
 
+def latest_round(connection: sql.Connection, item: Item) -> Item:
+    """Return the last round on an item's record that is not stale; the item itself where there is no other."""
+    of_record = sql.and_(ITEMS.c.record == item.record, ITEMS.c.kind == item.kind, ITEMS.c.state != "stale")
+    return max(_rows(connection, of_record), key=lambda each: (each.round, each.created), default=item)
+
+
 def again(connection: sql.Connection) -> Again:
     """Count the sent-back items that wait, and the decisions on the rest."""
     by = (ITEMS.c.kind, ITEMS.c.state, ITEMS.c.round, ITEMS.c.decided_as)
@@ -142,11 +152,12 @@ def _latest(connection: sql.Connection, wanted: Proposal) -> Item | None:
     return None if found is None else items.locked(connection, found.id)
 
 
-def _to_front(connection: sql.Connection, now: float, item: Item, wanted: Proposal) -> None:
+def _to_front(connection: sql.Connection, now: float, item: Item, wanted: Proposal, by: int | None) -> None:
     told = {"place": f"{wanted.place} {item.id}", "why": wanted.why, "grounds": items.grounds_text(wanted.grounds)}
     connection.execute(sql.update(ITEMS).where(ITEMS.c.id == item.id).values(told))
     connection.execute(sql.update(SLOTS).where(SLOTS.c.item == item.id).values(place=told["place"]))
-    note(connection, now, "moved to the front", None, item.id, why=wanted.why, **items.told_of(wanted.grounds))
+    gating.let_go(connection, item)
+    note(connection, now, "moved to the front", by, item.id, why=wanted.why, **items.told_of(wanted.grounds))
 
 
 def _told_before(connection: sql.Connection, item: Item) -> set[Grounds]:

@@ -6,13 +6,17 @@ be there, the last one as a beginning; what is written together, such as price_p
 
 from __future__ import annotations
 
+import json
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 import sqlalchemy as sql
 
 import human_review.store.gold as gold
 import human_review.store.items as items
-from human_review.store.tables import ITEMS, SLOTS, WORDS
+from human_review.store.comments import unanswered
+from human_review.store.saying import Wanted, said_so
+from human_review.store.tables import ITEMS, PROPOSALS, SLOTS, WORDS
 from human_review.store.values import Item, ItemState
 from human_review.store.words import words
 
@@ -32,28 +36,57 @@ class Search:
     why: str = ""
     mine: bool = False
     """What the reader has judged or holds."""
+    category: str = ""
+    flag: str = ""
+    """The kind of a passage that screening marked."""
+    said: Wanted | None = None
+    asks: bool = False
+    """Somebody asks who runs the review, and has no answer yet; for a lead."""
 
 
 def find(connection: sql.Connection, wanted: Search, after: str, most: int, reader: gold.Reader) -> list[Item]:
     """Return items in the order of the queue, after a position; each as the reader may see it."""
-    statement = sql.select(ITEMS).where(ITEMS.c.place > after).order_by(ITEMS.c.place).limit(most)
-    if wanted.kind is not None:
-        statement = statement.where(ITEMS.c.kind == wanted.kind)
-    if wanted.state is not None:
-        statement = statement.where(gold.state_seen(connection, wanted.state, reader))
-    if wanted.why:
-        statement = statement.where(ITEMS.c.why == wanted.why)
-    if wanted.under:
-        below = ITEMS.c.record.startswith(f"{wanted.under}.", autoescape=True)
-        statement = statement.where(sql.or_(ITEMS.c.record == wanted.under, below))
-    if wanted.mine and reader is not None:
-        own = sql.select(SLOTS.c.item).where(SLOTS.c.reviewer == reader.id, SLOTS.c.state.in_(("done", "leased")))
-        statement = statement.where(ITEMS.c.id.in_(own))
-    if wanted.text.strip():
-        chunks = [words(chunk) for chunk in wanted.text.split()]
-        statement = statement.where(_matching(connection, [each for each in chunks if each]))
+    terms = [*_of_items(connection, wanted, reader), *_of_words(connection, wanted, reader)]
+    statement = sql.select(ITEMS).where(ITEMS.c.place > after, *terms).order_by(ITEMS.c.place).limit(most)
     found = [items.item_of(row) for row in connection.execute(statement).mappings()]
     return [gold.as_seen(connection, item, reader) for item in found]
+
+
+def _of_items(connection: sql.Connection, wanted: Search, reader: gold.Reader) -> Iterator[sql.ColumnElement[bool]]:
+    """Yield conditions on where items come from and where they stand."""
+    if wanted.kind is not None:
+        yield ITEMS.c.kind == wanted.kind
+    if wanted.state is not None:
+        yield gold.state_seen(connection, wanted.state, reader)
+    if wanted.why:
+        yield ITEMS.c.why == wanted.why
+    if wanted.category:
+        yield ITEMS.c.category == wanted.category
+    if wanted.under:
+        below = ITEMS.c.record.startswith(f"{wanted.under}.", autoescape=True)
+        yield sql.or_(ITEMS.c.record == wanted.under, below)
+    if wanted.mine and reader is not None:
+        own = sql.select(SLOTS.c.item).where(SLOTS.c.reviewer == reader.id, SLOTS.c.state.in_(("done", "leased")))
+        yield ITEMS.c.id.in_(own)
+
+
+def _of_words(connection: sql.Connection, wanted: Search, reader: gold.Reader) -> Iterator[sql.ColumnElement[bool]]:
+    """Yield conditions on what stands in items, and on what was said of them."""
+    if wanted.flag:
+        marked = PROPOSALS.c.body.contains(_flag(wanted.flag), autoescape=True)
+        yield sql.exists().where(PROPOSALS.c.item == ITEMS.c.id, marked)
+    if wanted.said:
+        yield said_so(wanted.said, reader)
+    if wanted.asks and (reader is None or reader.role == "admin"):
+        yield ITEMS.c.id.in_(unanswered())
+    if wanted.text.strip():
+        chunks = [words(chunk) for chunk in wanted.text.split()]
+        yield _matching(connection, [each for each in chunks if each])
+
+
+def _flag(kind: str) -> str:
+    """Return the text that stands in a record with such a flag, as it is stored."""
+    return json.dumps({"kind": kind, "field": ""})[1:-3]
 
 
 def _matching(connection: sql.Connection, chunks: list[list[str]]) -> sql.ColumnElement[bool]:

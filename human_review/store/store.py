@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from itertools import islice
 from pathlib import Path
 from types import TracebackType
@@ -13,7 +13,9 @@ import sqlalchemy as sql
 
 import human_review.store.blind as blind
 import human_review.store.claiming as claiming
+import human_review.store.comments as comments
 import human_review.store.drafts as drafts
+import human_review.store.gating as gating
 import human_review.store.gold as gold
 import human_review.store.items as items
 import human_review.store.judgements as judgements
@@ -22,18 +24,23 @@ import human_review.store.presence as presence
 import human_review.store.reading as reading
 import human_review.store.rounds as rounds
 import human_review.store.submitting as submitting
+import human_review.store.undoing as undoing
 from company.errors import ReviewError
 from company.reviewing.kinds import FormName, Kinds, kinds_of_run
+from company.reviewing.lineage import Key
 from human_review.store.claiming import LEASE_SECONDS, Fronts
 from human_review.store.database import Database
 from human_review.store.events import events, latest, note
 from human_review.store.judgements import By, Counted, Judgement
+from human_review.store.leading import Leading
 from human_review.store.searching import Search, find
 from human_review.store.sessions import Sessions
+from human_review.store.stakes import Stake, at_stake
 from human_review.store.tables import ITEMS
 from human_review.store.values import (
     Again,
     Assignment,
+    Comment,
     Draft,
     Duty,
     Event,
@@ -81,6 +88,7 @@ class ReviewStore:
         self._clock = clock
         self._fronts = Fronts()
         self.sessions = Sessions(self._database, clock)
+        self.leading = Leading(self._database, clock, self._fronts)
 
     @classmethod
     def of_run(cls, run: Path, url: str | None = None) -> Self:
@@ -147,8 +155,10 @@ class ReviewStore:
                 count += items.retire(connection, self._clock(), item_ids[start : start + AT_ONCE], reason)
         return count
 
-    def send_back(self, proposals: Iterable[Proposal]) -> list[Return]:
+    def send_back(self, proposals: Iterable[Proposal], by: int | None = None) -> list[Return]:
         """Put records before people once more, as the run has them now; return what became of each of them.
+
+        `by` is the number of who asks for it; None where nobody in particular does.
 
         What is open already is moved to the proposal's place; what was decided gets another round, and its decision
         stands until that one's. Sent back again on the same grounds, nothing changes.
@@ -157,9 +167,14 @@ class ReviewStore:
         for each in proposals:
             with self._database.writing() as connection:
                 rounds.alone(connection)
-                found.append(rounds.send_back(connection, self._clock(), each))
+                found.append(rounds.send_back(connection, self._clock(), each, by))
         self._fronts.known.clear()
         return found
+
+    def latest_round(self, item: Item) -> Item:
+        """Return the last round on an item's record."""
+        with self._database.reading() as connection:
+            return rounds.latest_round(connection, item)
 
     def hand_over(self) -> int:
         """Have adjudicators decide the later rounds that too few are left to review; return how many these are."""
@@ -234,9 +249,32 @@ class ReviewStore:
         raise refused
 
     def undo(self, reviewer: int, item: str) -> Assignment:
-        """Take a verdict back, while no other is in, and have its item again."""
+        """Take the last verdict on an item back, until something builds on it, and have its item again."""
         with self._database.writing() as connection:
             return submitting.undo(connection, self._clock(), self._lease, reviewer, item)
+
+    def comment(self, reviewer: int, item: str, told: Comment) -> None:
+        """Add a comment to an item. Raises ReviewError for an empty one, and on what was never given to its author."""
+        with self._database.writing() as connection:
+            comments.add(connection, self._clock(), item, reviewer, told)
+
+    def comments(self, item: str, reader: int) -> Sequence[Comment]:
+        """Return the comments on an item that a reader may see, thread by thread."""
+        with self._database.reading() as connection:
+            who = people.of_id(connection, reader)
+            return comments.on(connection, item, who, all_seen=reading.all_seen(connection, item, who, self._clock()))
+
+    def categories(self) -> list[str]:
+        """Return the categories of items, in order."""
+        with self._database.reading() as connection:
+            found = sql.select(ITEMS.c.category).where(ITEMS.c.category != "").distinct().order_by(ITEMS.c.category)
+            return list(connection.execute(found).scalars())
+
+    def can_undo(self, reviewer: int, item: str) -> bool:
+        """Return whether `undo` would take the reviewer's verdict back now."""
+        with self._database.reading() as connection:
+            found, _ = reading.item(connection, item, None)
+            return not undoing.why_not(connection, self._clock(), found, people.of_id(connection, reviewer))
 
     # what can be asked
 
@@ -289,7 +327,7 @@ class ReviewStore:
         Reader None is the machine, which sees everything.
         """
         with self._database.reading() as connection:
-            return reading.verdicts(connection, item, _reader(connection, reader))
+            return reading.verdicts(connection, item, _reader(connection, reader), self._clock())
 
     def judged(self, form: FormName, kind: str | None = None) -> list[list[tuple[int, Said]]]:
         """Return reviewer and verdict of every review, item by item, of first rounds that have all their reviews."""
@@ -338,6 +376,11 @@ class ReviewStore:
         with self._database.reading() as connection:
             return blind.own(connection, reviewer)
 
+    def at_stake(self, below: Collection[Key], reader: int) -> Stake:
+        """Count what was judged of these questions, as far as a reader may know of it."""
+        with self._database.reading() as connection:
+            return at_stake(connection, below, people.of_id(connection, reader))
+
     def late(self) -> int:
         """Count the verdicts that came when nobody's place was free any more."""
         with self._database.reading() as connection:
@@ -380,12 +423,17 @@ class ReviewStore:
         with self._database.reading() as connection:
             return reading.to_apply(connection, self._clock() - settled_for)
 
-    def applied(self, item: str, applied_hash: str | None) -> None:
-        """Note that a decision is written, and the hash that what was judged has with it."""
+    def applied(self, item: str, applied_hash: str | None, basis: str = "") -> None:
+        """Note that a decision is written, and the hash that what was judged has with it, and what verdicts rest on."""
         now = self._clock()
         with self._database.writing() as connection:
-            statement = sql.update(ITEMS).where(ITEMS.c.id == item).values(applied=now, applied_hash=applied_hash)
-            connection.execute(statement)
+            statement = (
+                sql.update(ITEMS)
+                .where(ITEMS.c.id == item)
+                .values(applied=now, applied_hash=applied_hash, basis=basis or None)
+            )
+            statement = statement.returning(ITEMS.c.kind, ITEMS.c.record)
+            gating.passed_on(connection, [(row.kind, row.record) for row in connection.execute(statement).all()])
             note(connection, now, "applied", None, item)
 
     def live(self) -> dict[str, Item]:

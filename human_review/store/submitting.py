@@ -13,6 +13,7 @@ import human_review.store.items as items
 import human_review.store.judgements as judgements
 import human_review.store.people as people
 import human_review.store.presence as presence
+import human_review.store.undoing as undoing
 from company.errors import ReviewError
 from company.reviewing.kinds import kind_of
 from human_review.forms import checked
@@ -21,9 +22,6 @@ from human_review.store.events import note
 from human_review.store.tables import ANSWERS, LEASES, SLOTS, VERDICTS
 from human_review.store.values import Assignment, Duty, Item, Receipt, Reviewer, Submission
 from human_review.verdicts import Said, Withdrawn
-
-ALONE_SECONDS = 60.0
-"""How long a gold item can be taken back that is judged once: as long as others, whose decision is then written."""
 
 
 def submit(connection: sql.Connection, now: float, lease: float, reviewer: int, given: Submission) -> Receipt:
@@ -66,26 +64,13 @@ def submit(connection: sql.Connection, now: float, lease: float, reviewer: int, 
 
 
 def undo(connection: sql.Connection, now: float, lease: float, reviewer: int, item_id: str) -> Assignment:
-    """Take a verdict back and hold its slot again. Raises ReviewError where another is in, or it is applied."""
+    """Take a verdict back and hold its slot again. Raises ReviewError where somebody or something builds on it."""
     who = people.locked(connection, reviewer)
     item = items.locked(connection, item_id)
-    statement = sql.select(SLOTS).where(SLOTS.c.item == item_id)
-    slots = connection.execute(statement).mappings().all()
-    mine = next((slot for slot in slots if slot["reviewer"] == who.id and slot["state"] == "done"), None)
-    if mine is None:
-        raise ReviewError(f"you have no verdict on {item.record} to take back; ask for the next item")
-    if item.state == "stale":
-        raise ReviewError(f"{item.record} has changed since ({item.reason}); look for its new version")
+    mine, problem = undoing.own_slot(connection, item, who), undoing.why_not(connection, now, item, who)
+    if problem or mine is None:
+        raise ReviewError(problem)
     old = connection.execute(sql.select(VERDICTS).where(VERDICTS.c.id == mine["verdict"])).one()
-    others = any(slot["state"] == "done" and slot["id"] != mine["id"] for slot in slots)
-    applied = item.applied is not None
-    if mine["duty"] == "gold":
-        seen = gold.as_seen(connection, item, who).state
-        others, applied = seen != "open" and item.overlap > 1, seen != "open" and now - old.at > ALONE_SECONDS
-    if mine["duty"] != "adjudication" and others:
-        raise ReviewError(f"another verdict on {item.record} is in since yours; yours stands: tell the adjudicator")
-    if applied:
-        raise ReviewError(f"the decision on {item.record} is in the run already; edit it there by a new review")
     row = {"item": item_id, "slot": mine["id"], "duty": mine["duty"], "hash": old.hash, "seconds": None}
     new = _add(connection, now, who, Withdrawn(), row)
     connection.execute(sql.update(SLOTS).where(SLOTS.c.id == mine["id"]).values(verdict=new))
@@ -94,6 +79,9 @@ def undo(connection: sql.Connection, now: float, lease: float, reviewer: int, it
     taken = claiming.hold_again(connection, now, lease, who, mine["id"])
     if mine["duty"] == "gold":
         return taken
+    # Nobody decides between verdicts of which one is taken back.
+    waiting = (SLOTS.c.item == item_id, SLOTS.c.duty == "adjudication", SLOTS.c.state == "open")
+    connection.execute(sql.update(SLOTS).where(*waiting).values(state="stale"))
     state = items.settle(connection, now, item)
     return taken.model_copy(update={"item": taken.item.model_copy(update={"state": state, "decision": None})})
 

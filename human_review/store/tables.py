@@ -60,9 +60,13 @@ ITEMS = sql.Table(
     sql.Column("created", sql.Float, nullable=False),
     sql.Column("round", sql.Integer, nullable=False, server_default=sql.text("1")),
     sql.Column("grounds", sql.Text),
+    sql.Column("basis", sql.Text),
+    sql.Column("category", sql.Text, nullable=False, server_default=sql.text("''")),
+    sql.Column("waits", sql.Integer, nullable=False, server_default=sql.text("0")),
     sql.Index("items_by_record", "record", "kind"),
     sql.Index("items_by_kind", "kind", "state", "place"),
     sql.Index("items_by_place", "place"),
+    sql.Index("items_by_category", "category", "place"),
     sql.Index("items_by_state", "state", "place"),
     sql.Index("items_counted", "kind", "state", "decided_as", "decided_by"),
 )
@@ -80,6 +84,15 @@ PROPOSALS = sql.Table(
     sql.Column("item", sql.ForeignKey("items.id"), primary_key=True),
     sql.Column("body", sql.Text, nullable=False),
 )
+BUILT_ON = sql.Table(
+    "built_on",
+    META,
+    sql.Column("item", sql.ForeignKey("items.id"), primary_key=True),
+    sql.Column("kind", sql.Text, primary_key=True),
+    sql.Column("record", sql.Text, primary_key=True),
+    sql.Index("built_on_by_record", "record", "kind"),
+)
+"""The nearest questions that an item hangs on; see `gating`."""
 WORDS = sql.Table(
     "words",
     META,
@@ -113,6 +126,7 @@ SLOTS = sql.Table(
     sql.Column("token", sql.Text),
     sql.Column("version", sql.Integer, nullable=False),
     sql.Column("verdict", _NUMBER),
+    sql.Column("waits", sql.Integer, nullable=False, server_default=sql.text("0")),
     sql.UniqueConstraint("item", "reviewer", name="one_slot_each"),
     sql.Index("slots_of_item", "item", "number"),
     sql.Index("slots_of_reviewer", "reviewer", "state"),
@@ -120,8 +134,9 @@ SLOTS = sql.Table(
 OPEN = SLOTS.c.state == sql.literal_column("'open'")
 LEASED = SLOTS.c.state == sql.literal_column("'leased'")
 sql.Index(
-    "slots_open",
+    "slots_offered",
     SLOTS.c.duty,
+    SLOTS.c.waits,
     SLOTS.c.place,
     SLOTS.c.number,
     SLOTS.c.item,
@@ -146,6 +161,47 @@ SKIPS = sql.Table(
     sql.Column("item", sql.ForeignKey("items.id"), primary_key=True),
     sql.Column("reviewer", sql.ForeignKey("reviewers.id"), primary_key=True),
 )
+LOOKED = sql.Table(
+    "looked",
+    META,
+    sql.Column("item", sql.ForeignKey("items.id"), primary_key=True),
+    sql.Column("reviewer", sql.ForeignKey("reviewers.id"), primary_key=True),
+)
+"""Who has looked at the verdicts on an open item, and judges it no more."""
+COMMENTS = sql.Table(
+    "comments",
+    META,
+    sql.Column("id", _NUMBER, primary_key=True),
+    sql.Column("item", sql.ForeignKey("items.id"), nullable=False, index=True),
+    sql.Column("thread", sql.ForeignKey("reviewers.id"), nullable=False),
+    sql.Column("reviewer", sql.ForeignKey("reviewers.id"), nullable=False),
+    sql.Column("at", sql.Float, nullable=False),
+    sql.Column("text", sql.Text, nullable=False),
+    sql.Column("asks", sql.Boolean, nullable=False),
+)
+"""What people write about items; a thread is called by who began it."""
+DISMISSED = sql.Table("dismissed", META, sql.Column("item", sql.ForeignKey("items.id"), primary_key=True))
+"""What was taken out of the queue by who runs the review, and does not come back by itself."""
+ASSIGNED = sql.Table(
+    "assigned",
+    META,
+    sql.Column("reviewer", sql.ForeignKey("reviewers.id"), primary_key=True),
+    sql.Column("item", sql.ForeignKey("items.id"), primary_key=True),
+)
+"""What comes first for somebody."""
+BULK = sql.Table(
+    "bulk",
+    META,
+    sql.Column("id", _NUMBER, primary_key=True),
+    sql.Column("at", sql.Float, nullable=False),
+    sql.Column("reviewer", sql.ForeignKey("reviewers.id"), nullable=False),
+    sql.Column("action", sql.Text, nullable=False),
+    sql.Column("because", sql.Text, nullable=False),
+    sql.Column("to", sql.Integer),
+    sql.Column("items", sql.Text, nullable=False),
+    sql.Column("undone", sql.Float),
+)
+"""What was done to many items at once, and when it was undone."""
 DRAFTS = sql.Table(
     "drafts",
     META,
@@ -277,4 +333,5 @@ def _searched() -> None:
 
 _only_added_to(VERDICTS)
 _only_added_to(EVENTS)
+_only_added_to(COMMENTS)
 _searched()

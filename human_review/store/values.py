@@ -13,6 +13,7 @@ from pydantic import Field
 from company.records import Frozen
 from company.reviewing.grounds import MOST_CASES, Grounds
 from company.reviewing.kinds import FormName
+from company.reviewing.lineage import Key
 from human_review.verdicts import Content, Said
 
 ReviewerRole = Literal["reviewer", "adjudicator", "admin"]
@@ -51,6 +52,12 @@ class Proposal(Frozen):
     """2 where people decided on the record before and are asked anew, and so on."""
     grounds: tuple[Grounds, ...] = Field(default=(), max_length=MOST_CASES)
     """Why they are; also where they were asked before it was its turn."""
+    above: tuple[Key, ...] = ()
+    """The nearest questions that it hangs on: while one of them is undecided, it comes last."""
+    basis: str = ""
+    """Of all that a verdict on it rests on: what comes again with the same keeps its verdicts. Empty: only as it is."""
+    category: str = ""
+    """By which it is searched."""
 
 
 class Item(Frozen):
@@ -79,6 +86,9 @@ class Item(Frozen):
     created: float
     round: int = 1
     grounds: tuple[Grounds, ...] = ()
+    category: str = ""
+    waits: bool = False
+    """Something that it hangs on is undecided."""
 
 
 class Draft(Frozen):
@@ -151,6 +161,36 @@ class Verdict(Frozen):
     standing: bool
     """It counts: not late, and not superseded."""
     late: bool
+
+
+class Comment(Frozen):
+    """What somebody wrote about an item."""
+
+    text: str
+    asks: bool = False
+    """Its author is unsure, and asks who runs the review."""
+    thread: int = 0
+    """The reviewer who began the thread; of a new comment, 0 begins one."""
+    reviewer: int = 0
+    name: str = ""
+    at: float = 0.0
+
+
+BulkAction = Literal["reopen", "assign", "dismiss"]
+
+
+class Bulk(Frozen):
+    """What was done to many items at once."""
+
+    action: BulkAction
+    items: tuple[str, ...]
+    by: int
+    because: str = ""
+    to: int | None = None
+    """Whom they are assigned to."""
+    number: int = 0
+    at: float = 0.0
+    undone: float | None = None
 
 
 Return = Literal["opened", "moved", "added", "waits", "judged", "unwritten"]

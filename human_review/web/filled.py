@@ -60,7 +60,8 @@ def filled(body: Mapping[str, Any], draft: Draft | None, start: Said | None = No
 def _from(body: Mapping[str, Any], said: Said) -> Filled:
     match said:
         case Edit():
-            return Filled({"verdict": ["edit"]}, {**body, **said.changes})
+            kept = {"keep": ["yes"]} if said.keep else {}
+            return Filled({"verdict": ["edit"], **kept}, {**body, **said.changes})
         case Reject():
             fields = {"verdict": ["reject"], "reasons": list(said.reasons)}
         case Choose():

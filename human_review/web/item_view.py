@@ -12,12 +12,13 @@ from company.errors import ArchiveError, ReviewError
 from company.records import Result
 from company.reviewing import ReviewKind, kind_of
 from human_review.forms import FORMS
-from human_review.store import Draft, Item, Reviewer, Verdict
+from human_review.store import Draft, Reviewer, Verdict
 from human_review.verdicts import Edit, Said, Withdrawn
 from human_review.web.desk import Desk
 from human_review.web.differing import Difference, differences
 from human_review.web.filled import filled
 from human_review.web.grounds import told_of
+from human_review.web.history_view import history_view, threads
 from human_review.web.words import FLAGS, FORM_WORDS, in_words, why_words
 
 
@@ -62,7 +63,10 @@ def item_view(desk: Desk, who: Reviewer, item_id: str, start: str) -> dict[str, 
     own = [each for each in verdicts if each.reviewer == who.id]
     start_from = taken or _taken_back(own, draft)
     context = _context(desk, kind, body)
+    history = history_view(desk, who, item, kind, body)
     return {
+        "history": history,
+        "threads": threads(history["comments"]),
         "item": item,
         "body": body,
         "assignment": held,
@@ -80,8 +84,10 @@ def item_view(desk: Desk, who: Reviewer, item_id: str, start: str) -> dict[str, 
         "says": FORMS[item.form].says,
         "editable": [name for name in kind.editable if name not in kind.measured],
         "flags": FLAGS,
+        "weighs": kind.upstream or kind.rerun is not None,
+        "keeps": kind.words and (draft is None or not draft.content.get("fields")) and start_from is None,
         "key": secrets.token_urlsafe(12),
-        "can_undo": bool(own) and _can_undo(item, own[-1]),
+        "can_undo": bool(own) and desk.store.can_undo(who.id, item_id),
     }
 
 
@@ -96,7 +102,7 @@ def done_view(desk: Desk, who: Reviewer, item_id: str) -> Done | None:
         return None
     last = own[-1]
     words = said_in_words(kind_of(desk.kinds, item.kind), body, last.content)
-    return Done(item.id, item.record, words, last.late, _can_undo(item, last))
+    return Done(item.id, item.record, words, last.late, desk.store.can_undo(who.id, item_id))
 
 
 def said_in_words(kind: ReviewKind, body: Mapping[str, Any], said: Said | Withdrawn) -> str:
@@ -137,13 +143,6 @@ def _taken_back(own: Sequence[Verdict], draft: Draft | None) -> Said | None:
     if isinstance(said.content, Withdrawn) or (draft is not None and draft.saved > own[-1].at):
         return None
     return said.content
-
-
-def _can_undo(item: Item, last: Verdict) -> bool:
-    """Return whether taking it back may work; whether it does, the store says."""
-    if not last.standing or item.state == "stale" or item.applied is not None:
-        return False
-    return item.state == "open" or item.overlap == 1 or last.duty == "adjudication"
 
 
 def _context(desk: Desk, kind: ReviewKind, body: Mapping[str, Any]) -> Mapping[str, Any]:

@@ -76,7 +76,11 @@ def said(
         return Choose(option=word.removeprefix("option:"))
     makers: Mapping[str, Callable[[], Said]] = {
         "accept": Accept,
-        "edit": lambda: Edit(changes=changes(kind, body, posted), outcome=posted.text("outcome").strip() or None),
+        "edit": lambda: Edit(
+            changes=changes(kind, body, posted),
+            outcome=posted.text("outcome").strip() or None,
+            keep=posted.text("keep") == "yes",
+        ),
         "reject": lambda: Reject(reasons=tuple(_reasons(posted))),
         "keep": lambda: Keep(keep=True),
         "drop": lambda: Keep(keep=False),

@@ -16,7 +16,8 @@ from starlette.concurrency import run_in_threadpool
 
 from company.errors import ReviewError
 from company.reviewing import kind_of
-from human_review.store import Assignment, Item, Reviewer, Submission
+from human_review.queueing.costing import cost
+from human_review.store import Assignment, Comment, Item, Reviewer, Submission
 from human_review.verdicts import Said
 from human_review.web.access import Refused, Signed, desk_of
 from human_review.web.code_pages import completed
@@ -26,6 +27,8 @@ from human_review.web.posted import Posted, said
 from human_review.web.rendering import page
 
 router = APIRouter()
+MOST_WORDS = 4_000
+"""Characters of what an adjudicator says to a decision."""
 MOST_SECONDS = 86400.0
 """A page that was open for longer tells nothing of how long its item took."""
 
@@ -89,6 +92,17 @@ def show(request: Request, item: str, who: Signed, kinds: Kinds, done: str = "",
     return page(request, "item.html", **told, kinds=_kinds(desk_of(request), kinds), done=done_view(desk, who, done))
 
 
+@router.get("/items/{item}/cost")
+def costs(request: Request, item: str, who: Signed) -> Response:
+    """Show what a change of an item's record would cost: as a part of its page, or as a page for who has no scripts."""
+    desk = desk_of(request)
+    found, _ = desk.store.item(item, who.id)
+    with desk.archive() as archive:
+        told = cost(archive, desk.store, found, who.id)
+    name = "cost_part.html" if "hx-request" in request.headers else "cost.html"
+    return page(request, name, item=found, cost=told, keep=bool(kind_of(desk.kinds, found.kind).words))
+
+
 @router.post("/items/{item}/take")
 def take(request: Request, item: str, who: Signed) -> Response:
     """Lease one item that was looked for."""
@@ -130,6 +144,8 @@ async def submit(request: Request, item: str, who: Signed, form: Form) -> Respon
 
     def taken() -> Response:
         desk.store.submit(who.id, _submission(found, form, content))
+        if form.text("note").strip():
+            desk.store.comment(who.id, item, Comment(text=form.text("note")[:MOST_WORDS]))
         return _on(request, _next(desk, who, _kinds(desk_of(request), form.all("kinds")), done=item))
 
     return await run_in_threadpool(taken)

@@ -9,62 +9,25 @@ from urllib.parse import urlencode
 
 from fastapi import APIRouter, Depends, Query, Request
 from fastapi.responses import RedirectResponse, Response
-from pydantic import BaseModel
 
 from company.archive import natural
 from company.errors import ArchiveError, ReviewError
 from company.reviewing.kinds import Kinds, first_text
 from human_review.measures import Counts, Kept, group_names
-from human_review.store import Event, ItemState, ReviewerRole, Search
+from human_review.store import Event, ReviewerRole
 from human_review.web.access import Administering, Signed, desk_of
+from human_review.web.asked import Asked, offered
 from human_review.web.desk import Desk
 from human_review.web.own_view import own_overview
 from human_review.web.posted import Posted
 from human_review.web.rendering import page
 from human_review.web.run_view import details, overview
-from human_review.web.words import why_words
 
 router = APIRouter()
 PAGE = 50
 """Items, and events, of one page."""
 LONGEST = 160
 """Characters of an item, and of an event, in a line."""
-STATE_WORDS: Mapping[ItemState, str] = {
-    "open": "open",
-    "adjudication": "in adjudication",
-    "decided": "decided",
-    "stale": "stale",
-}
-
-
-class Asked(BaseModel):
-    """What the search page was asked; what is not known is left out."""
-
-    q: str = ""
-    kind: str = ""
-    state: str = ""
-    under: str = ""
-    why: str = ""
-    mine: bool = False
-    after: str = ""
-
-    def search(self, kinds: Kinds) -> Search:
-        """Return the query as the store knows it."""
-        kind = self.kind if self.kind in kinds else None
-        state = self.state if self.state in STATE_WORDS else None
-        return Search(
-            text=self.q,
-            kind=kind,
-            state=cast(ItemState | None, state),
-            under=self.under,
-            why=self.why,
-            mine=self.mine,
-        )
-
-    def address(self, after: str) -> str:
-        """Return the address of the page that begins after a position."""
-        told = self.model_copy(update={"after": after}).model_dump(exclude_defaults=True)
-        return f"/search?{urlencode(told)}"
 
 
 async def _posted(request: Request) -> Posted:
@@ -105,22 +68,21 @@ def quality(request: Request, who: Administering) -> Response:
 
 @router.get("/search")
 def search(request: Request, who: Signed, asked: Annotated[Asked, Query()]) -> Response:
-    """Show items by their words, kind, state, client and reason; a page of them, in the order of the queue."""
+    """Show items by their words, where they come from, and what was said of them; a page, in the order of the queue."""
     desk = desk_of(request)
-    wanted = asked.search(desk.kinds)
-    found = desk.store.search(wanted, who.id, asked.after, PAGE + 1)
+    found = desk.store.search(asked.search(desk.kinds), who.id, asked.after, PAGE + 1)
     shown, more = found[:PAGE], found[PAGE:]
     bodies = desk.store.bodies([each.id for each in shown])
-    whys = why_words(desk.kinds)
+    choices = offered(desk, who)
+    whys = choices["whys"]
     told: dict[str, Any] = {
+        **choices,
         "asked": asked,
         "found": [
             (each, excerpt(desk.kinds, each.kind, bodies[each.id]), whys.get(each.why, each.why)) for each in shown
         ],
-        "states": STATE_WORDS,
-        "kinds": tuple(desk.kinds),
-        "whys": whys,
         "personas": _groups(desk),
+        "done": desk.store.leading.recent() if choices["lead"] else [],
         "next_page": asked.address(shown[-1].place) if more else "",
         "first_page": asked.address("") if asked.after else "",
     }

@@ -33,7 +33,7 @@ def in_words(said: Said | Withdrawn, names: Mapping[str, str], measured: Collect
             return "accepted as it is"
         case Edit():
             fields = [name.replace("_", " ") for name in said.changes if name not in measured]
-            return f"edited: {', '.join(fields)}"
+            return f"edited: {', '.join(fields)}{'; what was judged is kept' if said.keep else ''}"
         case Reject():
             return f"rejected: {'; '.join(said.reasons)}"
         case Choose():

@@ -10,10 +10,12 @@ from hypothesis import strategies as some
 
 from company.errors import ReviewError
 from human_review.interchange.lines import (
+    CommentLine,
     DraftLine,
     EventLine,
     GoldLine,
     ItemLine,
+    LookedLine,
     PresenceLine,
     ReviewerLine,
     SkipLine,
@@ -35,14 +37,18 @@ NOT_CARRIED = {
     "leases": {"token"},
     "sessions": {"hash", "reviewer", "begun", "seen"},
     "words": {"number"},
+    "bulk": {"id", "at", "reviewer", "action", "because", "to", "items", "undone"},
     "answers": {"key", "reviewer", "asked", "receipt", "at"},
 }
-"""What only lets somebody in, or only answers a page that has no token any more."""
+"""What only lets somebody in, answers a page that has no token any more, or undoes what was done with many at once."""
 REPEATED = {
     "items": {"decided_as"},
     "proposals": {"item"},
+    "built_on": {"item", "kind", "record"},
+    "dismissed": {"item"},
+    "assigned": {"item", "reviewer"},
     "words": {"item", "words"},
-    "slots": {"kind", "place"},
+    "slots": {"kind", "place", "waits"},
     "leases": {"slot", "item", "reviewer", "version"},
     "gold": {"kind"},
     "judgements": {column.name for column in META.tables["judgements"].columns},
@@ -61,6 +67,8 @@ LINE_OF = {
     "events": EventLine,
     "presence": PresenceLine,
     "gold": GoldLine,
+    "looked": LookedLine,
+    "comments": CommentLine,
 }
 
 
@@ -336,7 +344,7 @@ def test_people_alone_are_a_queue_with_something_in_it(two, tmp_path):
     [
         (lambda lines: lines[:-1], "of the 2 events|of the [0-9]+ events that its header tells of"),
         (lambda lines: lines[1:], "line 1: a queue's file begins with its header"),
-        (lambda lines: [lines[0].replace('"version":2', '"version":9'), *lines[1:]], "line 1: version 9 of the format"),
+        (lambda lines: [lines[0].replace('"version":3', '"version":9'), *lines[1:]], "line 1: version 9 of the format"),
         (lambda lines: [*lines[:3], "{", *lines[3:]], "line 4: Invalid JSON"),
         (lambda lines: [each.replace("hash 1", "hash 7") for each in lines], "is not the id that shop.p1 has"),
         (

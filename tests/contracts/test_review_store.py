@@ -83,6 +83,9 @@ def test_nobody_sees_anothers_verdict_before_both_are_in(store):
     assert [each.reviewer for each in store.verdicts(one.item.id, ann)] == [ann]
     assert store.judged("judge") == []
     store.submit(bob, submission(other))
+    assert [each.reviewer for each in store.verdicts(one.item.id, ann)] == [ann, bob]
+    assert [each.reviewer for each in store.verdicts(one.item.id, bob)] == [bob], "who can still take theirs back"
+    store.applied(one.item.id, None)
     assert [each.reviewer for each in store.verdicts(one.item.id, bob)] == [ann, bob]
     assert store.judged("judge") == [[(ann, Accept()), (bob, Accept())]]
 
@@ -127,6 +130,30 @@ def test_a_verdict_can_be_taken_back_until_another_is_in(store):
         store.undo(ann, again.item.id)
     (item,) = store.to_apply()
     assert item.decision == Reject(reasons=("on second thoughts", "dull"))
+
+
+def test_the_last_who_judged_takes_back_until_the_next_step(store):
+    ann, bob, cy = invited(store, "Ann", "Bob", "Cy", role="adjudicator")
+    no = Reject(reasons=("dull",))
+    store.add([proposal(1)])
+    item = given(store, ann).item.id
+    store.submit(ann, submission(given(store, ann)))
+    store.submit(bob, submission(given(store, bob), no))
+    assert (store.can_undo(ann, item), store.can_undo(bob, item)) == (False, True)
+    again = store.undo(bob, item)
+    assert store.item(item)[0].state == "open" and isinstance(store.next(cy), Standing), "nobody adjudicates meanwhile"
+    assert store.submit(bob, submission(again, no)).state == "adjudication"
+    last = given(store, cy)
+    with pytest.raises(ReviewError, match="adjudicator is just deciding"):
+        store.undo(bob, item)
+    store.release(cy, last.token)
+    assert store.submit(bob, submission(store.undo(bob, item))).state == "decided"
+    assert store.submit(bob, submission(store.undo(bob, item), no)).state == "adjudication"
+    store.submit(cy, submission(given(store, cy), no))
+    with pytest.raises(ReviewError, match="is in since yours"):
+        store.undo(bob, item)
+    store.undo(cy, item)
+    assert [each.content.kind for each in store.verdicts(item, None)].count("withdrawn") == 4, "nothing is overwritten"
 
 
 def test_who_judges_alone_takes_back_until_it_is_written(store):

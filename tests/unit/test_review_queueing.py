@@ -43,7 +43,7 @@ def test_a_queue_is_filled_once_and_filling_it_again_changes_nothing(archive, st
     assert [option["id"] for option in store.item(kinds["scenario"].id)[1]["options"]] == ["shop.p1.s1", "shop.p1.s2"]
 
 
-def test_gates_come_first_then_the_flagged_the_disputed_and_the_uncertain(archive, store):
+def test_gates_come_first_then_what_much_hangs_on_then_the_flagged_the_disputed_and_the_uncertain(archive, store):
     flag = Flag(kind="political", field="query", start=0, end=1, passage="q", why="says so")
     failed = Attempt(code="y", execution=Execution(ok=False))
     archive.put(turn(3, flags=(flag,)))
@@ -63,13 +63,15 @@ def test_gates_come_first_then_the_flagged_the_disputed_and_the_uncertain(archiv
     )
     fill(archive, store, ReviewSettings(gates=("scenario",), audit=0))
     order = [(item.record, item.why) for item in store.items()]
-    assert order[:4] == [
+    assert order[:6] == [
         ("shop.p1", "rest"),
-        (f"{D}.t03", "flagged"),
+        ("shop.p1", "rest"),
+        ("shop.p2", "rest"),
         ("shop.p1.s1.plan", "disputed"),
+        (f"{D}.t03", "flagged"),
         (f"{D}.t02", "uncertain"),
     ]
-    assert [record for record, _ in order[4:7]] == ["shop.p1", "shop.p2", f"{D}.t01"]
+    assert [record for record, _ in order[6:8]] == [f"{D}.t01", f"{D}.t01.normal"]
 
 
 def test_the_audit_is_drawn_by_seed_and_the_rest_may_be_trusted(archive, store):

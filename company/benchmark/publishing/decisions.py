@@ -50,6 +50,8 @@ class Decision(Frozen):
     on: tuple[str, ...]
     """Hashes of what the record was made from when it was written."""
     left: tuple[Left, ...]
+    kept: bool = False
+    """Only words were edited, and what had been made of the records stayed."""
 
 
 def decisions_of(archive: Archive) -> list[Decision]:

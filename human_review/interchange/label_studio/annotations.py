@@ -151,7 +151,7 @@ class _Intake:
     def _take(self, given: _Annotation) -> None:
         item = _item(self.connection, given.task)
         body, kind = items.body_of(self.connection, item.id), kind_of(kinds_in(self.connection), item.kind)
-        before = reading.verdicts(self.connection, item.id, None)
+        before = reading.verdicts(self.connection, item.id, None, 0.0)
         if (ours := _marked(given.told["result"], before)) is not None:
             assert not isinstance(ours.content, Withdrawn)
             as_it_was = regions(ours.content, kind, item.form, body, "")

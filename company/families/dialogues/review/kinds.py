@@ -2,14 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Callable, Collection, Iterable
 from pathlib import Path
 from typing import Any
 
 from company.archive import Archive, natural
 from company.families.dialogues.history import history
 from company.families.dialogues.ids import turn_of
-from company.families.dialogues.records import Case, Library, Persona, Plan, Rewording, Rewrite, Scenario, Turn
+from company.families.dialogues.records import (
+    Case,
+    Library,
+    Persona,
+    Plan,
+    Rewording,
+    Rewrite,
+    Scenario,
+    Turn,
+    category_of,
+)
 from company.families.dialogues.review import editing
 from company.families.dialogues.review.beside import above, figures, of_case, of_rewrite, of_turn
 from company.families.dialogues.review.code import FOLLOWS, RewriteCode, TurnCode
@@ -60,6 +70,15 @@ def _later_rewrites(archive: Archive, record: Record) -> list[str]:
     return [each.id for each in rewrites if natural(each.parent or "") >= natural(record.id)]
 
 
+def _parts(*names: str) -> Callable[[Body], Any]:
+    return lambda body: [body.get(name) for name in names]
+
+
+def _asked(body: Body) -> Any:
+    """Return what is asked and what is right; the history may be told in another way."""
+    return [[body["entry"].get(name) for name in _ASKED], body.get("mode"), body.get("action"), body.get("choice")]
+
+
 def _same_case(record: Record, line: Body) -> bool:
     assert isinstance(record, Case), "cases are compared with their lines"
     return all(line.get(name) == record.entry.get(name) for name in _ASKED)
@@ -88,6 +107,8 @@ _TABLE = ReviewKind(
         "too vague to help",
     ),
     editable=("description", "row_meaning", "meanings", "columns"),
+    words=("description", "row_meaning", "meanings"),
+    upstream=True,
     page=_page("table", read=editing.table, excerpt=lambda body: str(body.get("description", ""))),
 )
 _PERSONA = ReviewKind(
@@ -97,6 +118,8 @@ _PERSONA = ReviewKind(
     Persona,
     ("has no use for this table", "job and background do not fit", "a stereotype", "like another persona"),
     editable=("name", "location", "job_title", "background"),
+    words=("name", "location", "job_title", "background"),
+    upstream=True,
     groups="name",
     page=_page(
         "persona",
@@ -114,6 +137,7 @@ _SCENARIO = ReviewKind(
     one="the scenarios of 1 client",
     many="the scenarios of {} clients",
     plural=True,
+    upstream=True,
     together=True,
     page=_page(
         "scenario",
@@ -137,6 +161,7 @@ _PLAN = ReviewKind(
         "wrong kinds of result",
     ),
     editable=("questions",),
+    upstream=True,
     page=_page(
         "plan",
         beside=above(Scenario, Persona, Table),
@@ -161,6 +186,7 @@ _TURN = ReviewKind(
     executed=FOLLOWS,
     measured=("attempts", "results", "operations"),
     not_shown=("attempts",),
+    rests_on=_parts("query", "code", "answer", "intents", "results"),
     builds_on=_turns_before,
     carriers=_later_siblings,
     signals=COMMON | {"uncertain": Signal("the first code was not the last", _uncertain)},
@@ -182,6 +208,7 @@ _LIBRARY = ReviewKind(
     many="the private functions of {} dialogues",
     editable=("functions",),
     here_only=("functions",),
+    rests_on=_parts("functions"),
     in_order=True,
     carriers=_later_rewrites,
     page=_page(
@@ -199,6 +226,7 @@ _REWRITE = ReviewKind(
     editable=("code", "functions"),
     executed=("code",),
     here_only=("code", "functions"),
+    rests_on=_parts("code", "functions"),
     builds_on=_library_before,
     carriers=_later_siblings,
     page=_page(
@@ -217,6 +245,7 @@ _REWORDING = ReviewKind(
     Rewording,
     ("asks for something else", "lost a condition", "added a hint", "nobody talks like this"),
     editable=("query",),
+    rests_on=_parts("speech", "query"),
     built_on=False,
     page=_page(
         "rewording",
@@ -240,6 +269,8 @@ _CASE = ReviewKind(
     ),
     editable=("entry", "choice"),
     here_only=("entry", "choice"),
+    rests_on=_asked,
+    category=lambda body: category_of(body["mode"], body["action"]),
     built_on=False,
     signals=COMMON | {"uncertain": Signal("the company could not decide on it", undecided)},
     same_case=_same_case,

@@ -22,6 +22,7 @@ from company.records import USABLE, Execution, Intent
 from company.replay.before import Before, StepFailed, why_failed
 from company.replay.code import first_other
 from company.replay.rerun import Reexecuted, Rerun
+from company.reviewing import REVIEWED
 from company.sandbox import Sandbox, Session
 
 
@@ -31,6 +32,7 @@ def pending(archive: Archive) -> list[str]:
     It is read from the archive, so nothing is forgotten when a program was stopped in between.
     """
     judged = [turn for turn in archive.records("turn", ["edited", "rejected"]) if _by_people(turn)]
+    judged += _taken_back(archive)
     dialogues = dict.fromkeys(turn.parent or "" for turn in judged)
     # One that is to be held anew, since its plan was edited, or was never held to its end, has no state to speak of.
     held = [each for each in dialogues if archive.status(each) in USABLE]
@@ -162,6 +164,14 @@ def _difference(turn: Turn, done: Execution) -> str | None:
 
 def _by_people(turn: Turn) -> bool:
     return turn.status == "edited" or (turn.code is not None and (turn.reason or "").startswith("reviewers: "))
+
+
+def _taken_back(archive: Archive) -> list[Turn]:
+    """Return the turns that count, and may not have counted when their dialogue was last run again."""
+    again = {dialogue for (dialogue,) in archive.facts(EXECUTED)}
+    decided = {record for kind, record in archive.facts(REVIEWED) if kind == "turn"} if again else set()
+    found: list[Turn] = archive.records("turn", ["accepted"]) if decided else []
+    return [turn for turn in found if turn.id in decided and turn.parent in again and turn.code is not None]
 
 
 def _note(archive: Archive, dialogue: str | None) -> dict[str, Any]:

@@ -1,0 +1,72 @@
+"""What who runs a review does beside judging; each method is one transaction, durable when it returns."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Sequence
+
+import sqlalchemy as sql
+
+import human_review.store.bulk as bulk
+import human_review.store.looking as looking
+import human_review.store.people as people
+import human_review.store.saying as saying
+from human_review.store.claiming import Fronts
+from human_review.store.database import Database
+from human_review.store.values import Bulk
+
+
+class Leading:
+    """The part of a queue's store that is its lead's."""
+
+    def __init__(self, database: Database, clock: Callable[[], float], fronts: Fronts) -> None:
+        self._database, self._clock, self._fronts = database, clock, fronts
+
+    def dismiss(self, item_ids: Sequence[str], because: str, by: int) -> int:
+        """Take undecided items out of the queue, until that is undone; return how many they are."""
+        with self._database.writing() as connection:
+            gone = bulk.dismiss(connection, self._clock(), item_ids, because, by)
+            return self._noted(connection, Bulk(action="dismiss", items=tuple(gone), by=by, because=because))
+
+    def assign(self, item_ids: Sequence[str], to: int, by: int) -> int:
+        """Have items come first for somebody, until that is undone; return how many had not."""
+        with self._database.writing() as connection:
+            new = bulk.assign(connection, self._clock(), item_ids, people.locked(connection, to), by)
+            return self._noted(connection, Bulk(action="assign", items=tuple(new), by=by, to=to))
+
+    def note_reopened(self, item_ids: Sequence[str], because: str, by: int) -> int:
+        """Note that items were opened again together, so that it can be undone; return how many they are."""
+        with self._database.writing() as connection:
+            return self._noted(connection, Bulk(action="reopen", items=tuple(item_ids), by=by, because=because))
+
+    def recent(self, most: int = 10) -> list[Bulk]:
+        """Return what was done to many items at once, the newest first."""
+        with self._database.reading() as connection:
+            return bulk.recent(connection, most)
+
+    def undo(self, number: int, by: int) -> int:
+        """Undo what was done to many items at once; return for how many. Raises ReviewError where it cannot be."""
+        with self._database.writing() as connection:
+            undone = bulk.undo(connection, self._clock(), number, by)
+        self._fronts.known.clear()
+        return undone
+
+    def look(self, reviewer: int, item: str) -> None:
+        """Let who runs the review see what was said of an open item; they judge it no more. Raises ReviewError."""
+        with self._database.writing() as connection:
+            looking.look(connection, self._clock(), item, reviewer)
+
+    def looked(self, reviewer: int, item: str) -> bool:
+        """Return whether somebody has looked at the verdicts on an open item."""
+        with self._database.reading() as connection:
+            return looking.looked(connection, item, reviewer)
+
+    def reasons(self, reader: int) -> Counter[str]:
+        """Count the reasons of rejections, as far as a reader may know of them."""
+        with self._database.reading() as connection:
+            return saying.reasons(connection, people.of_id(connection, reader))
+
+    def _noted(self, connection: sql.Connection, done: Bulk) -> int:
+        if done.items:
+            bulk.noted(connection, self._clock(), done)
+        return len(done.items)

@@ -1,0 +1,56 @@
+"""What is done to an item beside judging it: comments, and what who runs the review does."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from fastapi import APIRouter, Depends, Request
+from fastapi.responses import RedirectResponse, Response
+
+from company.errors import ReviewError
+from human_review.queueing.reopening import reopen
+from human_review.store import Comment
+from human_review.web.access import Administering, Signed, desk_of
+from human_review.web.posted import Posted
+
+router = APIRouter()
+
+
+async def _posted(request: Request) -> Posted:
+    return Posted(await request.form())
+
+
+Form = Annotated[Posted, Depends(_posted)]
+
+
+@router.post("/items/{item}/comment")
+def comment(request: Request, item: str, who: Signed, form: Form) -> Response:
+    """Add a comment. With `asks`, its author is unsure: the item goes back, and comes last for them until answered."""
+    store = desk_of(request).store
+    asks, thread = form.text("asks") == "yes", form.text("thread")
+    told = Comment(text=form.text("comment"), asks=asks, thread=int(thread) if thread.isdecimal() else 0)
+    store.comment(who.id, item, told)
+    held = store.held(who.id, item)
+    if asks and held is not None:
+        store.release(who.id, held.token, skip=True)
+        return RedirectResponse("/", 303)
+    return RedirectResponse(f"/items/{item}#comments", 303)
+
+
+@router.post("/items/{item}/look")
+def look(request: Request, item: str, who: Administering) -> Response:
+    """Show a lead what was said of an open item; they judge it no more."""
+    desk_of(request).store.leading.look(who.id, item)
+    return RedirectResponse(f"/items/{item}#said", 303)
+
+
+@router.post("/items/{item}/reopen")
+def open_again(request: Request, item: str, who: Administering, form: Form) -> Response:
+    """Have an item judged once more, for a reason that its reviewers are told."""
+    desk = desk_of(request)
+    found, _ = desk.store.item(item, who.id)
+    with desk.archive() as archive:
+        done = reopen(archive, desk.store, [found], form.text("because"), who.id)
+    if done.unfinished:
+        raise ReviewError(f"the decision on {found.record} is not in the run yet; open it again in a minute")
+    return RedirectResponse(f"/items/{done.items[0] if done.items else item}", 303)
