@@ -4,6 +4,7 @@ from human_review.store.claiming import LEASE_SECONDS
 from human_review.store.items import id_of
 from human_review.store.judgements import Counted, Judgement
 from human_review.store.searching import Search
+from human_review.store.solutions import Attempt, Solution, Solved
 from human_review.store.store import FILE, ReviewStore
 from human_review.store.values import (
     Again,
@@ -31,6 +32,7 @@ __all__ = [
     "LEASE_SECONDS",
     "Again",
     "Assignment",
+    "Attempt",
     "Counted",
     "Draft",
     "Duty",
@@ -47,6 +49,8 @@ __all__ = [
     "Reviewer",
     "ReviewerRole",
     "Search",
+    "Solution",
+    "Solved",
     "Standing",
     "Submission",
     "Verdict",
