@@ -106,32 +106,24 @@ def wrong_code(entry: Mapping[str, Any]) -> Shown | None:
 
 
 def options(case: Mapping[str, Any]) -> list[dict[str, Any]]:
-    """Return a case's options in the order and under the letters that models see, each with `right` and its value."""
-    if case["choice"] is None:
-        return []
-    own = case["choice"]["options"]
+    """Return a case's options in the order and under the letters that models see, each with `right` and its value.
+
+    `number` is its place among those of the record, by which it is edited; None where the record has no such text.
+    """
+    entry = case["entry"].get("choice")
+    own = (case["choice"] or entry or {"options": []})["options"]
     numbers = {each["text"]: number for number, each in enumerate(own)}
     right = letter_of_reference(str(case["entry"].get("reference_answer", "")))
-    entry = case["entry"].get("choice")
     shown = (entry.get("options") if isinstance(entry, dict) else None) or [
         {"letter": letter, "text": each["text"]} for letter, each in zip(ascii_uppercase, own, strict=False)
     ]
-    values = _values(case, len(shown))
     found = []
-    for each, value in zip(shown, values, strict=True):
+    for each, value in zip(shown, _values(case, len(shown)), strict=True):
         number = numbers.get(each["text"])
-        of = own[number] if number is not None else {}
-        found.append(
-            {
-                "letter": each["letter"],
-                "text": each["text"],
-                "code": of.get("code", ""),
-                "slip": of.get("slip", ""),
-                "number": number,
-                "value": value,
-                "right": each["letter"] == right,
-            }
-        )
+        of = each if number is None else own[number]
+        told = {name: of.get(name, "") for name in ("code", "slip")}
+        told |= {"letter": each["letter"], "text": each["text"], "number": number, "value": value}
+        found.append({**told, "right": each["letter"] == right})
     return found
 
 

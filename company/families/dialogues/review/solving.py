@@ -71,7 +71,9 @@ class CaseSolving(Solving):
                 reference = results_of(archive, body)
                 if reference and _same(reference, given.results):
                     return True
-                return None if sandbox is None or archive is None else await _judged(archive, sandbox, entry, given.code)
+                return (
+                    None if sandbox is None or archive is None else await _judged(archive, sandbox, entry, given.code)
+                )
             case InWords():
                 return _says(given.text, results_of(archive, body))
             case GaveUp():
