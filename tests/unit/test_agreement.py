@@ -51,12 +51,10 @@ def test_alpha_and_ac1_of_many_raters_are_those_of_the_literature():
         ". 3 3 3 2 3 4 2 2 5 1 .",
         "1 2 3 3 2 4 4 1 2 5 1 .",
     )
-    units = zip(*(row.split() for row in observers), strict=True)
+    rows = [row.split() for row in observers]
+    units = list(zip(*rows, strict=True))
     labels = [[each for each in unit if each != "."] for unit in units]
-    who = [
-        [number for number, each in enumerate(unit) if each != "."]
-        for unit in zip(*map(str.split, observers), strict=True)
-    ]
+    who = [[number for number, each in enumerate(unit) if each != "."] for unit in units]
     several = [place for place, each in enumerate(labels) if len(each) > 1]
     told = [labels[place] for place in several], "12345", np.random.default_rng(1), [who[place] for place in several]
     measures, _, pairs = nominal(*told)
