@@ -206,8 +206,8 @@ class Measures:
 
     counts: Counts
     quality: Quality
-    published: Published | None = None
-    """What the share of usable records is shown beside."""
+    published: Mapping[str, Published] = field(default_factory=dict)
+    """Kind → what its share of usable records is shown beside."""
 
 
 def measures(store: ReviewStore, archive: Archive | None = None) -> Measures:
@@ -269,9 +269,9 @@ def group_names(archive: Archive, kinds: Kinds, among: Collection[str] | None = 
     return names
 
 
-def published(kinds: Kinds) -> Published | None:
-    """Return the share of records that somebody else found usable as they were written; None where none is known."""
-    return next((kind.published for kind in kinds.values() if kind.published is not None), None)
+def published(kinds: Kinds) -> dict[str, Published]:
+    """Return for each kind of which one is known the share that somebody else found usable as it was written."""
+    return {name: kind.published for name, kind in kinds.items() if kind.published is not None}
 
 
 def quality(store: ReviewStore) -> Quality:

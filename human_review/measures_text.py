@@ -14,11 +14,12 @@ from human_review.solved import HumanAccuracy
 
 def measures_json(found: Measures) -> dict[str, Any]:
     """Return all measures; shares as fractions, times in seconds, what cannot be said as null."""
-    counts, quality, published = found.counts, found.quality, found.published
+    counts, quality = found.counts, found.quality
     return {
         "event": counts.event,
         "decided": _share(counts.done),
-        "usable_unedited": {**_share(counts.usable), "paper": None if published is None else published.share},
+        "usable_unedited": _share(counts.usable),
+        "published": {kind: asdict(each) for kind, each in found.published.items()},
         "adjudicated": _share(counts.adjudicated),
         "late": counts.late,
         "again": {"waiting": counts.waiting_again, "decided": counts.again.words},
@@ -35,15 +36,14 @@ def measures_text(found: Measures) -> str:
     names = {each.reviewer: each.name for each in counts.people}
     lines = [f"decided: {counts.done.part:,} of {counts.done.whole:,} items{_percent(counts.done)}"]
     for kind in counts.kinds:
-        lines += ["", *_kind_lines(kind, quality, names)]
+        lines += ["", *_kind_lines(kind, found, names)]
     if quality.solved:
         lines += ["", "solved before the key was seen", *(_solved_line(each) for each in quality.solved)]
     # Kinds differ too much for one figure to come first.
-    beside = f"; {found.published.where} {found.published.share:.1%}" if found.published else ""
     lines += [
         "",
         "all kinds together",
-        f"  usable unedited: {_in_words(counts.usable)}{beside}",
+        f"  usable unedited: {_in_words(counts.usable)}",
         f"  adjudicated: {_in_words(counts.adjudicated)}",
         f"  late verdicts: {counts.late:,}",
     ]
@@ -105,12 +105,14 @@ def _spread(spread: Spread | None) -> dict[str, Any] | None:
     return None if spread is None else asdict(spread)
 
 
-def _kind_lines(kind: KindCounts, quality: Quality, names: Mapping[int, str]) -> Iterator[str]:
+def _kind_lines(kind: KindCounts, measures: Measures, names: Mapping[int, str]) -> Iterator[str]:
+    quality, other = measures.quality, measures.published.get(kind.kind)
     yield f"{kind.kind}: {kind.done.part:,} of {kind.total:,} decided{_percent(kind.done)}"
     if kind.said:
         yield f"  verdicts: {_counts(kind.said)}"
     if kind.usable.whole:
-        yield f"  usable unedited: {_in_words(kind.usable)}"
+        beside = f"; {other.where} {other.share:.1%}" if other else ""
+        yield f"  usable unedited: {_in_words(kind.usable)}{beside}"
     if (found := quality.agreements.get(kind.kind)) is not None and found.items:
         yield f"  agreement on {found.items:,}: {_agreement(found)}"
         for pair in found.pairs if len(found.pairs) > 1 else ():
