@@ -207,12 +207,12 @@ def drifting(values: Sequence[float], strata: Iterable[Hashable]) -> tuple[float
     """
     numbers = np.asarray(_numbers(strata))
     given = np.asarray(values, dtype=float)
-    whole = cusum(given, numbers)
+    whole = cusum(given.tolist(), numbers.tolist())
     places = [np.flatnonzero(numbers == each) for each in np.unique(numbers)]
     large = [each for each in places if len(each) >= FEWEST]
     if len(places) < 2 or not large:
         return whole
-    alone = [(cusum(given[each], [0] * len(each)), each) for each in large]
+    alone = [(cusum(given[each].tolist(), [0] * len(each)), each) for each in large]
     (p, place), where = min(alone, key=lambda each: each[0][0])
     p = min(1.0, p * len(large))
     if whole[0] <= p:

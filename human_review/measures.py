@@ -298,8 +298,8 @@ def quality(store: ReviewStore) -> Quality:
 def _agreement(store: ReviewStore, name: str) -> Agreement:
     kind = store.kinds[name]
     judged = store.judged(kind.form, name)
-    said, who = ([[each[part] for each in item] for item in judged] for part in (1, 0))
-    return agreement(kind.form, said, kind.executed, who=who)
+    said = [[each for _, each in item] for item in judged]
+    return agreement(kind.form, said, kind.executed, who=[[who for who, _ in item] for item in judged])
 
 
 def spread(values: Iterable[float]) -> Spread | None:

@@ -25,7 +25,7 @@ def verdict_lines(stores: Sequence[ReviewStore]) -> Iterator[dict[str, Any]]:
         for item in sorted(store.live().values(), key=lambda item: (item.record, item.form, item.id)):
             if item.state != "decided" or item.decided_by == "gold":
                 continue
-            solved = {each.reviewer: each for each in store.solutions(item.id) if each.duty != "gold"}
+            solved = {each.reviewer: each for each in store.solutions_of(item.id) if each.duty != "gold"}
             for verdict in store.verdicts(item.id, None):
                 if verdict.duty != "gold":
                     name, role = names[verdict.reviewer]

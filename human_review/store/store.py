@@ -251,7 +251,7 @@ class ReviewStore:
         with self._database.reading() as connection:
             return solutions.solution(connection, reviewer, item)
 
-    def solutions(self, item: str) -> list[solutions.Solution]:
+    def solutions_of(self, item: str) -> list[solutions.Solution]:
         """Return how everybody solved an item: for adjudicators and the machine, never for who may still review it."""
         with self._database.reading() as connection:
             return solutions.of_item(connection, item)

@@ -6,7 +6,7 @@ import threading
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Literal, get_args
+from typing import Any, Literal
 from urllib.parse import urlencode
 
 import pandas as pd
@@ -49,7 +49,8 @@ class Asked(BaseModel):
     def filters(self) -> list[tuple[str, Test, str]]:
         """The column, test and value of each filter that says something."""
         found = zip(self.column, self.test, self.value, strict=False)
-        return [(column, test, value) for column, test, value in found if column and _is_test(test)]
+        known = {word: word for word in TESTS}
+        return [(column, known[test], value) for column, test, value in found if column and test in known]
 
     def address(self, **other: Any) -> str:
         """Return the query of an address that asks for the same, but for this."""
@@ -62,10 +63,6 @@ class Asked(BaseModel):
 
 
 _FIRST = {"page": 1, "across": 1}
-
-
-def _is_test(word: str) -> bool:
-    return word in get_args(Test)
 
 
 @dataclass(frozen=True)

@@ -118,7 +118,7 @@ def _rivals(desk: Desk, kind: ReviewKind, body: Mapping[str, Any], verdicts: Seq
     """Return the standing reviews, A and B in the order in which they came in, then what came late."""
     found = [each for each in verdicts if each.duty == "review" and (each.standing or each.late)]
     found.sort(key=lambda each: (each.late, each.id))
-    solved = {each.reviewer: answer_words(each) for each in desk.store.solutions(found[0].item)} if found else {}
+    solved = {each.reviewer: answer_words(each) for each in desk.store.solutions_of(found[0].item)} if found else {}
     return [
         _rival(kind, (letter, solved.get(each.reviewer, "")), each, each.content, body)
         for letter, each in zip(ascii_uppercase, found, strict=False)

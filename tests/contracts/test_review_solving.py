@@ -118,7 +118,7 @@ def test_an_answer_by_letter_is_kept_and_then_the_key_is_shown(queue: Queue) -> 
     assert "another town" in page and ">right<" in page, "the near misses have their reasons now"
     # Sent again, or another one by hand: the first one stands.
     assert ada.post(f"/items/{item}/solve", {**fields, "verdict": f"letter:{other}"}).status_code == 303
-    kept = queue.store.solutions(item)
+    kept = queue.store.solutions_of(item)
     assert [(each.given.kind, each.right, each.seconds, each.of) for each in kept] == [
         ("letter", True, 12.5, "fast_fail")
     ]
@@ -139,7 +139,7 @@ def test_code_is_judged_by_its_results_and_what_fails_is_no_answer(queue: Queue)
             failed = ada.post(f"/items/{item}/solve", {**fields, "verdict": "code", "code": "best = no_such_thing"})
             assert failed.status_code == 409 and "your code fails (NameError" in problem(failed)
             empty = ada.post(f"/items/{item}/solve", {**fields, "verdict": "code", "code": " \n"})
-            assert empty.status_code == 409 and queue.store.solutions(item) == []
+            assert empty.status_code == 409 and queue.store.solutions_of(item) == []
             code = "best = sorted(by_city['sum'])[-1] + 0.0"
             assert ada.post(f"/items/{item}/solve", {**fields, "verdict": "code", "code": code}).status_code == 303
             page = unescape(ada.get(f"/items/{item}").text)
@@ -151,7 +151,7 @@ def test_code_is_judged_by_its_results_and_what_fails_is_no_answer(queue: Queue)
             _, theirs, _ = queue.opened(ada, CODED)
             wrong = {**theirs, "verdict": "code", "code": "best = float(by_city['sum'].min())"}
             assert ada.post(f"/items/{item}/solve", wrong).status_code == 303
-            assert [each.right for each in queue.store.solutions(item)] == [True, False]
+            assert [each.right for each in queue.store.solutions_of(item)] == [True, False]
 
 
 def problem_of(text: str) -> str:
@@ -203,7 +203,7 @@ def test_gold_is_solved_as_everything_else_and_counts_in_no_figure(queue: Queue)
     assert "Solve it first" in page
     ada.post(f"/items/{item}/solve", {**fields, "verdict": "gave up"})
     assert solved(ada.get(f"/items/{item}").text) == "You could not tell."
-    assert [each.duty for each in queue.store.solutions(item)] == ["gold"] and queue.store.solved() == []
+    assert [each.duty for each in queue.store.solutions_of(item)] == ["gold"] and queue.store.solved() == []
 
 
 def test_who_has_judged_its_code_before_is_told_apart(queue: Queue) -> None:
@@ -230,7 +230,7 @@ def test_an_answer_is_taken_of_what_one_was_given_alone(queue: Queue) -> None:
     assert stale.status_code == 409 and "has changed" in problem(stale)
     assert ada.post(f"/items/{item}/solve", {**fields, "verdict": "letter:Z"}).status_code == 409
     long = ada.post(f"/items/{item}/solve", {**fields, "verdict": "words", "words": "x" * 3_000})
-    assert long.status_code == 409 and queue.store.solutions(item) == []
+    assert long.status_code == 409 and queue.store.solutions_of(item) == []
 
 
 def test_it_can_be_turned_off(made: Path, tmp_path: Path) -> None:
