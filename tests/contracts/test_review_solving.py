@@ -100,6 +100,8 @@ def test_before_it_is_solved_no_page_of_a_case_tells_what_is_right(queue: Queue)
             for secret in ("eval_metrics", "prototype_code"):
                 assert str(body["entry"].get(secret) or "eval_metrics") not in shown
             assert not any(code in shown for code in (body["entry"].get("wrong_answers") or {}).values())
+        for picture in re.findall(r'<img class="figure" src="([^"]+)"', page):
+            assert ada.get(picture).status_code == 200, picture
         question = (body["entry"].get("choice") or {}).get("question") or body["entry"]["current_query"]
         assert question in re.sub(r"</?code>", "`", unescape(page)), "it is a case as a model sees it"
 
