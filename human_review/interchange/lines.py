@@ -11,14 +11,15 @@ from typing import Annotated, Any, Final, Literal
 from pydantic import Field, TypeAdapter
 
 from company.records import Frozen
+from company.reviewing import Given
 from company.reviewing.grounds import MOST_CASES, Grounds
 from company.reviewing.kinds import FormName
 from human_review.store import Duty, ItemState, ReviewerRole
 from human_review.verdicts import Content, Said
 
 FORMAT: Final = "decision-company review queue"
-VERSION: Final = 2
-"""Version 1 knew no rounds; its files are read as they are."""
+VERSION: Final = 3
+"""Version 1 knew no rounds, version 2 no solutions; their files are read as they are."""
 
 
 class Header(Frozen):
@@ -26,7 +27,7 @@ class Header(Frozen):
 
     line: Literal["header"] = "header"
     format: Literal["decision-company review queue"] = FORMAT
-    version: Literal[1, 2] = VERSION
+    version: Literal[1, 2, 3] = VERSION
     reviewers: int
     items: int
     verdicts: int
@@ -109,6 +110,22 @@ class VerdictLine(Frozen):
     at: float
 
 
+class SolutionLine(Frozen):
+    """How somebody solved the item above before they saw what is right."""
+
+    line: Literal["solution"] = "solution"
+    item: str
+    reviewer: int
+    of: str
+    """What it is counted with, such as its category."""
+    duty: Duty
+    given: Annotated[Given, Field(discriminator="kind")]
+    right: bool | None
+    knew: bool
+    seconds: float | None
+    at: float
+
+
 class SkipLine(Frozen):
     """A person passed over the item above."""
 
@@ -169,6 +186,7 @@ Line = (
     | ItemLine
     | SlotLine
     | VerdictLine
+    | SolutionLine
     | SkipLine
     | DraftLine
     | EventLine

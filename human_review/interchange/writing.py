@@ -9,6 +9,7 @@ from typing import Any
 
 import sqlalchemy as sql
 
+from company.reviewing import GIVEN
 from human_review.interchange.files import written
 from human_review.interchange.lines import (
     DraftLine,
@@ -21,11 +22,13 @@ from human_review.interchange.lines import (
     ReviewerLine,
     SkipLine,
     SlotLine,
+    SolutionLine,
     VerdictLine,
 )
 from human_review.store import Item
 from human_review.store.database import Database
 from human_review.store.items import item_of
+from human_review.store.solutions import SOLUTIONS
 from human_review.store.tables import (
     DRAFTS,
     EVENTS,
@@ -99,6 +102,7 @@ def _items(connection: sql.Connection, ids: Sequence[str]) -> Iterator[Line]:
     found = {
         "slot": _together(connection, sql.select(SLOTS, LEASES.c.taken).outerjoin(LEASES, taken), SLOTS, ids, "number"),
         "verdict": _together(connection, said, VERDICTS, ids, "id"),
+        "solution": _together(connection, sql.select(SOLUTIONS), SOLUTIONS, ids, "reviewer"),
         "gold": _together(connection, sql.select(GOLD), GOLD, ids, "item"),
         "presence": _together(connection, sql.select(PRESENCE), PRESENCE, ids, "reviewer"),
         "skip": _together(connection, sql.select(SKIPS), SKIPS, ids, "reviewer"),
@@ -114,6 +118,8 @@ def _items(connection: sql.Connection, ids: Sequence[str]) -> Iterator[Line]:
             yield _slot(slot)
         for verdict in found["verdict"].get(row["id"], []):
             yield _verdict(verdict, numbers)
+        for solution in found["solution"].get(row["id"], []):
+            yield _solution(solution)
         for gold in found["gold"].get(row["id"], []):
             yield _gold(gold)
         for presence in found["presence"].get(row["id"], []):
@@ -150,6 +156,11 @@ def _slot(row: sql.RowMapping) -> SlotLine:
 def _verdict(row: sql.RowMapping, numbers: Mapping[str, int]) -> VerdictLine:
     told = {"slot": numbers.get(row["slot"]), "content": CONTENT.validate_json(row["content"])}
     return VerdictLine(**{**row, **told})
+
+
+def _solution(row: sql.RowMapping) -> SolutionLine:
+    told = {name: row[name] for name in SolutionLine.model_fields if name in row}
+    return SolutionLine(**told, given=GIVEN.validate_json(row["content"]))
 
 
 def _gold(row: sql.RowMapping) -> GoldLine:

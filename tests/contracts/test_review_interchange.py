@@ -9,6 +9,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as some
 
 from company.errors import ReviewError
+from company.reviewing import ByLetter, GaveUp, InWords
 from human_review.interchange.lines import (
     DraftLine,
     EventLine,
@@ -18,11 +19,12 @@ from human_review.interchange.lines import (
     ReviewerLine,
     SkipLine,
     SlotLine,
+    SolutionLine,
     VerdictLine,
 )
 from human_review.interchange.restoring import restore
 from human_review.interchange.writing import write
-from human_review.store import Assignment, ReviewStore
+from human_review.store import Assignment, Attempt, ReviewStore
 from human_review.store.database import Database
 from human_review.store.tables import META
 from human_review.verdicts import Accept, Choose, Edit, Reject
@@ -45,6 +47,7 @@ REPEATED = {
     "slots": {"kind", "place"},
     "leases": {"slot", "item", "reviewer", "version"},
     "gold": {"kind"},
+    "solutions": {"kind", "round", "said", "content"},  # `given` is the content
     "judgements": {column.name for column in META.tables["judgements"].columns},
     "tallies": {column.name for column in META.tables["tallies"].columns},
 }
@@ -56,6 +59,7 @@ LINE_OF = {
     "slots": SlotLine,
     "leases": SlotLine,
     "verdicts": VerdictLine,
+    "solutions": SolutionLine,
     "skips": SkipLine,
     "drafts": DraftLine,
     "events": EventLine,
@@ -120,6 +124,8 @@ class Bustle:
         self.hands = {}
         self.does = [self.claim] * 12 + [self.submit] * 12 + [self.draft] * 3 + [self.undo] * 2
         self.does += [
+            self.solve,
+            self.solve,
             self.release,
             self.skip,
             self.retire,
@@ -153,6 +159,13 @@ class Bustle:
             return
         wanted, count = self.hands[who].item, int(self.clock.now)
         self.store.save_draft(who, wanted.id, {"text": f"half {count}\u2028", "n": [1.5, None]}, wanted.hash, count)
+
+    def solve(self, who):
+        if held := self.hands.get(who):
+            given = self.chance.choice((InWords(text="ä\u2028b"), ByLetter(letter="C"), GaveUp()))
+            right = self.chance.choice((True, False, None))
+            seconds = self.chance.choice((None, 1 / 3))
+            self.store.solve(who, Attempt(held.item.id, held.item.hash, "normal", given, right, seconds, "shop.p1"))
 
     def undo(self, who):
         self.hands[who] = self.store.undo(who, self.chance.choice(self.store.items()).id)
@@ -336,7 +349,7 @@ def test_people_alone_are_a_queue_with_something_in_it(two, tmp_path):
     [
         (lambda lines: lines[:-1], "of the 2 events|of the [0-9]+ events that its header tells of"),
         (lambda lines: lines[1:], "line 1: a queue's file begins with its header"),
-        (lambda lines: [lines[0].replace('"version":2', '"version":9'), *lines[1:]], "line 1: version 9 of the format"),
+        (lambda lines: [lines[0].replace('"version":3', '"version":9'), *lines[1:]], "line 1: version 9 of the format"),
         (lambda lines: [*lines[:3], "{", *lines[3:]], "line 4: Invalid JSON"),
         (lambda lines: [each.replace("hash 1", "hash 7") for each in lines], "is not the id that shop.p1 has"),
         (

@@ -142,6 +142,6 @@ def figures(archive: Archive, body: Mapping[str, Any], sibling: int | None) -> S
     if turn is None or sibling is None:
         return archive.figures(turn.id) if turn else []
     # A question that is answered by choosing is about its own turn, too.
-    last = turn.position + 1 if body.get("choice") else turn.position
+    last = turn.position + ("choice" in body.get("entry", {}))
     turns = history(archive, turn.parent or "", last, last)
     return next((archive.figures(each.id) for each in turns if each.position == sibling), [])
